@@ -1,0 +1,28 @@
+"""Tolerances of the algorithms. Lengths are in units of one typical object (`length_unit`).
+
+Values follow Box2D v3's (Catto, `constants.h`), whose unit is the metre.
+"""
+
+# Overlap that the solver leaves alone, so that resting contacts persist. Length.
+SLOP = 0.005
+# Contact points further apart than this are not made. Length, four slops: beyond the noise
+# of a resting contact, below what would let a body bump into what it passes by.
+SPECULATIVE = 4 * SLOP
+# How much bigger than its shape a fat box is on every side. Length. More means fewer updates of
+# the broad phase and more pairs that do not touch.
+MARGIN = 0.1
+# A fat box also reaches ahead by the motion of this many steps.
+AHEAD_STEPS = 4.0
+# Contacts push overlapping bodies apart no faster than this. Length per second.
+PUSH_SPEED = 3.0
+# Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and
+# damping ratio; twice the frequency against what cannot move. Hertz.
+CONTACT_HERTZ = 30.0
+CONTACT_DAMPING = 10.0
+# Slower approaches do not bounce. Length per second.
+RESTITUTION_SPEED = 1.0
+# Approaches faster than this are hits worth an event. Length per second.
+HIT_SPEED = 1.0
+# A body slower than this for this long may sleep. Length per second (its fastest point), seconds.
+SLEEP_SPEED = 0.05
+SLEEP_TIME = 0.5

@@ -1,0 +1,91 @@
+"""The records that make up a world: their fields, units and owners.
+
+Every field is eight bytes wide, so that a component can read its own row through one
+memoryview of doubles (`BODY_FIELDS`) at the cost of a list access. Field names must not be
+names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without the JIT a row is one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
+KINDS = ("static", "kinematic", "dynamic")
+FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)
+
+LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
+CONTINUOUS = ("off", "auto", "bullet")
+
+# One row an entity that has a Transform and a RigidBody or a Collider. Lengths and angles are the
+# game's; `center` is the centre of mass in the body's own frame; velocities are the centre's.
+BODY = np.dtype(
+    [
+        ("entity", "i8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("angle", "f8"),
+        ("vx", "f8"),
+        ("vy", "f8"),
+        ("angular_velocity", "f8"),
+        ("previous_x", "f8"),  # pose before the last step, for interpolation
+        ("previous_y", "f8"),
+        ("previous_angle", "f8"),
+        ("force_x", "f8"),  # summed since the last step; cleared by it
+        ("force_y", "f8"),
+        ("torque", "f8"),
+        ("mass", "f8"),
+        ("inertia", "f8"),  # about the centre of mass
+        ("inverse_mass", "f8"),  # 0 unless dynamic
+        ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
+        ("center_x", "f8"),
+        ("center_y", "f8"),
+        ("gravity_scale", "f8"),
+        ("linear_damping", "f8"),  # 1/s
+        ("angular_damping", "f8"),  # 1/s
+        ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
+        ("thin", "f8"),  # thinnest extent of its shapes
+        ("rest_time", "f8"),  # seconds it has been slow
+        ("kind", "i8"),
+        ("locks", "i8"),
+        ("continuous", "i8"),
+        ("can_sleep", "i8"),
+        ("awake", "i8"),
+        ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
+        ("moved", "i8"),  # 1: pose changed by hand or by the solver since its boxes were refreshed
+        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 without Collider
+        ("target", "i8"),  # kinematic: move_to() is under way, velocities end after one step
+    ]
+)
+BODY_FIELDS = {name: index for index, name in enumerate(BODY.names)}
+WIDTH = len(BODY.names)  # 8-byte words a row
+
+# One row a shape of a collider; the row number is the proxy id of the broad phase.
+SHAPE = np.dtype(
+    [
+        ("body", "i8"),  # row in BODY, FREE when unused
+        ("next_shape", "i8"),
+        ("form", "i8"),  # collide.manifold: ROUND, EDGE, FACE, HALF_PLANE
+        ("first", "i8"),  # rows of the point pools
+        ("count", "i8"),
+        ("radius", "f8"),
+        ("upright", "i8"),  # 1: an AABB, does not turn with its body
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+        ("index", "i8"),  # which shape of its collider
+    ]
+)
+
+# What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
+# nothing else. `mobile`: 0 for static bodies, 1 for what can move.
+FILTER = np.dtype(
+    [
+        ("body", "i8"),
+        ("layer", "i8"),
+        ("mask", "i8"),
+        ("group", "i8"),
+        ("trigger", "i8"),
+        ("mobile", "i8"),
+        ("dynamic", "i8"),
+    ]
+)
