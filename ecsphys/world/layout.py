@@ -51,9 +51,8 @@ BODY = np.dtype(
         ("can_sleep", "i8"),
         ("awake", "i8"),
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
-        ("moved", "i8"),  # 1: pose changed by hand or by the solver since its boxes were refreshed
         ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 without Collider
-        ("target", "i8"),  # kinematic: move_to() is under way, velocities end after one step
+        ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
     ]
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names)}
@@ -73,6 +72,7 @@ SHAPE = np.dtype(
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         ("index", "i8"),  # which shape of its collider
+        ("enlarged", "i8"),  # 1: its fat box was rewritten and the broad phase does not know yet
     ]
 )
 
@@ -87,5 +87,79 @@ FILTER = np.dtype(
         ("trigger", "i8"),
         ("mobile", "i8"),
         ("dynamic", "i8"),
+    ]
+)
+
+# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity.
+# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
+CONTACT = np.dtype(
+    [
+        ("a", "i8"),
+        ("b", "i8"),
+        ("pair", "i8"),  # row in PAIR
+        ("solid", "i8"),  # 1: pushes (response, one side dynamic)
+        ("touching", "i8"),  # touched in this step
+        ("count", "i8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("x0", "f8"),
+        ("y0", "f8"),
+        ("separation0", "f8"),
+        ("id0", "i8"),
+        ("jn0", "f8"),
+        ("jt0", "f8"),
+        ("x1", "f8"),
+        ("y1", "f8"),
+        ("separation1", "f8"),
+        ("id1", "i8"),
+        ("jn1", "f8"),
+        ("jt1", "f8"),
+        ("impulse", "f8"),  # normal impulse of the whole step
+        ("speed", "f8"),  # approach speed before the solver acted
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+    ]
+)
+
+# One row a pair of entities: the collision list. `entity_a < entity_b`.
+PAIR = np.dtype(
+    [
+        ("entity_a", "i8"),  # FREE when unused
+        ("entity_b", "i8"),
+        ("body_a", "i8"),
+        ("body_b", "i8"),
+        ("contacts", "i8"),  # how many contact rows point here
+        ("touched", "i8"),  # contacts that touch in this step
+        ("together", "i8"),  # 1 between the begin and the end event
+        ("apart", "i8"),  # steps in a row without touch
+        ("age", "i8"),  # steps since the begin
+        ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not
+        ("next_free", "i8"),
+        ("contact", "i8"),  # the contact that represents it in events of this step
+    ]
+)
+REASONS = ("separated", "removed", "disabled", "filtered")
+SEPARATED, REMOVED, DISABLED, FILTERED = 0, 1, 2, 3
+
+BEGIN, STAY, END = 0, 1, 2
+
+# One row an event of this step, in the order in which it was found.
+EVENT = np.dtype(
+    [
+        ("what", "i8"),
+        ("entity_a", "i8"),
+        ("entity_b", "i8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("penetration", "f8"),
+        ("speed", "f8"),
+        ("impulse", "f8"),
+        ("time", "f8"),
+        ("reason", "i8"),
+        ("trigger_a", "i8"),
+        ("trigger_b", "i8"),
     ]
 )

@@ -1,0 +1,66 @@
+"""`python -m ecsphys`: what is installed here; `python -m ecsphys warm-up`: compile all kernels."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from importlib import metadata
+
+from ecsphys import _jit
+from ecsphys.warm import warm_up
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m ecsphys", description=__doc__)
+    parser.add_argument("command", nargs="?", choices=["info", "warm-up"], default="info")
+    if parser.parse_args(arguments).command == "warm-up":
+        _warm_up()
+    else:
+        _info()
+    return 0
+
+
+def _info() -> None:
+    try:
+        version = metadata.version("ecsphys")
+    except metadata.PackageNotFoundError:
+        version = "(not installed, run from its sources)"
+    print(f"ecsphys {version}")
+    print(f"back end: {_jit.backend}")
+    print(f"cache: {_jit.cache_folder() if _jit.ENABLED else 'none'}")
+
+
+def _warm_up() -> None:
+    start = time.perf_counter()
+    progress, close = _bar()
+    warm_up(progress)
+    close()
+    print(f"{len(_jit.ENTRIES)} kernels ready ({_jit.backend}) after {time.perf_counter() - start:.1f} s")
+
+
+def _bar() -> tuple[Callable[[int, int, str], None], Callable[[], None]]:
+    """A progress function and what ends it: a tqdm bar where tqdm is installed, else plain text."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _plain_bar, lambda: None
+    bar = tqdm(total=1, unit="kernel", desc="compiling", file=sys.stderr)
+
+    def progress(done: int, total: int, name: str) -> None:
+        bar.total = total
+        bar.set_postfix_str(name, refresh=False)
+        bar.update(done - bar.n)
+
+    return progress, bar.close
+
+
+def _plain_bar(done: int, total: int, name: str) -> None:
+    end = "\n" if done == total or not sys.stderr.isatty() else ""
+    print(f"\rcompiling {done}/{total} {name:<50.50}", end=end, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

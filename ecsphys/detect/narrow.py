@@ -1,0 +1,147 @@
+"""Narrow phase: every contact row gets its manifold, and what a moving body touches wakes up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import array, entry, kernel
+from ..collide.dispatch import collide, overlaps
+from ..collide.manifold import Core, Manifold
+from ..settings import CONTEXT, StepContext
+from ..world.layout import BODY, DYNAMIC
+from .pairs import CONTACTS, TABLE, Table, drop_contact
+from .proxies import PROXIES, Proxies, shape_core
+
+Rows = npt.NDArray[Any]
+
+
+@kernel
+def boxes_meet(fat: npt.NDArray[np.float64], a: int, b: int) -> bool:
+    """Whether two fat boxes overlap."""
+    return bool(
+        fat[a, 0] <= fat[b, 2] and fat[b, 0] <= fat[a, 2] and fat[a, 1] <= fat[b, 3] and fat[b, 1] <= fat[a, 3]
+    )
+
+
+@kernel
+def cores_of(bodies: Rows, shapes: Rows, a: int, b: int) -> tuple[Core, Core]:
+    """Both shapes relative to body A's origin."""
+    body_a = bodies[shapes[a].body]
+    body_b = bodies[shapes[b].body]
+    return (
+        shape_core(shapes[a], 0.0, 0.0),
+        shape_core(shapes[b], body_b.x - body_a.x, body_b.y - body_a.y),
+    )
+
+
+@kernel
+def old_impulses(contact: Any, feature: int) -> tuple[float, float]:
+    """The impulses that the same features had in the last step, zero when they did not touch."""
+    if contact.count > 0 and contact.id0 == feature:
+        return contact.jn0, contact.jt0
+    if contact.count > 1 and contact.id1 == feature:
+        return contact.jn1, contact.jt1
+    return 0.0, 0.0
+
+
+@kernel
+def store_manifold(contact: Any, manifold: Manifold) -> None:
+    """Write a manifold into its contact row, taking over the impulses of equal features."""
+    jn0, jt0 = old_impulses(contact, manifold.id0)
+    jn1, jt1 = old_impulses(contact, manifold.id1)
+    contact.count = manifold.count
+    contact.nx = manifold.nx
+    contact.ny = manifold.ny
+    contact.x0 = manifold.x0
+    contact.y0 = manifold.y0
+    contact.separation0 = manifold.separation0
+    contact.id0 = manifold.id0
+    contact.jn0 = jn0
+    contact.jt0 = jt0
+    contact.x1 = manifold.x1
+    contact.y1 = manifold.y1
+    contact.separation1 = manifold.separation1
+    contact.id1 = manifold.id1
+    contact.jn1 = jn1
+    contact.jt1 = jt1
+
+
+@kernel
+def wake_ring(bodies: Rows, row: int) -> int:
+    """Wake a sleeping body and its whole island; returns how many woke."""
+    woken = 0
+    body = bodies[row]
+    while body.awake == 0:
+        body.awake = 1
+        body.rest_time = 0.0
+        woken += 1
+        following = body.ring
+        body.ring = row
+        row = following
+        body = bodies[row]
+    return woken
+
+
+@kernel
+def wake_touched(bodies: Rows, a: int, b: int) -> int:
+    """Of two touching bodies, one awake: wake the other if it sleeps."""
+    if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
+        return wake_ring(bodies, a)
+    if bodies[b].awake == 0 and bodies[b].kind == DYNAMIC:
+        return wake_ring(bodies, b)
+    return 0
+
+
+@entry(array(BODY), PROXIES, TABLE, CONTEXT)
+def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepContext) -> int:
+    """Manifolds of all solid contacts with a body awake; drops those whose fat boxes parted.
+
+    Returns how many bodies woke. Runs from the last row down, for a dropped row is replaced by
+    the last one.
+    """
+    woken = 0
+    shapes = proxies.shapes
+    for row in range(table.counts[CONTACTS] - 1, -1, -1):
+        contact = table.contacts[row]
+        a = shapes[contact.a].body
+        b = shapes[contact.b].body
+        if bodies[a].awake == 0 and bodies[b].awake == 0:
+            continue
+        if not boxes_meet(proxies.fat, contact.a, contact.b):
+            drop_contact(table, row)
+            continue
+        contact.touching = 0
+        contact.impulse = 0.0
+        contact.speed = 0.0
+        if contact.solid == 0:
+            contact.count = 0
+            continue
+        core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+        manifold = collide(proxies.turned, core_a, core_b, context.speculative)
+        store_manifold(contact, manifold)
+        if manifold.count > 0:
+            if min(manifold.separation0, manifold.separation1 if manifold.count > 1 else 0.0) <= 0.0:
+                contact.touching = 1
+            woken += wake_touched(bodies, a, b)
+    return woken
+
+
+@entry(array(BODY), PROXIES, TABLE)
+def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
+    """Find what touches now, after the bodies moved, among contacts the solver did not see touch."""
+    shapes = proxies.shapes
+    for row in range(table.counts[CONTACTS]):
+        contact = table.contacts[row]
+        if contact.touching == 1 and contact.solid == 1:
+            continue
+        a = shapes[contact.a].body
+        b = shapes[contact.b].body
+        if bodies[a].awake == 0 and bodies[b].awake == 0:
+            continue
+        contact.touching = 0
+        if boxes_meet(proxies.tight, contact.a, contact.b):
+            core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+            contact.touching = 1 if overlaps(proxies.turned, core_a, core_b) else 0

@@ -1,0 +1,197 @@
+"""The two tables of pairs: contacts (two shapes) and the pairs of entities that they belong to.
+
+Contact rows are dense: a dropped row is replaced by the last one. Pair rows stay where they are,
+for contacts point at them. All order follows from the order in which keys arrive (sorted).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, array, entry, group, kernel
+from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE
+from ..world.state import PairTable, World, empty_index, grown
+from .hashing import MISSING, erase, find, pair_key, put
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+CONTACTS, PAIRS_END, FREE_PAIR, PAIRS = 0, 1, 2, 3  # places in `counts`
+
+
+class Table(NamedTuple):
+    """The arrays of a PairTable."""
+
+    contacts: Rows
+    pairs: Rows
+    contact_index: Ints
+    pair_index: Ints
+    counts: Ints
+
+
+class Owners(NamedTuple):
+    """Who the shapes belong to and whom they may meet."""
+
+    bodies: Rows
+    shapes: Rows
+    filters: Rows
+
+
+_INDEX = array(np.int64, 2)
+TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS)
+OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
+
+
+@kernel
+def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
+    """The pair row of two bodies (A the smaller entity), made when there is none."""
+    key = pair_key(body_a, body_b)
+    row = find(table.pair_index, key)
+    if row != MISSING:
+        return row
+    counts = table.counts
+    if counts[FREE_PAIR] != FREE:
+        row = counts[FREE_PAIR]
+        counts[FREE_PAIR] = table.pairs[row].next_free
+    else:
+        row = counts[PAIRS_END]
+        counts[PAIRS_END] += 1
+    counts[PAIRS] += 1
+    pair = table.pairs[row]
+    pair.entity_a = bodies[body_a].entity
+    pair.entity_b = bodies[body_b].entity
+    pair.body_a = body_a
+    pair.body_b = body_b
+    pair.contacts = 0
+    pair.touched = 0
+    pair.together = 0
+    pair.apart = 0
+    pair.age = 0
+    pair.reason = 0
+    put(table.pair_index, key, row)
+    return row
+
+
+@kernel
+def free_pair(table: Table, row: int) -> None:
+    """Give a pair row back."""
+    pair = table.pairs[row]
+    erase(table.pair_index, pair_key(pair.body_a, pair.body_b))
+    pair.entity_a = FREE
+    pair.next_free = table.counts[FREE_PAIR]
+    table.counts[FREE_PAIR] = row
+    table.counts[PAIRS] -= 1
+
+
+@kernel
+def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
+    """Append the contact of shapes a (of the smaller entity) and b."""
+    row = table.counts[CONTACTS]
+    table.counts[CONTACTS] += 1
+    put(table.contact_index, pair_key(a, b), row)
+    one = owners.shapes[a]
+    two = owners.shapes[b]
+    contact = table.contacts[row]
+    contact.a = a
+    contact.b = b
+    contact.pair = take_pair(table, owners.bodies, one.body, two.body)
+    pushes = response == 1 and owners.filters[a].dynamic + owners.filters[b].dynamic > 0
+    contact.solid = 1 if pushes else 0
+    contact.touching = 0
+    contact.count = 0
+    contact.jn0 = 0.0
+    contact.jn1 = 0.0
+    contact.impulse = 0.0
+    contact.speed = 0.0
+    contact.friction = math.sqrt(one.friction * two.friction)
+    contact.restitution = max(one.restitution, two.restitution)
+    contact.surface_speed = one.surface_speed + two.surface_speed
+    pair = table.pairs[contact.pair]
+    pair.contacts += 1
+    pair.reason = 0
+
+
+@kernel
+def drop_contact(table: Table, row: int) -> None:
+    """Remove a contact; the last row takes its place. A pair that was never together goes too."""
+    contact = table.contacts[row]
+    pair = table.pairs[contact.pair]
+    pair.contacts -= 1
+    if pair.contacts == 0 and pair.together == 0:
+        free_pair(table, contact.pair)
+    erase(table.contact_index, pair_key(contact.a, contact.b))
+    last = table.counts[CONTACTS] - 1
+    table.counts[CONTACTS] = last
+    if row != last:
+        table.contacts[row] = table.contacts[last]
+        put(table.contact_index, pair_key(contact.a, contact.b), row)
+
+
+@entry(TABLE, TABLE, OWNERS, INTS, INT)
+def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> None:
+    """Add the contacts of sorted pair keys that are not there yet, to the table of their sort."""
+    for key in keys:
+        a = key >> 32
+        b = key & 0xFFFFFFFF
+        seen = owners.filters[a].trigger + owners.filters[b].trigger > 0
+        index = triggers.contact_index if seen else solid.contact_index
+        if find(index, key) != MISSING:
+            continue
+        if owners.bodies[owners.shapes[a].body].entity > owners.bodies[owners.shapes[b].body].entity:
+            a, b = b, a
+        if seen:
+            add_contact(triggers, owners, a, b, 0)
+        else:
+            add_contact(solid, owners, a, b, response)
+
+
+@entry(TABLE, OWNERS, INTS, INT)
+def drop_contacts_of(table: Table, owners: Owners, marks: Ints, reason: int) -> None:
+    """Drop the contacts of all shapes whose body is marked; their pairs remember why."""
+    for row in range(table.counts[CONTACTS] - 1, -1, -1):
+        contact = table.contacts[row]
+        if marks[owners.shapes[contact.a].body] != 0 or marks[owners.shapes[contact.b].body] != 0:
+            table.pairs[contact.pair].reason = reason
+            drop_contact(table, row)
+
+
+def table_of(table: PairTable) -> Table:
+    """The arrays as the group that kernels take."""
+    return Table(table.contacts, table.pairs, table.contact_index, table.pair_index, table.counts)
+
+
+def owners_of(world: World) -> Owners:
+    """The arrays as the group that kernels take."""
+    return Owners(world.bodies.rows, world.shapes.rows, world.shapes.filters)
+
+
+def reserve(table: PairTable, more: int) -> None:
+    """Make room for `more` contacts in as many new pairs."""
+    contacts = table.contact_count + more
+    if contacts > len(table.contacts):
+        table.contacts = grown(table.contacts, 2 * contacts)
+    pairs = table.pair_count + more
+    if pairs > len(table.pairs):
+        table.pairs = grown(table.pairs, 2 * pairs)
+    if 2 * contacts > len(table.contact_index):
+        table.contact_index = rehashed(table.contact_index, 4 * contacts)
+    if 2 * pairs > len(table.pair_index):
+        table.pair_index = rehashed(table.pair_index, 4 * pairs)
+
+
+@entry(_INDEX, _INDEX)
+def copy_index(old: Ints, new: Ints) -> None:
+    """Put every entry of an index into an empty one."""
+    for i in range(len(old)):
+        if old[i, 0] != MISSING:
+            put(new, old[i, 0], old[i, 1])
+
+
+def rehashed(old: Ints, capacity: int) -> Ints:
+    """The same index with more room."""
+    new = empty_index(capacity)
+    copy_index(old, new)
+    return new

@@ -1,0 +1,114 @@
+"""Keeps the points and boxes of shapes in step with their bodies' poses.
+
+A fat box is bigger than its shape by a margin and reaches ahead along the motion, so that it
+need not change with every step. Shapes whose fat box had to change are handed to the broad phase.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, REALS2, array, entry, group, kernel
+from ..collide.bounds import core_bounds, turn
+from ..collide.manifold import Core
+from ..settings import CONTEXT, StepContext
+from ..world.layout import BODY, SHAPE
+from ..world.state import World
+
+Rows = npt.NDArray[Any]
+Reals2 = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+class Proxies(NamedTuple):
+    """All that follows from poses: one row a shape, but for the two point pools."""
+
+    shapes: Rows
+    fat: Reals2
+    tight: Reals2
+    local: Reals2
+    turned: Reals2
+    moved: Ints
+
+
+PROXIES = group(Proxies, array(SHAPE), REALS2, REALS2, REALS2, REALS2, INTS)
+
+
+@kernel
+def shape_core(shape: Any, x: float, y: float) -> Core:
+    """A shape of a body at (x, y) as the oriented core that `collide` works on."""
+    return Core(shape.form, shape.first, shape.count, shape.radius, x, y)
+
+
+@kernel
+def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
+    """Whether shape i's fat box still encloses its tight one."""
+    return bool(
+        fat[i, 0] <= tight[i, 0] and fat[i, 1] <= tight[i, 1] and fat[i, 2] >= tight[i, 2] and fat[i, 3] >= tight[i, 3]
+    )
+
+
+@kernel
+def fatten(proxies: Proxies, body: Any, i: int, context: StepContext) -> None:
+    """Give shape i a new fat box around its tight one."""
+    ahead_x = body.vx * context.ahead
+    ahead_y = body.vy * context.ahead
+    proxies.fat[i, 0] = proxies.tight[i, 0] - context.margin + min(ahead_x, 0.0)
+    proxies.fat[i, 1] = proxies.tight[i, 1] - context.margin + min(ahead_y, 0.0)
+    proxies.fat[i, 2] = proxies.tight[i, 2] + context.margin + max(ahead_x, 0.0)
+    proxies.fat[i, 3] = proxies.tight[i, 3] + context.margin + max(ahead_y, 0.0)
+
+
+@kernel
+def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) -> int:
+    """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`."""
+    cosine = math.cos(body.angle)
+    sine = math.sin(body.angle)
+    i = body.first_shape
+    while i >= 0:
+        shape = proxies.shapes[i]
+        if shape.upright == 1:
+            turn(proxies.local, proxies.turned, shape.first, shape.count, 1.0, 0.0)
+        else:
+            turn(proxies.local, proxies.turned, shape.first, shape.count, cosine, sine)
+        lx, ly, ux, uy = core_bounds(proxies.turned, shape_core(shape, body.x, body.y))
+        proxies.tight[i, 0] = lx
+        proxies.tight[i, 1] = ly
+        proxies.tight[i, 2] = ux
+        proxies.tight[i, 3] = uy
+        if shape.enlarged == 1:
+            fatten(proxies, body, i, context)
+        elif not contains(proxies.fat, proxies.tight, i):
+            fatten(proxies, body, i, context)
+            shape.enlarged = 1
+            proxies.moved[count] = i
+            count += 1
+        i = shape.next_shape
+    return count
+
+
+@entry(array(BODY), INTS, PROXIES, INT, CONTEXT)
+def refresh_rows(bodies: Rows, rows: Ints, proxies: Proxies, count: int, context: StepContext) -> int:
+    """Refresh the shapes of the given bodies; returns the new length of `moved`."""
+    for row in rows:
+        count = refresh_body(bodies[row], proxies, count, context)
+    return count
+
+
+@entry(array(SHAPE), INTS)
+def accept(shapes: Rows, ids: Ints) -> None:
+    """The broad phase has taken in these."""
+    for i in ids:
+        shapes[i].enlarged = 0
+
+
+def proxies_of(world: World) -> Proxies:
+    """The world's arrays as the group that kernels take; `moved` has room for every shape."""
+    shapes = world.shapes
+    if len(world.moved) < len(shapes.rows):
+        world.moved = np.concatenate([world.moved, np.zeros(len(shapes.rows) - len(world.moved), np.int64)])
+    return Proxies(shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved)

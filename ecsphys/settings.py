@@ -1,0 +1,113 @@
+"""What the user sets once (`Settings`) and the numbers that the kernels of one step get (`StepContext`)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import constants
+from ._jit import INT, REAL, value
+
+# Share of a sub-step's velocity change that the position does not see yet.
+INTEGRATORS = {"semi_implicit_euler": 0.0, "velocity_verlet": 0.5, "explicit_euler": 1.0}
+
+
+class Softness(NamedTuple):
+    """A contact as a damped spring, in the form that a velocity solver uses.
+
+    Catto, *Soft Constraints* (GDC 2011) and *Solver2D* (2024): `rate` turns overlap into a
+    push-out velocity (1/s), the scales blend the rigid impulse and the accumulated one.
+    """
+
+    rate: float
+    mass_scale: float
+    impulse_scale: float
+
+
+class StepContext(NamedTuple):
+    """The numbers of one step. Lengths are the game's, `h` is the sub-step in seconds."""
+
+    dt: float
+    h: float
+    substeps: int
+    gravity_x: float
+    gravity_y: float
+    lag: float
+    slop: float
+    speculative: float
+    margin: float
+    ahead: float  # seconds by which fat boxes run ahead of their bodies
+    push_speed: float
+    rate: float  # softness between two bodies that can move
+    mass_scale: float
+    impulse_scale: float
+    static_rate: float  # softness against what cannot be pushed
+    static_mass_scale: float
+    static_impulse_scale: float
+    restitution_speed: float
+    sleep_speed: float
+    sleep_time: float
+    response: int
+    sleeping: int
+
+
+CONTEXT = value(
+    StepContext,
+    *(INT if name in ("substeps", "response", "sleeping") else REAL for name in StepContext._fields),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The user's choices, checked by `Physics`."""
+
+    gravity: tuple[float, float]
+    length_unit: float
+    step: float
+    substeps: int
+    max_steps: int
+    integrator: str
+    end_after: int
+    response: bool
+    sleeping: bool
+
+    def context(self) -> StepContext:
+        """The numbers of one step under these settings."""
+        unit = self.length_unit
+        h = self.step / self.substeps
+        hertz = min(constants.CONTACT_HERTZ, 0.25 / h)
+        soft = softness(hertz, constants.CONTACT_DAMPING, h)
+        hard = softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
+        return StepContext(
+            dt=self.step,
+            h=h,
+            substeps=self.substeps,
+            gravity_x=self.gravity[0],
+            gravity_y=self.gravity[1],
+            lag=INTEGRATORS[self.integrator],
+            slop=constants.SLOP * unit,
+            speculative=constants.SPECULATIVE * unit,
+            margin=constants.MARGIN * unit,
+            ahead=constants.AHEAD_STEPS * self.step,
+            push_speed=constants.PUSH_SPEED * unit,
+            rate=soft.rate,
+            mass_scale=soft.mass_scale,
+            impulse_scale=soft.impulse_scale,
+            static_rate=hard.rate,
+            static_mass_scale=hard.mass_scale,
+            static_impulse_scale=hard.impulse_scale,
+            restitution_speed=constants.RESTITUTION_SPEED * unit,
+            sleep_speed=constants.SLEEP_SPEED * unit,
+            sleep_time=constants.SLEEP_TIME,
+            response=int(self.response),
+            sleeping=int(self.sleeping),
+        )
+
+
+def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
+    """Coefficients of a damped spring solved implicitly over a sub-step of `h` seconds."""
+    omega = 2.0 * math.pi * hertz
+    a = 2.0 * damping_ratio + h * omega
+    b = h * omega * a
+    return Softness(omega / a, b / (1.0 + b), 1.0 / (1.0 + b))

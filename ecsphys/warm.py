@@ -1,0 +1,35 @@
+"""Compile every kernel up front, so that no frame of a game waits for the compiler."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+
+import ecsphys
+from ecsphys import _jit
+
+# Rooms without kernels, whose import runs a program or needs a window library.
+_SKIPPED = ("ecsphys.__main__", "ecsphys.arcade")
+
+
+def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
+    """Compile every kernel, or load it from the cache of an earlier run.
+
+    `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`.
+    The first run takes most of a minute, later ones well under a second.
+    """
+    for name in _modules():
+        importlib.import_module(name)
+    total = len(_jit.ENTRIES)
+    for done, kernel in enumerate(_jit.ENTRIES, 1):
+        kernel.compile()
+        if progress is not None:
+            progress(done, total, kernel.name)
+
+
+def _modules() -> Iterator[str]:
+    """Every module that may define kernels; a kernel is known once its module is imported."""
+    for module in pkgutil.walk_packages(ecsphys.__path__, "ecsphys."):
+        if not module.name.startswith(_SKIPPED):
+            yield module.name

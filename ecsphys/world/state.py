@@ -1,0 +1,193 @@
+"""The arrays of a world, grouped by owner: bodies, shapes with their points, contact tables."""
+
+from __future__ import annotations
+
+import heapq
+import struct
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import records
+from .layout import BODY, CONTACT, EVENT, FILTER, FREE, PAIR, SHAPE, WIDTH
+
+Array = npt.NDArray[Any]
+_BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
+_SHAPE_ROW = struct.Struct("=" + "".join("q" if SHAPE[name].kind == "i" else "d" for name in SHAPE.names or ()))
+_FILTER_ROW = struct.Struct("=" + "q" * len(FILTER.names or ()))
+
+
+class Bodies:
+    """One row an entity. `reals` and `ints` are the same memory, word by word, for components."""
+
+    def __init__(self, capacity: int = 64):
+        self.rows: Array = records(0, BODY)
+        self.count = 0  # rows in use lie below this
+        self._free: list[int] = []  # a heap: the smallest row is reused first
+        self._grow(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        self.rows = grown(self.rows, capacity)
+        self.bytes = memoryview(self.rows.view(np.ndarray)).cast("B")
+        self.reals = self.bytes.cast("d")
+        self.ints = self.bytes.cast("q")
+
+    def take(self) -> int:
+        """A row that nobody uses."""
+        if self._free:
+            return heapq.heappop(self._free)
+        if self.count == len(self.rows):
+            self._grow(2 * self.count)
+        self.count += 1
+        return self.count - 1
+
+    def write(self, row: int, values: tuple[float, ...]) -> None:
+        """Fill a row with all fields of BODY in order."""
+        _BODY_ROW.pack_into(self.bytes, row * 8 * WIDTH, *values)
+
+    def release(self, row: int) -> None:
+        """Give a row back."""
+        self.rows[row : row + 1].view(np.uint8)[:] = 0
+        self.ints[row * WIDTH] = FREE
+        heapq.heappush(self._free, row)
+
+
+class Shapes:
+    """One row a shape; its number is the proxy id of the broad phase.
+
+    `local` holds the shapes' points in their body's frame, `turned` the same turned by the
+    body's angle. Blocks of equal length are reused.
+    """
+
+    def __init__(self, capacity: int = 64):
+        self.rows: Array = records(0, SHAPE)
+        self.filters: Array = records(0, FILTER)
+        self.fat: Array = np.zeros((0, 4))
+        self.tight: Array = np.zeros((0, 4))
+        self.count = 0
+        self._free: list[int] = []
+        self.local: Array = np.zeros((4 * capacity, 4))
+        self.turned: Array = np.zeros((4 * capacity, 4))
+        self._points = 0
+        self._free_blocks: dict[int, list[int]] = {}
+        self._grow(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        self.rows = grown(self.rows, capacity)
+        self.filters = grown(self.filters, capacity)
+        self.fat = grown(self.fat, capacity)
+        self.tight = grown(self.tight, capacity)
+        self._row_bytes = memoryview(self.rows.view(np.ndarray)).cast("B")
+        self._filter_bytes = memoryview(self.filters.view(np.ndarray)).cast("B")
+
+    def take(self) -> int:
+        """A row that nobody uses."""
+        if self._free:
+            return heapq.heappop(self._free)
+        if self.count == len(self.rows):
+            self._grow(2 * self.count)
+        self.count += 1
+        return self.count - 1
+
+    def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...]) -> None:
+        """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
+        _SHAPE_ROW.pack_into(self._row_bytes, row * _SHAPE_ROW.size, *values)
+        _FILTER_ROW.pack_into(self._filter_bytes, row * _FILTER_ROW.size, *filters)
+
+    def store(self, points: Array) -> int:
+        """Keep a core's points; returns their first row in the pools."""
+        count = len(points)
+        blocks = self._free_blocks.get(count)
+        if blocks:
+            first = blocks.pop()
+        else:
+            first = self._points
+            self._points += count
+            if self._points > len(self.local):
+                capacity = max(2 * len(self.local), self._points)
+                self.local = grown(self.local, capacity)
+                self.turned = grown(self.turned, capacity)
+        self.local[first : first + count] = points
+        return first
+
+    def release(self, row: int) -> None:
+        """Give a row and its points back."""
+        shape = self.rows[row]
+        self._free_blocks.setdefault(int(shape["count"]), []).append(int(shape["first"]))
+        shape["body"] = FREE
+        self.filters[row]["body"] = FREE
+        heapq.heappush(self._free, row)
+
+
+class PairTable:
+    """Contact rows (a pair of shapes each) and pair rows (a pair of entities each), with hash indices.
+
+    Both indices are open-addressing tables of (key, row); `counts` are, in order: contacts,
+    highest used pair row + 1, first free pair row (FREE: none), pair rows in use.
+    """
+
+    def __init__(self, capacity: int = 64):
+        self.contacts: Array = records(capacity, CONTACT)
+        self.pairs: Array = records(capacity, PAIR)
+        self.contact_index: Array = empty_index(4 * capacity)
+        self.pair_index: Array = empty_index(4 * capacity)
+        self.counts: Array = np.array([0, 0, FREE, 0], np.int64)
+
+    @property
+    def contact_count(self) -> int:
+        return int(self.counts[0])
+
+    @property
+    def pair_count(self) -> int:
+        """Rows of `pairs` that may be in use."""
+        return int(self.counts[1])
+
+
+class EventRows:
+    """Events found in this step, grown by whoever adds some."""
+
+    def __init__(self, capacity: int = 64):
+        self.rows: Array = records(capacity, EVENT)
+        self.count = 0
+
+    def reserve(self, more: int) -> None:
+        """Make room for `more` events."""
+        if self.count + more > len(self.rows):
+            self.rows = grown(self.rows, max(2 * len(self.rows), self.count + more))
+
+
+class World:
+    """All state of one physics world."""
+
+    def __init__(self) -> None:
+        self.bodies = Bodies()
+        self.shapes = Shapes()
+        self.solid = PairTable()
+        self.triggers = PairTable()
+        self.events = EventRows()
+        self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
+        self.awake_count = 0
+        self.awake_stale = True
+        self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
+        self.moved_count = 0
+        self.touched: list[int] = []  # bodies whose pose was set by hand
+        self.roused: list[int] = []  # bodies to wake (velocity set, force applied, asked for)
+        self.calmed: list[int] = []  # bodies asked to sleep
+        self.changed: list[int] = []  # bodies whose collider or kind changed
+
+
+def grown(array: Array, capacity: int) -> Array:
+    """A copy with `capacity` rows, the new ones zero."""
+    if array.dtype.names:
+        larger = records(capacity, array.dtype)
+    else:
+        larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+def empty_index(capacity: int) -> Array:
+    """An open-addressing table without entries: columns key (-1: empty) and row."""
+    size = 1 << max(4, (capacity - 1).bit_length())
+    return np.full((size, 2), FREE, np.int64)
