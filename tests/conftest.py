@@ -1,0 +1,48 @@
+"""What every test gets: a world of its own, kernels compiled once, marks for the three modes."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+
+import esper
+import pytest
+
+from ecsphys import _jit
+
+# Before anything imports pyglet: a machine without a sound card should stay silent about it.
+os.environ.setdefault("PYGLET_AUDIO", "silent")
+
+_worlds = itertools.count()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile before the workers of pytest-xdist start: else each of them would do it again."""
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        from ecsphys.warm import warm_up
+
+        warm_up()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    interpreted = not _jit.ENABLED
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
+    for item in items:
+        if interpreted and (item.get_closest_marker("jit") or item.get_closest_marker("slow")):
+            item.add_marker(pytest.mark.skip(reason="needs compiled speed (ECSPHYS_JIT=0)"))
+        elif checked and item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.skip(reason="too slow with NUMBA_BOUNDSCHECK=1"))
+
+
+@pytest.fixture(autouse=True)
+def world() -> Iterator[str]:
+    """An esper world that no other test has seen; gone afterwards with all that the test made."""
+    before = set(esper.list_worlds())
+    name = f"test-{next(_worlds)}"
+    esper.switch_world(name)
+    yield name
+    esper.switch_world("default")
+    for other in esper.list_worlds():
+        if other not in before:
+            esper.delete_world(other)
