@@ -8,29 +8,43 @@ is said by `Core.x, Core.y`, its body's origin relative to an origin that both s
 - `normal` is a unit vector from A to B.
 - `separation` is the gap between the surfaces along the normal; negative means overlap.
 - a contact point lies midway between the two surfaces, relative to the shared origin.
-- a feature id stays the same while the same features touch; ids of one manifold differ.
+- a feature id stays the same while the same features touch; ids of one manifold differ. It names
+  a point of each core, so that it does not depend on which of the two is looked at first.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from .._jit import kernel
+from ..math2d.core import CHAIN, EDGE, FACE, HALF_PLANE, ROUND, Points
 
-ROUND = 1  # one point: a circle
-EDGE = 2  # two points: a capsule, or with radius 0 a segment
-FACE = 3  # three points or more: a convex polygon, counter-clockwise
-HALF_PLANE = 4  # one point on the surface and the outward normal; solid behind it
+__all__ = [
+    "CHAIN",
+    "EDGE",
+    "FACE",
+    "HALF_PLANE",
+    "NO_CONTACT",
+    "ROUND",
+    "Core",
+    "Manifold",
+    "Points",
+    "feature_id",
+    "flipped",
+    "moved",
+    "one_point",
+]
 
-Points = npt.NDArray[np.float64]  # (n, 4): px, py, and the outward unit normal of the edge from this point to the next
+_HALF = 1 << 16  # a feature id is the feature of A times this plus the feature of B
 
 
 class Core(NamedTuple):
     """One shape: `count` rows of the shared points from `first`, rounded by `radius`, at (x, y).
 
     For two points the rows' normals are those of the two sides of the segment (opposite).
-    For one point the normal is unused (0, 0).
+    For one point the normal is unused (0, 0). A one-sided segment (CHAIN) has four rows: its two
+    points as if it were an EDGE, then the points before and after it in its chain, each with the
+    normal of the neighbouring segment; that normal is (0, 0) where the chain ends.
     """
 
     form: int
@@ -58,3 +72,39 @@ class Manifold(NamedTuple):
 
 
 NO_CONTACT = Manifold(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 0.0, 0.0, 0)
+
+
+@kernel
+def feature_id(feature_a: int, feature_b: int) -> int:
+    """One number for a pair of features."""
+    return feature_a * _HALF + feature_b
+
+
+@kernel
+def one_point(nx: float, ny: float, x: float, y: float, separation: float, feature: int) -> Manifold:
+    """A manifold of a single contact point."""
+    return Manifold(1, nx, ny, x, y, separation, feature, 0.0, 0.0, 0.0, 0)
+
+
+@kernel
+def flipped(m: Manifold) -> Manifold:
+    """The same contact seen with A and B exchanged."""
+    return Manifold(
+        m.count,
+        -m.nx,
+        -m.ny,
+        m.x0,
+        m.y0,
+        m.separation0,
+        feature_id(m.id0 % _HALF, m.id0 // _HALF),
+        m.x1,
+        m.y1,
+        m.separation1,
+        feature_id(m.id1 % _HALF, m.id1 // _HALF),
+    )
+
+
+@kernel
+def moved(core: Core, dx: float, dy: float) -> Core:
+    """The core at another place."""
+    return Core(core.form, core.first, core.count, core.radius, core.x + dx, core.y + dy)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._jit import array, entry, kernel
-from ..collide.dispatch import collide, overlaps
+from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, DYNAMIC
+from ..world.layout import BODY
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
+from .waking import wake_touched
 
 Rows = npt.NDArray[Any]
 
@@ -69,32 +71,6 @@ def store_manifold(contact: Any, manifold: Manifold) -> None:
     contact.jt1 = jt1
 
 
-@kernel
-def wake_ring(bodies: Rows, row: int) -> int:
-    """Wake a sleeping body and its whole island; returns how many woke."""
-    woken = 0
-    body = bodies[row]
-    while body.awake == 0:
-        body.awake = 1
-        body.rest_time = 0.0
-        woken += 1
-        following = body.ring
-        body.ring = row
-        row = following
-        body = bodies[row]
-    return woken
-
-
-@kernel
-def wake_touched(bodies: Rows, a: int, b: int) -> int:
-    """Of two touching bodies, one awake: wake the other if it sleeps."""
-    if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
-        return wake_ring(bodies, a)
-    if bodies[b].awake == 0 and bodies[b].kind == DYNAMIC:
-        return wake_ring(bodies, b)
-    return 0
-
-
 @entry(array(BODY), PROXIES, TABLE, CONTEXT)
 def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepContext) -> int:
     """Manifolds of all solid contacts with a body awake; drops those whose fat boxes parted.
@@ -123,10 +99,30 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         manifold = collide(proxies.turned, core_a, core_b, context.speculative)
         store_manifold(contact, manifold)
         if manifold.count > 0:
-            if min(manifold.separation0, manifold.separation1 if manifold.count > 1 else 0.0) <= 0.0:
+            if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
                 contact.touching = 1
             woken += wake_touched(bodies, a, b)
     return woken
+
+
+@kernel
+def approach_speed(bodies: Rows, a: int, b: int, contact: Any) -> float:
+    """How fast B's contact point comes towards A's along the normal, from the bodies' velocities."""
+    one = bodies[a]
+    two = bodies[b]
+    ax, ay = velocity_at(one, contact.x0, contact.y0)
+    bx, by = velocity_at(two, contact.x0 - (two.x - one.x), contact.y0 - (two.y - one.y))
+    return max(0.0, float((ax - bx) * contact.nx + (ay - by) * contact.ny))
+
+
+@kernel
+def velocity_at(body: Any, x: float, y: float) -> tuple[float, float]:
+    """Velocity of a body's point, given relative to its origin in world axes."""
+    c = math.cos(body.angle)
+    s = math.sin(body.angle)
+    rx = x - (c * body.center_x - s * body.center_y)
+    ry = y - (s * body.center_x + c * body.center_y)
+    return body.vx - body.angular_velocity * ry, body.vy + body.angular_velocity * rx
 
 
 @entry(array(BODY), PROXIES, TABLE)
@@ -142,6 +138,12 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         if bodies[a].awake == 0 and bodies[b].awake == 0:
             continue
         contact.touching = 0
-        if boxes_meet(proxies.tight, contact.a, contact.b):
-            core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-            contact.touching = 1 if overlaps(proxies.turned, core_a, core_b) else 0
+        if not boxes_meet(proxies.tight, contact.a, contact.b):
+            continue
+        core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+        manifold = collide(proxies.turned, core_a, core_b, 0.0)
+        if manifold.count > 0:
+            store_manifold(contact, manifold)
+            contact.touching = 1
+            contact.impulse = 0.0
+            contact.speed = approach_speed(bodies, a, b, contact)

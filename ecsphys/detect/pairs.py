@@ -16,6 +16,7 @@ from .._jit import INT, INTS, array, entry, group, kernel
 from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE
 from ..world.state import PairTable, World, empty_index, grown
 from .hashing import MISSING, erase, find, pair_key, put
+from .waking import wake_touched
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -112,6 +113,8 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     pair = table.pairs[contact.pair]
     pair.contacts += 1
     pair.reason = 0
+    pair.trigger_a = owners.filters[a].trigger
+    pair.trigger_b = owners.filters[b].trigger
 
 
 @kernel
@@ -131,8 +134,12 @@ def drop_contact(table: Table, row: int) -> None:
 
 
 @entry(TABLE, TABLE, OWNERS, INTS, INT)
-def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> None:
-    """Add the contacts of sorted pair keys that are not there yet, to the table of their sort."""
+def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
+    """Add the contacts of sorted pair keys that are not there yet, to the table of their sort.
+
+    Returns how many bodies woke: something new beside a sleeping body wakes it.
+    """
+    woken = 0
     for key in keys:
         a = key >> 32
         b = key & 0xFFFFFFFF
@@ -140,22 +147,38 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
         index = triggers.contact_index if seen else solid.contact_index
         if find(index, key) != MISSING:
             continue
-        if owners.bodies[owners.shapes[a].body].entity > owners.bodies[owners.shapes[b].body].entity:
+        body_a = owners.shapes[a].body
+        body_b = owners.shapes[b].body
+        if owners.bodies[body_a].entity > owners.bodies[body_b].entity:
             a, b = b, a
+        if owners.bodies[body_a].awake + owners.bodies[body_b].awake == 0:
+            woken += wake_touched(owners.bodies, body_a, body_b)
         if seen:
             add_contact(triggers, owners, a, b, 0)
         else:
             add_contact(solid, owners, a, b, response)
+    return woken
 
 
-@entry(TABLE, OWNERS, INTS, INT)
-def drop_contacts_of(table: Table, owners: Owners, marks: Ints, reason: int) -> None:
-    """Drop the contacts of all shapes whose body is marked; their pairs remember why."""
+@entry(TABLE, OWNERS, INTS)
+def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
+    """Drop the contacts of all shapes whose body has a mark; it is the reason that their pairs keep.
+
+    Wakes the bodies that lose a contact; returns how many woke.
+    """
+    woken = 0
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
         contact = table.contacts[row]
-        if marks[owners.shapes[contact.a].body] != 0 or marks[owners.shapes[contact.b].body] != 0:
-            table.pairs[contact.pair].reason = reason
-            drop_contact(table, row)
+        body_a = owners.shapes[contact.a].body
+        body_b = owners.shapes[contact.b].body
+        reason = max(marks[body_a], marks[body_b])
+        if reason == 0:
+            continue
+        if table.pairs[contact.pair].together == 1:
+            woken += wake_touched(owners.bodies, body_a, body_b)
+        table.pairs[contact.pair].reason = reason
+        drop_contact(table, row)
+    return woken
 
 
 def table_of(table: PairTable) -> Table:

@@ -137,10 +137,13 @@ PAIR = np.dtype(
         ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not
         ("next_free", "i8"),
         ("contact", "i8"),  # the contact that represents it in events of this step
+        ("impulse", "f8"),  # sum over its contacts in this step
+        ("trigger_a", "i8"),
+        ("trigger_b", "i8"),
     ]
 )
-REASONS = ("separated", "removed", "disabled", "filtered")
-SEPARATED, REMOVED, DISABLED, FILTERED = 0, 1, 2, 3
+REASONS = ("", "separated", "removed", "disabled", "filtered")
+SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
 BEGIN, STAY, END = 0, 1, 2
 

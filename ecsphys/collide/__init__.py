@@ -1,0 +1,1 @@
+"""Two shapes, one answer: pure kernels on oriented cores, unaware of worlds (see `manifold`)."""

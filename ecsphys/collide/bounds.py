@@ -1,0 +1,57 @@
+"""Turning cores and boxing them in."""
+
+from __future__ import annotations
+
+import math
+
+from .._jit import kernel
+from .manifold import CHAIN, HALF_PLANE, Core, Points
+
+# A half-plane whose normal leans less than this from an axis is bounded on that side: over a
+# world 1e7 units wide the surface rises by less than 1e-5.
+UPRIGHT = 1e-12
+
+
+@kernel
+def turn(local: Points, turned: Points, first: int, count: int, cosine: float, sine: float) -> None:
+    """Rotate rows `first` … `first + count` of `local` into the same rows of `turned`."""
+    for i in range(first, first + count):
+        x, y, nx, ny = local[i, 0], local[i, 1], local[i, 2], local[i, 3]
+        turned[i, 0] = cosine * x - sine * y
+        turned[i, 1] = sine * x + cosine * y
+        turned[i, 2] = cosine * nx - sine * ny
+        turned[i, 3] = sine * nx + cosine * ny
+
+
+@kernel
+def core_bounds(points: Points, core: Core) -> tuple[float, float, float, float]:
+    """Lower and upper corner of the tight box around a core; infinite where a half-plane is."""
+    if core.form == HALF_PLANE:
+        return _half_plane_bounds(points, core)
+    count = 2 if core.form == CHAIN else core.count
+    lx, ly = points[core.first, 0], points[core.first, 1]
+    ux, uy = lx, ly
+    for i in range(core.first + 1, core.first + count):
+        x, y = points[i, 0], points[i, 1]
+        lx, ly = min(lx, x), min(ly, y)
+        ux, uy = max(ux, x), max(uy, y)
+    return (
+        lx - core.radius + core.x,
+        ly - core.radius + core.y,
+        ux + core.radius + core.x,
+        uy + core.radius + core.y,
+    )
+
+
+@kernel
+def _half_plane_bounds(points: Points, core: Core) -> tuple[float, float, float, float]:
+    x = points[core.first, 0] + core.x
+    y = points[core.first, 1] + core.y
+    nx, ny = points[core.first, 2], points[core.first, 3]
+    level, plumb = abs(nx) < UPRIGHT, abs(ny) < UPRIGHT
+    return (
+        x if plumb and nx < 0.0 else -math.inf,
+        y if level and ny < 0.0 else -math.inf,
+        x if plumb and nx > 0.0 else math.inf,
+        y if level and ny > 0.0 else math.inf,
+    )

@@ -1,0 +1,138 @@
+"""The collision list: contacts summed up by pair of entities, and the begin, stay and end of each pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, REAL, array, entry, kernel
+from ..world.layout import BEGIN, BODY, END, EVENT, FREE, REMOVED, SEPARATED, STAY
+from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+@kernel
+def depth(contact: Any) -> float:
+    """The deeper point's penetration."""
+    if contact.count > 1:
+        return float(-min(contact.separation0, contact.separation1))
+    return float(-contact.separation0)
+
+
+@kernel
+def sum_up(table: Table) -> None:
+    """For every pair: how many contacts touch, their impulse, and the deepest of them."""
+    for row in range(table.counts[PAIRS_END]):
+        table.pairs[row].touched = 0
+    for row in range(table.counts[CONTACTS]):
+        contact = table.contacts[row]
+        if contact.touching == 0:
+            continue
+        pair = table.pairs[contact.pair]
+        if pair.touched == 0:
+            pair.contact = row
+            pair.impulse = 0.0
+        elif depth(contact) > depth(table.contacts[pair.contact]):
+            pair.contact = row
+        pair.touched += 1
+        pair.impulse += contact.impulse
+
+
+@kernel
+def touch_time(contact: Any, dt: float) -> float:
+    """When in the step the shapes met, as a fraction of it, from the gap and the approach speed."""
+    way = contact.speed * dt
+    if way <= 0.0:
+        return 0.0
+    if contact.impulse > 0.0:
+        return min(max(-depth(contact), 0.0) / way, 1.0)
+    return 1.0 - min(max(depth(contact), 0.0) / way, 1.0)
+
+
+@kernel
+def add_event(events: Rows, count: int, what: int, pair: Any, reason: int) -> int:
+    """Append an event without contact data; returns the new count."""
+    event = events[count]
+    event.what = what
+    event.entity_a = pair.entity_a
+    event.entity_b = pair.entity_b
+    event.nx = 0.0
+    event.ny = 0.0
+    event.x = 0.0
+    event.y = 0.0
+    event.penetration = 0.0
+    event.speed = 0.0
+    event.impulse = 0.0
+    event.time = 0.0
+    event.reason = reason
+    event.trigger_a = pair.trigger_a
+    event.trigger_b = pair.trigger_b
+    return count + 1
+
+
+@kernel
+def add_touch(events: Rows, count: int, what: int, pair: Any, contact: Any, body_a: Any, dt: float) -> int:
+    """Append a begin or stay with the data of the pair's deepest contact."""
+    add_event(events, count, what, pair, 0)
+    event = events[count]
+    event.nx = contact.nx
+    event.ny = contact.ny
+    second = contact.count > 1 and contact.separation1 < contact.separation0
+    event.x = body_a.x + (contact.x1 if second else contact.x0)
+    event.y = body_a.y + (contact.y1 if second else contact.y0)
+    event.penetration = depth(contact)
+    event.speed = contact.speed
+    event.impulse = pair.impulse
+    event.time = touch_time(contact, dt) if what == BEGIN else 0.0
+    return count + 1
+
+
+@entry(TABLE, array(BODY), array(EVENT), INT, INT, INT, REAL)
+def list_collisions(
+    table: Table, bodies: Rows, events: Rows, count: int, end_after: int, stays: int, dt: float
+) -> int:
+    """Bring the list up to date and append this step's events (one a pair at most).
+
+    A pair has ended after `end_after` steps in a row without touch, or at once when its contacts
+    were taken away. Returns the new count of events.
+    """
+    sum_up(table)
+    for row in range(table.counts[PAIRS_END]):
+        pair = table.pairs[row]
+        if pair.entity_a == FREE:
+            continue
+        if pair.touched > 0:
+            pair.apart = 0
+            what = STAY if pair.together == 1 else BEGIN
+            pair.age = pair.age + 1 if pair.together == 1 else 0
+            pair.together = 1
+            if what == BEGIN or stays == 1:
+                contact = table.contacts[pair.contact]
+                count = add_touch(events, count, what, pair, contact, bodies[pair.body_a], dt)
+        elif pair.together == 1:
+            pair.apart += 1
+            if pair.apart >= end_after or pair.reason != 0:
+                count = add_event(events, count, END, pair, pair.reason if pair.reason != 0 else SEPARATED)
+                pair.together = 0
+        if pair.contacts == 0 and pair.together == 0:
+            free_pair(table, row)
+    return count
+
+
+@entry(TABLE, array(EVENT), INT, INTS)
+def end_pairs_of(table: Table, events: Rows, count: int, marks: Ints) -> int:
+    """End all pairs of bodies marked as removed, whose contacts are gone; returns the new count of events."""
+    for row in range(table.counts[PAIRS_END]):
+        pair = table.pairs[row]
+        if pair.entity_a == FREE or max(marks[pair.body_a], marks[pair.body_b]) == 0:
+            continue
+        if marks[pair.body_a] != REMOVED and marks[pair.body_b] != REMOVED:
+            continue
+        if pair.together == 1:
+            count = add_event(events, count, END, pair, REMOVED)
+        free_pair(table, row)
+    return count

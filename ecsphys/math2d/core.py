@@ -1,0 +1,58 @@
+"""Cores: every shape is a few points in rows, rounded by a radius.
+
+A row is `(px, py, nx, ny)`: a point and the outward unit normal of the edge from it to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .vec2 import Pair
+
+ROUND = 1  # one point: a circle
+EDGE = 2  # two points: a capsule, or with radius 0 a segment
+FACE = 3  # three points or more: a convex polygon, counter-clockwise
+HALF_PLANE = 4  # one point on the surface and the outward normal; solid behind it
+CHAIN = 5  # two points of a one-sided segment, then the ghosts: the points before and after it
+
+Points: TypeAlias = npt.NDArray[np.float64]
+LocalCore: TypeAlias = "tuple[int, Points, float]"  # form, rows in the shape's own frame, radius
+
+
+def normal_of(a: Pair, b: Pair) -> Pair:
+    """Unit normal on the right of the way from `a` to `b`: outward on a counter-clockwise outline.
+
+    >>> normal_of((0, 0), (2, 0))
+    (0.0, -1.0)
+    """
+    x, y = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(x, y)
+    return y / length, -x / length
+
+
+def outline(points: Sequence[Pair]) -> Points:
+    """Rows of a closed counter-clockwise outline (two points: a segment and its two sides)."""
+    following = (*points[1:], points[0])
+    return np.array([(*a, *normal_of(a, b)) for a, b in zip(points, following, strict=True)])
+
+
+def box_rows(width: float, height: float) -> Points:
+    """Rows of an upright rectangle around (0, 0)."""
+    x, y = 0.5 * width, 0.5 * height
+    return np.array([(-x, -y, 0.0, -1.0), (x, -y, 1.0, 0.0), (x, y, 0.0, 1.0), (-x, y, -1.0, 0.0)])
+
+
+def placed(points: Points, offset: Pair, angle: float) -> Points:
+    """The rows turned by `angle` and moved by `offset`; normals turn only."""
+    c, s = math.cos(angle), math.sin(angle)
+    moved = np.empty_like(points)
+    moved[:, 0] = c * points[:, 0] - s * points[:, 1] + offset[0]
+    moved[:, 1] = s * points[:, 0] + c * points[:, 1] + offset[1]
+    moved[:, 2] = c * points[:, 2] - s * points[:, 3]
+    moved[:, 3] = s * points[:, 2] + c * points[:, 3]
+    return moved

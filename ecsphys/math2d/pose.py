@@ -1,0 +1,50 @@
+"""Poses: where something is and how it is turned."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Protocol, TypeAlias
+
+from .check import finite
+from .vec2 import Vec2
+
+
+class Pose(NamedTuple):
+    """A position and an angle in radians, counter-clockwise."""
+
+    x: float
+    y: float
+    angle: float
+
+
+class Posed(Protocol):
+    """Anything that is somewhere: a `Transform`, for one."""
+
+    @property
+    def pose(self) -> tuple[float, float, float]:
+        """`(x, y, angle)`."""
+        ...
+
+
+PoseLike: TypeAlias = "tuple[float, float, float] | Posed"
+
+
+def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
+    """`(x, y, angle)` of a triple of numbers or of anything with a `.pose`.
+
+    Raises `TypeError` for anything else and `ValueError` for NaN and infinity, naming the argument.
+    """
+    triple = getattr(value, "pose", value)
+    try:
+        x, y, angle = triple
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be (x, y, angle) or have a .pose, got {value!r}") from None
+    if type(x) is type(y) is type(angle) is float and math.isfinite(x + y + angle):
+        return x, y, angle
+    return finite(x, f"{name}.x"), finite(y, f"{name}.y"), finite(angle, f"{name}.angle")
+
+
+def transformed(pose: tuple[float, float, float], x: float, y: float) -> Vec2:
+    """The local point (x, y) in the frame that `pose` is given in."""
+    c, s = math.cos(pose[2]), math.sin(pose[2])
+    return Vec2(pose[0] + c * x - s * y, pose[1] + s * x + c * y)

@@ -1,0 +1,109 @@
+"""Vectors and boxes of the plane as plain tuples with arithmetic."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, TypeAlias
+
+Pair: TypeAlias = "tuple[float, float]"
+
+
+class Vec2(NamedTuple):
+    """A point or a vector; any operand may also be a plain pair of numbers.
+
+    >>> Vec2(3, 4) - (1, 1)
+    Vec2(x=2, y=3)
+    >>> Vec2(3, 4).length
+    5.0
+    """
+
+    x: float
+    y: float
+
+    def __add__(self, other: Pair) -> Vec2:  # type: ignore[override]  # a vector, not a sequence
+        return Vec2(self[0] + other[0], self[1] + other[1])
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Pair) -> Vec2:
+        return Vec2(self[0] - other[0], self[1] - other[1])
+
+    def __rsub__(self, other: Pair) -> Vec2:
+        return Vec2(other[0] - self[0], other[1] - self[1])
+
+    def __mul__(self, factor: float) -> Vec2:  # type: ignore[override]
+        return Vec2(self[0] * factor, self[1] * factor)
+
+    __rmul__ = __mul__  # type: ignore[assignment]
+
+    def __truediv__(self, divisor: float) -> Vec2:
+        return Vec2(self[0] / divisor, self[1] / divisor)
+
+    def __neg__(self) -> Vec2:
+        return Vec2(-self[0], -self[1])
+
+    def __pos__(self) -> Vec2:
+        return self
+
+    def __abs__(self) -> float:
+        return math.hypot(self[0], self[1])
+
+    @property
+    def length(self) -> float:
+        """Euclidean length."""
+        return math.hypot(self[0], self[1])
+
+    @property
+    def length_squared(self) -> float:
+        """Length squared, without the root."""
+        return self[0] * self[0] + self[1] * self[1]
+
+    @property
+    def angle(self) -> float:
+        """Direction in radians, counter-clockwise from the x axis, in -pi ... pi; 0 for the zero vector."""
+        return math.atan2(self[1], self[0])
+
+    @property
+    def perpendicular(self) -> Vec2:
+        """Turned a quarter counter-clockwise."""
+        return Vec2(-self[1], self[0])
+
+    def dot(self, other: Pair) -> float:
+        """Scalar product."""
+        return self[0] * other[0] + self[1] * other[1]
+
+    def cross(self, other: Pair) -> float:
+        """z of the vector product; positive when `other` lies counter-clockwise of this vector."""
+        return self[0] * other[1] - self[1] * other[0]
+
+    def distance(self, other: Pair) -> float:
+        """Distance between two points."""
+        return math.hypot(other[0] - self[0], other[1] - self[1])
+
+    def normalized(self) -> Vec2:
+        """The unit vector of this direction; the zero vector stays zero.
+
+        >>> Vec2(0, -3).normalized()
+        Vec2(x=0.0, y=-1.0)
+        """
+        length = math.hypot(self[0], self[1])
+        return Vec2(self[0] / length, self[1] / length) if length > 0.0 else Vec2(0.0, 0.0)
+
+    def rotated(self, angle: float) -> Vec2:
+        """Turned by `angle` radians, counter-clockwise."""
+        c, s = math.cos(angle), math.sin(angle)
+        return Vec2(c * self[0] - s * self[1], s * self[0] + c * self[1])
+
+    def lerp(self, other: Pair, fraction: float) -> Vec2:
+        """The point at `fraction` of the way to `other`."""
+        return Vec2(
+            self[0] + (other[0] - self[0]) * fraction,
+            self[1] + (other[1] - self[1]) * fraction,
+        )
+
+
+class Bounds(NamedTuple):
+    """An axis-aligned box by its lower left and upper right corner."""
+
+    lower: Vec2
+    upper: Vec2

@@ -1,0 +1,110 @@
+"""Sleeping: bodies that touch each other form islands, and an island at rest for long enough sleeps.
+
+Islands are found by union-find over touching contacts (Tarjan, 1975; path halving), only in
+steps in which some body has rested long enough. The smallest row is the root, so that nothing
+depends on the order of contacts.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INTS, array, entry, kernel
+from ..settings import CONTEXT, StepContext
+from ..world.layout import BODY, CONTACT, DYNAMIC, KINEMATIC, SHAPE
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+@kernel
+def find_root(parents: Ints, row: int) -> int:
+    """The smallest row of a body's island."""
+    while parents[row] != row:
+        parents[row] = parents[parents[row]]
+        row = parents[row]
+    return row
+
+
+@kernel
+def join(parents: Ints, a: int, b: int) -> None:
+    """Make one island of two."""
+    root_a = find_root(parents, a)
+    root_b = find_root(parents, b)
+    parents[max(root_a, root_b)] = min(root_a, root_b)
+
+
+@kernel
+def fall_asleep(bodies: Rows, row: int, root: int) -> None:
+    """Stop a body and put it into its island's ring."""
+    body = bodies[row]
+    body.awake = 0
+    body.vx = 0.0
+    body.vy = 0.0
+    body.angular_velocity = 0.0
+    body.previous_x = body.x
+    body.previous_y = body.y
+    body.previous_angle = body.angle
+    body.ring = row
+    if row != root:
+        body.ring = bodies[root].ring
+        bodies[root].ring = row
+
+
+@entry(array(BODY), INTS, CONTEXT)
+def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
+    """Count how long bodies have been slow; kinematic bodies without velocity sleep at once.
+
+    Returns 1 when some dynamic body has rested long enough, 2 more when a kinematic one fell asleep.
+    """
+    ready = 0
+    stopped = 0
+    for row in awake:
+        body = bodies[row]
+        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * body.reach
+        if body.kind == KINEMATIC:
+            if speed == 0.0 and body.angular_velocity == 0.0:
+                fall_asleep(bodies, row, row)
+                stopped = 2
+        elif speed > context.sleep_speed or body.can_sleep == 0:
+            body.rest_time = 0.0
+        else:
+            body.rest_time += context.dt
+            if body.rest_time >= context.sleep_time:
+                ready = 1
+    return ready + stopped
+
+
+@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), INTS, CONTEXT)
+def sleep_islands(
+    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, parents: Ints, context: StepContext
+) -> int:
+    """Put all islands to sleep that have rested long enough; returns how many bodies fell asleep."""
+    for row in awake:
+        parents[row] = row
+    for contact in contacts:
+        if contact.solid == 0 or contact.count == 0:
+            continue
+        a = shapes[contact.a].body
+        b = shapes[contact.b].body
+        if bodies[a].awake == 0 or bodies[b].awake == 0:
+            continue
+        if bodies[a].kind == DYNAMIC and bodies[b].kind == DYNAMIC:
+            join(parents, a, b)
+        else:  # what rests on a moving kinematic body stays awake
+            bodies[a].rest_time = 0.0
+            bodies[b].rest_time = 0.0
+    for row in awake:
+        root = find_root(parents, row)
+        bodies[root].rest_time = min(bodies[root].rest_time, bodies[row].rest_time)
+    asleep = 0
+    for row in awake:
+        root = find_root(parents, row)
+        if bodies[row].kind == DYNAMIC and bodies[root].rest_time >= context.sleep_time:
+            fall_asleep(bodies, row, root)
+            asleep += 1
+    return asleep

@@ -1,0 +1,104 @@
+"""The solver's own compact rows. Short names: `v w` velocity and spin, `m i` inverse mass and
+inertia, `r` arm from a centre of mass, `n t` normal and tangent, `j` impulse, `h` sub-step.
+
+Row 0 of the bodies is the ground: it stands for everything that cannot move or sleeps, has no
+inverse mass and is never changed, so that the inner loops need no branch for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INTS, array, group, records
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+GROUND = 0
+
+# A body in motion. `dx dy` is how far its centre has come in this step, `c s` the cosine and sine of
+# how far it has turned (`turn`, radians); `ax ay aw` is what forces add to its velocity each sub-step.
+MOVER = np.dtype(
+    [
+        ("vx", "f8"),
+        ("vy", "f8"),
+        ("w", "f8"),
+        ("mx", "f8"),  # inverse mass along x and y: a locked axis has none
+        ("my", "f8"),
+        ("i", "f8"),
+        ("dx", "f8"),
+        ("dy", "f8"),
+        ("c", "f8"),
+        ("s", "f8"),
+        ("turn", "f8"),
+        ("ax", "f8"),
+        ("ay", "f8"),
+        ("aw", "f8"),
+        ("damping", "f8"),  # factor on the velocity each sub-step
+        ("spin_damping", "f8"),
+        ("lag", "f8"),  # share of (ax, ay, aw) that the position does not see yet
+        ("body", "i8"),  # row in BODY
+    ]
+)
+
+# A contact between two movers, with `count` rows of POINT from `first`.
+CONSTRAINT = np.dtype(
+    [
+        ("a", "i8"),
+        ("b", "i8"),
+        ("first", "i8"),
+        ("count", "i8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("friction", "f8"),
+        ("surface_speed", "f8"),
+        ("rate", "f8"),
+        ("mass_scale", "f8"),
+        ("impulse_scale", "f8"),
+        ("restitution", "f8"),
+        ("contact", "i8"),  # row in CONTACT
+    ]
+)
+
+POINT = np.dtype(
+    [
+        ("rax", "f8"),
+        ("ray", "f8"),
+        ("rbx", "f8"),
+        ("rby", "f8"),
+        ("base", "f8"),  # separation less what the arms say of it: see `separation`
+        ("mass_n", "f8"),
+        ("mass_t", "f8"),
+        ("jn", "f8"),
+        ("jt", "f8"),
+        ("total", "f8"),  # sum of jn over the step
+        ("approach", "f8"),  # speed along the normal at the moment of touch; negative: towards each other
+        ("pull", "f8"),  # acceleration along the normal without contact
+    ]
+)
+
+
+class Workspace(NamedTuple):
+    """The arrays of one solve; `slots` maps a body row to its mover."""
+
+    movers: Rows
+    constraints: Rows
+    points: Rows
+    slots: Ints
+
+
+WORKSPACE = group(Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS)
+
+
+def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> Workspace:
+    """A workspace with room for so many bodies and contacts; the old one when it is big enough."""
+    if old is None:
+        old = Workspace(records(0, MOVER), records(0, CONSTRAINT), records(0, POINT), np.zeros(0, np.int64))
+    return Workspace(
+        old.movers if len(old.movers) > awake else records(2 * awake + 16, MOVER),
+        old.constraints if len(old.constraints) >= contacts else records(2 * contacts + 16, CONSTRAINT),
+        old.points if len(old.points) >= 2 * contacts else records(4 * contacts + 32, POINT),
+        old.slots if len(old.slots) >= bodies else np.zeros(2 * bodies + 16, np.int64),
+    )
