@@ -39,7 +39,9 @@ def ground(y: float = 0, width: float = 4000, **options: Any) -> int:
     return esper.create_entity(Transform(0, y - 50), Collider(Box(width, 100), **options))
 
 
-def body(shape: Any, x: float = 0, y: float = 0, angle: float = 0, *, kind: str = "dynamic", **options: Any) -> int:
+def body(
+    shape: Any, x: float = 0, y: float = 0, angle: float = 0, *, kind: str = "dynamic", **options: Any
+) -> int:
     """An entity with all three components; `options` go to RigidBody or Collider, whichever knows them."""
     own = {name: options.pop(name) for name in list(options) if name in _BODY_OPTIONS}
     return esper.create_entity(Transform(x, y, angle), RigidBody(kind, **own), Collider(shape, **options))

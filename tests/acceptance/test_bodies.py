@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+import esper
 import pytest
 
-from ecsphys import AABB, Box, Capsule, Circle, Collider, Polygon
+from ecsphys import AABB, Box, Capsule, Circle, Collider, Polygon, RigidBody, Transform
 from tests.acceptance.support import STEP, body, disc, ground, physics, rigid, run, speed, transform
 
 G = -900.0
@@ -28,8 +29,6 @@ def test_velocity_verlet_is_exact_in_free_fall() -> None:
 
 @pytest.mark.parametrize(("integrator", "sign"), [("semi_implicit_euler", -1), ("explicit_euler", 1)])
 def test_euler_errs_to_its_own_side_in_first_order(integrator: str, sign: int) -> None:
-    import esper
-
     coarse = fall(integrator, STEP)
     esper.switch_world("finer")
     fine = fall(integrator, STEP / 2)
@@ -56,10 +55,6 @@ def test_gravity_scale() -> None:
 
 
 def test_a_body_without_a_collider_just_moves() -> None:
-    import esper
-
-    from ecsphys import RigidBody, Transform
-
     physics((0, G))
     entity = esper.create_entity(Transform(3, 4), RigidBody(velocity=(60, 0)))
     run(60)
@@ -232,10 +227,6 @@ def test_a_free_body_turns_about_its_centre_of_mass() -> None:
 
 
 def test_collider_offset_and_angle_place_the_shape() -> None:
-    import esper
-
-    from ecsphys import Transform
-
     physics((0, G))
     esper.create_entity(Transform(-100, 0), Collider(Box(20, 200), offset=(100, 0), angle=math.pi / 2))
     ball = disc(80, 100)

@@ -205,7 +205,9 @@ def test_layers_and_masks() -> None:
     assert blind
 
 
-@pytest.mark.parametrize(("groups", "meet"), [((-3, -3), False), ((5, 5), True), ((5, 4), False), ((0, 0), False)])
+@pytest.mark.parametrize(
+    ("groups", "meet"), [((-3, -3), False), ((5, 5), True), ((5, 4), False), ((0, 0), False)]
+)
 def test_groups_decide_alone(groups: tuple[int, int], meet: bool) -> None:
     """Masks that would say the opposite."""
     physics(response=False)

@@ -100,7 +100,9 @@ def test_a_box_slides_above_the_angle_of_friction(friction: float, unit: float, 
 
 
 @UNITS
-@pytest.mark.parametrize(("friction", "tangent"), [(0.0, 0.3), (0.2, 0.5), (0.5, 0.8), (0.5, 1.0), (0.8, 1.2)])
+@pytest.mark.parametrize(
+    ("friction", "tangent"), [(0.0, 0.3), (0.2, 0.5), (0.5, 0.8), (0.5, 1.0), (0.8, 1.2)]
+)
 def test_a_sliding_box_accelerates_as_it_should(
     friction: float, tangent: float, unit: float, gravity: float
 ) -> None:
@@ -122,7 +124,9 @@ def test_a_sliding_box_accelerates_as_it_should(
     [(64.0, -900.0), (64.0, -500.0), (1.0, -10.0), (1.0, -25.0)],
     ids=["pixels", "pixels-slow", "metres", "metres-fast"],
 )
-def test_a_ball_bounces_to_e_squared_h(restitution: float, height: float, unit: float, gravity: float) -> None:
+def test_a_ball_bounces_to_e_squared_h(
+    restitution: float, height: float, unit: float, gravity: float
+) -> None:
     physics((0, gravity), length_unit=unit)
     ground(width=20 * unit)
     radius, height = unit / 4, height * unit
