@@ -1,0 +1,1 @@
+"""What is measured by hand, never by a test."""
