@@ -1,4 +1,4 @@
-"""How long a first start takes (compiling everything) and how long a later one: `python -m benchmarks.start_up`."""
+"""How long a first start (compiling everything) and a later one take: `python -m benchmarks.start_up`."""
 
 from __future__ import annotations
 
