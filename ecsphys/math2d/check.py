@@ -75,3 +75,17 @@ def direction(value: Any, name: str) -> Vec2:
     if vector.x == 0.0 and vector.y == 0.0:
         raise ValueError(f"{name} must not be the zero vector, got {value!r}")
     return vector
+
+
+def number(value: Any, name: str) -> float:
+    """Any number as a float, NaN and infinity included: for values that the next step checks."""
+    return value if type(value) is float else _number(value, name, "a number")
+
+
+def pair(value: Any, name: str) -> tuple[float, float]:
+    """Any two numbers as floats, NaN and infinity included: for values that the next step checks."""
+    try:
+        x, y = value
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a pair of numbers (x, y), got {value!r}") from None
+    return number(x, f"{name}.x"), number(y, f"{name}.y")
