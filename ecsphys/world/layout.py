@@ -43,7 +43,6 @@ BODY = np.dtype(
         ("linear_damping", "f8"),  # 1/s
         ("angular_damping", "f8"),  # 1/s
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
-        ("thin", "f8"),  # thinnest extent of its shapes
         ("rest_time", "f8"),  # seconds it has been slow
         ("kind", "i8"),
         ("locks", "i8"),

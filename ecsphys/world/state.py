@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 import struct
 from typing import Any
 
@@ -15,6 +16,7 @@ from .layout import BODY, CONTACT, EVENT, FILTER, FREE, PAIR, SHAPE, WIDTH
 Array = npt.NDArray[Any]
 _BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
 _SHAPE_ROW = struct.Struct("=" + "".join("q" if SHAPE[name].kind == "i" else "d" for name in SHAPE.names or ()))
+_NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)  # a box that contains nothing
 _FILTER_ROW = struct.Struct("=" + "q" * len(FILTER.names or ()))
 
 
@@ -24,6 +26,12 @@ class Bodies:
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
         self.count = 0  # rows in use lie below this
+        self.alpha = 1.0  # how far the time to draw lies between the last two steps
+        self.posed: list[int] = []  # rows whose pose was set by hand
+        self.roused: list[int] = []  # rows to wake: velocity set, force applied, asked for
+        self.calmed: list[int] = []  # rows asked to sleep
+        self.changed: list[int] = []  # rows whose kind, locks or mass were set
+        self.reshaped: list[int] = []  # rows whose collider changed
         self._free: list[int] = []  # a heap: the smallest row is reused first
         self._grow(capacity)
 
@@ -41,6 +49,26 @@ class Bodies:
             self._grow(2 * self.count)
         self.count += 1
         return self.count - 1
+
+    def pose_set(self, at: int) -> None:
+        """A component teleported the body whose words begin at `at`."""
+        self.posed.append(at // WIDTH)
+
+    def rouse(self, at: int) -> None:
+        """A component wants its body awake."""
+        self.roused.append(at // WIDTH)
+
+    def calm(self, at: int) -> None:
+        """A component wants its body asleep."""
+        self.calmed.append(at // WIDTH)
+
+    def change(self, at: int) -> None:
+        """A component changed what other fields follow from."""
+        self.changed.append(at // WIDTH)
+
+    def change_collider(self, row: int) -> None:
+        """A collider changed."""
+        self.reshaped.append(row)
 
     def write(self, row: int, values: tuple[float, ...]) -> None:
         """Fill a row with all fields of BODY in order."""
@@ -92,6 +120,7 @@ class Shapes:
 
     def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...]) -> None:
         """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
+        self.fat[row] = _NOWHERE
         _SHAPE_ROW.pack_into(self._row_bytes, row * _SHAPE_ROW.size, *values)
         _FILTER_ROW.pack_into(self._filter_bytes, row * _FILTER_ROW.size, *filters)
 
@@ -166,15 +195,14 @@ class World:
         self.solid = PairTable()
         self.triggers = PairTable()
         self.events = EventRows()
+        self.index: Any = None  # the broad phase
+        self.row_of: dict[int, int] = {}  # entity -> row of bodies
+        self.fresh: list[int] = []  # bodies whose shapes the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
         self.awake_count = 0
         self.awake_stale = True
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
-        self.touched: list[int] = []  # bodies whose pose was set by hand
-        self.roused: list[int] = []  # bodies to wake (velocity set, force applied, asked for)
-        self.calmed: list[int] = []  # bodies asked to sleep
-        self.changed: list[int] = []  # bodies whose collider or kind changed
 
 
 def grown(array: Array, capacity: int) -> Array:

@@ -1,0 +1,240 @@
+"""Takes what esper holds into a world's rows, and lets go of what it no longer holds.
+
+Everything is checked before anything is written: a mistake raises and leaves the world as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .components import Collider, RigidBody, Transform
+from .detect.listing import end_pairs_of
+from .detect.pairs import drop_contacts_of, owners_of, table_of
+from .detect.waking import wake_rows
+from .mass import BodyMass, body_mass
+from .math2d.core import placed
+from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, KINEMATIC, REMOVED, STATIC
+from .world.registry import NONE, Change, Parts, Registry
+from .world.state import World
+
+_FORCE_X, _TORQUE = BODY_FIELDS["force_x"], BODY_FIELDS["torque"]
+_GRAVITY, _ANGULAR = BODY_FIELDS["gravity_scale"], BODY_FIELDS["angular_damping"]
+_KIND, _CAN_SLEEP = BODY_FIELDS["kind"], BODY_FIELDS["can_sleep"]
+_VX, _W, _TARGET_TIME = BODY_FIELDS["vx"], BODY_FIELDS["angular_velocity"], BODY_FIELDS["target_time"]
+_X, _PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]
+
+
+class Plan(NamedTuple):
+    """A change that has been checked, with what follows from it."""
+
+    change: Change
+    mass: BodyMass
+    leaves: bool  # its row is given up
+    enters: bool  # it gets a row
+
+
+def take_in(world: World, registry: Registry) -> None:
+    """Bring the world's rows up to date with esper and with what components were told.
+
+    Raises `ValueError` for a component that belongs to another entity or a dynamic body without
+    mass; nothing has changed then.
+    """
+    bodies = world.bodies
+    if registry.quiet() and not (bodies.changed or bodies.reshaped):
+        return
+    changes = [] if registry.quiet() else registry.changes()
+    told = _told(world, registry, {change.entity for change in changes})
+    plans = [_plan(change) for change in sorted(changes + told)]
+    _check_owners(plans)
+    leaving = [plan for plan in plans if plan.leaves]
+    staying = [plan for plan in plans if not plan.leaves and not plan.enters]
+    _detach(world, leaving, staying)
+    for plan in leaving:
+        _release(world, plan.change)
+    for plan in plans:
+        if plan.enters:
+            _adopt(world, plan, world.bodies.take())
+        elif not plan.leaves:
+            _adopt(world, plan, world.row_of[plan.change.entity])
+    registry.commit(changes)
+    bodies.changed.clear()
+    bodies.reshaped.clear()
+    world.awake_stale = True
+
+
+def _told(world: World, registry: Registry, known: set[int]) -> list[Change]:
+    """Entities whose components' own values changed what other rows follow from."""
+    ints = world.bodies.rows["entity"]
+    entities = {int(ints[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
+    return [
+        Change(entity, registry.held[entity], registry.held[entity]) for entity in entities if entity in registry.held
+    ]
+
+
+def _plan(change: Change) -> Plan:
+    """Check a change and find out what it means."""
+    before, after = change.before, change.after
+    replaced = before is not NONE and all(new is not old for new, old in zip(after, before, strict=True))
+    mass = BodyMass(0.0, 0.0, 0.0, 0.0) if after is NONE else body_mass(change.entity, after[1], after[2])
+    return Plan(
+        change, mass, before is not NONE and (after is NONE or replaced), after is not NONE and (before is NONE or replaced)
+    )
+
+
+def _check_owners(plans: list[Plan]) -> None:
+    """Raise if a component is given to two entities."""
+    owners: dict[int, int] = {}
+    loses = {id(part) for plan in plans for part in plan.change.before if part is not None}
+    for plan in plans:
+        entity = plan.change.entity
+        for part in plan.change.after:
+            if part is None:
+                continue
+            other = owners.setdefault(id(part), entity)
+            if other == entity and part._entity not in (0, entity) and id(part) not in loses:
+                other = part._entity
+            if other != entity:
+                raise ValueError(
+                    f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
+                    f"is already entity {other}'s; make a new one"
+                )
+
+
+def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
+    """Take the shapes of changed entities out of the world, with their contacts."""
+    marks = np.zeros(len(world.bodies.rows), np.int64)
+    for plan in leaving:
+        marks[world.row_of[plan.change.entity]] = REMOVED
+    for plan in staying:
+        marks[world.row_of[plan.change.entity]] = _reason(plan.change.after[2])
+    rows = np.flatnonzero(marks)
+    if not len(rows):
+        return
+    wake_rows(world.bodies.rows, rows)
+    owners = owners_of(world)
+    for table in (world.solid, world.triggers):
+        drop_contacts_of(table_of(table), owners, marks)
+        if leaving:
+            world.events.reserve(table.pair_count)
+            world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)
+    _drop_shapes(world, rows)
+
+
+def _reason(collider: Collider | None) -> int:
+    """Why contacts of an entity that stays were taken away, should they not come back."""
+    if collider is None:
+        return REMOVED
+    return FILTERED if collider.enabled else DISABLED
+
+
+def _drop_shapes(world: World, rows: Any) -> None:
+    """Remove all shapes of the given bodies, from the broad phase too."""
+    shapes = world.shapes
+    dropped: list[int] = []
+    for row in rows.tolist():
+        body = world.bodies.rows[row]
+        shape = int(body["first_shape"])
+        body["first_shape"] = -1
+        while shape >= 0:
+            dropped.append(shape)
+            shape = int(shapes.rows[shape]["next_shape"])
+    if not dropped:
+        return
+    dropped.sort()
+    ids = np.array(dropped, np.int64)
+    world.index.remove(ids)
+    moved = world.moved[: world.moved_count]
+    kept = moved[~np.isin(moved, ids)]
+    world.moved[: len(kept)] = kept
+    world.moved_count = len(kept)
+    for shape in dropped:
+        shapes.release(shape)
+
+
+def _release(world: World, change: Change) -> None:
+    """Give an entity's row back; its components keep their values."""
+    for part in change.before:
+        if part is not None and part._entity == change.entity:
+            part._release()
+    world.bodies.release(world.row_of.pop(change.entity))
+
+
+def _adopt(world: World, plan: Plan, row: int) -> None:
+    """Fill a body's row from its components, add its shapes, and make the components views on it."""
+    entity, before, after = plan.change
+    transform, rigid, collider = after
+    kind = rigid._rows.ints[rigid._at + _KIND] if rigid is not None else STATIC
+    first_shape = _add_shapes(world, row, kind, collider)
+    world.bodies.write(row, _words(row, entity, transform, rigid, kind, plan.mass, first_shape))
+    for part in before:
+        if part is not None and part._entity == entity and all(part is not kept for kept in after):
+            part._release()
+    for part in after:
+        if part is not None:
+            part._adopt(world.bodies, row, entity)
+    world.row_of[entity] = row
+    world.fresh.append(row)
+
+
+def _words(
+    row: int, entity: int, transform: Transform, rigid: RigidBody | None, kind: int, mass: BodyMass, first_shape: int
+) -> tuple[float, ...]:
+    """All fields of BODY, in order."""
+    reals, at = transform._rows.reals, transform._at
+    pose = reals[at + _X : at + _X + 3]
+    previous = reals[at + _PREVIOUS : at + _PREVIOUS + 3]
+    source = rigid if rigid is not None else _STILL
+    reals, ints, at = source._rows.reals, source._rows.ints, source._at
+    velocity = reals[at + _VX : at + _W + 1] if kind != STATIC else (0.0, 0.0, 0.0)
+    awake = kind == DYNAMIC or (kind == KINEMATIC and any(velocity))
+    return (
+        entity,
+        *pose,
+        *velocity,
+        *previous,
+        *reals[at + _FORCE_X : at + _TORQUE + 1],
+        *mass.words(kind),
+        *reals[at + _GRAVITY : at + _ANGULAR + 1],
+        mass.reach,
+        0.0,
+        *ints[at + _KIND : at + _CAN_SLEEP + 1],
+        awake,
+        row,
+        first_shape,
+        reals[at + _TARGET_TIME],
+    )
+
+
+_STILL = RigidBody.static()
+
+
+def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) -> int:
+    """A row for every core of a collider; returns the first, -1 when there is none."""
+    if collider is None or not collider.enabled:
+        return -1
+    values = collider._values
+    shapes = world.shapes
+    mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
+    filters = (row, _signed(values["layer"]), _signed(values["mask"]), values["group"])
+    filters = (*filters, int(values["trigger"]), mobile, dynamic)
+    surface = (values["friction"], values["restitution"], values["surface_speed"])
+    offset, angle = values["offset"], values["angle"]
+    following = -1
+    for index in range(len(values["shapes"]) - 1, -1, -1):
+        shape = values["shapes"][index]
+        for form, points, radius in reversed(shape.cores):
+            if angle != 0.0 or offset != (0.0, 0.0):
+                points = placed(points, offset, 0.0 if shape.upright else angle)
+            new = shapes.take()
+            first = shapes.store(points)
+            core = (form, first, len(points), radius, int(shape.upright))
+            shapes.write(new, (row, following, *core, *surface, index, 0), filters)
+            following = new
+    return following
+
+
+def _signed(bits: int) -> int:
+    """64 bits as the signed number with the same bits."""
+    return bits - (1 << 64) if bits >> 63 else bits

@@ -1,0 +1,55 @@
+"""Outlines of shapes as line segments, from their cores: points and a radius."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..math2d.core import CHAIN, HALF_PLANE, ROUND, Points
+
+_FAR = 1e5  # half the length at which the line of a half plane is drawn, game units
+_TURN = 2.0 * math.pi
+
+
+def outline(form: int, points: Points, radius: float, arc_segments: int = 24) -> Points:
+    """(2 n, 2) end points of the line segments that show a shape, in the frame of its points.
+
+    `points` are rows of a core (`math2d.core`); a full circle gets `arc_segments` lines. A circle
+    shows its angle by a spoke.
+    """
+    if form == HALF_PLANE:
+        (px, py, nx, ny) = points[0]
+        return np.array([(px - ny * _FAR, py + nx * _FAR), (px + ny * _FAR, py - nx * _FAR)])
+    if form == CHAIN:
+        return points[:2, :2].copy()
+    lines = _pairs(_corners(points, radius, arc_segments))
+    if form == ROUND:
+        spoke = points[0, :2] + [(0.0, 0.0), (radius, 0.0)]
+        lines = np.concatenate([lines, spoke])
+    return lines
+
+
+def _corners(points: Points, radius: float, arc_segments: int) -> Points:
+    """The closed curve around the rounded core: an arc about every point, or the points themselves."""
+    if radius == 0.0:
+        return points[:, :2]
+    if len(points) == 1:
+        return _arc(points[0], radius, 0.0, _TURN, arc_segments)[:-1]
+    angles = np.arctan2(points[:, 3], points[:, 2])
+    turns = np.mod(angles - np.roll(angles, 1), _TURN)
+    arcs = [
+        _arc(point, radius, angle - turn, turn, max(1, math.ceil(arc_segments * turn / _TURN)))
+        for point, angle, turn in zip(points, angles, turns, strict=True)
+    ]
+    return np.concatenate(arcs)
+
+
+def _arc(center: Points, radius: float, start: float, turn: float, segments: int) -> Points:
+    angle = start + turn * np.linspace(0.0, 1.0, segments + 1)
+    return np.column_stack([center[0] + radius * np.cos(angle), center[1] + radius * np.sin(angle)])
+
+
+def _pairs(curve: Points) -> Points:
+    """Start and end of every edge of a closed curve, one below the other."""
+    return np.stack([curve, np.roll(curve, -1, axis=0)], axis=1).reshape(-1, 2)

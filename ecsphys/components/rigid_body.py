@@ -1,0 +1,315 @@
+"""How an entity moves."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..math2d.check import finite, not_negative, number, pair, point, positive
+from ..math2d.pose import PoseLike, as_pose
+from ..math2d.vec2 import Pair, Vec2
+from ..world.layout import (
+    BODY_FIELDS,
+    CONTINUOUS,
+    KINDS,
+    KINEMATIC,
+    LOCK_ROTATION,
+    LOCK_X,
+    LOCK_Y,
+)
+from .row import LooseRow, RowView, real
+
+_X, _Y, _ANGLE, _VX, _VY, _W = (
+    BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
+)
+_FORCE_X, _FORCE_Y, _TORQUE = (BODY_FIELDS[name] for name in ("force_x", "force_y", "torque"))
+_MASS, _INERTIA = BODY_FIELDS["mass"], BODY_FIELDS["inertia"]
+_INVERSE_MASS, _INVERSE_INERTIA = BODY_FIELDS["inverse_mass"], BODY_FIELDS["inverse_inertia"]
+_CENTER_X, _CENTER_Y = BODY_FIELDS["center_x"], BODY_FIELDS["center_y"]
+_GRAVITY, _LINEAR, _ANGULAR = (
+    BODY_FIELDS[name] for name in ("gravity_scale", "linear_damping", "angular_damping")
+)
+_KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
+    BODY_FIELDS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
+)
+_TARGET_TIME = BODY_FIELDS["target_time"]
+
+
+class RigidBody(RowView):
+    """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only as it is told.
+
+    `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
+    `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
+    second, `angular_velocity` in radians per second; dampings are in 1/s: velocity falls by
+    1/(1 + damping · t). `continuous` is `"off"`, `"auto"` or `"bullet"`.
+
+    Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
+    """
+
+    __slots__ = ("_inertia", "_mass")
+
+    def __init__(
+        self,
+        kind: str = "dynamic",
+        *,
+        mass: float | None = None,
+        inertia: float | None = None,
+        velocity: Pair = (0.0, 0.0),
+        angular_velocity: float = 0.0,
+        gravity_scale: float = 1.0,
+        linear_damping: float = 0.0,
+        angular_damping: float = 0.0,
+        lock_rotation: bool = False,
+        lock_x: bool = False,
+        lock_y: bool = False,
+        continuous: str = "auto",
+        can_sleep: bool = True,
+    ):
+        self._mass = None if mass is None else positive(mass, "mass")
+        self._inertia = None if inertia is None else positive(inertia, "inertia")
+        vx, vy = point(velocity, "velocity")
+        angular_velocity = finite(angular_velocity, "angular_velocity")
+        scales = [
+            finite(gravity_scale, "gravity_scale"),
+            not_negative(linear_damping, "linear_damping"),
+            not_negative(angular_damping, "angular_damping"),
+        ]
+        kind_number = _word(kind, KINDS, "kind")
+        continuous_number = _word(continuous, CONTINUOUS, "continuous")
+        locks = LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y)
+        super().__init__()
+        reals, ints = self._rows.reals, self._rows.ints
+        reals[_VX : _W + 1] = [vx, vy, angular_velocity]
+        reals[_MASS : _INERTIA + 1] = [mass or 0.0, inertia or 0.0]
+        reals[_GRAVITY : _ANGULAR + 1] = scales
+        ints[_KIND] = kind_number
+        ints[_LOCKS] = locks
+        ints[_CONTINUOUS] = continuous_number
+        ints[_CAN_SLEEP] = bool(can_sleep)
+        ints[_AWAKE] = 1
+
+    @classmethod
+    def kinematic(cls, **options: Any) -> RigidBody:
+        """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
+        return cls("kinematic", **options)
+
+    @classmethod
+    def static(cls, **options: Any) -> RigidBody:
+        """A body that never moves by itself, like an entity without a RigidBody."""
+        return cls("static", **options)
+
+    angular_velocity = real("angular_velocity", number, "rouse", "Radians per second, counter-clockwise.")
+    gravity_scale = real("gravity_scale", finite, "rouse", "Factor on the world's gravity.")
+    linear_damping = real("linear_damping", not_negative, "rouse", "Share of velocity lost, 1/s.")
+    angular_damping = real("angular_damping", not_negative, "rouse", "Share of spin lost, 1/s.")
+
+    @property
+    def velocity(self) -> Vec2:
+        """Velocity of the centre of mass, units per second."""
+        reals, at = self._rows.reals, self._at
+        return Vec2(reals[at + _VX], reals[at + _VY])
+
+    @velocity.setter
+    def velocity(self, value: Pair) -> None:
+        vx, vy = pair(value, "velocity")
+        reals, at = self._rows.reals, self._at
+        reals[at + _VX] = vx
+        reals[at + _VY] = vy
+        self._rows.rouse(at)
+
+    @property
+    def kind(self) -> str:
+        """`"dynamic"`, `"kinematic"` or `"static"`."""
+        return KINDS[self._rows.ints[self._at + _KIND]]
+
+    @kind.setter
+    def kind(self, value: str) -> None:
+        self._set_int(_KIND, _word(value, KINDS, "kind"))
+
+    @property
+    def continuous(self) -> str:
+        """`"off"`, `"auto"` or `"bullet"`."""
+        return CONTINUOUS[self._rows.ints[self._at + _CONTINUOUS]]
+
+    @continuous.setter
+    def continuous(self, value: str) -> None:
+        self._set_int(_CONTINUOUS, _word(value, CONTINUOUS, "continuous"))
+
+    @property
+    def can_sleep(self) -> bool:
+        """Whether the body may fall asleep at rest."""
+        return bool(self._rows.ints[self._at + _CAN_SLEEP])
+
+    @can_sleep.setter
+    def can_sleep(self, value: bool) -> None:
+        self._rows.ints[self._at + _CAN_SLEEP] = bool(value)
+        self._rows.rouse(self._at)
+
+    @property
+    def mass(self) -> float:
+        """Mass; set a number, or None to let it follow from the colliders (known from the next step)."""
+        return self._rows.reals[self._at + _MASS]
+
+    @mass.setter
+    def mass(self, value: float | None) -> None:
+        self._mass = None if value is None else positive(value, "mass")
+        self._set_mass_word(_MASS, self._mass)
+
+    @property
+    def inertia(self) -> float:
+        """Inertia about the centre of mass; infinite when nothing turns the body."""
+        return self._rows.reals[self._at + _INERTIA]
+
+    @inertia.setter
+    def inertia(self, value: float | None) -> None:
+        self._inertia = None if value is None else positive(value, "inertia")
+        self._set_mass_word(_INERTIA, self._inertia)
+
+    @property
+    def lock_rotation(self) -> bool:
+        """Whether the body cannot turn."""
+        return self._locked(LOCK_ROTATION)
+
+    @lock_rotation.setter
+    def lock_rotation(self, value: bool) -> None:
+        self._lock(LOCK_ROTATION, value)
+
+    @property
+    def lock_x(self) -> bool:
+        """Whether the body cannot move along x."""
+        return self._locked(LOCK_X)
+
+    @lock_x.setter
+    def lock_x(self, value: bool) -> None:
+        self._lock(LOCK_X, value)
+
+    @property
+    def lock_y(self) -> bool:
+        """Whether the body cannot move along y."""
+        return self._locked(LOCK_Y)
+
+    @lock_y.setter
+    def lock_y(self, value: bool) -> None:
+        self._lock(LOCK_Y, value)
+
+    @property
+    def awake(self) -> bool:
+        """Whether the body takes part in the simulation; static bodies never do."""
+        return bool(self._rows.ints[self._at + _AWAKE])
+
+    def wake(self) -> None:
+        """Wake the body and all that sleeps in one heap with it, before the next step."""
+        self._rows.rouse(self._at)
+
+    def sleep(self) -> None:
+        """Stop the body and let it sleep until something touches it or changes it."""
+        if self.kind == "dynamic":
+            self._rows.calm(self._at)
+
+    def apply_force(self, force: Pair, point: Pair | None = None) -> None:
+        """Push during the next step, at a world point or at the centre of mass. Forces are cleared each step."""
+        fx, fy = _vector(force, "force")
+        if self._postponed("apply_force", (fx, fy), point):
+            return
+        self._add(_FORCE_X, fx)
+        self._add(_FORCE_Y, fy)
+        if point is not None:
+            rx, ry = self._arm(point)
+            self._add(_TORQUE, rx * fy - ry * fx)
+        self._rows.rouse(self._at)
+
+    def apply_torque(self, torque: float) -> None:
+        """Turn during the next step, counter-clockwise."""
+        self._add(_TORQUE, finite(torque, "torque"))
+        self._rows.rouse(self._at)
+
+    def apply_impulse(self, impulse: Pair, point: Pair | None = None) -> None:
+        """Change the velocity at once by impulse / mass, at a world point or at the centre of mass."""
+        jx, jy = _vector(impulse, "impulse")
+        if self._postponed("apply_impulse", (jx, jy), point):
+            return
+        inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
+        self._add(_VX, jx * inverse_mass)
+        self._add(_VY, jy * inverse_mass)
+        if point is not None:
+            rx, ry = self._arm(point)
+            self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._rows.rouse(self._at)
+
+    def apply_angular_impulse(self, impulse: float) -> None:
+        """Change the spin at once by impulse / inertia."""
+        impulse = finite(impulse, "impulse")
+        if self._postponed("apply_angular_impulse", impulse):
+            return
+        self._add(_W, impulse * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._rows.rouse(self._at)
+
+    def velocity_at(self, point: Pair) -> Vec2:
+        """Velocity of the body's material at a world point."""
+        rx, ry = self._arm(point)
+        w = self.angular_velocity
+        vx, vy = self.velocity
+        return Vec2(vx - w * ry, vy + w * rx)
+
+    def move_to(self, pose: PoseLike, dt: float) -> None:
+        """Let a kinematic body arrive at a pose after `dt` seconds, with the velocity that this takes.
+
+        Then it stops. Raises `ValueError` for a body that is not kinematic.
+        """
+        if self._rows.ints[self._at + _KIND] != KINEMATIC:
+            raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
+        dt = positive(dt, "dt")
+        x, y, angle = as_pose(pose)
+        reals, at = self._rows.reals, self._at
+        reals[at + _VX] = (x - reals[at + _X]) / dt
+        reals[at + _VY] = (y - reals[at + _Y]) / dt
+        reals[at + _W] = (angle - reals[at + _ANGLE]) / dt
+        reals[at + _TARGET_TIME] = dt
+        self._rows.rouse(at)
+
+    def _postponed(self, method: str, *arguments: Any) -> bool:
+        """Whether the call has to wait for the next step, when the body's mass will be known."""
+        if not isinstance(self._rows, LooseRow):
+            return False
+        self._rows.pending.append((method, arguments))
+        return True
+
+    def _add(self, word: int, amount: float) -> None:
+        self._rows.reals[self._at + word] += amount
+
+    def _arm(self, at: Pair) -> Pair:
+        """From the centre of mass to a world point."""
+        x, y = _vector(at, "point")
+        reals, row = self._rows.reals, self._at
+        c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
+        cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
+        return x - reals[row + _X] - c * cx + s * cy, y - reals[row + _Y] - s * cx - c * cy
+
+    def _set_int(self, word: int, value: int) -> None:
+        self._rows.ints[self._at + word] = value
+        self._rows.change(self._at)
+
+    def _set_mass_word(self, word: int, value: float | None) -> None:
+        if value is not None:
+            self._rows.reals[self._at + word] = value
+        self._rows.change(self._at)
+
+    def _locked(self, bit: int) -> bool:
+        return bool(self._rows.ints[self._at + _LOCKS] & bit)
+
+    def _lock(self, bit: int, value: bool) -> None:
+        locks = self._rows.ints[self._at + _LOCKS]
+        self._set_int(_LOCKS, locks | bit if value else locks & ~bit)
+
+    def __repr__(self) -> str:
+        return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"
+
+
+_vector = point  # the methods above have arguments of that name
+
+
+def _word(value: str, words: tuple[str, ...], name: str) -> int:
+    """The number of a word out of a list."""
+    if value in words:
+        return words.index(value)
+    raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, got {value!r}")

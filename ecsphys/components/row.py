@@ -1,0 +1,82 @@
+"""What a component's values live in: a row of a world's bodies, or before and after that a row of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence
+from typing import Any
+
+from ..world.layout import BODY_FIELDS, WIDTH
+from ..world.nursery import NURSERY
+from ..world.state import Bodies
+
+_BLANK_REALS = [0.0] * WIDTH
+_BLANK_INTS = [0] * WIDTH
+
+
+class LooseRow:
+    """The row of a component that no world has adopted; it has nobody to notify.
+
+    What needs mass waits in `pending`, as (method, arguments), until there is some.
+    """
+
+    __slots__ = ("ints", "pending", "reals")
+
+    def __init__(self) -> None:
+        self.reals: MutableSequence[float] = _BLANK_REALS.copy()
+        self.ints: MutableSequence[int] = _BLANK_INTS.copy()
+        self.pending: list[tuple[str, tuple[Any, ...]]] = []
+
+    def pose_set(self, at: int) -> None:
+        """Nobody needs to know."""
+
+    rouse = calm = change = pose_set
+
+
+class RowView:
+    """Base of components that are views on a row: `_rows` has the words, `_at` says where its own begin."""
+
+    __slots__ = ("__weakref__", "_at", "_entity", "_rows")
+
+    _rows: Bodies | LooseRow
+    _at: int
+    _entity: int  # 0 while not adopted
+
+    def __init__(self) -> None:
+        self._rows = LooseRow()
+        self._at = 0
+        self._entity = 0
+        NURSERY.add(self)
+
+    def _adopt(self, rows: Bodies, row: int, entity: int) -> None:
+        """From now on the values live in a world's row, which has been filled."""
+        pending = self._rows.pending if isinstance(self._rows, LooseRow) else []
+        self._rows = rows
+        self._at = row * WIDTH
+        self._entity = entity
+        for method, arguments in pending:
+            getattr(self, method)(*arguments)
+
+    def _release(self) -> None:
+        """Take the values along into a row of its own."""
+        loose = LooseRow()
+        end = self._at + WIDTH
+        loose.reals = list(self._rows.reals[self._at : end])
+        loose.ints = list(self._rows.ints[self._at : end])
+        self._rows = loose
+        self._at = 0
+        self._entity = 0
+        NURSERY.add(self)
+
+
+def real(name: str, check: Callable[[Any, str], float], notify: str, doc: str) -> property:
+    """A property that is one real word of the row; setting it calls `notify` of the rows."""
+    word = BODY_FIELDS[name]
+
+    def get(self: RowView) -> float:
+        return self._rows.reals[self._at + word]
+
+    def put(self: RowView, value: float) -> None:
+        self._rows.reals[self._at + word] = check(value, name)
+        getattr(self._rows, notify)(self._at)
+
+    return property(get, put, doc=doc)

@@ -1,0 +1,102 @@
+"""Where an entity is."""
+
+from __future__ import annotations
+
+import math
+
+from ..math2d.check import number, pair, point
+from ..math2d.pose import Pose, PoseLike, as_pose
+from ..math2d.vec2 import Pair, Vec2
+from ..world.layout import BODY_FIELDS
+from .row import RowView, real
+
+_X, _Y, _ANGLE = (BODY_FIELDS[name] for name in ("x", "y", "angle"))
+_PREVIOUS = BODY_FIELDS["previous_x"]
+
+
+class Transform(RowView):
+    """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
+
+    Assigning is a teleport: the body does not sweep there, and wakes what it touches.
+
+    >>> Transform(3, 4, math.pi).degrees
+    180.0
+    """
+
+    __slots__ = ()
+
+    def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
+        x, y, angle = as_pose((x, y, angle), "Transform")
+        super().__init__()
+        self._rows.reals[_X : _ANGLE + 1] = [x, y, angle]
+        self._rows.reals[_PREVIOUS : _PREVIOUS + 3] = [x, y, angle]
+
+    x = real("x", number, "pose_set", "Position along x.")
+    y = real("y", number, "pose_set", "Position along y.")
+    angle = real("angle", number, "pose_set", "Radians, counter-clockwise, not wrapped.")
+
+    @property
+    def degrees(self) -> float:
+        """The angle in degrees, counter-clockwise."""
+        return math.degrees(self.angle)
+
+    @degrees.setter
+    def degrees(self, value: float) -> None:
+        self.angle = math.radians(number(value, "degrees"))
+
+    @property
+    def position(self) -> Vec2:
+        """Where the origin of the entity is."""
+        reals, at = self._rows.reals, self._at
+        return Vec2(reals[at + _X], reals[at + _Y])
+
+    @position.setter
+    def position(self, value: Pair) -> None:
+        x, y = pair(value, "position")
+        reals, at = self._rows.reals, self._at
+        reals[at + _X] = x
+        reals[at + _Y] = y
+        self._rows.pose_set(at)
+
+    @property
+    def pose(self) -> Pose:
+        """`(x, y, angle)`."""
+        reals, at = self._rows.reals, self._at
+        return Pose(reals[at + _X], reals[at + _Y], reals[at + _ANGLE])
+
+    @pose.setter
+    def pose(self, value: PoseLike) -> None:
+        x, y, angle = as_pose(value)
+        reals, at = self._rows.reals, self._at
+        reals[at + _X] = x
+        reals[at + _Y] = y
+        reals[at + _ANGLE] = angle
+        self._rows.pose_set(at)
+
+    @property
+    def interpolated(self) -> Pose:
+        """The pose between the last two fixed steps, by the clock's `alpha`: what to draw."""
+        reals, at = self._rows.reals, self._at
+        alpha = getattr(self._rows, "alpha", 1.0)
+        x, y, angle = (reals[at + _PREVIOUS + i] for i in range(3))
+        return Pose(
+            x + alpha * (reals[at + _X] - x),
+            y + alpha * (reals[at + _Y] - y),
+            angle + alpha * (reals[at + _ANGLE] - angle),
+        )
+
+    def local_to_world(self, p: Pair) -> Vec2:
+        """A point given in this entity's frame, in world coordinates."""
+        x, y = point(p, "p")
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return Vec2(self.x + c * x - s * y, self.y + s * x + c * y)
+
+    def world_to_local(self, p: Pair) -> Vec2:
+        """A point given in world coordinates, in this entity's frame."""
+        x, y = point(p, "p")
+        x, y = x - self.x, y - self.y
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return Vec2(c * x + s * y, c * y - s * x)
+
+    def __repr__(self) -> str:
+        return f"Transform(x={self.x!r}, y={self.y!r}, angle={self.angle!r})"

@@ -1,0 +1,122 @@
+"""Mass, centre and inertia of a body from its colliders."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .components import Collider, RigidBody
+from .math2d.core import CHAIN, HALF_PLANE
+from .math2d.vec2 import Pair, Vec2
+from .shapes import Shape
+from .world.layout import DYNAMIC, LOCK_ROTATION
+
+
+class BodyMass(NamedTuple):
+    """Mass, inertia about the centre, the centre in the body's frame, and the furthest point from it."""
+
+    mass: float
+    inertia: float
+    center_x: float
+    center_y: float
+    reach: float = 0.0
+    turns: bool = False
+
+    def words(self, kind: int) -> tuple[float, ...]:
+        """The fields of BODY from `mass` to `center_y`."""
+        moves = kind == DYNAMIC
+        inverse_mass = 1.0 / self.mass if moves else 0.0
+        inverse_inertia = 1.0 / self.inertia if moves and self.turns else 0.0
+        return (self.mass, self.inertia, inverse_mass, inverse_inertia, self.center_x, self.center_y)
+
+
+class ShapeMass(NamedTuple):
+    """What one shape of density 1 adds, in its own frame."""
+
+    mass: float
+    center: Vec2
+    inertia: float
+    reach: float  # furthest point from the shape's origin
+
+
+@functools.lru_cache(maxsize=4096)
+def _shape_mass(shape: Shape) -> ShapeMass:
+    mass, center, inertia = shape.mass_properties(1.0)
+    reach = max(
+        float(np.hypot(points[:2, 0], points[:2, 1]).max() if form == CHAIN else np.hypot(*points[:, :2].T).max())
+        + radius
+        for form, points, radius in shape.cores
+    )
+    return ShapeMass(mass, Vec2(*center), inertia, reach)
+
+
+def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -> BodyMass:
+    """Sum up an entity's shapes under what its RigidBody says.
+
+    A body without RigidBody or that is not dynamic turns and moves about its origin. Raises
+    `ValueError` for a dynamic body without mass or with a shape that serves static bodies only.
+    """
+    dynamic = rigid is not None and rigid.kind == "dynamic"
+    if rigid is None or not dynamic:
+        return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, Vec2(0.0, 0.0)))
+    if collider is None:
+        mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, Vec2(0.0, 0.0)
+    else:
+        _refuse_endless(entity, collider)
+        mass, center, inertia = _sum(collider)
+        if rigid._mass is not None:
+            inertia *= rigid._mass / mass if mass > 0.0 else 1.0
+            mass = rigid._mass
+        inertia = inertia if rigid._inertia is None else rigid._inertia
+    if mass <= 0.0:
+        raise ValueError(
+            f"dynamic body of entity {entity} has no mass: its shapes have no area; "
+            "give RigidBody a mass or the entity a shape with an area"
+        )
+    locked = rigid.lock_rotation
+    turns = not locked and 0.0 < inertia < math.inf
+    return BodyMass(mass, inertia, center.x, center.y, _reach(collider, center), turns)
+
+
+def _refuse_endless(entity: int, collider: Collider) -> None:
+    for shape in collider.shapes:
+        if shape.cores[0][0] in (HALF_PLANE, CHAIN):
+            raise ValueError(
+                f"{type(shape).__name__} serves static bodies only, entity {entity} has a dynamic RigidBody; "
+                "leave the RigidBody out or use another shape"
+            )
+
+
+def _sum(collider: Collider) -> tuple[float, Vec2, float]:
+    """Mass, centre and inertia about it. AABBs never turn: of them alone a body has infinite inertia."""
+    pieces = []
+    for shape in collider.shapes:
+        piece = _shape_mass(shape)
+        pieces.append((piece.mass * collider.density, _placed(shape, piece.center, collider), piece.inertia))
+    mass = math.fsum(m for m, _, _ in pieces)
+    if mass == 0.0:
+        return 0.0, Vec2(0.0, 0.0), 0.0
+    center = Vec2(math.fsum(m * c.x for m, c, _ in pieces) / mass, math.fsum(m * c.y for m, c, _ in pieces) / mass)
+    if all(shape.upright for shape in collider.shapes):
+        return mass, center, math.inf
+    turning = 0.0
+    for m, c, inertia in pieces:
+        own = inertia * collider.density if math.isfinite(inertia) else 0.0
+        turning += own + m * (c - center).length_squared
+    return mass, center, turning
+
+
+def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
+    """A point of a shape in the body's frame."""
+    return (point if shape.upright else point.rotated(collider.angle)) + collider.offset
+
+
+def _reach(collider: Collider | None, center: Pair) -> float:
+    """An upper bound of the distance of any point of the shapes from the centre."""
+    if collider is None:
+        return 0.0
+    offset = (collider.offset - center).length
+    return max(offset + _shape_mass(shape).reach for shape in collider.shapes)
