@@ -30,14 +30,12 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
 
 
 @kernel
-def boxes_meet(fat: Boxes, i: int, j: int) -> bool:
-    """Whether two boxes overlap; touching counts."""
-    return bool(
-        fat[i, 0] <= fat[j, 2] and fat[j, 0] <= fat[i, 2] and fat[i, 1] <= fat[j, 3] and fat[j, 1] <= fat[i, 3]
-    )
-
-
-@kernel
 def box_meets(fat: Boxes, i: int, lx: float, ly: float, ux: float, uy: float) -> bool:
     """Whether box i overlaps the given one; touching counts."""
     return bool(fat[i, 0] <= ux and lx <= fat[i, 2] and fat[i, 1] <= uy and ly <= fat[i, 3])
+
+
+@kernel
+def boxes_meet(fat: Boxes, i: int, j: int) -> bool:
+    """Whether boxes i and j overlap; touching counts."""
+    return bool(box_meets(fat, i, fat[j, 0], fat[j, 1], fat[j, 2], fat[j, 3]))

@@ -14,11 +14,9 @@ from .quadtree_nodes import (
     NONE,
     SIZE,
     STALE,
-    STATIC,
     Cell,
     Spot,
     Tree,
-    after,
     bottom,
     cell_of,
     clear_bounds,
@@ -55,7 +53,7 @@ def child_at(tree: Tree, n: int, x: float, y: float) -> int:
     child = tree.nodes[n].child
     while child != NONE and quadrant(cell, tree.cells[child].x, tree.cells[child].y) != q:
         child = tree.nodes[child].sibling
-    return child
+    return int(child)
 
 
 @kernel

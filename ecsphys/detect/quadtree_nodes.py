@@ -206,7 +206,7 @@ def new_node(tree: Tree, parent: int, cell: Cell) -> int:
     row.count = 0
     row.limit = CAPACITY
     row.total = 0
-    return n
+    return int(n)
 
 
 @kernel

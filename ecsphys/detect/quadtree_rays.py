@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from .._jit import kernel
 from .filters import box_meets
-from .quadtree_nodes import NONE, Tree, after, following
+from .quadtree_nodes import NONE, after, following
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+Box = tuple[float, float, float, float]  # lower x, lower y, upper x, upper y
 
 
 class Ray(NamedTuple):
@@ -75,7 +76,7 @@ def next_on_ray(nodes: Rows, links: Rows, fat: Boxes, ray: Ray, place: Place) ->
 
 @kernel
 def find_in_box(
-    nodes: Rows, links: Rows, fat: Boxes, n: int, box: tuple[float, float, float, float], ids: Ints, found: int
+    nodes: Rows, links: Rows, fat: Boxes, n: int, box: Box, ids: Ints, found: int
 ) -> int:
     """Append the proxies that overlap a box, of node n and what follows it, to `ids`.
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REALS2, array, entry, kernel
+from .._jit import INTS, REALS2, array, entry, kernel
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
 from .hashing import pair_key
@@ -33,24 +33,99 @@ def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
 
 
 @kernel
-def sweep(
-    fat: Boxes, filters: Rows, one: Ints, two: Ints, has_moved: Ints, keys: Ints, found: int, strict: int
+def scan(
+    fat: Boxes, filters: Rows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
 ) -> int:
-    """Append all pairs of a proxy of `one` and a proxy of `two` that begins inside its x range.
+    """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
 
-    `strict`: not those that begin at the same x. Returns how many pairs there are now.
+    Returns how many pairs there are now; those that have no room in `keys` are only counted.
     """
-    start = 0
-    for i in one:
-        lx, ux = fat[i, 0], fat[i, 2]
-        while start < len(two) and (fat[two[start], 0] < lx or (strict == 1 and fat[two[start], 0] == lx)):
-            start += 1
-        for k in range(start, len(two)):
-            j = two[k]
-            if fat[j, 0] > ux:
-                break
-            if has_moved[i] + has_moved[j] > 0 and boxes_meet(fat, i, j) and may_meet(filters, i, j):
-                if found < len(keys):
-                    keys[found] = pair_key(i, j)
-                found += 1
+    for k in range(start, len(order)):
+        j = order[k]
+        if fat[j, 0] > fat[i, 2]:
+            break
+        if has_moved[i] + has_moved[j] > 0 and boxes_meet(fat, i, j) and may_meet(filters, i, j):
+            if found < len(keys):
+                keys[found] = pair_key(i, j)
+            found += 1
     return found
+
+
+@entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
+def sweep(fat: Boxes, filters: Rows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints) -> int:
+    """Write the keys of all pairs of a moved proxy, walking both orders at once; returns how many."""
+    found = 0
+    s = 0
+    m = 0
+    while m < len(mobile):
+        if s < len(static) and fat[static[s], 0] < fat[mobile[m], 0]:
+            s += 1
+            found = scan(fat, filters, static[s - 1], mobile, m, has_moved, keys, found)
+        else:
+            m += 1
+            found = scan(fat, filters, mobile[m - 1], mobile, m, has_moved, keys, found)
+            found = scan(fat, filters, mobile[m - 1], static, s, has_moved, keys, found)
+    return found
+
+
+class SweepAndPrune:
+    """A broad-phase index (see `index.BroadPhase`): the static and the mobile proxies by lower x."""
+
+    def __init__(self, capacity: int = 64):
+        self._orders = [np.zeros(0, np.int64), np.zeros(0, np.int64)]  # static, mobile
+        self._part = np.zeros(0, np.int64)  # 0 or 1 by proxy id
+        self._keys = np.zeros(capacity, np.int64)
+
+    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+        """Add proxies."""
+        if len(self._part) < len(fat):
+            self._part = np.resize(self._part, len(fat))
+        self._part[ids] = filters["mobile"][ids] != 0
+        for part in (0, 1):
+            added = ids[self._part[ids] == part]
+            if len(added):
+                order = np.concatenate([self._orders[part], added])
+                self._orders[part] = order[np.argsort(fat[order, 0], kind="stable")]
+
+    def remove(self, ids: Ints) -> None:
+        """Remove proxies."""
+        for part in (0, 1):
+            gone = ids[self._part[ids] == part]
+            if len(gone):
+                self._orders[part] = self._orders[part][~np.isin(self._orders[part], gone)]
+
+    def move(self, fat: Boxes, ids: Ints) -> None:
+        """Take notice of rewritten boxes."""
+        for part in np.unique(self._part[ids]):
+            sort_by_lower_x(fat, self._orders[part])
+
+    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        if len(moved) == 0:
+            return moved
+        has_moved = np.zeros(len(fat), np.int64)
+        has_moved[moved] = 1
+        count = sweep(fat, filters, *self._orders, has_moved, self._keys)
+        if count > len(self._keys):
+            self._keys = np.zeros(2 * count, np.int64)
+            sweep(fat, filters, *self._orders, has_moved, self._keys)
+        keys = self._keys[:count]
+        keys.sort()
+        return keys
+
+    def update(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+        """`move` and `pairs` in one."""
+        self.move(fat, moved)
+        return self.pairs(fat, filters, moved)
+
+    def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
+        """The proxies whose boxes overlap a box, ascending."""
+        found = [ids_in_box(fat, order, lx, ly, ux, uy) for order in self._orders]
+        return np.sort(np.concatenate(found))
+
+
+def ids_in_box(fat: Boxes, order: Ints, lx: float, ly: float, ux: float, uy: float) -> Ints:
+    """Those of an order that overlap a box."""
+    ids = order[: np.searchsorted(fat[order, 0], ux, side="right")]
+    box = fat[ids]
+    return ids[(lx <= box[:, 2]) & (box[:, 1] <= uy) & (ly <= box[:, 3])]
