@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 
 from .._jit import kernel
+from ..math2d.core import UPRIGHT
 from .manifold import CHAIN, HALF_PLANE, Core, Points
-
-# A half-plane whose normal leans less than this from an axis is bounded on that side: over a
-# world 1e7 units wide the surface rises by less than 1e-5.
-UPRIGHT = 1e-12
 
 
 @kernel

@@ -99,7 +99,7 @@ def in_front(points: Points, a: Core, b: Core) -> bool:
         y += points[j, 1]
     x = x / b.count + b.x - a.x - points[a.first, 0]
     y = y / b.count + b.y - a.y - points[a.first, 1]
-    return points[a.first, 2] * x + points[a.first, 3] * y >= 0.0
+    return bool(points[a.first, 2] * x + points[a.first, 3] * y >= 0.0)
 
 
 @kernel

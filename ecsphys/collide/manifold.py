@@ -49,7 +49,7 @@ class Core(NamedTuple):
 
     form: int
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     radius: float
     x: float
     y: float
@@ -58,7 +58,7 @@ class Core(NamedTuple):
 class Manifold(NamedTuple):
     """At most two contact points with one normal; `count` says how many are there."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     nx: float
     ny: float
     x0: float

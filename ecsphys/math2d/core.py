@@ -20,6 +20,10 @@ FACE = 3  # three points or more: a convex polygon, counter-clockwise
 HALF_PLANE = 4  # one point on the surface and the outward normal; solid behind it
 CHAIN = 5  # two points of a one-sided segment, then the ghosts: the points before and after it
 
+# A normal that leans less than this from an axis counts as level or plumb: over a world 1e7
+# units wide the surface rises by less than 1e-5.
+UPRIGHT = 1e-12
+
 Points: TypeAlias = npt.NDArray[np.float64]
 LocalCore: TypeAlias = "tuple[int, Points, float]"  # form, rows in the shape's own frame, radius
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from .check import finite
 from .vec2 import Vec2
@@ -34,7 +34,7 @@ def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
 
     Raises `TypeError` for anything else and `ValueError` for NaN and infinity, naming the argument.
     """
-    triple = getattr(value, "pose", value)
+    triple: Any = getattr(value, "pose", value)
     try:
         x, y, angle = triple
     except (TypeError, ValueError):

@@ -23,7 +23,8 @@ class Vec2(NamedTuple):
     def __add__(self, other: Pair) -> Vec2:  # type: ignore[override]  # a vector, not a sequence
         return Vec2(self[0] + other[0], self[1] + other[1])
 
-    __radd__ = __add__
+    def __radd__(self, other: Pair) -> Vec2:
+        return Vec2(self[0] + other[0], self[1] + other[1])
 
     def __sub__(self, other: Pair) -> Vec2:
         return Vec2(self[0] - other[0], self[1] - other[1])
@@ -34,7 +35,8 @@ class Vec2(NamedTuple):
     def __mul__(self, factor: float) -> Vec2:  # type: ignore[override]
         return Vec2(self[0] * factor, self[1] * factor)
 
-    __rmul__ = __mul__  # type: ignore[assignment]
+    def __rmul__(self, factor: float) -> Vec2:  # type: ignore[override]
+        return Vec2(self[0] * factor, self[1] * factor)
 
     def __truediv__(self, divisor: float) -> Vec2:
         return Vec2(self[0] / divisor, self[1] / divisor)

@@ -1,0 +1,25 @@
+"""Shapes: immutable, checked values. Each is a few points, rounded by a radius.
+
+A shape knows nothing of where it is: it has its own frame, y up, and methods take a pose
+`(x, y, angle)` or anything with a `.pose`. Lengths are in the game's unit, angles in radians.
+"""
+
+from ..math2d.mass import MassProperties
+from ..math2d.vec2 import Bounds
+from .base import Shape
+from .line import Chain, HalfPlane, Segment
+from .solid import AABB, Box, Capsule, Circle, Polygon
+
+__all__ = [
+    "AABB",
+    "Bounds",
+    "Box",
+    "Capsule",
+    "Chain",
+    "Circle",
+    "HalfPlane",
+    "MassProperties",
+    "Polygon",
+    "Segment",
+    "Shape",
+]

@@ -1,0 +1,116 @@
+"""What all shapes can do."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, NoReturn
+
+from ..math2d import check
+from ..math2d.core import FACE, LocalCore, outline
+from ..math2d.mass import MassProperties, area_of, mass_of
+from ..math2d.outline import distance_outside
+from ..math2d.pose import PoseLike, as_pose, transformed
+from ..math2d.vec2 import Bounds, Pair, Vec2
+
+# How the constructors of immutable values fill their slots.
+assign = object.__setattr__
+
+
+class Shape(ABC):
+    """What all shapes can do. `points` and `radius` say what a shape is: the convex hull of the
+    points (for a Chain the line along them), with everything that is within `radius` of it."""
+
+    __slots__ = ("_cores",)
+
+    _cores: tuple[LocalCore, ...]
+    upright: ClassVar[bool] = False  # does not turn with its body
+    solid: ClassVar[bool] = True  # has an inside; what has none serves static bodies only
+    radius: float
+
+    @property
+    @abstractmethod
+    def points(self) -> tuple[Vec2, ...]:
+        """The corners of the shape without its rounding, counter-clockwise."""
+
+    @abstractmethod
+    def _arguments(self) -> tuple[Any, ...]:
+        """What the constructor was given, tidied."""
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        points = self.points
+        return ((min(len(points), FACE), outline(points), self.radius),)
+
+    @property
+    def cores(self) -> tuple[LocalCore, ...]:
+        """The convex parts that the kernels work on: `(form, rows, radius)` each, made once.
+
+        Rows are float64 `(n, 4)`: x, y and the outward unit normal of the edge to the next point.
+        """
+        try:
+            return self._cores
+        except AttributeError:
+            made = self._make_cores()
+            for _, rows, _ in made:
+                rows.setflags(write=False)
+            assign(self, "_cores", made)
+            return made
+
+    @property
+    def area(self) -> float:
+        """Area, in square length units."""
+        return area_of(self.points, self.radius)
+
+    def mass_properties(self, density: float = 1.0) -> MassProperties:
+        """Mass, centre of mass and inertia about it, for a mass per area of `density` >= 0."""
+        return mass_of(self.points, self.radius, check.not_negative(density, "density"))
+
+    def _placed(self, pose: PoseLike) -> tuple[float, float, float]:
+        x, y, angle = as_pose(pose)
+        return (x, y, 0.0) if self.upright else (x, y, angle)
+
+    def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
+        """The tightest axis-aligned box around the shape at a pose."""
+        placed = self._placed(pose)
+        corners = [transformed(placed, x, y) for x, y in self.points]
+        xs, ys, r = [p[0] for p in corners], [p[1] for p in corners], self.radius
+        return Bounds(Vec2(min(xs) - r, min(ys) - r), Vec2(max(xs) + r, max(ys) + r))
+
+    def contains(self, pose: PoseLike, point: Pair) -> bool:
+        """Whether a point is inside the shape at a pose or on its boundary."""
+        x, y, angle = self._placed(pose)
+        local = (check.point(point, "point") - (x, y)).rotated(-angle)
+        return distance_outside(self.points, local) <= self.radius
+
+    def support(self, direction: Pair) -> Vec2:
+        """The point of the shape furthest in a direction (not zero, any length), in its own frame."""
+        d = check.direction(direction, "direction")
+        return max(self.points, key=d.dot) + d.normalized() * self.radius
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: make a new one instead of setting {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._arguments() == other._arguments()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._arguments()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(plain, self._arguments()))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments()
+
+
+def plain(value: Any) -> str:
+    """An argument for `repr`: points as pairs."""
+    if isinstance(value, Vec2):
+        return f"({value.x!r}, {value.y!r})"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(plain, value))}]"
+    return repr(value)

@@ -1,0 +1,184 @@
+"""Shapes without area: a segment, and what only static bodies can be made of."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..math2d import check
+from ..math2d.core import CHAIN, HALF_PLANE, UPRIGHT, LocalCore, normal_of
+from ..math2d.mass import MassProperties
+from ..math2d.outline import distance_outside, without_duplicates
+from ..math2d.pose import PoseLike, as_pose, transformed
+from ..math2d.vec2 import Bounds, Pair, Vec2
+from .base import Shape, assign
+
+
+class Segment(Shape):
+    """A line from `p1` to `p2`, solid from both sides, without area.
+
+    >>> Segment((0, 0), (3, 4)).length
+    5.0
+    """
+
+    __slots__ = ("p1", "p2")
+
+    radius = 0.0
+    p1: Vec2
+    p2: Vec2
+
+    def __init__(self, p1: Pair, p2: Pair):
+        """Two different points. Raises `ValueError` or `TypeError`."""
+        assign(self, "p1", check.point(p1, "p1"))
+        assign(self, "p2", check.point(p2, "p2"))
+        if self.p1 == self.p2:
+            raise ValueError(f"p1 and p2 must differ, got {p1!r} twice")
+
+    @property
+    def length(self) -> float:
+        """Distance between the ends."""
+        return self.p1.distance(self.p2)
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return self.p1, self.p2
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.p1, self.p2
+
+
+class Chain(Shape):
+    """One-sided segments from point to point, for ground and walls; static bodies only.
+
+    The solid side is the left of the way along the points, so that a counter-clockwise loop is an
+    island and a clockwise one a room, and ground to stand on runs from right to left (as in Box2D).
+    What slides over a joint does not feel it.
+
+    >>> len(Chain([(4, 0), (2, 1), (0, 0)]).cores)
+    2
+    """
+
+    __slots__ = ("_points", "loop")
+
+    solid: ClassVar[bool] = False
+    radius = 0.0
+    loop: bool
+    _points: tuple[Vec2, ...]
+
+    def __init__(self, points: Any, loop: bool = False):
+        """At least two different points, three for a loop. Raises `ValueError` or `TypeError`."""
+        if not isinstance(loop, bool):
+            raise TypeError(f"loop must be True or False, got {loop!r}")
+        given = check.points(points)
+        kept = without_duplicates(given, loop) if given else []
+        if len(kept) < 2 + loop:
+            raise ValueError(f"points must be at least {2 + loop} different ones, got {len(kept)}")
+        assign(self, "_points", tuple(kept))
+        assign(self, "loop", loop)
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return self._points
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self._points, self.loop
+
+    def _segments(self) -> list[tuple[Vec2, Vec2]]:
+        ends = self._points[1:] + self._points[:1] if self.loop else self._points[1:]
+        return list(zip(self._points, ends, strict=False))
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        segments = self._segments()
+        normals = [normal_of(*segment) for segment in segments]
+        cores = []
+        for i, ((p1, p2), (nx, ny)) in enumerate(zip(segments, normals, strict=True)):
+            j = (i + 1) % len(segments)
+            before = (*segments[i - 1][0], *normals[i - 1]) if i > 0 or self.loop else (*p1, 0.0, 0.0)
+            after = (*segments[j][1], *normals[j]) if j > 0 or self.loop else (*p2, 0.0, 0.0)
+            cores.append((CHAIN, np.array([(*p1, nx, ny), (*p2, -nx, -ny), before, after]), 0.0))
+        return tuple(cores)
+
+    @property
+    def area(self) -> float:
+        """0: a chain is a line."""
+        return 0.0
+
+    def mass_properties(self, density: float = 1.0) -> MassProperties:
+        """No mass: chains serve static bodies."""
+        check.not_negative(density, "density")
+        return MassProperties(0.0, Vec2(0.0, 0.0), 0.0)
+
+    def contains(self, pose: PoseLike, point: Pair) -> bool:
+        """Whether a point is exactly on the line."""
+        x, y, angle = as_pose(pose)
+        local = (check.point(point, "point") - (x, y)).rotated(-angle)
+        return any(distance_outside(segment, local) == 0.0 for segment in self._segments())
+
+
+class HalfPlane(Shape):
+    """Everything behind a straight line, without end; static bodies only.
+
+    >>> HalfPlane((0, 2), 5).contains((0, 0, 0), (100, 4))
+    True
+    """
+
+    __slots__ = ("normal", "offset")
+
+    solid: ClassVar[bool] = False
+    radius = 0.0
+    normal: Vec2
+    offset: float
+
+    def __init__(self, normal: Pair, offset: float = 0.0):
+        """Solid where `dot(normal, p) <= offset`; `normal` (not zero) is made a unit vector and
+        `offset` a distance from the origin. Raises `ValueError` or `TypeError`."""
+        given = check.direction(normal, "normal")
+        assign(self, "normal", given.normalized())
+        assign(self, "offset", check.finite(offset, "offset") / given.length)
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        """The point of the surface that is nearest to the origin."""
+        return (self.normal * self.offset,)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.normal, self.offset
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        return ((HALF_PLANE, np.array([[*self.points[0], *self.normal]]), 0.0),)
+
+    @property
+    def area(self) -> float:
+        """0: it has no end, and so no area to count with."""
+        return 0.0
+
+    def mass_properties(self, density: float = 1.0) -> MassProperties:
+        """No mass: half-planes serve static bodies."""
+        check.not_negative(density, "density")
+        return MassProperties(0.0, Vec2(0.0, 0.0), 0.0)
+
+    def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
+        """Infinite, except on the side of a normal that is level or plumb at this pose."""
+        placed = as_pose(pose)
+        n = self.normal.rotated(placed[2])
+        surface = transformed(placed, *self.points[0])
+        lower, upper = [-math.inf, -math.inf], [math.inf, math.inf]
+        for axis in (0, 1):
+            if abs(n[1 - axis]) < UPRIGHT:
+                (upper if n[axis] > 0.0 else lower)[axis] = surface[axis]
+        return Bounds(Vec2(*lower), Vec2(*upper))
+
+    def contains(self, pose: PoseLike, point: Pair) -> bool:
+        """Whether a point is behind the line or on it."""
+        x, y, angle = as_pose(pose)
+        local = (check.point(point, "point") - (x, y)).rotated(-angle)
+        return self.normal.dot(local) <= self.offset
+
+    def support(self, direction: Pair) -> Vec2:
+        """The nearest point of the surface, if `direction` is the normal's; `ValueError` for others."""
+        d = check.direction(direction, "direction").normalized()
+        if d.distance(self.normal) > UPRIGHT:
+            raise ValueError(f"direction must be the normal's: a half-plane has no end towards {direction!r}")
+        return self.points[0]

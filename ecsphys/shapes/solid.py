@@ -1,0 +1,190 @@
+"""Shapes with an inside: they have area, and so mass."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..math2d import check
+from ..math2d.core import FACE, ROUND, LocalCore, box_rows
+from ..math2d.outline import convex_outline
+from ..math2d.vec2 import Pair, Vec2
+from .base import Shape, assign, plain
+
+
+class Circle(Shape):
+    """A disc.
+
+    >>> Circle(2).area == 4 * math.pi
+    True
+    """
+
+    __slots__ = ("center", "radius")
+
+    center: Vec2
+
+    def __init__(self, radius: float, center: Pair = Vec2(0.0, 0.0)):
+        """`radius` > 0; `center` in the shape's own frame. Raises `ValueError` or `TypeError`."""
+        assign(self, "radius", check.positive(radius, "radius"))
+        assign(self, "center", check.point(center, "center"))
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return (self.center,)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.radius, self.center
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        return ((ROUND, np.array([[*self.center, 0.0, 0.0]]), self.radius),)
+
+
+class AABB(Shape):
+    """An upright rectangle around the origin that never turns with its body.
+
+    A body of AABBs alone has infinite inertia; the mass properties here are those of the rectangle.
+
+    >>> AABB(4, 2).bounds((0, 0, 1.5))
+    Bounds(lower=Vec2(x=-2.0, y=-1.0), upper=Vec2(x=2.0, y=1.0))
+    """
+
+    __slots__ = ("height", "width")
+
+    upright: ClassVar[bool] = True
+    radius = 0.0
+    width: float
+    height: float
+
+    def __init__(self, width: float, height: float):
+        """Both sides > 0. Raises `ValueError` or `TypeError`."""
+        assign(self, "width", check.positive(width, "width"))
+        assign(self, "height", check.positive(height, "height"))
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return _corners(self.width, self.height)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.width, self.height
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        return ((FACE, box_rows(self.width, self.height), 0.0),)
+
+
+class Box(Shape):
+    """A rectangle around the origin that turns with its body; `radius` is added outside.
+
+    >>> Box(4, 2, radius=0.5).bounds()
+    Bounds(lower=Vec2(x=-2.5, y=-1.5), upper=Vec2(x=2.5, y=1.5))
+    """
+
+    __slots__ = ("height", "radius", "width")
+
+    width: float
+    height: float
+
+    def __init__(self, width: float, height: float, radius: float = 0.0):
+        """Both sides > 0, `radius` >= 0. Raises `ValueError` or `TypeError`."""
+        assign(self, "width", check.positive(width, "width"))
+        assign(self, "height", check.positive(height, "height"))
+        assign(self, "radius", check.not_negative(radius, "radius"))
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return _corners(self.width, self.height)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.width, self.height, self.radius
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        return ((FACE, box_rows(self.width, self.height), self.radius),)
+
+
+def _corners(width: float, height: float) -> tuple[Vec2, ...]:
+    x, y = 0.5 * width, 0.5 * height
+    return Vec2(-x, -y), Vec2(x, -y), Vec2(x, y), Vec2(-x, y)
+
+
+class Capsule(Shape):
+    """All that is within `radius` of a segment; upright around the origin unless made by `between`.
+
+    >>> Capsule(3, 0.5).points
+    (Vec2(x=0.0, y=-1.0), Vec2(x=0.0, y=1.0))
+    """
+
+    __slots__ = ("p1", "p2", "radius")
+
+    p1: Vec2
+    p2: Vec2
+
+    def __init__(self, height: float, radius: float):
+        """`radius` > 0 and `height`, from tip to tip, >= 2 * radius. Raises `ValueError` or `TypeError`."""
+        height, radius = check.positive(height, "height"), check.positive(radius, "radius")
+        if height < 2.0 * radius:
+            raise ValueError(f"height must be at least 2 * radius = {2.0 * radius!r} (tip to tip), got {height!r}")
+        half = 0.5 * height - radius
+        self._fill(Vec2(0.0, -half), Vec2(0.0, half), radius)
+
+    @classmethod
+    def between(cls, p1: Pair, p2: Pair, radius: float) -> Capsule:
+        """The capsule around the segment from `p1` to `p2`; equal points give a disc."""
+        capsule = cls.__new__(cls)
+        capsule._fill(check.point(p1, "p1"), check.point(p2, "p2"), check.positive(radius, "radius"))
+        return capsule
+
+    def _fill(self, p1: Vec2, p2: Vec2, radius: float) -> None:
+        assign(self, "p1", p1)
+        assign(self, "p2", p2)
+        assign(self, "radius", radius)
+
+    @property
+    def height(self) -> float:
+        """Length from tip to tip."""
+        return self.p1.distance(self.p2) + 2.0 * self.radius
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return (self.p1, self.p2) if self.p1 != self.p2 else (self.p1,)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.p1, self.p2, self.radius
+
+    def _make_cores(self) -> tuple[LocalCore, ...]:
+        if self.p1 == self.p2:
+            return Circle(self.radius, self.p1).cores
+        return super()._make_cores()
+
+    def __repr__(self) -> str:
+        return f"Capsule.between({', '.join(map(plain, self._arguments()))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Capsule.between, self._arguments()
+
+
+class Polygon(Shape):
+    """A convex polygon; `radius` is added outside.
+
+    >>> Polygon([(0, 0), (0, 2), (2, 0)]).area
+    2.0
+    """
+
+    __slots__ = ("_points", "radius")
+
+    _points: tuple[Vec2, ...]
+
+    def __init__(self, points: Any, radius: float = 0.0):
+        """At least three corners in either winding; duplicate and collinear points are dropped.
+
+        Raises `ValueError` for a concave outline (see `ecsphys.geometry.decompose`), one that
+        crosses itself or encloses nothing, and for bad numbers; `TypeError` for what are none.
+        """
+        assign(self, "_points", tuple(convex_outline(check.points(points))))
+        assign(self, "radius", check.not_negative(radius, "radius"))
+
+    @property
+    def points(self) -> tuple[Vec2, ...]:
+        return self._points
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self._points, self.radius
