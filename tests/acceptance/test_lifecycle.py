@@ -170,6 +170,33 @@ def test_an_instance_given_to_two_new_entities_is_refused() -> None:
         run(1)
 
 
+@pytest.mark.parametrize("kind", [Transform, RigidBody, Collider])
+def test_an_instance_moved_over_to_another_old_entity_is_refused(kind: type) -> None:
+    """Nothing new comes into the world here, and no set of entities changes."""
+    physics()
+    first, second = disc(0, 0), disc(100, 0)
+    run(2)
+    own = esper.component_for_entity(second, kind)
+    esper.add_component(second, esper.component_for_entity(first, kind))
+    with pytest.raises(ValueError):
+        run(1)
+    esper.add_component(second, own)
+    run(1)
+    assert transform(second).position == (100, 0)
+
+
+def test_two_entities_may_swap_components() -> None:
+    physics()
+    first, second = disc(0, 0, velocity=(60, 0)), disc(100, 0, velocity=(0, 60))
+    run(1)
+    a, b = rigid(first), rigid(second)
+    esper.add_component(first, b)
+    esper.add_component(second, a)
+    run(60)
+    assert transform(first).position == pytest.approx((1, 60))
+    assert transform(second).position == pytest.approx((160, 1))
+
+
 def test_shapes_may_be_shared() -> None:
     physics()
     shape = Circle(4)
