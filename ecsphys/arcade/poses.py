@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Bodies = npt.NDArray[Any]  # rows of `Physics.bodies`
+Bodies = npt.NDArray[Any]  # records of `world.layout.BODY`
 Poses = npt.NDArray[np.float64]
 
 

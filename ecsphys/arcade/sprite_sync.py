@@ -36,6 +36,7 @@ class SpriteSync:
         self.sprites = sprites
         self._sprite: dict[int, arcade.Sprite] = {}
         self._frame: dict[int, tuple[float, float, float, float]] = {}  # offset x, y, angle, turns
+        self._since: dict[int, int] = {}  # the step in which the sprite was added
         self._known: npt.NDArray[np.int64] = _NONE  # the entity column of the bodies, as last seen
         self._stale = True
         self._rows = _NONE
@@ -72,6 +73,7 @@ class SpriteSync:
             self.sprites.append(sprite)
         self._sprite[entity] = sprite
         self._frame[entity] = (*offset, angle, float(turn))
+        self._since[entity] = self.physics.step_count
         self._stale = True
         return sprite
 
@@ -79,31 +81,39 @@ class SpriteSync:
         """Take an entity's sprite out of the list; harmless if it has none."""
         sprite = self._sprite.pop(entity, None)
         if sprite is not None:
-            del self._frame[entity]
+            del self._frame[entity], self._since[entity]
             self.sprites.remove(sprite)
             self._stale = True
 
     def update(self, alpha: float | None = None) -> None:
         """Write all poses; `alpha` is the fraction of a step gone by, by default the clock's."""
-        bodies = self.physics.bodies
-        if self._stale or not np.array_equal(bodies["entity"], self._known):
-            self._refresh(bodies["entity"].copy())
+        bodies = self.physics.world.bodies
+        rows = bodies.rows[: bodies.count]
+        if self._stale or not np.array_equal(rows["entity"], self._known):
+            self._refresh(rows["entity"].copy())
         if len(self._rows):
-            poses = interpolated(bodies[self._rows], self.physics.alpha if alpha is None else alpha)
+            poses = interpolated(rows[self._rows], bodies.alpha if alpha is None else alpha)
             self._write(sprite_poses(poses, self._frames))
 
     def _refresh(self, column: npt.NDArray[np.int64]) -> None:
-        """Find rows and slots anew; drop the sprites of entities that were there and are gone."""
-        for entity in np.setdiff1d(self._known, column).tolist():
-            self.remove(entity)
+        """Find rows and slots anew; drop the sprites of entities that have no row (any more).
+
+        A new entity gets its row in the next step: until then its sprite stays where it was put.
+        """
         entities = np.fromiter(self._sprite, np.int64, len(self._sprite))
         rows = rows_of(entities, column)
-        adopted = entities[rows >= 0].tolist()
+        waiting = False
+        for entity in entities[rows < 0].tolist():
+            if self._since[entity] < self.physics.step_count:
+                self.remove(entity)
+            else:
+                waiting = True
+        followed = entities[rows >= 0].tolist()
         self._rows = rows[rows >= 0]
-        self._slots = np.array([self.sprites.sprite_slot[self._sprite[e]] for e in adopted], np.int64)
-        self._frames = np.array([self._frame[e] for e in adopted]).reshape(-1, 4)
+        self._slots = np.array([self.sprites.sprite_slot[self._sprite[e]] for e in followed], np.int64)
+        self._frames = np.array([self._frame[e] for e in followed]).reshape(-1, 4)
         self._known = column
-        self._stale = False
+        self._stale = waiting
 
     def _write(self, poses: Poses) -> None:
         """Into the array that arcade uploads: x, y, depth, clockwise degrees a slot (arcade 3.3).

@@ -1,0 +1,63 @@
+"""A camera that follows the character through the level, and shakes a little when it is hurt."""
+
+from __future__ import annotations
+
+import math
+
+import arcade
+
+from ecsphys import Vec2
+
+from ..tuning import TILE
+
+HEIGHT = 11.25 * TILE  # of the visible part of the level, at any window size
+_QUICK = 6.0  # 1/s: how fast the camera closes in
+_AHEAD = 110.0  # px that it looks ahead
+_SHAKE_LIFE = 0.35
+_SHAKE_SIZE = 9.0
+
+
+class FollowCamera:
+    """Wraps a Camera2D; `size` is the level's in pixels."""
+
+    def __init__(self, size: Vec2, start: Vec2):
+        self.camera = arcade.Camera2D()
+        self._size = size
+        self._place = start
+        self._shake = 0.0
+        self.fit()
+        self.follow(start, 1, 0.0)
+
+    def fit(self) -> None:
+        """Adapt to the window's size: always the same height of the level."""
+        self.camera.match_window()
+        self.camera.zoom = self.camera.viewport_height / HEIGHT
+
+    def shake(self) -> None:
+        """Tremble for a moment."""
+        self._shake = _SHAKE_LIFE
+
+    def follow(self, target: Vec2, facing: int, dt: float) -> None:
+        """Approach the target, or what lies ahead of it, without leaving the level."""
+        goal = target + Vec2(facing * _AHEAD, TILE)
+        self._place = self._place.lerp(goal, 1.0 - math.exp(-_QUICK * dt))
+        self._shake = max(0.0, self._shake - dt)
+        self.camera.position = tuple(self._inside(self._place) + self._tremor())
+
+    def _inside(self, place: Vec2) -> Vec2:
+        half = Vec2(self.camera.viewport_width, self.camera.viewport_height) / (2.0 * self.camera.zoom)
+        return Vec2(*(_between(h, p, s - h) for p, h, s in zip(place, half, self._size, strict=True)))
+
+    def _tremor(self) -> Vec2:
+        strength = _SHAKE_SIZE * (self._shake / _SHAKE_LIFE) ** 2
+        return Vec2(math.sin(90.0 * self._shake), math.cos(70.0 * self._shake)) * strength
+
+    def world(self, x: float, y: float) -> Vec2:
+        """The world point under a point of the window."""
+        place = self.camera.unproject((x, y))
+        return Vec2(place[0], place[1])
+
+
+def _between(lower: float, value: float, upper: float) -> float:
+    """`value` kept between the bounds; the middle when they cross."""
+    return max(lower, min(upper, value)) if lower <= upper else (lower + upper) / 2.0

@@ -1,0 +1,76 @@
+"""A progress bar while the physics kernels are compiled, which takes most of a minute the first time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import arcade
+
+import ecsphys
+
+_NIGHT, _BAR, _EMPTY = (12, 14, 30), (84, 224, 200), (44, 48, 74)
+_WHITE, _SOFT = (240, 244, 255), (150, 158, 190)
+_WIDTH, _HEIGHT = 560.0, 22.0
+
+
+class Progress:
+    """Runs `ecsphys.warm_up` in a thread, so that the window goes on painting."""
+
+    def __init__(self) -> None:
+        self.done, self.total, self.name = 0, 0, ""
+        self.error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="ecsphys warm-up", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            ecsphys.warm_up(self._tell)
+        except BaseException as error:  # shown by the window's own thread
+            self.error = error
+
+    def _tell(self, done: int, total: int, name: str) -> None:
+        self.done, self.total, self.name = done, total, name
+
+    @property
+    def share(self) -> float:
+        """0 … 1."""
+        return self.done / self.total if self.total else 0.0
+
+    def finished(self) -> bool:
+        """Whether all is compiled. Raises what the compiler raised."""
+        if self._thread.is_alive():
+            return False
+        if self.error is not None:
+            raise self.error
+        return True
+
+
+class LoadingView(arcade.View):
+    """Shows the progress, then what `then` makes."""
+
+    def __init__(self, then: Callable[[], arcade.View]):
+        super().__init__()
+        self._then = then
+        self.progress = Progress()
+        self._title = arcade.Text("Warming up the physics", 0, 0, _WHITE, 26, anchor_x="center")
+        self._name = arcade.Text("", 0, 0, _SOFT, 12, anchor_x="center")
+
+    def on_update(self, dt: float) -> None:
+        """Go on to the game when all is ready."""
+        if self.progress.finished():
+            self.window.show_view(self._then())
+
+    def on_draw(self) -> None:
+        """The bar."""
+        self.clear(color=_NIGHT)
+        x, y = self.window.width / 2, self.window.height / 2
+        left = x - _WIDTH / 2
+        arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH, _HEIGHT, _EMPTY)
+        if self.progress.done:
+            arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH * self.progress.share, _HEIGHT, _BAR)
+        self._title.position = x, y + 30
+        self._title.draw()
+        self._name.text = f"{self.progress.done} of {self.progress.total}  {self.progress.name}"
+        self._name.position = x, y - 60
+        self._name.draw()

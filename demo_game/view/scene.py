@@ -1,0 +1,93 @@
+"""The sprites of everything in the level that is not terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import arcade
+import esper
+
+from ecsphys import RigidBody, Transform
+from ecsphys.arcade import SpriteSync
+
+from ..components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot, Stride
+from ..game import Game
+from ..tuning import DRONE_RADIUS, SHOT_RADIUS, TILE
+from .hero import OFFSET, Hero
+
+_IMAGES = ":resources:images/"
+_TILE_IMAGE = 128.0  # px of Kenney's tiles
+_GEM_COLORS = ("Blue", "Green", "Red", "Yellow")
+_CALM, _ANGRY = (255, 255, 255), (255, 110, 96)
+
+
+class Scene:
+    """Keeps one sprite an entity, in one list; poses are written in bulk by `SpriteSync`."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self.sync = SpriteSync(game.physics, self.sprites)
+        self.hero = Hero()
+        self._makers: dict[type, Callable[[int, Any], arcade.Sprite]] = {
+            Door: _door,
+            Exit: _exit,
+            Crate: _crate,
+            Gem: _gem,
+            Drone: _drone,
+            Shot: _shot,
+        }
+        self.update()
+        self.sync.add(game.session.player, self.hero.sprite, offset=OFFSET, turn=False)
+
+    def update(self) -> None:
+        """Give new entities their sprites, and everything its pose and colour of now."""
+        for kind, make in self._makers.items():
+            for entity, part in esper.get_component(kind):
+                if entity not in self.sync:
+                    self.sync.add(entity, make(entity, part))
+        for _, (player, stride, health, transform, body) in esper.get_components(
+            Player, Stride, Health, Transform, RigidBody
+        ):
+            self.hero.update(player, stride, health, transform.x, body.velocity)
+        for entity, drone in esper.get_component(Drone):
+            self.sync.sprite(entity).color = _ANGRY if drone.chasing else _CALM
+        self.sync.update()
+
+    def draw(self) -> None:
+        """All sprites."""
+        self.sprites.draw()
+
+
+def _image(file: str, size: float) -> arcade.Sprite:
+    """A square picture of the bundled art, `size` wide."""
+    return arcade.Sprite(_IMAGES + file, size / _TILE_IMAGE)
+
+
+def _crate(entity: int, crate: Crate) -> arcade.Sprite:
+    kind = "boxCrate_double" if entity % 2 else "boxCrate_single"
+    return _image(f"tiles/{kind}.png", crate.size)
+
+
+def _gem(entity: int, gem: Gem) -> arcade.Sprite:
+    return _image(f"items/gem{_GEM_COLORS[entity % len(_GEM_COLORS)]}.png", 1.1 * TILE)
+
+
+def _drone(entity: int, drone: Drone) -> arcade.Sprite:
+    return _image("enemies/saw.png", 2.3 * DRONE_RADIUS)
+
+
+def _shot(entity: int, shot: Shot) -> arcade.Sprite:
+    return arcade.SpriteCircle(round(SHOT_RADIUS) + 1, (255, 236, 140, 255))
+
+
+def _door(entity: int, door: Door) -> arcade.Sprite:
+    sprite = arcade.Sprite(_IMAGES + "tiles/brickTextureWhite.png")
+    sprite.width, sprite.height = door.size
+    sprite.color = (236, 92, 84)
+    return sprite
+
+
+def _exit(entity: int, way_out: Exit) -> arcade.Sprite:
+    return _image("tiles/signExit.png", 1.6 * TILE)
