@@ -1,0 +1,68 @@
+"""2D physics and collision for esper: components that are the physics state, systems that step it."""
+
+from ._jit import backend
+from .collisions import Collision, CollisionPoint, Collisions
+from .components import ALL, Collider, RigidBody, Transform
+from .events import (
+    COLLISION_BEGIN,
+    COLLISION_END,
+    COLLISION_STAY,
+    TRIGGER_ENTER,
+    TRIGGER_EXIT,
+    TRIGGER_STAY,
+    CollisionEvent,
+    TriggerEvent,
+)
+from .math2d.vec2 import Bounds, Vec2
+from .physics import Physics
+from .shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, MassProperties, Polygon, Segment, Shape
+from .systems import (
+    BroadPhaseSystem,
+    CollisionListSystem,
+    IntegrationSystem,
+    NarrowPhaseSystem,
+    PhysicsSystem,
+    SleepSystem,
+    TriggerSystem,
+)
+from .warm import warm_up
+
+__all__ = [
+    "AABB",
+    "ALL",
+    "Bounds",
+    "Box",
+    "BroadPhaseSystem",
+    "COLLISION_BEGIN",
+    "COLLISION_END",
+    "COLLISION_STAY",
+    "Capsule",
+    "Chain",
+    "Circle",
+    "Collider",
+    "Collision",
+    "CollisionEvent",
+    "CollisionListSystem",
+    "CollisionPoint",
+    "Collisions",
+    "HalfPlane",
+    "IntegrationSystem",
+    "MassProperties",
+    "NarrowPhaseSystem",
+    "Physics",
+    "PhysicsSystem",
+    "Polygon",
+    "RigidBody",
+    "Segment",
+    "Shape",
+    "SleepSystem",
+    "TRIGGER_ENTER",
+    "TRIGGER_EXIT",
+    "TRIGGER_STAY",
+    "Transform",
+    "TriggerEvent",
+    "TriggerSystem",
+    "Vec2",
+    "backend",
+    "warm_up",
+]

@@ -12,7 +12,7 @@ import numpy as np
 from .components import Collider, RigidBody, Transform
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
-from .detect.waking import wake_rows
+from .world.waking import wake_rows
 from .mass import BodyMass, body_mass
 from .math2d.core import placed
 from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, KINEMATIC, REMOVED, STATIC
@@ -144,7 +144,12 @@ def _drop_shapes(world: World, rows: Any) -> None:
         return
     dropped.sort()
     ids = np.array(dropped, np.int64)
-    world.index.remove(ids)
+    if world.fresh_shapes:  # the last step raised before the broad phase saw them
+        unseen = set(world.fresh_shapes)
+        world.fresh_shapes = sorted(unseen - set(dropped))
+        world.index.remove(np.array([shape for shape in dropped if shape not in unseen], np.int64))
+    else:
+        world.index.remove(ids)
     moved = world.moved[: world.moved_count]
     kept = moved[~np.isin(moved, ids)]
     world.moved[: len(kept)] = kept
@@ -231,6 +236,7 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
             first = shapes.store(points)
             core = (form, first, len(points), radius, int(shape.upright))
             shapes.write(new, (row, following, *core, *surface, index, 0), filters)
+            world.fresh_shapes.append(new)
             following = new
     return following
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from . import constants
 from ._jit import INT, REAL, value
@@ -71,6 +71,10 @@ class Settings:
     end_after: int
     response: bool
     sleeping: bool
+
+    def replaced(self, **changes: Any) -> Settings:
+        """The same settings but for some."""
+        return replace(self, **changes)
 
     def context(self) -> StepContext:
         """The numbers of one step under these settings."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..math2d.check import finite, not_negative, number, pair, point, positive
+from ..math2d.check import finite, not_negative, number, one_of, pair, point, positive
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
 from ..world.layout import (
@@ -310,6 +310,4 @@ _vector = point  # the methods above have arguments of that name
 
 def _word(value: str, words: tuple[str, ...], name: str) -> int:
     """The number of a word out of a list."""
-    if value in words:
-        return words.index(value)
-    raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, got {value!r}")
+    return words.index(one_of(value, words, name))

@@ -15,7 +15,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
-from .waking import wake_touched
+from ..world.waking import wake_touched
 
 Rows = npt.NDArray[Any]
 

@@ -16,7 +16,7 @@ from .._jit import INT, INTS, array, entry, group, kernel
 from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE
 from ..world.state import PairTable, World, empty_index, grown
 from .hashing import MISSING, erase, find, pair_key, put
-from .waking import wake_touched
+from ..world.waking import wake_touched
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -218,3 +218,18 @@ def rehashed(old: Ints, capacity: int) -> Ints:
     new = empty_index(capacity)
     copy_index(old, new)
     return new
+
+
+@entry(TABLE)
+def index_pairs(table: Table) -> None:
+    """Enter all pairs into an empty index."""
+    for row in range(table.counts[PAIRS_END]):
+        pair = table.pairs[row]
+        if pair.entity_a != FREE:
+            put(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
+
+
+def reindex_pairs(table: PairTable) -> None:
+    """Build the index of pairs anew, after body rows were renumbered."""
+    table.pair_index = empty_index(len(table.pair_index))
+    index_pairs(table_of(table))

@@ -89,3 +89,19 @@ def direction(value: Any, name: str) -> Vec2:
     if vector.x == 0.0 and vector.y == 0.0:
         _refuse(value, name, "a vector other than zero")
     return vector
+
+
+def count(value: Any, name: str) -> int:
+    """A whole number above zero."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be a whole number > 0, got {value!r}")
+    if value > 0:
+        return int(value)
+    raise ValueError(f"{name} must be a whole number > 0, got {value!r}")
+
+
+def one_of(value: Any, words: Iterable[str], name: str) -> str:
+    """One of some words."""
+    if isinstance(value, str) and value in words:
+        return value
+    raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, got {value!r}")

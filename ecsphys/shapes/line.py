@@ -120,7 +120,7 @@ class Chain(Shape):
 class HalfPlane(Shape):
     """Everything behind a straight line, without end; static bodies only.
 
-    >>> HalfPlane((0, 2), 5).contains((0, 0, 0), (100, 4))
+    >>> HalfPlane((0, 2), 5).contains((0, 0, 0), (100, 2.5))
     True
     """
 

@@ -61,7 +61,7 @@ def separation(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
     """The point's separation now that the bodies have moved and turned."""
     x = b.dx - a.dx + b.c * p.rbx - b.s * p.rby - a.c * p.rax + a.s * p.ray
     y = b.dy - a.dy + b.s * p.rbx + b.c * p.rby - a.s * p.rax - a.c * p.ray
-    return float(p.base + x * nx + y * ny)
+    return float(p.rest + x * nx + y * ny)
 
 
 @kernel
@@ -82,7 +82,7 @@ def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any
     c, s = math.cos(body_b.angle), math.sin(body_b.angle)
     p.rbx = x - (body_b.x - body_a.x) - (c * body_b.center_x - s * body_b.center_y)
     p.rby = y - (body_b.y - body_a.y) - (s * body_b.center_x + c * body_b.center_y)
-    p.base = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
+    p.rest = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
     p.mass_n = inverse(inverse_mass_along(a, b, p, nx, ny))
     p.mass_t = inverse(inverse_mass_along(a, b, p, ny, -nx))
     p.total = 0.0

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .._jit import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
+from ..world.waking import fall_asleep
 from ..world.layout import BODY, CONTACT, DYNAMIC, KINEMATIC, SHAPE
 
 Rows = npt.NDArray[Any]
@@ -36,23 +37,6 @@ def join(parents: Ints, a: int, b: int) -> None:
     root_a = find_root(parents, a)
     root_b = find_root(parents, b)
     parents[max(root_a, root_b)] = min(root_a, root_b)
-
-
-@kernel
-def fall_asleep(bodies: Rows, row: int, root: int) -> None:
-    """Stop a body and put it into its island's ring."""
-    body = bodies[row]
-    body.awake = 0
-    body.vx = 0.0
-    body.vy = 0.0
-    body.angular_velocity = 0.0
-    body.previous_x = body.x
-    body.previous_y = body.y
-    body.previous_angle = body.angle
-    body.ring = row
-    if row != root:
-        body.ring = bodies[root].ring
-        bodies[root].ring = row
 
 
 @entry(array(BODY), INTS, CONTEXT)

@@ -68,7 +68,7 @@ POINT = np.dtype(
         ("ray", "f8"),
         ("rbx", "f8"),
         ("rby", "f8"),
-        ("base", "f8"),  # separation less what the arms say of it: see `separation`
+        ("rest", "f8"),  # separation less what the arms say of it: see `separation`
         ("mass_n", "f8"),
         ("mass_t", "f8"),
         ("jn", "f8"),

@@ -74,6 +74,13 @@ class Bodies:
         """Fill a row with all fields of BODY in order."""
         _BODY_ROW.pack_into(self.bytes, row * 8 * WIDTH, *values)
 
+    def keep(self, live: Array) -> None:
+        """Move the given rows, ascending, to the front; no others are in use afterwards."""
+        self.rows[: len(live)] = self.rows[live]
+        self.rows[len(live) : self.count].view(np.ndarray)[:] = 0
+        self.count = len(live)
+        self._free.clear()
+
     def release(self, row: int) -> None:
         """Give a row back."""
         self.rows[row : row + 1].view(np.uint8)[:] = 0
@@ -197,7 +204,8 @@ class World:
         self.events = EventRows()
         self.index: Any = None  # the broad phase
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
-        self.fresh: list[int] = []  # bodies whose shapes the broad phase has not seen
+        self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
+        self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
         self.awake_count = 0
         self.awake_stale = True

@@ -1,0 +1,45 @@
+"""Broad phase: shapes whose fat box changed are shown to the index, and new pairs become contacts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..settings import StepContext
+from ..world.state import World
+from .pairs import add_contacts, owners_of, reserve, table_of
+from .proxies import accept, proxies_of, refresh_rows
+
+
+def refresh(world: World, rows: list[int], context: StepContext) -> None:
+    """Bring the points and boxes of bodies up to date with their poses."""
+    world.moved_count = refresh_rows(
+        world.bodies.rows, np.array(rows, np.int64), proxies_of(world), world.moved_count, context
+    )
+
+
+def update_pairs(world: World, context: StepContext) -> None:
+    """Find the pairs of all shapes whose fat box was rewritten since the last call.
+
+    Costs nothing when there are none. What is new beside a sleeping body wakes it.
+    """
+    if world.fresh:
+        refresh(world, world.fresh, context)
+        world.fresh.clear()
+    if world.fresh_shapes:
+        ids = np.array(sorted(world.fresh_shapes), np.int64)
+        world.index.insert(world.shapes.fat, world.shapes.filters, ids)
+        world.fresh_shapes.clear()
+    if world.moved_count == 0:
+        return
+    moved = world.moved[: world.moved_count]
+    moved.sort()
+    accept(world.shapes.rows, moved)
+    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved)
+    world.moved_count = 0
+    if len(keys):
+        reserve(world.solid, len(keys))
+        reserve(world.triggers, len(keys))
+        woken = add_contacts(
+            table_of(world.solid), table_of(world.triggers), owners_of(world), keys, context.response
+        )
+        world.awake_stale = world.awake_stale or woken > 0

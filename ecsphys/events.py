@@ -1,0 +1,181 @@
+"""Rows of the step's event table become event objects, only for names that somebody listens to."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import esper
+import numpy as np
+
+from .math2d.vec2 import Vec2
+from .world.layout import BEGIN, END, REASONS, STAY
+from .world.state import World
+
+COLLISION_BEGIN = "collision_begin"
+COLLISION_STAY = "collision_stay"
+COLLISION_END = "collision_end"
+TRIGGER_ENTER = "trigger_enter"
+TRIGGER_STAY = "trigger_stay"
+TRIGGER_EXIT = "trigger_exit"
+
+COLLISION_NAMES = {BEGIN: COLLISION_BEGIN, STAY: COLLISION_STAY, END: COLLISION_END}
+TRIGGER_NAMES = {BEGIN: TRIGGER_ENTER, STAY: TRIGGER_STAY, END: TRIGGER_EXIT}
+# Places of the fields of EVENT in a row as a tuple.
+_WHAT, _A, _B, _NX, _NY, _X, _Y, _DEPTH, _SPEED, _IMPULSE, _TIME, _REASON, _TRIGGER_A, _TRIGGER_B = range(14)
+
+
+class CollisionEvent:
+    """Two entities began to touch, go on touching, or have parted.
+
+    `normal` is a unit vector from `entity_a` to `entity_b`, `entity_a < entity_b`; `point` lies where
+    they touch; `speed` is the approach speed before the solver acted, in units per second;
+    `impulse` the whole step's; `time` when in the step, 0 to 1. Ends have a `reason` and no geometry.
+    """
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: tuple[Any, ...]):
+        self._row = row
+
+    @property
+    def entity_a(self) -> int:
+        """The smaller entity."""
+        return self._row[_A]  # type: ignore[no-any-return]
+
+    @property
+    def entity_b(self) -> int:
+        """The larger entity."""
+        return self._row[_B]  # type: ignore[no-any-return]
+
+    @property
+    def normal(self) -> Vec2:
+        """Unit vector from A to B; (0, 0) for an end."""
+        return Vec2(self._row[_NX], self._row[_NY])
+
+    @property
+    def point(self) -> Vec2:
+        """Where they touch, in world coordinates."""
+        return Vec2(self._row[_X], self._row[_Y])
+
+    @property
+    def penetration(self) -> float:
+        """Depth of the overlap; negative for a touch found ahead of time."""
+        return self._row[_DEPTH]  # type: ignore[no-any-return]
+
+    @property
+    def speed(self) -> float:
+        """Approach speed along the normal before the solver acted, units per second."""
+        return self._row[_SPEED]  # type: ignore[no-any-return]
+
+    @property
+    def impulse(self) -> float:
+        """Normal impulse of the whole step."""
+        return self._row[_IMPULSE]  # type: ignore[no-any-return]
+
+    @property
+    def time(self) -> float:
+        """When in the step, 0 to 1."""
+        return self._row[_TIME]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str:
+        """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
+        return REASONS[self._row[_REASON]]
+
+    def has(self, entity: int) -> bool:
+        """Whether the entity is one of the two."""
+        return entity in (self._row[_A], self._row[_B])
+
+    def other(self, entity: int) -> int:
+        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        a, b = self._row[_A], self._row[_B]
+        if entity not in (a, b):
+            raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
+        return b if entity == a else a  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.entity_a}, {self.entity_b}, point={tuple(self.point)}, speed={self.speed:.4g})"
+
+
+class TriggerEvent:
+    """`visitor` came into, is in, or has left `trigger`."""
+
+    __slots__ = ("_row", "trigger", "visitor")
+
+    def __init__(self, row: tuple[Any, ...], trigger: int, visitor: int):
+        self._row = row
+        self.trigger = trigger
+        self.visitor = visitor
+
+    @property
+    def point(self) -> Vec2:
+        """Where they overlap, in world coordinates."""
+        return Vec2(self._row[_X], self._row[_Y])
+
+    @property
+    def time(self) -> float:
+        """When in the step, 0 to 1."""
+        return self._row[_TIME]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str:
+        """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
+        return REASONS[self._row[_REASON]]
+
+    def __repr__(self) -> str:
+        return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
+
+
+class EventQueue:
+    """Events on their way to esper's handlers; what a raising handler leaves undone is sent next time."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[str, Any]] = deque()
+
+    def wants(self, *names: str) -> bool:
+        """Whether anybody listens to one of the names in the current world."""
+        return any(name in esper.event_registry for name in names)
+
+    def collect(self, world: World) -> None:
+        """Take the step's event rows, in an order that depends on the simulation only.
+
+        By time within the step, ends before begins, then the smaller entity.
+        """
+        events = world.events
+        rows = events.rows[: events.count].view(np.ndarray)
+        events.count = 0
+        if not self.wants(*COLLISION_NAMES.values(), *TRIGGER_NAMES.values()):
+            return
+        rows = rows[self._listened(rows)]
+        order = np.lexsort((rows["entity_b"], rows["entity_a"], -rows["what"], rows["time"]))
+        for row in rows[order].tolist():
+            self._add(row)
+
+    def _listened(self, rows: Any) -> Any:
+        """Which rows have a listener."""
+        trigger = (rows["trigger_a"] | rows["trigger_b"]) != 0
+        mask = np.zeros(len(rows), bool)
+        for what in (BEGIN, STAY, END):
+            same = rows["what"] == what
+            if self.wants(COLLISION_NAMES[what]):
+                mask |= same & ~trigger
+            if self.wants(TRIGGER_NAMES[what]):
+                mask |= same & trigger
+        return mask
+
+    def _add(self, row: tuple[Any, ...]) -> None:
+        if not (row[_TRIGGER_A] or row[_TRIGGER_B]):
+            self._waiting.append((COLLISION_NAMES[row[_WHAT]], CollisionEvent(row)))
+            return
+        name = TRIGGER_NAMES[row[_WHAT]]
+        if row[_TRIGGER_A]:
+            self._waiting.append((name, TriggerEvent(row, row[_A], row[_B])))
+        if row[_TRIGGER_B]:
+            self._waiting.append((name, TriggerEvent(row, row[_B], row[_A])))
+
+    def send(self) -> None:
+        """Send everything that waits."""
+        waiting = self._waiting
+        while waiting:
+            esper.dispatch_event(*waiting.popleft())

@@ -1,0 +1,317 @@
+"""Physics: one world, its clock and its list of systems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import esper
+import numpy as np
+import numpy.typing as npt
+
+from . import constants
+from .adoption import take_in
+from .collisions import Collisions
+from .components import Collider, RigidBody, Transform
+from .compaction import compact
+from .detect.broad import refresh
+from .detect.index import KINDS, make_index
+from .detect.pairs import table_of
+from .detect.teleport import teleport_rows
+from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
+from .events import EventQueue
+from .math2d import check
+from .math2d.vec2 import Pair, Vec2
+from .query import Queries
+from .settings import INTEGRATORS, Settings, StepContext
+from .systems import (
+    BroadPhaseSystem,
+    CollisionListSystem,
+    IntegrationSystem,
+    NarrowPhaseSystem,
+    PhysicsSystem,
+    SleepSystem,
+    TriggerSystem,
+)
+from .world.checks import require_finite
+from .world.registry import Registry, current_world
+from .world.state import World
+
+_ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
+
+
+class Physics(Queries, esper.Processor):
+    """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
+
+    `gravity` is in units per second squared. `length_unit` says how many of the game's length units
+    make one typical object; all tolerances scale with it. `step` is the fixed step in seconds, cut
+    into `substeps` by the solver; at most `max_steps` are run in one call of `process`.
+    `end_after`: how many steps in a row a pair must be apart before its end is reported.
+    `response=False` detects and reports without pushing anything.
+
+    Raises `ValueError` or `TypeError` for settings out of range.
+    """
+
+    def __init__(
+        self,
+        gravity: Pair = (0.0, 0.0),
+        *,
+        length_unit: float = 64.0,
+        step: float = 1 / 60,
+        substeps: int = 4,
+        max_steps: int = 8,
+        integrator: str = "semi_implicit_euler",
+        broad_phase: str = "quadtree",
+        end_after: int = 1,
+        response: bool = True,
+        sleeping: bool = True,
+    ):
+        self._settings = Settings(
+            gravity=tuple(check.point(gravity, "gravity")),
+            length_unit=check.positive(length_unit, "length_unit"),
+            step=check.positive(step, "step"),
+            substeps=check.count(substeps, "substeps"),
+            max_steps=check.count(max_steps, "max_steps"),
+            integrator=check.one_of(integrator, INTEGRATORS, "integrator"),
+            end_after=check.count(end_after, "end_after"),
+            response=bool(response),
+            sleeping=bool(sleeping),
+        )
+        check.one_of(broad_phase, KINDS, "broad_phase")
+        self.world = World()
+        self.world.index = make_index(broad_phase)
+        self.context: StepContext = self._settings.context()
+        self.collisions = Collisions(self.world)
+        self.hit_speed = constants.HIT_SPEED * self.length_unit
+        self.time_scale = 1.0
+        self.paused = False
+        self.stepping = False
+        self.step_count = 0
+        self.dropped_steps = 0
+        self.systems: list[esper.Processor] = []
+        self._registry = Registry((Transform, RigidBody, Collider))
+        self._queue = EventQueue()
+        self._doomed: list[int] = []
+        self._left_over = 0.0
+        self._context_name: str | None = None
+        self._bodies_lent = False
+        for kind in (
+            BroadPhaseSystem,
+            NarrowPhaseSystem,
+            IntegrationSystem,
+            CollisionListSystem,
+            TriggerSystem,
+            SleepSystem,
+        ):
+            self._place(len(self.systems), kind())
+
+    # esper sets the priority of a processor when it is added: that is when we learn which world is ours.
+    @property
+    def priority(self) -> int:  # type: ignore[override]
+        """esper's order of processors."""
+        return self._priority
+
+    @priority.setter
+    def priority(self, value: int) -> None:
+        self._priority = value
+        self._context_name = current_world()
+
+    _priority = 0
+
+    # -- the clock ---------------------------------------------------------------------------------
+
+    def process(self, dt: float) -> None:
+        """Run as many whole steps as the time that has passed makes up.
+
+        `dt` seconds times `time_scale` are added to what was left over. A call with `dt` equal to
+        `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`.
+        """
+        dt = check.not_negative(dt, "dt")
+        self._queue.send()
+        if self.paused:
+            return
+        step = self.step
+        self._left_over += dt * self.time_scale
+        steps = int(self._left_over / step + _ROUNDING)
+        self._left_over = max(0.0, self._left_over - steps * step)
+        dropped = max(0, steps - self._settings.max_steps)
+        self.dropped_steps += dropped
+        for _ in range(steps - dropped):
+            self.step_once()
+        self.world.bodies.alpha = self.alpha
+
+    def step_once(self) -> None:
+        """Run exactly one step, paused or not."""
+        self.begin_step(self.step)
+        self.stepping = True
+        try:
+            for system in self.systems:
+                system.process(self.step)
+        finally:
+            self.stepping = False
+        self.end_step()
+
+    @property
+    def alpha(self) -> float:
+        """How much of a step is left over, 0 to 1: what drawing interpolates with."""
+        return min(self._left_over / self.step, 1.0)
+
+    @property
+    def step(self) -> float:
+        """The fixed step in seconds."""
+        return self._settings.step
+
+    @property
+    def substeps(self) -> int:
+        """How many sub-steps the solver makes of a step."""
+        return self._settings.substeps
+
+    @property
+    def length_unit(self) -> float:
+        """How many length units make one typical object."""
+        return self._settings.length_unit
+
+    @property
+    def end_after(self) -> int:
+        """Steps in a row that a pair must be apart before its end is reported."""
+        return self._settings.end_after
+
+    @property
+    def gravity(self) -> Vec2:
+        """Units per second squared; setting it wakes everything."""
+        return Vec2(*self._settings.gravity)
+
+    @gravity.setter
+    def gravity(self, value: Pair) -> None:
+        self._change(gravity=tuple(check.point(value, "gravity")))
+        bodies = self.world.bodies
+        bodies.roused.extend(range(bodies.count))
+
+    def _change(self, **settings: Any) -> None:
+        self._settings = self._settings.replaced(**settings)
+        self.context = self._settings.context()
+
+    # -- one step ----------------------------------------------------------------------------------
+
+    def begin_step(self, dt: float) -> None:
+        """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
+        if self._context_name is None:
+            self._context_name = current_world()
+        elif self._context_name != current_world():
+            raise RuntimeError(
+                f"this Physics belongs to the esper world {self._context_name!r}, the current one is "
+                f"{current_world()!r}; call esper.switch_world({self._context_name!r}) first"
+            )
+        if dt != self.context.dt:
+            self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
+        take_in(self.world, self._registry)
+        self._check_values()
+        self._apply_by_hand()
+
+    def _check_values(self) -> None:
+        """Raise before anything moves if a value written from outside is NaN or infinite."""
+        world, bodies = self.world, self.world.bodies
+        if self._bodies_lent:
+            require_finite(world, np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0))
+            return
+        require_finite(world, update_awake(world))
+        if bodies.posed or bodies.roused:
+            require_finite(world, np.unique(bodies.posed + bodies.roused))
+
+    def _apply_by_hand(self) -> None:
+        """Teleports, and what was asked to wake or to sleep."""
+        world, bodies = self.world, self.world.bodies
+        woken = 0
+        if self._bodies_lent:
+            woken += rouse_moving(bodies.rows, bodies.count)
+        if bodies.roused:
+            woken += wake_rows(bodies.rows, np.unique(bodies.roused))
+            bodies.roused.clear()
+        if bodies.posed:
+            rows = np.unique(bodies.posed)
+            woken += wake_rows(bodies.rows, rows)
+            woken += teleport_rows(bodies.rows, world.shapes.rows, rows, table_of(world.solid))
+            refresh(world, rows.tolist(), self.context)
+            bodies.posed.clear()
+        if bodies.calmed:
+            woken += calm_rows(bodies.rows, np.unique(bodies.calmed))
+            bodies.calmed.clear()
+        world.awake_stale = world.awake_stale or woken > 0
+
+    def end_step(self) -> None:
+        """Count the step and send its events; then delete what was to be despawned."""
+        self.step_count += 1
+        self.world.bodies.alpha = 1.0
+        if self.world.events.count:
+            self._queue.collect(self.world)
+        self._queue.send()
+        if self._doomed:
+            self._delete_doomed()
+
+    def wants(self, *names: str) -> bool:
+        """Whether anybody listens to one of the event names in this world."""
+        return self._queue.wants(*names)
+
+    # -- entities ----------------------------------------------------------------------------------
+
+    def despawn(self, entity: int) -> None:
+        """Delete an entity when the step is over; harmless to ask for twice."""
+        self._doomed.append(entity)
+
+    def _delete_doomed(self) -> None:
+        doomed, self._doomed = sorted(set(self._doomed)), []
+        for entity in doomed:
+            if esper.entity_exists(entity):
+                esper.delete_entity(entity, immediate=True)
+
+    @property
+    def bodies(self) -> npt.NDArray[Any]:
+        """A structured array: one row a body, valid until the next structural change.
+
+        Fields `entity, x, y, angle, vx, vy, angular_velocity, …`. Velocities may be written at any time
+        between steps; poses are for reading (assign to a Transform to teleport).
+        """
+        take_in(self.world, self._registry)
+        compact(self.world, self._registry)
+        self._bodies_lent = True
+        return self.world.bodies.rows[: self.world.bodies.count]
+
+    # -- systems -----------------------------------------------------------------------------------
+
+    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
+        """Put another system in the place of one, given by type."""
+        at = self._find(old)
+        self.systems.pop(at)
+        self._place(at, new)
+
+    def insert(
+        self,
+        system: esper.Processor,
+        *,
+        before: type[esper.Processor] | None = None,
+        after: type[esper.Processor] | None = None,
+    ) -> None:
+        """Put a system before or after another one, given by type."""
+        if (before is None) == (after is None):
+            raise TypeError("insert needs one of before=... and after=...")
+        at = self._find(before) if before is not None else self._find(after) + 1  # type: ignore[arg-type]
+        self._place(at, system)
+
+    def _find(self, kind: type[esper.Processor]) -> int:
+        kinds = [type(system) for system in self.systems]
+        if kind in kinds:
+            return kinds.index(kind)
+        for at, other in enumerate(kinds):
+            if issubclass(other, kind):
+                return at
+        names = ", ".join(other.__name__ for other in kinds)
+        raise ValueError(f"no system of type {kind.__name__!r}; there are: {names}")
+
+    def _place(self, at: int, system: esper.Processor) -> None:
+        if not isinstance(system, esper.Processor):
+            raise TypeError(f"a system must be an esper.Processor, got {system!r}")
+        if isinstance(system, PhysicsSystem):
+            system.attach(self)
+        self.systems.insert(at, system)
+        own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
+        for one in own:
+            one.alone = (one is own[0], one is own[-1])

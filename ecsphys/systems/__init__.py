@@ -1,0 +1,19 @@
+"""The systems that one step runs, in order; each is an `esper.Processor`."""
+
+from .broad_phase import BroadPhaseSystem
+from .collision_list import CollisionListSystem
+from .integration import IntegrationSystem
+from .narrow_phase import NarrowPhaseSystem
+from .sleep import SleepSystem
+from .system import PhysicsSystem
+from .trigger import TriggerSystem
+
+__all__ = [
+    "BroadPhaseSystem",
+    "CollisionListSystem",
+    "IntegrationSystem",
+    "NarrowPhaseSystem",
+    "PhysicsSystem",
+    "SleepSystem",
+    "TriggerSystem",
+]

@@ -1,0 +1,38 @@
+"""The collision list."""
+
+from __future__ import annotations
+
+from ..detect.broad import update_pairs
+from ..detect.listing import list_collisions
+from ..detect.narrow import late_touches
+from ..detect.pairs import table_of
+from ..detect.proxies import proxies_of
+from ..world.state import PairTable
+from .system import PhysicsSystem
+
+
+class CollisionListSystem(PhysicsSystem):
+    """Finds out which entities touch, since when, and whose touch has ended.
+
+    The bodies have moved since the broad phase: what left its fat box is shown to the broad phase
+    again, so that a touch is reported in the step in which it happens.
+    """
+
+    def run(self) -> None:
+        """Bring the collision list up to date and note begins and ends."""
+        world = self.world
+        update_pairs(world, self.physics.context)
+        if world.solid.contact_count and world.awake_count:
+            late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
+        self.list(world.solid, self.physics.wants("collision_stay"))
+
+    def list(self, table: PairTable, stays: bool) -> None:
+        """Begin, stay and end of the pairs of one table."""
+        world, physics = self.world, self.physics
+        if table.counts[3] == 0:
+            return
+        world.events.reserve(table.pair_count)
+        events = world.events
+        events.count = list_collisions(
+            table_of(table), world.bodies.rows, events.rows, events.count, physics.end_after, int(stays), physics.context.dt
+        )

@@ -1,0 +1,20 @@
+"""Narrow phase."""
+
+from __future__ import annotations
+
+from ..detect.narrow import narrow_phase
+from ..detect.pairs import table_of
+from ..detect.proxies import proxies_of
+from .system import PhysicsSystem
+
+
+class NarrowPhaseSystem(PhysicsSystem):
+    """Computes the manifold of every contact that may push, and wakes what is touched."""
+
+    def run(self) -> None:
+        """Find contact points."""
+        world = self.world
+        if world.solid.contact_count == 0 or (world.awake_count == 0 and not world.awake_stale):
+            return
+        woken = narrow_phase(world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context)
+        world.awake_stale = world.awake_stale or woken > 0

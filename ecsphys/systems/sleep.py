@@ -1,0 +1,30 @@
+"""Sleeping."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..world.waking import update_awake
+from ..solver.island import count_rest, sleep_islands
+from .system import PhysicsSystem
+
+
+class SleepSystem(PhysicsSystem):
+    """Puts islands of bodies to sleep that have been at rest for half a second."""
+
+    _parents = np.zeros(0, np.int64)
+
+    def run(self) -> None:
+        """Let sleep what rests."""
+        world, context = self.world, self.physics.context
+        awake = update_awake(world)
+        if len(awake) == 0:
+            return
+        bodies = world.bodies.rows
+        found = count_rest(bodies, awake, context)
+        if found & 1 and context.sleeping:
+            if len(self._parents) < len(bodies):
+                self._parents = np.zeros(len(bodies), np.int64)
+            contacts = world.solid.contacts[: world.solid.contact_count]
+            found |= 2 * (sleep_islands(bodies, awake, world.shapes.rows, contacts, self._parents, context) > 0)
+        world.awake_stale = world.awake_stale or found >= 2

@@ -1,0 +1,67 @@
+"""What the systems of a step have in common."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import esper
+
+from ..settings import StepContext
+from ..world.state import World
+
+
+class Stepper(Protocol):
+    """What a system needs of `Physics`."""
+
+    world: World
+    context: StepContext
+    end_after: int
+    stepping: bool  # Physics runs the step, not esper
+
+    def begin_step(self, dt: float) -> None:
+        """Take in what esper and components changed."""
+        ...
+
+    def end_step(self) -> None:
+        """Count the step and send its events."""
+        ...
+
+    def wants(self, *names: str) -> bool:
+        """Whether anybody listens to one of the events."""
+        ...
+
+
+class PhysicsSystem(esper.Processor):
+    """One stage of a step. Run by `Physics`, or by esper when it was added there by itself.
+
+    Subclasses implement `run`. When esper runs the systems one by one, the first of them begins
+    the step and the last ends it.
+    """
+
+    physics: Stepper
+    alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
+
+    def process(self, dt: float = 1 / 60) -> None:
+        """Run this stage of a step of `dt` seconds."""
+        if self.physics.stepping:
+            self.run()
+            return
+        begins, ends = self.alone
+        if begins:
+            self.physics.begin_step(dt)
+        self.run()
+        if ends:
+            self.physics.end_step()
+
+    def run(self) -> None:
+        """The work of this stage, on `self.physics.world`."""
+        raise NotImplementedError
+
+    @property
+    def world(self) -> World:
+        """The arrays of the world."""
+        return self.physics.world
+
+    def attach(self, physics: Any) -> None:
+        """Belong to a Physics from now on."""
+        self.physics = physics

@@ -1,0 +1,127 @@
+"""Waking bodies. Sleeping bodies of one island form a ring through their `ring` fields and wake together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, array, entry, kernel
+from .layout import BODY, DYNAMIC, KINEMATIC
+from .state import World
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+@kernel
+def wake_ring(bodies: Rows, row: int) -> int:
+    """Wake a sleeping body and its whole island; returns how many woke."""
+    woken = 0
+    body = bodies[row]
+    while body.awake == 0:
+        body.awake = 1
+        body.rest_time = 0.0
+        woken += 1
+        following = body.ring
+        body.ring = row
+        row = following
+        body = bodies[row]
+    return woken
+
+
+@kernel
+def wake_touched(bodies: Rows, a: int, b: int) -> int:
+    """Of two touching bodies, one awake: wake the other if it sleeps."""
+    if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
+        return wake_ring(bodies, a)
+    if bodies[b].awake == 0 and bodies[b].kind == DYNAMIC:
+        return wake_ring(bodies, b)
+    return 0
+
+
+@entry(array(BODY), INTS)
+def wake_rows(bodies: Rows, rows: Ints) -> int:
+    """Wake the given dynamic bodies with their islands, and kinematic ones that have a velocity."""
+    woken = 0
+    for row in rows:
+        woken += rouse(bodies, row)
+    return woken
+
+
+@kernel
+def rouse(bodies: Rows, row: int) -> int:
+    """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns how many woke."""
+    body = bodies[row]
+    if body.awake == 1:
+        return 0
+    if body.kind == DYNAMIC:
+        return wake_ring(bodies, row)
+    if body.kind == KINEMATIC and is_moving(body):
+        body.awake = 1
+        return 1
+    return 0
+
+
+@entry(array(BODY), INT)
+def rouse_moving(bodies: Rows, count: int) -> int:
+    """Wake sleeping bodies that were given a velocity without being told; returns how many woke."""
+    woken = 0
+    for row in range(count):
+        if is_moving(bodies[row]):
+            woken += rouse(bodies, row)
+    return woken
+
+
+@entry(array(BODY), INTS)
+def calm_rows(bodies: Rows, rows: Ints) -> int:
+    """Put the given dynamic bodies to sleep, each alone; returns how many fell asleep."""
+    for row in rows:
+        fall_asleep(bodies, row, row)
+    return len(rows)
+
+
+@kernel
+def fall_asleep(bodies: Rows, row: int, root: int) -> None:
+    """Stop a body and put it into the ring of its island, which `root` began."""
+    body = bodies[row]
+    body.awake = 0
+    body.vx = 0.0
+    body.vy = 0.0
+    body.angular_velocity = 0.0
+    body.previous_x = body.x
+    body.previous_y = body.y
+    body.previous_angle = body.angle
+    body.ring = row
+    if row != root:
+        body.ring = bodies[root].ring
+        bodies[root].ring = row
+
+
+@kernel
+def is_moving(body: Any) -> bool:
+    """Whether a body has any velocity."""
+    return bool(body.vx != 0.0 or body.vy != 0.0 or body.angular_velocity != 0.0)
+
+
+@entry(array(BODY), INT, INTS)
+def gather_awake(bodies: Rows, count: int, awake: Ints) -> int:
+    """Write the rows of all bodies that are awake to `awake`, ascending; returns how many."""
+    found = 0
+    for row in range(count):
+        if bodies[row].awake == 1:
+            awake[found] = row
+            found += 1
+    return found
+
+
+def update_awake(world: World) -> Ints:
+    """The rows of all bodies awake, ascending; gathered anew only after some woke, slept, came or went."""
+    if world.awake_stale:
+        bodies = world.bodies
+        if len(world.awake) < bodies.count:
+            world.awake = np.zeros(len(bodies.rows), np.int64)
+        world.awake_count = gather_awake(bodies.rows, bodies.count, world.awake)
+        world.awake_stale = False
+    return world.awake[: world.awake_count]
