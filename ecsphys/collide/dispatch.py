@@ -8,7 +8,7 @@ from .._jit import kernel
 from .chain import as_edge, chain
 from .faces import faces
 from .half_plane import half_plane
-from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, ROUND, Core, Manifold, Points, flipped
+from .manifold import CHAIN, FACE, HALF_PLANE, NO_CONTACT, ROUND, Core, Manifold, Points, flipped
 from .round import face_round, rounds
 
 # A's face stays the reference unless B's separates better by this part of the margin, so that
@@ -17,23 +17,25 @@ PREFER = 0.01
 
 
 @kernel
+def ordered(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
+    """The contact of two cores of which A's form is not before B's."""
+    if b.form == ROUND and a.form <= FACE:
+        return rounds(points, a, b, margin) if a.form == ROUND else face_round(points, a, b, margin)
+    if a.form <= FACE:
+        return faces(points, a, b, margin, tolerance)
+    if b.form > FACE:
+        return NO_CONTACT
+    if a.form == HALF_PLANE:
+        return half_plane(points, a, b, margin)
+    return chain(points, a, b, margin, tolerance)
+
+
+@kernel
 def contact(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
     """`collide` with the tolerance for the choice of the reference face said outright."""
-    if a.form == ROUND and b.form == ROUND:
-        return rounds(points, a, b, margin)
-    if a.form == HALF_PLANE:
-        return NO_CONTACT if b.form == CHAIN else half_plane(points, a, b, margin)
-    if b.form == HALF_PLANE:
-        return NO_CONTACT if a.form == CHAIN else flipped(half_plane(points, b, a, margin))
-    if a.form == CHAIN:
-        return NO_CONTACT if b.form == CHAIN else chain(points, a, b, margin, tolerance)
-    if b.form == CHAIN:
-        return flipped(chain(points, b, a, margin, tolerance))
-    if b.form == ROUND:
-        return face_round(points, a, b, margin)
-    if a.form == ROUND:
-        return flipped(face_round(points, b, a, margin))
-    return faces(points, a, b, margin, tolerance)
+    if a.form < b.form:
+        return flipped(ordered(points, b, a, margin, tolerance))
+    return ordered(points, a, b, margin, tolerance)
 
 
 @kernel
@@ -43,6 +45,8 @@ def collide(points: Points, a: Core, b: Core, margin: float) -> Manifold:
     Exact for rounded cores: the distance of the cores less the radii. Two half-planes or chains
     never meet.
     """
+    if a.form == ROUND and b.form == ROUND:  # the commonest pair, and the one that a long way round shows in
+        return rounds(points, a, b, margin)
     return contact(points, a, b, margin, PREFER * margin)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from .._jit import kernel
 from .faces import lowest, opposite_edge
-from .manifold import HALF_PLANE, NO_CONTACT, ROUND, Core, Manifold, Points, one_point
+from .manifold import NO_CONTACT, ROUND, Core, Manifold, Points, one_point
 
 
 @kernel
 def half_plane(points: Points, a: Core, b: Core, margin: float) -> Manifold:
     """Half-plane A against the lowest vertex of B and the edge that starts or ends there."""
-    if b.form == HALF_PLANE:
-        return NO_CONTACT
     nx, ny = points[a.first, 2], points[a.first, 3]
     dx = b.x - a.x - points[a.first, 0]
     dy = b.y - a.y - points[a.first, 1]
