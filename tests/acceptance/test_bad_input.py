@@ -115,10 +115,13 @@ def test_constructors_refuse(make: Callable[[], Any], word: str) -> None:
 
 
 def test_an_unknown_word_is_told_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"dynamic.*kinematic.*static"):
-        RigidBody("ghost")
-    with pytest.raises(ValueError, match=r"quadtree.*sweep_and_prune.*brute_force"):
-        Physics(broad_phase="grid")
+    for make, words in (
+        (lambda: RigidBody("ghost"), ("dynamic", "kinematic", "static")),
+        (lambda: Physics(broad_phase="grid"), ("quadtree", "sweep_and_prune", "brute_force")),
+    ):
+        with pytest.raises(ValueError) as caught:
+            make()
+        assert all(word in str(caught.value) for word in words)
 
 
 SETTERS: list[tuple[Callable[[int], Any], str]] = [
@@ -129,9 +132,9 @@ SETTERS: list[tuple[Callable[[int], Any], str]] = [
     (lambda e: setattr(rigid(e), "kind", "ghost"), "kind"),
     (lambda e: setattr(collider(e), "friction", -1), "friction"),
     (lambda e: setattr(collider(e), "mask", 0.5), "mask"),
-    (lambda e: rigid(e).apply_force((NAN, 0)), "f"),
-    (lambda e: rigid(e).apply_impulse((0, INF)), "j"),
-    (lambda e: rigid(e).apply_torque(NAN), "t"),
+    (lambda e: rigid(e).apply_force((NAN, 0)), "force"),
+    (lambda e: rigid(e).apply_impulse((0, INF)), "impulse"),
+    (lambda e: rigid(e).apply_torque(NAN), "torque"),
     (lambda e: rigid(e).move_to((0, 0, NAN), 1 / 60), "pose"),
 ]
 

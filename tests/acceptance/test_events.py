@@ -16,7 +16,6 @@ from tests.acceptance.support import (
     ground,
     pair,
     physics,
-    place,
     run,
     transform,
 )
@@ -45,59 +44,6 @@ def test_the_impulse_of_a_resting_box_carries_its_weight() -> None:
     collision = clock.collisions.between(floor, box)
     assert collision is not None
     assert collision.impulse == pytest.approx(2 * 900 / 60, rel=0.05)
-
-
-# ways of listening
-
-
-def test_listener_component() -> None:
-    physics(response=False)
-    calls: list[tuple[str, int, int]] = []
-    a = disc(0, 0)
-    b = disc(20, 0)
-    esper.add_component(
-        a,
-        ecsphys.Listener(
-            on_collision_begin=lambda me, other, event: calls.append(("begin", me, other)),
-            on_collision_end=lambda me, other, event: calls.append(("end", me, other)),
-        ),
-    )
-    run(2)
-    place(b, 500, 0)
-    run(2)
-    assert calls == [("begin", a, b), ("end", a, b)]
-
-
-class Bullet:
-    pass
-
-
-class Enemy:
-    pass
-
-
-def test_typed_handlers_are_oriented_and_can_be_taken_off() -> None:
-    physics(response=False)
-    calls: list[tuple[int, int]] = []
-
-    @ecsphys.on(COLLISION_BEGIN, Bullet, Enemy)
-    def hit(event: object, bullet_entity: int, bullet: Bullet, enemy_entity: int, enemy: Enemy) -> None:
-        assert isinstance(bullet, Bullet)
-        assert isinstance(enemy, Enemy)
-        calls.append((bullet_entity, enemy_entity))
-
-    enemy, bullet, stone = disc(0, 0), disc(20, 0), disc(0, 20)
-    esper.add_component(enemy, Enemy())
-    esper.add_component(bullet, Bullet())
-    run(2)
-    assert calls == [(bullet, enemy)]
-    ecsphys.off(hit)
-    place(bullet, 500, 0)
-    run(2)
-    place(bullet, 20, 0)
-    run(2)
-    assert calls == [(bullet, enemy)]
-    assert stone
 
 
 def test_a_handler_may_create_and_delete() -> None:
