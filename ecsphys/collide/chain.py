@@ -50,7 +50,8 @@ def verdict(points: Points, a: Core, dx: float, dy: float) -> int:
 @kernel
 def faced_part(points: Points, a: Core, x: float, y: float) -> int:
     """What of the segment a point (relative to its start) is in front of: 2 the side, 0 the start,
-    1 the end, -1 nothing. A joint that bulges belongs to the later segment."""
+    1 the end, -1 nothing. A joint that bulges belongs to the later segment.
+    """
     nx, ny = points[a.first, 2], points[a.first, 3]
     front = nx * x + ny * y >= 0.0
     if nx * y - ny * x < 0.0:
@@ -132,6 +133,6 @@ def chain(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> 
 @kernel
 def joined(points: Points, a: Core, m: Manifold) -> Manifold:
     """The manifold if its normal is the segment's own or one that the joint admits."""
-    if m.count == 0 or m.nx == points[a.first, 2] and m.ny == points[a.first, 3]:
+    if m.count == 0 or (m.nx == points[a.first, 2] and m.ny == points[a.first, 3]):
         return m
     return m if verdict(points, a, m.nx, m.ny) == ADMIT else NO_CONTACT

@@ -90,7 +90,8 @@ def opposite_edge(points: Points, b: Core, nx: float, ny: float, vertex: int) ->
 
 class Opposed(NamedTuple):
     """The edge of B in the frame of a face of A: u runs along the face from 0 to `length`, v away
-    from it; (x, y) is where the face starts. `i0 … j1` number the four ends."""
+    from it; (x, y) is where the face starts. `i0 … j1` number the four ends.
+    """
 
     nx: float
     ny: float
@@ -208,7 +209,7 @@ def face_contact(points: Points, a: Core, b: Core, facing: Facing, margin: float
 
 @kernel
 def faces(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
-    """Edge or polygon against edge or polygon. A's face is the reference unless B's is better by `tolerance`."""
+    """Edge or polygon against the same. A's face is the reference unless B's is better by `tolerance`."""
     limit = margin + a.radius + b.radius
     of_a = best_face(points, a, b, limit)
     if of_a.separation > limit:

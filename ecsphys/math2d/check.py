@@ -104,4 +104,4 @@ def one_of(value: Any, words: Iterable[str], name: str) -> str:
     """One of some words."""
     if isinstance(value, str) and value in words:
         return value
-    raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, got {value!r}")
+    raise ValueError(f"{name} must be one of {', '.join(map(repr, sorted(words)))}, got {value!r}")

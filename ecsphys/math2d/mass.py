@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from .vec2 import Pair, Vec2
@@ -56,7 +57,7 @@ def _sector(before: Pair, vertex: Pair, after: Pair, radius: float) -> Part:
 
 
 def _parts(points: Sequence[Pair], radius: float) -> Iterator[Part]:
-    for b, c in zip(points[1:-1], points[2:], strict=True):
+    for b, c in pairwise(points[1:]):
         yield _triangle(points[0], b, c)
     if radius == 0.0:
         return
@@ -90,7 +91,5 @@ def mass_of(points: Sequence[Pair], radius: float, density: float) -> MassProper
     x0, y0 = points[0]
     x = math.fsum(part[0] * (part[1] - x0) for part in parts) / area
     y = math.fsum(part[0] * (part[2] - y0) for part in parts) / area
-    moment = math.fsum(
-        own + part * ((px - x0 - x) ** 2 + (py - y0 - y) ** 2) for part, px, py, own in parts
-    )
+    moment = math.fsum(own + part * ((px - x0 - x) ** 2 + (py - y0 - y) ** 2) for part, px, py, own in parts)
     return MassProperties(density * area, Vec2(x0 + x, y0 + y), density * moment)

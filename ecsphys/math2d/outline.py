@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .vec2 import Pair, Vec2
 
@@ -16,8 +17,7 @@ def signed_area(points: Sequence[Pair]) -> float:
     """Area inside a closed outline, negative when it runs clockwise (the shoelace formula)."""
     x0, y0 = points[0]
     return 0.5 * math.fsum(
-        (a[0] - x0) * (b[1] - y0) - (a[1] - y0) * (b[0] - x0)
-        for a, b in zip(points[1:-1], points[2:], strict=True)
+        (a[0] - x0) * (b[1] - y0) - (a[1] - y0) * (b[0] - x0) for a, b in pairwise(points[1:])
     )
 
 

@@ -18,7 +18,8 @@ assign = object.__setattr__
 
 class Shape(ABC):
     """What all shapes can do. `points` and `radius` say what a shape is: the convex hull of the
-    points (for a Chain the line along them), with everything that is within `radius` of it."""
+    points (for a Chain the line along them), with everything that is within `radius` of it.
+    """
 
     __slots__ = ("_cores",)
 
@@ -28,9 +29,13 @@ class Shape(ABC):
     radius: float
 
     @property
-    @abstractmethod
     def points(self) -> tuple[Vec2, ...]:
-        """The corners of the shape without its rounding, counter-clockwise."""
+        """The corners of the shape without its rounding, counter-clockwise, in its own frame."""
+        return self._corners()
+
+    @abstractmethod
+    def _corners(self) -> tuple[Vec2, ...]:
+        """What `points` gives."""
 
     @abstractmethod
     def _arguments(self) -> tuple[Any, ...]:

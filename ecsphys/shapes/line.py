@@ -41,8 +41,7 @@ class Segment(Shape):
         """Distance between the ends."""
         return self.p1.distance(self.p2)
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
+    def _corners(self) -> tuple[Vec2, ...]:
         return self.p1, self.p2
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -78,8 +77,7 @@ class Chain(Shape):
         assign(self, "_points", tuple(kept))
         assign(self, "loop", loop)
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
+    def _corners(self) -> tuple[Vec2, ...]:
         return self._points
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -133,14 +131,13 @@ class HalfPlane(Shape):
 
     def __init__(self, normal: Pair, offset: float = 0.0):
         """Solid where `dot(normal, p) <= offset`; `normal` (not zero) is made a unit vector and
-        `offset` a distance from the origin. Raises `ValueError` or `TypeError`."""
+        `offset` a distance from the origin. Raises `ValueError` or `TypeError`.
+        """
         given = check.direction(normal, "normal")
         assign(self, "normal", given.normalized())
         assign(self, "offset", check.finite(offset, "offset") / given.length)
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
-        """The point of the surface that is nearest to the origin."""
+    def _corners(self) -> tuple[Vec2, ...]:
         return (self.normal * self.offset,)
 
     def _arguments(self) -> tuple[Any, ...]:

@@ -24,13 +24,12 @@ class Circle(Shape):
 
     center: Vec2
 
-    def __init__(self, radius: float, center: Pair = Vec2(0.0, 0.0)):
+    def __init__(self, radius: float, center: Pair = (0.0, 0.0)):
         """`radius` > 0; `center` in the shape's own frame. Raises `ValueError` or `TypeError`."""
         assign(self, "radius", check.positive(radius, "radius"))
         assign(self, "center", check.point(center, "center"))
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
+    def _corners(self) -> tuple[Vec2, ...]:
         return (self.center,)
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -61,9 +60,8 @@ class AABB(Shape):
         assign(self, "width", check.positive(width, "width"))
         assign(self, "height", check.positive(height, "height"))
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
-        return _corners(self.width, self.height)
+    def _corners(self) -> tuple[Vec2, ...]:
+        return rectangle(self.width, self.height)
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.width, self.height
@@ -90,9 +88,8 @@ class Box(Shape):
         assign(self, "height", check.positive(height, "height"))
         assign(self, "radius", check.not_negative(radius, "radius"))
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
-        return _corners(self.width, self.height)
+    def _corners(self) -> tuple[Vec2, ...]:
+        return rectangle(self.width, self.height)
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.width, self.height, self.radius
@@ -101,7 +98,8 @@ class Box(Shape):
         return ((FACE, box_rows(self.width, self.height), self.radius),)
 
 
-def _corners(width: float, height: float) -> tuple[Vec2, ...]:
+def rectangle(width: float, height: float) -> tuple[Vec2, ...]:
+    """Corners of an upright rectangle around (0, 0)."""
     x, y = 0.5 * width, 0.5 * height
     return Vec2(-x, -y), Vec2(x, -y), Vec2(x, y), Vec2(-x, y)
 
@@ -122,7 +120,9 @@ class Capsule(Shape):
         """`radius` > 0 and `height`, from tip to tip, >= 2 * radius. Raises `ValueError` or `TypeError`."""
         height, radius = check.positive(height, "height"), check.positive(radius, "radius")
         if height < 2.0 * radius:
-            raise ValueError(f"height must be at least 2 * radius = {2.0 * radius!r} (tip to tip), got {height!r}")
+            raise ValueError(
+                f"height must be at least 2 * radius = {2.0 * radius!r} (tip to tip), got {height!r}"
+            )
         half = 0.5 * height - radius
         self._fill(Vec2(0.0, -half), Vec2(0.0, half), radius)
 
@@ -143,8 +143,7 @@ class Capsule(Shape):
         """Length from tip to tip."""
         return self.p1.distance(self.p2) + 2.0 * self.radius
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
+    def _corners(self) -> tuple[Vec2, ...]:
         return (self.p1, self.p2) if self.p1 != self.p2 else (self.p1,)
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -182,8 +181,7 @@ class Polygon(Shape):
         assign(self, "_points", tuple(convex_outline(check.points(points))))
         assign(self, "radius", check.not_negative(radius, "radius"))
 
-    @property
-    def points(self) -> tuple[Vec2, ...]:
+    def _corners(self) -> tuple[Vec2, ...]:
         return self._points
 
     def _arguments(self) -> tuple[Any, ...]:
