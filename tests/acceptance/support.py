@@ -89,6 +89,10 @@ def motion(entity: int) -> tuple[float, ...]:
     return (pose.x, pose.y, pose.angle, *moving.velocity, moving.angular_velocity)
 
 
+# esper forgets a handler that dies while another world is current only with noise; these live on.
+_kept: list[Any] = []
+
+
 class Recorder:
     """Every event that reaches this world's handlers, in order, as (name, event)."""
 
@@ -97,6 +101,7 @@ class Recorder:
         self.handlers = [self._handler(name) for name in names]
         for name, handler in zip(names, self.handlers, strict=True):
             esper.set_handler(name, handler)
+        _kept.append(self.handlers)
 
     def _handler(self, name: str) -> Any:
         def handle(event: Any) -> None:

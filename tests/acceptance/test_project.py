@@ -59,7 +59,7 @@ def test_the_readme_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     bounces, last = printed.count("Vec2"), printed.splitlines()[-1]
     assert bounces > 3
-    x, y = (float(number) for number in re.findall(r"-?[\d.]+", last))
+    x, y = (float(number) for number in re.findall(r"=(-?[\d.]+)", last))
     assert x == pytest.approx(400)
     assert 55 < y < 75  # on the ground at 56, or in the last of its bounces
 
