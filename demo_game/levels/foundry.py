@@ -12,7 +12,7 @@ FOUNDRY = Level(
         (55.6, 2, 1.4, 13),
         (-1, 14, 58, 2),
         (30, 2, 1.5, 3),  # the wall behind the crate yard
-        (50.5, 6, 1.5, 8),  # the tower's far wall; the door is below
+        (50.5, 6, 1.5, 9),  # the tower's far wall; the door is below
     ),
     ledges=(
         (8, 4, 3, 0.5),
@@ -54,7 +54,7 @@ FOUNDRY = Level(
         Patrol(((43, 10.5), (49, 11))),
     ),
     door=(50.9, 2, 0.7, 4),
-    exit=(53.5, 2, 1.6, 3),
+    exit=(53.5, 2, 1.6, 1.6),
     route=(
         (5.5, 2),
         (7.4, 2),

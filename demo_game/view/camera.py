@@ -12,6 +12,7 @@ from ..tuning import TILE
 
 HEIGHT = 11.25 * TILE  # of the visible part of the level, at any window size
 _QUICK = 6.0  # 1/s: how fast the camera closes in
+_CALM = 2.0 * TILE  # jumps of this height hardly move it
 _AHEAD = 110.0  # px that it looks ahead
 _SHAKE_LIFE = 0.35
 _SHAKE_SIZE = 9.0
@@ -40,7 +41,9 @@ class FollowCamera:
     def follow(self, target: Vec2, facing: int, dt: float) -> None:
         """Approach the target, or what lies ahead of it, without leaving the level."""
         goal = target + Vec2(facing * _AHEAD, TILE)
-        self._place = self._place.lerp(goal, 1.0 - math.exp(-_QUICK * dt))
+        way = goal - self._place
+        lift = min(1.0, abs(way.y) / _CALM)
+        self._place += Vec2(way.x * _share(_QUICK, dt), way.y * _share(_QUICK * lift, dt))
         self._shake = max(0.0, self._shake - dt)
         self.camera.position = tuple(self._inside(self._place) + self._tremor())
 
@@ -56,6 +59,11 @@ class FollowCamera:
         """The world point under a point of the window."""
         place = self.camera.unproject((x, y))
         return Vec2(place[0], place[1])
+
+
+def _share(quickness: float, dt: float) -> float:
+    """The share of the remaining way that is covered in `dt` seconds."""
+    return 1.0 - math.exp(-quickness * dt)
 
 
 def _between(lower: float, value: float, upper: float) -> float:

@@ -1,4 +1,4 @@
-"""Sparks and beams: short-lived light that no rule knows of."""
+"""Sparks and beams: short-lived light."""
 
 from __future__ import annotations
 

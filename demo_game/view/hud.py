@@ -5,15 +5,16 @@ from __future__ import annotations
 import arcade
 import esper
 
-from ..components import Health
+from ..components import Health, Weapons
 from ..session import Outcome, Session
-from ..tuning import PLAYER_HEALTH
+from ..tuning import LASER_PAUSE, PLAYER_HEALTH
 from .camera import HEIGHT
 from .keys import HELP
 
-_FONT = ("Kenney Future Narrow", "arial")
+_TITLE_FONT, _FONT = "Kenney Future Narrow", "Liberation Sans"
 _WHITE, _SOFT = (240, 244, 255, 255), (200, 208, 230, 200)
 _PANEL = (10, 12, 26, 170)
+_LASER = (255, 96, 150, 255)
 _FULL, _EMPTY = (255, 92, 92, 255), (70, 60, 84, 255)
 _HELP_SECONDS = 12.0
 _ENDS = {
@@ -26,12 +27,13 @@ class Hud:
     """Draws in a frame `HEIGHT` high and as wide as the window's shape makes it."""
 
     def __init__(self) -> None:
-        arcade.resources.load_kenney_fonts()
+        arcade.load_font(":resources:fonts/ttf/Kenney/Kenney_Future_Narrow.ttf")
+        arcade.resources.load_liberation_fonts()
         self._score = _text(22, _WHITE)
         self._gems = _text(22, _WHITE)
         self._help = _text(13, _SOFT, "center")
         self._help.text = HELP
-        self._title = _text(52, _WHITE, "center")
+        self._title = _text(52, _WHITE, "center", _TITLE_FONT)
         self._hint = _text(20, _SOFT, "center")
         self._gem = arcade.SpriteList()
         self._gem.append(arcade.Sprite(":resources:images/items/gemBlue.png", 0.34))
@@ -40,7 +42,9 @@ class Hud:
         """Over everything else."""
         top = HEIGHT - 40.0
         health = esper.component_for_entity(session.player, Health).points
-        arcade.draw_lbwh_rectangle_filled(16, top - 14, 470, 44, _PANEL)
+        charge = 1.0 - esper.component_for_entity(session.player, Weapons).laser / LASER_PAUSE
+        arcade.draw_lbwh_rectangle_filled(16, top - 22, 410, 54, _PANEL)
+        arcade.draw_lbwh_rectangle_filled(30, top - 15, 124 * charge, 5, _LASER)
         for i in range(PLAYER_HEALTH):
             color = _FULL if i < health else _EMPTY
             arcade.draw_lbwh_rectangle_filled(30 + i * 26, top - 3, 20, 22, color)
@@ -63,8 +67,10 @@ class Hud:
         _write(self._hint, hint, width / 2, HEIGHT / 2 - 46)
 
 
-def _text(size: int, color: tuple[int, int, int, int], anchor: str = "left") -> arcade.Text:
-    return arcade.Text("", 0, 0, color, size, font_name=_FONT, anchor_x=anchor)
+def _text(
+    size: int, color: tuple[int, int, int, int], anchor: str = "left", font: str = _FONT
+) -> arcade.Text:
+    return arcade.Text("", 0, 0, color, size, font_name=font, anchor_x=anchor)
 
 
 def _write(text: arcade.Text, words: str, x: float, y: float) -> None:

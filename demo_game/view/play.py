@@ -13,6 +13,7 @@ from ..components import Player
 from ..game import Game
 from ..tuning import TILE
 from . import keys
+from .aim import draw_aim
 from .backdrop import Backdrop
 from .camera import HEIGHT, FollowCamera
 from .effects import Effects
@@ -51,7 +52,7 @@ class PlayView(arcade.View):
         self.shapes = DebugDraw(self.game.physics)
         self.sounds.listen()
         width, height = self.game.level.size
-        self.camera = FollowCamera(Vec2(width * TILE, height * TILE), self._hero()[0])
+        self.camera = FollowCamera(Vec2(width * TILE, height * TILE), self._place())
         self._fit()
         esper.set_handler(signals.PLAYER_HURT, self._on_player_hurt)
 
@@ -62,11 +63,14 @@ class PlayView(arcade.View):
         self.paused = False
         self._attach()
 
-    def _hero(self) -> tuple[Vec2, int]:
-        """Where the character is drawn, and which way it looks."""
-        entity = self.game.session.player
-        x, y, _ = esper.component_for_entity(entity, Transform).interpolated
-        return Vec2(x, y), esper.component_for_entity(entity, Player).facing
+    def _place(self) -> Vec2:
+        """Where the character is drawn."""
+        x, y, _ = esper.component_for_entity(self.game.session.player, Transform).interpolated
+        return Vec2(x, y)
+
+    def _player(self) -> Player:
+        player: Player = esper.component_for_entity(self.game.session.player, Player)
+        return player
 
     def on_update(self, dt: float) -> None:
         """Let time pass, for the game and for what is only seen."""
@@ -78,8 +82,7 @@ class PlayView(arcade.View):
         self.game.update(dt)
         self.scene.update()
         self.effects.update(dt)
-        place, facing = self._hero()
-        self.camera.follow(place, facing, dt)
+        self.camera.follow(self._place(), self._player().facing, dt)
 
     def on_draw(self) -> None:
         """Back to front: city, level, what moves, HUD."""
@@ -91,6 +94,7 @@ class PlayView(arcade.View):
             self.terrain.draw()
             self.scene.draw()
             self.effects.draw()
+            draw_aim(self._place(), self._player().aim, self.game.controls.target)
             if self.show_shapes:
                 self.shapes.draw()
         with self.screen.activate():

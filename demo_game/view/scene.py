@@ -14,6 +14,7 @@ from ecsphys.arcade import SpriteSync
 from ..components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot, Stride
 from ..game import Game
 from ..tuning import DRONE_RADIUS, SHOT_RADIUS, TILE
+from .art import door_texture
 from .hero import OFFSET, Hero
 
 _IMAGES = ":resources:images/"
@@ -38,15 +39,20 @@ class Scene:
             Drone: _drone,
             Shot: _shot,
         }
-        self.update()
+        self._add_new()
         self.sync.add(game.session.player, self.hero.sprite, offset=OFFSET, turn=False)
+        self.update()
 
-    def update(self) -> None:
-        """Give new entities their sprites, and everything its pose and colour of now."""
+    def _add_new(self) -> None:
+        """Give entities that have come their sprites; those that are gone `sync` drops by itself."""
         for kind, make in self._makers.items():
             for entity, part in esper.get_component(kind):
                 if entity not in self.sync:
                     self.sync.add(entity, make(entity, part))
+
+    def update(self) -> None:
+        """Give everything its pose, colour and picture of now."""
+        self._add_new()
         for _, (player, stride, health, transform, body) in esper.get_components(
             Player, Stride, Health, Transform, RigidBody
         ):
@@ -83,10 +89,7 @@ def _shot(entity: int, shot: Shot) -> arcade.Sprite:
 
 
 def _door(entity: int, door: Door) -> arcade.Sprite:
-    sprite = arcade.Sprite(_IMAGES + "tiles/brickTextureWhite.png")
-    sprite.width, sprite.height = door.size
-    sprite.color = (236, 92, 84)
-    return sprite
+    return arcade.Sprite(door_texture(*door.size))
 
 
 def _exit(entity: int, way_out: Exit) -> arcade.Sprite:

@@ -1,0 +1,62 @@
+"""A game on a small level, and one window for all tests that look at one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from demo_game.display import NoDisplay, any_display
+from demo_game.game import Game
+from demo_game.levels import Level
+from tests.demo_game.play import run
+
+
+@pytest.fixture
+def play() -> Iterator[Callable[[Level], Game]]:
+    """Starts a game and lets it settle for a moment; closes all games in the end."""
+    games = []
+
+    def start(level: Level) -> Game:
+        game = Game(level)
+        games.append(game)
+        run(game, 0.2)
+        return game
+
+    yield start
+    for game in games:
+        game.close()
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """Something to draw on, for the whole test run."""
+    try:
+        with any_display() as kind:
+            yield kind
+    except NoDisplay as error:
+        pytest.skip(f"WINDOW NOT TESTED: {error}")
+
+
+@pytest.fixture(scope="session")
+def shared_window(display: str) -> Iterator[Any]:
+    """The one window: pyglet does not like many in one process."""
+    import arcade
+    import pyglet
+
+    window = arcade.Window(1280, 720, "test", antialiasing=False, vsync=False)
+    window._enable_event_queue = False  # else events wait for pyglet's own loop
+    pyglet.clock.unschedule(window._dispatch_frame)  # no frames by the wall clock
+    yield window
+    arcade.close_window()
+
+
+@pytest.fixture
+def window(shared_window: Any) -> Iterator[Any]:
+    """The window without a view."""
+    shared_window.switch_to()
+    shared_window.ctx.reset()
+    shared_window.default_camera.use()
+    yield shared_window
+    shared_window.hide_view()
