@@ -132,9 +132,9 @@ SETTERS: list[tuple[Callable[[int], Any], str]] = [
     (lambda e: setattr(rigid(e), "kind", "ghost"), "kind"),
     (lambda e: setattr(collider(e), "friction", -1), "friction"),
     (lambda e: setattr(collider(e), "mask", 0.5), "mask"),
-    (lambda e: rigid(e).apply_force((NAN, 0)), "force"),
-    (lambda e: rigid(e).apply_impulse((0, INF)), "impulse"),
-    (lambda e: rigid(e).apply_torque(NAN), "torque"),
+    (lambda e: rigid(e).apply_force((NAN, 0)), "f must"),
+    (lambda e: rigid(e).apply_impulse((0, INF)), "j must"),
+    (lambda e: rigid(e).apply_torque(NAN), "t must"),
     (lambda e: rigid(e).move_to((0, 0, NAN), 1 / 60), "pose"),
 ]
 
