@@ -15,7 +15,7 @@ from .detect.pairs import drop_contacts_of, owners_of, table_of
 from .world.waking import wake_rows
 from .mass import BodyMass, body_mass
 from .math2d.core import placed
-from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, KINEMATIC, REMOVED, STATIC
+from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC
 from .world.registry import NONE, Change, Parts, Registry
 from .world.state import World
 
@@ -23,7 +23,6 @@ _FORCE_X, _TORQUE = BODY_FIELDS["force_x"], BODY_FIELDS["torque"]
 _GRAVITY, _ANGULAR = BODY_FIELDS["gravity_scale"], BODY_FIELDS["angular_damping"]
 _KIND, _CAN_SLEEP = BODY_FIELDS["kind"], BODY_FIELDS["can_sleep"]
 _VX, _W, _TARGET_TIME = BODY_FIELDS["vx"], BODY_FIELDS["angular_velocity"], BODY_FIELDS["target_time"]
-_X, _PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]
 
 
 class Plan(NamedTuple):
@@ -188,8 +187,8 @@ def _words(
 ) -> tuple[float, ...]:
     """All fields of BODY, in order."""
     reals, at = transform._rows.reals, transform._at
-    pose = reals[at + _X : at + _X + 3]
-    previous = reals[at + _PREVIOUS : at + _PREVIOUS + 3]
+    pose = reals[at + POSE : at + POSE + 3]
+    previous = reals[at + PREVIOUS : at + PREVIOUS + 3]
     source = rigid if rigid is not None else _STILL
     reals, ints, at = source._rows.reals, source._rows.ints, source._at
     velocity = reals[at + _VX : at + _W + 1] if kind != STATIC else (0.0, 0.0, 0.0)
@@ -203,6 +202,7 @@ def _words(
         *mass.words(kind),
         *reals[at + _GRAVITY : at + _ANGULAR + 1],
         mass.reach,
+        0.0,
         0.0,
         *ints[at + _KIND : at + _CAN_SLEEP + 1],
         awake,

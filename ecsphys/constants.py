@@ -17,7 +17,7 @@ AHEAD_STEPS = 4.0
 PUSH_SPEED = 3.0
 # Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and
 # damping ratio; twice the frequency against what cannot move. Hertz.
-CONTACT_HERTZ = 30.0
+CONTACT_HERTZ = 60.0
 CONTACT_DAMPING = 10.0
 # Slower approaches do not bounce. Length per second.
 RESTITUTION_SPEED = 1.0
@@ -26,3 +26,5 @@ HIT_SPEED = 1.0
 # A body slower than this for this long may sleep. Length per second (its fastest point), seconds.
 SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
+# ... and while it speeds up by more than this share of that speed it may not (a box that creeps down a slope).
+SLEEP_GAIN = 0.2

@@ -59,13 +59,13 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
     A body without RigidBody or that is not dynamic turns and moves about its origin. Raises
     `ValueError` for a dynamic body without mass or with a shape that serves static bodies only.
     """
-    dynamic = rigid is not None and rigid.kind == "dynamic"
-    if rigid is None or not dynamic:
+    if rigid is not None and rigid.kind != "static" and collider is not None:
+        _refuse_endless(entity, rigid, collider)
+    if rigid is None or rigid.kind != "dynamic":
         return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, Vec2(0.0, 0.0)))
     if collider is None:
         mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, Vec2(0.0, 0.0)
     else:
-        _refuse_endless(entity, collider)
         mass, center, inertia = _sum(collider)
         if rigid._mass is not None:
             inertia *= rigid._mass / mass if mass > 0.0 else 1.0
@@ -81,11 +81,11 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
     return BodyMass(mass, inertia, center.x, center.y, _reach(collider, center), turns)
 
 
-def _refuse_endless(entity: int, collider: Collider) -> None:
+def _refuse_endless(entity: int, rigid: RigidBody, collider: Collider) -> None:
     for shape in collider.shapes:
         if shape.cores[0][0] in (HALF_PLANE, CHAIN):
             raise ValueError(
-                f"{type(shape).__name__} serves static bodies only, entity {entity} has a dynamic RigidBody; "
+                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {rigid.kind} RigidBody; "
                 "leave the RigidBody out or use another shape"
             )
 

@@ -16,7 +16,7 @@ from .compaction import compact
 from .detect.broad import refresh
 from .detect.index import KINDS, make_index
 from .detect.pairs import table_of
-from .detect.teleport import teleport_rows
+from .detect.teleport import unsettle
 from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
 from .events import EventQueue
 from .math2d import check
@@ -229,7 +229,9 @@ class Physics(Queries, esper.Processor):
         if bodies.posed:
             rows = np.unique(bodies.posed)
             woken += wake_rows(bodies.rows, rows)
-            woken += teleport_rows(bodies.rows, world.shapes.rows, rows, table_of(world.solid))
+            for table in (world.solid, world.triggers):
+                woken += unsettle(bodies.rows, world.shapes.rows, rows, table_of(table))
+            world.unsettled = True
             refresh(world, rows.tolist(), self.context)
             bodies.posed.clear()
         if bodies.calmed:

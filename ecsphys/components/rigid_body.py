@@ -206,9 +206,9 @@ class RigidBody(RowView):
         if self.kind == "dynamic":
             self._rows.calm(self._at)
 
-    def apply_force(self, force: Pair, point: Pair | None = None) -> None:
+    def apply_force(self, f: Pair, point: Pair | None = None) -> None:
         """Push during the next step, at a world point or at the centre of mass. Forces are cleared each step."""
-        fx, fy = _vector(force, "force")
+        fx, fy = _vector(f, "f")
         if self._postponed("apply_force", (fx, fy), point):
             return
         self._add(_FORCE_X, fx)
@@ -218,14 +218,14 @@ class RigidBody(RowView):
             self._add(_TORQUE, rx * fy - ry * fx)
         self._rows.rouse(self._at)
 
-    def apply_torque(self, torque: float) -> None:
+    def apply_torque(self, t: float) -> None:
         """Turn during the next step, counter-clockwise."""
-        self._add(_TORQUE, finite(torque, "torque"))
+        self._add(_TORQUE, finite(t, "t"))
         self._rows.rouse(self._at)
 
-    def apply_impulse(self, impulse: Pair, point: Pair | None = None) -> None:
-        """Change the velocity at once by impulse / mass, at a world point or at the centre of mass."""
-        jx, jy = _vector(impulse, "impulse")
+    def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
+        """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
+        jx, jy = _vector(j, "j")
         if self._postponed("apply_impulse", (jx, jy), point):
             return
         inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
@@ -236,12 +236,12 @@ class RigidBody(RowView):
             self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
         self._rows.rouse(self._at)
 
-    def apply_angular_impulse(self, impulse: float) -> None:
-        """Change the spin at once by impulse / inertia."""
-        impulse = finite(impulse, "impulse")
-        if self._postponed("apply_angular_impulse", impulse):
+    def apply_angular_impulse(self, l: float) -> None:
+        """Change the spin at once by l / inertia."""
+        l = finite(l, "l")
+        if self._postponed("apply_angular_impulse", l):
             return
-        self._add(_W, impulse * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._add(_W, l * self._rows.reals[self._at + _INVERSE_INERTIA])
         self._rows.rouse(self._at)
 
     def velocity_at(self, point: Pair) -> Vec2:

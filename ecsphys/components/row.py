@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, MutableSequence
 from typing import Any
 
-from ..world.layout import BODY_FIELDS, WIDTH
+from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
 from ..world.state import Bodies
 
@@ -27,9 +27,13 @@ class LooseRow:
         self.pending: list[tuple[str, tuple[Any, ...]]] = []
 
     def pose_set(self, at: int) -> None:
+        """There is no motion to interpolate."""
+        self.reals[at + PREVIOUS : at + PREVIOUS + 3] = self.reals[at + POSE : at + POSE + 3]
+
+    def rouse(self, at: int) -> None:
         """Nobody needs to know."""
 
-    rouse = calm = change = pose_set
+    calm = change = rouse
 
 
 class RowView:

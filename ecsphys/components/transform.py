@@ -7,11 +7,10 @@ import math
 from ..math2d.check import number, pair, point
 from ..math2d.pose import Pose, PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
-from ..world.layout import BODY_FIELDS
+from ..world.layout import BODY_FIELDS, PREVIOUS
 from .row import RowView, real
 
 _X, _Y, _ANGLE = (BODY_FIELDS[name] for name in ("x", "y", "angle"))
-_PREVIOUS = BODY_FIELDS["previous_x"]
 
 
 class Transform(RowView):
@@ -29,7 +28,7 @@ class Transform(RowView):
         x, y, angle = as_pose((x, y, angle), "Transform")
         super().__init__()
         self._rows.reals[_X : _ANGLE + 1] = [x, y, angle]
-        self._rows.reals[_PREVIOUS : _PREVIOUS + 3] = [x, y, angle]
+        self._rows.reals[PREVIOUS : PREVIOUS + 3] = [x, y, angle]
 
     x = real("x", number, "pose_set", "Position along x.")
     y = real("y", number, "pose_set", "Position along y.")
@@ -78,7 +77,7 @@ class Transform(RowView):
         """The pose between the last two fixed steps, by the clock's `alpha`: what to draw."""
         reals, at = self._rows.reals, self._at
         alpha = getattr(self._rows, "alpha", 1.0)
-        x, y, angle = (reals[at + _PREVIOUS + i] for i in range(3))
+        x, y, angle = (reals[at + PREVIOUS + i] for i in range(3))
         return Pose(
             x + alpha * (reals[at + _X] - x),
             y + alpha * (reals[at + _Y] - y),

@@ -43,3 +43,4 @@ def update_pairs(world: World, context: StepContext) -> None:
             table_of(world.solid), table_of(world.triggers), owners_of(world), keys, context.response
         )
         world.awake_stale = world.awake_stale or woken > 0
+        world.unsettled = True

@@ -32,7 +32,7 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
 @kernel
 def box_meets(fat: Boxes, i: int, lx: float, ly: float, ux: float, uy: float) -> bool:
     """Whether box i overlaps the given one; touching counts."""
-    return bool(fat[i, 0] <= ux and lx <= fat[i, 2] and fat[i, 1] <= uy and ly <= fat[i, 3])
+    return bool((fat[i, 0] <= ux) & (lx <= fat[i, 2]) & (fat[i, 1] <= uy) & (ly <= fat[i, 3]))
 
 
 @kernel

@@ -30,7 +30,7 @@ def sum_up(table: Table) -> None:
         table.pairs[row].touched = 0
     for row in range(table.counts[CONTACTS]):
         contact = table.contacts[row]
-        if contact.touching == 0:
+        if contact.touching != 1:
             continue
         pair = table.pairs[contact.pair]
         if pair.touched == 0:

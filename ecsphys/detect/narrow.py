@@ -12,9 +12,10 @@ from .._jit import array, entry, kernel
 from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY
+from ..world.layout import BODY, UNKNOWN
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
+from .speculation import foreseen
 from ..world.waking import wake_touched
 
 Rows = npt.NDArray[Any]
@@ -84,19 +85,21 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         contact = table.contacts[row]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
-        if bodies[a].awake == 0 and bodies[b].awake == 0:
+        if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         if not boxes_meet(proxies.fat, contact.a, contact.b):
             drop_contact(table, row)
             continue
-        contact.touching = 0
         contact.impulse = 0.0
         contact.speed = 0.0
         if contact.solid == 0:
             contact.count = 0
             continue
+        contact.touching = 0
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(proxies.turned, core_a, core_b, context.speculative)
+        if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
+            manifold = foreseen(proxies.turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
         store_manifold(contact, manifold)
         if manifold.count > 0:
             if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
@@ -135,7 +138,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
             continue
         a = shapes[contact.a].body
         b = shapes[contact.b].body
-        if bodies[a].awake == 0 and bodies[b].awake == 0:
+        if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         contact.touching = 0
         if not boxes_meet(proxies.tight, contact.a, contact.b):

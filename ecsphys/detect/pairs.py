@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, array, entry, group, kernel
-from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE
+from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from .hashing import MISSING, erase, find, pair_key, put
 from ..world.waking import wake_touched
@@ -101,7 +101,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.pair = take_pair(table, owners.bodies, one.body, two.body)
     pushes = response == 1 and owners.filters[a].dynamic + owners.filters[b].dynamic > 0
     contact.solid = 1 if pushes else 0
-    contact.touching = 0
+    contact.touching = UNKNOWN
     contact.count = 0
     contact.jn0 = 0.0
     contact.jn1 = 0.0

@@ -16,29 +16,34 @@ import numpy.typing as npt
 from .._jit import INT, INTS, REAL, REALS2, array, entry, records
 from ..world.layout import FILTER
 from ..world.state import grown
-from .quadtree_build import NODES_NEEDED, insert, move, remove, tidy
+from .quadtree_build import BLOCKS_NEEDED, grow_bounds, may_stay, settle, uproot
 from .quadtree_nodes import (
-    CELL,
-    FREE_NODE,
+    FREE_BLOCK,
     LINK,
     MOBILE,
     NODE,
     NONE,
     SIZE,
     SPARE,
+    STACK_SIZE,
     STALE,
+    STAMP,
     STATE_SIZE,
     STATIC,
     TREE,
     Tree,
-    clear_bounds,
+    spot_of,
+    take,
 )
-from .quadtree_pairs import find_pairs
+from .quadtree_pairs import pairs_of_all, pairs_of_one
 from .quadtree_rays import find_in_box
+from .quadtree_tidy import tidy
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+# From one moved mobile proxy in so many it is faster to search for all than one by one.
+MANY = 4
 NODES_WANTED = -1  # instead of a count: come again with more nodes
 MOVE, PAIRS = 1, 2
 _NO_FILTERS = records(0, FILTER)
@@ -48,20 +53,28 @@ _NO_KEYS = np.zeros(0, np.int64)
 @entry(TREE, REALS2, array(FILTER), INTS)
 def insert_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints) -> int:
     """Insert those proxies that are not there yet; 0, or NODES_WANTED."""
+    bounds, nodes, links, state, _ = tree
     for i in ids:
-        if tree.links[i].node != NONE:
+        if links[i].node != NONE:
             continue
-        if tree.state[SPARE] < NODES_NEEDED:
+        if state[SPARE] < BLOCKS_NEEDED:
             return NODES_WANTED
-        insert(tree, fat, i, MOBILE if filters[i].mobile != 0 else STATIC)
+        part = MOBILE if filters[i].mobile != 0 else STATIC
+        links[i].part = part
+        state[SIZE + part] += 1
+        settle(bounds, nodes, links, state, fat, i, part)
     return 0
 
 
 @entry(TREE, INTS)
 def remove_proxies(tree: Tree, ids: Ints) -> None:
-    """Remove proxies."""
+    """Remove proxies; bounds and empty nodes stay until the next tidying."""
+    nodes, links, state = tree.nodes, tree.links, tree.state
     for i in ids:
-        remove(tree, i)
+        take(nodes, links, i)
+        links[i].node = NONE
+        state[SIZE + links[i].part] -= 1
+        state[STALE + links[i].part] += 1
 
 
 @entry(TREE, REALS2, array(FILTER), INTS, INTS, INT)
@@ -70,22 +83,46 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, moved: Ints, keys: Int
 
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
+    bounds, nodes, links, state, stack = tree
     if tasks & MOVE:
         for i in moved:
-            if tree.state[SPARE] < NODES_NEEDED:
+            spot = spot_of(fat, i)
+            state[STALE + links[i].part] += 1
+            if may_stay(nodes, links[i].node, spot):
+                grow_bounds(bounds, nodes, fat, i, links[i].node)
+                continue
+            if state[SPARE] < BLOCKS_NEEDED:
                 return NODES_WANTED
-            move(tree, fat, i)
+            settle(bounds, nodes, links, state, fat, i, uproot(nodes, links, i, spot))
         for part in range(2):
-            if tree.state[STALE + part] > tree.state[SIZE + part]:
-                tidy(tree, fat, part)
-    return int(find_pairs(tree, fat, filters, moved, keys)) if tasks & PAIRS else 0
+            if state[STALE + part] > state[SIZE + part]:
+                tidy(bounds, nodes, links, state, fat, part)
+                state[STALE + part] = 0
+    if tasks & PAIRS == 0:
+        return 0
+    state[STAMP] += 1
+    mobile = 0
+    for i in moved:
+        links[i].stamp = state[STAMP]
+        mobile += links[i].part
+    many = MANY * mobile >= state[SIZE + MOBILE]
+    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, state[STAMP], keys) if many else 0
+    for i in moved:
+        if not many or links[i].part == STATIC:
+            found = pairs_of_one(
+                bounds, nodes, links, fat, filters, stack, state[STAMP], i, keys, found
+            )
+    return int(found)
 
 
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
 def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
     """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
-    found = find_in_box(tree.nodes, tree.links, fat, STATIC, (lx, ly, ux, uy), ids, 0)
-    return int(find_in_box(tree.nodes, tree.links, fat, MOBILE, (lx, ly, ux, uy), ids, found))
+    bounds, nodes, links, _, stack = tree
+    found = 0
+    for part in range(2):
+        found = find_in_box(bounds, nodes, links, fat, stack, part, (lx, ly, ux, uy), ids, found)
+    return int(found)
 
 
 class Quadtree:
@@ -93,15 +130,18 @@ class Quadtree:
 
     def __init__(self, capacity: int = 64):
         self.tree = Tree(
-            records(0, NODE), records(0, CELL), records(0, LINK), np.zeros(STATE_SIZE, np.int64)
+            np.zeros((0, 4)),
+            records(0, NODE),
+            records(0, LINK),
+            np.zeros(STATE_SIZE, np.int64),
+            np.zeros(STACK_SIZE, np.int64),
         )
         self._keys = np.zeros(capacity, np.int64)
         self._ids = np.zeros(capacity, np.int64)
-        self.tree.state[FREE_NODE] = NONE
-        self._add_nodes(capacity)
+        self.tree.state[FREE_BLOCK] = NONE
+        self._add_nodes(4 * capacity)
         self._add_links(capacity)
-        for part in (STATIC, MOBILE):
-            self._make_top(part)
+        make_tops(self.tree)
 
     def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
         """Add proxies."""
@@ -153,26 +193,26 @@ class Quadtree:
         return keys
 
     def _add_nodes(self, capacity: int) -> None:
-        """More nodes, chained in front of the free ones."""
-        nodes, state, old = self.tree.nodes, self.tree.state, len(self.tree.nodes)
+        """Grow to a capacity divisible by four; new blocks are chained in front of the free ones."""
+        bounds, nodes, _, state, _ = self.tree
+        old = len(nodes)
         nodes = grown(nodes, capacity)
-        nodes["child"][old:] = np.arange(old + 1, capacity + 1)
-        nodes["child"][-1] = state[FREE_NODE]
-        state[FREE_NODE] = old
-        state[SPARE] += capacity - old
-        self.tree = self.tree._replace(nodes=nodes, cells=grown(self.tree.cells, capacity))
+        nodes["child"][old::4] = np.arange(old + 4, capacity + 4, 4)
+        nodes["child"][-4] = state[FREE_BLOCK]
+        state[FREE_BLOCK] = old
+        state[SPARE] += (capacity - old) // 4
+        self.tree = self.tree._replace(bounds=grown(bounds, capacity), nodes=nodes)
 
     def _add_links(self, capacity: int) -> None:
-        links, old = self.tree.links, len(self.tree.links)
-        links = grown(links, capacity)
-        links["node"][old:] = NONE
+        links = grown(self.tree.links, capacity)
+        links["node"][len(self.tree.links) :] = NONE
         self.tree = self.tree._replace(links=links)
 
-    def _make_top(self, part: int) -> None:
-        """The node above a part's root; it also holds the boxes that are too large for any cell."""
-        state = self.tree.state
-        state[FREE_NODE] += 1
-        state[SPARE] -= 1
-        top = self.tree.nodes[part]
-        clear_bounds(top)
-        top["child"] = top["sibling"] = top["parent"] = top["first"] = NONE
+
+def make_tops(tree: Tree) -> None:
+    """Turn the first block into the top nodes of both parts."""
+    tree.state[FREE_BLOCK] = tree.nodes["child"][0]
+    tree.state[SPARE] -= 1
+    tree.bounds[:4] = (np.inf, np.inf, -np.inf, -np.inf)
+    for field in ("child", "parent", "first"):
+        tree.nodes[field][:4] = NONE

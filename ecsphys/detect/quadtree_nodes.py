@@ -1,10 +1,12 @@
 """How the quadtree is stored, and the small steps of walking it and changing it.
 
-All nodes of a world lie in one pool, the static and the mobile tree side by side. A node knows its
-first child, its next sibling and its parent, so every walk is depth first without a stack. Its
-`bounds` enclose all boxes below it and are all that a search looks at; its cell, a square,
-only decides where a box is put. The tree is compressed: a child's cell may be many levels
-smaller than its parent's, so that two crowds a million units apart are one step from the root.
+All nodes lie in one pool, the static and the mobile tree side by side. The four children of a node
+are a block of neighbouring rows, one a quarter, so a search tests them together without a jump.
+`bounds` enclose all boxes below a node and are all that a search looks at; a node's cell, a
+square, only decides where a box is put. The tree is compressed: a child's cell may be many levels
+smaller than its parent's, so two crowds a million units apart are one step from the root.
+
+Arrays are passed one by one: a tuple of arrays costs reference counting in every call.
 """
 
 from __future__ import annotations
@@ -15,37 +17,28 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, array, group, kernel
+from .._jit import INTS, REALS2, array, group, kernel
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 
 NONE = -1
-STATIC, MOBILE = 0, 1  # the two parts; also the numbers of their top nodes
+# The two parts, and the numbers of their top nodes, which hold the boxes that no cell can; the
+# first child of a top node is the root.
+STATIC, MOBILE = 0, 1
 
-# What a search reads of a node: 64 bytes, one cache line.
 NODE = np.dtype(
     [
-        ("lx", "f8"),  # bounds of all boxes in the node and below, never too small
-        ("ly", "f8"),
-        ("ux", "f8"),
-        ("uy", "f8"),
-        ("child", "i8"),  # first of at most four; of a free node: the next free one
-        ("sibling", "i8"),
+        ("child", "i8"),  # first of four; of a free block's first node: the next free block
         ("parent", "i8"),
         ("first", "i8"),  # first proxy in the node itself; the rest follow by LINK.next
-    ]
-)
-# What only changes to the tree read.
-CELL = np.dtype(
-    [
-        ("x", "f8"),  # centre
-        ("y", "f8"),
-        ("half", "f8"),  # half the side length, a power of two
         ("count", "i8"),  # proxies in the node itself
         ("limit", "i8"),  # a leaf with more tries to split
         ("total", "i8"),  # proxies in the node and below, as of the last tidying
+        ("x", "f8"),  # centre of the cell
+        ("y", "f8"),
+        ("half", "f8"),  # half its side length, a power of two
     ]
 )
 # One row a proxy, by its id.
@@ -59,25 +52,28 @@ LINK = np.dtype(
     ]
 )
 # Places in `state`; SIZE and STALE have one for each part.
-FREE_NODE, SPARE, STAMP, SIZE, STALE = 0, 1, 2, 3, 5
+FREE_BLOCK, SPARE, STAMP, SIZE, STALE = 0, 1, 2, 3, 5
 STATE_SIZE = 7
 # A leaf holds up to this many boxes before it splits.
-CAPACITY = 6
+CAPACITY = 8
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
+# Cells halve at most 80 times from FARTHEST to FINEST, and a search keeps three nodes a level.
+STACK_SIZE = 512
 
 
 class Tree(NamedTuple):
     """The arrays of both trees."""
 
+    bounds: Boxes
     nodes: Rows
-    cells: Rows
     links: Rows
     state: Ints
+    stack: Ints
 
 
-TREE = group(Tree, array(NODE), array(CELL), array(LINK), INTS)
+TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS)
 
 
 class Cell(NamedTuple):
@@ -112,10 +108,10 @@ def is_near(spot: Spot) -> bool:
 
 
 @kernel
-def cell_of(cells: Rows, n: int) -> Cell:
+def cell_of(nodes: Rows, n: int) -> Cell:
     """The cell of a node."""
-    cell = cells[n]
-    return Cell(cell.x, cell.y, cell.half)
+    node = nodes[n]
+    return Cell(node.x, node.y, node.half)
 
 
 @kernel
@@ -140,21 +136,15 @@ def quarter(cell: Cell, q: int) -> Cell:
 
 
 @kernel
-def after(nodes: Rows, n: int) -> int:
-    """The node that follows node n and all below it in depth-first order, or NONE."""
-    while n != NONE:
-        if nodes[n].sibling != NONE:
-            return int(nodes[n].sibling)
-        n = nodes[n].parent
-    return NONE
-
-
-@kernel
 def following(nodes: Rows, n: int) -> int:
-    """The node that follows node n in depth-first order, or NONE."""
+    """The node that follows node n depth first, or NONE at the end of the part."""
     if nodes[n].child != NONE:
         return int(nodes[n].child)
-    return int(after(nodes, n))
+    while n > MOBILE:
+        if n & 3 != 3:
+            return n + 1
+        n = nodes[n].parent
+    return NONE
 
 
 @kernel
@@ -166,79 +156,103 @@ def bottom(nodes: Rows, n: int) -> int:
 
 
 @kernel
-def clear_bounds(node: Any) -> None:
+def clear(bounds: Boxes, n: int) -> None:
     """Bounds that enclose nothing."""
-    node.lx = math.inf
-    node.ly = math.inf
-    node.ux = -math.inf
-    node.uy = -math.inf
+    bounds[n, 0] = bounds[n, 1] = math.inf
+    bounds[n, 2] = bounds[n, 3] = -math.inf
 
 
 @kernel
-def widen(node: Any, lx: float, ly: float, ux: float, uy: float) -> bool:
-    """Make a node's bounds enclose a box; whether they had to grow."""
-    if node.lx <= lx and node.ly <= ly and node.ux >= ux and node.uy >= uy:
+def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
+    """Make the bounds of node n enclose row i of `boxes`; whether they had to grow."""
+    lx, ly, ux, uy = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
+    if bounds[n, 0] <= lx and bounds[n, 1] <= ly and bounds[n, 2] >= ux and bounds[n, 3] >= uy:
         return False
-    node.lx = min(node.lx, lx)
-    node.ly = min(node.ly, ly)
-    node.ux = max(node.ux, ux)
-    node.uy = max(node.uy, uy)
+    bounds[n, 0] = min(bounds[n, 0], lx)
+    bounds[n, 1] = min(bounds[n, 1], ly)
+    bounds[n, 2] = max(bounds[n, 2], ux)
+    bounds[n, 3] = max(bounds[n, 3], uy)
     return True
 
 
 @kernel
-def new_node(tree: Tree, parent: int, cell: Cell) -> int:
-    """An empty leaf, made the first child of its parent."""
-    n = tree.state[FREE_NODE]
-    node = tree.nodes[n]
-    tree.state[FREE_NODE] = node.child
-    tree.state[SPARE] -= 1
-    clear_bounds(node)
-    node.child = NONE
-    node.first = NONE
+def set_cell(nodes: Rows, n: int, cell: Cell) -> None:
+    """Give a node a cell."""
+    node = nodes[n]
+    node.x = cell.x
+    node.y = cell.y
+    node.half = cell.half
+
+
+@kernel
+def add_children(bounds: Boxes, nodes: Rows, state: Ints, n: int) -> int:
+    """Give a node four empty leaves; returns the first."""
+    block = state[FREE_BLOCK]
+    state[FREE_BLOCK] = nodes[block].child
+    state[SPARE] -= 1
+    for c in range(block, block + 4):
+        clear(bounds, c)
+        node = nodes[c]
+        node.child = NONE
+        node.parent = n
+        node.first = NONE
+        node.count = 0
+        node.total = 0
+        node.limit = CAPACITY
+    nodes[n].child = block
+    return int(block)
+
+
+@kernel
+def drop_children(nodes: Rows, state: Ints, n: int) -> None:
+    """Make a node a leaf and give its children's rows back."""
+    block = nodes[n].child
+    nodes[n].child = NONE
+    nodes[n].limit = CAPACITY
+    nodes[block].child = state[FREE_BLOCK]
+    state[FREE_BLOCK] = block
+    state[SPARE] += 1
+
+
+@kernel
+def carry(bounds: Boxes, nodes: Rows, links: Rows, source: int, target: int) -> None:
+    """Copy a node with all that hangs on it into another row, which keeps its parent."""
+    parent = nodes[target].parent
+    nodes[target] = nodes[source]
+    bounds[target] = bounds[source]
+    node = nodes[target]
     node.parent = parent
-    node.sibling = tree.nodes[parent].child
-    tree.nodes[parent].child = n
-    row = tree.cells[n]
-    row.x = cell.x
-    row.y = cell.y
-    row.half = cell.half
-    row.count = 0
-    row.limit = CAPACITY
-    row.total = 0
-    return int(n)
+    if node.child != NONE:
+        for c in range(node.child, node.child + 4):
+            nodes[c].parent = target
+    i = node.first
+    while i != NONE:
+        links[i].node = target
+        i = links[i].next
 
 
 @kernel
-def free_node(tree: Tree, n: int) -> None:
-    """Give a node back that nothing refers to any more."""
-    tree.nodes[n].child = tree.state[FREE_NODE]
-    tree.state[FREE_NODE] = n
-    tree.state[SPARE] += 1
-
-
-@kernel
-def put(tree: Tree, i: int, n: int) -> None:
-    """Add proxy i to the list of a node."""
-    first = tree.nodes[n].first
-    link = tree.links[i]
-    link.next = first
+def put(nodes: Rows, links: Rows, i: int, n: int) -> None:
+    """Add proxy i to the list of node n."""
+    node = nodes[n]
+    link = links[i]
+    link.next = node.first
     link.previous = NONE
     link.node = n
-    if first != NONE:
-        tree.links[first].previous = i
-    tree.nodes[n].first = i
-    tree.cells[n].count += 1
+    if node.first != NONE:
+        links[node.first].previous = i
+    node.first = i
+    node.count += 1
 
 
 @kernel
-def take(tree: Tree, i: int) -> None:
+def take(nodes: Rows, links: Rows, i: int) -> None:
     """Remove proxy i from the list of its node."""
-    link = tree.links[i]
+    link = links[i]
     if link.previous == NONE:
-        tree.nodes[link.node].first = link.next
+        nodes[link.node].first = link.next
     else:
-        tree.links[link.previous].next = link.next
+        links[link.previous].next = link.next
     if link.next != NONE:
-        tree.links[link.next].previous = link.previous
-    tree.cells[link.node].count -= 1
+        links[link.next].previous = link.previous
+    nodes[link.node].count -= 1

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .._jit import kernel
 from .filters import box_meets, boxes_meet, may_meet
 from .hashing import pair_key
-from .quadtree_nodes import MOBILE, NONE, SIZE, STAMP, STATIC, Tree, after, following
+from .quadtree_nodes import MOBILE, NONE, STATIC, following
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -21,8 +21,6 @@ EITHER = 0  # all; one of the two must have moved
 SELF = 1  # all; the searcher must have moved
 LATER = 2  # those at rest, and of the moved ones those with a higher id
 AT_REST = 3  # those at rest
-# From one moved mobile proxy in so many it is faster to search for all than one by one.
-MANY = 4
 
 
 class Search(NamedTuple):
@@ -39,33 +37,61 @@ class Search(NamedTuple):
 
 
 @kernel
+def push_children(bounds: Boxes, nodes: Rows, stack: Ints, top: int, by: Search, n: int) -> int:
+    """Push those children of a node whose bounds the search meets; returns the stack's new height."""
+    block = nodes[n].child
+    if block != NONE:
+        for child in range(block, block + 4):
+            stack[top] = child
+            top += box_meets(bounds, child, by.lx, by.ly, by.ux, by.uy)
+    return top
+
+
+@kernel
+def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, by: Search, n: int) -> int:
+    """Push what comes after node n and all below it, depth first; returns the stack's new height."""
+    while n > MOBILE:
+        for sibling in range(n - (n & 3), n - (n & 3) + 4):
+            stack[top] = sibling
+            top += (sibling > n) & box_meets(bounds, sibling, by.lx, by.ly, by.ux, by.uy)
+        n = nodes[n].parent
+    return top
+
+
+@kernel
 def search(
-    nodes: Rows, links: Rows, fat: Boxes, filters: Rows, keys: Ints, found: int, by: Search, n: int
+    bounds: Boxes,
+    nodes: Rows,
+    links: Rows,
+    fat: Boxes,
+    filters: Rows,
+    stack: Ints,
+    top: int,
+    by: Search,
+    keys: Ints,
+    found: int,
 ) -> int:
-    """Append the pairs of the searchers with what lies in node n and after it, depth first.
+    """Append the pairs of the searchers with what lies in the nodes of the stack and below.
 
     Returns how many pairs there are now; those that have no room in `keys` are only counted.
-    The arrays come one by one because a tuple of arrays costs reference counting here.
     """
-    while n != NONE:
-        node = nodes[n]
-        if node.lx <= by.ux and by.lx <= node.ux and node.ly <= by.uy and by.ly <= node.uy:
-            j = node.first
-            while j != NONE:
-                if box_meets(fat, j, by.lx, by.ly, by.ux, by.uy):
-                    found = meet(links, fat, filters, keys, found, by, j)
-                j = links[j].next
-            n = following(nodes, n)
-        else:
-            n = after(nodes, n)
+    while top > 0:
+        top -= 1
+        n = stack[top]
+        top = push_children(bounds, nodes, stack, top, by, n)
+        j = nodes[n].first
+        while j != NONE:
+            if box_meets(fat, j, by.lx, by.ly, by.ux, by.uy):
+                found = meet(links, fat, filters, by, j, keys, found)
+            j = links[j].next
     return found
 
 
 @kernel
-def meet(links: Rows, fat: Boxes, filters: Rows, keys: Ints, found: int, by: Search, j: int) -> int:
+def meet(links: Rows, fat: Boxes, filters: Rows, by: Search, j: int, keys: Ints, found: int) -> int:
     """Append the pairs of the searchers with proxy j."""
     moved = links[j].stamp == by.stamp
-    if moved and (by.want == AT_REST or (by.want == LATER and j < by.first)):
+    if moved and (by.want == AT_REST or (by.want == LATER and j <= by.first)):
         return found
     enough = moved and by.want == EITHER
     i = by.first
@@ -79,74 +105,80 @@ def meet(links: Rows, fat: Boxes, filters: Rows, keys: Ints, found: int, by: Sea
 
 
 @kernel
-def pairs_of_one(tree: Tree, fat: Boxes, filters: Rows, keys: Ints, found: int, i: int) -> int:
+def pairs_of_one(
+    bounds: Boxes,
+    nodes: Rows,
+    links: Rows,
+    fat: Boxes,
+    filters: Rows,
+    stack: Ints,
+    stamp: int,
+    i: int,
+    keys: Ints,
+    found: int,
+) -> int:
     """Append the pairs of one moved proxy."""
     lx, ly, ux, uy = fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3]
-    stamp = tree.state[STAMP]
-    if tree.links[i].part == STATIC:
-        by = Search(i, i, lx, ly, ux, uy, stamp, AT_REST)
-        return int(search(tree.nodes, tree.links, fat, filters, keys, found, by, MOBILE))
-    by = Search(i, i, lx, ly, ux, uy, stamp, LATER)
-    found = search(tree.nodes, tree.links, fat, filters, keys, found, by, MOBILE)
-    by = Search(i, i, lx, ly, ux, uy, stamp, SELF)
-    return int(search(tree.nodes, tree.links, fat, filters, keys, found, by, STATIC))
+    static = links[i].part == STATIC
+    by = Search(i, i, lx, ly, ux, uy, stamp, AT_REST if static else LATER)
+    stack[0] = MOBILE
+    found = search(bounds, nodes, links, fat, filters, stack, 1, by, keys, found)
+    if not static:
+        by = Search(i, i, lx, ly, ux, uy, stamp, SELF)
+        stack[0] = STATIC
+        found = search(bounds, nodes, links, fat, filters, stack, 1, by, keys, found)
+    return found
 
 
 @kernel
-def pairs_of_all(tree: Tree, fat: Boxes, filters: Rows, keys: Ints) -> int:
+def pairs_of_all(
+    bounds: Boxes,
+    nodes: Rows,
+    links: Rows,
+    fat: Boxes,
+    filters: Rows,
+    stack: Ints,
+    stamp: int,
+    keys: Ints,
+) -> int:
     """Append the pairs of all moved mobile proxies, node by node.
 
     A node's boxes search together, and among mobile ones only what follows them in depth-first
     order: every pair is met once, and most of what is met is close by, in the tree and in memory.
     """
-    nodes, links = tree.nodes, tree.links
-    stamp = tree.state[STAMP]
     found = 0
     n = MOBILE
     while n != NONE:
         first = nodes[n].first
-        later = following(nodes, n)
         if first != NONE:
-            lx, ly, ux, uy = box_of_list(nodes, links, fat, n)
+            lx, ly, ux, uy = box_of_list(bounds, nodes, links, fat, n)
             i = first
             while links[i].next != NONE:
                 by = Search(links[i].next, NONE, lx, ly, ux, uy, stamp, EITHER)
-                found = meet(links, fat, filters, keys, found, by, i)
+                found = meet(links, fat, filters, by, i, keys, found)
                 i = links[i].next
             by = Search(first, NONE, lx, ly, ux, uy, stamp, EITHER)
-            found = search(nodes, links, fat, filters, keys, found, by, later)
+            top = push_children(bounds, nodes, stack, 0, by, n)
+            top = push_later(bounds, nodes, stack, top, by, n)
+            found = search(bounds, nodes, links, fat, filters, stack, top, by, keys, found)
             by = Search(first, NONE, lx, ly, ux, uy, stamp, SELF)
-            found = search(nodes, links, fat, filters, keys, found, by, STATIC)
-        n = later
+            stack[0] = STATIC
+            found = search(bounds, nodes, links, fat, filters, stack, 1, by, keys, found)
+        n = following(nodes, n)
     return found
 
 
 @kernel
-def box_of_list(nodes: Rows, links: Rows, fat: Boxes, n: int) -> tuple[float, float, float, float]:
-    """The box around the boxes in a node itself."""
-    i = nodes[n].first
+def box_of_list(
+    bounds: Boxes, nodes: Rows, links: Rows, fat: Boxes, n: int
+) -> tuple[float, float, float, float]:
+    """A box around the boxes in a node itself, which has some."""
     if nodes[n].child == NONE:
-        return nodes[n].lx, nodes[n].ly, nodes[n].ux, nodes[n].uy
+        return bounds[n, 0], bounds[n, 1], bounds[n, 2], bounds[n, 3]
+    i = nodes[n].first
     lx, ly, ux, uy = fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3]
     while links[i].next != NONE:
         i = links[i].next
         lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
         ux, uy = max(ux, fat[i, 2]), max(uy, fat[i, 3])
     return lx, ly, ux, uy
-
-
-@kernel
-def find_pairs(tree: Tree, fat: Boxes, filters: Rows, moved: Ints, keys: Ints) -> int:
-    """Write the keys of all pairs of moved proxies, unsorted; returns how many there are."""
-    tree.state[STAMP] += 1
-    stamp = tree.state[STAMP]
-    mobile = 0
-    for i in moved:
-        tree.links[i].stamp = stamp
-        mobile += tree.links[i].part
-    many = MANY * mobile >= tree.state[SIZE + MOBILE]
-    found = pairs_of_all(tree, fat, filters, keys) if many else 0
-    for i in moved:
-        if not many or tree.links[i].part == STATIC:
-            found = pairs_of_one(tree, fat, filters, keys, found, i)
-    return found

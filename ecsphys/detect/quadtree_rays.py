@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._jit import kernel
 from .filters import box_meets
-from .quadtree_nodes import NONE, after, following
+from .quadtree_nodes import NONE
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -29,16 +29,10 @@ class Ray(NamedTuple):
     ey: float
 
 
-class Place(NamedTuple):
-    """Where a walk along a ray is: at a proxy of a node; with NONE, before the node's first."""
-
-    node: int
-    proxy: int
-
-
 @kernel
-def crosses(ray: Ray, lx: float, ly: float, ux: float, uy: float) -> bool:
-    """Whether a ray meets a box (separating axes: x, y and the ray's normal); infinite boxes: perhaps."""
+def crosses(ray: Ray, boxes: Boxes, i: int) -> bool:
+    """Whether a ray meets box i (separating axes: x, y and the ray's normal); infinite boxes: perhaps."""
+    lx, ly, ux, uy = float(boxes[i, 0]), float(boxes[i, 1]), float(boxes[i, 2]), float(boxes[i, 3])
     left, right = lx - ray.ex - ray.x, ux + ray.ex - ray.x
     below, above = ly - ray.ey - ray.y, uy + ray.ey - ray.y
     x, y = ray.limit * ray.dx, ray.limit * ray.dy
@@ -50,44 +44,77 @@ def crosses(ray: Ray, lx: float, ly: float, ux: float, uy: float) -> bool:
     return not (low > 0.0 or high < 0.0)
 
 
-@kernel
-def next_on_ray(nodes: Rows, links: Rows, fat: Boxes, ray: Ray, place: Place) -> Place:
-    """The next proxy whose box a ray crosses, beginning at Place(STATIC or MOBILE, NONE).
+class Place(NamedTuple):
+    """How far a walk along a ray has come: the height of its stack and the proxy it is at."""
 
-    Its node is NONE when there is none left. The ray's limit may be lowered from call to call, as
-    hits are found. In no particular order; nothing is kept between calls.
+    top: int
+    proxy: int
+
+
+@kernel
+def start_ray(stack: Ints, part: int) -> Place:
+    """Begin a walk through a part, STATIC or MOBILE."""
+    stack[0] = part
+    return Place(1, NONE)
+
+
+@kernel
+def next_on_ray(
+    bounds: Boxes, nodes: Rows, links: Rows, fat: Boxes, stack: Ints, ray: Ray, place: Place
+) -> Place:
+    """The next proxy whose box a ray crosses, near quarters first; proxy is NONE at the end.
+
+    The ray's limit may be lowered from call to call, as hits are found. The walk lives in `stack`
+    and `place`: two at a time need two stacks (STACK_SIZE ints).
     """
-    n, i = place.node, place.proxy
-    while n != NONE:
-        if i != NONE:
-            i = links[i].next
-        elif crosses(ray, float(nodes[n].lx), float(nodes[n].ly), float(nodes[n].ux), float(nodes[n].uy)):
-            i = nodes[n].first
-        else:
-            n = after(nodes, n)
-            continue
+    top = place.top
+    i = links[place.proxy].next if place.proxy != NONE else NONE
+    near = (1 if ray.dx < 0.0 else 0) + (2 if ray.dy < 0.0 else 0)
+    while True:
         while i != NONE:
-            if crosses(ray, float(fat[i, 0]), float(fat[i, 1]), float(fat[i, 2]), float(fat[i, 3])):
-                return Place(n, i)
+            if crosses(ray, fat, i):
+                return Place(top, i)
             i = links[i].next
-        n = following(nodes, n)
-    return Place(NONE, NONE)
+        if top == 0:
+            return Place(0, NONE)
+        top -= 1
+        n = stack[top]
+        if not crosses(ray, bounds, n):
+            continue
+        i = nodes[n].first
+        block = nodes[n].child
+        if block != NONE:
+            for q in range(4):
+                stack[top + q] = block + (3 - q ^ near)
+            top += 4
 
 
 @kernel
 def find_in_box(
-    nodes: Rows, links: Rows, fat: Boxes, n: int, box: Box, ids: Ints, found: int
+    bounds: Boxes,
+    nodes: Rows,
+    links: Rows,
+    fat: Boxes,
+    stack: Ints,
+    part: int,
+    box: Box,
+    ids: Ints,
+    found: int,
 ) -> int:
-    """Append the proxies that overlap a box, of node n and what follows it, to `ids`.
+    """Append the proxies of a part that overlap a box to `ids`.
 
     Returns how many there are now; those that have no room in `ids` are only counted.
     """
     lx, ly, ux, uy = box
-    while n != NONE:
-        node = nodes[n]
-        if not (node.lx <= ux and lx <= node.ux and node.ly <= uy and ly <= node.uy):
-            n = after(nodes, n)
-            continue
+    stack[0] = part
+    top = 1
+    while top > 0:
+        top -= 1
+        node = nodes[stack[top]]
+        if node.child != NONE:
+            for child in range(node.child, node.child + 4):
+                stack[top] = child
+                top += box_meets(bounds, child, lx, ly, ux, uy)
         i = node.first
         while i != NONE:
             if box_meets(fat, i, lx, ly, ux, uy):
@@ -95,5 +122,4 @@ def find_in_box(
                     ids[found] = i
                 found += 1
             i = links[i].next
-        n = following(nodes, n)
     return found

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, array, entry, kernel
-from ..world.layout import BODY, SHAPE
+from ..world.layout import BODY, SHAPE, UNKNOWN
 from .pairs import CONTACTS, TABLE, Table
 from ..world.waking import wake_touched
 
@@ -17,20 +17,17 @@ Ints = npt.NDArray[np.int64]
 
 
 @entry(array(BODY), array(SHAPE), INTS, TABLE)
-def teleport_rows(bodies: Rows, shapes: Rows, rows: Ints, table: Table) -> int:
-    """Let nothing interpolate across a teleport, and wake what the bodies touched; returns how many woke."""
+def unsettle(bodies: Rows, shapes: Rows, rows: Ints, table: Table) -> int:
+    """Wake what touched the given bodies and forget whether it still does; returns how many woke."""
     woken = 0
-    for row in rows:
-        body = bodies[row]
-        body.previous_x = body.x
-        body.previous_y = body.y
-        body.previous_angle = body.angle
     for row in range(table.counts[CONTACTS]):
         contact = table.contacts[row]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
-        if bodies[a].awake + bodies[b].awake == 0 and (is_one_of(rows, a) or is_one_of(rows, b)):
-            woken += wake_touched(bodies, a, b)
+        if is_one_of(rows, a) or is_one_of(rows, b):
+            contact.touching = UNKNOWN
+            if bodies[a].awake + bodies[b].awake == 0:
+                woken += wake_touched(bodies, a, b)
     return woken
 
 

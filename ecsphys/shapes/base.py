@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NoReturn
+from itertools import accumulate
+from typing import Any, ClassVar, NoReturn, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from ..math2d import check
-from ..math2d.core import FACE, LocalCore, outline
+from ..math2d.core import FACE, LocalCore, Points, outline
 from ..math2d.mass import MassProperties, area_of, mass_of
 from ..math2d.outline import distance_outside
 from ..math2d.pose import PoseLike, as_pose, transformed
 from ..math2d.vec2 import Bounds, Pair, Vec2
+
+Parts: TypeAlias = npt.NDArray[np.int64]  # (n, 3): form, first, count
 
 # How the constructors of immutable values fill their slots.
 assign = object.__setattr__
@@ -21,9 +27,10 @@ class Shape(ABC):
     points (for a Chain the line along them), with everything that is within `radius` of it.
     """
 
-    __slots__ = ("_cores",)
+    __slots__ = ("_cores", "_packed")
 
     _cores: tuple[LocalCore, ...]
+    _packed: tuple[Points, Parts, float]
     upright: ClassVar[bool] = False  # does not turn with its body
     solid: ClassVar[bool] = True  # has an inside; what has none serves static bodies only
     radius: float
@@ -59,6 +66,22 @@ class Shape(ABC):
                 rows.setflags(write=False)
             assign(self, "_cores", made)
             return made
+
+    @property
+    def packed(self) -> tuple[Points, Parts, float]:
+        """The cores in two arrays and their radius, made once.
+
+        The rows of all cores, and one row `(form, first, count)` a core.
+        """
+        try:
+            return self._packed
+        except AttributeError:
+            counts = [len(rows) for _, rows, _ in self.cores]
+            firsts = accumulate(counts, initial=0)
+            parts = [(core[0], first, n) for core, first, n in zip(self.cores, firsts, counts, strict=False)]
+            rows = np.concatenate([rows for _, rows, _ in self.cores])
+            assign(self, "_packed", (rows, np.array(parts, np.int64), self.radius))
+            return self._packed
 
     @property
     def area(self) -> float:

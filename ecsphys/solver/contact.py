@@ -3,9 +3,9 @@
 Soft contacts after Catto, *Solver2D* (2024), "soft step": overlap is pushed out by a damped spring
 while positions are solved, and the velocity that this adds is taken away again by a second,
 rigid pass (relax). Friction after the Coulomb law with the normal impulse of the same point.
-Restitution is applied once after the sub-steps. Other than there, the speed that bounces is the
-one at the moment of touch, found from energy (`approach`), so that a bounce does not depend on where
-within a step it falls.
+Restitution is applied once after the sub-steps. Changed here: the speed that bounces is the one
+at the moment of touch, found from energy (`touch_speed`), so that a bounce does not depend on where within a
+step it falls.
 """
 
 from __future__ import annotations
@@ -65,8 +65,10 @@ def separation(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
 
 
 @kernel
-def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any, which: int, h: float) -> None:
+def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any, which: int, context: StepContext) -> None:
     """Fill a point row from its contact: arms, effective masses, the speed at which it will touch."""
+    h = context.h
+    lag_time = h * (1.0 - 2.0 * context.lag)
     x, y, gap = contact.x0, contact.y0, contact.separation0
     p.jn = contact.jn0
     p.jt = contact.jt0
@@ -86,19 +88,28 @@ def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any
     p.mass_n = inverse(inverse_mass_along(a, b, p, nx, ny))
     p.mass_t = inverse(inverse_mass_along(a, b, p, ny, -nx))
     p.total = 0.0
-    p.pull = ((b.ax - a.ax) * nx + (b.ay - a.ay) * ny) / h
-    p.approach = touch_speed(closing_speed(a, b, p, nx, ny), p.pull, gap)
+    p.pull = -((b.ax - a.ax) * nx + (b.ay - a.ay) * ny) / h
+    p.approach = touch_speed(-closing_speed(a, b, p, nx, ny), p.pull, gap, lag_time)
 
 
 @kernel
-def touch_speed(speed: float, pull: float, gap: float) -> float:
-    """Speed along the normal when the gap has closed (or had opened, if it is negative).
+def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
+    """Approach speed when the gap has closed (or had opened, if it is negative), 0 for bodies that part.
 
-    Energy: v² = speed² - 2 pull gap. Zero when the bodies part or never get there.
+    By energy, v² = speed² + 2 pull gap. Stepping by Euler's rule loses (or adds) the energy of
+    `pull` acting over half a sub-step, which is given back: `lag_time` is the sub-step, signed, 0 for an
+    integrator without that error.
     """
-    if speed >= 0.0:
+    if speed <= 0.0:
         return 0.0
-    return -math.sqrt(max(speed * speed - 2.0 * pull * gap, 0.0))
+    return math.sqrt(max(speed * speed + pull * (lag_time * speed + 2.0 * gap), 0.0))
+
+
+@kernel
+def leave_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
+    """The inverse of `touch_speed`: what to leave with from an overlap to have `speed` at the surface."""
+    half = 0.5 * pull * lag_time
+    return half + math.sqrt(max(half * half + speed * speed - 2.0 * pull * gap, 0.0))
 
 
 @kernel
@@ -138,7 +149,7 @@ def prepare(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context
         constraint.mass_scale = context.static_mass_scale if fixed else context.mass_scale
         constraint.impulse_scale = context.static_impulse_scale if fixed else context.impulse_scale
         for which in range(contact.count):
-            prepare_point(contact, body_a, body_b, a, b, work.points[points], which, context.h)
+            prepare_point(contact, body_a, body_b, a, b, work.points[points], which, context)
             points += 1
         count += 1
     return count
@@ -157,48 +168,73 @@ def warm_start(work: Workspace, count: int) -> None:
 
 
 @kernel
-def solve(work: Workspace, count: int, context: StepContext, relax: bool) -> None:
-    """One pass over all constraints: friction first, for not overlapping matters more.
+def rub(a: Any, b: Any, con: Any, points: Rows) -> None:
+    """Friction: hold the surfaces together along the tangent, as far as the normal impulse lets it."""
+    tx = con.ny
+    ty = -con.nx
+    for i in range(con.first, con.first + con.count):
+        p = points[i]
+        limit = con.friction * p.jn
+        wish = p.jt - p.mass_t * (closing_speed(a, b, p, tx, ty) - con.surface_speed)
+        jt = max(-limit, min(wish, limit))
+        change = jt - p.jt
+        p.jt = jt
+        apply(a, b, p, change * tx, change * ty)
 
-    `relax` leaves overlap alone and is rigid: it takes away what the push-out has added.
-    """
-    inverse_h = 1.0 / context.h
+
+@kernel
+def push(a: Any, b: Any, con: Any, points: Rows, context: StepContext, relax: bool) -> None:
+    """Keep the surfaces from overlapping; softly push out what overlaps, unless `relax`."""
+    nx = con.nx
+    ny = con.ny
+    for i in range(con.first, con.first + con.count):
+        p = points[i]
+        gap = separation(a, b, p, nx, ny)
+        speed = closing_speed(a, b, p, nx, ny)
+        if gap > 0.0:
+            wish = p.jn - p.mass_n * (speed + gap / context.h)
+        elif relax:
+            wish = p.jn - p.mass_n * speed
+        else:
+            bias = max(con.rate * gap, -context.push_speed)
+            wish = (1.0 - con.impulse_scale) * p.jn - p.mass_n * con.mass_scale * (speed + bias)
+        jn = max(wish, 0.0)
+        change = jn - p.jn
+        p.jn = jn
+        if relax:
+            p.total += jn
+        apply(a, b, p, change * nx, change * ny)
+
+
+@kernel
+def solve(work: Workspace, count: int, context: StepContext) -> None:
+    """One soft pass over all constraints. The normal comes last, for not overlapping matters more."""
     for k in range(count):
         con = work.constraints[k]
         a = work.movers[con.a]
         b = work.movers[con.b]
-        nx = con.nx
-        ny = con.ny
-        for i in range(con.first, con.first + con.count):
-            p = work.points[i]
-            limit = con.friction * p.jn
-            wish = p.jt - p.mass_t * (closing_speed(a, b, p, ny, -nx) - con.surface_speed)
-            jt = max(-limit, min(wish, limit))
-            change = jt - p.jt
-            p.jt = jt
-            apply(a, b, p, change * ny, -change * nx)
-        for i in range(con.first, con.first + con.count):
-            p = work.points[i]
-            gap = separation(a, b, p, nx, ny)
-            speed = closing_speed(a, b, p, nx, ny)
-            if gap > 0.0:
-                wish = p.jn - p.mass_n * (speed + gap * inverse_h)
-            elif relax:
-                wish = p.jn - p.mass_n * speed
-            else:
-                push = max(con.rate * min(gap + context.slop, 0.0), -context.push_speed)
-                wish = (1.0 - con.impulse_scale) * p.jn - p.mass_n * con.mass_scale * (speed + push)
-            jn = max(wish, 0.0)
-            change = jn - p.jn
-            p.jn = jn
-            if relax:
-                p.total += jn
-            apply(a, b, p, change * nx, change * ny)
+        rub(a, b, con, work.points)
+        push(a, b, con, work.points, context, False)
+
+
+@kernel
+def relax(work: Workspace, count: int, context: StepContext) -> None:
+    """One rigid pass: takes away the velocity that pushing out has added.
+
+    Friction comes last, under the normal impulse that really acts; the soft one is a little smaller.
+    """
+    for k in range(count):
+        con = work.constraints[k]
+        a = work.movers[con.a]
+        b = work.movers[con.b]
+        push(a, b, con, work.points, context, True)
+        rub(a, b, con, work.points)
 
 
 @kernel
 def restitute(work: Workspace, count: int, context: StepContext) -> None:
     """Let points that came in fast enough and were pushed bounce."""
+    lag_time = context.h * (1.0 - 2.0 * context.lag)
     for k in range(count):
         con = work.constraints[k]
         if con.restitution == 0.0:
@@ -207,12 +243,10 @@ def restitute(work: Workspace, count: int, context: StepContext) -> None:
         b = work.movers[con.b]
         for i in range(con.first, con.first + con.count):
             p = work.points[i]
-            if p.approach > -context.restitution_speed or p.total == 0.0:
+            if p.approach < context.restitution_speed or p.total == 0.0:
                 continue
             gap = min(separation(a, b, p, con.nx, con.ny), 0.0)
-            bounce = con.restitution * p.approach
-            # what it takes to climb out of the overlap is given on the way, for it was gained falling in
-            wish = math.sqrt(max(bounce * bounce + 2.0 * p.pull * gap, 0.0))
+            wish = leave_speed(con.restitution * p.approach, p.pull, gap, lag_time)
             speed = closing_speed(a, b, p, con.nx, con.ny)
             jn = max(p.jn + p.mass_n * (wish - speed), 0.0)
             change = jn - p.jn
@@ -231,12 +265,12 @@ def store(contacts: Rows, work: Workspace, count: int) -> None:
         contact.jn0 = p.jn
         contact.jt0 = p.jt
         contact.impulse = p.total
-        contact.speed = -p.approach
+        contact.speed = p.approach
         if con.count > 1:
             p = work.points[con.first + 1]
             contact.jn1 = p.jn
             contact.jt1 = p.jt
             contact.impulse += p.total
-            contact.speed = max(contact.speed, -p.approach)
+            contact.speed = max(contact.speed, p.approach)
         if contact.impulse > 0.0:
             contact.touching = 1

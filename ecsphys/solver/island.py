@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .. import constants
 from .._jit import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..world.waking import fall_asleep
@@ -54,10 +55,16 @@ def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
             if speed == 0.0 and body.angular_velocity == 0.0:
                 fall_asleep(bodies, row, row)
                 stopped = 2
-        elif speed > context.sleep_speed or body.can_sleep == 0:
+        elif (
+            body.can_sleep == 0
+            or speed > context.sleep_speed
+            or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
+        ):
             body.rest_time = 0.0
+            body.rest_speed = speed
         else:
             body.rest_time += context.dt
+            body.rest_speed = min(body.rest_speed, speed)
             if body.rest_time >= context.sleep_time:
                 ready = 1
     return ready + stopped

@@ -74,8 +74,8 @@ POINT = np.dtype(
         ("jn", "f8"),
         ("jt", "f8"),
         ("total", "f8"),  # sum of jn over the step
-        ("approach", "f8"),  # speed along the normal at the moment of touch; negative: towards each other
-        ("pull", "f8"),  # acceleration along the normal without contact
+        ("approach", "f8"),  # speed of the surfaces towards each other at the moment of touch
+        ("pull", "f8"),  # acceleration towards each other along the normal, without contact
     ]
 )
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .._jit import INTS, array, entry
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
-from .contact import prepare, restitute, solve, store, warm_start
+from .contact import prepare, relax, restitute, solve, store, warm_start
 from .integrate import gather_movers, integrate_positions, integrate_velocities, scatter_movers
 from .rows import WORKSPACE, Workspace
 
@@ -26,9 +26,9 @@ def advance(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Works
     for _ in range(context.substeps):
         integrate_velocities(work.movers, len(awake))
         warm_start(work, constraints)
-        solve(work, constraints, context, False)
+        solve(work, constraints, context)
         integrate_positions(work.movers, len(awake), context.h)
-        solve(work, constraints, context, True)
+        relax(work, constraints, context)
     restitute(work, constraints, context)
     store(contacts, work, constraints)
     scatter_movers(bodies, work, len(awake), context.dt)

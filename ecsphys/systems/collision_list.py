@@ -22,7 +22,7 @@ class CollisionListSystem(PhysicsSystem):
         """Bring the collision list up to date and note begins and ends."""
         world = self.world
         update_pairs(world, self.physics.context)
-        if world.solid.contact_count and world.awake_count:
+        if world.solid.contact_count and (world.awake_count or world.unsettled):
             late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
         self.list(world.solid, self.physics.wants("collision_stay"))
 

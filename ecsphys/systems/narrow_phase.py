@@ -14,7 +14,7 @@ class NarrowPhaseSystem(PhysicsSystem):
     def run(self) -> None:
         """Find contact points."""
         world = self.world
-        if world.solid.contact_count == 0 or (world.awake_count == 0 and not world.awake_stale):
+        if world.solid.contact_count == 0 or not (world.awake_count or world.awake_stale or world.unsettled):
             return
         woken = narrow_phase(world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context)
         world.awake_stale = world.awake_stale or woken > 0

@@ -16,7 +16,7 @@ class TriggerSystem(CollisionListSystem):
         world = self.world
         if world.triggers.counts[3] == 0:
             return
-        if world.awake_count:
+        if world.awake_count or world.unsettled:
             bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(world.triggers)
             narrow_phase(bodies, proxies, table, self.physics.context)
             late_touches(bodies, proxies, table)

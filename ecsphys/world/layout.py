@@ -43,7 +43,8 @@ BODY = np.dtype(
         ("linear_damping", "f8"),  # 1/s
         ("angular_damping", "f8"),  # 1/s
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
-        ("rest_time", "f8"),  # seconds it has been slow
+        ("rest_time", "f8"),  # seconds it has been slow and not speeding up
+        ("rest_speed", "f8"),  # its lowest speed in that time
         ("kind", "i8"),
         ("locks", "i8"),
         ("continuous", "i8"),
@@ -56,6 +57,7 @@ BODY = np.dtype(
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names)}
 WIDTH = len(BODY.names)  # 8-byte words a row
+POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase.
 SHAPE = np.dtype(
@@ -97,7 +99,7 @@ CONTACT = np.dtype(
         ("b", "i8"),
         ("pair", "i8"),  # row in PAIR
         ("solid", "i8"),  # 1: pushes (response, one side dynamic)
-        ("touching", "i8"),  # touched in this step
+        ("touching", "i8"),  # 1: touched in this step; UNKNOWN: not looked at yet
         ("count", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
@@ -141,6 +143,7 @@ PAIR = np.dtype(
         ("trigger_b", "i8"),
     ]
 )
+UNKNOWN = 2
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 

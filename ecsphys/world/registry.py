@@ -60,7 +60,8 @@ class Registry:
             touched |= known - now
             touched |= known & dead
         changes = self._compare(touched)
-        if NURSERY.anyone_but(part for change in changes for part in change.after):
+        # Replaced: by a component that waited, or, when nothing else explains the change, by another entity's.
+        if not changes or NURSERY.anyone_but(part for change in changes for part in change.after):
             changes = sorted(changes + self._compare(self.held.keys() - touched))
         return changes
 

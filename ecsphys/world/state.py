@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import records
-from .layout import BODY, CONTACT, EVENT, FILTER, FREE, PAIR, SHAPE, WIDTH
+from .layout import BODY, CONTACT, EVENT, FILTER, FREE, PAIR, POSE, PREVIOUS, SHAPE, WIDTH
 
 Array = npt.NDArray[Any]
 _BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
@@ -51,7 +51,8 @@ class Bodies:
         return self.count - 1
 
     def pose_set(self, at: int) -> None:
-        """A component teleported the body whose words begin at `at`."""
+        """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
+        self.reals[at + PREVIOUS : at + PREVIOUS + 3] = self.reals[at + POSE : at + POSE + 3]
         self.posed.append(at // WIDTH)
 
     def rouse(self, at: int) -> None:
@@ -209,6 +210,7 @@ class World:
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
         self.awake_count = 0
         self.awake_stale = True
+        self.unsettled = False  # some contact is UNKNOWN
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
 

@@ -1,0 +1,58 @@
+"""Moving one core along a line against another.
+
+The distance of two convex shapes of which one moves along a line is a convex function of the way:
+its tangent never passes its zero. So Newton's iteration from the start never steps past the
+contact, ends in a few steps on straight sides and converges quadratically on round ones; it is
+conservative advancement with the best possible step. After van den Bergen, *Ray Casting against
+General Convex Objects with Application to Continuous Collision Detection* (2004), in another form.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .._jit import kernel
+from .chain import in_front
+from .dispatch import separate
+from .manifold import CHAIN, Core, Points, moved
+
+# A step shorter than this part of the way ends the search. Grazing contacts halve the step.
+STEP = 1e-11
+STEPS = 64
+
+
+class Cast(NamedTuple):
+    """Where a moving core first touches; fraction 2 if it does not. The normal is from A to B."""
+
+    fraction: float
+    nx: float
+    ny: float
+    x: float
+    y: float
+
+
+MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@kernel
+def shape_cast(points: Points, a: Core, dx: float, dy: float, b: Core) -> Cast:
+    """Move A by (dx, dy) until it touches B. What overlaps already is hit at fraction 0.
+
+    Chain segments are passed by what starts behind them.
+    """
+    if (b.form == CHAIN and not in_front(points, b, a)) or (a.form == CHAIN and not in_front(points, a, b)):
+        return MISSED
+    fraction = 0.0
+    m = separate(points, a, b)
+    for _ in range(STEPS):
+        if m.separation0 <= 0.0:
+            break
+        closing = m.nx * dx + m.ny * dy
+        if closing <= 0.0 or m.separation0 > closing * (1.0 - fraction + STEP):
+            return MISSED
+        step = m.separation0 / closing
+        fraction = min(fraction + step, 1.0)
+        m = separate(points, moved(a, fraction * dx, fraction * dy), b)
+        if step < STEP:
+            break
+    return Cast(fraction, m.nx, m.ny, m.x0, m.y0)

@@ -1,0 +1,64 @@
+"""Contact points ahead of a touch, kept only if the touch will come.
+
+A point made while two surfaces are still apart holds their motion back along the normal of that
+moment. Where a corner or a round side passes by, that normal turns, and the point would be a
+ghost to bump into. So it is followed to the moment of touch first, by conservative advancement along the
+relative motion (Mirtich, *Impulse-based Dynamic Simulation*, 1996, section 2.3; translation only).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._jit import kernel
+from ..collide.dispatch import collide
+from ..collide.manifold import NO_CONTACT, Core, Manifold, Points, moved
+from ..settings import StepContext
+
+ITERATIONS = 12
+
+
+@kernel
+def foreseen(
+    points: Points, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
+) -> Manifold:
+    """The manifold of the touch that the motion of this step leads to, as seen from now.
+
+    `now` itself while the bodies do not close in within the step; NO_CONTACT when they pass by.
+    """
+    vx = body_b.vx - body_a.vx
+    vy = body_b.vy - body_a.vy
+    reach = context.speculative + (abs(vx) + abs(vy)) * context.dt
+    time = 0.0
+    m = now
+    for iteration in range(ITERATIONS):
+        closing = -(vx * m.nx + vy * m.ny)
+        if closing * (context.dt - time) <= m.separation0:
+            return now if iteration == 0 else NO_CONTACT
+        time += m.separation0 / closing
+        m = collide(points, a, moved(b, vx * time, vy * time), reach)
+        if m.count == 0:
+            return NO_CONTACT
+        if m.separation0 < 0.1 * context.slop:
+            break
+    return seen_from_start(m, vx * time, vy * time)
+
+
+@kernel
+def seen_from_start(m: Manifold, x: float, y: float) -> Manifold:
+    """A manifold that holds once B has moved by (x, y), for the time before."""
+    way = x * m.nx + y * m.ny
+    x, y = 0.5 * x, 0.5 * y  # points are shared out between the two bodies
+    return Manifold(
+        m.count,
+        m.nx,
+        m.ny,
+        m.x0 - x,
+        m.y0 - y,
+        m.separation0 - way,
+        m.id0,
+        m.x1 - x,
+        m.y1 - y,
+        m.separation1 - way,
+        m.id1,
+    )

@@ -1,0 +1,261 @@
+"""Questions about two shapes somewhere: pure functions on shapes and poses.
+
+A pose is `(x, y, angle)` or anything with a `.pose`. Lengths are in the unit of the shapes, angles in
+radians, fractions in 0 … 1. All raise `TypeError` for what is no shape, pose or point and for pairs
+without an answer (two of HalfPlane and Chain), `ValueError` for NaN and infinity.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..math2d import check
+from ..math2d.pose import PoseLike, as_pose
+from ..math2d.vec2 import Pair, Vec2
+from ..shapes import Circle, Shape
+from . import stage
+from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
+from .stage import NEAREST, TOUCH, Move, Solid
+
+Reals = npt.NDArray[np.float64]
+
+_STATUS = ("hit", "separated", "overlapping", "failed")
+_ORIGIN = Vec2(0.0, 0.0)
+# Default tolerance of `time_of_impact`, in units of the larger shape's extent.
+_TOLERANCE = 1e-6
+
+
+class _Scratch:
+    """Rows that the kernels lay shapes out in; grown here, because kernels never grow arrays."""
+
+    local: Reals = np.zeros((256, 4))
+    pool: Reals = np.zeros((256, 4))
+
+    @classmethod
+    def fit(cls, rows: int) -> Reals:
+        if rows > len(cls.pool):
+            cls.local, cls.pool = np.zeros((2 * rows, 4)), np.zeros((2 * rows, 4))
+        return cls.pool
+
+
+def _solid(shape: Shape, pose: PoseLike, name: str) -> Solid:
+    if not isinstance(shape, Shape):
+        raise TypeError(f"{name} must be a shape, got {shape!r}")
+    x, y, angle = as_pose(pose, f"pose_{name}")
+    return Solid(*shape.packed, x, y, 0.0 if shape.upright else angle)
+
+
+def _pair(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> tuple[Reals, Solid, Solid]:
+    solid_a, solid_b = _solid(a, pose_a, "a"), _solid(b, pose_b, "b")
+    if not (a.solid or b.solid):
+        raise TypeError(f"a and b must not both be HalfPlane or Chain, got {a!r} and {b!r}")
+    return _Scratch.fit(len(solid_a.rows) + len(solid_b.rows)), solid_a, solid_b
+
+
+def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
+    """Whether two shapes overlap or touch; a Chain only from its front.
+
+    >>> from ecsphys import Box, Circle
+    >>> overlap(Circle(1), (0, 0, 0), Box(2, 2), (1.9, 0, 0))
+    True
+    """
+    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
+    return bool(stage.meet(pool, solid_a, solid_b, TOUCH).count > 0)
+
+
+def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold | None:
+    """How two shapes touch, `None` if they do not; the normal is a unit vector from A to B.
+
+    Two points where two faces meet, one where a corner or a round side does. Of the parts of a
+    Chain the deepest answers. Separating axes and clipping: see `ecsphys.collide.faces`.
+
+    >>> from ecsphys import Box
+    >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
+    >>> m.normal, [(p.point.x, p.penetration) for p in m.points]
+    (Vec2(x=0.0, y=1.0), [(1.0, 0.25), (-0.5, 0.25)])
+    """
+    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
+    m = stage.meet(pool, solid_a, solid_b, TOUCH)
+    if m.count == 0:
+        return None
+    point = _contact_point(a, solid_a, b, solid_b, m.x0, m.y0, m.separation0, m.id0)
+    if m.count == 1:
+        return Manifold(Vec2(m.nx, m.ny), (point,))
+    other = _contact_point(a, solid_a, b, solid_b, m.x1, m.y1, m.separation1, m.id1)
+    return Manifold(Vec2(m.nx, m.ny), (point, other))
+
+
+def _contact_point(
+    a: Shape, solid_a: Solid, b: Shape, solid_b: Solid, x: float, y: float, separation: float, feature: int
+) -> ContactPoint:
+    """A contact point from one relative to A's origin; an AABB's side is its own origin."""
+    local_b = Vec2(x - (solid_b.x - solid_a.x), y - (solid_b.y - solid_a.y))
+    return ContactPoint(
+        Vec2(solid_a.x + x, solid_a.y + y),
+        _ORIGIN if a.upright else Vec2(x, y),
+        _ORIGIN if b.upright else local_b,
+        -separation,
+        feature,
+    )
+
+
+def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separation:
+    """The exact gap between two shapes and its ends; minus the minimum translation if they overlap.
+
+    A Chain counts as a line from both sides. For the method see `ecsphys.collide.faces`.
+
+    >>> from ecsphys import Circle
+    >>> distance(Circle(1), (0, 0, 0), Circle(2), (5, 0, 0))[:3]
+    (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
+    """
+    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
+    m = stage.meet(pool, solid_a, solid_b, NEAREST)
+    normal = Vec2(m.nx, m.ny)
+    half = 0.5 * m.separation0 * normal
+    middle = Vec2(solid_a.x + m.x0, solid_a.y + m.y0)
+    return Separation(m.separation0, middle - half, middle + half, normal)
+
+
+# A shape that is a single point, for distances from one.
+_ROWS = np.zeros((1, 4))
+_PARTS = np.array([[1, 0, 1]])
+
+
+def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
+    """The point of a shape's surface that is nearest to `point`; inside, the distance is negative.
+
+    >>> from ecsphys import Box
+    >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
+    PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
+    """
+    solid = _solid(shape, pose, "shape")
+    p = check.point(point, "point")
+    m = stage.meet(_Scratch.fit(len(solid.rows) + 1), solid, Solid(_ROWS, _PARTS, 0.0, *p, 0.0), NEAREST)
+    normal = Vec2(m.nx, m.ny)
+    return PointHit(m.separation0, p - normal * m.separation0, normal)
+
+
+def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | None:
+    """The first point of a shape on the way from `start` to `end`, `None` if there is none.
+
+    A start inside gives fraction 0 and a normal against the ray. A Chain is hit from its front only.
+
+    >>> from ecsphys import Circle
+    >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
+    RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
+    """
+    solid = _solid(shape, pose, "shape")
+    begin, target = check.point(start, "start"), check.point(end, "end")
+    hit = np.empty((1, 3))
+    stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.array([[*begin, *target]]), hit)
+    fraction, nx, ny = hit[0].tolist()
+    if fraction > 1.0:
+        return None
+    return RayHit(fraction, begin.lerp(target, fraction), Vec2(nx, ny))
+
+
+def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[Reals, Reals, Reals]:
+    """Many rays against one shape: `starts` and `ends` are (N, 2).
+
+    Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2).
+
+    >>> from ecsphys import Circle
+    >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
+    array([0.5, nan])
+    """
+    solid = _solid(shape, pose, "shape")
+    begins, targets = _table(starts, 2, "starts"), _table(ends, 2, "ends")
+    if begins.shape != targets.shape:
+        raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
+    hits = np.empty((len(begins), 3))
+    stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.hstack([begins, targets]), hits)
+    hits[hits[:, 0] > 1.0] = np.nan
+    return hits[:, 0], begins + (targets - begins) * hits[:, :1], hits[:, 1:]
+
+
+def overlap_many(shape: Shape, poses: Any, other: Shape, other_pose: PoseLike) -> npt.NDArray[np.bool_]:
+    """Whether `shape`, at each of the `poses` (N, 3), overlaps `other`: an array (N) of bool.
+
+    >>> from ecsphys import Circle
+    >>> overlap_many(Circle(1), [(0, 0, 0), (5, 0, 0)], Circle(1), (1, 1, 0))
+    array([ True, False])
+    """
+    pool, a, b = _pair(shape, (0.0, 0.0, 0.0), other, other_pose)
+    table = _table(poses, 3, "poses")
+    if shape.upright:
+        table[:, 2] = 0.0
+    found = np.empty(len(table), np.bool_)
+    stage.overlap_poses(pool, a, table, b, found)
+    return found
+
+
+def _table(values: Any, width: int, name: str) -> Reals:
+    """A fresh (N, width) array of finite numbers."""
+    table = np.array(values, np.float64)
+    if table.size == 0:
+        return table.reshape(0, width)
+    if table.ndim != 2 or table.shape[1] != width:
+        raise ValueError(f"{name} must be of shape (N, {width}), got {table.shape}")
+    if not np.isfinite(table).all():
+        raise ValueError(f"{name} must be finite, got NaN or infinity")
+    return table
+
+
+def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:
+    """Where A, moving straight by `translation` without turning, first touches B; `None` if nowhere.
+
+    What overlaps at the start is hit at fraction 0. A Chain is hit from its front only. Newton's
+    iteration on the distance: see `ecsphys.collide.cast`.
+
+    >>> from ecsphys import Box, Circle
+    >>> shape_cast(Circle(1), (-5, 0, 0), (10, 0), Box(2, 2), (0, 0, 0))
+    CastHit(fraction=0.3, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=1.0, y=0.0))
+    """
+    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
+    way = check.point(translation, "translation")
+    hit = stage.cast_shape(pool, solid_a, way.x, way.y, solid_b)
+    if hit.fraction > 1.0:
+        return None
+    return CastHit(hit.fraction, Vec2(solid_a.x + hit.x, solid_a.y + hit.y), Vec2(hit.nx, hit.ny))
+
+
+def time_of_impact(
+    a: Shape,
+    start_a: PoseLike,
+    end_a: PoseLike,
+    b: Shape,
+    start_b: PoseLike,
+    end_b: PoseLike,
+    tolerance: float | None = None,
+    max_iterations: int = 64,
+) -> TimeOfImpact:
+    """When two shapes that move and turn evenly from pose to pose come within `tolerance`.
+
+    Conservative advancement (see `ecsphys.collide.impact`): the answer is never later than the
+    touch. `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A
+    HalfPlane must not turn (`ValueError`).
+
+    >>> from ecsphys import Box, HalfPlane
+    >>> ground = HalfPlane((0, 1)), (0, 0, 0), (0, 0, 0)
+    >>> hit = time_of_impact(Box(2, 2), (0, 4, 0), (0, 0, 0), *ground)
+    >>> hit.status, round(hit.fraction, 5)
+    ('hit', 0.75)
+    """
+    pool, solid_a, solid_b = _pair(a, start_a, b, start_b)
+    move_a, move_b = _move(a, solid_a, end_a, "a"), _move(b, solid_b, end_b, "b")
+    if tolerance is None:
+        size = max((_extent(shape) for shape in (a, b) if shape.bounded))
+        tolerance = _TOLERANCE * size
+    tolerance = check.positive(tolerance, "tolerance")
+    if not isinstance(max_iterations, int) or isinstance(max_iterations, bool):
+        raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
+    if max_iterations < 1:
+        raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
+    i = stage.first_impact(
+        _Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations
+    )
+    point = Vec2(solid_a.x + i.x, solid_a.y + i.y)
+    return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec2(i.nx, i.ny), i.iterations)
