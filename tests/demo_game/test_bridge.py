@@ -1,0 +1,146 @@
+"""`ecsphys.arcade`: outlines, sprites that follow bodies, the debug drawing."""
+
+from __future__ import annotations
+
+import math
+
+import esper
+import numpy as np
+import pytest
+
+from ecsphys import AABB, Box, Capsule, Chain, Circle, Collider, Physics, Polygon, RigidBody, Transform
+
+pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
+
+from ecsphys.arcade.outlines import outline
+from ecsphys.arcade.poses import rows_of
+from ecsphys.arcade.sprite_sync import sprite_poses
+
+
+def perimeter(shape, **options) -> float:
+    lines = outline(*shape.cores[0], **options).reshape(-1, 2, 2)
+    return float(np.hypot(*(lines[:, 1] - lines[:, 0]).T).sum())
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        (Box(4, 2), 12.0),
+        (AABB(4, 2), 12.0),
+        (Box(4, 2, radius=1), 12 + 2 * math.pi),
+        (Capsule(6, 1), 8 + 2 * math.pi),
+        (Circle(1), 2 * math.pi + 1),  # with its spoke
+        (Polygon([(0, 0), (3, 0), (0, 4)]), 12.0),
+        (Polygon([(0, 0), (3, 0), (0, 4)], radius=0.5), 12 + math.pi),
+    ],
+)
+def test_outlines_have_the_right_length(shape, expected):
+    assert perimeter(shape, arc_segments=400) == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_chain_is_drawn_link_by_link():
+    chain = Chain([(0, 0), (4, 0), (4, 3)])
+    assert sum(len(outline(*core)) for core in chain.cores) == 4
+
+
+def test_rows_of_finds_rows_and_says_which_are_missing():
+    column = np.array([4, -1, 9, 2])
+    assert rows_of(np.array([2, 3, 9, 4]), column).tolist() == [3, -1, 2, 0]
+    assert rows_of(np.array([1]), np.zeros(0, np.int64)).tolist() == [-1]
+
+
+def test_sprites_turn_clockwise_and_carry_their_offset():
+    poses = np.array([[10.0, 20.0, math.pi / 2]] * 2)
+    frames = np.array([[5.0, 0.0, 0.0, 1.0], [5.0, 0.0, 0.0, 0.0]])
+    assert sprite_poses(poses, frames) == pytest.approx(np.array([[10, 25, -90], [15, 20, 0]]))
+
+
+@pytest.fixture
+def scene(window):
+    import arcade
+
+    from ecsphys.arcade import SpriteSync
+
+    physics = Physics(gravity=(0, -900))
+    esper.add_processor(physics)
+    sprites = arcade.SpriteList()
+    return physics, sprites, SpriteSync(physics, sprites)
+
+
+def ball(x: float = 0.0, y: float = 0.0) -> int:
+    return esper.create_entity(Transform(x, y), RigidBody(), Collider(Circle(8)))
+
+
+def slot(sprites, sprite) -> np.ndarray:
+    table = np.array(sprites._sprite_pos_angle_data, np.float32).reshape(-1, 4)
+    return table[sprites.sprite_slot[sprite]]
+
+
+def test_a_sprite_follows_between_the_steps(scene):
+    import arcade
+
+    physics, sprites, sync = scene
+    entity = ball(100, 200)
+    sprite = sync.add(entity, arcade.SpriteCircle(8, arcade.color.RED))
+    for _ in range(30):
+        esper.process(1 / 60)
+    esper.process(0.5 / 60)
+    sync.update()
+    pose = esper.component_for_entity(entity, Transform).interpolated
+    assert slot(sprites, sprite)[:2] == pytest.approx(pose[:2], abs=1e-3)
+    assert pose[1] < 200
+
+
+def test_sprites_of_deleted_entities_go_and_others_stay(scene):
+    import arcade
+
+    physics, sprites, sync = scene
+    kept, lost = ball(0), ball(100)
+    other = arcade.SpriteCircle(3, arcade.color.BLUE)
+    sprites.append(other)
+    for entity in (kept, lost):
+        sync.add(entity, arcade.SpriteCircle(8, arcade.color.RED))
+    sync.update()
+    assert len(sprites) == 3  # not adopted yet, so not gone either
+    esper.process(1 / 60)
+    sync.update()
+    esper.delete_entity(lost, immediate=True)
+    esper.process(1 / 60)
+    late = ball(50)
+    sprite = sync.add(late, arcade.SpriteCircle(8, arcade.color.GREEN))
+    esper.process(1 / 60)
+    sync.update()
+    assert len(sync) == 2 and kept in sync and lost not in sync
+    assert other in sprites and len(sprites) == 3
+    assert slot(sprites, sprite)[0] == pytest.approx(50)
+    with pytest.raises(ValueError, match="already"):
+        sync.add(late, sprite)
+
+
+def test_debug_drawing_shows_every_collider_where_it_is(scene, window):
+    import arcade
+
+    from ecsphys.arcade import DebugDraw
+    from ecsphys.arcade.debug_draw import AWAKE_COLOR, STATIC_COLOR, TRIGGER_COLOR
+
+    esper.create_entity(Transform(200, 100), Collider(Box(200, 40)))
+    esper.create_entity(Transform(600, 500), Collider(Box(60, 60), trigger=True))
+    ball(500, 400)
+    physics, _, _ = scene
+    debug = DebugDraw(physics)
+    for _ in range(2):  # the second time nothing has to be made anew
+        esper.process(1 / 60)
+        window.clear()
+        debug.draw()
+    image = arcade.get_image().convert("RGB")
+    ball_y = round(esper.component_for_entity(3, Transform).interpolated.y)
+
+    def near(x: int, y: int) -> set:
+        """Colours within two pixels, y up."""
+        height = image.height
+        return {image.getpixel((x + i, height - 1 - y + j)) for i in range(-2, 3) for j in range(-2, 3)}
+
+    assert STATIC_COLOR[:3] in near(100, 100) and STATIC_COLOR[:3] in near(200, 120)
+    assert TRIGGER_COLOR[:3] in near(570, 500)
+    assert AWAKE_COLOR[:3] in near(492, ball_y)
+    assert near(300 - 50, 300) == {(0, 0, 0)}

@@ -1,0 +1,222 @@
+"""The game in a real window, with real events, on whatever display there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from demo_game.game import Game
+from demo_game.levels import FOUNDRY
+from tests.demo_game.levels import FLAT
+from tests.demo_game.play import health, place
+
+STEP = 1 / 60
+
+
+class Driver:
+    """Shows a PlayView and passes time and events to it, without a wall clock."""
+
+    def __init__(self, window, game):
+        import arcade
+
+        from demo_game.view.play import PlayView
+        from demo_game.view.sounds import Sounds
+
+        self.key = arcade.key
+        self.window = window
+        self.game = game
+        self.view = PlayView(game, Sounds(on=True))
+        window.show_view(self.view)
+
+    def pass_time(self, seconds):
+        for _ in range(round(seconds / STEP)):
+            self.window.dispatch_event("on_update", STEP)
+
+    def down(self, key):
+        self.window.dispatch_event("on_key_press", key, 0)
+
+    def up(self, key):
+        self.window.dispatch_event("on_key_release", key, 0)
+
+    def tap(self, key):
+        self.down(key)
+        self.up(key)
+
+    def picture(self):
+        import arcade
+
+        self.window.switch_to()
+        self.window.dispatch_event("on_draw")
+        return arcade.get_image(0, 0, *self.window.get_framebuffer_size()).convert("RGB")
+
+
+@pytest.fixture
+def driver(window):
+    game = Game(FLAT)
+    driver = Driver(window, game)
+    driver.pass_time(0.2)
+    yield driver
+    game.close()
+
+
+def share_of(image, matches) -> float:
+    """The share of pixels, every eighth looked at, for which `matches(r, g, b)`."""
+    pixels = list(image.resize((image.width // 8, image.height // 8), 0).getdata())
+    return sum(matches(*pixel) for pixel in pixels) / len(pixels)
+
+
+def test_keys_move_the_character_and_the_camera_follows(driver):
+    start, camera = place(driver.game), driver.view.camera.camera.position[0]
+    driver.down(driver.key.D)
+    driver.pass_time(2.0)
+    driver.up(driver.key.D)
+    assert place(driver.game).x > start.x + 600
+    assert driver.view.camera.camera.position[0] > camera + 200
+    driver.down(driver.key.LEFT)
+    driver.pass_time(0.5)
+    driver.up(driver.key.LEFT)
+    driver.pass_time(0.3)
+    stopped = place(driver.game).x
+    driver.pass_time(0.3)
+    assert place(driver.game).x == pytest.approx(stopped, abs=1)
+
+
+def test_space_jumps(driver):
+    ground = place(driver.game).y
+    driver.down(driver.key.SPACE)
+    driver.pass_time(0.3)
+    assert place(driver.game).y > ground + 100
+
+
+def test_mouse_and_keys_shoot(driver):
+    driver.tap(driver.key.J)
+    driver.pass_time(0.3)
+    assert driver.game.session.shots == 1
+    driver.window.dispatch_event("on_mouse_motion", 900, 600, 0, 0)
+    driver.window.dispatch_event("on_mouse_press", 900, 600, 4, 0)
+    driver.window.dispatch_event("on_mouse_release", 900, 600, 4, 0)
+    driver.pass_time(STEP)
+    assert driver.game.session.laser_shots == 1
+    aim = driver.view._player().aim
+    assert aim.x > 0.3 and aim.y > 0.3
+
+
+def test_the_beam_is_seen(driver):
+    def before_the_muzzle():
+        x, y = driver.view.camera.camera.project(place(driver.game) + (150, 0))
+        return driver.picture().getpixel((round(x), 720 - round(y)))
+
+    assert max(before_the_muzzle()) < 200
+    driver.tap(driver.key.K)
+    driver.pass_time(2 * STEP)
+    assert min(before_the_muzzle()) > 200  # its white core
+
+
+def test_pause_stops_everything_and_says_so(driver):
+    running = driver.picture()
+    driver.tap(driver.key.P)
+    driver.down(driver.key.D)
+    before, steps = place(driver.game), driver.game.physics.step_count
+    driver.pass_time(0.5)
+    assert place(driver.game) == before
+    assert driver.game.physics.step_count == steps
+    paused = driver.picture()
+    middle = (400, 300, 880, 420)
+    assert paused.crop(middle).tobytes() != running.crop(middle).tobytes()
+    driver.tap(driver.key.P)
+    driver.pass_time(0.5)
+    assert place(driver.game).x > before.x
+
+
+def test_losing_the_focus_pauses_and_lets_go(driver):
+    driver.down(driver.key.D)
+    driver.window.dispatch_event("on_deactivate")
+    assert driver.view.paused
+    assert driver.game.controls.move == 0.0
+
+
+def test_restart_begins_anew(driver):
+    driver.down(driver.key.D)
+    driver.pass_time(0.5)
+    driver.tap(driver.key.R)
+    driver.pass_time(0.2)
+    assert place(driver.game).x == pytest.approx(5 * 64, abs=40)
+    assert driver.game.session.seconds < 0.3
+    driver.picture()
+
+
+def test_f1_shows_the_shapes(driver):
+    from ecsphys.arcade.debug_draw import AWAKE_COLOR
+
+    def outlined() -> bool:
+        colors = driver.picture().getcolors(maxcolors=1_000_000)
+        return AWAKE_COLOR[:3] in [color for _, color in colors]
+
+    assert not outlined()
+    driver.tap(driver.key.F1)
+    assert outlined()
+    driver.tap(driver.key.F1)
+    assert not outlined()
+
+
+def test_the_first_picture_has_what_must_be_on_it(window):
+    game = Game(FOUNDRY)
+    driver = Driver(window, game)
+    driver.pass_time(0.5)
+    image = driver.picture()
+    assert image.size == (1280, 720)
+    assert image.getpixel((40, 32)) == (255, 92, 92)  # a heart in the HUD
+    assert share_of(image, lambda r, g, b: (r, g, b) == (84, 224, 200)) > 0.001  # the trim of the ground
+    assert share_of(image, lambda r, g, b: r > 140 and 80 < g < 140 and b < 100) > 0.001  # a crate
+    hero = driver.view.camera.camera.project(place(game))
+    box = [round(v) for v in (hero[0] - 40, 720 - hero[1] - 40, hero[0] + 40, 720 - hero[1] + 40)]
+    assert share_of(image.crop(box), lambda r, g, b: b > 130 and r < 110) > 0.05  # the blue robot
+    assert health(game) == 5
+    game.close()
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1000, 300), (300, 900)])
+def test_any_window_size_shows_the_same_height(driver, size):
+    driver.window.set_size(*size)
+    driver.window.dispatch_events()
+    driver.window.dispatch_event("on_resize", *size)
+    driver.pass_time(0.1)
+    camera = driver.view.camera.camera
+    assert camera.viewport_height / camera.zoom == pytest.approx(720)
+    driver.picture()
+    driver.window.set_size(1280, 720)
+    driver.window.dispatch_events()
+
+
+def test_the_loading_screen_goes_on_to_the_game_and_shows_its_progress(window):
+    import time
+
+    import arcade
+
+    from demo_game.view.loading import LoadingView
+
+    following = arcade.View()
+    view = LoadingView(lambda: following)
+    window.show_view(view)
+    deadline = time.monotonic() + 60
+    while window.current_view is view and time.monotonic() < deadline:
+        window.dispatch_event("on_update", STEP)
+        window.dispatch_event("on_draw")
+        time.sleep(0.01)
+    assert window.current_view is following
+    assert view.progress.done == view.progress.total > 0
+
+
+def test_the_loading_screen_passes_on_what_the_compiler_raised(window, monkeypatch):
+    import ecsphys
+    from demo_game.view.loading import Progress
+
+    def broken(tell):
+        tell(1, 2, "first")
+        raise RuntimeError("no compiler")
+
+    monkeypatch.setattr(ecsphys, "warm_up", broken)
+    progress = Progress()
+    progress._thread.join()
+    assert progress.share == 0.5
+    with pytest.raises(RuntimeError, match="no compiler"):
+        progress.finished()
