@@ -322,6 +322,7 @@ def test_replacing_the_collider_ends_or_keeps_but_never_loses_the_count() -> Non
     assert begins == ends >= 1
 
 
+@pytest.mark.jit
 def test_begins_and_ends_balance_in_a_busy_world() -> None:
     physics((0, -900))
     heard = Recorder()

@@ -243,6 +243,7 @@ def test_freed_rows_are_used_again() -> None:
     assert len(clock.bodies) == 0
 
 
+@pytest.mark.jit
 def test_many_bodies_grow_the_store_without_losing_any() -> None:
     physics()
     entities = [disc(100 * i, 0, velocity=(0, 60)) for i in range(300)]

@@ -40,6 +40,7 @@ def test_a_sleeping_pile_keeps_its_bits() -> None:
     assert [motion(box) for box in boxes] == before
 
 
+@pytest.mark.jit
 def test_a_dropped_pile_comes_to_rest() -> None:
     physics((0, -900))
     ground()

@@ -36,6 +36,7 @@ def test_forty_row_pyramid_stands(unit: float) -> None:
     assert speed(top) < 0.1 * unit
 
 
+@pytest.mark.jit
 def test_small_pyramid_stands() -> None:
     physics((0, -900), sleeping=False)
     ground()
