@@ -91,8 +91,8 @@ def flipped(m: Manifold) -> Manifold:
     """The same contact seen with A and B exchanged."""
     return Manifold(
         m.count,
-        -m.nx,
-        -m.ny,
+        0.0 - m.nx,  # not -0.0
+        0.0 - m.ny,
         m.x0,
         m.y0,
         m.separation0,

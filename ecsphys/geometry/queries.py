@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..math2d import check
+from ..math2d.outline import extent
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
-from ..shapes import Circle, Shape
+from ..shapes import HalfPlane, Shape
 from . import stage
 from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 from .stage import NEAREST, TOUCH, Move, Solid
@@ -26,6 +27,8 @@ _STATUS = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)
 # Default tolerance of `time_of_impact`, in units of the larger shape's extent.
 _TOLERANCE = 1e-6
+# … and at least this part of the largest coordinate, below which rounding decides.
+_ROUNDING = 1e-14
 
 
 class _Scratch:
@@ -247,15 +250,24 @@ def time_of_impact(
     pool, solid_a, solid_b = _pair(a, start_a, b, start_b)
     move_a, move_b = _move(a, solid_a, end_a, "a"), _move(b, solid_b, end_b, "b")
     if tolerance is None:
-        size = max((_extent(shape) for shape in (a, b) if shape.bounded))
-        tolerance = _TOLERANCE * size
+        size = max(extent(shape.points) + 2.0 * shape.radius for shape in (a, b))
+        lengths = (solid_b.x - solid_a.x, solid_b.y - solid_a.y, *move_a[:2], *move_b[:2])
+        way = max(map(abs, lengths))
+        tolerance = max(_TOLERANCE * size, _ROUNDING * way)
     tolerance = check.positive(tolerance, "tolerance")
     if not isinstance(max_iterations, int) or isinstance(max_iterations, bool):
         raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     if max_iterations < 1:
         raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
-    i = stage.first_impact(
-        _Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations
-    )
+    i = stage.first_impact(_Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations)
     point = Vec2(solid_a.x + i.x, solid_a.y + i.y)
     return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec2(i.nx, i.ny), i.iterations)
+
+
+def _move(shape: Shape, start: Solid, end: PoseLike, name: str) -> Move:
+    """The motion from where a solid is to its end pose."""
+    x, y, angle = as_pose(end, f"end_{name}")
+    turn = 0.0 if shape.upright else angle - start.angle
+    if turn != 0.0 and isinstance(shape, HalfPlane):
+        raise ValueError(f"end_{name} must not turn a HalfPlane, got a turn of {turn!r}")
+    return Move(x - start.x, y - start.y, turn)

@@ -72,10 +72,8 @@ def part(solid: Solid, index: int, first: int, x: float, y: float) -> Core:
 @kernel
 def with_part(m: Manifold, index: int) -> Manifold:
     """The manifold with the part's number in its feature ids."""
-    shift = index * _PART
-    return Manifold(
-        m.count, m.nx, m.ny, m.x0, m.y0, m.separation0, m.id0 + shift, m.x1, m.y1, m.separation1, m.id1 + shift
-    )
+    id0, id1 = m.id0 + index * _PART, m.id1 + index * _PART
+    return Manifold(m.count, m.nx, m.ny, m.x0, m.y0, m.separation0, id0, m.x1, m.y1, m.separation1, id1)
 
 
 @kernel
@@ -125,7 +123,8 @@ def cast_rays(pool: Points, solid: Solid, rays: Reals2, hits: Reals2) -> None:
     """Rays (n, 4), start and end, against a shape: `hits` (n, 3) get fraction (2: none) and normal."""
     lay(pool, solid, 0, solid.angle)
     for k in range(len(rays)):
-        sx, sy, ex, ey = rays[k, 0] - solid.x, rays[k, 1] - solid.y, rays[k, 2] - solid.x, rays[k, 3] - solid.y
+        sx, sy = rays[k, 0] - solid.x, rays[k, 1] - solid.y
+        ex, ey = rays[k, 2] - solid.x, rays[k, 3] - solid.y
         hits[k, 0] = 2.0
         for i in range(len(solid.parts)):
             fraction, nx, ny = raycast(pool, part(solid, i, 0, 0.0, 0.0), sx, sy, ex, ey)
@@ -171,6 +170,8 @@ def first_impact(
             impact = time_of_impact(local, pool, core_a, sweep_a, core_b, sweep_b, tolerance, max_iterations)
             # A failure says only how far it is safe, so it counts like a hit at that time.
             ends = impact.status != SEPARATED
-            if best.iterations == 0 or (ends and (best.status == SEPARATED or impact.fraction < best.fraction)):
+            if best.iterations == 0 or (
+                ends and (best.status == SEPARATED or impact.fraction < best.fraction)
+            ):
                 best = impact
     return best

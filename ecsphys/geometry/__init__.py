@@ -1,0 +1,47 @@
+"""Geometry without a world: pure functions on shapes and poses, on the kernels that the systems run.
+
+Angles are in radians, counter-clockwise; a pose is `(x, y, angle)` or anything with a `.pose`; a
+contact normal points from A to B. The scratch memory is shared: one thread at a time.
+"""
+
+from ..math2d.pose import Pose
+from ..math2d.vec2 import Bounds, Vec2
+from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
+from .outlines import convex_hull, decompose, minkowski_difference, swept_shape
+from .queries import (
+    closest_point,
+    collide,
+    distance,
+    overlap,
+    overlap_many,
+    raycast,
+    raycast_many,
+    shape_cast,
+    time_of_impact,
+)
+
+__all__ = [
+    "Bounds",
+    "CastHit",
+    "ContactPoint",
+    "Manifold",
+    "PointHit",
+    "Pose",
+    "RayHit",
+    "Separation",
+    "TimeOfImpact",
+    "Vec2",
+    "closest_point",
+    "collide",
+    "convex_hull",
+    "decompose",
+    "distance",
+    "minkowski_difference",
+    "overlap",
+    "overlap_many",
+    "raycast",
+    "raycast_many",
+    "shape_cast",
+    "swept_shape",
+    "time_of_impact",
+]
