@@ -1,0 +1,1 @@
+"""Changes velocities and positions: integration, contacts, islands."""

@@ -1,0 +1,1 @@
+"""Storage of a world: arrays by owner, the registry of what esper holds, invariants."""
