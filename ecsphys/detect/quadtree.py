@@ -16,12 +16,13 @@ import numpy.typing as npt
 from .._jit import INT, INTS, REAL, REALS2, array, entry, records
 from ..world.layout import FILTER
 from ..world.state import grown
-from .quadtree_build import BLOCKS_NEEDED, grow_bounds, may_stay, settle, uproot
+from .quadtree_build import place_all
 from .quadtree_nodes import (
     FREE_BLOCK,
     LINK,
     MOBILE,
     NODE,
+    NODES_WANTED,
     NONE,
     SIZE,
     SPARE,
@@ -32,10 +33,9 @@ from .quadtree_nodes import (
     STATIC,
     TREE,
     Tree,
-    spot_of,
     take,
 )
-from .quadtree_pairs import pairs_of_all, pairs_of_one
+from .quadtree_pairs import pairs_of_all, pairs_of_each
 from .quadtree_rays import find_in_box
 from .quadtree_tidy import tidy
 
@@ -44,26 +44,8 @@ Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 # From one moved mobile proxy in so many it is faster to search for all than one by one.
 MANY = 4
-NODES_WANTED = -1  # instead of a count: come again with more nodes
-MOVE, PAIRS = 1, 2
+PLACE, PAIRS = 1, 2
 _NO_FILTERS = records(0, FILTER)
-_NO_KEYS = np.zeros(0, np.int64)
-
-
-@entry(TREE, REALS2, array(FILTER), INTS)
-def insert_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints) -> int:
-    """Insert those proxies that are not there yet; 0, or NODES_WANTED."""
-    bounds, nodes, links, state, _ = tree
-    for i in ids:
-        if links[i].node != NONE:
-            continue
-        if state[SPARE] < BLOCKS_NEEDED:
-            return NODES_WANTED
-        part = MOBILE if filters[i].mobile != 0 else STATIC
-        links[i].part = part
-        state[SIZE + part] += 1
-        settle(bounds, nodes, links, state, fat, i, part)
-    return 0
 
 
 @entry(TREE, INTS)
@@ -78,22 +60,15 @@ def remove_proxies(tree: Tree, ids: Ints) -> None:
 
 
 @entry(TREE, REALS2, array(FILTER), INTS, INTS, INT)
-def update_proxies(tree: Tree, fat: Boxes, filters: Rows, moved: Ints, keys: Ints, tasks: int) -> int:
-    """Take notice of new boxes (tasks & MOVE) and find the pairs of moved proxies (tasks & PAIRS).
+def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints, tasks: int) -> int:
+    """Take in new proxies and rewritten boxes (tasks & PLACE), find the pairs of these (tasks & PAIRS).
 
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
     bounds, nodes, links, state, stack = tree
-    if tasks & MOVE:
-        for i in moved:
-            spot = spot_of(fat, i)
-            state[STALE + links[i].part] += 1
-            if may_stay(nodes, links[i].node, spot):
-                grow_bounds(bounds, nodes, fat, i, links[i].node)
-                continue
-            if state[SPARE] < BLOCKS_NEEDED:
-                return NODES_WANTED
-            settle(bounds, nodes, links, state, fat, i, uproot(nodes, links, i, spot))
+    if tasks & PLACE:
+        if place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
+            return NODES_WANTED
         for part in range(2):
             if state[STALE + part] > state[SIZE + part]:
                 tidy(bounds, nodes, links, state, fat, part)
@@ -101,17 +76,18 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, moved: Ints, keys: Int
     if tasks & PAIRS == 0:
         return 0
     state[STAMP] += 1
+    stamp = state[STAMP]
     mobile = 0
-    for i in moved:
-        links[i].stamp = state[STAMP]
+    for i in ids:
+        links[i].stamp = stamp
         mobile += links[i].part
-    many = MANY * mobile >= state[SIZE + MOBILE]
-    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, state[STAMP], keys) if many else 0
-    for i in moved:
-        if not many or links[i].part == STATIC:
-            found = pairs_of_one(
-                bounds, nodes, links, fat, filters, stack, state[STAMP], i, keys, found
-            )
+    if MANY * mobile < state[SIZE + MOBILE]:
+        return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, ids, keys, 0))
+    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys)
+    for k in range(len(ids)):
+        if links[ids[k]].part == STATIC:
+            one = ids[k : k + 1]
+            found = pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, one, keys, found)
     return int(found)
 
 
@@ -147,8 +123,7 @@ class Quadtree:
         """Add proxies."""
         if len(self.tree.links) < len(fat):
             self._add_links(len(fat))
-        while insert_proxies(self.tree, fat, filters, ids) == NODES_WANTED:
-            self._add_nodes(2 * len(self.tree.nodes))
+        self._update(fat, filters, ids, PLACE)
 
     def remove(self, ids: Ints) -> None:
         """Remove proxies."""
@@ -156,16 +131,15 @@ class Quadtree:
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Take notice of rewritten boxes."""
-        while update_proxies(self.tree, fat, _NO_FILTERS, ids, _NO_KEYS, MOVE) == NODES_WANTED:
-            self._add_nodes(2 * len(self.tree.nodes))
+        self._update(fat, _NO_FILTERS, ids, PLACE)
 
     def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
-        return self._find(fat, filters, moved, PAIRS)
+        return self._update(fat, filters, moved, PAIRS)
 
     def update(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
         """`move` and `pairs` in one."""
-        return self._find(fat, filters, moved, MOVE | PAIRS)
+        return self._update(fat, filters, moved, PLACE | PAIRS)
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """The proxies whose boxes overlap a box, ascending; valid until the next call."""
@@ -177,11 +151,11 @@ class Quadtree:
         ids.sort()
         return ids
 
-    def _find(self, fat: Boxes, filters: Rows, moved: Ints, tasks: int) -> Ints:
-        if len(moved) == 0:
-            return _NO_KEYS
+    def _update(self, fat: Boxes, filters: Rows, ids: Ints, tasks: int) -> Ints:
+        if len(ids) == 0:
+            return ids
         while True:
-            count = update_proxies(self.tree, fat, filters, moved, self._keys, tasks)
+            count = update_proxies(self.tree, fat, filters, ids, self._keys, tasks)
             if count == NODES_WANTED:
                 self._add_nodes(2 * len(self.tree.nodes))
             elif count > len(self._keys):

@@ -12,7 +12,12 @@ from .._jit import kernel
 from .quadtree_nodes import (
     CAPACITY,
     MOBILE,
+    NODES_WANTED,
     NONE,
+    SIZE,
+    SPARE,
+    STALE,
+    STATIC,
     Cell,
     Spot,
     add_children,
@@ -73,38 +78,41 @@ def common(cell: Cell, inner: Cell, spot: Spot) -> Cell:
 @kernel
 def insert_above(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, cell: Cell) -> None:
     """Put a node with a larger cell into the place of node n, which becomes its child."""
-    below = nodes[n].child
+    below, inner = nodes[n].child, cell_of(nodes, n)
+    set_cell(nodes, n, cell)
     block = add_children(bounds, nodes, state, n)
+    child = block + quadrant(cell, inner.x, inner.y)
     nodes[n].child = below
-    child = block + quadrant(cell, nodes[n].x, nodes[n].y)
     carry(bounds, nodes, links, n, child)
+    set_cell(nodes, child, inner)
     node = nodes[n]
     node.child = block
     node.first = NONE
     node.count = 0
     node.limit = CAPACITY
-    set_cell(nodes, n, cell)
 
 
 @kernel
-def home_below(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, spot: Spot) -> int:
-    """The node for a spot that fits node n: the smallest there is, or a new one."""
-    while n <= MOBILE or (nodes[n].child != NONE and spot.reach <= 0.5 * nodes[n].half):
-        outer = cell_of(nodes, n)
-        child = nodes[n].child
-        if n > MOBILE:
-            child += quadrant(outer, spot.x, spot.y)
-        elif child == NONE:
-            child = add_children(bounds, nodes, state, n)
-        inner = cell_of(nodes, child)
-        if nodes[child].count == 0 and nodes[child].child == NONE:
-            cell = doubled(first_cell(spot), spot) if n <= MOBILE else quarter(outer, child & 3)
-            set_cell(nodes, child, cell)
-        elif not fits(inner, spot):
-            cell = doubled(inner, spot) if n <= MOBILE else common(quarter(outer, child & 3), inner, spot)
-            insert_above(bounds, nodes, links, state, child, cell)
-        n = child
-    return int(n)
+def child_towards(nodes: Rows, n: int, spot: Spot) -> int:
+    """The child of a node in whose quarter a spot lies; NONE below a top node without children."""
+    if n <= MOBILE:
+        return int(nodes[n].child)
+    return int(nodes[n].child + quadrant(cell_of(nodes, n), spot.x, spot.y))
+
+
+@kernel
+def fitted_child(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, spot: Spot) -> int:
+    """Make the child of node n fit a spot, by a new cell or a new node in its place; returns it."""
+    if nodes[n].child == NONE:
+        add_children(bounds, nodes, state, n)
+    child = child_towards(nodes, n, spot)
+    cell, inner = quarter(cell_of(nodes, n), child & 3), cell_of(nodes, child)
+    if nodes[child].count == 0 and nodes[child].child == NONE:
+        set_cell(nodes, child, doubled(first_cell(spot), spot) if n <= MOBILE else cell)
+    else:
+        outer = doubled(inner, spot) if n <= MOBILE else common(cell, inner, spot)
+        insert_above(bounds, nodes, links, state, child, outer)
+    return child
 
 
 @kernel
@@ -132,32 +140,17 @@ def split(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, n: i
     if shrink(nodes, links, fat, n) > 0.5 * nodes[n].half:
         nodes[n].limit = 2 * nodes[n].count
         return
-    cell = cell_of(nodes, n)
-    block = add_children(bounds, nodes, state, n)
-    for q in range(4):
-        set_cell(nodes, block + q, quarter(cell, q))
+    add_children(bounds, nodes, state, n)
     i = nodes[n].first
     while i != NONE:
         later = links[i].next
         spot = spot_of(fat, i)
-        if spot.reach <= 0.5 * cell.half:
-            child = block + quadrant(cell, spot.x, spot.y)
+        if spot.reach <= 0.5 * nodes[n].half:
+            child = child_towards(nodes, n, spot)
             take(nodes, links, i)
             put(nodes, links, i, child)
             widen(bounds, child, fat, i)
         i = later
-
-
-@kernel
-def settle(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, i: int, n: int) -> None:
-    """Put proxy i into node n or below."""
-    spot = spot_of(fat, i)
-    if n > MOBILE or is_near(spot):
-        n = home_below(bounds, nodes, links, state, n, spot)
-    put(nodes, links, i, n)
-    grow_bounds(bounds, nodes, fat, i, n)
-    if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
-        split(bounds, nodes, links, state, fat, n)
 
 
 @kernel
@@ -171,10 +164,39 @@ def may_stay(nodes: Rows, n: int, spot: Spot) -> bool:
 
 
 @kernel
-def uproot(nodes: Rows, links: Rows, i: int, spot: Spot) -> int:
-    """Take proxy i out of its node; returns the lowest node above that has room for it."""
-    n = links[i].node
-    take(nodes, links, i)
-    while n > MOBILE and not fits(cell_of(nodes, n), spot):
-        n = nodes[n].parent
-    return int(n)
+def place_all(
+    bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, filters: Rows, ids: Ints
+) -> int:
+    """Put new proxies where they belong and move those whose boxes were rewritten.
+
+    Returns 0, or NODES_WANTED when it had to stop; repeating it is harmless.
+    """
+    for i in ids:
+        spot = spot_of(fat, i)
+        n = links[i].node
+        if n != NONE and may_stay(nodes, n, spot):
+            state[STALE + links[i].part] += 1
+            grow_bounds(bounds, nodes, fat, i, n)
+            continue
+        if state[SPARE] < BLOCKS_NEEDED:
+            return NODES_WANTED
+        if n == NONE:
+            n = MOBILE if filters[i].mobile != 0 else STATIC
+            links[i].part = n
+            state[SIZE + n] += 1
+        else:
+            state[STALE + links[i].part] += 1
+            take(nodes, links, i)
+            while n > MOBILE and not fits(cell_of(nodes, n), spot):
+                n = nodes[n].parent
+        if is_near(spot):
+            while n <= MOBILE or (nodes[n].child != NONE and spot.reach <= 0.5 * nodes[n].half):
+                child = child_towards(nodes, n, spot)
+                if child == NONE or not fits(cell_of(nodes, child), spot):
+                    child = fitted_child(bounds, nodes, links, state, n, spot)
+                n = child
+        put(nodes, links, i, n)
+        grow_bounds(bounds, nodes, fat, i, n)
+        if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
+            split(bounds, nodes, links, state, fat, n)
+    return 0

@@ -22,41 +22,46 @@ def tidy(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, part:
     Bottom up, in time proportional to the part.
     """
     n = bottom(nodes, part)
-    while n > MOBILE:
-        tidy_node(bounds, nodes, links, state, fat, n)
+    while n != NONE:
+        clear(bounds, n)
+        i = nodes[n].first
+        while i != NONE:
+            widen(bounds, n, fat, i)
+            i = links[i].next
+        nodes[n].total = nodes[n].count
+        if nodes[n].child != NONE:
+            only = add_up(bounds, nodes, n)
+            if n > MOBILE and nodes[n].total <= CAPACITY // 2:
+                swallow(nodes, links, state, n)
+            elif n > MOBILE and only != NONE:
+                skip(bounds, nodes, links, state, n, only)
+        if n <= MOBILE:
+            break
         n = bottom(nodes, n + 1) if n & 3 != 3 else nodes[n].parent
-    tidy_node(bounds, nodes, links, state, fat, part)
 
 
 @kernel
-def tidy_node(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, n: int) -> None:
-    """Tight bounds for a node whose children are tidy; it swallows them if they are nearly empty."""
-    clear(bounds, n)
-    node = nodes[n]
-    i = node.first
-    while i != NONE:
-        widen(bounds, n, fat, i)
-        i = links[i].next
-    node.total = node.count
-    if node.child == NONE:
-        return
-    only = NONE  # the child that holds all there is
-    for child in range(node.child, node.child + 4):
+def add_up(bounds: Boxes, nodes: Rows, n: int) -> int:
+    """Add the children's bounds and totals to a node's; returns the child that holds all, or NONE."""
+    only = NONE
+    for child in range(nodes[n].child, nodes[n].child + 4):
         if nodes[child].total > 0:
-            only = child if node.total == 0 else NONE
-            node.total += nodes[child].total
+            only = child if nodes[n].total == 0 else NONE
+            nodes[n].total += nodes[child].total
             widen(bounds, n, bounds, child)
-    if n <= MOBILE:
-        return
-    if node.total <= CAPACITY // 2:
-        swallow(nodes, links, state, n)
-    elif only != NONE:
-        block = node.child
-        carry(bounds, nodes, links, only, n)
-        inner = nodes[n].child
-        nodes[n].child = block
-        drop_children(nodes, state, n)
-        nodes[n].child = inner
+    return only
+
+
+@kernel
+def skip(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, child: int) -> None:
+    """Put the only child in use into the place of node n, which is empty itself."""
+    block, below = nodes[n].child, nodes[child].child
+    carry(bounds, nodes, links, child, n)
+    limit = nodes[n].limit
+    nodes[n].child = block
+    drop_children(nodes, state, n)
+    nodes[n].child = below
+    nodes[n].limit = limit
 
 
 @kernel
