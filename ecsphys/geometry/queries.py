@@ -78,7 +78,7 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     >>> from ecsphys import Box
     >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
     >>> m.normal, [(p.point.x, p.penetration) for p in m.points]
-    (Vec2(x=0.0, y=1.0), [(1.0, 0.25), (-0.5, 0.25)])
+    (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
     m = stage.meet(pool, solid_a, solid_b, TOUCH)

@@ -169,9 +169,7 @@ def first_impact(
             core_a, core_b = part(a, i, 0, 0.0, 0.0), part(b, j, first_b, 0.0, 0.0)
             impact = time_of_impact(local, pool, core_a, sweep_a, core_b, sweep_b, tolerance, max_iterations)
             # A failure says only how far it is safe, so it counts like a hit at that time.
-            ends = impact.status != SEPARATED
-            if best.iterations == 0 or (
-                ends and (best.status == SEPARATED or impact.fraction < best.fraction)
-            ):
+            earlier = impact.status != SEPARATED and impact.fraction < best.fraction
+            if best.status == SEPARATED or earlier:
                 best = impact
     return best

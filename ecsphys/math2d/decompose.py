@@ -33,9 +33,7 @@ def convex_parts(outline: Sequence[Vec2], holes: Sequence[Sequence[Vec2]] = ()) 
     for i, hole in enumerate(rings[1:]):
         around = [other for k, other in enumerate(rings) if k != i + 1 and inside(other, hole[0])]
         if len(around) != 1 or around[0] is not rings[0]:
-            raise ValueError(
-                f"holes[{i}] must lie in the outline and in no other hole, got {_shown(hole[0])}"
-            )
+            raise ValueError(f"holes[{i}] must lie in points and no other hole, got {_shown(hole[0])}")
     points = [p for ring in rings for p in ring]
     numbers = iter(range(len(points)))
     outer, *inner = ([next(numbers) for _ in ring] for ring in rings)
