@@ -56,9 +56,11 @@ class Hud:
             arcade.draw_lbwh_rectangle_filled(0, 0, width, 34, _PANEL)
             _write(self._help, HELP, width / 2, 10)
         if paused:
-            self._banner("PAUSED", _WHITE, "P goes on, R starts again", width)
+            self._banner("PAUSED", _WHITE, "P goes on    R starts again    Q quits", width)
         elif not session.playing:
-            self._banner(*_ENDS[session.outcome], f"score {session.score}    R starts again", width)
+            self._banner(
+                *_ENDS[session.outcome], f"score {session.score}    R starts again    Q quits", width
+            )
 
     def _banner(self, title: str, color: tuple[int, int, int, int], hint: str, width: float) -> None:
         arcade.draw_lbwh_rectangle_filled(0, HEIGHT / 2 - 70, width, 150, _PANEL)

@@ -16,6 +16,7 @@ GUN = (key.J,)
 LASER = (key.K,)
 RESTART = (key.R,)
 PAUSE = (key.P, key.ESCAPE)
+QUIT = (key.Q,)
 DEBUG = (key.F1,)
 FULLSCREEN = (key.F11,)
 

@@ -106,6 +106,8 @@ class PlayView(arcade.View):
             self.restart()
         elif symbol in keys.PAUSE:
             self.paused = not self.paused
+        elif symbol in keys.QUIT and (self.paused or not self.game.session.playing):
+            self.window.close()
         elif symbol in keys.DEBUG:
             self.show_shapes = not self.show_shapes
         elif not self.game.autoplay:

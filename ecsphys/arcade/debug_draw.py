@@ -117,7 +117,7 @@ class DebugDraw:
             self._geometry.render(self._program, vertices=count)
 
     def _colors(self, world: World, bodies: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        colors = body_colors(bodies)[self._outlines.rows]
+        colors: npt.NDArray[np.uint8] = body_colors(bodies)[self._outlines.rows]
         colors[world.shapes.filters["trigger"][self._outlines.shapes] != 0] = TRIGGER_COLOR
         return colors
 

@@ -79,7 +79,7 @@ def slot(sprites, sprite) -> np.ndarray:
 def test_a_sprite_follows_between_the_steps(scene):
     import arcade
 
-    physics, sprites, sync = scene
+    _, sprites, sync = scene
     entity = ball(100, 200)
     sprite = sync.add(entity, arcade.SpriteCircle(8, arcade.color.RED))
     for _ in range(30):
@@ -94,7 +94,7 @@ def test_a_sprite_follows_between_the_steps(scene):
 def test_sprites_of_deleted_entities_go_and_others_stay(scene):
     import arcade
 
-    physics, sprites, sync = scene
+    _, sprites, sync = scene
     kept, lost = ball(0), ball(100)
     other = arcade.SpriteCircle(3, arcade.color.BLUE)
     sprites.append(other)

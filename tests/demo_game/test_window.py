@@ -6,6 +6,7 @@ import pytest
 
 from demo_game.game import Game
 from demo_game.levels import FOUNDRY
+from ecsphys import Vec2
 from tests.demo_game.levels import FLAT
 from tests.demo_game.play import health, place
 
@@ -102,7 +103,7 @@ def test_mouse_and_keys_shoot(driver):
 
 def test_the_beam_is_seen(driver):
     def before_the_muzzle():
-        x, y = driver.view.camera.camera.project(place(driver.game) + (150, 0))
+        x, y = driver.view.camera.camera.project(place(driver.game) + Vec2(150, 0))
         return driver.picture().getpixel((round(x), 720 - round(y)))
 
     assert max(before_the_muzzle()) < 200
