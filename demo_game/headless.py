@@ -6,7 +6,8 @@ import time
 
 import esper
 
-from ecsphys import Transform, warm_up
+from ecsphys import Transform
+from ecsphys.__main__ import main as ecsphys_command
 from ecsphys.world.checks import fingerprint
 
 from .components import Drone, Health
@@ -15,7 +16,7 @@ from .game import Game
 
 def play(seconds: float, seed: int) -> Game:
     """Let the scripted player play for `seconds` of game time; prints how it goes."""
-    warm_up()
+    ecsphys_command(["warm-up"])  # with its progress bar
     game = Game(seed=seed, autoplay=True)
     steps = round(seconds / game.physics.step)
     a_second = round(1.0 / game.physics.step)

@@ -15,18 +15,3 @@ PLAYER_DOWN = "player_down"
 GEM_TAKEN = "gem_taken"
 DOOR_UNLOCKED = "door_unlocked"
 LEVEL_WON = "level_won"
-
-ALL = (
-    JUMPED,
-    LANDED,
-    GUN_FIRED,
-    SHOT_ENDED,
-    LASER_FIRED,
-    ENEMY_HIT,
-    ENEMY_DOWN,
-    PLAYER_HURT,
-    PLAYER_DOWN,
-    GEM_TAKEN,
-    DOOR_UNLOCKED,
-    LEVEL_WON,
-)

@@ -45,7 +45,8 @@ class FollowCamera:
         lift = min(1.0, abs(way.y) / _CALM)
         self._place += Vec2(way.x * _share(_QUICK, dt), way.y * _share(_QUICK * lift, dt))
         self._shake = max(0.0, self._shake - dt)
-        self.camera.position = tuple(self._inside(self._place) + self._tremor())
+        x, y = self._inside(self._place) + self._tremor()
+        self.camera.position = (x, y)
 
     def _inside(self, place: Vec2) -> Vec2:
         half = Vec2(self.camera.viewport_width, self.camera.viewport_height) / (2.0 * self.camera.zoom)

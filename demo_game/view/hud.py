@@ -35,7 +35,7 @@ class Hud:
         self._help.text = HELP
         self._title = _text(52, _WHITE, "center", _TITLE_FONT)
         self._hint = _text(20, _SOFT, "center")
-        self._gem = arcade.SpriteList()
+        self._gem: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self._gem.append(arcade.Sprite(":resources:images/items/gemBlue.png", 0.34))
 
     def draw(self, session: Session, paused: bool, width: float) -> None:

@@ -53,8 +53,10 @@ class LoadingView(arcade.View):
         super().__init__()
         self._then = then
         self.progress = Progress()
-        self._title = arcade.Text("Warming up the physics", 0, 0, _WHITE, 26, anchor_x="center")
-        self._name = arcade.Text("", 0, 0, _SOFT, 12, anchor_x="center")
+        arcade.resources.load_liberation_fonts()
+        self._title = _text("Warming up the physics", 26, _WHITE)
+        self._hint = _text("this takes long only the first time", 14, _SOFT)
+        self._name = _text("", 12, _SOFT)
 
     def on_update(self, dt: float) -> None:
         """Go on to the game when all is ready."""
@@ -69,8 +71,11 @@ class LoadingView(arcade.View):
         arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH, _HEIGHT, _EMPTY)
         if self.progress.done:
             arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH * self.progress.share, _HEIGHT, _BAR)
-        self._title.position = x, y + 30
-        self._title.draw()
         self._name.text = f"{self.progress.done} of {self.progress.total}  {self.progress.name}"
-        self._name.position = x, y - 60
-        self._name.draw()
+        for text, height in ((self._title, 56), (self._hint, 22), (self._name, -60)):
+            text.position = x, y + height
+            text.draw()
+
+
+def _text(words: str, size: int, color: tuple[int, int, int]) -> arcade.Text:
+    return arcade.Text(words, 0, 0, color, size, font_name="Liberation Sans", anchor_x="center")

@@ -31,7 +31,7 @@ class Scene:
         self.sprites: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
         self.sync = SpriteSync(game.physics, self.sprites)
         self.hero = Hero()
-        self._makers: dict[type, Callable[[int, Any], arcade.Sprite]] = {
+        self._makers: dict[type[Any], Callable[[int, Any], arcade.Sprite]] = {
             Door: _door,
             Exit: _exit,
             Crate: _crate,
@@ -46,20 +46,27 @@ class Scene:
     def _add_new(self) -> None:
         """Give entities that have come their sprites; those that are gone `sync` drops by itself."""
         for kind, make in self._makers.items():
-            for entity, part in esper.get_component(kind):
+            found: list[tuple[int, Any]] = esper.get_component(kind)
+            for entity, part in found:
                 if entity not in self.sync:
                     self.sync.add(entity, make(entity, part))
 
     def update(self) -> None:
         """Give everything its pose, colour and picture of now."""
         self._add_new()
-        for _, (player, stride, health, transform, body) in esper.get_components(
-            Player, Stride, Health, Transform, RigidBody
-        ):
-            self.hero.update(player, stride, health, transform.x, body.velocity)
+        self._dress(self.game.session.player)
         for entity, drone in esper.get_component(Drone):
             self.sync.sprite(entity).color = _ANGRY if drone.chasing else _CALM
         self.sync.update()
+
+    def _dress(self, player: int) -> None:
+        self.hero.update(
+            esper.component_for_entity(player, Player),
+            esper.component_for_entity(player, Stride),
+            esper.component_for_entity(player, Health),
+            esper.component_for_entity(player, Transform).x,
+            esper.component_for_entity(player, RigidBody).velocity,
+        )
 
     def draw(self) -> None:
         """All sprites."""

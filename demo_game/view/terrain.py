@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import esper
-from arcade.shape_list import ShapeElementList, create_line_generic_with_colors, create_polygon
+from arcade.shape_list import Shape, ShapeElementList, create_line_generic_with_colors, create_polygon
 from pyglet import gl
 
 from ecsphys import Vec2
@@ -25,9 +25,9 @@ _TRIM_WIDTH, _GLOW_WIDTH, _GLOW_ALPHA = 5.0, 16.0, 46
 _FLAT_ENOUGH = 0.3  # faces whose normal points up at least this much get a trim
 
 
-def terrain() -> ShapeElementList:
+def terrain() -> ShapeElementList[Shape]:
     """All solids of the current esper world. Slopes come last, to cover the floor's trim below them."""
-    shapes = ShapeElementList()
+    shapes: ShapeElementList[Shape] = ShapeElementList()
     solids = [solid for _, solid in esper.get_component(Solid)]
     for solid in sorted(solids, key=lambda solid: solid.kind == "slope"):
         shapes.append(_shaded(_sunk(solid)))
@@ -56,7 +56,7 @@ def _sunk(solid: Solid) -> list[Vec2]:
     return [corner - (0.0, _GLOW_WIDTH) if corner.y == foot else corner for corner in solid.outline]
 
 
-def _shaded(outline: list[Vec2]) -> object:
+def _shaded(outline: list[Vec2]) -> Shape:
     """A convex outline filled with the colours of its corners' heights, as a strip of triangles."""
     count = len(outline)
     order = [i // 2 if i % 2 == 0 else count - 1 - i // 2 for i in range(count)]
@@ -64,7 +64,7 @@ def _shaded(outline: list[Vec2]) -> object:
     return create_line_generic_with_colors(corners, [shade(c.y) for c in corners], gl.GL_TRIANGLE_STRIP)
 
 
-def _seams(outline: tuple[Vec2, ...]) -> list[object]:
+def _seams(outline: tuple[Vec2, ...]) -> list[Shape]:
     """Faint lines along the tiles of a block."""
     left, bottom = outline[0]
     right, top = outline[2]
@@ -82,7 +82,7 @@ def _tops(outline: tuple[Vec2, ...]) -> list[tuple[Vec2, Vec2]]:
     return [(end, start) for start, end in edges if (start - end).normalized().x > _FLAT_ENOUGH]
 
 
-def _strip(start: Vec2, end: Vec2, width: float, color: Color) -> object:
+def _strip(start: Vec2, end: Vec2, width: float, color: Color) -> Shape:
     """A line with its upper side on the edge, `width` thick."""
     down = -(end - start).normalized().perpendicular * width
     return create_polygon([start, end, end + down, start + down], color)
