@@ -37,13 +37,12 @@ from .quadtree_nodes import (
 )
 from .quadtree_pairs import pairs_of_all, pairs_of_each
 from .quadtree_rays import find_in_box
-from .quadtree_tidy import tidy
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 # From one moved mobile proxy in so many it is faster to search for all than one by one.
-MANY = 4
+MANY = 3
 PLACE, PAIRS = 1, 2
 _NO_FILTERS = records(0, FILTER)
 
@@ -66,13 +65,8 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
     bounds, nodes, links, state, stack = tree
-    if tasks & PLACE:
-        if place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
-            return NODES_WANTED
-        for part in range(2):
-            if state[STALE + part] > state[SIZE + part]:
-                tidy(bounds, nodes, links, state, fat, part)
-                state[STALE + part] = 0
+    if tasks & PLACE and place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
+        return NODES_WANTED
     if tasks & PAIRS == 0:
         return 0
     state[STAMP] += 1

@@ -33,19 +33,13 @@ from .quadtree_nodes import (
     take,
     widen,
 )
+from .quadtree_tidy import tidy
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 # One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split.
 BLOCKS_NEEDED = 3
-
-
-@kernel
-def grow_bounds(bounds: Boxes, nodes: Rows, fat: Boxes, i: int, n: int) -> None:
-    """Make the bounds of node n and of all above it enclose the box of proxy i."""
-    while n != NONE and widen(bounds, n, fat, i):
-        n = nodes[n].parent
 
 
 @kernel
@@ -169,14 +163,20 @@ def place_all(
 ) -> int:
     """Put new proxies where they belong and move those whose boxes were rewritten.
 
-    Returns 0, or NODES_WANTED when it had to stop; repeating it is harmless.
+    Parts that have gone stale are tidied. Returns 0, or NODES_WANTED when it had to stop; repeating
+    it is harmless.
     """
+    # Bounds need not grow where all of them are made anew.
+    stale_static = state[STALE + STATIC] + len(ids) > state[SIZE + STATIC]
+    stale_mobile = state[STALE + MOBILE] + len(ids) > state[SIZE + MOBILE]
     for i in ids:
         spot = spot_of(fat, i)
         n = links[i].node
         if n != NONE and may_stay(nodes, n, spot):
             state[STALE + links[i].part] += 1
-            grow_bounds(bounds, nodes, fat, i, n)
+            if not (stale_mobile if links[i].part == MOBILE else stale_static):
+                while n != NONE and widen(bounds, n, fat, i):
+                    n = nodes[n].parent
             continue
         if state[SPARE] < BLOCKS_NEEDED:
             return NODES_WANTED
@@ -196,7 +196,13 @@ def place_all(
                     child = fitted_child(bounds, nodes, links, state, n, spot)
                 n = child
         put(nodes, links, i, n)
-        grow_bounds(bounds, nodes, fat, i, n)
+        m = n
+        while m != NONE and widen(bounds, m, fat, i):
+            m = nodes[m].parent
         if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
             split(bounds, nodes, links, state, fat, n)
+    if stale_static and state[STALE + STATIC] > 0:
+        tidy(bounds, nodes, links, state, fat, STATIC)
+    if stale_mobile and state[STALE + MOBILE] > 0:
+        tidy(bounds, nodes, links, state, fat, MOBILE)
     return 0

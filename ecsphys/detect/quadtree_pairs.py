@@ -27,17 +27,6 @@ class Box(NamedTuple):
 
 
 @kernel
-def push_children(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
-    """Push those children of a node whose bounds meet a box; returns the stack's new height."""
-    block = nodes[n].child
-    if block != NONE:
-        for child in range(block, block + 4):
-            stack[top] = child
-            top += box_meets(bounds, child, box.lx, box.ly, box.ux, box.uy)
-    return top
-
-
-@kernel
 def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
     """Push what comes after node n and all below it, depth first; returns the stack's new height."""
     while n > MOBILE:
@@ -76,12 +65,27 @@ def pairs_of_each(
     for i in ids:
         box = Box(fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
         static = links[i].part == STATIC
-        stack[0] = MOBILE
-        stack[1] = STATIC
-        top = 1 if static else 2
+        n = MOBILE if static else links[i].node
+        stack[0] = STATIC
+        stack[1] = n
+        top = 2
+        while n > MOBILE:
+            for sibling in range(n - (n & 3), n - (n & 3) + 4):
+                stack[top] = sibling
+                top += (sibling != n) & box_meets(bounds, sibling, box.lx, box.ly, box.ux, box.uy)
+            n = nodes[n].parent
+            if nodes[n].first != NONE:
+                stack[top] = ~n
+                top += 1
         while top > 0:
-            n = stack[top - 1]
-            top = push_children(bounds, nodes, stack, top - 1, n, box)
+            top -= 1
+            n = stack[top]
+            if n < 0:
+                n = ~n
+            elif nodes[n].child != NONE:
+                for child in range(nodes[n].child, nodes[n].child + 4):
+                    stack[top] = child
+                    top += box_meets(bounds, child, box.lx, box.ly, box.ux, box.uy)
             j = nodes[n].first
             while j != NONE:
                 if box_meets(fat, j, box.lx, box.ly, box.ux, box.uy):
@@ -120,8 +124,12 @@ def pairs_of_all(
             stack[1] = searcher
             top = push_later(bounds, nodes, stack, 2, searcher, box)
         while top > 0:
-            n = stack[top - 1]
-            top = push_children(bounds, nodes, stack, top - 1, n, box)
+            top -= 1
+            n = stack[top]
+            if nodes[n].child != NONE:
+                for child in range(nodes[n].child, nodes[n].child + 4):
+                    stack[top] = child
+                    top += box_meets(bounds, child, box.lx, box.ly, box.ux, box.uy)
             j = nodes[n].first
             while j != NONE:
                 if box_meets(fat, j, box.lx, box.ly, box.ux, box.uy):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._jit import kernel
-from .quadtree_nodes import CAPACITY, MOBILE, NONE, bottom, carry, clear, drop_children, put, widen
+from .quadtree_nodes import CAPACITY, MOBILE, NONE, STALE, bottom, carry, drop_children, put
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -23,33 +24,32 @@ def tidy(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, part:
     """
     n = bottom(nodes, part)
     while n != NONE:
-        clear(bounds, n)
+        lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
         i = nodes[n].first
         while i != NONE:
-            widen(bounds, n, fat, i)
+            lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
+            ux, uy = max(ux, fat[i, 2]), max(uy, fat[i, 3])
             i = links[i].next
-        nodes[n].total = nodes[n].count
-        if nodes[n].child != NONE:
-            only = add_up(bounds, nodes, n)
-            if n > MOBILE and nodes[n].total <= CAPACITY // 2:
-                swallow(nodes, links, state, n)
-            elif n > MOBILE and only != NONE:
-                skip(bounds, nodes, links, state, n, only)
+        total = nodes[n].count
+        block = nodes[n].child
+        only = NONE  # the child that holds all there is
+        if block != NONE:
+            for child in range(block, block + 4):
+                if nodes[child].total > 0:
+                    only = child if total == 0 else NONE
+                    total += nodes[child].total
+                lx, ly = min(lx, bounds[child, 0]), min(ly, bounds[child, 1])
+                ux, uy = max(ux, bounds[child, 2]), max(uy, bounds[child, 3])
+        bounds[n, 0], bounds[n, 1], bounds[n, 2], bounds[n, 3] = lx, ly, ux, uy
+        nodes[n].total = total
         if n <= MOBILE:
             break
+        if block != NONE and total <= CAPACITY // 2:
+            swallow(nodes, links, state, n)
+        elif only != NONE:
+            skip(bounds, nodes, links, state, n, only)
         n = bottom(nodes, n + 1) if n & 3 != 3 else nodes[n].parent
-
-
-@kernel
-def add_up(bounds: Boxes, nodes: Rows, n: int) -> int:
-    """Add the children's bounds and totals to a node's; returns the child that holds all, or NONE."""
-    only = NONE
-    for child in range(nodes[n].child, nodes[n].child + 4):
-        if nodes[child].total > 0:
-            only = child if nodes[n].total == 0 else NONE
-            nodes[n].total += nodes[child].total
-            widen(bounds, n, bounds, child)
-    return only
+    state[STALE + part] = 0
 
 
 @kernel
