@@ -1,0 +1,233 @@
+"""Shapes: what they refuse, what they say about themselves."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import geometry as sg
+
+from ecsphys.math2d.vec2 import Vec2
+from ecsphys.shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
+from tests.geometry.oracle import KINDS, core, random_pose, random_shape
+
+NAN, INF = math.nan, math.inf
+HERE = (0.0, 0.0, 0.0)
+ALL = [
+    Circle(2, (1, 0)),
+    Box(2, 3),
+    Box(2, 3, 0.5),
+    AABB(1, 2),
+    Capsule(4, 1),
+    Capsule.between((0, 0), (3, 1), 0.5),
+    Polygon([(0, 0), (2, 0), (0, 1)]),
+    Polygon([(0, 0), (2, 0), (0, 1)], 0.25),
+    Segment((0, 0), (1, 1)),
+    Chain([(2, 0), (1, 1), (0, 0)]),
+    Chain([(0, 0), (1, 0), (0, 1)], loop=True),
+    HalfPlane((0, 1), 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: Circle(0), ValueError, "radius must be a finite number > 0, got 0"),
+        (lambda: Circle(-1), ValueError, "radius.*got -1"),
+        (lambda: Circle(NAN), ValueError, "radius.*got nan"),
+        (lambda: Circle(INF), ValueError, "radius.*got inf"),
+        (lambda: Circle(10**400), ValueError, "radius"),
+        (lambda: Circle(True), TypeError, "radius.*got True"),
+        (lambda: Circle("2"), TypeError, "radius.*got '2'"),
+        (lambda: Circle(None), TypeError, "radius.*got None"),
+        (lambda: Circle(1j), TypeError, "radius"),
+        (lambda: Circle(1, (0, NAN)), ValueError, "center"),
+        (lambda: Circle(1, 5), TypeError, "center must be a pair"),
+        (lambda: Circle(1, "ab"), TypeError, "center"),
+        (lambda: Box(0, 1), ValueError, "width.*got 0"),
+        (lambda: Box(1, -2), ValueError, "height.*got -2"),
+        (lambda: Box(1, 1, -0.1), ValueError, "radius must be a finite number >= 0, got -0.1"),
+        (lambda: AABB(1, INF), ValueError, "height.*got inf"),
+        (lambda: AABB(np.array([1, 2]), 1), TypeError, "width"),
+        (lambda: Capsule(1, 1), ValueError, "height must be at least 2 \\* radius"),
+        (lambda: Capsule.between((0, 0), (1, 0), 0), ValueError, "radius"),
+        (lambda: Segment((1, 1), (1, 1)), ValueError, "p1 and p2 must differ"),
+        (lambda: HalfPlane((0, 0)), ValueError, "normal"),
+        (lambda: HalfPlane((0, 1), NAN), ValueError, "offset"),
+        (lambda: Polygon([(0, 0), (1, 0)]), ValueError, "at least 3, got 2"),
+        (lambda: Polygon([(0, 0), (1, 1), (2, 2), (3, 3)]), ValueError, "collinear"),
+        (lambda: Polygon([(0, 0), (0, 0), (1, 0)]), ValueError, "collinear"),
+        (lambda: Polygon([(0, 0), (4, 0), (1, 1), (0, 4)]), ValueError, "concave|inward.*decompose"),
+        (lambda: Polygon([(0, 0), (2, 2), (2, 0), (0, 2)]), ValueError, "decompose"),
+        (
+            lambda: Polygon([Vec2(1, 0).rotated(k * 4 * math.pi / 5) for k in range(5)]),
+            ValueError,
+            "crosses itself",
+        ),
+        (lambda: Polygon(7), TypeError, "points must be a sequence"),
+        (lambda: Polygon([(0, 0), (1, 0), 3]), TypeError, "points\\[2\\]"),
+        (lambda: Chain([]), ValueError, "at least 2"),
+        (lambda: Chain([(0, 0), (0, 0)]), ValueError, "at least 2 different ones, got 1"),
+        (lambda: Chain([(0, 0), (1, 0)], loop=True), ValueError, "at least 3"),
+        (lambda: Chain([(0, 0), (1, 0)], loop=1), TypeError, "loop"),
+        (lambda: Circle(1).mass_properties(-1), ValueError, "density"),
+        (lambda: Circle(1).contains((0, 0), (0, 0)), TypeError, "pose"),
+        (lambda: Circle(1).contains((0, 0, NAN), (0, 0)), ValueError, "pose"),
+        (lambda: Circle(1).support((0, 0)), ValueError, "direction"),
+        (lambda: HalfPlane((0, 1)).support((1, 1)), ValueError, "direction"),
+    ],
+)
+def test_mistakes_stop_at_the_door(make: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        make()
+
+
+@pytest.mark.parametrize("shape", ALL, ids=repr)
+def test_shapes_are_values(shape: Shape) -> None:
+    twin = pickle.loads(pickle.dumps(shape))
+    assert twin == shape == copy.deepcopy(shape) and hash(twin) == hash(shape)
+    assert eval(repr(shape)) == shape
+    assert shape != Circle(99) and shape != 1
+    with pytest.raises(AttributeError, match="immutable"):
+        shape.radius = 3.0
+    with pytest.raises(AttributeError):
+        shape.anything = 3.0  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="read-only"):
+        shape.cores[0][1][0, 0] = 1.0
+    assert shape.cores is shape.cores
+
+
+def test_a_polygon_is_tidied() -> None:
+    wanted = Polygon([(0, 0), (2, 0), (2, 2), (0, 2)])
+    assert Polygon([(0, 2), (2, 2), (2, 0), (0, 0)]).points == (Vec2(0, 0), Vec2(2, 0), Vec2(2, 2), Vec2(0, 2))
+    messy = [(0, 0), (1, 0), (1, 0), (2, 0), (2, 2), (1, 2), (0, 2), (0, 1), (0, 0)]
+    assert Polygon(messy) == wanted
+    assert Polygon(np.array(messy)) == wanted
+    many = [Vec2(5, 0).rotated(k * math.tau / 100) for k in range(100)]
+    assert len(Polygon(many).points) == 100
+
+
+def test_needles_and_sizes() -> None:
+    for size in (1e-3, 1.0, 1e6):
+        needle = Polygon([(0, 0), (size, 0), (size, size * 1e-4)])
+        assert len(needle.points) == 3
+        assert needle.area == pytest.approx(0.5e-4 * size * size)
+        normals = needle.cores[0][1][:, 2:]
+        assert np.allclose(np.hypot(normals[:, 0], normals[:, 1]), 1.0, atol=1e-15)
+
+
+def test_half_plane_is_what_its_formula_says() -> None:
+    plane = HalfPlane((3, 4), 10)
+    assert plane.normal == pytest.approx((0.6, 0.8)) and plane.offset == pytest.approx(2.0)
+    assert plane.contains(HERE, (1.2, 1.6 - 1e-9)) and not plane.contains(HERE, (1.2, 1.6 + 1e-9))
+    assert plane.bounds(HERE).upper == (INF, INF)
+    assert HalfPlane((0, -1), 2).bounds((0, 10, 0)) == ((-INF, 8), (INF, INF))
+    assert HalfPlane((1, 0)).bounds((3, 0, math.pi / 2)).upper.y == pytest.approx(0.0)
+
+
+def test_chain_cores_know_their_neighbours() -> None:
+    first, last = (core[1] for core in Chain([(2, 0), (1, 0), (0, 1)]).cores)
+    assert first[0].tolist() == [2, 0, 0, 1] and first[1].tolist() == [1, 0, 0, -1]
+    assert first[2].tolist() == [2, 0, 0, 0]  # nothing before
+    assert first[3, :2].tolist() == [0, 1] and first[3, 2:].tolist() == last[0, 2:].tolist()
+    assert last[2].tolist() == [2, 0, 0, 1]
+    loop = Chain([(0, 0), (1, 0), (0, 1)], loop=True)
+    assert len(loop.cores) == 3 and loop.cores[0][1][2, :2].tolist() == [0, 1]
+    assert loop.cores[0][1][0, 2:].tolist() == [0, -1]  # counter-clockwise: solid inside
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bounds_are_tight_and_supports_reach_them(kind: str) -> None:
+    rng = random.Random(kind)
+    for _ in range(30):
+        shape, pose = random_shape(rng, kind), random_pose(rng, 3.0)
+        if isinstance(shape, HalfPlane):
+            continue
+        lower, upper = shape.bounds(pose)
+        minx, miny, maxx, maxy = core(shape, pose).bounds
+        assert (*lower, *upper) == pytest.approx(
+            (minx - shape.radius, miny - shape.radius, maxx + shape.radius, maxy + shape.radius)
+        )
+        turn = 0.0 if shape.upright else pose[2]
+        reach = shape.support(Vec2(1, 0).rotated(-turn)).rotated(turn) + pose[:2]
+        assert reach.x == pytest.approx(upper.x)
+
+
+MASSES = [
+    (Circle(2, (3, 1)), 4 * math.pi, (3, 1), 8 * math.pi),
+    (Box(2, 4), 8, (0, 0), 8 * 20 / 12),
+    (AABB(2, 4), 8, (0, 0), 8 * 20 / 12),
+    (Polygon([(0, 0), (3, 0), (0, 3)]), 4.5, (1, 1), 4.5 * (9 + 9) / 18),
+    (Polygon([(10, 10), (12, 10), (12, 11), (10, 11)]), 2, (11, 10.5), 2 * 5 / 12),
+    (Segment((0, 0), (4, 2)), 0, (2, 1), 0),
+    (Chain([(0, 0), (4, 2)]), 0, (0, 0), 0),
+    (HalfPlane((0, 1)), 0, (0, 0), 0),
+    # A stadium: the rectangle, and two half discs about the middle (parallel axes).
+    (
+        Capsule(4, 1),
+        4 + math.pi,
+        (0, 0),
+        4 * 8 / 12 + math.pi * 0.5 + math.pi * 1 + 2 * 1 * math.pi * (4 / (3 * math.pi)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("shape", "area", "center", "inertia"), MASSES, ids=lambda v: repr(v)[:30])
+def test_mass_properties(shape: Shape, area: float, center: tuple[float, float], inertia: float) -> None:
+    found = shape.mass_properties(3)
+    assert shape.area == pytest.approx(area)
+    assert found.mass == pytest.approx(3 * area)
+    assert found.center == pytest.approx(center)
+    assert found.inertia == pytest.approx(3 * inertia)
+
+
+def moments(polygon: sg.Polygon) -> tuple[float, float, float, float]:
+    """Area, centroid and polar moment about it, by triangles of a fine outline."""
+    xy = np.array(polygon.exterior.coords)[:-1]
+    center = np.array(polygon.centroid.coords[0])
+    a, b = xy - center, np.roll(xy, -1, axis=0) - center
+    cross = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    square = (a * a).sum(1) + (a * b).sum(1) + (b * b).sum(1)
+    return polygon.area, *center, abs(float((cross * square).sum())) / 12
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "half-plane"])
+def test_mass_properties_of_random_shapes(kind: str) -> None:
+    rng = random.Random(kind)
+    for _ in range(10):
+        shape = random_shape(rng, kind)
+        if shape.area == 0.0:
+            continue
+        body = core(shape, HERE)
+        fine = body.buffer(shape.radius, quad_segs=2000) if shape.radius > 0.0 else body
+        area, x, y, moment = moments(fine)
+        found = shape.mass_properties()
+        assert (found.mass, *found.center, found.inertia) == pytest.approx((area, x, y, moment), rel=2e-6, abs=1e-6)
+
+
+@given(
+    st.floats(-1e3, 1e3), st.floats(-1e3, 1e3), st.floats(-7, 7), st.sampled_from(ALL), st.floats(-3, 3), st.floats(-3, 3)
+)
+@settings(max_examples=60, deadline=None)
+def test_contains_moves_with_the_pose(x: float, y: float, angle: float, shape: Shape, px: float, py: float) -> None:
+    turn = 0.0 if shape.upright else angle
+    point = Vec2(px, py).rotated(turn) + (x, y)
+    nudged = [shape.contains(HERE, Vec2(px, py) + d) for d in ((1e-9, 0), (-1e-9, 0), (0, 1e-9), (0, -1e-9))]
+    if all(nudged) or not any(nudged):
+        assert shape.contains((x, y, angle), point) == nudged[0]
+
+
+class Somewhere:
+    pose = (5.0, 0.0, math.pi / 2)
+
+
+def test_whatever_has_a_pose_will_do() -> None:
+    assert Box(4, 1).bounds(Somewhere()).upper == pytest.approx((5.5, 2.0))
+    assert Box(4, 1).contains(Somewhere(), (5, 1.9))
