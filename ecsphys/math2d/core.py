@@ -34,9 +34,9 @@ def normal_of(a: Pair, b: Pair) -> Pair:
     >>> normal_of((0, 0), (2, 0))
     (0.0, -1.0)
     """
-    x, y = b[0] - a[0], b[1] - a[1]
+    x, y = b[1] - a[1], a[0] - b[0]
     length = math.hypot(x, y)
-    return y / length, -x / length
+    return x / length, y / length
 
 
 def outline(points: Sequence[Pair]) -> Points:
