@@ -15,7 +15,7 @@ from .detect.pairs import drop_contacts_of, owners_of, table_of
 from .world.waking import wake_rows
 from .mass import BodyMass, body_mass
 from .math2d.core import placed
-from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC
+from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, FREE, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC
 from .world.registry import NONE, Change, Parts, Registry
 from .world.state import World
 
@@ -61,6 +61,7 @@ def take_in(world: World, registry: Registry) -> None:
     bodies.changed.clear()
     bodies.reshaped.clear()
     world.awake_stale = True
+    world.unsettled = True
 
 
 def _told(world: World, registry: Registry, known: set[int]) -> list[Change]:
@@ -212,7 +213,8 @@ def _words(
     )
 
 
-_STILL = RigidBody.static()
+_STILL = RigidBody.static()  # what an entity without RigidBody is
+_STILL._entity = FREE  # it waits for nobody
 
 
 def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,8 +33,9 @@ class Collision(NamedTuple):
 class Collisions:
     """All pairs of entities that touch, as of the last step, ordered by entity."""
 
-    def __init__(self, world: World):
+    def __init__(self, world: World, steps: Callable[[], int]):
         self._world = world
+        self._steps = steps
 
     def __len__(self) -> int:
         return len(_together(self._world.solid))
@@ -79,7 +80,7 @@ class Collisions:
             deepest = own[int(np.argmin(own["separation0"]))]
             normal = Vec2(float(deepest["nx"]), float(deepest["ny"]))
         return Collision(
-            int(pair["entity_a"]), int(pair["entity_b"]), normal, points, float(own["impulse"].sum()), int(pair["age"])
+            int(pair["entity_a"]), int(pair["entity_b"]), normal, points, float(own["impulse"].sum()), self._steps() - int(pair["since"])
         )
 
 

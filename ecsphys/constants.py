@@ -10,14 +10,14 @@ SLOP = 0.005
 SPECULATIVE = 4 * SLOP
 # How much bigger than its shape a fat box is on every side. Length. More means fewer updates of
 # the broad phase and more pairs that do not touch.
-MARGIN = 0.1
+MARGIN = 0.15
 # A fat box also reaches ahead by the motion of this many steps.
-AHEAD_STEPS = 4.0
+AHEAD_STEPS = 5.0
 # Contacts push overlapping bodies apart no faster than this. Length per second.
 PUSH_SPEED = 3.0
 # Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and
 # damping ratio; twice the frequency against what cannot move. Hertz.
-CONTACT_HERTZ = 60.0
+CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
 # Slower approaches do not bounce. Length per second.
 RESTITUTION_SPEED = 1.0

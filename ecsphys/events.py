@@ -9,7 +9,7 @@ import esper
 import numpy as np
 
 from .math2d.vec2 import Vec2
-from .world.layout import BEGIN, END, REASONS, STAY
+from .world.layout import BEGIN, END, EVENT_INTS, REASONS, STAY
 from .world.state import World
 
 COLLISION_BEGIN = "collision_begin"
@@ -21,8 +21,9 @@ TRIGGER_EXIT = "trigger_exit"
 
 COLLISION_NAMES = {BEGIN: COLLISION_BEGIN, STAY: COLLISION_STAY, END: COLLISION_END}
 TRIGGER_NAMES = {BEGIN: TRIGGER_ENTER, STAY: TRIGGER_STAY, END: TRIGGER_EXIT}
-# Places of the fields of EVENT in a row as a tuple.
-_WHAT, _A, _B, _NX, _NY, _X, _Y, _DEPTH, _SPEED, _IMPULSE, _TIME, _REASON, _TRIGGER_A, _TRIGGER_B = range(14)
+# Places of the fields of EVENT among its whole numbers and among its reals.
+_WHAT, _A, _B, _REASON, _TRIGGER_A, _TRIGGER_B = range(6)
+_NX, _NY, _X, _Y, _DEPTH, _SPEED, _IMPULSE, _TIME = range(8)
 
 
 class CollisionEvent:
@@ -33,66 +34,67 @@ class CollisionEvent:
     `impulse` the whole step's; `time` when in the step, 0 to 1. Ends have a `reason` and no geometry.
     """
 
-    __slots__ = ("_row",)
+    __slots__ = ("_ints", "_reals")
 
-    def __init__(self, row: tuple[Any, ...]):
-        self._row = row
+    def __init__(self, ints: list[int], reals: list[float]):
+        self._ints = ints
+        self._reals = reals
 
     @property
     def entity_a(self) -> int:
         """The smaller entity."""
-        return self._row[_A]  # type: ignore[no-any-return]
+        return self._ints[_A]
 
     @property
     def entity_b(self) -> int:
         """The larger entity."""
-        return self._row[_B]  # type: ignore[no-any-return]
+        return self._ints[_B]
 
     @property
     def normal(self) -> Vec2:
         """Unit vector from A to B; (0, 0) for an end."""
-        return Vec2(self._row[_NX], self._row[_NY])
+        return Vec2(self._reals[_NX], self._reals[_NY])
 
     @property
     def point(self) -> Vec2:
         """Where they touch, in world coordinates."""
-        return Vec2(self._row[_X], self._row[_Y])
+        return Vec2(self._reals[_X], self._reals[_Y])
 
     @property
     def penetration(self) -> float:
         """Depth of the overlap; negative for a touch found ahead of time."""
-        return self._row[_DEPTH]  # type: ignore[no-any-return]
+        return self._reals[_DEPTH]
 
     @property
     def speed(self) -> float:
         """Approach speed along the normal before the solver acted, units per second."""
-        return self._row[_SPEED]  # type: ignore[no-any-return]
+        return self._reals[_SPEED]
 
     @property
     def impulse(self) -> float:
         """Normal impulse of the whole step."""
-        return self._row[_IMPULSE]  # type: ignore[no-any-return]
+        return self._reals[_IMPULSE]
 
     @property
     def time(self) -> float:
         """When in the step, 0 to 1."""
-        return self._row[_TIME]  # type: ignore[no-any-return]
+        return self._reals[_TIME]
 
     @property
     def reason(self) -> str:
         """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
-        return REASONS[self._row[_REASON]]
+        return REASONS[self._ints[_REASON]]
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
-        return entity in (self._row[_A], self._row[_B])
+        return entity in (self._ints[_A], self._ints[_B])
 
     def other(self, entity: int) -> int:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
-        a, b = self._row[_A], self._row[_B]
+        a, b = self._ints[_A], self._ints[_B]
         if entity not in (a, b):
             raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
-        return b if entity == a else a  # type: ignore[no-any-return]
+        return b if entity == a else a
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.entity_a}, {self.entity_b}, point={tuple(self.point)}, speed={self.speed:.4g})"
@@ -101,27 +103,28 @@ class CollisionEvent:
 class TriggerEvent:
     """`visitor` came into, is in, or has left `trigger`."""
 
-    __slots__ = ("_row", "trigger", "visitor")
+    __slots__ = ("_ints", "_reals", "trigger", "visitor")
 
-    def __init__(self, row: tuple[Any, ...], trigger: int, visitor: int):
-        self._row = row
+    def __init__(self, ints: list[int], reals: list[float], trigger: int, visitor: int):
+        self._ints = ints
+        self._reals = reals
         self.trigger = trigger
         self.visitor = visitor
 
     @property
     def point(self) -> Vec2:
         """Where they overlap, in world coordinates."""
-        return Vec2(self._row[_X], self._row[_Y])
+        return Vec2(self._reals[_X], self._reals[_Y])
 
     @property
     def time(self) -> float:
         """When in the step, 0 to 1."""
-        return self._row[_TIME]  # type: ignore[no-any-return]
+        return self._reals[_TIME]
 
     @property
     def reason(self) -> str:
         """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
-        return REASONS[self._row[_REASON]]
+        return REASONS[self._ints[_REASON]]
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
@@ -131,7 +134,7 @@ class EventQueue:
     """Events on their way to esper's handlers; what a raising handler leaves undone is sent next time."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[str, Any]] = deque()
+        self._waiting: deque[tuple[str, CollisionEvent | TriggerEvent]] = deque()
 
     def wants(self, *names: str) -> bool:
         """Whether anybody listens to one of the names in the current world."""
@@ -142,37 +145,38 @@ class EventQueue:
 
         By time within the step, ends before begins, then the smaller entity.
         """
-        events = world.events
-        rows = events.rows[: events.count].view(np.ndarray)
-        events.count = 0
-        if not self.wants(*COLLISION_NAMES.values(), *TRIGGER_NAMES.values()):
-            return
+        rows = world.events.rows[: world.events.count].view(np.ndarray)
+        world.events.count = 0
         rows = rows[self._listened(rows)]
+        if len(rows) == 0:
+            return
         order = np.lexsort((rows["entity_b"], rows["entity_a"], -rows["what"], rows["time"]))
-        for row in rows[order].tolist():
-            self._add(row)
+        words = rows[order].view(np.int64).reshape(len(rows), -1)
+        ints = words[:, :EVENT_INTS].tolist()
+        reals = words.view(np.float64)[:, EVENT_INTS:].tolist()
+        for whole, real in zip(ints, reals, strict=True):
+            self._add(whole, real)
 
     def _listened(self, rows: Any) -> Any:
         """Which rows have a listener."""
         trigger = (rows["trigger_a"] | rows["trigger_b"]) != 0
         mask = np.zeros(len(rows), bool)
         for what in (BEGIN, STAY, END):
-            same = rows["what"] == what
             if self.wants(COLLISION_NAMES[what]):
-                mask |= same & ~trigger
+                mask |= (rows["what"] == what) & ~trigger
             if self.wants(TRIGGER_NAMES[what]):
-                mask |= same & trigger
+                mask |= (rows["what"] == what) & trigger
         return mask
 
-    def _add(self, row: tuple[Any, ...]) -> None:
-        if not (row[_TRIGGER_A] or row[_TRIGGER_B]):
-            self._waiting.append((COLLISION_NAMES[row[_WHAT]], CollisionEvent(row)))
+    def _add(self, ints: list[int], reals: list[float]) -> None:
+        if not (ints[_TRIGGER_A] or ints[_TRIGGER_B]):
+            self._waiting.append((COLLISION_NAMES[ints[_WHAT]], CollisionEvent(ints, reals)))
             return
-        name = TRIGGER_NAMES[row[_WHAT]]
-        if row[_TRIGGER_A]:
-            self._waiting.append((name, TriggerEvent(row, row[_A], row[_B])))
-        if row[_TRIGGER_B]:
-            self._waiting.append((name, TriggerEvent(row, row[_B], row[_A])))
+        name = TRIGGER_NAMES[ints[_WHAT]]
+        if ints[_TRIGGER_A]:
+            self._waiting.append((name, TriggerEvent(ints, reals, ints[_A], ints[_B])))
+        if ints[_TRIGGER_B]:
+            self._waiting.append((name, TriggerEvent(ints, reals, ints[_B], ints[_A])))
 
     def send(self) -> None:
         """Send everything that waits."""

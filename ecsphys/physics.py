@@ -80,7 +80,7 @@ class Physics(Queries, esper.Processor):
         self.world = World()
         self.world.index = make_index(broad_phase)
         self.context: StepContext = self._settings.context()
-        self.collisions = Collisions(self.world)
+        self.collisions = Collisions(self.world, lambda: self.step_count - 1)
         self.hit_speed = constants.HIT_SPEED * self.length_unit
         self.time_scale = 1.0
         self.paused = False

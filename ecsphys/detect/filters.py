@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,15 @@ from .._jit import kernel
 
 Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
 Filters = npt.NDArray[Any]  # world.layout.FILTER
+
+
+class Box(NamedTuple):
+    """Lower and upper corner."""
+
+    lx: float
+    ly: float
+    ux: float
+    uy: float
 
 
 @kernel
@@ -30,12 +39,23 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
 
 
 @kernel
-def box_meets(fat: Boxes, i: int, lx: float, ly: float, ux: float, uy: float) -> bool:
-    """Whether box i overlaps the given one; touching counts."""
-    return bool((fat[i, 0] <= ux) & (lx <= fat[i, 2]) & (fat[i, 1] <= uy) & (ly <= fat[i, 3]))
+def box_of(boxes: Boxes, i: int) -> Box:
+    """Row i of an array of boxes."""
+    return Box(boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3])
 
 
 @kernel
-def boxes_meet(fat: Boxes, i: int, j: int) -> bool:
-    """Whether boxes i and j overlap; touching counts."""
-    return bool(box_meets(fat, i, fat[j, 0], fat[j, 1], fat[j, 2], fat[j, 3]))
+def box_meets(boxes: Boxes, i: int, box: Box) -> bool:
+    """Whether row i of an array of boxes overlaps a box; touching counts. Free of branches."""
+    return bool(
+        (boxes[i, 0] <= box.ux)
+        & (box.lx <= boxes[i, 2])
+        & (boxes[i, 1] <= box.uy)
+        & (box.ly <= boxes[i, 3])
+    )
+
+
+@kernel
+def boxes_meet(boxes: Boxes, i: int, j: int) -> bool:
+    """Whether rows i and j of an array of boxes overlap; touching counts."""
+    return bool(box_meets(boxes, i, box_of(boxes, j)))

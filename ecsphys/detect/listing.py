@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REAL, array, entry, kernel
+from .._jit import INT, INTS, REAL, array, entry, kernel, value
 from ..world.layout import BEGIN, BODY, END, EVENT, FREE, REMOVED, SEPARATED, STAY
 from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair
 
@@ -91,13 +91,20 @@ def add_touch(events: Rows, count: int, what: int, pair: Any, contact: Any, body
     return count + 1
 
 
-@entry(TABLE, array(BODY), array(EVENT), INT, INT, INT, REAL)
-def list_collisions(
-    table: Table, bodies: Rows, events: Rows, count: int, end_after: int, stays: int, dt: float
-) -> int:
+class Rules(NamedTuple):
+    """How this step's events are made."""
+
+    step: int
+    end_after: int
+    stays: int
+    dt: float
+
+
+@entry(TABLE, array(BODY), array(EVENT), INT, value(Rules, INT, INT, INT, REAL))
+def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules: Rules) -> int:
     """Bring the list up to date and append this step's events (one a pair at most).
 
-    A pair has ended after `end_after` steps in a row without touch, or at once when its contacts
+    A pair has ended after `rules.end_after` steps in a row without touch, or at once when its contacts
     were taken away. Returns the new count of events.
     """
     sum_up(table)
@@ -108,14 +115,15 @@ def list_collisions(
         if pair.touched > 0:
             pair.apart = 0
             what = STAY if pair.together == 1 else BEGIN
-            pair.age = pair.age + 1 if pair.together == 1 else 0
+            if what == BEGIN:
+                pair.since = rules.step
             pair.together = 1
-            if what == BEGIN or stays == 1:
+            if what == BEGIN or rules.stays == 1:
                 contact = table.contacts[pair.contact]
-                count = add_touch(events, count, what, pair, contact, bodies[pair.body_a], dt)
+                count = add_touch(events, count, what, pair, contact, bodies[pair.body_a], rules.dt)
         elif pair.together == 1:
             pair.apart += 1
-            if pair.apart >= end_after or pair.reason != 0:
+            if pair.apart >= rules.end_after or pair.reason != 0:
                 count = add_event(events, count, END, pair, pair.reason if pair.reason != 0 else SEPARATED)
                 pair.together = 0
         if pair.contacts == 0 and pair.together == 0:

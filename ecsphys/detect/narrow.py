@@ -22,10 +22,13 @@ Rows = npt.NDArray[Any]
 
 
 @kernel
-def boxes_meet(fat: npt.NDArray[np.float64], a: int, b: int) -> bool:
-    """Whether two fat boxes overlap."""
+def boxes_meet(boxes: npt.NDArray[np.float64], a: int, b: int, margin: float) -> bool:
+    """Whether two boxes are at most `margin` apart."""
     return bool(
-        fat[a, 0] <= fat[b, 2] and fat[b, 0] <= fat[a, 2] and fat[a, 1] <= fat[b, 3] and fat[b, 1] <= fat[a, 3]
+        boxes[a, 0] <= boxes[b, 2] + margin
+        and boxes[b, 0] <= boxes[a, 2] + margin
+        and boxes[a, 1] <= boxes[b, 3] + margin
+        and boxes[b, 1] <= boxes[a, 3] + margin
     )
 
 
@@ -87,7 +90,7 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
-        if not boxes_meet(proxies.fat, contact.a, contact.b):
+        if not boxes_meet(proxies.fat, contact.a, contact.b, 0.0):
             drop_contact(table, row)
             continue
         contact.impulse = 0.0
@@ -96,6 +99,9 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
             contact.count = 0
             continue
         contact.touching = 0
+        if not boxes_meet(proxies.tight, contact.a, contact.b, context.speculative):
+            contact.count = 0
+            continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(proxies.turned, core_a, core_b, context.speculative)
         if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
@@ -141,7 +147,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         contact.touching = 0
-        if not boxes_meet(proxies.tight, contact.a, contact.b):
+        if not boxes_meet(proxies.tight, contact.a, contact.b, 0.0):
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(proxies.turned, core_a, core_b, 0.0)

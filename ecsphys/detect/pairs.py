@@ -70,7 +70,7 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.touched = 0
     pair.together = 0
     pair.apart = 0
-    pair.age = 0
+    pair.since = 0
     pair.reason = 0
     put(table.pair_index, key, row)
     return row

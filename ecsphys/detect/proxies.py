@@ -66,8 +66,11 @@ def fatten(proxies: Proxies, body: Any, i: int, context: StepContext) -> None:
 @kernel
 def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) -> int:
     """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`."""
-    cosine = math.cos(body.angle)
-    sine = math.sin(body.angle)
+    cosine = 1.0
+    sine = 0.0
+    if body.angle != 0.0:
+        cosine = math.cos(body.angle)
+        sine = math.sin(body.angle)
     i = body.first_shape
     while i >= 0:
         shape = proxies.shapes[i]

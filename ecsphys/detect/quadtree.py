@@ -16,6 +16,7 @@ import numpy.typing as npt
 from .._jit import INT, INTS, REAL, REALS2, array, entry, records
 from ..world.layout import FILTER
 from ..world.state import grown
+from .filters import Box
 from .quadtree_build import place_all
 from .quadtree_nodes import (
     FREE_BLOCK,
@@ -30,7 +31,6 @@ from .quadtree_nodes import (
     STALE,
     STAMP,
     STATE_SIZE,
-    STATIC,
     TREE,
     Tree,
     take,
@@ -75,14 +75,9 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
     for i in ids:
         links[i].stamp = stamp
         mobile += links[i].part
-    if MANY * mobile < state[SIZE + MOBILE]:
-        return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, ids, keys, 0))
-    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys)
-    for k in range(len(ids)):
-        if links[ids[k]].part == STATIC:
-            one = ids[k : k + 1]
-            found = pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, one, keys, found)
-    return int(found)
+    many = MANY * mobile >= state[SIZE + MOBILE]
+    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys) if many else 0
+    return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, ids, many, keys, found))
 
 
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
@@ -91,7 +86,7 @@ def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float
     bounds, nodes, links, _, stack = tree
     found = 0
     for part in range(2):
-        found = find_in_box(bounds, nodes, links, fat, stack, part, (lx, ly, ux, uy), ids, found)
+        found = find_in_box(bounds, nodes, links, fat, stack, part, Box(lx, ly, ux, uy), ids, found)
     return int(found)
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .._jit import kernel
 from .quadtree_nodes import (
     CAPACITY,
+    DUE,
     MOBILE,
     NODES_WANTED,
     NONE,
@@ -163,18 +164,17 @@ def place_all(
 ) -> int:
     """Put new proxies where they belong and move those whose boxes were rewritten.
 
-    Parts that have gone stale are tidied. Returns 0, or NODES_WANTED when it had to stop; repeating
-    it is harmless.
+    A part is tidied after as many changes as it has proxies; if that is due, bounds need not grow here.
+    Returns 0, or NODES_WANTED when it had to stop; repeating it is harmless.
     """
-    # Bounds need not grow where all of them are made anew.
-    stale_static = state[STALE + STATIC] + len(ids) > state[SIZE + STATIC]
-    stale_mobile = state[STALE + MOBILE] + len(ids) > state[SIZE + MOBILE]
+    for part in range(2):
+        state[DUE + part] = 1 if state[STALE + part] + len(ids) > state[SIZE + part] else 0
     for i in ids:
         spot = spot_of(fat, i)
         n = links[i].node
         if n != NONE and may_stay(nodes, n, spot):
             state[STALE + links[i].part] += 1
-            if not (stale_mobile if links[i].part == MOBILE else stale_static):
+            if state[DUE + links[i].part] == 0:
                 while n != NONE and widen(bounds, n, fat, i):
                     n = nodes[n].parent
             continue
@@ -201,8 +201,7 @@ def place_all(
             m = nodes[m].parent
         if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
             split(bounds, nodes, links, state, fat, n)
-    if stale_static and state[STALE + STATIC] > 0:
-        tidy(bounds, nodes, links, state, fat, STATIC)
-    if stale_mobile and state[STALE + MOBILE] > 0:
-        tidy(bounds, nodes, links, state, fat, MOBILE)
+    for part in range(2):
+        if state[DUE + part] == 1 and state[STALE + part] > 0:
+            tidy(bounds, nodes, links, state, fat, part)
     return 0

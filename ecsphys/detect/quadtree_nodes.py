@@ -53,9 +53,10 @@ LINK = np.dtype(
         ("stamp", "i8"),  # number of the update in which it last moved
     ]
 )
-# Places in `state`; SIZE and STALE have one for each part.
-FREE_BLOCK, SPARE, STAMP, SIZE, STALE = 0, 1, 2, 3, 5
-STATE_SIZE = 7
+# Places in `state`: first free block, free blocks, number of the update; and for each part: proxies,
+# changes since the last tidying, whether this update ends with one.
+FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE = 0, 1, 2, 3, 5, 7
+STATE_SIZE = 9
 # A leaf holds up to this many boxes before it splits.
 CAPACITY = 8
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
@@ -222,7 +223,8 @@ def carry(bounds: Boxes, nodes: Rows, links: Rows, source: int, target: int) -> 
     """Copy a node with all that hangs on it into another row, which keeps its parent."""
     parent = nodes[target].parent
     nodes[target] = nodes[source]
-    bounds[target] = bounds[source]
+    for k in range(4):
+        bounds[target, k] = bounds[source, k]
     node = nodes[target]
     node.parent = parent
     if node.child != NONE:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._jit import kernel
-from .filters import box_meets, boxes_meet, may_meet
+from .filters import Box, box_meets, box_of, boxes_meet, may_meet
 from .hashing import pair_key
 from .quadtree_nodes import MOBILE, NONE, STATIC, following
 
@@ -17,22 +17,13 @@ Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 
 
-class Box(NamedTuple):
-    """Lower and upper corner."""
-
-    lx: float
-    ly: float
-    ux: float
-    uy: float
-
-
 @kernel
 def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
     """Push what comes after node n and all below it, depth first; returns the stack's new height."""
     while n > MOBILE:
         for sibling in range(n - (n & 3), n - (n & 3) + 4):
             stack[top] = sibling
-            top += (sibling > n) & box_meets(bounds, sibling, box.lx, box.ly, box.ux, box.uy)
+            top += (sibling > n) & box_meets(bounds, sibling, box)
         n = nodes[n].parent
     return top
 
@@ -55,6 +46,7 @@ def pairs_of_each(
     stack: Ints,
     stamp: int,
     ids: Ints,
+    only_static: bool,
     keys: Ints,
     found: int,
 ) -> int:
@@ -63,16 +55,18 @@ def pairs_of_each(
     A pair of two that moved is found by the mobile one, of two mobile ones by the one with the smaller id.
     """
     for i in ids:
-        box = Box(fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
-        static = links[i].part == STATIC
-        n = MOBILE if static else links[i].node
-        stack[0] = STATIC
-        stack[1] = n
-        top = 2
+        box = box_of(fat, i)
+        mobile = links[i].part == MOBILE
+        if mobile and only_static:
+            continue
+        n = links[i].node if mobile else MOBILE
+        stack[0] = n
+        stack[1] = STATIC
+        top = 1 + (mobile & box_meets(bounds, STATIC, box))
         while n > MOBILE:
             for sibling in range(n - (n & 3), n - (n & 3) + 4):
                 stack[top] = sibling
-                top += (sibling != n) & box_meets(bounds, sibling, box.lx, box.ly, box.ux, box.uy)
+                top += (sibling != n) & box_meets(bounds, sibling, box)
             n = nodes[n].parent
             if nodes[n].first != NONE:
                 stack[top] = ~n
@@ -85,13 +79,12 @@ def pairs_of_each(
             elif nodes[n].child != NONE:
                 for child in range(nodes[n].child, nodes[n].child + 4):
                     stack[top] = child
-                    top += box_meets(bounds, child, box.lx, box.ly, box.ux, box.uy)
+                    top += box_meets(bounds, child, box)
             j = nodes[n].first
             while j != NONE:
-                if box_meets(fat, j, box.lx, box.ly, box.ux, box.uy):
-                    mine = links[j].stamp != stamp or (not static and (j > i or links[j].part == STATIC))
-                    if mine and may_meet(filters, i, j):
-                        found = append(keys, found, i, j)
+                mine = (links[j].stamp != stamp) | (mobile & ((j > i) | (links[j].part == STATIC)))
+                if mine & box_meets(fat, j, box) and may_meet(filters, i, j):
+                    found = append(keys, found, i, j)
                 j = links[j].next
     return found
 
@@ -119,7 +112,7 @@ def pairs_of_all(
         first = nodes[searcher].first
         top = 0
         if first != NONE:
-            box = box_of_list(bounds, nodes, links, fat, searcher)
+            box = box_of_list(links, fat, first)
             stack[0] = STATIC
             stack[1] = searcher
             top = push_later(bounds, nodes, stack, 2, searcher, box)
@@ -129,10 +122,10 @@ def pairs_of_all(
             if nodes[n].child != NONE:
                 for child in range(nodes[n].child, nodes[n].child + 4):
                     stack[top] = child
-                    top += box_meets(bounds, child, box.lx, box.ly, box.ux, box.uy)
+                    top += box_meets(bounds, child, box)
             j = nodes[n].first
             while j != NONE:
-                if box_meets(fat, j, box.lx, box.ly, box.ux, box.uy):
+                if box_meets(fat, j, box):
                     enough = links[j].stamp == stamp and links[j].part == MOBILE
                     i = links[j].next if n == searcher else first
                     while i != NONE:
@@ -146,11 +139,8 @@ def pairs_of_all(
 
 
 @kernel
-def box_of_list(bounds: Boxes, nodes: Rows, links: Rows, fat: Boxes, n: int) -> Box:
-    """A box around the boxes in a node itself, which has some."""
-    if nodes[n].child == NONE:
-        return Box(bounds[n, 0], bounds[n, 1], bounds[n, 2], bounds[n, 3])
-    i = nodes[n].first
+def box_of_list(links: Rows, fat: Boxes, i: int) -> Box:
+    """The box around proxy i and all that follow it in its node."""
     lx, ly, ux, uy = fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3]
     while links[i].next != NONE:
         i = links[i].next

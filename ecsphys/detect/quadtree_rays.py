@@ -8,13 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import kernel
-from .filters import box_meets
+from .filters import Box, box_meets
 from .quadtree_nodes import NONE
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
-Box = tuple[float, float, float, float]  # lower x, lower y, upper x, upper y
 
 
 class Ray(NamedTuple):
@@ -105,7 +104,6 @@ def find_in_box(
 
     Returns how many there are now; those that have no room in `ids` are only counted.
     """
-    lx, ly, ux, uy = box
     stack[0] = part
     top = 1
     while top > 0:
@@ -114,10 +112,10 @@ def find_in_box(
         if node.child != NONE:
             for child in range(node.child, node.child + 4):
                 stack[top] = child
-                top += box_meets(bounds, child, lx, ly, ux, uy)
+                top += box_meets(bounds, child, box)
         i = node.first
         while i != NONE:
-            if box_meets(fat, i, lx, ly, ux, uy):
+            if box_meets(fat, i, box):
                 if found < len(ids):
                     ids[found] = i
                 found += 1

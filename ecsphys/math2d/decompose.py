@@ -47,8 +47,7 @@ def _shown(p: Vec2) -> str:
 
 def _ring(points: Sequence[Vec2], name: str, winding: float) -> Ring:
     """A ring in the wanted winding without duplicate and collinear points."""
-    kept = without_duplicates(points, closed=True) if points else []
-    kept = without_collinear(kept)
+    kept = without_collinear(without_duplicates(points, closed=True)) if points else []
     if len(kept) < 3:
         raise ValueError(f"{name} must be at least 3 points not on one line, got {len(points)} points")
     return kept if signed_area(kept) * winding > 0.0 else kept[::-1]

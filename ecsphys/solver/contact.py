@@ -3,15 +3,16 @@
 Soft contacts after Catto, *Solver2D* (2024), "soft step": overlap is pushed out by a damped spring
 while positions are solved, and the velocity that this adds is taken away again by a second,
 rigid pass (relax). Friction after the Coulomb law with the normal impulse of the same point.
-Restitution is applied once after the sub-steps. Changed here: the speed that bounces is the one
-at the moment of touch, found from energy (`touch_speed`), so that a bounce does not depend on where within a
-step it falls.
+Restitution is applied once after the sub-steps, to the speed at the moment of touch (`prepare.touch_speed`).
+
+A body's velocity is read once a constraint and held in registers; constraints come in an order in which
+neighbours share no body (`coloring`), so that the processor can work on several at a time.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,37 +24,70 @@ from .rows import Workspace
 Rows = npt.NDArray[Any]
 
 
-@kernel
-def inverse_mass_along(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
-    """How much velocity along (nx, ny) a unit impulse at the point gives."""
-    ra = p.rax * ny - p.ray * nx
-    rb = p.rbx * ny - p.rby * nx
-    return float(nx * nx * (a.mx + b.mx) + ny * ny * (a.my + b.my) + a.i * ra * ra + b.i * rb * rb)
+class Velocities(NamedTuple):
+    """Of both movers of a constraint, held in registers while its points are solved."""
+
+    ax: float
+    ay: float
+    aw: float
+    bx: float
+    by: float
+    bw: float
+
+
+class Masses(NamedTuple):
+    """Inverse masses along both axes and inverse inertias of both movers of a constraint."""
+
+    ax: float
+    ay: float
+    ai: float
+    bx: float
+    by: float
+    bi: float
 
 
 @kernel
-def inverse(x: float) -> float:
-    """1 / x, and 0 for what nothing can move."""
-    return 1.0 / x if x > 0.0 else 0.0
+def velocities_of(a: Any, b: Any) -> Velocities:
+    """Gather."""
+    return Velocities(a.vx, a.vy, a.w, b.vx, b.vy, b.w)
 
 
 @kernel
-def closing_speed(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
+def masses_of(a: Any, b: Any) -> Masses:
+    """Gather."""
+    return Masses(a.mx, a.my, a.i, b.mx, b.my, b.i)
+
+
+@kernel
+def set_velocities(a: Any, b: Any, v: Velocities) -> None:
+    """Scatter."""
+    a.vx = v.ax
+    a.vy = v.ay
+    a.w = v.aw
+    b.vx = v.bx
+    b.vy = v.by
+    b.w = v.bw
+
+
+@kernel
+def closing_speed(v: Velocities, p: Any, nx: float, ny: float) -> float:
     """Velocity of B's point relative to A's along (nx, ny); negative: towards each other."""
-    vx = b.vx - b.w * p.rby - a.vx + a.w * p.ray
-    vy = b.vy + b.w * p.rbx - a.vy - a.w * p.rax
-    return float(vx * nx + vy * ny)
+    x = v.bx - v.bw * p.rby - v.ax + v.aw * p.ray
+    y = v.by + v.bw * p.rbx - v.ay - v.aw * p.rax
+    return float(x * nx + y * ny)
 
 
 @kernel
-def apply(a: Any, b: Any, p: Any, jx: float, jy: float) -> None:
-    """An impulse at a contact point: on B, and its opposite on A."""
-    a.vx -= a.mx * jx
-    a.vy -= a.my * jy
-    a.w -= a.i * (p.rax * jy - p.ray * jx)
-    b.vx += b.mx * jx
-    b.vy += b.my * jy
-    b.w += b.i * (p.rbx * jy - p.rby * jx)
+def pushed(v: Velocities, m: Masses, p: Any, jx: float, jy: float) -> Velocities:
+    """The velocities after an impulse at a contact point: on B, and its opposite on A."""
+    return Velocities(
+        v.ax - m.ax * jx,
+        v.ay - m.ay * jy,
+        v.aw - m.ai * (p.rax * jy - p.ray * jx),
+        v.bx + m.bx * jx,
+        v.by + m.by * jy,
+        v.bw + m.bi * (p.rbx * jy - p.rby * jx),
+    )
 
 
 @kernel
@@ -65,94 +99,10 @@ def separation(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
 
 
 @kernel
-def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any, which: int, context: StepContext) -> None:
-    """Fill a point row from its contact: arms, effective masses, the speed at which it will touch."""
-    h = context.h
-    lag_time = h * (1.0 - 2.0 * context.lag)
-    x, y, gap = contact.x0, contact.y0, contact.separation0
-    p.jn = contact.jn0
-    p.jt = contact.jt0
-    if which == 1:
-        x, y, gap = contact.x1, contact.y1, contact.separation1
-        p.jn = contact.jn1
-        p.jt = contact.jt1
-    nx = contact.nx
-    ny = contact.ny
-    c, s = math.cos(body_a.angle), math.sin(body_a.angle)
-    p.rax = x - (c * body_a.center_x - s * body_a.center_y)
-    p.ray = y - (s * body_a.center_x + c * body_a.center_y)
-    c, s = math.cos(body_b.angle), math.sin(body_b.angle)
-    p.rbx = x - (body_b.x - body_a.x) - (c * body_b.center_x - s * body_b.center_y)
-    p.rby = y - (body_b.y - body_a.y) - (s * body_b.center_x + c * body_b.center_y)
-    p.rest = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
-    p.mass_n = inverse(inverse_mass_along(a, b, p, nx, ny))
-    p.mass_t = inverse(inverse_mass_along(a, b, p, ny, -nx))
-    p.total = 0.0
-    p.pull = -((b.ax - a.ax) * nx + (b.ay - a.ay) * ny) / h
-    p.approach = touch_speed(-closing_speed(a, b, p, nx, ny), p.pull, gap, lag_time)
-
-
-@kernel
-def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
-    """Approach speed when the gap has closed (or had opened, if it is negative), 0 for bodies that part.
-
-    By energy, v² = speed² + 2 pull gap. Stepping by Euler's rule loses (or adds) the energy of
-    `pull` acting over half a sub-step, which is given back: `lag_time` is the sub-step, signed, 0 for an
-    integrator without that error.
-    """
-    if speed <= 0.0:
-        return 0.0
-    return math.sqrt(max(speed * speed + pull * (lag_time * speed + 2.0 * gap), 0.0))
-
-
-@kernel
 def leave_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
-    """The inverse of `touch_speed`: what to leave with from an overlap to have `speed` at the surface."""
+    """The inverse of `prepare.touch_speed`: what to leave with from an overlap to have `speed` at the surface."""
     half = 0.5 * pull * lag_time
     return half + math.sqrt(max(half * half + speed * speed - 2.0 * pull * gap, 0.0))
-
-
-@kernel
-def prepare(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext) -> int:
-    """A constraint for every solid contact with points and a body awake; returns how many."""
-    count = 0
-    points = 0
-    for row in range(len(contacts)):
-        contact = contacts[row]
-        if contact.count == 0:
-            continue
-        row_a = shapes[contact.a].body
-        row_b = shapes[contact.b].body
-        body_a = bodies[row_a]
-        body_b = bodies[row_b]
-        if body_a.awake + body_b.awake == 0:
-            continue
-        slot_a = work.slots[row_a] if body_a.awake == 1 else 0
-        slot_b = work.slots[row_b] if body_b.awake == 1 else 0
-        a = work.movers[slot_a]
-        b = work.movers[slot_b]
-        a.lag = 0.0
-        b.lag = 0.0
-        constraint = work.constraints[count]
-        constraint.a = slot_a
-        constraint.b = slot_b
-        constraint.first = points
-        constraint.count = contact.count
-        constraint.nx = contact.nx
-        constraint.ny = contact.ny
-        constraint.friction = contact.friction
-        constraint.surface_speed = contact.surface_speed
-        constraint.restitution = contact.restitution
-        constraint.contact = row
-        fixed = a.mx + a.my == 0.0 or b.mx + b.my == 0.0
-        constraint.rate = context.static_rate if fixed else context.rate
-        constraint.mass_scale = context.static_mass_scale if fixed else context.mass_scale
-        constraint.impulse_scale = context.static_impulse_scale if fixed else context.impulse_scale
-        for which in range(contact.count):
-            prepare_point(contact, body_a, body_b, a, b, work.points[points], which, context)
-            points += 1
-        count += 1
-    return count
 
 
 @kernel
@@ -162,59 +112,62 @@ def warm_start(work: Workspace, count: int) -> None:
         con = work.constraints[k]
         a = work.movers[con.a]
         b = work.movers[con.b]
+        v = velocities_of(a, b)
+        m = masses_of(a, b)
         for i in range(con.first, con.first + con.count):
             p = work.points[i]
-            apply(a, b, p, p.jn * con.nx + p.jt * con.ny, p.jn * con.ny - p.jt * con.nx)
+            v = pushed(v, m, p, p.jn * con.nx + p.jt * con.ny, p.jn * con.ny - p.jt * con.nx)
+        set_velocities(a, b, v)
 
 
 @kernel
-def rub(a: Any, b: Any, con: Any, points: Rows) -> None:
+def rub(v: Velocities, m: Masses, con: Any, p: Any) -> Velocities:
     """Friction: hold the surfaces together along the tangent, as far as the normal impulse lets it."""
     tx = con.ny
     ty = -con.nx
-    for i in range(con.first, con.first + con.count):
-        p = points[i]
-        limit = con.friction * p.jn
-        wish = p.jt - p.mass_t * (closing_speed(a, b, p, tx, ty) - con.surface_speed)
-        jt = max(-limit, min(wish, limit))
-        change = jt - p.jt
-        p.jt = jt
-        apply(a, b, p, change * tx, change * ty)
+    limit = con.friction * p.jn
+    wish = p.jt - p.mass_t * (closing_speed(v, p, tx, ty) - con.surface_speed)
+    jt = max(-limit, min(wish, limit))
+    change = jt - p.jt
+    p.jt = jt
+    return pushed(v, m, p, change * tx, change * ty)
 
 
 @kernel
-def push(a: Any, b: Any, con: Any, points: Rows, context: StepContext, relax: bool) -> None:
-    """Keep the surfaces from overlapping; softly push out what overlaps, unless `relax`."""
-    nx = con.nx
-    ny = con.ny
-    for i in range(con.first, con.first + con.count):
-        p = points[i]
-        gap = separation(a, b, p, nx, ny)
-        speed = closing_speed(a, b, p, nx, ny)
-        if gap > 0.0:
-            wish = p.jn - p.mass_n * (speed + gap / context.h)
-        elif relax:
-            wish = p.jn - p.mass_n * speed
-        else:
-            bias = max(con.rate * gap, -context.push_speed)
-            wish = (1.0 - con.impulse_scale) * p.jn - p.mass_n * con.mass_scale * (speed + bias)
-        jn = max(wish, 0.0)
-        change = jn - p.jn
-        p.jn = jn
-        if relax:
-            p.total += jn
-        apply(a, b, p, change * nx, change * ny)
+def push(v: Velocities, m: Masses, con: Any, p: Any, wish: float) -> Velocities:
+    """Bring the normal impulse to what is wished for; it cannot pull."""
+    jn = max(wish, 0.0)
+    change = jn - p.jn
+    p.jn = jn
+    return pushed(v, m, p, change * con.nx, change * con.ny)
 
 
 @kernel
 def solve(work: Workspace, count: int, context: StepContext) -> None:
-    """One soft pass over all constraints. The normal comes last, for not overlapping matters more."""
+    """One soft pass over all constraints: what overlaps is pushed out by a damped spring.
+
+    The normal comes last, for not overlapping matters more.
+    """
+    inverse_h = 1.0 / context.h
     for k in range(count):
         con = work.constraints[k]
         a = work.movers[con.a]
         b = work.movers[con.b]
-        rub(a, b, con, work.points)
-        push(a, b, con, work.points, context, False)
+        v = velocities_of(a, b)
+        m = masses_of(a, b)
+        for i in range(con.first, con.first + con.count):
+            v = rub(v, m, con, work.points[i])
+        for i in range(con.first, con.first + con.count):
+            p = work.points[i]
+            gap = separation(a, b, p, con.nx, con.ny)
+            speed = closing_speed(v, p, con.nx, con.ny)
+            if gap > 0.0:
+                wish = p.jn - p.mass_n * (speed + gap * inverse_h)
+            else:
+                bias = max(con.rate * gap, -context.push_speed)
+                wish = (1.0 - con.impulse_scale) * p.jn - p.mass_n * con.mass_scale * (speed + bias)
+            v = push(v, m, con, p, wish)
+        set_velocities(a, b, v)
 
 
 @kernel
@@ -223,12 +176,22 @@ def relax(work: Workspace, count: int, context: StepContext) -> None:
 
     Friction comes last, under the normal impulse that really acts; the soft one is a little smaller.
     """
+    inverse_h = 1.0 / context.h
     for k in range(count):
         con = work.constraints[k]
         a = work.movers[con.a]
         b = work.movers[con.b]
-        push(a, b, con, work.points, context, True)
-        rub(a, b, con, work.points)
+        v = velocities_of(a, b)
+        m = masses_of(a, b)
+        for i in range(con.first, con.first + con.count):
+            p = work.points[i]
+            gap = max(separation(a, b, p, con.nx, con.ny), 0.0)
+            speed = closing_speed(v, p, con.nx, con.ny)
+            v = push(v, m, con, p, p.jn - p.mass_n * (speed + gap * inverse_h))
+            p.total += p.jn
+        for i in range(con.first, con.first + con.count):
+            v = rub(v, m, con, work.points[i])
+        set_velocities(a, b, v)
 
 
 @kernel
@@ -247,12 +210,11 @@ def restitute(work: Workspace, count: int, context: StepContext) -> None:
                 continue
             gap = min(separation(a, b, p, con.nx, con.ny), 0.0)
             wish = leave_speed(con.restitution * p.approach, p.pull, gap, lag_time)
-            speed = closing_speed(a, b, p, con.nx, con.ny)
-            jn = max(p.jn + p.mass_n * (wish - speed), 0.0)
-            change = jn - p.jn
-            p.jn = jn
-            p.total += change
-            apply(a, b, p, change * con.nx, change * con.ny)
+            v = velocities_of(a, b)
+            before = p.jn
+            v = push(v, masses_of(a, b), con, p, p.jn + p.mass_n * (wish - closing_speed(v, p, con.nx, con.ny)))
+            p.total += p.jn - before
+            set_velocities(a, b, v)
 
 
 @kernel

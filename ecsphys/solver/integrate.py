@@ -37,6 +37,7 @@ def clear_mover(mover: Any) -> None:
     mover.damping = 1.0
     mover.spin_damping = 1.0
     mover.lag = 0.0
+    mover.colors = 0
 
 
 @kernel
@@ -85,9 +86,9 @@ def gather_movers(bodies: Rows, awake: Ints, work: Workspace, context: StepConte
 
 
 @kernel
-def integrate_velocities(movers: Rows, count: int) -> None:
+def integrate_velocities(movers: Rows, busy: Ints) -> None:
     """One sub-step of gravity, forces and damping."""
-    for k in range(1, count + 1):
+    for k in busy:
         mover = movers[k]
         mover.vx = (mover.vx + mover.ax) * mover.damping
         mover.vy = (mover.vy + mover.ay) * mover.damping
@@ -95,20 +96,44 @@ def integrate_velocities(movers: Rows, count: int) -> None:
 
 
 @kernel
-def integrate_positions(movers: Rows, count: int, h: float) -> None:
-    """One sub-step of motion. With `lag` 0 this is semi-implicit Euler, with 1/2 velocity Verlet, with 1
-    explicit Euler; bodies in contact have no lag, or gravity would lift them off their support."""
-    for k in range(1, count + 1):
+def integrate_positions(movers: Rows, busy: Ints, h: float) -> None:
+    """One sub-step of motion, by semi-implicit Euler: for movers in contact any other rule would
+    let gravity lift them off their support or press them into it."""
+    for k in busy:
         mover = movers[k]
-        turn = h * (mover.w - mover.lag * mover.aw)
-        mover.dx += h * (mover.vx - mover.lag * mover.ax)
-        mover.dy += h * (mover.vy - mover.lag * mover.ay)
+        turn = h * mover.w
+        mover.dx += h * mover.vx
+        mover.dy += h * mover.vy
         mover.turn += turn
         c = mover.c - turn * mover.s
         s = mover.s + turn * mover.c
         scale = 1.0 / math.sqrt(c * c + s * s)
         mover.c = c * scale
         mover.s = s * scale
+
+
+@kernel
+def coast(movers: Rows, count: int, context: StepContext) -> None:
+    """All sub-steps of the movers without contact.
+
+    `lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
+    semi-implicit Euler, 1/2 velocity Verlet, 1 explicit Euler.
+    """
+    h = context.h
+    for k in range(1, count + 1):
+        mover = movers[k]
+        if mover.colors != 0:
+            continue
+        vx, vy, w = mover.vx, mover.vy, mover.w
+        ax, ay, aw = mover.ax, mover.ay, mover.aw
+        for _ in range(context.substeps):
+            vx = (vx + ax) * mover.damping
+            vy = (vy + ay) * mover.damping
+            w = (w + aw) * mover.spin_damping
+            mover.dx += h * (vx - mover.lag * ax)
+            mover.dy += h * (vy - mover.lag * ay)
+            mover.turn += h * (w - mover.lag * aw)
+        mover.vx, mover.vy, mover.w = vx, vy, w
 
 
 @kernel

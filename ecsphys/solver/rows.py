@@ -40,6 +40,7 @@ MOVER = np.dtype(
         ("spin_damping", "f8"),
         ("lag", "f8"),  # share of (ax, ay, aw) that the position does not see yet
         ("body", "i8"),  # row in BODY
+        ("colors", "i8"),  # bits: the colours of its constraints, 0 when it has none
     ]
 )
 
@@ -81,24 +82,42 @@ POINT = np.dtype(
 
 
 class Workspace(NamedTuple):
-    """The arrays of one solve; `slots` maps a body row to its mover."""
+    """The arrays of one solve."""
 
     movers: Rows
     constraints: Rows
     points: Rows
-    slots: Ints
+    slots: Ints  # body row -> mover
+    busy: Ints  # movers that have constraints
+    order: Ints  # contact rows by colour
+    unordered: Ints  # the same in their own order, with their colours
+    colors: Ints
+    color_starts: Ints
 
 
-WORKSPACE = group(Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS)
+WORKSPACE = group(
+    Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS, INTS
+)
 
 
 def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> Workspace:
     """A workspace with room for so many bodies and contacts; the old one when it is big enough."""
-    if old is None:
-        old = Workspace(records(0, MOVER), records(0, CONSTRAINT), records(0, POINT), np.zeros(0, np.int64))
+    if (
+        old is not None
+        and len(old.slots) >= bodies
+        and len(old.movers) > awake
+        and len(old.constraints) >= contacts
+    ):
+        return old
+    bodies, awake, contacts = 2 * bodies, 2 * awake + 16, 2 * contacts + 16
     return Workspace(
-        old.movers if len(old.movers) > awake else records(2 * awake + 16, MOVER),
-        old.constraints if len(old.constraints) >= contacts else records(2 * contacts + 16, CONSTRAINT),
-        old.points if len(old.points) >= 2 * contacts else records(4 * contacts + 32, POINT),
-        old.slots if len(old.slots) >= bodies else np.zeros(2 * bodies + 16, np.int64),
+        records(awake, MOVER),
+        records(contacts, CONSTRAINT),
+        records(2 * contacts, POINT),
+        np.zeros(bodies, np.int64),
+        np.zeros(awake, np.int64),
+        np.zeros(contacts, np.int64),
+        np.zeros(contacts, np.int64),
+        np.zeros(contacts, np.int64),
+        np.zeros(64, np.int64),
     )

@@ -10,8 +10,10 @@ import numpy.typing as npt
 from .._jit import INTS, array, entry
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
-from .contact import prepare, relax, restitute, solve, store, warm_start
-from .integrate import gather_movers, integrate_positions, integrate_velocities, scatter_movers
+from .coloring import busy_movers, order_contacts
+from .contact import relax, restitute, solve, store, warm_start
+from .integrate import coast, gather_movers, integrate_positions, integrate_velocities, scatter_movers
+from .prepare import prepare
 from .rows import WORKSPACE, Workspace
 
 Rows = npt.NDArray[Any]
@@ -22,13 +24,16 @@ Ints = npt.NDArray[np.int64]
 def advance(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext) -> None:
     """Advance all bodies awake by one step."""
     gather_movers(bodies, awake, work, context)
-    constraints = prepare(bodies, shapes, contacts, work, context) if context.response == 1 else 0
+    count = order_contacts(bodies, shapes, contacts, work) if context.response == 1 else 0
+    busy = work.busy[: busy_movers(work.movers, len(awake), work.busy)]
+    prepare(bodies, shapes, contacts, work, context, count)
     for _ in range(context.substeps):
-        integrate_velocities(work.movers, len(awake))
-        warm_start(work, constraints)
-        solve(work, constraints, context)
-        integrate_positions(work.movers, len(awake), context.h)
-        relax(work, constraints, context)
-    restitute(work, constraints, context)
-    store(contacts, work, constraints)
+        integrate_velocities(work.movers, busy)
+        warm_start(work, count)
+        solve(work, count, context)
+        integrate_positions(work.movers, busy, context.h)
+        relax(work, count, context)
+    restitute(work, count, context)
+    store(contacts, work, count)
+    coast(work.movers, len(awake), context)
     scatter_movers(bodies, work, len(awake), context.dt)

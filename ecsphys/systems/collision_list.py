@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..detect.broad import update_pairs
-from ..detect.listing import list_collisions
+from ..detect.listing import Rules, list_collisions
 from ..detect.narrow import late_touches
-from ..detect.pairs import table_of
+from ..detect.pairs import PAIRS, table_of
 from ..detect.proxies import proxies_of
 from ..world.state import PairTable
 from .system import PhysicsSystem
@@ -27,12 +27,11 @@ class CollisionListSystem(PhysicsSystem):
         self.list(world.solid, self.physics.wants("collision_stay"))
 
     def list(self, table: PairTable, stays: bool) -> None:
-        """Begin, stay and end of the pairs of one table."""
+        """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
         world, physics = self.world, self.physics
-        if table.counts[3] == 0:
+        if not (world.awake_count or world.unsettled or stays) or table.counts[PAIRS] == 0:
             return
         world.events.reserve(table.pair_count)
+        rules = Rules(physics.step_count, physics.end_after, int(stays), physics.context.dt)
         events = world.events
-        events.count = list_collisions(
-            table_of(table), world.bodies.rows, events.rows, events.count, physics.end_after, int(stays), physics.context.dt
-        )
+        events.count = list_collisions(table_of(table), world.bodies.rows, events.rows, events.count, rules)

@@ -16,6 +16,7 @@ class Stepper(Protocol):
     world: World
     context: StepContext
     end_after: int
+    step_count: int
     stepping: bool  # Physics runs the step, not esper
 
     def begin_step(self, dt: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..detect.narrow import late_touches, narrow_phase
-from ..detect.pairs import table_of
+from ..detect.pairs import PAIRS, table_of
 from ..detect.proxies import proxies_of
 from .collision_list import CollisionListSystem
 
@@ -14,7 +14,7 @@ class TriggerSystem(CollisionListSystem):
     def run(self) -> None:
         """Bring the list of trigger overlaps up to date and note enters and exits."""
         world = self.world
-        if world.triggers.counts[3] == 0:
+        if world.triggers.counts[PAIRS] == 0:
             return
         if world.awake_count or world.unsettled:
             bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(world.triggers)

@@ -134,7 +134,7 @@ PAIR = np.dtype(
         ("touched", "i8"),  # contacts that touch in this step
         ("together", "i8"),  # 1 between the begin and the end event
         ("apart", "i8"),  # steps in a row without touch
-        ("age", "i8"),  # steps since the begin
+        ("since", "i8"),  # the step of the begin
         ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not
         ("next_free", "i8"),
         ("contact", "i8"),  # the contact that represents it in events of this step
@@ -149,12 +149,15 @@ SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
 BEGIN, STAY, END = 0, 1, 2
 
-# One row an event of this step, in the order in which it was found.
+# One row an event of this step, in the order in which it was found; whole numbers first.
 EVENT = np.dtype(
     [
         ("what", "i8"),
         ("entity_a", "i8"),
         ("entity_b", "i8"),
+        ("reason", "i8"),
+        ("trigger_a", "i8"),
+        ("trigger_b", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
         ("x", "f8"),
@@ -163,8 +166,6 @@ EVENT = np.dtype(
         ("speed", "f8"),
         ("impulse", "f8"),
         ("time", "f8"),
-        ("reason", "i8"),
-        ("trigger_a", "i8"),
-        ("trigger_b", "i8"),
     ]
 )
+EVENT_INTS = 6
