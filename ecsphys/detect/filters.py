@@ -48,10 +48,7 @@ def box_of(boxes: Boxes, i: int) -> Box:
 def box_meets(boxes: Boxes, i: int, box: Box) -> bool:
     """Whether row i of an array of boxes overlaps a box; touching counts. Free of branches."""
     return bool(
-        (boxes[i, 0] <= box.ux)
-        & (box.lx <= boxes[i, 2])
-        & (boxes[i, 1] <= box.uy)
-        & (box.ly <= boxes[i, 3])
+        (boxes[i, 0] <= box.ux) & (box.lx <= boxes[i, 2]) & (boxes[i, 1] <= box.uy) & (box.ly <= boxes[i, 3])
     )
 
 

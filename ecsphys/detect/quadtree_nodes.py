@@ -120,9 +120,7 @@ def cell_of(nodes: Rows, n: int) -> Cell:
 @kernel
 def fits(cell: Cell, spot: Spot) -> bool:
     """Whether a box belongs into a cell or below: centre inside, no side longer than the cell's."""
-    return (
-        spot.reach <= cell.half and abs(spot.x - cell.x) <= cell.half and abs(spot.y - cell.y) <= cell.half
-    )
+    return spot.reach <= cell.half and abs(spot.x - cell.x) <= cell.half and abs(spot.y - cell.y) <= cell.half
 
 
 @kernel
