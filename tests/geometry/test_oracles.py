@@ -7,10 +7,10 @@ import random
 
 import pymunk
 import pytest
-from tests.geometry.oracle import KINDS, Pose, exact_distance, off_surface, random_pairs, world_points
 
 from ecsphys.geometry import Vec2, closest_point, collide, distance, overlap, raycast
 from ecsphys.shapes import HalfPlane, Shape
+from tests.geometry.oracle import KINDS, Pose, exact_distance, off_surface, random_pairs, world_points
 
 PAIRS = random_pairs(2400, seed=20261121)
 FEW = PAIRS[:: len(PAIRS) // 160]

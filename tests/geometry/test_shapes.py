@@ -232,7 +232,7 @@ def test_contains_moves_with_the_pose(
     x: float, y: float, angle: float, shape: Shape, px: float, py: float
 ) -> None:
     turn = 0.0 if shape.upright else angle
-    point = Vec2(px, py).rotated(turn) + (x, y)
+    point = Vec2(x, y) + Vec2(px, py).rotated(turn)
     nudged = [shape.contains(HERE, Vec2(px, py) + d) for d in ((1e-9, 0), (-1e-9, 0), (0, 1e-9), (0, -1e-9))]
     if all(nudged) or not any(nudged):
         assert shape.contains((x, y, angle), point) == nudged[0]

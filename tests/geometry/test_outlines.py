@@ -1,0 +1,200 @@
+"""Hulls, decomposition, swept shapes and Minkowski differences."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+import pytest
+from shapely import geometry as sg
+from shapely.ops import unary_union
+
+from ecsphys.geometry import convex_hull, decompose, distance, minkowski_difference, overlap, swept_shape
+from ecsphys.math2d.vec2 import Vec2
+from ecsphys.shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
+from tests.geometry.oracle import KINDS, random_pairs, random_pose, random_shape
+
+HERE = (0.0, 0.0, 0.0)
+Pairs = Sequence[tuple[float, float]]
+
+OUTLINES: dict[str, tuple[Pairs, list[Pairs], int]] = {
+    "triangle": ([(0, 0), (4, 0), (0, 4)], [], 1),
+    "clockwise square": ([(0, 0), (0, 4), (4, 4), (4, 0)], [], 1),
+    "L": ([(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)], [], 2),
+    "L with extra points": ([(0, 0), (2, 0), (2, 0), (4, 0), (4, 1), (1, 1), (1, 2), (1, 3), (0, 3)], [], 2),
+    "plus": (
+        [(1, 0), (2, 0), (2, 1), (3, 1), (3, 2), (2, 2), (2, 3), (1, 3), (1, 2), (0, 2), (0, 1), (1, 1)],
+        [],
+        3,
+    ),
+    "comb": (
+        [(0, 0), (7, 0), (7, 3), (6, 3), (6, 1), (5, 1), (5, 3), (4, 3), (4, 1), (3, 1), (3, 3), (0, 3)],
+        [],
+        4,
+    ),
+    "arrow": ([(0, 0), (4, 2), (0, 4), (1, 2)], [], 2),
+    "frame": ([(0, 0), (4, 0), (4, 4), (0, 4)], [[(1, 1), (3, 1), (3, 3), (1, 3)]], 4),
+    "two windows": (
+        [(0, 0), (9, 0), (9, 4), (0, 4)],
+        [[(1, 1), (3, 1), (3, 3), (1, 3)], [(5, 3), (8, 3), (8, 1), (5, 1)]],
+        7,
+    ),
+    "diamond hole": ([(-3, -3), (3, -3), (3, 3), (-3, 3)], [[(1, 0), (0, 1), (-1, 0), (0, -1)]], 8),
+    "holes in a row": (
+        [(0, 0), (20, 0), (20, 2), (0, 2)],
+        [[(x, 0.5), (x + 1, 0.5), (x + 1, 1.5), (x, 1.5)] for x in (2, 5, 8, 11, 14)],
+        16,
+    ),
+}
+
+
+def check_parts(parts: list[Polygon], outline: Pairs, holes: Sequence[Pairs]) -> None:
+    whole = sg.Polygon(outline, holes)
+    assert sum(part.area for part in parts) == pytest.approx(whole.area, rel=1e-9)
+    union = unary_union([sg.Polygon(part.points) for part in parts])
+    assert union.symmetric_difference(whole).area <= 1e-9 * whole.area
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+@pytest.mark.parametrize("turn", [0.0, 0.3])
+def test_decompose(name: str, turn: float) -> None:
+    outline, holes, most = OUTLINES[name]
+    outline = [Vec2(*p).rotated(turn) * 100 for p in outline]
+    holes = [[Vec2(*p).rotated(turn) * 100 for p in hole] for hole in holes]
+    parts = decompose(outline, holes)
+    check_parts(parts, outline, holes)
+    assert len(parts) <= most
+
+
+def star(rng: random.Random, corners: int, center: Vec2 = Vec2(0.0, 0.0), size: float = 1.0) -> list[Vec2]:  # noqa: B008
+    """A simple outline around a centre, mostly concave."""
+    angles = sorted(rng.uniform(0.0, math.tau) for _ in range(corners))
+    return [center + Vec2(size * rng.uniform(0.3, 1.0), 0.0).rotated(t) for t in angles]
+
+
+def test_decompose_random_outlines() -> None:
+    rng = random.Random(3)
+    for k in range(120):
+        outline = star(rng, rng.randint(5, 60))
+        if not sg.Polygon(outline).is_valid or not sg.Polygon(outline).contains(sg.Point(0, 0)):
+            continue
+        holes = []
+        if k % 2:
+            holes = [star(rng, rng.randint(5, 9), Vec2(x, y), 0.05) for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
+            holes = [
+                h for h in holes if sg.Polygon(h).is_valid and sg.Polygon(outline).contains(sg.Polygon(h))
+            ]
+        parts = decompose(outline, holes)
+        check_parts(parts, outline, holes)
+        inward = sum(
+            (b - a).cross(c - b) < 0.0
+            for ring in [outline, *(hole[::-1] for hole in holes)]
+            for a, b, c in zip(ring, ring[1:] + ring[:1], ring[2:] + ring[:2], strict=True)
+        )
+        assert len(parts) <= 2 * inward + 1 + len(holes)  # Hertel and Mehlhorn
+
+
+def test_decompose_a_spiral() -> None:
+    out = [Vec2(1 + 0.1 * k, 0).rotated(0.2 * k) for k in range(80)]
+    back = [Vec2(0.6 + 0.1 * k, 0).rotated(0.2 * k) for k in range(80)][::-1]
+    parts = decompose(out + back)
+    check_parts(parts, out + back, [])
+
+
+@pytest.mark.parametrize(
+    ("points", "holes", "words"),
+    [
+        ([(0, 0), (2, 2), (2, 0), (0, 2)], [], r"\(1, 1\)"),
+        ([(0, 0), (4, 0), (4, 4), (3, -1), (0, 4)], [], "crossing at"),
+        ([(0, 0), (2, 0), (2, 2), (1, 0), (0, 2)], [], r"\(1, 0\)"),  # touches itself
+        ([(0, 0), (4, 0), (4, 4), (0, 4)], [[(3, 1), (5, 1), (3, 2)]], "crossing at"),
+        ([(0, 0), (4, 0), (4, 4), (0, 4)], [[(7, 1), (8, 1), (7, 2)]], r"holes\[0\]"),
+        (
+            [(0, 0), (9, 0), (9, 9), (0, 9)],
+            [[(1, 1), (8, 1), (8, 8), (1, 8)], [(3, 3), (4, 3), (3, 4)]],
+            r"holes\[1\]",
+        ),
+        ([(0, 0), (1, 1), (2, 2)], [], "line"),
+        ([(0, 0), (1, 1)], [], "3 points"),
+        ([], [], "3 points"),
+    ],
+)
+def test_decompose_refuses(points: Pairs, holes: list[Pairs], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        decompose(points, holes)
+
+
+def test_convex_hull() -> None:
+    rng = random.Random(1)
+    points = [(rng.gauss(0, 1), rng.gauss(0, 1)) for _ in range(500)]
+    hull = convex_hull(points)
+    assert sg.Polygon(hull).equals(sg.MultiPoint(points).convex_hull)
+    assert sg.Polygon(hull).exterior.is_ccw
+    assert convex_hull([(0, 0), (2, 2), (1, 1)]) == [(0, 0), (2, 2)]
+    assert convex_hull([(1, 1), (1, 1)]) == [(1, 1)]
+    with pytest.raises(ValueError, match="at least one"):
+        convex_hull([])
+
+
+def test_minkowski_difference_contains_the_origin_when_shapes_overlap() -> None:
+    checked = 0
+    for a, pose_a, b, pose_b in random_pairs(160, 8):
+        if isinstance(a, HalfPlane) or isinstance(b, HalfPlane):
+            continue
+        hull = minkowski_difference(a, pose_a, b, pose_b, arc_segments=180)
+        if len(hull) < 3:
+            continue
+        polygon = sg.Polygon(hull)
+        assert polygon.exterior.is_ccw
+        # The arcs are inscribed, so nearly touching pairs may go either way.
+        if polygon.boundary.distance(sg.Point(0, 0)) > 1e-3:
+            checked += 1
+            assert polygon.contains(sg.Point(0, 0)) == overlap(a, pose_a, b, pose_b)
+    assert checked > 80
+
+
+def test_minkowski_difference_of_boxes_is_exact() -> None:
+    assert minkowski_difference(Box(2, 2), HERE, Box(2, 4), (5, 0, 0)) == [(3, -3), (7, -3), (7, 3), (3, 3)]
+    assert len(minkowski_difference(Circle(1), HERE, Circle(2), HERE, 12)) == 12
+    assert minkowski_difference(Segment((0, 0), (1, 0)), HERE, Segment((0, 0), (2, 0)), HERE) == [
+        (-1, 0),
+        (2, 0),
+    ]
+    for bad in (HalfPlane((0, 1)), Chain([(0, 0), (1, 0)])):
+        with pytest.raises(TypeError, match="b must be convex and have an end"):
+            minkowski_difference(Circle(1), HERE, bad, HERE)
+    with pytest.raises(ValueError, match="arc_segments"):
+        minkowski_difference(Circle(1), HERE, Circle(1), HERE, 2)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "half-plane"])
+def test_swept_shapes_contain_the_way(kind: str) -> None:
+    rng = random.Random(kind)
+    for _ in range(20):
+        shape = random_shape(rng, kind)
+        x, y, angle = random_pose(rng, 2.0)
+        way = (rng.uniform(-3, 3), rng.uniform(-3, 3))
+        swept = swept_shape(shape, (x, y, angle), (x + way[0], y + way[1], angle))
+        probe, there = random_shape(rng, "circle", 0.3), random_pose(rng, 3.0)
+        steps = [(x + way[0] * k / 200, y + way[1] * k / 200, angle) for k in range(201)]
+        nearest = min(distance(shape, pose, probe, there).distance for pose in steps)
+        swept_gap = distance(swept, HERE, probe, there).distance
+        if swept_gap > 0.0:
+            assert nearest == pytest.approx(swept_gap, abs=2e-3)
+        else:
+            assert nearest <= 2e-2
+
+
+def test_swept_shapes_by_kind() -> None:
+    assert swept_shape(Circle(1), HERE, (3, 4, 1)) == Capsule.between((0, 0), (3, 4), 1)
+    assert swept_shape(Circle(1), HERE, HERE) == Circle(1)
+    assert swept_shape(AABB(2, 2), HERE, (5, 0, 0)) == Polygon([(-1, -1), (6, -1), (6, 1), (-1, 1)])
+    assert swept_shape(Segment((0, 0), (1, 0)), HERE, (1, 0, 0)) == Segment((0, 0), (2, 0))
+    assert swept_shape(Box(2, 2, 0.5), HERE, (5, 5, 0)).radius == 0.5
+    with pytest.raises(ValueError, match="same angle"):
+        swept_shape(Box(2, 2), HERE, (5, 0, 1))
+    with pytest.raises(TypeError, match="convex"):
+        swept_shape(HalfPlane((0, 1)), HERE, (5, 0, 0))
+    shape: Shape = AABB(2, 2)
+    assert swept_shape(shape, HERE, (0, 0, 2)).area == pytest.approx(4)
