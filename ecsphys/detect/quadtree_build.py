@@ -112,18 +112,22 @@ def fitted_child(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, s
 
 @kernel
 def shrink(nodes: Rows, links: Rows, fat: Boxes, n: int) -> float:
-    """Give a leaf the smallest cell that holds all its boxes; returns the least reach of a box."""
+    """Give a leaf the smallest cell that holds all its boxes; returns the least reach of a box.
+
+    Boxes that no longer fit are about to be moved and do not count.
+    """
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     least, most = math.inf, 0.0
+    cell = cell_of(nodes, n)
     i = nodes[n].first
     while i != NONE:
         spot = spot_of(fat, i)
-        lx, ly = min(lx, spot.x), min(ly, spot.y)
-        ux, uy = max(ux, spot.x), max(uy, spot.y)
-        least, most = min(least, spot.reach), max(most, spot.reach)
+        if fits(cell, spot):
+            lx, ly = min(lx, spot.x), min(ly, spot.y)
+            ux, uy = max(ux, spot.x), max(uy, spot.y)
+            least, most = min(least, spot.reach), max(most, spot.reach)
         i = links[i].next
-    cell = cell_of(nodes, n)
-    while most <= 0.5 * cell.half and quadrant(cell, lx, ly) == quadrant(cell, ux, uy):
+    while least <= most <= 0.5 * cell.half and quadrant(cell, lx, ly) == quadrant(cell, ux, uy):
         cell = quarter(cell, quadrant(cell, lx, ly))
     set_cell(nodes, n, cell)
     return least
@@ -140,11 +144,12 @@ def split(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, n: i
     while i != NONE:
         later = links[i].next
         spot = spot_of(fat, i)
-        if spot.reach <= 0.5 * nodes[n].half:
+        if spot.reach <= 0.5 * nodes[n].half and fits(cell_of(nodes, n), spot):
             child = child_towards(nodes, n, spot)
             take(nodes, links, i)
             put(nodes, links, i, child)
-            widen(bounds, child, fat, i)
+            while child != NONE and widen(bounds, child, fat, i):
+                child = nodes[child].parent
         i = later
 
 
@@ -168,7 +173,7 @@ def place_all(
     Returns 0, or NODES_WANTED when it had to stop; repeating it is harmless.
     """
     for part in range(2):
-        state[DUE + part] = 1 if state[STALE + part] + len(ids) > state[SIZE + part] else 0
+        state[DUE + part] = 1 if state[STALE + part] + len(ids) >= state[SIZE + part] else 0
     for i in ids:
         spot = spot_of(fat, i)
         n = links[i].node

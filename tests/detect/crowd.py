@@ -1,0 +1,117 @@
+"""Proxies to fill broad-phase indices with, and what must hold inside a quadtree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ecsphys._jit import records
+from ecsphys.detect.quadtree import Quadtree
+from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
+from ecsphys.world.layout import FILTER
+
+Boxes = npt.NDArray[np.float64]
+
+
+def filters_for(count: int, **fields: Any) -> npt.NDArray[Any]:
+    """Filters of `count` mobile proxies, one a body, that meet everything; `fields` override."""
+    filters = records(count, FILTER)
+    filters["body"] = np.arange(count)
+    filters["layer"] = 1
+    filters["mask"] = -1
+    filters["mobile"] = 1
+    for name, values in fields.items():
+        filters[name] = values
+    return filters
+
+
+def boxes_at(centers: Any, half: Any = 0.5) -> Boxes:
+    """Squares around (n, 2) centres."""
+    centers = np.asarray(centers, np.float64)
+    half = np.asarray(half, np.float64).reshape(-1, 1) * np.ones((len(centers), 1))
+    return np.ascontiguousarray(np.hstack([centers - half, centers + half]))
+
+
+def everyone(fat: Boxes) -> npt.NDArray[np.int64]:
+    """The ids of all rows."""
+    return np.arange(len(fat), dtype=np.int64)
+
+
+def pair_list(keys: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Keys as pairs of ids."""
+    return [(int(key >> 32), int(key & 0xFFFFFFFF)) for key in keys]
+
+
+def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
+    """Assert all that must hold of a quadtree with the given proxies; returns how many nodes it has."""
+    nodes, links = index.tree.nodes, index.tree.links
+    seen: list[int] = []
+    count = 0
+    for part in (STATIC, MOBILE):
+        waiting = [part]
+        while waiting:
+            n = waiting.pop()
+            count += 1
+            own = list_of(index, n)
+            seen += own
+            assert len(own) == nodes["count"][n]
+            for i in own:
+                assert links["node"][i] == n
+                assert links["part"][i] == part
+            inside = own
+            child = int(nodes["child"][n])
+            if child != NONE:
+                assert child % 4 == 0
+                assert (nodes["parent"][child : child + 4] == n).all()
+                waiting += range(child, child + 4)
+                inside = own + [i for c in range(child, child + 4) for i in below(index, c)]
+                if n > MOBILE:
+                    check_cells(index, n)
+            if inside:
+                assert (index.tree.bounds[n, :2] <= fat[inside, :2].min(0)).all()
+                assert (index.tree.bounds[n, 2:] >= fat[inside, 2:].max(0)).all()
+    assert sorted(seen) == ids.tolist()
+    return count
+
+
+def check_cells(index: Quadtree, n: int) -> None:
+    """Assert that the cells of a node's children lie within the quarters of its own."""
+    nodes = index.tree.nodes
+    for q in range(4):
+        child = nodes[int(nodes["child"][n]) + q]
+        half = nodes["half"][n] / 2
+        x = nodes["x"][n] + (half if q & 1 else -half)
+        y = nodes["y"][n] + (half if q & 2 else -half)
+        assert max(abs(child["x"] - x), abs(child["y"] - y)) + child["half"] <= half
+
+
+def list_of(index: Quadtree, n: int) -> list[int]:
+    """The proxies in a node itself."""
+    found = []
+    i = int(index.tree.nodes["first"][n])
+    while i != NONE:
+        found.append(i)
+        i = int(index.tree.links["next"][i])
+    return found
+
+
+def below(index: Quadtree, n: int) -> list[int]:
+    """The proxies in a node and all nodes below it."""
+    found = list_of(index, n)
+    child = int(index.tree.nodes["child"][n])
+    if child != NONE:
+        for c in range(child, child + 4):
+            found += below(index, c)
+    return found
+
+
+def depth_of(index: Quadtree, i: int) -> int:
+    """How many nodes lie above the one that holds a proxy."""
+    depth = 0
+    n = int(index.tree.links["node"][i])
+    while n > MOBILE:
+        n = int(index.tree.nodes["parent"][n])
+        depth += 1
+    return depth

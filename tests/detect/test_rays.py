@@ -1,0 +1,107 @@
+"""Walking the quadtree along a ray finds every box that the ray crosses."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecsphys import _jit
+from ecsphys.detect.quadtree import Quadtree
+from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
+from ecsphys.detect.quadtree_rays import Ray, next_on_ray, start_ray
+from tests.detect.crowd import boxes_at, everyone, filters_for
+
+COUNT = 60
+EXAMPLES = 100 if _jit.ENABLED else 10
+
+
+def candidates(index: Quadtree, fat: Any, ray: Ray) -> list[int]:
+    bounds, nodes, links, _, stack = index.tree
+    found = []
+    for part in (STATIC, MOBILE):
+        place = start_ray(stack, part)
+        while True:
+            place = next_on_ray(bounds, nodes, links, fat, stack, ray, place)
+            if place.proxy == NONE:
+                break
+            found.append(int(place.proxy))
+    return found
+
+
+def crossed(fat: Any, ray: Ray) -> list[int]:
+    """Clip the ray against the sides of each box in turn, with exact infinities."""
+    found = []
+    for i, (lx, ly, ux, uy) in enumerate(fat.tolist()):
+        enter, leave = 0.0, ray.limit
+        for start, step, low, high in (
+            (ray.x, ray.dx, lx - ray.ex, ux + ray.ex),
+            (ray.y, ray.dy, ly - ray.ey, uy + ray.ey),
+        ):
+            if step == 0.0:
+                if not low <= start <= high:
+                    enter = math.inf
+            else:
+                near, far = sorted(((low - start) / step, (high - start) / step))
+                enter, leave = max(enter, near), min(leave, far)
+        if enter <= leave:
+            found.append(i)
+    return found
+
+
+def scene(seed: int) -> tuple[Quadtree, Any]:
+    rng = np.random.default_rng(seed)
+    fat = boxes_at(rng.uniform(-50, 50, (COUNT, 2)), rng.uniform(0.1, 6, COUNT))
+    fat[0] = (-np.inf, -np.inf, np.inf, -30.0)
+    index = Quadtree()
+    index.insert(fat, filters_for(COUNT, mobile=rng.integers(0, 2, COUNT)), everyone(fat))
+    return index, fat
+
+
+points = st.tuples(st.floats(-60, 60), st.floats(-60, 60))
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 5), points, points, st.sampled_from([0.0, 2.0]))
+def test_finds_all_crossed_boxes(seed: int, start: Any, end: Any, half: float) -> None:
+    index, fat = scene(seed)
+    ray = Ray(*start, end[0] - start[0], end[1] - start[1], 1.0, half, half)
+    found = candidates(index, fat, ray)
+    assert len(found) == len(set(found))
+    wide = crossed(fat + np.array([-1, -1, 1, 1]) * 1e-6, ray)
+    assert set(crossed(fat, ray)) <= set(found) <= {*wide, 0}  # infinite boxes: perhaps
+
+
+@pytest.mark.parametrize("direction", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)])
+def test_near_boxes_come_first_in_a_row_of_them(direction: tuple[int, int]) -> None:
+    row = np.linspace(-400, 400, 101)
+    fat = boxes_at(np.c_[row * direction[0], row * direction[1]], 0.1)
+    index = Quadtree()
+    index.insert(fat, filters_for(101), everyone(fat))
+    ray = Ray(-500.0 * direction[0], -500.0 * direction[1], *map(float, direction), 1000.0, 0.0, 0.0)
+    order = candidates(index, fat, ray)
+    assert sorted(order) == list(range(101))
+    assert np.corrcoef(order, range(101))[0, 1] > 0.95
+
+
+def test_a_lowered_limit_ends_the_walk_early() -> None:
+    fat = boxes_at(np.c_[np.arange(100) * 10.0, np.zeros(100)])
+    index = Quadtree()
+    index.insert(fat, filters_for(100), everyone(fat))
+    bounds, nodes, links, _, stack = index.tree
+    ray = Ray(-5.0, 0.0, 1.0, 0.0, 2000.0, 0.0, 0.0)
+    place, steps, nearest = start_ray(stack, MOBILE), 0, NONE
+    while True:
+        place = next_on_ray(bounds, nodes, links, fat, stack, ray, place)
+        if place.proxy == NONE:
+            break
+        steps += 1
+        distance = float(fat[place.proxy, 0]) - ray.x
+        if distance < ray.limit:
+            nearest, ray = place.proxy, ray._replace(limit=distance)
+    assert nearest == 0
+    assert steps <= 16
