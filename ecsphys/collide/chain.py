@@ -33,15 +33,13 @@ def verdict(points: Points, a: Core, dx: float, dy: float) -> int:
     ADMIT it, SNAP to the segment's normal, or SKIP because the neighbour deals with it.
     """
     nx, ny = points[a.first, 2], points[a.first, 3]
-    if nx * dx + ny * dy < 0.0:
-        return SNAP
     lean = nx * dy - ny * dx  # along the segment
     # The joint it leans to, as if the chain ran the other way at the far end.
     side = -1.0 if lean < 0.0 else 1.0
     ghost = a.first + (2 if lean < 0.0 else 3)
     gx, gy = points[ghost, 2], points[ghost, 3]
     if gx == 0.0 and gy == 0.0:
-        return ADMIT
+        return ADMIT if nx * dx + ny * dy >= 0.0 else SNAP
     if side * (nx * gy - ny * gx) < FLAT:
         return SNAP
     return ADMIT if side * (dx * gy - dy * gx) >= -FLAT else SKIP

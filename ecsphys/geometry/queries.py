@@ -19,7 +19,7 @@ from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
 from . import stage
 from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
-from .stage import NEAREST, TOUCH, Move, Solid
+from .stage import NEAREST, TOUCH, Move, Solid, plain
 
 Reals = npt.NDArray[np.float64]
 
@@ -81,7 +81,7 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = stage.meet(pool, solid_a, solid_b, TOUCH)
+    m = plain(stage.meet(pool, solid_a, solid_b, TOUCH))
     if m.count == 0:
         return None
     point = _contact_point(a, solid_a, b, solid_b, m.x0, m.y0, m.separation0, m.id0)
@@ -115,7 +115,7 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
     (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = stage.meet(pool, solid_a, solid_b, NEAREST)
+    m = plain(stage.meet(pool, solid_a, solid_b, NEAREST))
     normal = Vec2(m.nx, m.ny)
     half = 0.5 * m.separation0 * normal
     middle = Vec2(solid_a.x + m.x0, solid_a.y + m.y0)
@@ -136,7 +136,8 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     """
     solid = _solid(shape, pose, "shape")
     p = check.point(point, "point")
-    m = stage.meet(_Scratch.fit(len(solid.rows) + 1), solid, Solid(_ROWS, _PARTS, 0.0, *p, 0.0), NEAREST)
+    pool = _Scratch.fit(len(solid.rows) + 1)
+    m = plain(stage.meet(pool, solid, Solid(_ROWS, _PARTS, 0.0, *p, 0.0), NEAREST))
     normal = Vec2(m.nx, m.ny)
     return PointHit(m.separation0, p - normal * m.separation0, normal)
 
@@ -219,7 +220,7 @@ def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: 
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
     way = check.point(translation, "translation")
-    hit = stage.cast_shape(pool, solid_a, way.x, way.y, solid_b)
+    hit = plain(stage.cast_shape(pool, solid_a, way.x, way.y, solid_b))
     if hit.fraction > 1.0:
         return None
     return CastHit(hit.fraction, Vec2(solid_a.x + hit.x, solid_a.y + hit.y), Vec2(hit.nx, hit.ny))
@@ -259,7 +260,9 @@ def time_of_impact(
         raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     if max_iterations < 1:
         raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
-    i = stage.first_impact(_Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations)
+    i = plain(
+        stage.first_impact(_Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations)
+    )
     point = Vec2(solid_a.x + i.x, solid_a.y + i.y)
     return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec2(i.nx, i.ny), i.iterations)
 

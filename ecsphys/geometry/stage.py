@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, REAL, REALS2, array, entry, group, kernel
+from .._jit import ENABLED, INT, REAL, REALS2, array, entry, group, kernel
 from ..collide.cast import MISSED, Cast, shape_cast
 from ..collide.dispatch import collide, overlaps, separate
 from ..collide.impact import SEPARATED, Impact, Sweep, time_of_impact
 from ..collide.manifold import NO_CONTACT, Core, Manifold, Points
 from ..collide.ray import raycast
 
+A = TypeVar("A", bound=tuple[Any, ...])
 Parts = npt.NDArray[np.int64]
 Reals2 = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -46,6 +47,13 @@ class Move(NamedTuple):
 
 SOLID = group(Solid, REALS2, array(np.int64, 2), REAL, REAL, REAL, REAL)
 MOVE = group(Move, REAL, REAL, REAL)
+
+
+def plain(answer: A) -> A:
+    """The answer of a kernel in Python's own numbers: without the JIT some are numpy's."""
+    if ENABLED:
+        return answer
+    return type(answer)(*(x.item() if isinstance(x, np.generic) else x for x in answer))
 
 
 @kernel

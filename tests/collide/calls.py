@@ -1,0 +1,69 @@
+"""The kernels of `collide` for tests: on shapes and poses, with a margin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ecsphys._jit import INT, REAL, REALS2, entry, value
+from ecsphys.collide import bounds, dispatch, ray
+from ecsphys.collide.manifold import Core, Manifold, Points
+from ecsphys.math2d.core import placed
+from ecsphys.shapes import Shape
+
+CORE = value(Core, INT, INT, INT, REAL, REAL, REAL)
+Pose = tuple[float, float, float]
+HERE = (0.0, 0.0, 0.0)
+
+
+@entry(REALS2, CORE, CORE, REAL)
+def ask_collide(points: Points, a: Core, b: Core, margin: float) -> Manifold:
+    return dispatch.collide(points, a, b, margin)
+
+
+@entry(REALS2, CORE)
+def ask_bounds(points: Points, a: Core) -> tuple[float, float, float, float]:
+    return bounds.core_bounds(points, a)
+
+
+@entry(REALS2, CORE, REAL, REAL, REAL, REAL)
+def ask_ray(
+    points: Points, a: Core, sx: float, sy: float, ex: float, ey: float
+) -> tuple[float, float, float]:
+    return ray.raycast(points, a, sx, sy, ex, ey)
+
+
+@entry(REALS2, REALS2, INT, INT, REAL, REAL)
+def ask_turn(local: Points, turned: Points, first: int, count: int, cosine: float, sine: float) -> None:
+    bounds.turn(local, turned, first, count, cosine, sine)
+
+
+def cores(shape: Shape, pose: Pose, first: int) -> tuple[list[Core], Points]:
+    """The cores of a shape at a pose and their rows, of which the first is number `first`."""
+    made, rows = [], []
+    for form, points, radius in shape.cores:
+        turned = placed(points, (0.0, 0.0), 0.0 if shape.upright else pose[2])
+        made.append(Core(form, first, len(turned), float(radius), float(pose[0]), float(pose[1])))
+        rows.append(turned)
+        first += len(turned)
+    return made, np.concatenate(rows)
+
+
+def contacts(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, margin: float = 0.0) -> list[Manifold]:
+    """The manifolds of all pairs of parts that touch."""
+    of_a, rows_a = cores(a, pose_a, 0)
+    of_b, rows_b = cores(b, pose_b, len(rows_a))
+    rows = np.concatenate([rows_a, rows_b])
+    found = [ask_collide(rows, one, other, margin) for one in of_a for other in of_b]
+    return [m for m in found if m.count > 0]
+
+
+def normals(found: list[Manifold]) -> set[tuple[float, float]]:
+    return {(round(m.nx, 12) + 0.0, round(m.ny, 12) + 0.0) for m in found}
+
+
+def depth(found: list[Manifold]) -> float:
+    """The deepest penetration."""
+    points = [m.separation0 for m in found] + [m.separation1 for m in found if m.count == 2]
+    return -min(points, default=math.inf)
