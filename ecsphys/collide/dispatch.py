@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .chain import as_edge, chain
 from .faces import faces
 from .half_plane import half_plane
@@ -16,7 +16,7 @@ from .round import face_round, rounds
 PREFER = 0.01
 
 
-@kernel
+@inlined
 def ordered(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
     """The contact of two cores of which A's form is not before B's."""
     if b.form == ROUND and a.form <= FACE:
@@ -30,7 +30,7 @@ def ordered(points: Points, a: Core, b: Core, margin: float, tolerance: float) -
     return chain(points, a, b, margin, tolerance)
 
 
-@kernel
+@inlined
 def contact(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
     """`collide` with the tolerance for the choice of the reference face said outright."""
     if a.form < b.form:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .manifold import EDGE, NO_CONTACT, Core, Manifold, Points, feature_id, flipped, one_point
 
 # Gaps below this part of an edge's length are noise: no direction is taken from them.
@@ -32,7 +32,7 @@ class Facing(NamedTuple):
     vertex: int
 
 
-@kernel
+@inlined
 def lowest(points: Points, b: Core, nx: float, ny: float) -> int:
     """The vertex of B that is furthest against (nx, ny); the first of equals."""
     best, vertex = math.inf, 0
@@ -43,7 +43,7 @@ def lowest(points: Points, b: Core, nx: float, ny: float) -> int:
     return vertex
 
 
-@kernel
+@inlined
 def walk_down(points: Points, b: Core, nx: float, ny: float, vertex: int) -> int:
     """The vertex of B furthest against (nx, ny), reached counter-clockwise from an earlier support."""
     height = nx * points[b.first + vertex, 0] + ny * points[b.first + vertex, 1]
@@ -78,7 +78,7 @@ def best_face(points: Points, a: Core, b: Core, limit: float) -> Facing:
     return Facing(best, face, vertex)
 
 
-@kernel
+@inlined
 def opposite_edge(points: Points, b: Core, nx: float, ny: float, vertex: int) -> int:
     """Of the two edges of B at `vertex`, the one whose normal is more against (nx, ny)."""
     before = vertex - 1 if vertex > 0 else b.count - 1
@@ -108,7 +108,7 @@ class Opposed(NamedTuple):
     j1: int
 
 
-@kernel
+@inlined
 def oppose(points: Points, a: Core, b: Core, facing: Facing) -> Opposed:
     """Look from a face of A at the edge of B opposite it."""
     i0 = facing.face
@@ -126,7 +126,7 @@ def oppose(points: Points, a: Core, b: Core, facing: Facing) -> Opposed:
     return Opposed(nx, ny, x + a.x, y + a.y, length, u0, v0, u1, v1, i0, i1, j0, j1)
 
 
-@kernel
+@inlined
 def vertex_contact(o: Opposed, a: Core, b: Core, facing: Facing) -> Manifold:
     """The contact of a vertex of A with a vertex of B if these are nearest, else NO_CONTACT."""
     u = o.u0 if facing.vertex == o.j0 else o.u1
@@ -150,14 +150,14 @@ def vertex_contact(o: Opposed, a: Core, b: Core, facing: Facing) -> Manifold:
     return one_point(nx, ny, x, y, distance - a.radius - b.radius, feature)
 
 
-@kernel
+@inlined
 def midway(o: Opposed, a: Core, b: Core, u: float, v: float) -> tuple[float, float]:
     """The point halfway between the two surfaces where the core of B is at (u, v)."""
     w = 0.5 * (v + a.radius - b.radius)
     return o.x + w * o.nx - u * o.ny, o.y + w * o.ny + u * o.nx
 
 
-@kernel
+@inlined
 def clipped(o: Opposed, a: Core, b: Core, margin: float) -> Manifold:
     """The part of the edge of B that lies before the face of A, as one or two points."""
     limit = margin + a.radius + b.radius
@@ -217,6 +217,8 @@ def faces(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> 
     of_b = best_face(points, b, a, limit)
     if of_b.separation > limit:
         return NO_CONTACT
-    if of_b.separation > of_a.separation + tolerance:
-        return flipped(face_contact(points, b, a, of_b, margin))
-    return face_contact(points, a, b, of_a, margin)
+    # One call for both: each copy of the code below would cost time to compile.
+    swap = of_b.separation > of_a.separation + tolerance
+    facing = of_b if swap else of_a
+    m = face_contact(points, b if swap else a, a if swap else b, facing, margin)
+    return flipped(m) if swap else m

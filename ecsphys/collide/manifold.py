@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..math2d.core import CHAIN, EDGE, FACE, HALF_PLANE, ROUND, Points
 
 __all__ = [
@@ -74,19 +74,19 @@ class Manifold(NamedTuple):
 NO_CONTACT = Manifold(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 0.0, 0.0, 0)
 
 
-@kernel
+@inlined
 def feature_id(feature_a: int, feature_b: int) -> int:
     """One number for a pair of features."""
     return feature_a * _HALF + feature_b
 
 
-@kernel
+@inlined
 def one_point(nx: float, ny: float, x: float, y: float, separation: float, feature: int) -> Manifold:
     """A manifold of a single contact point."""
     return Manifold(1, nx, ny, x, y, separation, feature, 0.0, 0.0, 0.0, 0)
 
 
-@kernel
+@inlined
 def flipped(m: Manifold) -> Manifold:
     """The same contact seen with A and B exchanged."""
     return Manifold(
@@ -104,7 +104,7 @@ def flipped(m: Manifold) -> Manifold:
     )
 
 
-@kernel
+@inlined
 def moved(core: Core, dx: float, dy: float) -> Core:
     """The core at another place."""
     return Core(core.form, core.first, core.count, core.radius, core.x + dx, core.y + dy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .manifold import NO_CONTACT, Core, Manifold, Points, feature_id, one_point
 
 
@@ -25,7 +25,7 @@ def rounds(points: Points, a: Core, b: Core, margin: float) -> Manifold:
     return one_point(nx, ny, ax + middle * nx, ay + middle * ny, separation, 0)
 
 
-@kernel
+@inlined
 def nearest_face(points: Points, a: Core, x: float, y: float) -> tuple[float, int]:
     """The face of A that the point (x, y) is furthest in front of: `(separation, face)`."""
     best, face = -math.inf, 0
@@ -38,7 +38,7 @@ def nearest_face(points: Points, a: Core, x: float, y: float) -> tuple[float, in
     return best, face
 
 
-@kernel
+@inlined
 def toward_point(
     points: Points, a: Core, x: float, y: float, separation: float, face: int
 ) -> tuple[float, float, float, int]:
