@@ -231,6 +231,19 @@ def test_an_entity_replaced_by_another_within_a_frame() -> None:
     assert [event.reason for event in heard.of("collision_end")] == ["removed"]
 
 
+def test_an_entity_teleported_and_deleted_within_a_frame() -> None:
+    physics(response=False)
+    heard = Recorder()
+    first, second = disc(500, 500, kind="kinematic"), disc(0, 300)
+    run(2)
+    place(second, 10, 10)
+    esper.delete_entity(second, immediate=True)
+    run(1)
+    third = disc(505, 500)
+    run(1)
+    assert [{event.entity_a, event.entity_b} for event in heard.of(COLLISION_BEGIN)] == [{first, third}]
+
+
 def test_freed_rows_are_used_again() -> None:
     clock = physics()
     for round_ in range(20):

@@ -153,6 +153,26 @@ def test_becoming_a_trigger_ends_the_collision() -> None:
     assert pair(heard.of(TRIGGER_ENTER)[0]) == {a, b}
 
 
+@pytest.mark.parametrize("second_first", [False, True])
+def test_each_of_two_triggers_keeps_its_own_account(second_first: bool) -> None:
+    """One of them turns into a trigger, or back, while they overlap: its begin or end is its own."""
+    physics()
+    heard = Recorder((TRIGGER_ENTER, TRIGGER_EXIT))
+    disc(0, 0, trigger=True)
+    second = disc(10, 0, trigger=second_first)
+    run(3)
+    collider(second).trigger = not second_first
+    run(3)
+    place(second, 500, 0)
+    run(3)
+    account = {1: 0, 2: 0}
+    for name, event in heard.log:
+        account[event.trigger] += 1 if name == TRIGGER_ENTER else -1
+        assert account[event.trigger] in (0, 1)
+    assert set(account.values()) == {0}
+    assert {event.trigger for _, event in heard.log} == {1, 2}
+
+
 def test_triggers_work_without_response() -> None:
     physics(response=False)
     heard = Recorder()
