@@ -53,6 +53,8 @@ def take_in(world: World, registry: Registry) -> None:
     for plan in leaving:
         _release(world, plan.change)
     for plan in plans:
+        _let_go(plan.change)
+    for plan in plans:
         if plan.enters:
             _adopt(world, plan, world.bodies.take())
         elif not plan.leaves:
@@ -164,6 +166,13 @@ def _release(world: World, change: Change) -> None:
         if part is not None and part._entity == change.entity:
             part._release()
     world.bodies.release(world.row_of.pop(change.entity))
+
+
+def _let_go(change: Change) -> None:
+    """Components that come over from another entity take their values along before rows are filled."""
+    for part in change.after:
+        if part is not None and part._entity not in (0, change.entity):
+            part._release()
 
 
 def _adopt(world: World, plan: Plan, row: int) -> None:

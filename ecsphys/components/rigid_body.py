@@ -79,9 +79,9 @@ class RigidBody(RowView):
         locks = LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y)
         super().__init__()
         reals, ints = self._rows.reals, self._rows.ints
-        reals[_VX : _W + 1] = [vx, vy, angular_velocity]
-        reals[_MASS : _INERTIA + 1] = [mass or 0.0, inertia or 0.0]
-        reals[_GRAVITY : _ANGULAR + 1] = scales
+        reals[_VX], reals[_VX + 1], reals[_W] = vx, vy, angular_velocity
+        reals[_MASS], reals[_INERTIA] = self._mass or 0.0, self._inertia or 0.0
+        reals[_GRAVITY], reals[_LINEAR], reals[_ANGULAR] = scales
         ints[_KIND] = kind_number
         ints[_LOCKS] = locks
         ints[_CONTINUOUS] = continuous_number
@@ -271,7 +271,7 @@ class RigidBody(RowView):
         """Whether the call has to wait for the next step, when the body's mass will be known."""
         if not isinstance(self._rows, LooseRow):
             return False
-        self._rows.pending.append((method, arguments))
+        self._rows.pending = [*(self._rows.pending or ()), (method, arguments)]
         return True
 
     def _add(self, word: int, amount: float) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence
+from array import array
+from collections.abc import Callable
 from typing import Any
 
 from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
 from ..world.state import Bodies
 
-_BLANK_REALS = [0.0] * WIDTH
-_BLANK_INTS = [0] * WIDTH
+_BLANK_REALS = array("d", bytes(8 * WIDTH))
+_BLANK_INTS = array("q", bytes(8 * WIDTH))
 
 
 class LooseRow:
@@ -22,9 +23,9 @@ class LooseRow:
     __slots__ = ("ints", "pending", "reals")
 
     def __init__(self) -> None:
-        self.reals: MutableSequence[float] = _BLANK_REALS.copy()
-        self.ints: MutableSequence[int] = _BLANK_INTS.copy()
-        self.pending: list[tuple[str, tuple[Any, ...]]] = []
+        self.reals = _BLANK_REALS[:]
+        self.ints = _BLANK_INTS[:]
+        self.pending: list[tuple[str, tuple[Any, ...]]] | None = None
 
     def pose_set(self, at: int) -> None:
         """There is no motion to interpolate."""
@@ -53,28 +54,23 @@ class RowView:
 
     def _adopt(self, rows: Bodies, row: int, entity: int) -> None:
         """From now on the values live in a world's row, which has been filled."""
-        pending = self._rows.pending if isinstance(self._rows, LooseRow) else []
+        pending = self._rows.pending if type(self._rows) is LooseRow else None
         self._rows = rows
         self._at = row * WIDTH
         self._entity = entity
-        for method, arguments in pending:
+        for method, arguments in pending or ():
             getattr(self, method)(*arguments)
 
     def _release(self) -> None:
         """Take the values along into a row of its own."""
         loose = LooseRow()
         end = self._at + WIDTH
-        loose.reals = _words(self._rows.reals[self._at : end])
-        loose.ints = _words(self._rows.ints[self._at : end])
+        loose.reals = array("d", self._rows.reals[self._at : end])
+        loose.ints = array("q", self._rows.ints[self._at : end])
         self._rows = loose
         self._at = 0
         self._entity = 0
         NURSERY.add(self)
-
-
-def _words(words: Any) -> list[Any]:
-    """A part of a row as a list; memoryviews have a fast way."""
-    return words.tolist() if isinstance(words, memoryview) else list(words)
 
 
 def real(name: str, check: Callable[[Any, str], float], notify: str, doc: str) -> property:

@@ -27,8 +27,10 @@ class Transform(RowView):
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
         x, y, angle = as_pose((x, y, angle), "Transform")
         super().__init__()
-        self._rows.reals[_X : _ANGLE + 1] = [x, y, angle]
-        self._rows.reals[PREVIOUS : PREVIOUS + 3] = [x, y, angle]
+        reals = self._rows.reals
+        reals[_X] = reals[PREVIOUS] = x
+        reals[_Y] = reals[PREVIOUS + 1] = y
+        reals[_ANGLE] = reals[PREVIOUS + 2] = angle
 
     x = real("x", number, "pose_set", "Position along x.")
     y = real("y", number, "pose_set", "Position along y.")

@@ -26,17 +26,18 @@ def depth(contact: Any) -> float:
 @kernel
 def sum_up(table: Table) -> None:
     """For every pair: how many contacts touch, their impulse, and the deepest of them."""
+    contacts, pairs = table.contacts, table.pairs
     for row in range(table.counts[PAIRS_END]):
-        table.pairs[row].touched = 0
+        pairs[row].touched = 0
     for row in range(table.counts[CONTACTS]):
-        contact = table.contacts[row]
+        contact = contacts[row]
         if contact.touching != 1:
             continue
-        pair = table.pairs[contact.pair]
+        pair = pairs[contact.pair]
         if pair.touched == 0:
             pair.contact = row
             pair.impulse = 0.0
-        elif depth(contact) > depth(table.contacts[pair.contact]):
+        elif depth(contact) > depth(contacts[pair.contact]):
             pair.contact = row
         pair.touched += 1
         pair.impulse += contact.impulse
@@ -108,8 +109,9 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
     were taken away. Returns the new count of events.
     """
     sum_up(table)
+    contacts, pairs = table.contacts, table.pairs
     for row in range(table.counts[PAIRS_END]):
-        pair = table.pairs[row]
+        pair = pairs[row]
         if pair.entity_a == FREE:
             continue
         if pair.touched > 0:
@@ -119,7 +121,7 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
                 pair.since = rules.step
             pair.together = 1
             if what == BEGIN or rules.stays == 1:
-                contact = table.contacts[pair.contact]
+                contact = contacts[pair.contact]
                 count = add_touch(events, count, what, pair, contact, bodies[pair.body_a], rules.dt)
         elif pair.together == 1:
             pair.apart += 1

@@ -83,14 +83,15 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
     the last one.
     """
     woken = 0
-    shapes = proxies.shapes
+    shapes, fat, tight, turned = proxies.shapes, proxies.fat, proxies.tight, proxies.turned
+    contacts = table.contacts
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
-        contact = table.contacts[row]
+        contact = contacts[row]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
-        if not boxes_meet(proxies.fat, contact.a, contact.b, 0.0):
+        if not boxes_meet(fat, contact.a, contact.b, 0.0):
             drop_contact(table, row)
             continue
         contact.impulse = 0.0
@@ -99,13 +100,13 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
             contact.count = 0
             continue
         contact.touching = 0
-        if not boxes_meet(proxies.tight, contact.a, contact.b, context.speculative):
+        if not boxes_meet(tight, contact.a, contact.b, context.speculative):
             contact.count = 0
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        manifold = collide(proxies.turned, core_a, core_b, context.speculative)
+        manifold = collide(turned, core_a, core_b, context.speculative)
         if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
-            manifold = foreseen(proxies.turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
+            manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
         store_manifold(contact, manifold)
         if manifold.count > 0:
             if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
@@ -137,9 +138,10 @@ def velocity_at(body: Any, x: float, y: float) -> tuple[float, float]:
 @entry(array(BODY), PROXIES, TABLE)
 def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
     """Find what touches now, after the bodies moved, among contacts the solver did not see touch."""
-    shapes = proxies.shapes
+    shapes, tight, turned = proxies.shapes, proxies.tight, proxies.turned
+    contacts = table.contacts
     for row in range(table.counts[CONTACTS]):
-        contact = table.contacts[row]
+        contact = contacts[row]
         if contact.touching == 1 and contact.solid == 1:
             continue
         a = shapes[contact.a].body
@@ -147,10 +149,10 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         contact.touching = 0
-        if not boxes_meet(proxies.tight, contact.a, contact.b, 0.0):
+        if not boxes_meet(tight, contact.a, contact.b, 0.0):
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        manifold = collide(proxies.turned, core_a, core_b, 0.0)
+        manifold = collide(turned, core_a, core_b, 0.0)
         if manifold.count > 0:
             store_manifold(contact, manifold)
             contact.touching = 1

@@ -53,19 +53,21 @@ def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
 
 
 @kernel
-def fatten(proxies: Proxies, body: Any, i: int, context: StepContext) -> None:
+def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
     """Give shape i a new fat box around its tight one."""
     ahead_x = body.vx * context.ahead
     ahead_y = body.vy * context.ahead
-    proxies.fat[i, 0] = proxies.tight[i, 0] - context.margin + min(ahead_x, 0.0)
-    proxies.fat[i, 1] = proxies.tight[i, 1] - context.margin + min(ahead_y, 0.0)
-    proxies.fat[i, 2] = proxies.tight[i, 2] + context.margin + max(ahead_x, 0.0)
-    proxies.fat[i, 3] = proxies.tight[i, 3] + context.margin + max(ahead_y, 0.0)
+    fat[i, 0] = tight[i, 0] - context.margin + min(ahead_x, 0.0)
+    fat[i, 1] = tight[i, 1] - context.margin + min(ahead_y, 0.0)
+    fat[i, 2] = tight[i, 2] + context.margin + max(ahead_x, 0.0)
+    fat[i, 3] = tight[i, 3] + context.margin + max(ahead_y, 0.0)
 
 
 @kernel
 def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) -> int:
     """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`."""
+    shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
+    local, turned, moved = proxies.local, proxies.turned, proxies.moved
     cosine = 1.0
     sine = 0.0
     if body.angle != 0.0:
@@ -73,22 +75,22 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
         sine = math.sin(body.angle)
     i = body.first_shape
     while i >= 0:
-        shape = proxies.shapes[i]
+        shape = shapes[i]
         if shape.upright == 1:
-            turn(proxies.local, proxies.turned, shape.first, shape.count, 1.0, 0.0)
+            turn(local, turned, shape.first, shape.count, 1.0, 0.0)
         else:
-            turn(proxies.local, proxies.turned, shape.first, shape.count, cosine, sine)
-        lx, ly, ux, uy = core_bounds(proxies.turned, shape_core(shape, body.x, body.y))
-        proxies.tight[i, 0] = lx
-        proxies.tight[i, 1] = ly
-        proxies.tight[i, 2] = ux
-        proxies.tight[i, 3] = uy
+            turn(local, turned, shape.first, shape.count, cosine, sine)
+        lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
+        tight[i, 0] = lx
+        tight[i, 1] = ly
+        tight[i, 2] = ux
+        tight[i, 3] = uy
         if shape.enlarged == 1:
-            fatten(proxies, body, i, context)
-        elif not contains(proxies.fat, proxies.tight, i):
-            fatten(proxies, body, i, context)
+            fatten(fat, tight, body, i, context)
+        elif not contains(fat, tight, i):
+            fatten(fat, tight, body, i, context)
             shape.enlarged = 1
-            proxies.moved[count] = i
+            moved[count] = i
             count += 1
         i = shape.next_shape
     return count

@@ -74,12 +74,13 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
 @kernel
 def gather_movers(bodies: Rows, awake: Ints, work: Workspace, context: StepContext) -> None:
     """One mover for every body awake; remember where bodies were."""
-    clear_mover(work.movers[GROUND])
+    movers, slots = work.movers, work.slots
+    clear_mover(movers[GROUND])
     for k in range(len(awake)):
         body = bodies[awake[k]]
-        work.slots[awake[k]] = k + 1
-        work.movers[k + 1].body = awake[k]
-        gather_mover(body, work.movers[k + 1], context)
+        slots[awake[k]] = k + 1
+        movers[k + 1].body = awake[k]
+        gather_mover(body, movers[k + 1], context)
         body.previous_x = body.x
         body.previous_y = body.y
         body.previous_angle = body.angle
@@ -137,10 +138,10 @@ def coast(movers: Rows, count: int, context: StepContext) -> None:
 
 
 @kernel
-def scatter_movers(bodies: Rows, work: Workspace, count: int, dt: float) -> None:
+def scatter_movers(bodies: Rows, movers: Rows, count: int, dt: float) -> None:
     """Give bodies their new velocities and poses; forces are spent."""
     for k in range(1, count + 1):
-        mover = work.movers[k]
+        mover = movers[k]
         body = bodies[mover.body]
         body.force_x = 0.0
         body.force_y = 0.0

@@ -5,24 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from .._jit import kernel
 from ..settings import StepContext
-from .contact import Masses, closing_speed, masses_of, velocities_of
+from .contact import normal_speed, read_motion
 from .rows import Workspace
 
 Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
-
-@kernel
-def inverse_mass_along(m: Masses, p: Any, nx: float, ny: float) -> float:
-    """How much velocity along (nx, ny) a unit impulse at the point gives."""
-    ra = p.rax * ny - p.ray * nx
-    rb = p.rbx * ny - p.rby * nx
-    return float(nx * nx * (m.ax + m.bx) + ny * ny * (m.ay + m.by) + m.ai * ra * ra + m.bi * rb * rb)
 
 
 @kernel
@@ -32,32 +22,40 @@ def inverse(x: float) -> float:
 
 
 @kernel
-def prepare_point(contact: Any, body_a: Any, body_b: Any, a: Any, b: Any, p: Any, which: int, context: StepContext) -> None:
-    """Fill a point row from its contact: arms, effective masses, the speed at which it will touch."""
-    h = context.h
-    lag_time = h * (1.0 - 2.0 * context.lag)
-    x, y, gap = contact.x0, contact.y0, contact.separation0
-    p.jn = contact.jn0
-    p.jt = contact.jt0
-    if which == 1:
-        x, y, gap = contact.x1, contact.y1, contact.separation1
-        p.jn = contact.jn1
-        p.jt = contact.jt1
-    nx = contact.nx
-    ny = contact.ny
-    c, s = math.cos(body_a.angle), math.sin(body_a.angle)
-    p.rax = x - (c * body_a.center_x - s * body_a.center_y)
-    p.ray = y - (s * body_a.center_x + c * body_a.center_y)
-    c, s = math.cos(body_b.angle), math.sin(body_b.angle)
-    p.rbx = x - (body_b.x - body_a.x) - (c * body_b.center_x - s * body_b.center_y)
-    p.rby = y - (body_b.y - body_a.y) - (s * body_b.center_x + c * body_b.center_y)
+def take_point(contact: Any, p: Any, which: int) -> tuple[float, float, float]:
+    """Start from the impulses of a contact point; returns where it is and its separation."""
+    if which == 0:
+        p.jn = contact.jn0
+        p.jt = contact.jt0
+        return contact.x0, contact.y0, contact.separation0
+    p.jn = contact.jn1
+    p.jt = contact.jt1
+    return contact.x1, contact.y1, contact.separation1
+
+
+@kernel
+def center_of(body: Any) -> tuple[float, float]:
+    """A body's centre of mass, relative to its origin in world axes."""
+    if body.center_x == 0.0 and body.center_y == 0.0:
+        return 0.0, 0.0
+    c, s = math.cos(body.angle), math.sin(body.angle)
+    return c * body.center_x - s * body.center_y, s * body.center_x + c * body.center_y
+
+
+@kernel
+def prepare_point(con: Any, p: Any, gap: float) -> None:
+    """Fill a point's levers and masses, given its arms and its separation."""
+    nx = con.nx
+    ny = con.ny
+    p.na = p.rax * ny - p.ray * nx
+    p.nb = p.rbx * ny - p.rby * nx
+    p.ta = -p.rax * nx - p.ray * ny
+    p.tb = -p.rbx * nx - p.rby * ny
+    p.gap = gap
     p.rest = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
-    m = masses_of(a, b)
-    p.mass_n = inverse(inverse_mass_along(m, p, nx, ny))
-    p.mass_t = inverse(inverse_mass_along(m, p, ny, -nx))
+    p.mass_n = inverse(con.nn + con.ia * p.na * p.na + con.ib * p.nb * p.nb)
+    p.mass_t = inverse(con.tt + con.ia * p.ta * p.ta + con.ib * p.tb * p.tb)
     p.total = 0.0
-    p.pull = -((b.ax - a.ax) * nx + (b.ay - a.ay) * ny) / h
-    p.approach = touch_speed(-closing_speed(velocities_of(a, b), p, nx, ny), p.pull, gap, lag_time)
 
 
 @kernel
@@ -76,9 +74,18 @@ def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float
 @kernel
 def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepContext) -> None:
     """Fill a constraint row but for who is in it."""
+    nx = contact.nx
+    ny = contact.ny
+    mx = a.mx + b.mx
+    my = a.my + b.my
     con.count = contact.count
-    con.nx = contact.nx
-    con.ny = contact.ny
+    con.nx = nx
+    con.ny = ny
+    con.nn = nx * nx * mx + ny * ny * my
+    con.nt = nx * ny * (mx - my)
+    con.tt = ny * ny * mx + nx * nx * my
+    con.ia = a.i
+    con.ib = b.i
     con.friction = contact.friction
     con.surface_speed = contact.surface_speed
     con.restitution = contact.restitution
@@ -89,21 +96,44 @@ def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepCont
 
 
 @kernel
+def prepare_points(contact: Any, con: Any, points: Rows, body_a: Any, body_b: Any, a: Any, b: Any, context: StepContext) -> None:
+    """Fill the point rows of a constraint."""
+    ax, ay = center_of(body_a)
+    bx, by = center_of(body_b)
+    bx += body_b.x - body_a.x
+    by += body_b.y - body_a.y
+    v = read_motion(a, b, con.nx, con.ny)
+    pull = -((b.ax - a.ax) * con.nx + (b.ay - a.ay) * con.ny) / context.h
+    lag_time = context.h * (1.0 - 2.0 * context.lag)
+    for which in range(con.count):
+        p = points[con.first + which]
+        x, y, gap = take_point(contact, p, which)
+        p.rax = x - ax
+        p.ray = y - ay
+        p.rbx = x - bx
+        p.rby = y - by
+        prepare_point(con, p, gap)
+        p.pull = pull
+        p.approach = touch_speed(-normal_speed(v, p), pull, gap, lag_time)
+
+
+@kernel
 def prepare(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext, count: int) -> None:
     """A constraint for each of the first `count` contacts of `work.order`."""
-    points = 0
+    movers, constraints, points = work.movers, work.constraints, work.points
+    slots, order = work.slots, work.order
+    first = 0
     for k in range(count):
-        contact = contacts[work.order[k]]
-        row_a = shapes[contact.a].body
-        row_b = shapes[contact.b].body
-        con = work.constraints[k]
-        con.contact = work.order[k]
-        con.a = work.slots[row_a] if bodies[row_a].awake == 1 else 0
-        con.b = work.slots[row_b] if bodies[row_b].awake == 1 else 0
-        con.first = points
-        a = work.movers[con.a]
-        b = work.movers[con.b]
+        contact = contacts[order[k]]
+        body_a = bodies[shapes[contact.a].body]
+        body_b = bodies[shapes[contact.b].body]
+        con = constraints[k]
+        con.contact = order[k]
+        con.a = slots[shapes[contact.a].body] if body_a.awake == 1 else 0
+        con.b = slots[shapes[contact.b].body] if body_b.awake == 1 else 0
+        con.first = first
+        first += contact.count
+        a = movers[con.a]
+        b = movers[con.b]
         prepare_constraint(contact, con, a, b, context)
-        for which in range(contact.count):
-            prepare_point(contact, bodies[row_a], bodies[row_b], a, b, work.points[points], which, context)
-            points += 1
+        prepare_points(contact, con, points, body_a, body_b, a, b, context)

@@ -44,7 +44,8 @@ MOVER = np.dtype(
     ]
 )
 
-# A contact between two movers, with `count` rows of POINT from `first`.
+# A contact between two movers, with `count` rows of POINT from `first`. `nn nt tt` is what a unit
+# impulse changes the relative velocity by: along the normal for one along the normal, …
 CONSTRAINT = np.dtype(
     [
         ("a", "i8"),
@@ -53,6 +54,11 @@ CONSTRAINT = np.dtype(
         ("count", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
+        ("nn", "f8"),
+        ("nt", "f8"),
+        ("tt", "f8"),
+        ("ia", "f8"),  # inverse inertias
+        ("ib", "f8"),
         ("friction", "f8"),
         ("surface_speed", "f8"),
         ("rate", "f8"),
@@ -65,18 +71,23 @@ CONSTRAINT = np.dtype(
 
 POINT = np.dtype(
     [
-        ("rax", "f8"),
-        ("ray", "f8"),
-        ("rbx", "f8"),
-        ("rby", "f8"),
-        ("rest", "f8"),  # separation less what the arms say of it: see `separation`
+        ("na", "f8"),  # lever of an impulse along the normal about each centre, and along the tangent
+        ("nb", "f8"),
+        ("ta", "f8"),
+        ("tb", "f8"),
         ("mass_n", "f8"),
         ("mass_t", "f8"),
+        ("gap", "f8"),  # separation where the bodies are now
         ("jn", "f8"),
         ("jt", "f8"),
         ("total", "f8"),  # sum of jn over the step
         ("approach", "f8"),  # speed of the surfaces towards each other at the moment of touch
         ("pull", "f8"),  # acceleration towards each other along the normal, without contact
+        ("rax", "f8"),  # arms at the start of the step
+        ("ray", "f8"),
+        ("rbx", "f8"),
+        ("rby", "f8"),
+        ("rest", "f8"),  # separation less what the arms say of it: see `separation`
     ]
 )
 

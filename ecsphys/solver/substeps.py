@@ -27,13 +27,14 @@ def advance(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Works
     count = order_contacts(bodies, shapes, contacts, work) if context.response == 1 else 0
     busy = work.busy[: busy_movers(work.movers, len(awake), work.busy)]
     prepare(bodies, shapes, contacts, work, context, count)
+    movers, constraints, points = work.movers, work.constraints[:count], work.points
     for _ in range(context.substeps):
-        integrate_velocities(work.movers, busy)
-        warm_start(work, count)
-        solve(work, count, context)
-        integrate_positions(work.movers, busy, context.h)
-        relax(work, count, context)
-    restitute(work, count, context)
-    store(contacts, work, count)
-    coast(work.movers, len(awake), context)
-    scatter_movers(bodies, work, len(awake), context.dt)
+        integrate_velocities(movers, busy)
+        warm_start(movers, constraints, points)
+        solve(movers, constraints, points, context)
+        integrate_positions(movers, busy, context.h)
+        relax(movers, constraints, points, context)
+    restitute(movers, constraints, points, context)
+    store(contacts, constraints, points)
+    coast(movers, len(awake), context)
+    scatter_movers(bodies, movers, len(awake), context.dt)
