@@ -17,25 +17,24 @@ PREFER = 0.01
 
 
 @inlined
-def ordered(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
-    """The contact of two cores of which A's form is not before B's."""
-    if b.form == ROUND and a.form <= FACE:
-        return rounds(points, a, b, margin) if a.form == ROUND else face_round(points, a, b, margin)
-    if a.form <= FACE:
-        return faces(points, a, b, margin, tolerance)
+def contact(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
+    """`collide` with the tolerance for the choice of the reference face said outright."""
+    swap = a.form < b.form
+    if swap:
+        a, b = b, a
     if b.form > FACE:
         return NO_CONTACT
     if a.form == HALF_PLANE:
-        return half_plane(points, a, b, margin)
-    return chain(points, a, b, margin, tolerance)
-
-
-@inlined
-def contact(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
-    """`collide` with the tolerance for the choice of the reference face said outright."""
-    if a.form < b.form:
-        return flipped(ordered(points, b, a, margin, tolerance))
-    return ordered(points, a, b, margin, tolerance)
+        m = half_plane(points, a, b, margin)
+    elif a.form == CHAIN:
+        m = chain(points, a, b, margin, tolerance)
+    elif b.form > ROUND:
+        m = faces(points, a, b, margin, tolerance)
+    elif a.form > ROUND:
+        m = face_round(points, a, b, margin)
+    else:
+        m = rounds(points, a, b, margin)
+    return flipped(m) if swap else m
 
 
 @kernel
