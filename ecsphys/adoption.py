@@ -15,9 +15,9 @@ from .detect.pairs import drop_contacts_of, owners_of, table_of
 from .world.waking import wake_rows
 from .mass import BodyMass, body_mass
 from .math2d.core import placed
-from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, FREE, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC
+from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, FREE, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC, WIDTH
 from .world.registry import NONE, Change, Parts, Registry
-from .world.state import World
+from .world.state import FIRST_SHAPE, World
 
 _FORCE_X, _TORQUE = BODY_FIELDS["force_x"], BODY_FIELDS["torque"]
 _GRAVITY, _ANGULAR = BODY_FIELDS["gravity_scale"], BODY_FIELDS["angular_damping"]
@@ -133,15 +133,15 @@ def _reason(collider: Collider | None) -> int:
 
 def _drop_shapes(world: World, rows: Any) -> None:
     """Remove all shapes of the given bodies, from the broad phase too."""
-    shapes = world.shapes
+    shapes, ints = world.shapes, world.bodies.ints
     dropped: list[int] = []
     for row in rows.tolist():
-        body = world.bodies.rows[row]
-        shape = int(body["first_shape"])
-        body["first_shape"] = -1
+        at = row * WIDTH + FIRST_SHAPE
+        shape = ints[at]
+        ints[at] = FREE
         while shape >= 0:
             dropped.append(shape)
-            shape = int(shapes.rows[shape]["next_shape"])
+            shape = shapes.following(shape)
     if not dropped:
         return
     dropped.sort()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from .components import Collider, RigidBody
-from .math2d.core import CHAIN, HALF_PLANE
 from .math2d.vec2 import Pair, Vec2
 from .shapes import Shape
-from .world.layout import DYNAMIC, LOCK_ROTATION
+from .world.layout import DYNAMIC
 
 
 class BodyMass(NamedTuple):
@@ -31,26 +27,6 @@ class BodyMass(NamedTuple):
         inverse_mass = 1.0 / self.mass if moves else 0.0
         inverse_inertia = 1.0 / self.inertia if moves and self.turns else 0.0
         return (self.mass, self.inertia, inverse_mass, inverse_inertia, self.center_x, self.center_y)
-
-
-class ShapeMass(NamedTuple):
-    """What one shape of density 1 adds, in its own frame."""
-
-    mass: float
-    center: Vec2
-    inertia: float
-    reach: float  # furthest point from the shape's origin
-
-
-@functools.lru_cache(maxsize=4096)
-def _shape_mass(shape: Shape) -> ShapeMass:
-    mass, center, inertia = shape.mass_properties(1.0)
-    reach = max(
-        float(np.hypot(points[:2, 0], points[:2, 1]).max() if form == CHAIN else np.hypot(*points[:, :2].T).max())
-        + radius
-        for form, points, radius in shape.cores
-    )
-    return ShapeMass(mass, Vec2(*center), inertia, reach)
 
 
 def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -> BodyMass:
@@ -83,7 +59,7 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
 
 def _refuse_endless(entity: int, rigid: RigidBody, collider: Collider) -> None:
     for shape in collider.shapes:
-        if shape.cores[0][0] in (HALF_PLANE, CHAIN):
+        if not shape.solid:
             raise ValueError(
                 f"{type(shape).__name__} serves static bodies only, entity {entity} has a {rigid.kind} RigidBody; "
                 "leave the RigidBody out or use another shape"
@@ -92,25 +68,32 @@ def _refuse_endless(entity: int, rigid: RigidBody, collider: Collider) -> None:
 
 def _sum(collider: Collider) -> tuple[float, Vec2, float]:
     """Mass, centre and inertia about it. AABBs never turn: of them alone a body has infinite inertia."""
-    pieces = []
-    for shape in collider.shapes:
-        piece = _shape_mass(shape)
-        pieces.append((piece.mass * collider.density, _placed(shape, piece.center, collider), piece.inertia))
+    shapes, density = collider.shapes, collider.density
+    if len(shapes) == 1:
+        mass, center, inertia, _ = shapes[0].unit_mass
+        inertia = math.inf if shapes[0].upright else inertia * density
+        return mass * density, _placed(shapes[0], center, collider), inertia
+    pieces = [
+        (shape.unit_mass.mass * density, _placed(shape, shape.unit_mass.center, collider), shape.unit_mass.inertia)
+        for shape in shapes
+    ]
     mass = math.fsum(m for m, _, _ in pieces)
     if mass == 0.0:
         return 0.0, Vec2(0.0, 0.0), 0.0
     center = Vec2(math.fsum(m * c.x for m, c, _ in pieces) / mass, math.fsum(m * c.y for m, c, _ in pieces) / mass)
-    if all(shape.upright for shape in collider.shapes):
+    if all(shape.upright for shape in shapes):
         return mass, center, math.inf
     turning = 0.0
     for m, c, inertia in pieces:
-        own = inertia * collider.density if math.isfinite(inertia) else 0.0
+        own = inertia * density if math.isfinite(inertia) else 0.0
         turning += own + m * (c - center).length_squared
     return mass, center, turning
 
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
     """A point of a shape in the body's frame."""
+    if collider.angle == 0.0:
+        return point + collider.offset
     return (point if shape.upright else point.rotated(collider.angle)) + collider.offset
 
 
@@ -119,4 +102,4 @@ def _reach(collider: Collider | None, center: Pair) -> float:
     if collider is None:
         return 0.0
     offset = (collider.offset - center).length
-    return max(offset + _shape_mass(shape).reach for shape in collider.shapes)
+    return offset + max([shape.unit_mass.reach for shape in collider.shapes])

@@ -62,11 +62,13 @@ class RowView:
             getattr(self, method)(*arguments)
 
     def _release(self) -> None:
-        """Take the values along into a row of its own."""
+        """Take the values along, out of a world's row into one of its own."""
+        assert isinstance(self._rows, Bodies)
         loose = LooseRow()
         end = self._at + WIDTH
-        loose.reals = array("d", self._rows.reals[self._at : end])
-        loose.ints = array("q", self._rows.ints[self._at : end])
+        words = bytes(self._rows.bytes[8 * self._at : 8 * end])
+        loose.reals = array("d", words)
+        loose.ints = array("q", words)
         self._rows = loose
         self._at = 0
         self._entity = 0

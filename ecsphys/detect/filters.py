@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined
 
 Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
 Filters = npt.NDArray[Any]  # world.layout.FILTER
@@ -22,7 +22,7 @@ class Box(NamedTuple):
     uy: float
 
 
-@kernel
+@inlined
 def may_meet(filters: Filters, i: int, j: int) -> bool:
     """Whether proxies i and j may form a pair, wherever they are.
 
@@ -38,13 +38,13 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
     return bool(a.layer & b.mask != 0 and b.layer & a.mask != 0)
 
 
-@kernel
+@inlined
 def box_of(boxes: Boxes, i: int) -> Box:
     """Row i of an array of boxes."""
     return Box(boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3])
 
 
-@kernel
+@inlined
 def box_meets(boxes: Boxes, i: int, box: Box) -> bool:
     """Whether row i of an array of boxes overlaps a box; touching counts. Free of branches."""
     return bool(
@@ -52,7 +52,7 @@ def box_meets(boxes: Boxes, i: int, box: Box) -> bool:
     )
 
 
-@kernel
+@inlined
 def boxes_meet(boxes: Boxes, i: int, j: int) -> bool:
     """Whether rows i and j of an array of boxes overlap; touching counts."""
     return bool(box_meets(boxes, i, box_of(boxes, j)))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .quadtree_nodes import (
     CAPACITY,
     DUE,
@@ -87,7 +87,7 @@ def insert_above(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, c
     node.limit = CAPACITY
 
 
-@kernel
+@inlined
 def child_towards(nodes: Rows, n: int, spot: Spot) -> int:
     """The child of a node in whose quarter a spot lies; NONE below a top node without children."""
     if n <= MOBILE:
@@ -153,7 +153,7 @@ def split(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, n: i
         i = later
 
 
-@kernel
+@inlined
 def may_stay(nodes: Rows, n: int, spot: Spot) -> bool:
     """Whether a box may stay in its node: it fits, and no child's cell would be large enough."""
     if n <= MOBILE:

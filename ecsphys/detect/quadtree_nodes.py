@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, group, kernel
+from .._jit import INTS, REALS2, array, group, inlined, kernel
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -95,7 +95,7 @@ class Spot(NamedTuple):
     reach: float
 
 
-@kernel
+@inlined
 def spot_of(fat: Boxes, i: int) -> Spot:
     """The spot of proxy i; infinite or NaN when its box is. `reach` is no less than cells allow."""
     lx, ly, ux, uy = float(fat[i, 0]), float(fat[i, 1]), float(fat[i, 2]), float(fat[i, 3])
@@ -104,32 +104,32 @@ def spot_of(fat: Boxes, i: int) -> Spot:
     return Spot(x, y, max(least, 0.5 * max(ux - lx, uy - ly)))
 
 
-@kernel
+@inlined
 def is_near(spot: Spot) -> bool:
     """Whether a box can have a cell; False for infinite and NaN ones."""
     return abs(spot.x) + spot.reach < FARTHEST and abs(spot.y) + spot.reach < FARTHEST
 
 
-@kernel
+@inlined
 def cell_of(nodes: Rows, n: int) -> Cell:
     """The cell of a node."""
     node = nodes[n]
     return Cell(node.x, node.y, node.half)
 
 
-@kernel
+@inlined
 def fits(cell: Cell, spot: Spot) -> bool:
     """Whether a box belongs into a cell or below: centre inside, no side longer than the cell's."""
     return spot.reach <= cell.half and abs(spot.x - cell.x) <= cell.half and abs(spot.y - cell.y) <= cell.half
 
 
-@kernel
+@inlined
 def quadrant(cell: Cell, x: float, y: float) -> int:
     """In which quarter of a cell a point lies: bit 0 right, bit 1 upper."""
     return (1 if x >= cell.x else 0) + (2 if y >= cell.y else 0)
 
 
-@kernel
+@inlined
 def quarter(cell: Cell, q: int) -> Cell:
     """The cell that is quarter q of a cell."""
     half = 0.5 * cell.half
@@ -163,7 +163,7 @@ def clear(bounds: Boxes, n: int) -> None:
     bounds[n, 2] = bounds[n, 3] = -math.inf
 
 
-@kernel
+@inlined
 def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
     """Make the bounds of node n enclose row i of `boxes`; whether they had to grow."""
     lx, ly, ux, uy = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
@@ -234,7 +234,7 @@ def carry(bounds: Boxes, nodes: Rows, links: Rows, source: int, target: int) -> 
         i = links[i].next
 
 
-@kernel
+@inlined
 def put(nodes: Rows, links: Rows, i: int, n: int) -> None:
     """Add proxy i to the list of node n."""
     node = nodes[n]
@@ -248,7 +248,7 @@ def put(nodes: Rows, links: Rows, i: int, n: int) -> None:
     node.count += 1
 
 
-@kernel
+@inlined
 def take(nodes: Rows, links: Rows, i: int) -> None:
     """Remove proxy i from the list of its node."""
     link = links[i]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .filters import Box, box_meets, box_of, boxes_meet, may_meet
 from .hashing import pair_key
 from .quadtree_nodes import MOBILE, NONE, STATIC, following
@@ -17,7 +17,18 @@ Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 
 
-@kernel
+@inlined
+def push_children(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
+    """Push those children of node n whose bounds meet a box; returns the stack's new height."""
+    block = nodes[n].child
+    if block != NONE:
+        for child in range(block, block + 4):
+            stack[top] = child
+            top += box_meets(bounds, child, box)
+    return top
+
+
+@inlined
 def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
     """Push what comes after node n and all below it, depth first; returns the stack's new height."""
     while n > MOBILE:
@@ -28,7 +39,7 @@ def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: B
     return top
 
 
-@kernel
+@inlined
 def append(keys: Ints, found: int, i: int, j: int) -> int:
     """Append a pair, or only count it when there is no room; returns how many there are now."""
     if found < len(keys):
@@ -76,10 +87,8 @@ def pairs_of_each(
             n = stack[top]
             if n < 0:
                 n = ~n
-            elif nodes[n].child != NONE:
-                for child in range(nodes[n].child, nodes[n].child + 4):
-                    stack[top] = child
-                    top += box_meets(bounds, child, box)
+            else:
+                top = push_children(bounds, nodes, stack, top, n, box)
             j = nodes[n].first
             while j != NONE:
                 mine = (links[j].stamp != stamp) | (mobile & ((j > i) | (links[j].part == STATIC)))
@@ -119,10 +128,7 @@ def pairs_of_all(
         while top > 0:
             top -= 1
             n = stack[top]
-            if nodes[n].child != NONE:
-                for child in range(nodes[n].child, nodes[n].child + 4):
-                    stack[top] = child
-                    top += box_meets(bounds, child, box)
+            top = push_children(bounds, nodes, stack, top, n, box)
             j = nodes[n].first
             while j != NONE:
                 if box_meets(fat, j, box):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from itertools import accumulate
-from typing import Any, ClassVar, NoReturn, TypeAlias
+from typing import Any, ClassVar, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,16 @@ from ..math2d.vec2 import Bounds, Pair, Vec2
 
 Parts: TypeAlias = npt.NDArray[np.int64]  # (n, 3): form, first, count
 
+
+class UnitMass(NamedTuple):
+    """Mass properties at density 1, and how far the shape reaches from its frame's origin."""
+
+    mass: float
+    center: Vec2
+    inertia: float
+    reach: float
+
+
 # How the constructors of immutable values fill their slots.
 assign = object.__setattr__
 
@@ -27,9 +37,10 @@ class Shape(ABC):
     points (for a Chain the line along them), with everything that is within `radius` of it.
     """
 
-    __slots__ = ("_cores", "_packed")
+    __slots__ = ("_cores", "_mass", "_packed")
 
     _cores: tuple[LocalCore, ...]
+    _mass: UnitMass
     _packed: tuple[Points, Parts, float]
     upright: ClassVar[bool] = False  # does not turn with its body
     solid: ClassVar[bool] = True  # has an inside; what has none serves static bodies only
@@ -91,6 +102,18 @@ class Shape(ABC):
     def mass_properties(self, density: float = 1.0) -> MassProperties:
         """Mass, centre of mass and inertia about it, for a mass per area of `density` >= 0."""
         return mass_of(self.points, self.radius, check.not_negative(density, "density"))
+
+    @property
+    def unit_mass(self) -> UnitMass:
+        """Mass properties at density 1 and the shape's reach, made once."""
+        try:
+            return self._mass
+        except AttributeError:
+            reach = max(
+                float(np.hypot(rows[:, 0], rows[:, 1]).max()) + radius for _, rows, radius in self.cores
+            )
+            assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach))
+            return self._mass
 
     def _placed(self, pose: PoseLike) -> tuple[float, float, float]:
         x, y, angle = as_pose(pose)

@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import records
-from .layout import BODY, CONTACT, EVENT, FILTER, FREE, PAIR, POSE, PREVIOUS, SHAPE, WIDTH
+from .layout import BODY, BODY_FIELDS, CONTACT, EVENT, FILTER, FREE, PAIR, POSE, PREVIOUS, SHAPE, WIDTH
 
 Array = npt.NDArray[Any]
 _BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
 _SHAPE_ROW = struct.Struct("=" + "".join("q" if SHAPE[name].kind == "i" else "d" for name in SHAPE.names or ()))
+_BLANK = bytes(8 * WIDTH)
+FIRST_SHAPE = BODY_FIELDS["first_shape"]
+_SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
 _NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)  # a box that contains nothing
 _FILTER_ROW = struct.Struct("=" + "q" * len(FILTER.names or ()))
 
@@ -84,8 +87,9 @@ class Bodies:
 
     def release(self, row: int) -> None:
         """Give a row back."""
-        self.rows[row : row + 1].view(np.uint8)[:] = 0
-        self.ints[row * WIDTH] = FREE
+        at = row * WIDTH
+        self.bytes[8 * at : 8 * (at + WIDTH)] = _BLANK
+        self.ints[at] = self.ints[at + FIRST_SHAPE] = FREE
         heapq.heappush(self._free, row)
 
 
@@ -116,6 +120,8 @@ class Shapes:
         self.tight = grown(self.tight, capacity)
         self._row_bytes = memoryview(self.rows.view(np.ndarray)).cast("B")
         self._filter_bytes = memoryview(self.filters.view(np.ndarray)).cast("B")
+        self.ints = self._row_bytes.cast("q")
+        self._filter_ints = self._filter_bytes.cast("q")
 
     def take(self) -> int:
         """A row that nobody uses."""
@@ -150,11 +156,16 @@ class Shapes:
 
     def release(self, row: int) -> None:
         """Give a row and its points back."""
-        shape = self.rows[row]
-        self._free_blocks.setdefault(int(shape["count"]), []).append(int(shape["first"]))
-        shape["body"] = FREE
-        self.filters[row]["body"] = FREE
+        at = row * len(_SHAPE_FIELDS)
+        count, first = self.ints[at + _SHAPE_FIELDS["count"]], self.ints[at + _SHAPE_FIELDS["first"]]
+        self._free_blocks.setdefault(count, []).append(first)
+        self.ints[at] = FREE
+        self._filter_ints[row * len(FILTER.names or ())] = FREE
         heapq.heappush(self._free, row)
+
+    def following(self, row: int) -> int:
+        """The next shape of the same body, -1 after the last."""
+        return self.ints[row * len(_SHAPE_FIELDS) + _SHAPE_FIELDS["next_shape"]]
 
 
 class PairTable:
