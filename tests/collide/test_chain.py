@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+import esper
 import numpy as np
 import pytest
 
+from ecsphys import Collider, Physics, RigidBody, Transform
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import Box, Capsule, Chain, Circle, Polygon, Shape
 from tests.collide.calls import HERE, contacts, depth, normals
@@ -136,3 +138,23 @@ def test_the_tip_of_a_spike_touches() -> None:
     for rider, height in ((Circle(1), 0.95), (Box(2, 2), 0.95)):
         found = contacts(spike, HERE, rider, (0.3 if isinstance(rider, Box) else 0.0, height, 0), MARGIN)
         assert normals(found) == {(0, 1)} and depth(found) == pytest.approx(0.05)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    ("rider", "height"), [(Box(32, 32), 16), (Box(32, 32, 4), 20), (Circle(16), 16), (Box(8, 8), 4)]
+)
+def test_a_body_slides_over_the_joints_of_a_world_undisturbed(rider: Shape, height: float) -> None:
+    physics = Physics(gravity=(0, -900))
+    esper.add_processor(physics)
+    ground = Chain([(1000 - 37.3 * k, 0) for k in range(54)])
+    esper.create_entity(Transform(), Collider(ground, friction=0))
+    rigid = RigidBody(velocity=(300, 0))
+    body = esper.create_entity(Transform(-500, height), rigid, Collider(rider, friction=0))
+    where = esper.component_for_entity(body, Transform)
+    for _ in range(200):
+        physics.step_once()
+        assert where.y == pytest.approx(height, abs=0.02)
+        assert abs(where.angle) < 1e-3
+    assert where.x == pytest.approx(500, abs=0.01)
+    assert rigid.velocity.x == pytest.approx(300, abs=1e-3)

@@ -7,10 +7,11 @@ import random
 
 import pymunk
 import pytest
+from shapely import geometry as sg
 
 from ecsphys.geometry import Vec2, closest_point, collide, distance, overlap, raycast
-from ecsphys.shapes import HalfPlane, Shape
-from tests.geometry.oracle import KINDS, Pose, exact_distance, off_surface, random_pairs, world_points
+from ecsphys.shapes import Chain, HalfPlane, Shape
+from tests.geometry.oracle import KINDS, Pose, core, exact_distance, off_surface, random_pairs, world_points
 
 PAIRS = random_pairs(2400, seed=20261121)
 FEW = PAIRS[:: len(PAIRS) // 160]
@@ -152,3 +153,23 @@ def test_rays_stop_at_the_first_point_of_the_surface(pairs: list[tuple[Shape, Po
             assert hit.normal.dot(end - start) <= 0.0
             assert hit.normal.length == pytest.approx(1.0, abs=1e-12)
     assert hits > len(pairs) / 6
+
+
+@both_modes
+def test_distance_to_a_chain_is_that_to_its_line(pairs: list[tuple[Shape, Pose, Shape, Pose]]) -> None:
+    points = random_points(4 * len(pairs))
+    for k, (shape, pose, _, _) in enumerate(pairs):
+        if isinstance(shape, HalfPlane):
+            continue
+        corners = points[4 * k : 4 * k + 4]
+        line = sg.LineString(corners)
+        gap = line.distance(core(shape, pose)) - shape.radius
+        found = distance(Chain(corners), (0.0, 0.0, 0.0), shape, pose)
+        if gap > 1e-9:
+            assert found.distance == pytest.approx(gap, abs=1e-9)
+            assert line.distance(sg.Point(found.point_a)) == pytest.approx(0.0, abs=1e-9)
+        else:
+            assert found.distance <= 1e-9
+        # One-sided, so the reverse does not hold.
+        if overlap(Chain(corners), (0.0, 0.0, 0.0), shape, pose):
+            assert gap <= 1e-9
