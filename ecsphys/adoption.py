@@ -19,9 +19,10 @@ from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, FREE, KINEMA
 from .world.registry import NONE, Change, Parts, Registry
 from .world.state import FIRST_SHAPE, World
 
-_FORCE_X, _TORQUE = BODY_FIELDS["force_x"], BODY_FIELDS["torque"]
-_GRAVITY, _ANGULAR = BODY_FIELDS["gravity_scale"], BODY_FIELDS["angular_damping"]
-_KIND, _CAN_SLEEP = BODY_FIELDS["kind"], BODY_FIELDS["can_sleep"]
+_FORCE_X, _ANGULAR_DAMPING = BODY_FIELDS["force_x"], BODY_FIELDS["angular_damping"]
+_KIND, _LOCKS, _CAN_SLEEP, _CONTINUOUS = (
+    BODY_FIELDS[name] for name in ("kind", "locks", "can_sleep", "continuous")
+)
 _VX, _W, _TARGET_TIME = BODY_FIELDS["vx"], BODY_FIELDS["angular_velocity"], BODY_FIELDS["target_time"]
 
 
@@ -196,29 +197,35 @@ def _words(
     row: int, entity: int, transform: Transform, rigid: RigidBody | None, kind: int, mass: BodyMass, first_shape: int
 ) -> tuple[float, ...]:
     """All fields of BODY, in order."""
-    reals, at = transform._rows.reals, transform._at
-    pose = reals[at + POSE : at + POSE + 3]
-    previous = reals[at + PREVIOUS : at + PREVIOUS + 3]
     source = rigid if rigid is not None else _STILL
     reals, ints, at = source._rows.reals, source._rows.ints, source._at
     velocity = reals[at + _VX : at + _W + 1] if kind != STATIC else (0.0, 0.0, 0.0)
     awake = kind == DYNAMIC or (kind == KINEMATIC and any(velocity))
+    forces = reals[at + _FORCE_X : at + _ANGULAR_DAMPING + 1]
+    pose_reals, pose_at = transform._rows.reals, transform._at
     return (
         entity,
-        *pose,
+        *pose_reals[pose_at + POSE : pose_at + POSE + 3],
         *velocity,
-        *previous,
-        *reals[at + _FORCE_X : at + _TORQUE + 1],
-        *mass.words(kind),
-        *reals[at + _GRAVITY : at + _ANGULAR + 1],
+        awake,
+        first_shape,
+        kind,
+        mass.inverse_mass(kind),
+        mass.inverse_inertia(kind),
+        mass.center_x,
+        mass.center_y,
+        *forces,
+        ints[at + _LOCKS],
+        reals[at + _TARGET_TIME],
+        *pose_reals[pose_at + PREVIOUS : pose_at + PREVIOUS + 3],
         mass.reach,
         0.0,
         0.0,
-        *ints[at + _KIND : at + _CAN_SLEEP + 1],
-        awake,
+        ints[at + _CAN_SLEEP],
         row,
-        first_shape,
-        reals[at + _TARGET_TIME],
+        mass.mass,
+        mass.inertia,
+        ints[at + _CONTINUOUS],
     )
 
 

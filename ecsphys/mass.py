@@ -21,12 +21,13 @@ class BodyMass(NamedTuple):
     reach: float = 0.0
     turns: bool = False
 
-    def words(self, kind: int) -> tuple[float, ...]:
-        """The fields of BODY from `mass` to `center_y`."""
-        moves = kind == DYNAMIC
-        inverse_mass = 1.0 / self.mass if moves else 0.0
-        inverse_inertia = 1.0 / self.inertia if moves and self.turns else 0.0
-        return (self.mass, self.inertia, inverse_mass, inverse_inertia, self.center_x, self.center_y)
+    def inverse_mass(self, kind: int) -> float:
+        """1 / mass, and 0 for what cannot be pushed."""
+        return 1.0 / self.mass if kind == DYNAMIC else 0.0
+
+    def inverse_inertia(self, kind: int) -> float:
+        """1 / inertia, and 0 for what cannot be turned."""
+        return 1.0 / self.inertia if kind == DYNAMIC and self.turns else 0.0
 
 
 def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -> BodyMass:

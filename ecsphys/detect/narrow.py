@@ -80,29 +80,28 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
     """Manifolds of all solid contacts with a body awake; drops those whose fat boxes parted.
 
     Returns how many bodies woke. Runs from the last row down, for a dropped row is replaced by
-    the last one.
+    the last one. Boxes come first: for most rows of a crowd they decide, and bodies are far away in memory.
     """
     woken = 0
     shapes, fat, tight, turned = proxies.shapes, proxies.fat, proxies.tight, proxies.turned
     contacts = table.contacts
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
         contact = contacts[row]
+        if not boxes_meet(tight, contact.a, contact.b, context.speculative):
+            if not boxes_meet(fat, contact.a, contact.b, 0.0):
+                drop_contact(table, row)
+            elif contact.count + contact.touching != 0:
+                forget(contact)
+            continue
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
-        if not boxes_meet(fat, contact.a, contact.b, 0.0):
-            drop_contact(table, row)
-            continue
-        contact.impulse = 0.0
-        contact.speed = 0.0
         if contact.solid == 0:
-            contact.count = 0
             continue
         contact.touching = 0
-        if not boxes_meet(tight, contact.a, contact.b, context.speculative):
-            contact.count = 0
-            continue
+        contact.impulse = 0.0
+        contact.speed = 0.0
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
         if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
@@ -113,6 +112,17 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
                 contact.touching = 1
             woken += wake_touched(bodies, a, b)
     return woken
+
+
+@kernel
+def forget(contact: Any) -> None:
+    """There is no touch and nothing to start from."""
+    contact.touching = 0
+    contact.count = 0
+    contact.impulse = 0.0
+    contact.speed = 0.0
+    contact.jn0 = 0.0
+    contact.jn1 = 0.0
 
 
 @kernel
@@ -144,15 +154,16 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         contact = contacts[row]
         if contact.touching == 1 and contact.solid == 1:
             continue
+        if not boxes_meet(tight, contact.a, contact.b, 0.0):
+            contact.touching = 0
+            continue
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
-        contact.touching = 0
-        if not boxes_meet(tight, contact.a, contact.b, 0.0):
-            continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, 0.0)
+        contact.touching = 0
         if manifold.count > 0:
             store_manifold(contact, manifold)
             contact.touching = 1

@@ -27,32 +27,32 @@ BODY = np.dtype(
         ("vx", "f8"),
         ("vy", "f8"),
         ("angular_velocity", "f8"),
-        ("previous_x", "f8"),  # pose before the last step, for interpolation
-        ("previous_y", "f8"),
-        ("previous_angle", "f8"),
-        ("force_x", "f8"),  # summed since the last step; cleared by it
-        ("force_y", "f8"),
-        ("torque", "f8"),
-        ("mass", "f8"),
-        ("inertia", "f8"),  # about the centre of mass
+        ("awake", "i8"),  # up to here: all that detection reads, in one cache line
+        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 without Collider
+        ("kind", "i8"),
         ("inverse_mass", "f8"),  # 0 unless dynamic
         ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
         ("center_x", "f8"),
         ("center_y", "f8"),
+        ("force_x", "f8"),  # summed since the last step; cleared by it
+        ("force_y", "f8"),
+        ("torque", "f8"),
         ("gravity_scale", "f8"),
         ("linear_damping", "f8"),  # 1/s
         ("angular_damping", "f8"),  # 1/s
+        ("locks", "i8"),
+        ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
+        ("previous_x", "f8"),  # pose before the last step, for interpolation
+        ("previous_y", "f8"),
+        ("previous_angle", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
-        ("kind", "i8"),
-        ("locks", "i8"),
-        ("continuous", "i8"),
         ("can_sleep", "i8"),
-        ("awake", "i8"),
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
-        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 without Collider
-        ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
+        ("mass", "f8"),
+        ("inertia", "f8"),  # about the centre of mass
+        ("continuous", "i8"),
     ]
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names)}
