@@ -253,7 +253,7 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
             new = shapes.take()
             first = shapes.store(points)
             core = (form, first, len(points), radius, int(shape.upright))
-            shapes.write(new, (row, following, *core, *surface, index, 0), filters)
+            shapes.write(new, (row, following, *core, *surface, index, 2), filters)
             world.fresh_shapes.append(new)
             following = new
     return following

@@ -87,7 +87,7 @@ class Collisions:
 def _together(table: PairTable) -> npt.NDArray[np.intp]:
     """The rows of pairs that touch."""
     pairs = table.pairs[: table.pair_count]
-    return np.flatnonzero((pairs["together"] == 1) & (pairs["entity_a"] > 0))
+    return np.flatnonzero((pairs["together"] != 0) & (pairs["entity_a"] > 0))
 
 
 def _points(contact: Any, body: Any) -> list[CollisionPoint]:

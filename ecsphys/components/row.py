@@ -10,22 +10,26 @@ from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
 from ..world.state import Bodies
 
-_BLANK_REALS = array("d", bytes(8 * WIDTH))
-_BLANK_INTS = array("q", bytes(8 * WIDTH))
+_BLANK = bytes(8 * WIDTH)
 
 
 class LooseRow:
     """The row of a component that no world has adopted; it has nobody to notify.
 
-    What needs mass waits in `pending`, as (method, arguments), until there is some.
+    `words` are made into `reals` and `ints` when somebody asks: most released components are never
+    looked at again. What needs mass waits in `pending`, as (method, arguments), until there is some.
     """
 
-    __slots__ = ("ints", "pending", "reals")
+    __slots__ = ("_words", "ints", "pending", "reals")
 
-    def __init__(self) -> None:
-        self.reals = _BLANK_REALS[:]
-        self.ints = _BLANK_INTS[:]
+    def __init__(self, words: bytes = _BLANK):
+        self._words = words
         self.pending: list[tuple[str, tuple[Any, ...]]] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        self.reals = array("d", self._words)
+        self.ints = array("q", self._words)
+        return object.__getattribute__(self, name)
 
     def pose_set(self, at: int) -> None:
         """There is no motion to interpolate."""
@@ -64,11 +68,7 @@ class RowView:
     def _release(self) -> None:
         """Take the values along, out of a world's row into one of its own."""
         assert isinstance(self._rows, Bodies)
-        loose = LooseRow()
-        end = self._at + WIDTH
-        words = bytes(self._rows.bytes[8 * self._at : 8 * end])
-        loose.reals = array("d", words)
-        loose.ints = array("q", words)
+        loose = LooseRow(bytes(self._rows.bytes[8 * self._at : 8 * (self._at + WIDTH)]))
         self._rows = loose
         self._at = 0
         self._entity = 0

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, REAL, array, entry, kernel, value
-from ..world.layout import BEGIN, BODY, END, EVENT, FREE, REMOVED, SEPARATED, STAY
+from ..world.layout import BEGIN, BODY, END, EVENT, FILTERED, FREE, REMOVED, SEPARATED, STAY
 from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
+EVENTS_A_PAIR = 3
 
 
 @kernel
@@ -55,8 +56,16 @@ def touch_time(contact: Any, dt: float) -> float:
 
 
 @kernel
-def add_event(events: Rows, count: int, what: int, pair: Any, reason: int) -> int:
-    """Append an event without contact data; returns the new count."""
+def sides(pair: Any) -> int:
+    """Whose events a pair makes, as bits: 1 and 2 for triggers A and B, 4 for a solid pair's one."""
+    if pair.trigger_a + pair.trigger_b == 0:
+        return 4
+    return int(pair.trigger_a | pair.trigger_b << 1)
+
+
+@kernel
+def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason: int) -> int:
+    """Append an event without contact data for the sides in `bits`; returns the new count."""
     event = events[count]
     event.what = what
     event.entity_a = pair.entity_a
@@ -70,15 +79,15 @@ def add_event(events: Rows, count: int, what: int, pair: Any, reason: int) -> in
     event.impulse = 0.0
     event.time = 0.0
     event.reason = reason
-    event.trigger_a = pair.trigger_a
-    event.trigger_b = pair.trigger_b
+    event.trigger_a = bits & 1
+    event.trigger_b = bits >> 1 & 1
     return count + 1
 
 
 @kernel
-def add_touch(events: Rows, count: int, what: int, pair: Any, contact: Any, body_a: Any, dt: float) -> int:
-    """Append a begin or stay with the data of the pair's deepest contact."""
-    add_event(events, count, what, pair, 0)
+def add_touch(events: Rows, count: int, pair: Any, bits: int, contact: Any, body_a: Any) -> int:
+    """Append a stay with the data of the pair's deepest contact; returns the new count."""
+    add_event(events, count, STAY, pair, bits, 0)
     event = events[count]
     event.nx = contact.nx
     event.ny = contact.ny
@@ -88,7 +97,6 @@ def add_touch(events: Rows, count: int, what: int, pair: Any, contact: Any, body
     event.penetration = depth(contact)
     event.speed = contact.speed
     event.impulse = pair.impulse
-    event.time = touch_time(contact, dt) if what == BEGIN else 0.0
     return count + 1
 
 
@@ -101,9 +109,32 @@ class Rules(NamedTuple):
     dt: float
 
 
+@kernel
+def list_touch(pair: Any, contact: Any, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
+    """A pair that touches: begin, or stay; and ends of sides that are no trigger any more."""
+    own = sides(pair)
+    begun = own & ~pair.together
+    ended = pair.together & ~own
+    stays = own & pair.together
+    if pair.together == 0:
+        pair.since = rules.step
+    pair.apart = 0
+    pair.together = own
+    if ended != 0:
+        count = add_event(events, count, END, pair, ended, FILTERED)
+    if begun != 0:
+        events_before = count
+        count = add_touch(events, count, pair, begun, contact, body_a)
+        events[events_before].what = BEGIN
+        events[events_before].time = touch_time(contact, rules.dt)
+    if stays != 0 and rules.stays == 1:
+        count = add_touch(events, count, pair, stays, contact, body_a)
+    return count
+
+
 @entry(TABLE, array(BODY), array(EVENT), INT, value(Rules, INT, INT, INT, REAL))
 def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules: Rules) -> int:
-    """Bring the list up to date and append this step's events (one a pair at most).
+    """Bring the list up to date and append this step's events (at most EVENTS_A_PAIR a pair).
 
     A pair has ended after `rules.end_after` steps in a row without touch, or at once when its contacts
     were taken away. Returns the new count of events.
@@ -115,18 +146,12 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
         if pair.entity_a == FREE:
             continue
         if pair.touched > 0:
-            pair.apart = 0
-            what = STAY if pair.together == 1 else BEGIN
-            if what == BEGIN:
-                pair.since = rules.step
-            pair.together = 1
-            if what == BEGIN or rules.stays == 1:
-                contact = contacts[pair.contact]
-                count = add_touch(events, count, what, pair, contact, bodies[pair.body_a], rules.dt)
-        elif pair.together == 1:
+            count = list_touch(pair, contacts[pair.contact], bodies[pair.body_a], events, count, rules)
+        elif pair.together != 0:
             pair.apart += 1
             if pair.apart >= rules.end_after or pair.reason != 0:
-                count = add_event(events, count, END, pair, pair.reason if pair.reason != 0 else SEPARATED)
+                reason = pair.reason if pair.reason != 0 else SEPARATED
+                count = add_event(events, count, END, pair, pair.together, reason)
                 pair.together = 0
         if pair.contacts == 0 and pair.together == 0:
             free_pair(table, row)
@@ -138,11 +163,9 @@ def end_pairs_of(table: Table, events: Rows, count: int, marks: Ints) -> int:
     """End all pairs of bodies marked as removed, whose contacts are gone; returns the new count of events."""
     for row in range(table.counts[PAIRS_END]):
         pair = table.pairs[row]
-        if pair.entity_a == FREE or max(marks[pair.body_a], marks[pair.body_b]) == 0:
+        if pair.entity_a == FREE or (marks[pair.body_a] != REMOVED and marks[pair.body_b] != REMOVED):
             continue
-        if marks[pair.body_a] != REMOVED and marks[pair.body_b] != REMOVED:
-            continue
-        if pair.together == 1:
-            count = add_event(events, count, END, pair, REMOVED)
+        if pair.together != 0:
+            count = add_event(events, count, END, pair, pair.together, REMOVED)
         free_pair(table, row)
     return count

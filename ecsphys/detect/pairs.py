@@ -174,7 +174,7 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
         reason = max(marks[body_a], marks[body_b])
         if reason == 0:
             continue
-        if table.pairs[contact.pair].together == 1:
+        if table.pairs[contact.pair].together != 0:
             woken += wake_touched(owners.bodies, body_a, body_b)
         table.pairs[contact.pair].reason = reason
         drop_contact(table, row)

@@ -87,7 +87,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
         tight[i, 3] = uy
         if shape.enlarged == 1:
             fatten(fat, tight, body, i, context)
-        elif not contains(fat, tight, i):
+        elif shape.enlarged == 2 or not contains(fat, tight, i):
             fatten(fat, tight, body, i, context)
             shape.enlarged = 1
             moved[count] = i

@@ -43,14 +43,21 @@ def center_of(body: Any) -> tuple[float, float]:
 
 
 @kernel
-def prepare_point(con: Any, p: Any, gap: float) -> None:
-    """Fill a point's levers and masses, given its arms and its separation."""
+def prepare_point(con: Any, p: Any, gap: float, radius_a: float, radius_b: float) -> None:
+    """Fill a point's levers and masses, given its arms and its separation.
+
+    Afterwards the arms end at the cores: a rounded surface stays where it is when its core turns.
+    """
     nx = con.nx
     ny = con.ny
     p.na = p.rax * ny - p.ray * nx
     p.nb = p.rbx * ny - p.rby * nx
     p.ta = -p.rax * nx - p.ray * ny
     p.tb = -p.rbx * nx - p.rby * ny
+    p.rax -= radius_a * nx
+    p.ray -= radius_a * ny
+    p.rbx += radius_b * nx
+    p.rby += radius_b * ny
     p.gap = gap
     p.rest = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
     p.mass_n = inverse(con.nn + con.ia * p.na * p.na + con.ib * p.nb * p.nb)
@@ -96,8 +103,14 @@ def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepCont
 
 
 @kernel
-def prepare_points(contact: Any, con: Any, points: Rows, body_a: Any, body_b: Any, a: Any, b: Any, context: StepContext) -> None:
+def prepare_points(
+    contact: Any, con: Any, points: Rows, shapes: Rows, bodies: Rows, a: Any, b: Any, context: StepContext
+) -> None:
     """Fill the point rows of a constraint."""
+    shape_a = shapes[contact.a]
+    shape_b = shapes[contact.b]
+    body_a = bodies[shape_a.body]
+    body_b = bodies[shape_b.body]
     ax, ay = center_of(body_a)
     bx, by = center_of(body_b)
     bx += body_b.x - body_a.x
@@ -112,7 +125,7 @@ def prepare_points(contact: Any, con: Any, points: Rows, body_a: Any, body_b: An
         p.ray = y - ay
         p.rbx = x - bx
         p.rby = y - by
-        prepare_point(con, p, gap)
+        prepare_point(con, p, gap, shape_a.radius, shape_b.radius)
         p.pull = pull
         p.approach = touch_speed(-normal_speed(v, p), pull, gap, lag_time)
 
@@ -136,4 +149,4 @@ def prepare(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context
         a = movers[con.a]
         b = movers[con.b]
         prepare_constraint(contact, con, a, b, context)
-        prepare_points(contact, con, points, body_a, body_b, a, b, context)
+        prepare_points(contact, con, points, shapes, bodies, a, b, context)

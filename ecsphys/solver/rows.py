@@ -83,7 +83,7 @@ POINT = np.dtype(
         ("total", "f8"),  # sum of jn over the step
         ("approach", "f8"),  # speed of the surfaces towards each other at the moment of touch
         ("pull", "f8"),  # acceleration towards each other along the normal, without contact
-        ("rax", "f8"),  # arms at the start of the step
+        ("rax", "f8"),  # arms to the cores (without their radii) at the start of the step
         ("ray", "f8"),
         ("rbx", "f8"),
         ("rby", "f8"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..detect.broad import update_pairs
-from ..detect.listing import Rules, list_collisions
+from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
 from ..detect.narrow import late_touches
 from ..detect.pairs import PAIRS, table_of
 from ..detect.proxies import proxies_of
@@ -31,7 +31,7 @@ class CollisionListSystem(PhysicsSystem):
         world, physics = self.world, self.physics
         if not (world.awake_count or world.unsettled or stays) or table.counts[PAIRS] == 0:
             return
-        world.events.reserve(table.pair_count)
+        world.events.reserve(EVENTS_A_PAIR * table.pair_count)
         rules = Rules(physics.step_count, physics.end_after, int(stays), physics.context.dt)
         events = world.events
         events.count = list_collisions(table_of(table), world.bodies.rows, events.rows, events.count, rules)

@@ -73,7 +73,7 @@ SHAPE = np.dtype(
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         ("index", "i8"),  # which shape of its collider
-        ("enlarged", "i8"),  # 1: its fat box was rewritten and the broad phase does not know yet
+        ("enlarged", "i8"),  # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
     ]
 )
 
@@ -132,7 +132,7 @@ PAIR = np.dtype(
         ("body_b", "i8"),
         ("contacts", "i8"),  # how many contact rows point here
         ("touched", "i8"),  # contacts that touch in this step
-        ("together", "i8"),  # 1 between the begin and the end event
+        ("together", "i8"),  # bits of the sides (`listing.sides`) that had their begin and not their end
         ("apart", "i8"),  # steps in a row without touch
         ("since", "i8"),  # the step of the begin
         ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not

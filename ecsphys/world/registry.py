@@ -71,7 +71,7 @@ class Registry:
         for entity in sorted(entities):
             before = self.held.get(entity, NONE)
             after = self.parts(entity)
-            if any(new is not old for new, old in zip(after, before, strict=True)):
+            if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
                 found.append(Change(entity, before, after))
         return found
 
@@ -80,7 +80,8 @@ class Registry:
         components = esper._entities.get(entity)
         if components is None or entity in esper._dead_entities:
             return NONE
-        transform, body, collider = (components.get(kind) for kind in self._kinds)
+        of_transform, of_body, of_collider = self._kinds
+        transform, body, collider = components.get(of_transform), components.get(of_body), components.get(of_collider)
         if transform is None or (body is None and collider is None):
             return NONE
         return transform, body, collider

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import math
 import struct
 from typing import Any
 
@@ -19,7 +18,6 @@ _SHAPE_ROW = struct.Struct("=" + "".join("q" if SHAPE[name].kind == "i" else "d"
 _BLANK = bytes(8 * WIDTH)
 FIRST_SHAPE = BODY_FIELDS["first_shape"]
 _SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
-_NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)  # a box that contains nothing
 _FILTER_ROW = struct.Struct("=" + "q" * len(FILTER.names or ()))
 
 
@@ -134,7 +132,6 @@ class Shapes:
 
     def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...]) -> None:
         """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
-        self.fat[row] = _NOWHERE
         _SHAPE_ROW.pack_into(self._row_bytes, row * _SHAPE_ROW.size, *values)
         _FILTER_ROW.pack_into(self._filter_bytes, row * _FILTER_ROW.size, *filters)
 
