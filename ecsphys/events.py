@@ -136,9 +136,9 @@ class EventQueue:
     def __init__(self) -> None:
         self._waiting: deque[tuple[str, CollisionEvent | TriggerEvent]] = deque()
 
-    def wants(self, *names: str) -> bool:
-        """Whether anybody listens to one of the names in the current world."""
-        return any(name in esper.event_registry for name in names)
+    def wants(self, name: str) -> bool:
+        """Whether anybody listens to a name in the current world."""
+        return name in esper.event_registry
 
     def collect(self, world: World) -> None:
         """Take the step's event rows, in an order that depends on the simulation only.
@@ -147,9 +147,6 @@ class EventQueue:
         """
         rows = world.events.rows[: world.events.count].view(np.ndarray)
         world.events.count = 0
-        rows = rows[self._listened(rows)]
-        if len(rows) == 0:
-            return
         order = np.lexsort((rows["entity_b"], rows["entity_a"], -rows["what"], rows["time"]))
         words = rows[order].view(np.int64).reshape(len(rows), -1)
         ints = words[:, :EVENT_INTS].tolist()
@@ -157,22 +154,15 @@ class EventQueue:
         for whole, real in zip(ints, reals, strict=True):
             self._add(whole, real)
 
-    def _listened(self, rows: Any) -> Any:
-        """Which rows have a listener."""
-        trigger = (rows["trigger_a"] | rows["trigger_b"]) != 0
-        mask = np.zeros(len(rows), bool)
-        for what in (BEGIN, STAY, END):
-            if self.wants(COLLISION_NAMES[what]):
-                mask |= (rows["what"] == what) & ~trigger
-            if self.wants(TRIGGER_NAMES[what]):
-                mask |= (rows["what"] == what) & trigger
-        return mask
-
     def _add(self, ints: list[int], reals: list[float]) -> None:
-        if not (ints[_TRIGGER_A] or ints[_TRIGGER_B]):
-            self._waiting.append((COLLISION_NAMES[ints[_WHAT]], CollisionEvent(ints, reals)))
+        """Build the events of one row, if somebody listens."""
+        on_trigger = ints[_TRIGGER_A] or ints[_TRIGGER_B]
+        name = (TRIGGER_NAMES if on_trigger else COLLISION_NAMES)[ints[_WHAT]]
+        if name not in esper.event_registry:
             return
-        name = TRIGGER_NAMES[ints[_WHAT]]
+        if not on_trigger:
+            self._waiting.append((name, CollisionEvent(ints, reals)))
+            return
         if ints[_TRIGGER_A]:
             self._waiting.append((name, TriggerEvent(ints, reals, ints[_A], ints[_B])))
         if ints[_TRIGGER_B]:

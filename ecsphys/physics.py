@@ -249,9 +249,9 @@ class Physics(Queries, esper.Processor):
         if self._doomed:
             self._delete_doomed()
 
-    def wants(self, *names: str) -> bool:
-        """Whether anybody listens to one of the event names in this world."""
-        return self._queue.wants(*names)
+    def wants(self, name: str) -> bool:
+        """Whether anybody listens to an event name in this world."""
+        return self._queue.wants(name)
 
     # -- entities ----------------------------------------------------------------------------------
 

@@ -37,10 +37,9 @@ def update_pairs(world: World, context: StepContext) -> None:
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved)
     world.moved_count = 0
     if len(keys):
-        reserve(world.solid, len(keys))
-        reserve(world.triggers, len(keys))
-        woken = add_contacts(
-            table_of(world.solid), table_of(world.triggers), owners_of(world), keys, context.response
-        )
+        owners, woken = owners_of(world), 0
+        for table, triggers, response in ((world.solid, 0, context.response), (world.triggers, 1, 0)):
+            reserve(table, len(keys))
+            woken += add_contacts(table_of(table), owners, keys, triggers, response)
         world.awake_stale = world.awake_stale or woken > 0
         world.unsettled = True

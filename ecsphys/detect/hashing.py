@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 
 Index = npt.NDArray[np.int64]
 MISSING = -1
 
 
-@kernel
+@inlined
 def pair_key(a: int, b: int) -> int:
     """One key for an unordered pair of rows below 2**31."""
     if a < b:
@@ -23,14 +23,14 @@ def pair_key(a: int, b: int) -> int:
     return b << 32 | a
 
 
-@kernel
+@inlined
 def home(index: Index, key: int) -> int:
     """Where a key would like to be: a mix of its two halves, so that neighbours spread."""
     mixed = (key >> 32) * 73856093 ^ (key & 0xFFFFFFFF) * 19349663
     return (mixed ^ mixed >> 15) & (len(index) - 1)
 
 
-@kernel
+@inlined
 def find(index: Index, key: int) -> int:
     """The row of a key, or MISSING."""
     last = len(index) - 1

@@ -101,11 +101,11 @@ def add_touch(events: Rows, count: int, pair: Any, bits: int, contact: Any, body
 
 
 class Rules(NamedTuple):
-    """How this step's events are made."""
+    """How this step's events are made. `wanted`: bits 1 << BEGIN, STAY, END of those that have a listener."""
 
     step: int
     end_after: int
-    stays: int
+    wanted: int
     dt: float
 
 
@@ -120,14 +120,14 @@ def list_touch(pair: Any, contact: Any, body_a: Any, events: Rows, count: int, r
         pair.since = rules.step
     pair.apart = 0
     pair.together = own
-    if ended != 0:
+    if ended != 0 and rules.wanted >> END & 1:
         count = add_event(events, count, END, pair, ended, FILTERED)
-    if begun != 0:
+    if begun != 0 and rules.wanted >> BEGIN & 1:
         events_before = count
         count = add_touch(events, count, pair, begun, contact, body_a)
         events[events_before].what = BEGIN
         events[events_before].time = touch_time(contact, rules.dt)
-    if stays != 0 and rules.stays == 1:
+    if stays != 0 and rules.wanted >> STAY & 1:
         count = add_touch(events, count, pair, stays, contact, body_a)
     return count
 
@@ -150,8 +150,9 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
         elif pair.together != 0:
             pair.apart += 1
             if pair.apart >= rules.end_after or pair.reason != 0:
-                reason = pair.reason if pair.reason != 0 else SEPARATED
-                count = add_event(events, count, END, pair, pair.together, reason)
+                if rules.wanted >> END & 1:
+                    reason = pair.reason if pair.reason != 0 else SEPARATED
+                    count = add_event(events, count, END, pair, pair.together, reason)
                 pair.together = 0
         if pair.contacts == 0 and pair.together == 0:
             free_pair(table, row)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import array, entry, kernel
+from .._jit import array, entry, inlined, kernel
 from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
@@ -21,7 +21,7 @@ from ..world.waking import wake_touched
 Rows = npt.NDArray[Any]
 
 
-@kernel
+@inlined
 def boxes_meet(boxes: npt.NDArray[np.float64], a: int, b: int, margin: float) -> bool:
     """Whether two boxes are at most `margin` apart."""
     return bool(
@@ -32,7 +32,7 @@ def boxes_meet(boxes: npt.NDArray[np.float64], a: int, b: int, margin: float) ->
     )
 
 
-@kernel
+@inlined
 def cores_of(bodies: Rows, shapes: Rows, a: int, b: int) -> tuple[Core, Core]:
     """Both shapes relative to body A's origin."""
     body_a = bodies[shapes[a].body]
@@ -43,7 +43,7 @@ def cores_of(bodies: Rows, shapes: Rows, a: int, b: int) -> tuple[Core, Core]:
     )
 
 
-@kernel
+@inlined
 def old_impulses(contact: Any, feature: int) -> tuple[float, float]:
     """The impulses that the same features had in the last step, zero when they did not touch."""
     if contact.count > 0 and contact.id0 == feature:
@@ -53,7 +53,7 @@ def old_impulses(contact: Any, feature: int) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-@kernel
+@inlined
 def store_manifold(contact: Any, manifold: Manifold) -> None:
     """Write a manifold into its contact row, taking over the impulses of equal features."""
     jn0, jt0 = old_impulses(contact, manifold.id0)
@@ -110,7 +110,8 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         if manifold.count > 0:
             if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
                 contact.touching = 1
-            woken += wake_touched(bodies, a, b)
+            if bodies[a].awake + bodies[b].awake == 1:
+                woken += wake_touched(bodies, a, b)
     return woken
 
 

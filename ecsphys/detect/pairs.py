@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, group, kernel
+from .._jit import INT, INTS, array, entry, group, inlined, kernel
 from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from .hashing import MISSING, erase, find, pair_key, put
@@ -87,7 +87,7 @@ def free_pair(table: Table, row: int) -> None:
     table.counts[PAIRS] -= 1
 
 
-@kernel
+@inlined
 def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b."""
     row = table.counts[CONTACTS]
@@ -133,30 +133,27 @@ def drop_contact(table: Table, row: int) -> None:
         put(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
-@entry(TABLE, TABLE, OWNERS, INTS, INT)
-def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
-    """Add the contacts of sorted pair keys that are not there yet, to the table of their sort.
+@entry(TABLE, OWNERS, INTS, INT, INT)
+def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, response: int) -> int:
+    """Add the contacts of sorted pair keys that are not there yet: with `triggers` those of which one
+    shape is a trigger, else those of solid ones.
 
     Returns how many bodies woke: something new beside a sleeping body wakes it.
     """
     woken = 0
+    bodies, shapes, filters = owners.bodies, owners.shapes, owners.filters
     for key in keys:
         a = key >> 32
         b = key & 0xFFFFFFFF
-        seen = owners.filters[a].trigger + owners.filters[b].trigger > 0
-        index = triggers.contact_index if seen else solid.contact_index
-        if find(index, key) != MISSING:
+        if (filters[a].trigger | filters[b].trigger) != triggers or find(table.contact_index, key) != MISSING:
             continue
-        body_a = owners.shapes[a].body
-        body_b = owners.shapes[b].body
-        if owners.bodies[body_a].entity > owners.bodies[body_b].entity:
+        body_a = shapes[a].body
+        body_b = shapes[b].body
+        if bodies[body_a].awake + bodies[body_b].awake == 0:
+            woken += wake_touched(bodies, body_a, body_b)
+        if bodies[body_a].entity > bodies[body_b].entity:
             a, b = b, a
-        if owners.bodies[body_a].awake + owners.bodies[body_b].awake == 0:
-            woken += wake_touched(owners.bodies, body_a, body_b)
-        if seen:
-            add_contact(triggers, owners, a, b, 0)
-        else:
-            add_contact(solid, owners, a, b, response)
+        add_contact(table, owners, a, b, response)
     return woken
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REALS2, array, entry, group, kernel
+from .._jit import INT, INTS, REALS2, array, entry, group, inlined
 from ..collide.bounds import core_bounds, turn
 from ..collide.manifold import Core
 from ..settings import CONTEXT, StepContext
@@ -38,13 +38,13 @@ class Proxies(NamedTuple):
 PROXIES = group(Proxies, array(SHAPE), REALS2, REALS2, REALS2, REALS2, INTS)
 
 
-@kernel
+@inlined
 def shape_core(shape: Any, x: float, y: float) -> Core:
     """A shape of a body at (x, y) as the oriented core that `collide` works on."""
     return Core(shape.form, shape.first, shape.count, shape.radius, x, y)
 
 
-@kernel
+@inlined
 def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
     """Whether shape i's fat box still encloses its tight one."""
     return bool(
@@ -52,7 +52,7 @@ def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
     )
 
 
-@kernel
+@inlined
 def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
     """Give shape i a new fat box around its tight one."""
     ahead_x = body.vx * context.ahead
@@ -63,7 +63,7 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
     fat[i, 3] = tight[i, 3] + context.margin + max(ahead_y, 0.0)
 
 
-@kernel
+@inlined
 def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) -> int:
     """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`."""
     shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
@@ -20,7 +20,7 @@ Ints = npt.NDArray[np.int64]
 COLORS = 32  # the last one takes all that find no free colour
 
 
-@kernel
+@inlined
 def free_color(taken: int) -> int:
     """The lowest colour whose bit is not set."""
     color = 0
@@ -29,7 +29,7 @@ def free_color(taken: int) -> int:
     return color
 
 
-@kernel
+@inlined
 def take_color(movers: Rows, slot_a: int, slot_b: int) -> int:
     """Colour a constraint of two movers, and note that both are busy; what has no mass does not count."""
     a = movers[slot_a]

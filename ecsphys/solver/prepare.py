@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..settings import StepContext
 from .contact import normal_speed, read_motion
 from .rows import Workspace
@@ -21,7 +21,7 @@ def inverse(x: float) -> float:
     return 1.0 / x if x > 0.0 else 0.0
 
 
-@kernel
+@inlined
 def take_point(contact: Any, p: Any, which: int) -> tuple[float, float, float]:
     """Start from the impulses of a contact point; returns where it is and its separation."""
     if which == 0:
@@ -42,7 +42,7 @@ def center_of(body: Any) -> tuple[float, float]:
     return c * body.center_x - s * body.center_y, s * body.center_x + c * body.center_y
 
 
-@kernel
+@inlined
 def prepare_point(con: Any, p: Any, gap: float, radius_a: float, radius_b: float) -> None:
     """Fill a point's levers and masses, given its arms and its separation.
 
@@ -78,7 +78,7 @@ def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float
     return math.sqrt(max(speed * speed + pull * (lag_time * speed + 2.0 * gap), 0.0))
 
 
-@kernel
+@inlined
 def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepContext) -> None:
     """Fill a constraint row but for who is in it."""
     nx = contact.nx
@@ -102,7 +102,7 @@ def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepCont
     con.impulse_scale = context.static_impulse_scale if fixed else context.impulse_scale
 
 
-@kernel
+@inlined
 def prepare_points(
     contact: Any, con: Any, points: Rows, shapes: Rows, bodies: Rows, a: Any, b: Any, context: StepContext
 ) -> None:

@@ -7,6 +7,8 @@ from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
 from ..detect.narrow import late_touches
 from ..detect.pairs import PAIRS, table_of
 from ..detect.proxies import proxies_of
+from ..events import COLLISION_NAMES
+from ..world.layout import STAY
 from ..world.state import PairTable
 from .system import PhysicsSystem
 
@@ -24,14 +26,16 @@ class CollisionListSystem(PhysicsSystem):
         update_pairs(world, self.physics.context)
         if world.solid.contact_count and (world.awake_count or world.unsettled):
             late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
-        self.list(world.solid, self.physics.wants("collision_stay"))
+        self.list(world.solid, COLLISION_NAMES)
 
-    def list(self, table: PairTable, stays: bool) -> None:
+    def list(self, table: PairTable, names: dict[int, str]) -> None:
         """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
         world, physics = self.world, self.physics
-        if not (world.awake_count or world.unsettled or stays) or table.counts[PAIRS] == 0:
+        wanted = sum(1 << what for what, name in names.items() if physics.wants(name))
+        if table.counts[PAIRS] == 0 or not (world.awake_count or world.unsettled or wanted >> STAY & 1):
             return
-        world.events.reserve(EVENTS_A_PAIR * table.pair_count)
-        rules = Rules(physics.step_count, physics.end_after, int(stays), physics.context.dt)
         events = world.events
+        if wanted:
+            events.reserve(EVENTS_A_PAIR * table.pair_count)
+        rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt)
         events.count = list_collisions(table_of(table), world.bodies.rows, events.rows, events.count, rules)

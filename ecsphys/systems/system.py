@@ -27,8 +27,8 @@ class Stepper(Protocol):
         """Count the step and send its events."""
         ...
 
-    def wants(self, *names: str) -> bool:
-        """Whether anybody listens to one of the events."""
+    def wants(self, name: str) -> bool:
+        """Whether anybody listens to an event."""
         ...
 
 

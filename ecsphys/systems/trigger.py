@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..detect.narrow import late_touches, narrow_phase
 from ..detect.pairs import PAIRS, table_of
 from ..detect.proxies import proxies_of
+from ..events import TRIGGER_NAMES
 from .collision_list import CollisionListSystem
 
 
@@ -20,4 +21,4 @@ class TriggerSystem(CollisionListSystem):
             bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(world.triggers)
             narrow_phase(bodies, proxies, table, self.physics.context)
             late_touches(bodies, proxies, table)
-        self.list(world.triggers, self.physics.wants("trigger_stay"))
+        self.list(world.triggers, TRIGGER_NAMES)

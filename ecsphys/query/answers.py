@@ -1,0 +1,50 @@
+"""What queries answer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..math2d.vec2 import Vec2
+from ..shapes import Shape
+
+
+class WorldHit(NamedTuple):
+    """What a ray or a moving shape meets: the entity and which of its shapes, the part 0 … 1 of the way,
+    the point and a unit normal.
+
+    The normal of a ray is the surface's, outward; that of a cast points from the moving shape to what
+    it hits, as in `geometry.shape_cast`.
+    """
+
+    entity: int
+    shape: Shape
+    fraction: float
+    point: Vec2
+    normal: Vec2
+
+
+class RayHits(NamedTuple):
+    """The first hits of N rays, as arrays: `entity` (N), 0 where a ray meets nothing, `fraction` (N), then 1,
+    `point` (N, 2), then the ray's end, and `normal` (N, 2), then (0, 0).
+    """
+
+    entity: npt.NDArray[np.int64]
+    fraction: npt.NDArray[np.float64]
+    point: npt.NDArray[np.float64]
+    normal: npt.NDArray[np.float64]
+
+
+class Nearest(NamedTuple):
+    """The entity whose surface is nearest to a point, the point of its surface, and the distance.
+
+    The distance is negative when the asked point is inside.
+    """
+
+    entity: int
+    point: Vec2
+    distance: float
+
+

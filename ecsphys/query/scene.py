@@ -1,0 +1,81 @@
+"""What the kernels of this room read of a world, and which shapes a query may find."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, REALS2, array, group, inlined
+from ..world.layout import BODY, FILTER, SHAPE
+from ..world.state import World
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Reals2 = npt.NDArray[np.float64]
+
+
+class Scene(NamedTuple):
+    """The arrays of a world's shapes."""
+
+    fat: Reals2
+    bodies: Rows
+    shapes: Rows
+    filters: Rows
+    turned: Reals2
+
+
+class Wanted(NamedTuple):
+    """Which shapes a query may find: layers in `mask`, triggers if not 0, entities not in `ignored`.
+
+    `ignored` is ascending.
+    """
+
+    mask: int
+    triggers: int
+    ignored: Ints
+
+
+SCENE = group(Scene, REALS2, array(BODY), array(SHAPE), array(FILTER), REALS2)
+WANTED = group(Wanted, INT, INT, INTS)
+
+
+def scene_of(world: World) -> Scene:
+    """The world's arrays as they are now."""
+    shapes = world.shapes
+    return Scene(shapes.fat, world.bodies.rows, shapes.rows, shapes.filters, shapes.turned)
+
+
+@inlined
+def contains(ascending: Ints, value: int) -> bool:
+    """Whether ascending numbers contain one."""
+    low, high = 0, len(ascending)
+    while low < high:
+        middle = (low + high) >> 1
+        if ascending[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return bool(low < len(ascending) and ascending[low] == value)
+
+
+@inlined
+def is_wanted(filters: Rows, i: int, entity: int, mask: int, triggers: int, ignored: Ints) -> bool:
+    """Whether a query may find shape i, which belongs to an entity."""
+    found = filters[i]
+    if found.layer & mask == 0 or (found.trigger != 0 and triggers == 0):
+        return False
+    return not contains(ignored, entity)
+
+
+@inlined
+def is_before(bodies: Rows, shapes: Rows, i: int, j: int) -> bool:
+    """Whether shape i comes before shape j where both are equally far: smaller entities first, then the
+    order of a collider's shapes."""
+    a, b = shapes[i].body, shapes[j].body
+    if a != b:
+        return bool(bodies[a].entity < bodies[b].entity)
+    while i >= 0 and i != j:
+        i = shapes[i].next_shape
+    return bool(i == j)
