@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from demo_game.display import NoDisplay, any_display
+from demo_game.display import NoDisplay, any_display, has_screen
 from demo_game.game import Game
 from demo_game.levels import Level
 from tests.demo_game.play import run
+
+if not has_screen() and not shutil.which("Xvfb"):
+    os.environ["ARCADE_HEADLESS"] = "1"  # must stand before any test file imports arcade
 
 
 @pytest.fixture
