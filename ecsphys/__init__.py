@@ -15,6 +15,7 @@ from .events import (
 )
 from .math2d.vec2 import Bounds, Vec2
 from .physics import Physics
+from .query import Nearest, RayHits, WorldHit
 from .shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, MassProperties, Polygon, Segment, Shape
 from .systems import (
     BroadPhaseSystem,
@@ -30,12 +31,15 @@ from .warm import warm_up
 __all__ = [
     "AABB",
     "ALL",
-    "Bounds",
-    "Box",
-    "BroadPhaseSystem",
     "COLLISION_BEGIN",
     "COLLISION_END",
     "COLLISION_STAY",
+    "TRIGGER_ENTER",
+    "TRIGGER_EXIT",
+    "TRIGGER_STAY",
+    "Bounds",
+    "Box",
+    "BroadPhaseSystem",
     "Capsule",
     "Chain",
     "Circle",
@@ -49,20 +53,20 @@ __all__ = [
     "IntegrationSystem",
     "MassProperties",
     "NarrowPhaseSystem",
+    "Nearest",
     "Physics",
     "PhysicsSystem",
     "Polygon",
+    "RayHits",
     "RigidBody",
     "Segment",
     "Shape",
     "SleepSystem",
-    "TRIGGER_ENTER",
-    "TRIGGER_EXIT",
-    "TRIGGER_STAY",
     "Transform",
     "TriggerEvent",
     "TriggerSystem",
     "Vec2",
+    "WorldHit",
     "backend",
     "warm_up",
 ]

@@ -11,13 +11,12 @@ import numpy.typing as npt
 from . import constants
 from .adoption import take_in
 from .collisions import Collisions
-from .components import Collider, RigidBody, Transform
 from .compaction import compact
-from .detect.broad import refresh
+from .components import Collider, RigidBody, Transform
+from .detect.broad import insert_new, refresh
 from .detect.index import KINDS, make_index
 from .detect.pairs import table_of
 from .detect.teleport import unsettle
-from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
 from .events import EventQueue
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
@@ -35,6 +34,7 @@ from .systems import (
 from .world.checks import require_finite
 from .world.registry import Registry, current_world
 from .world.state import World
+from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
 
 _ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
 
@@ -66,7 +66,7 @@ class Physics(Queries, esper.Processor):
         sleeping: bool = True,
     ):
         self._settings = Settings(
-            gravity=tuple(check.point(gravity, "gravity")),
+            gravity=check.point(gravity, "gravity"),
             length_unit=check.positive(length_unit, "length_unit"),
             step=check.positive(step, "step"),
             substeps=check.count(substeps, "substeps"),
@@ -94,6 +94,8 @@ class Physics(Queries, esper.Processor):
         self._left_over = 0.0
         self._context_name: str | None = None
         self._bodies_lent = False
+        self._posed_seen = 0  # so many of bodies.posed have been refreshed for queries
+        self._index_behind = False  # the broad phase has not seen all rewritten boxes
         for kind in (
             BroadPhaseSystem,
             NarrowPhaseSystem,
@@ -106,7 +108,7 @@ class Physics(Queries, esper.Processor):
 
     # esper sets the priority of a processor when it is added: that is when we learn which world is ours.
     @property
-    def priority(self) -> int:  # type: ignore[override]
+    def priority(self) -> int:
         """esper's order of processors."""
         return self._priority
 
@@ -182,7 +184,7 @@ class Physics(Queries, esper.Processor):
 
     @gravity.setter
     def gravity(self, value: Pair) -> None:
-        self._change(gravity=tuple(check.point(value, "gravity")))
+        self._change(gravity=check.point(value, "gravity"))
         bodies = self.world.bodies
         bodies.roused.extend(range(bodies.count))
 
@@ -194,6 +196,16 @@ class Physics(Queries, esper.Processor):
 
     def begin_step(self, dt: float) -> None:
         """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
+        self._require_own_world()
+        self._index_behind = True
+        if dt != self.context.dt:
+            self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
+        take_in(self.world, self._registry)
+        self._check_values()
+        self._apply_by_hand()
+
+    def _require_own_world(self) -> None:
+        """Raise unless the current esper world is the one this Physics belongs to."""
         if self._context_name is None:
             self._context_name = current_world()
         elif self._context_name != current_world():
@@ -201,11 +213,28 @@ class Physics(Queries, esper.Processor):
                 f"this Physics belongs to the esper world {self._context_name!r}, the current one is "
                 f"{current_world()!r}; call esper.switch_world({self._context_name!r}) first"
             )
-        if dt != self.context.dt:
-            self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
-        take_in(self.world, self._registry)
-        self._check_values()
-        self._apply_by_hand()
+
+    def settle(self) -> None:
+        """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
+
+        Inside a step only what has moved so far: esper's changes wait for the next.
+        """
+        self._require_own_world()
+        world, posed = self.world, self.world.bodies.posed
+        if not self.stepping:
+            take_in(world, self._registry)
+        if len(posed) > self._posed_seen or world.fresh:
+            rows = np.unique(posed[self._posed_seen :] + world.fresh)
+            require_finite(world, rows)
+            refresh(world, rows.tolist(), self.context)
+            self._posed_seen = len(posed)
+            self._index_behind = True
+            insert_new(world, self.context)
+        if self._index_behind:
+            moved = world.moved[: world.moved_count]
+            moved.sort()
+            world.index.move(world.shapes.fat, moved)
+            self._index_behind = self.stepping
 
     def _check_values(self) -> None:
         """Raise before anything moves if a value written from outside is NaN or infinite."""
@@ -234,6 +263,7 @@ class Physics(Queries, esper.Processor):
             world.unsettled = True
             refresh(world, rows.tolist(), self.context)
             bodies.posed.clear()
+        self._posed_seen = 0
         if bodies.calmed:
             woken += calm_rows(bodies.rows, np.unique(bodies.calmed))
             bodies.calmed.clear()
@@ -242,6 +272,7 @@ class Physics(Queries, esper.Processor):
     def end_step(self) -> None:
         """Count the step and send its events; then delete what was to be despawned."""
         self.step_count += 1
+        self._index_behind = True
         self.world.bodies.alpha = 1.0
         if self.world.events.count:
             self._queue.collect(self.world)

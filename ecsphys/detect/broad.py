@@ -17,11 +17,8 @@ def refresh(world: World, rows: list[int], context: StepContext) -> None:
     )
 
 
-def update_pairs(world: World, context: StepContext) -> None:
-    """Find the pairs of all shapes whose fat box was rewritten since the last call.
-
-    Costs nothing when there are none. What is new beside a sleeping body wakes it.
-    """
+def insert_new(world: World, context: StepContext) -> None:
+    """Give shapes that were added a box and a place in the index."""
     if world.fresh:
         refresh(world, world.fresh, context)
         world.fresh.clear()
@@ -29,6 +26,14 @@ def update_pairs(world: World, context: StepContext) -> None:
         ids = np.array(sorted(world.fresh_shapes), np.int64)
         world.index.insert(world.shapes.fat, world.shapes.filters, ids)
         world.fresh_shapes.clear()
+
+
+def update_pairs(world: World, context: StepContext) -> None:
+    """Find the pairs of all shapes whose fat box was rewritten since the last call.
+
+    Costs nothing when there are none. What is new beside a sleeping body wakes it.
+    """
+    insert_new(world, context)
     if world.moved_count == 0:
         return
     moved = world.moved[: world.moved_count]

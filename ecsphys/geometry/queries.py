@@ -171,7 +171,7 @@ def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[
     array([0.5, nan])
     """
     solid = _solid(shape, pose, "shape")
-    begins, targets = _table(starts, 2, "starts"), _table(ends, 2, "ends")
+    begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
     if begins.shape != targets.shape:
         raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
     hits = np.empty((len(begins), 3))
@@ -188,24 +188,12 @@ def overlap_many(shape: Shape, poses: Any, other: Shape, other_pose: PoseLike) -
     array([ True, False])
     """
     pool, a, b = _pair(shape, (0.0, 0.0, 0.0), other, other_pose)
-    table = _table(poses, 3, "poses")
+    table = check.table(poses, 3, "poses")
     if shape.upright:
         table[:, 2] = 0.0
     found = np.empty(len(table), np.bool_)
     stage.overlap_poses(pool, a, table, b, found)
     return found
-
-
-def _table(values: Any, width: int, name: str) -> Reals:
-    """A fresh (N, width) array of finite numbers."""
-    table = np.array(values, np.float64)
-    if table.size == 0:
-        return table.reshape(0, width)
-    if table.ndim != 2 or table.shape[1] != width:
-        raise ValueError(f"{name} must be of shape (N, {width}), got {table.shape}")
-    if not np.isfinite(table).all():
-        raise ValueError(f"{name} must be finite, got NaN or infinity")
-    return table
 
 
 def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import numpy as np
+import numpy.typing as npt
 
 from .vec2 import Vec2
 
@@ -81,6 +82,18 @@ def points(values: Any, name: str = "points") -> list[Vec2]:
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         _refuse(values, name, "a sequence of pairs (x, y)", TypeError)
     return [point(value, f"{name}[{index}]") for index, value in enumerate(values)]
+
+
+def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
+    """A fresh (N, width) array of finite numbers."""
+    table = np.array(values, np.float64)
+    if table.size == 0:
+        return table.reshape(0, width)
+    if table.ndim != 2 or table.shape[1] != width:
+        raise ValueError(f"{name} must be of shape (N, {width}), got {table.shape}")
+    if not np.isfinite(table).all():
+        raise ValueError(f"{name} must be finite, got NaN or infinity")
+    return table
 
 
 def direction(value: Any, name: str) -> Vec2:

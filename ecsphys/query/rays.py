@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import INT, INTS, REAL, REALS2, array, entry, kernel
+from .._jit import INTS, REAL, REALS2, entry, kernel
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree

@@ -72,7 +72,8 @@ def is_wanted(filters: Rows, i: int, entity: int, mask: int, triggers: int, igno
 @inlined
 def is_before(bodies: Rows, shapes: Rows, i: int, j: int) -> bool:
     """Whether shape i comes before shape j where both are equally far: smaller entities first, then the
-    order of a collider's shapes."""
+    order of a collider's shapes.
+    """
     a, b = shapes[i].body, shapes[j].body
     if a != b:
         return bool(bodies[a].entity < bodies[b].entity)
