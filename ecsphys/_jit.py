@@ -14,10 +14,10 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Iterator, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -70,8 +70,11 @@ _CACHE = cache_folder() if ENABLED else None
 
 
 def _compiled(function: F, **options: Any) -> F:
-    """A numba dispatcher that takes `0` for what it is, a number: numba would compile a kernel once more
-    for every constant that it is called with (warm-up of all: 39.5 s with, 37.3 s without these copies, 2026-11-21)."""
+    """A numba dispatcher that takes `0` for what it is, a number.
+
+    numba would compile a kernel once more for every constant that it is called with (warm-up of
+    all: 39.5 s with, 37.3 s without these copies, 2026-11-21).
+    """
     with _own_cache():
         dispatcher = numba.njit(**_OPTIONS, **options)(function)
     template = dispatcher.get_call_template

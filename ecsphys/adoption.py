@@ -5,19 +5,31 @@ Everything is checked before anything is written: a mistake raises and leaves th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from .components import Collider, RigidBody, Transform
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
-from .world.waking import wake_rows
-from .mass import BodyMass, body_mass
+from .mass import NO_MASS, BodyMass, body_mass
 from .math2d.core import placed
-from .world.layout import BODY_FIELDS, DISABLED, DYNAMIC, FILTERED, FREE, KINEMATIC, POSE, PREVIOUS, REMOVED, STATIC, WIDTH
-from .world.registry import NONE, Change, Parts, Registry
+from .world.layout import (
+    BODY_FIELDS,
+    DISABLED,
+    DYNAMIC,
+    FILTERED,
+    FREE,
+    KINEMATIC,
+    POSE,
+    PREVIOUS,
+    REMOVED,
+    STATIC,
+    WIDTH,
+)
+from .world.registry import NONE, Change, Registry
 from .world.state import FIRST_SHAPE, World
+from .world.waking import wake_rows
 
 _FORCE_X, _ANGULAR_DAMPING = BODY_FIELDS["force_x"], BODY_FIELDS["angular_damping"]
 _KIND, _LOCKS, _CAN_SLEEP, _CONTINUOUS = (
@@ -47,14 +59,14 @@ def take_in(world: World, registry: Registry) -> None:
     changes = [] if registry.quiet() else registry.changes()
     told = _told(world, registry, {change.entity for change in changes})
     plans = [_plan(change) for change in sorted(changes + told)]
-    _check_owners(plans)
+    foreign = _check_owners(plans)
     leaving = [plan for plan in plans if plan.leaves]
     staying = [plan for plan in plans if not plan.leaves and not plan.enters]
     _detach(world, leaving, staying)
     for plan in leaving:
         _release(world, plan.change)
-    for plan in plans:
-        _let_go(plan.change)
+    for part in foreign:
+        part._release()
     for plan in plans:
         if plan.enters:
             _adopt(world, plan, world.bodies.take())
@@ -72,37 +84,56 @@ def _told(world: World, registry: Registry, known: set[int]) -> list[Change]:
     ints = world.bodies.rows["entity"]
     entities = {int(ints[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
     return [
-        Change(entity, registry.held[entity], registry.held[entity]) for entity in entities if entity in registry.held
+        Change(entity, registry.held[entity], registry.held[entity])
+        for entity in entities
+        if entity in registry.held
     ]
 
 
 def _plan(change: Change) -> Plan:
     """Check a change and find out what it means."""
     before, after = change.before, change.after
-    replaced = before is not NONE and all(new is not old for new, old in zip(after, before, strict=True))
-    mass = BodyMass(0.0, 0.0, 0.0, 0.0) if after is NONE else body_mass(change.entity, after[1], after[2])
+    replaced = (
+        before is not NONE
+        and after is not NONE
+        and all(new is not old for new, old in zip(after, before, strict=True))
+    )
+    mass = NO_MASS if after is NONE else body_mass(change.entity, after[1], after[2])
     return Plan(
-        change, mass, before is not NONE and (after is NONE or replaced), after is not NONE and (before is NONE or replaced)
+        change,
+        mass,
+        before is not NONE and (after is NONE or replaced),
+        after is not NONE and (before is NONE or replaced),
     )
 
 
-def _check_owners(plans: list[Plan]) -> None:
-    """Raise if a component is given to two entities."""
+def _check_owners(plans: list[Plan]) -> list[Any]:
+    """Raise if a component is given to two entities; returns those that come over from another one."""
     owners: dict[int, int] = {}
-    loses = {id(part) for plan in plans for part in plan.change.before if part is not None}
+    foreign: list[Any] = []
     for plan in plans:
         entity = plan.change.entity
         for part in plan.change.after:
             if part is None:
                 continue
             other = owners.setdefault(id(part), entity)
-            if other == entity and part._entity not in (0, entity) and id(part) not in loses:
-                other = part._entity
             if other != entity:
-                raise ValueError(
-                    f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
-                    f"is already entity {other}'s; make a new one"
-                )
+                _refuse(part, entity, other)
+            if part._entity not in (0, entity):
+                foreign.append((part, entity))
+    if foreign:
+        given_up = {id(part) for plan in plans for part in plan.change.before}
+        for part, entity in foreign:
+            if id(part) not in given_up:
+                _refuse(part, entity, part._entity)
+    return [part for part, _ in foreign]
+
+
+def _refuse(part: Any, entity: int, other: int) -> NoReturn:
+    raise ValueError(
+        f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
+        f"is already entity {other}'s; make a new one"
+    )
 
 
 def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
@@ -169,13 +200,6 @@ def _release(world: World, change: Change) -> None:
     world.bodies.release(world.row_of.pop(change.entity))
 
 
-def _let_go(change: Change) -> None:
-    """Components that come over from another entity take their values along before rows are filled."""
-    for part in change.after:
-        if part is not None and part._entity not in (0, change.entity):
-            part._release()
-
-
 def _adopt(world: World, plan: Plan, row: int) -> None:
     """Fill a body's row from its components, add its shapes, and make the components views on it."""
     entity, before, after = plan.change
@@ -183,9 +207,10 @@ def _adopt(world: World, plan: Plan, row: int) -> None:
     kind = rigid._rows.ints[rigid._at + _KIND] if rigid is not None else STATIC
     first_shape = _add_shapes(world, row, kind, collider)
     world.bodies.write(row, _words(row, entity, transform, rigid, kind, plan.mass, first_shape))
-    for part in before:
-        if part is not None and part._entity == entity and all(part is not kept for kept in after):
-            part._release()
+    if before is not NONE:
+        for part in before:
+            if part is not None and part._entity == entity and all(part is not kept for kept in after):
+                part._release()
     for part in after:
         if part is not None:
             part._adopt(world.bodies, row, entity)
@@ -194,7 +219,13 @@ def _adopt(world: World, plan: Plan, row: int) -> None:
 
 
 def _words(
-    row: int, entity: int, transform: Transform, rigid: RigidBody | None, kind: int, mass: BodyMass, first_shape: int
+    row: int,
+    entity: int,
+    transform: Transform,
+    rigid: RigidBody | None,
+    kind: int,
+    mass: BodyMass,
+    first_shape: int,
 ) -> tuple[float, ...]:
     """All fields of BODY, in order."""
     source = rigid if rigid is not None else _STILL
@@ -240,8 +271,8 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
-    filters = (row, _signed(values["layer"]), _signed(values["mask"]), values["group"])
-    filters = (*filters, int(values["trigger"]), mobile, dynamic)
+    meets = (_signed(values["layer"]), _signed(values["mask"]), values["group"])
+    filters = (row, *meets, int(values["trigger"]), mobile, dynamic)
     surface = (values["friction"], values["restitution"], values["surface_speed"])
     offset, angle = values["offset"], values["angle"]
     following = -1

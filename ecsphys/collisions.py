@@ -80,7 +80,12 @@ class Collisions:
             deepest = own[int(np.argmin(own["separation0"]))]
             normal = Vec2(float(deepest["nx"]), float(deepest["ny"]))
         return Collision(
-            int(pair["entity_a"]), int(pair["entity_b"]), normal, points, float(own["impulse"].sum()), self._steps() - int(pair["since"])
+            int(pair["entity_a"]),
+            int(pair["entity_b"]),
+            normal,
+            points,
+            float(own["impulse"].sum()),
+            self._steps() - int(pair["since"]),
         )
 
 
@@ -94,6 +99,8 @@ def _points(contact: Any, body: Any) -> list[CollisionPoint]:
     """The contact points of one row."""
     origin = Vec2(float(body["x"]), float(body["y"]))
     return [
-        CollisionPoint(origin + (float(contact[f"x{i}"]), float(contact[f"y{i}"])), -float(contact[f"separation{i}"]))
+        CollisionPoint(
+            origin + Vec2(float(contact[f"x{i}"]), float(contact[f"y{i}"])), -float(contact[f"separation{i}"])
+        )
         for i in range(int(contact["count"]))
     ]

@@ -26,5 +26,5 @@ HIT_SPEED = 1.0
 # A body slower than this for this long may sleep. Length per second (its fastest point), seconds.
 SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
-# ... and while it speeds up by more than this share of that speed it may not (a box that creeps down a slope).
+# ... but not while it speeds up by more than this share of that speed: a box that begins to slide.
 SLEEP_GAIN = 0.2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 import esper
 import numpy as np
@@ -97,7 +96,8 @@ class CollisionEvent:
         return b if entity == a else a
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.entity_a}, {self.entity_b}, point={tuple(self.point)}, speed={self.speed:.4g})"
+        point = f"({self.point.x:.6g}, {self.point.y:.6g})"
+        return f"CollisionEvent({self.entity_a}, {self.entity_b}, point={point}, speed={self.speed:.4g})"
 
 
 class TriggerEvent:

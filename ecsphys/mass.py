@@ -30,15 +30,19 @@ class BodyMass(NamedTuple):
         return 1.0 / self.inertia if kind == DYNAMIC and self.turns else 0.0
 
 
+NO_MASS = BodyMass(0.0, 0.0, 0.0, 0.0)
+
+
 def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -> BodyMass:
     """Sum up an entity's shapes under what its RigidBody says.
 
     A body without RigidBody or that is not dynamic turns and moves about its origin. Raises
     `ValueError` for a dynamic body without mass or with a shape that serves static bodies only.
     """
-    if rigid is not None and rigid.kind != "static" and collider is not None:
-        _refuse_endless(entity, rigid, collider)
-    if rigid is None or rigid.kind != "dynamic":
+    kind = "static" if rigid is None else rigid.kind
+    if kind != "static" and collider is not None:
+        _refuse_endless(entity, kind, collider)
+    if rigid is None or kind != "dynamic":
         return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, Vec2(0.0, 0.0)))
     if collider is None:
         mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, Vec2(0.0, 0.0)
@@ -58,11 +62,11 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
     return BodyMass(mass, inertia, center.x, center.y, _reach(collider, center), turns)
 
 
-def _refuse_endless(entity: int, rigid: RigidBody, collider: Collider) -> None:
+def _refuse_endless(entity: int, kind: str, collider: Collider) -> None:
     for shape in collider.shapes:
         if not shape.solid:
             raise ValueError(
-                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {rigid.kind} RigidBody; "
+                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {kind} RigidBody; "
                 "leave the RigidBody out or use another shape"
             )
 
@@ -75,13 +79,19 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float]:
         inertia = math.inf if shapes[0].upright else inertia * density
         return mass * density, _placed(shapes[0], center, collider), inertia
     pieces = [
-        (shape.unit_mass.mass * density, _placed(shape, shape.unit_mass.center, collider), shape.unit_mass.inertia)
+        (
+            shape.unit_mass.mass * density,
+            _placed(shape, shape.unit_mass.center, collider),
+            shape.unit_mass.inertia,
+        )
         for shape in shapes
     ]
     mass = math.fsum(m for m, _, _ in pieces)
     if mass == 0.0:
         return 0.0, Vec2(0.0, 0.0), 0.0
-    center = Vec2(math.fsum(m * c.x for m, c, _ in pieces) / mass, math.fsum(m * c.y for m, c, _ in pieces) / mass)
+    center = Vec2(
+        math.fsum(m * c.x for m, c, _ in pieces) / mass, math.fsum(m * c.y for m, c, _ in pieces) / mass
+    )
     if all(shape.upright for shape in shapes):
         return mass, center, math.inf
     turning = 0.0
@@ -93,14 +103,14 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float]:
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
     """A point of a shape in the body's frame."""
-    if collider.angle == 0.0:
-        return point + collider.offset
-    return (point if shape.upright else point.rotated(collider.angle)) + collider.offset
+    turned = point if shape.upright or collider.angle == 0.0 else point.rotated(collider.angle)
+    offset: Vec2 = collider.offset
+    return turned + offset
 
 
 def _reach(collider: Collider | None, center: Pair) -> float:
     """An upper bound of the distance of any point of the shapes from the centre."""
     if collider is None:
         return 0.0
-    offset = (collider.offset - center).length
-    return offset + max([shape.unit_mass.reach for shape in collider.shapes])
+    offset: Vec2 = collider.offset
+    return (offset - center).length + max([shape.unit_mass.reach for shape in collider.shapes])

@@ -126,10 +126,14 @@ class Collider:
         NURSERY.add(self)
 
     offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")
-    angle = _attribute("angle", lambda v: finite(v, "angle"), "How the shapes are turned in the entity's frame.")
+    angle = _attribute(
+        "angle", lambda v: finite(v, "angle"), "How the shapes are turned in the entity's frame."
+    )
     density = _attribute("density", lambda v: positive(v, "density"), "Mass per area.")
     friction = _attribute("friction", lambda v: not_negative(v, "friction"), "Coulomb's coefficient.")
-    restitution = _attribute("restitution", lambda v: not_negative(v, "restitution"), "0 no bounce, 1 elastic.")
+    restitution = _attribute(
+        "restitution", lambda v: not_negative(v, "restitution"), "0 no bounce, 1 elastic."
+    )
     trigger = _attribute("trigger", bool, "Whether it reports overlaps and never pushes.")
     layer = _attribute("layer", lambda v: _bits(v, "layer"), "The layers it is on, as bits.")
     mask = _attribute("mask", lambda v: _bits(v, "mask"), "The layers it meets, as bits.")
@@ -154,7 +158,7 @@ class Collider:
 
     @shape.setter
     def shape(self, value: Shape | Iterable[Shape]) -> None:
-        self.shapes = value  # type: ignore[assignment]
+        self._set("shapes", _shapes(value))
 
     def _set(self, name: str, value: Any) -> None:
         self._values[name] = value

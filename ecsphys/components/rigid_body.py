@@ -207,7 +207,10 @@ class RigidBody(RowView):
             self._rows.calm(self._at)
 
     def apply_force(self, f: Pair, point: Pair | None = None) -> None:
-        """Push during the next step, at a world point or at the centre of mass. Forces are cleared each step."""
+        """Push during the next step, at a world point or at the centre of mass.
+
+        Forces add up until then; each step clears them.
+        """
         fx, fy = _vector(f, "f")
         if self._postponed("apply_force", (fx, fy), point):
             return

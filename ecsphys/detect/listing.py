@@ -51,8 +51,8 @@ def touch_time(contact: Any, dt: float) -> float:
     if way <= 0.0:
         return 0.0
     if contact.impulse > 0.0:
-        return min(max(-depth(contact), 0.0) / way, 1.0)
-    return 1.0 - min(max(depth(contact), 0.0) / way, 1.0)
+        return float(min(max(-depth(contact), 0.0) / way, 1.0))
+    return float(1.0 - min(max(depth(contact), 0.0) / way, 1.0))
 
 
 @kernel

@@ -13,10 +13,10 @@ from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, UNKNOWN
+from ..world.waking import wake_touched
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
 from .speculation import foreseen
-from ..world.waking import wake_touched
 
 Rows = npt.NDArray[Any]
 

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from .._jit import INT, INTS, array, entry, group, inlined, kernel
 from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
-from .hashing import MISSING, erase, find, pair_key, put
 from ..world.waking import wake_touched
+from .hashing import MISSING, erase, find, pair_key, put
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -73,7 +73,7 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.since = 0
     pair.reason = 0
     put(table.pair_index, key, row)
-    return row
+    return int(row)
 
 
 @kernel

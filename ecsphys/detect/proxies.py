@@ -48,7 +48,10 @@ def shape_core(shape: Any, x: float, y: float) -> Core:
 def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
     """Whether shape i's fat box still encloses its tight one."""
     return bool(
-        fat[i, 0] <= tight[i, 0] and fat[i, 1] <= tight[i, 1] and fat[i, 2] >= tight[i, 2] and fat[i, 3] >= tight[i, 3]
+        fat[i, 0] <= tight[i, 0]
+        and fat[i, 1] <= tight[i, 1]
+        and fat[i, 2] >= tight[i, 2]
+        and fat[i, 3] >= tight[i, 3]
     )
 
 

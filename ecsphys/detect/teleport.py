@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from .._jit import INTS, array, entry, kernel
 from ..world.layout import BODY, SHAPE, UNKNOWN
-from .pairs import CONTACTS, TABLE, Table
 from ..world.waking import wake_touched
+from .pairs import CONTACTS, TABLE, Table
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

@@ -25,7 +25,8 @@ Rows = npt.NDArray[Any]
 
 class Motion(NamedTuple):
     """Of the movers of a constraint: B's velocity relative to A's along normal and tangent (the normal
-    turned a quarter clockwise), both spins, and the impulses along both since it was read."""
+    turned a quarter clockwise), both spins, and the impulses along both since it was read.
+    """
 
     n: float
     t: float
@@ -203,7 +204,7 @@ def restitute(movers: Rows, constraints: Rows, points: Rows, context: StepContex
 
 @kernel
 def leave_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
-    """The inverse of `prepare.touch_speed`: what to leave with from an overlap to have `speed` at the surface."""
+    """The inverse of `prepare.touch_speed`: what takes a body out of an overlap to `speed` at the surface."""
     half = 0.5 * pull * lag_time
     return half + math.sqrt(max(half * half + speed * speed - 2.0 * pull * gap, 0.0))
 

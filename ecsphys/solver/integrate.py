@@ -99,7 +99,8 @@ def integrate_velocities(movers: Rows, busy: Ints) -> None:
 @kernel
 def integrate_positions(movers: Rows, busy: Ints, h: float) -> None:
     """One sub-step of motion, by semi-implicit Euler: for movers in contact any other rule would
-    let gravity lift them off their support or press them into it."""
+    let gravity lift them off their support or press them into it.
+    """
     for k in busy:
         mover = movers[k]
         turn = h * mover.w

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from .. import constants
 from .._jit import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
-from ..world.waking import fall_asleep
 from ..world.layout import BODY, CONTACT, DYNAMIC, KINEMATIC, SHAPE
+from ..world.waking import fall_asleep
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

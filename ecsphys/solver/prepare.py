@@ -131,7 +131,9 @@ def prepare_points(
 
 
 @kernel
-def prepare(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext, count: int) -> None:
+def prepare(
+    bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext, count: int
+) -> None:
     """A constraint for each of the first `count` contacts of `work.order`."""
     movers, constraints, points = work.movers, work.constraints, work.points
     slots, order = work.slots, work.order

@@ -21,7 +21,9 @@ Ints = npt.NDArray[np.int64]
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, CONTEXT)
-def advance(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext) -> None:
+def advance(
+    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
+) -> None:
     """Advance all bodies awake by one step."""
     gather_movers(bodies, awake, work, context)
     count = order_contacts(bodies, shapes, contacts, work) if context.response == 1 else 0

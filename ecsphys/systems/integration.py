@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..detect.proxies import proxies_of, refresh_rows
-from ..world.waking import update_awake
 from ..solver.rows import Workspace, workspace
 from ..solver.substeps import advance
+from ..world.waking import update_awake
 from .system import PhysicsSystem
 
 

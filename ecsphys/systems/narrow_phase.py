@@ -16,5 +16,7 @@ class NarrowPhaseSystem(PhysicsSystem):
         world = self.world
         if world.solid.contact_count == 0 or not (world.awake_count or world.awake_stale or world.unsettled):
             return
-        woken = narrow_phase(world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context)
+        woken = narrow_phase(
+            world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context
+        )
         world.awake_stale = world.awake_stale or woken > 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..world.waking import update_awake
 from ..solver.island import count_rest, sleep_islands
+from ..world.waking import update_awake
 from .system import PhysicsSystem
 
 
@@ -27,5 +27,7 @@ class SleepSystem(PhysicsSystem):
             if len(self._parents) < len(bodies):
                 self._parents = np.zeros(len(bodies), np.int64)
             contacts = world.solid.contacts[: world.solid.contact_count]
-            found |= 2 * (sleep_islands(bodies, awake, world.shapes.rows, contacts, self._parents, context) > 0)
+            found |= 2 * (
+                sleep_islands(bodies, awake, world.shapes.rows, contacts, self._parents, context) > 0
+            )
         world.awake_stale = world.awake_stale or found >= 2

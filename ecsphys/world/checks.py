@@ -35,7 +35,9 @@ def require_finite(world: World, rows: npt.NDArray[np.int64]) -> None:
     body = world.bodies.rows[row]
     for name in CHECKED:
         if not np.isfinite(body[name]):
-            raise ValueError(f"entity {int(body['entity'])}: {name} must be finite, got {float(body[name])!r}")
+            raise ValueError(
+                f"entity {int(body['entity'])}: {name} must be finite, got {float(body[name])!r}"
+            )
 
 
 def fingerprint(physics: Any) -> str:

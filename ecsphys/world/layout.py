@@ -55,8 +55,8 @@ BODY = np.dtype(
         ("continuous", "i8"),
     ]
 )
-BODY_FIELDS = {name: index for index, name in enumerate(BODY.names)}
-WIDTH = len(BODY.names)  # 8-byte words a row
+BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
+WIDTH = len(BODY_FIELDS)  # 8-byte words a row
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase.
@@ -73,7 +73,10 @@ SHAPE = np.dtype(
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         ("index", "i8"),  # which shape of its collider
-        ("enlarged", "i8"),  # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
+        (
+            "enlarged",
+            "i8",
+        ),  # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
     ]
 )
 

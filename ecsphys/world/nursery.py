@@ -23,13 +23,13 @@ class Nursery:
 
     def anyone_but(self, expected: Iterable[Any]) -> bool:
         """Whether a component waits that is alive and none of those expected."""
-        if not self._waiting:
-            return False
-        alive = [(reference, reference()) for reference in self._waiting]
-        waiting = [(reference, part) for reference, part in alive if part is not None and part._entity == 0]
-        self._waiting = [reference for reference, _ in waiting]
-        known = {id(part) for part in expected}
-        return any(id(part) not in known for _, part in waiting)
+        known = set(map(id, expected))
+        self._waiting = [
+            reference
+            for reference in self._waiting
+            if (part := reference()) is not None and part._entity == 0 and id(part) not in known
+        ]
+        return bool(self._waiting)
 
 
 NURSERY = Nursery()

@@ -8,7 +8,7 @@ as one set a type; deferred deletions wait in one set until `esper.process`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any, NamedTuple
 
 import esper
@@ -44,6 +44,7 @@ class Registry:
         self._kinds = kinds
         self.held: dict[int, Parts] = {}
         self._known: tuple[set[int], ...] = (set(), set(), set())
+        self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
         self._seen: list[Any] | None = None
 
     def quiet(self) -> bool:
@@ -53,14 +54,18 @@ class Registry:
     def changes(self) -> list[Change]:
         """All changed entities in ascending order; the same again until they are committed."""
         dead = esper._dead_entities
+        self._differences = []
         touched: set[int] = set()
         for kind, known in zip(self._kinds, self._known, strict=True):
-            now = esper._components.get(kind, _NOTHING)
-            touched |= now - known if not dead else (now - dead) - known
-            touched |= known - now
-            touched |= known & dead
+            now: Set[int] = esper._components.get(kind, _NOTHING)
+            if dead:
+                now = now - dead
+            come, gone = set(now - known), known - now
+            self._differences.append((come, gone))
+            touched |= come
+            touched |= gone
         changes = self._compare(touched)
-        # Replaced: by a component that waited, or, when nothing else explains the change, by another entity's.
+        # Replaced: by one that waited, or, when nothing else explains the change, by another entity's.
         if not changes or NURSERY.anyone_but(part for change in changes for part in change.after):
             changes = sorted(changes + self._compare(self.held.keys() - touched))
         return changes
@@ -81,7 +86,11 @@ class Registry:
         if components is None or entity in esper._dead_entities:
             return NONE
         of_transform, of_body, of_collider = self._kinds
-        transform, body, collider = components.get(of_transform), components.get(of_body), components.get(of_collider)
+        transform, body, collider = (
+            components.get(of_transform),
+            components.get(of_body),
+            components.get(of_collider),
+        )
         if transform is None or (body is None and collider is None):
             return NONE
         return transform, body, collider
@@ -93,10 +102,8 @@ class Registry:
                 self.held.pop(entity, None)
             else:
                 self.held[entity] = after
-        dead = esper._dead_entities
-        for kind, known in zip(self._kinds, self._known, strict=True):
-            now = esper._components.get(kind, _NOTHING)
-            known |= now - known
-            known -= known - now
-            known -= dead
+        for known, (come, gone) in zip(self._known, self._differences, strict=False):
+            known |= come
+            known -= gone
+        self._differences = []
         self._seen = esper.get_component(_Probe)

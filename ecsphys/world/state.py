@@ -14,7 +14,9 @@ from .layout import BODY, BODY_FIELDS, CONTACT, EVENT, FILTER, FREE, PAIR, POSE,
 
 Array = npt.NDArray[Any]
 _BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
-_SHAPE_ROW = struct.Struct("=" + "".join("q" if SHAPE[name].kind == "i" else "d" for name in SHAPE.names or ()))
+_SHAPE_ROW = struct.Struct(
+    "=" + "".join("q" if SHAPE[name].kind == "i" else "d" for name in SHAPE.names or ())
+)
 _BLANK = bytes(8 * WIDTH)
 FIRST_SHAPE = BODY_FIELDS["first_shape"]
 _SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
@@ -38,7 +40,7 @@ class Bodies:
 
     def _grow(self, capacity: int) -> None:
         self.rows = grown(self.rows, capacity)
-        self.bytes = memoryview(self.rows.view(np.ndarray)).cast("B")
+        self.bytes = self.rows.view(np.ndarray).data.cast("B")
         self.reals = self.bytes.cast("d")
         self.ints = self.bytes.cast("q")
 
@@ -116,8 +118,8 @@ class Shapes:
         self.filters = grown(self.filters, capacity)
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
-        self._row_bytes = memoryview(self.rows.view(np.ndarray)).cast("B")
-        self._filter_bytes = memoryview(self.filters.view(np.ndarray)).cast("B")
+        self._row_bytes = self.rows.view(np.ndarray).data.cast("B")
+        self._filter_bytes = self.filters.view(np.ndarray).data.cast("B")
         self.ints = self._row_bytes.cast("q")
         self._filter_ints = self._filter_bytes.cast("q")
 
@@ -181,6 +183,7 @@ class PairTable:
 
     @property
     def contact_count(self) -> int:
+        """Rows of `contacts`, all in use."""
         return int(self.counts[0])
 
     @property
