@@ -18,7 +18,7 @@ _STEP_UP = 30.0  # what is higher than this needs a jump
 _RUN_UP = 185.0  # jump when the higher point is this near
 _JUMP_HEIGHT = 205.0
 _LOOK_AHEAD = 46.0  # px before the body's centre
-_GUN_RANGE = 480.0
+_GUN_RANGE = 650.0
 
 
 class Autopilot(esper.Processor):
