@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..math2d import check
+from ..math2d.core import ROUND
 from ..math2d.outline import extent
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
@@ -44,7 +45,8 @@ class _Scratch:
         return cls.pool
 
 
-def _solid(shape: Shape, pose: PoseLike, name: str) -> Solid:
+def solid_at(shape: Shape, pose: PoseLike, name: str) -> Solid:
+    """A shape at a pose for kernels; `name` is what errors call it."""
     if not isinstance(shape, Shape):
         raise TypeError(f"{name} must be a shape, got {shape!r}")
     x, y, angle = as_pose(pose, f"pose_{name}")
@@ -52,7 +54,7 @@ def _solid(shape: Shape, pose: PoseLike, name: str) -> Solid:
 
 
 def _pair(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> tuple[Reals, Solid, Solid]:
-    solid_a, solid_b = _solid(a, pose_a, "a"), _solid(b, pose_b, "b")
+    solid_a, solid_b = solid_at(a, pose_a, "a"), solid_at(b, pose_b, "b")
     if not (a.solid or b.solid):
         raise TypeError(f"a and b must not both be HalfPlane or Chain, got {a!r} and {b!r}")
     return _Scratch.fit(len(solid_a.rows) + len(solid_b.rows)), solid_a, solid_b
@@ -124,7 +126,12 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
 
 # A shape that is a single point, for distances from one.
 _ROWS = np.zeros((1, 4))
-_PARTS = np.array([[1, 0, 1]])
+_PARTS = np.array([[ROUND, 0, 1]])
+
+
+def solid_point(p: Vec2) -> Solid:
+    """A single point for kernels."""
+    return Solid(_ROWS, _PARTS, 0.0, p.x, p.y, 0.0)
 
 
 def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
@@ -134,10 +141,10 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
-    solid = _solid(shape, pose, "shape")
+    solid = solid_at(shape, pose, "shape")
     p = check.point(point, "point")
     pool = _Scratch.fit(len(solid.rows) + 1)
-    m = plain(stage.meet(pool, solid, Solid(_ROWS, _PARTS, 0.0, *p, 0.0), NEAREST))
+    m = plain(stage.meet(pool, solid, solid_point(p), NEAREST))
     normal = Vec2(m.nx, m.ny)
     return PointHit(m.separation0, p - normal * m.separation0, normal)
 
@@ -151,7 +158,7 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
-    solid = _solid(shape, pose, "shape")
+    solid = solid_at(shape, pose, "shape")
     begin, target = check.point(start, "start"), check.point(end, "end")
     hit = np.empty((1, 3))
     stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.array([[*begin, *target]]), hit)
@@ -170,7 +177,7 @@ def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[
     >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
     array([0.5, nan])
     """
-    solid = _solid(shape, pose, "shape")
+    solid = solid_at(shape, pose, "shape")
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
     if begins.shape != targets.shape:
         raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,3 +48,11 @@ class Nearest(NamedTuple):
     distance: float
 
 
+def entities_in(answer: Any) -> list[int]:
+    """The entities that an answer of any query names, each once, ascending."""
+    if answer is None:
+        return []
+    if isinstance(answer, RayHits):
+        return np.unique(answer.entity[answer.entity > 0]).tolist()  # type: ignore[no-any-return]
+    parts = answer if isinstance(answer, list) else [answer]
+    return sorted({part if isinstance(part, int) else part.entity for part in parts})

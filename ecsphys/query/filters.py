@@ -2,36 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
 from ..components.collider import ALL, _bits
-from .scene import Wanted
+from ..math2d import check
+from ..world.layout import KINDS
+from .scene import EVERY_KIND, Ints, Wanted
+
+__all__ = ["Filters", "Ignored", "Unpack", "wanted", "without"]
 
 Ignored: TypeAlias = "int | Iterable[int]"
+Where: TypeAlias = "Callable[[int], bool]"
 
 _NOBODY = np.zeros(0, np.int64)
-_ANYTHING = (Wanted(-1, 0, _NOBODY), Wanted(-1, 1, _NOBODY))
+_SOLIDS = Wanted(-1, 0, EVERY_KIND, _NOBODY)
 
 
-def wanted(mask: int, ignore: Ignored, triggers: bool) -> Wanted:
-    """The filter that the keywords of a query describe. Raises `TypeError` or `ValueError` naming the keyword."""
-    if mask is ALL and ignore == ():
-        return _ANYTHING[bool(triggers)]
+class Filters(TypedDict, total=False):
+    """Which colliders a query may find.
+
+    `mask`: those on one of these layers (default ALL). `ignore`: not those of this entity, or these.
+    `triggers`: also triggers (default no). `kind`: only static, kinematic or dynamic bodies, one word
+    or several. `where`: only entities for which this function is true; it is asked about those alone
+    that the query would answer.
+    """
+
+    mask: int
+    ignore: Ignored
+    triggers: bool
+    kind: str | Iterable[str] | None
+    where: Where | None
+
+
+def wanted(
+    mask: int = ALL,
+    ignore: Ignored = (),
+    triggers: bool = False,
+    kind: str | Iterable[str] | None = None,
+    where: Where | None = None,
+) -> Wanted:
+    """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
+    if where is not None and not callable(where):
+        raise TypeError(f"where must be a function of an entity, got {where!r}")
+    if mask is ALL and ignore == () and kind is None:
+        return _SOLIDS if not triggers else _SOLIDS._replace(triggers=1)
     bits = _bits(mask, "mask")
     signed = bits - (1 << 64) if bits >> 63 else bits
-    return Wanted(signed, int(bool(triggers)), _entities(ignore))
+    return Wanted(signed, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
 
 
-def _entities(ignore: Ignored) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def without(found: Wanted, entities: list[int]) -> Wanted:
+    """The same but for some more entities."""
+    return found._replace(ignored=np.union1d(found.ignored, np.array(entities, np.int64)))
+
+
+def _kind_bits(kind: str | Iterable[str] | None) -> int:
+    """Bit k for the k-th of KINDS."""
+    if kind is None:
+        return EVERY_KIND
+    words = (kind,) if isinstance(kind, str) else kind
+    return sum({1 << KINDS.index(check.one_of(word, KINDS, "kind")) for word in words})
+
+
+def _entities(ignore: Ignored) -> Ints:
     """Entities as an ascending array."""
-    numbers = [ignore] if _is_whole(ignore) else list(ignore) if isinstance(ignore, Iterable) else [None]
-    if not all(_is_whole(entity) for entity in numbers):
+    numbers: list[Any] = [ignore] if not isinstance(ignore, Iterable) else list(ignore)
+    if not all(isinstance(entity, (int, np.integer)) and not isinstance(entity, bool) for entity in numbers):
         raise TypeError(f"ignore must be an entity or a sequence of entities, got {ignore!r}")
-    return np.array(sorted(numbers), np.int64)  # type: ignore[type-var]
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    return np.array(sorted(numbers), np.int64)

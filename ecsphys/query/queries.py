@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
-from ..components import ALL
-from ..detect.quadtree import Quadtree
-from ..geometry.stage import plain
+from ..geometry.queries import solid_at, solid_point
+from ..geometry.stage import Solid
 from ..math2d import check
+from ..math2d.core import FACE, box_rows
+from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
-from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.registry import Registry
 from ..world.state import World
-from .answers import RayHits, WorldHit
-from .filters import Ignored, wanted
-from .rays import NO_HIT, Hit, cast_at, cast_ray, cast_rays
-from .scene import Ints, Reals2, Wanted, scene_of
+from .answers import Nearest, RayHits, WorldHit, entities_in
+from .filters import Filters, Unpack, wanted, without
+from .scene import Wanted
+from .search import Found, all_on_ray, first_on_ray, first_on_rays, meetings, owner_of
+from .shapes import CAST, NEAREST, TOUCH
 
-_SHAPE_WIDTH = len(SHAPE.names or ())
-_BODY, _INDEX = (SHAPE.names.index(name) for name in ("body", "index"))  # type: ignore[union-attr]
-_ENTITY = BODY_FIELDS["entity"]
+Answer = TypeVar("Answer")
+
+_STILL = Vec2(0.0, 0.0)
+_BOX_PARTS = np.array([[FACE, 0, 4]])
+# The search for the nearest looks this many typical lengths around, then this many times further ...
+_NEAR, _FURTHER = 1.0, 4.0
+# ... and after so many rounds everywhere.
+_ROUNDS = 6
 
 
 class Queries:
     """The queries of `Physics`: they see the world as of the last step plus what was changed since.
 
-    `mask`: the layers to find, as bits. `ignore`: an entity or several that are not found. `triggers=True`
-    finds triggers too. Where two are equally far, the smaller entity comes first, then the earlier
-    shape of its collider. Points are pairs of finite numbers; all queries raise `TypeError` or
-    `ValueError` for arguments out of range.
+    All take the keywords of `Filters`: `mask`, `ignore`, `triggers`, `kind` and `where`. Where two
+    shapes are equally far, that of the smaller entity comes first, then the earlier one of its collider.
+    Points are pairs of finite numbers. `TypeError` and `ValueError` name the argument that is wrong.
     """
 
     world: World
+    length_unit: float
     _registry: Registry
 
     def settle(self) -> None:
@@ -44,103 +51,155 @@ class Queries:
 
     # -- rays --------------------------------------------------------------------------------------
 
-    def raycast(
-        self, start: Pair, end: Pair, *, mask: int = ALL, ignore: Ignored = (), triggers: bool = False
-    ) -> WorldHit | None:
+    def raycast(self, start: Pair, end: Pair, **filters: Unpack[Filters]) -> WorldHit | None:
         """The first thing on the way from `start` to `end`, `None` if there is none.
 
         A start inside a solid shape is a hit at fraction 0. A Chain is hit from its front only.
         """
         begin, target = check.point(start, "start"), check.point(end, "end")
-        found = wanted(mask, ignore, triggers)
-        self.settle()
-        hit = self._first(begin, target, found)
-        if hit.shape < 0:
-            return None
-        return self._world_hit(hit.shape, hit.fraction, begin.lerp(target, hit.fraction), Vec2(hit.nx, hit.ny))
 
-    def raycast_all(
-        self, start: Pair, end: Pair, *, mask: int = ALL, ignore: Ignored = (), triggers: bool = False
-    ) -> list[WorldHit]:
+        def ask(found: Wanted) -> WorldHit | None:
+            hit = first_on_ray(self.world, begin, target, found)
+            if hit.shape < 0:
+                return None
+            entity, index = owner_of(self.world, hit.shape)
+            point = begin.lerp(target, hit.fraction)
+            return WorldHit(entity, self._shape(entity, index), hit.fraction, point, Vec2(hit.nx, hit.ny))
+
+        return self._ask(ask, filters)
+
+    def raycast_all(self, start: Pair, end: Pair, **filters: Unpack[Filters]) -> list[WorldHit]:
         """Everything on the way from `start` to `end`, in the order of the hits: one for each shape."""
         begin, target = check.point(start, "start"), check.point(end, "end")
-        found = wanted(mask, ignore, triggers)
-        self.settle()
-        return [
-            self._world_hit(hit.shape, hit.fraction, begin.lerp(target, hit.fraction), Vec2(hit.nx, hit.ny))
-            for hit in self._along(begin, target, found)
-        ]
 
-    def raycast_many(
-        self, starts: Any, ends: Any, *, mask: int = ALL, ignore: Ignored = (), triggers: bool = False
-    ) -> RayHits:
+        def ask(found: Wanted) -> list[WorldHit]:
+            hits = all_on_ray(self.world, begin, target, found)
+            return [self._hit(hit, begin.lerp(target, hit.values[0])) for hit in hits]
+
+        return self._ask(ask, filters)
+
+    def raycast_many(self, starts: Any, ends: Any, **filters: Unpack[Filters]) -> RayHits:
         """`raycast` for many rays at once: `starts` and `ends` are of shape (N, 2)."""
         begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
         if len(begins) != len(targets):
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
-        found = wanted(mask, ignore, triggers)
-        self.settle()
-        shapes, hits = np.empty(len(begins), np.int64), np.empty((len(begins), 3))
-        if isinstance(self.world.index, Quadtree):
-            cast_rays(self.world.index.tree, scene_of(self.world), found, begins, targets, shapes, hits)
-        else:
-            for k, (begin, target) in enumerate(zip(begins.tolist(), targets.tolist(), strict=True)):
-                shapes[k], *hits[k] = self._first(Vec2(*begin), Vec2(*target), found)
-        return self._ray_hits(begins, targets, shapes, hits)
 
-    def _ray_hits(self, begins: Reals2, targets: Reals2, shapes: Ints, hits: Reals2) -> RayHits:
-        """Arrays of answers from the shapes hit (-1: none) and (N, 3) fractions and normals."""
-        bodies = self.world.shapes.rows["body"][shapes]
-        entities = np.where(shapes >= 0, self.world.bodies.rows["entity"][bodies], 0)
-        fractions = np.minimum(hits[:, 0], 1.0)
-        points = begins + (targets - begins) * fractions[:, None]
-        return RayHits(entities, fractions, points, np.ascontiguousarray(hits[:, 1:]))
+        def ask(found: Wanted) -> RayHits:
+            rows, hits = first_on_rays(self.world, begins, targets, found)
+            bodies = self.world.shapes.rows["body"][rows]
+            entities = np.where(rows >= 0, self.world.bodies.rows["entity"][bodies], 0)
+            fractions = np.minimum(hits[:, 0], 1.0)
+            points = begins + (targets - begins) * fractions[:, None]
+            return RayHits(entities, fractions, points, np.ascontiguousarray(hits[:, 1:]))
 
-    def _first(self, begin: Vec2, target: Vec2, found: Wanted) -> Hit:
-        """The first hit of one ray; `NO_HIT` if there is none."""
-        index = self.world.index
-        if isinstance(index, Quadtree):
-            x, y = begin
-            hit = cast_ray(index.tree, scene_of(self.world), found, x, y, target[0] - x, target[1] - y)
-            return plain(hit)
-        return next(iter(self._along(begin, target, found)), NO_HIT)
+        return self._ask(ask, filters)
 
-    def _along(self, begin: Vec2, target: Vec2, found: Wanted) -> list[Hit]:
-        """All hits of one ray in order, the first of each shape."""
-        x, y = begin
-        bounds = (min(x, target[0]), min(y, target[1]), max(x, target[0]), max(y, target[1]))
-        ids = self.world.index.query(*bounds, self.world.shapes.fat)
-        shapes, hits = np.empty(len(ids), np.int64), np.empty((len(ids), 3))
-        count = cast_at(ids, scene_of(self.world), found, x, y, target[0] - x, target[1] - y, shapes, hits)
-        rows = zip(shapes[:count].tolist(), hits[:count].tolist(), strict=True)
-        return [Hit(shape, *values) for shape, values in self._in_order(rows)]
+    # -- shapes ------------------------------------------------------------------------------------
 
-    # -- from rows to answers ----------------------------------------------------------------------
+    def shape_cast(
+        self, shape: Shape, pose: PoseLike, translation: Pair, **filters: Unpack[Filters]
+    ) -> WorldHit | None:
+        """What a shape at `pose` meets first when it moves by `translation` without turning, `None` if nothing.
 
-    def _owner(self, shape: int) -> tuple[int, int]:
-        """The entity that a shape's row belongs to, and which shape of its collider it is."""
-        ints, at = self.world.shapes.ints, shape * _SHAPE_WIDTH
-        return self.world.bodies.ints[ints[at + _BODY] * WIDTH + _ENTITY], ints[at + _INDEX]
-
-    def _world_hit(self, row: int, fraction: float, point: Vec2, normal: Vec2) -> WorldHit:
-        entity, index = self._owner(row)
-        shape: Shape = self._registry.held[entity][2].shapes[index]
-        return WorldHit(entity, shape, fraction, point, normal)
-
-    def _in_order(self, rows: Iterable[tuple[int, list[float]]]) -> list[tuple[int, list[float]]]:
-        """Rows (shape, [fraction, ...]) by fraction, entity and shape of its collider; of the parts of a chain
-        only the first that is hit.
+        What overlaps at the start is hit at fraction 0.
         """
-        best: dict[tuple[int, int], tuple[int, list[float]]] = {}
-        for row, values in rows:
-            owner = self._owner(row)
-            other = best.get(owner)
-            if other is None or (values[0], self._is_before(other[0], row)) < (other[1][0], True):
-                best[owner] = (row, values)
-        return [best[owner] for owner in sorted(best, key=lambda owner: (best[owner][1][0], *owner))]
+        return next(iter(self.shape_cast_all(shape, pose, translation, **filters)), None)
 
-    def _is_before(self, row: int, other: int) -> bool:
-        """Whether one shape of a body comes before another in its collider."""
-        while row >= 0 and row != other:
-            row = self.world.shapes.following(row)
-        return row == other
+    def shape_cast_all(
+        self, shape: Shape, pose: PoseLike, translation: Pair, **filters: Unpack[Filters]
+    ) -> list[WorldHit]:
+        """Everything that a moving shape meets, as if it passed through, in order: one hit for each shape."""
+        solid = solid_at(shape, pose, "shape")
+        way = check.point(translation, "translation")
+        lower, upper = shape.bounds((solid.x, solid.y, solid.angle))
+        bounds = (
+            lower.x + min(way.x, 0.0),
+            lower.y + min(way.y, 0.0),
+            upper.x + max(way.x, 0.0),
+            upper.y + max(way.y, 0.0),
+        )
+
+        def ask(found: Wanted) -> list[WorldHit]:
+            hits = meetings(self.world, solid, bounds, way, CAST, found)
+            return [self._hit(hit, Vec2(solid.x + hit.values[3], solid.y + hit.values[4])) for hit in hits]
+
+        return self._ask(ask, filters)
+
+    def overlap(self, shape: Shape, pose: PoseLike, **filters: Unpack[Filters]) -> list[int]:
+        """The entities that a shape at `pose` overlaps or touches, ascending; a Chain only from its front."""
+        solid = solid_at(shape, pose, "shape")
+        lower, upper = shape.bounds((solid.x, solid.y, solid.angle))
+        return self._overlapped(solid, (*lower, *upper), filters)
+
+    def overlap_point(self, p: Pair, **filters: Unpack[Filters]) -> list[int]:
+        """The entities that a point is in, ascending."""
+        point = check.point(p, "p")
+        return self._overlapped(solid_point(point), (*point, *point), filters)
+
+    def overlap_box(self, lower: Pair, upper: Pair, **filters: Unpack[Filters]) -> list[int]:
+        """The entities that an upright box overlaps or touches, by its lower left and upper right corner."""
+        low, high = check.point(lower, "lower"), check.point(upper, "upper")
+        if low.x > high.x or low.y > high.y:
+            raise ValueError(f"lower must not exceed upper, got {tuple(low)} and {tuple(high)}")
+        rows = box_rows(high.x - low.x, high.y - low.y)
+        solid = Solid(rows, _BOX_PARTS, 0.0, *low.lerp(high, 0.5), 0.0)
+        return self._overlapped(solid, (*low, *high), filters)
+
+    def nearest(self, p: Pair, max_distance: float, **filters: Unpack[Filters]) -> Nearest | None:
+        """The entity whose surface is nearest to a point, `None` if none is within `max_distance`.
+
+        Inside a shape the distance is negative, so the shape in which the point lies deepest is the
+        nearest. `max_distance` >= 0 may be infinite.
+        """
+        point = check.point(p, "p")
+        limit = max_distance if max_distance == math.inf else check.not_negative(max_distance, "max_distance")
+
+        def ask(found: Wanted) -> Nearest | None:
+            reach = _NEAR * self.length_unit
+            for turn in range(_ROUNDS):
+                reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
+                bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
+                best = next(iter(meetings(self.world, solid_point(point), bounds, _STILL, NEAREST, found)), None)
+                if best is not None and best.values[0] <= reach:
+                    distance, nx, ny = best.values[:3]
+                    return Nearest(best.entity, point - Vec2(nx, ny) * distance, distance)
+                reach *= _FURTHER
+            return None
+
+        return self._ask(ask, filters)
+
+    # -- what they share ---------------------------------------------------------------------------
+
+    def _ask(self, query: Callable[[Wanted], Answer], filters: Filters) -> Answer:
+        """The answer of a query; it is asked again without what `where` turned down until that is content."""
+        found = wanted(**filters)
+        self.settle()
+        answer = query(found)
+        where = filters.get("where")
+        if where is None:
+            return answer
+        fine: set[int] = set()
+        while True:
+            refused = []
+            for entity in entities_in(answer):
+                if entity not in fine and where(entity):
+                    fine.add(entity)
+                elif entity not in fine:
+                    refused.append(entity)
+            if not refused:
+                return answer
+            found = without(found, refused)
+            answer = query(found)
+
+    def _overlapped(self, solid: Solid, bounds: tuple[float, ...], filters: Filters) -> list[int]:
+        def ask(found: Wanted) -> list[int]:
+            return sorted({hit.entity for hit in meetings(self.world, solid, bounds, _STILL, TOUCH, found)})
+
+        return self._ask(ask, filters)
+
+    def _shape(self, entity: int, index: int) -> Shape:
+        return self._registry.held[entity][2].shapes[index]  # type: ignore[no-any-return]
+
+    def _hit(self, hit: Found, point: Vec2) -> WorldHit:
+        fraction, nx, ny = hit.values[:3]
+        return WorldHit(hit.entity, self._shape(hit.entity, hit.index), fraction, point, Vec2(nx, ny))

@@ -48,6 +48,7 @@ def first_hit(
     turned: Reals2,
     mask: int,
     triggers: int,
+    kinds: int,
     ignored: Ints,
     x: float,
     y: float,
@@ -64,7 +65,7 @@ def first_hit(
             i = place.proxy
             if i == NONE:
                 break
-            if not is_wanted(filters, i, bodies[shapes[i].body].entity, mask, triggers, ignored):
+            if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
                 continue
             hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
             if hit.fraction > 1.0 or hit.fraction > best.fraction:
@@ -80,9 +81,9 @@ def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: f
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     bounds, nodes, links, _, stack = tree
     fat, bodies, shapes, filters, turned = scene
-    mask, triggers, ignored = wanted
+    mask, triggers, kinds, ignored = wanted
     return first_hit(
-        bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, ignored, x, y, dx, dy
+        bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, kinds, ignored, x, y, dx, dy
     )
 
 
@@ -93,12 +94,12 @@ def cast_rays(
     """Many rays from `starts` to `ends` (n, 2): `found` gets the shapes, `hits` (n, 3) fractions and normals."""
     bounds, nodes, links, _, stack = tree
     fat, bodies, shapes, filters, turned = scene
-    mask, triggers, ignored = wanted
+    mask, triggers, kinds, ignored = wanted
     for k in range(len(starts)):
         x, y = starts[k, 0], starts[k, 1]
         dx, dy = ends[k, 0] - x, ends[k, 1] - y
         hit = first_hit(
-            bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, ignored, x, y, dx, dy
+            bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, kinds, ignored, x, y, dx, dy
         )
         found[k] = hit.shape
         hits[k, 0], hits[k, 1], hits[k, 2] = hit.fraction, hit.nx, hit.ny
@@ -118,10 +119,10 @@ def cast_at(
 ) -> int:
     """One ray against given shapes: all that it hits, as by `cast_rays`; returns how many."""
     fat, bodies, shapes, filters, turned = scene
-    mask, triggers, ignored = wanted
+    mask, triggers, kinds, ignored = wanted
     count = 0
     for i in ids:
-        if not is_wanted(filters, i, bodies[shapes[i].body].entity, mask, triggers, ignored):
+        if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
             continue
         hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
         if hit.fraction <= 1.0:

@@ -26,19 +26,22 @@ class Scene(NamedTuple):
     turned: Reals2
 
 
-class Wanted(NamedTuple):
-    """Which shapes a query may find: layers in `mask`, triggers if not 0, entities not in `ignored`.
+EVERY_KIND = 7
 
-    `ignored` is ascending.
+
+class Wanted(NamedTuple):
+    """Which shapes a query may find: layers in `mask`, triggers if not 0, bodies of the kinds whose bit is
+    set, entities not in `ignored`, which is ascending.
     """
 
     mask: int
     triggers: int
+    kinds: int
     ignored: Ints
 
 
 SCENE = group(Scene, REALS2, array(BODY), array(SHAPE), array(FILTER), REALS2)
-WANTED = group(Wanted, INT, INT, INTS)
+WANTED = group(Wanted, INT, INT, INT, INTS)
 
 
 def scene_of(world: World) -> Scene:
@@ -61,12 +64,16 @@ def contains(ascending: Ints, value: int) -> bool:
 
 
 @inlined
-def is_wanted(filters: Rows, i: int, entity: int, mask: int, triggers: int, ignored: Ints) -> bool:
-    """Whether a query may find shape i, which belongs to an entity."""
-    found = filters[i]
-    if found.layer & mask == 0 or (found.trigger != 0 and triggers == 0):
+def is_wanted(
+    bodies: Rows, filters: Rows, i: int, mask: int, triggers: int, kinds: int, ignored: Ints
+) -> bool:
+    """Whether a query may find shape i."""
+    filter_ = filters[i]
+    if filter_.layer & mask == 0 or (filter_.trigger != 0 and triggers == 0):
         return False
-    return not contains(ignored, entity)
+    if (kinds >> (filter_.mobile + filter_.dynamic)) & 1 == 0:  # the bodies' STATIC, KINEMATIC, DYNAMIC
+        return False
+    return len(ignored) == 0 or not contains(ignored, bodies[filter_.body].entity)
 
 
 @inlined
