@@ -99,7 +99,7 @@ class Queries:
     def shape_cast(
         self, shape: Shape, pose: PoseLike, translation: Pair, **filters: Unpack[Filters]
     ) -> WorldHit | None:
-        """What a shape at `pose` meets first when it moves by `translation` without turning, `None` if nothing.
+        """What a shape at `pose` meets first, moving by `translation` without turning, `None` if nothing.
 
         What overlaps at the start is hit at fraction 0.
         """
@@ -159,10 +159,10 @@ class Queries:
             for turn in range(_ROUNDS):
                 reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
-                best = next(iter(meetings(self.world, solid_point(point), bounds, _STILL, NEAREST, found)), None)
-                if best is not None and best.values[0] <= reach:
-                    distance, nx, ny = best.values[:3]
-                    return Nearest(best.entity, point - Vec2(nx, ny) * distance, distance)
+                hits = meetings(self.world, solid_point(point), bounds, _STILL, NEAREST, found)
+                if hits and hits[0].values[0] <= reach:
+                    distance, nx, ny = hits[0].values[:3]
+                    return Nearest(hits[0].entity, point - Vec2(nx, ny) * distance, distance)
                 reach *= _FURTHER
             return None
 
@@ -202,4 +202,4 @@ class Queries:
 
     def _hit(self, hit: Found, point: Vec2) -> WorldHit:
         fraction, nx, ny = hit.values[:3]
-        return WorldHit(hit.entity, self._shape(hit.entity, hit.index), fraction, point, Vec2(nx, ny))
+        return WorldHit(hit.entity, self._shape(hit.entity, hit.number), fraction, point, Vec2(nx, ny))

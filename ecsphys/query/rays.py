@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import INTS, REAL, REALS2, entry, kernel
+from .._jit import INTS, REAL, REALS2, entry, inlined, kernel
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
@@ -13,7 +13,7 @@ from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_before, 
 
 
 class Hit(NamedTuple):
-    """The first shape on a ray, NONE if there is none, with the fraction of the way (then MISS) and the normal."""
+    """The first shape on a ray with the fraction of the way and the normal; NONE and MISS if there is none."""
 
     shape: int
     fraction: float
@@ -35,27 +35,12 @@ def hit_shape(
     return Hit(i, fraction, nx, ny)
 
 
-@kernel
-def first_hit(
-    bounds: Reals2,
-    nodes: Rows,
-    links: Rows,
-    stack: Ints,
-    fat: Reals2,
-    bodies: Rows,
-    shapes: Rows,
-    filters: Rows,
-    turned: Reals2,
-    mask: int,
-    triggers: int,
-    kinds: int,
-    ignored: Ints,
-    x: float,
-    y: float,
-    dx: float,
-    dy: float,
-) -> Hit:
+@inlined
+def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
+    bounds, nodes, links, _, stack = tree
+    fat, bodies, shapes, filters, turned = scene
+    mask, triggers, kinds, ignored = wanted
     best = NO_HIT
     ray = Ray(x, y, dx, dy, 1.0, 0.0, 0.0)
     for part in range(2):
@@ -79,12 +64,7 @@ def first_hit(
 @entry(TREE, SCENE, WANTED, REAL, REAL, REAL, REAL)
 def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
-    bounds, nodes, links, _, stack = tree
-    fat, bodies, shapes, filters, turned = scene
-    mask, triggers, kinds, ignored = wanted
-    return first_hit(
-        bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, kinds, ignored, x, y, dx, dy
-    )
+    return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
 @entry(TREE, SCENE, WANTED, REALS2, REALS2, INTS, REALS2)
@@ -92,15 +72,9 @@ def cast_rays(
     tree: Tree, scene: Scene, wanted: Wanted, starts: Reals2, ends: Reals2, found: Ints, hits: Reals2
 ) -> None:
     """Many rays from `starts` to `ends` (n, 2): `found` gets the shapes, `hits` (n, 3) fractions and normals."""
-    bounds, nodes, links, _, stack = tree
-    fat, bodies, shapes, filters, turned = scene
-    mask, triggers, kinds, ignored = wanted
     for k in range(len(starts)):
         x, y = starts[k, 0], starts[k, 1]
-        dx, dy = ends[k, 0] - x, ends[k, 1] - y
-        hit = first_hit(
-            bounds, nodes, links, stack, fat, bodies, shapes, filters, turned, mask, triggers, kinds, ignored, x, y, dx, dy
-        )
+        hit = first_hit(tree, scene, wanted, x, y, ends[k, 0] - x, ends[k, 1] - y)
         found[k] = hit.shape
         hits[k, 0], hits[k, 1], hits[k, 2] = hit.fraction, hit.nx, hit.ny
 

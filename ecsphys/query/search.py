@@ -24,7 +24,7 @@ class Found(NamedTuple):
     """A shape of the world, by entity, number in its collider and row, and how it was met."""
 
     entity: int
-    index: int
+    number: int
     row: int
     values: tuple[float, ...]
 
@@ -86,7 +86,7 @@ def in_order(world: World, rows: Ints, answers: Reals2) -> list[Found]:
         earlier = other is None or values[0] < other.values[0]
         if earlier or (values[0] == other.values[0] and _is_before(world, row, other.row)):  # type: ignore[union-attr]
             best[owner] = Found(*owner, row, tuple(values))
-    return sorted(best.values(), key=lambda found: (found.values[0], found.entity, found.index))
+    return sorted(best.values(), key=lambda found: (found.values[0], found.entity, found.number))
 
 
 def _is_before(world: World, row: int, other: int) -> bool:

@@ -153,6 +153,13 @@ class Shapes:
         self.local[first : first + count] = points
         return first
 
+    def spare(self, count: int) -> int:
+        """The first of `count` rows of `turned` that no shape uses: room for a query's own points."""
+        if self._points + count > len(self.turned):
+            self.local = grown(self.local, 2 * (self._points + count))
+            self.turned = grown(self.turned, 2 * (self._points + count))
+        return self._points
+
     def release(self, row: int) -> None:
         """Give a row and its points back."""
         at = row * len(_SHAPE_FIELDS)
