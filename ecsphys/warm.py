@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
+from types import ModuleType
 
 import ecsphys
 from ecsphys import _jit
@@ -28,8 +29,13 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
             progress(done, total, kernel.name)
 
 
-def _modules() -> Iterator[str]:
-    """Every module that may define kernels; a kernel is known once its module is imported."""
-    for module in pkgutil.walk_packages(ecsphys.__path__, "ecsphys."):
+def _modules(package: ModuleType = ecsphys) -> Iterator[str]:
+    """Every module that may define kernels; a kernel is known once its module is imported.
+
+    `pkgutil.walk_packages` would import every package on its way, `ecsphys.arcade` too.
+    """
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         if not module.name.startswith(_SKIPPED):
             yield module.name
+            if module.ispkg:
+                yield from _modules(importlib.import_module(module.name))

@@ -27,6 +27,8 @@ class LooseRow:
         self.pending: list[tuple[str, tuple[Any, ...]]] | None = None
 
     def __getattr__(self, name: str) -> Any:
+        if name not in ("reals", "ints"):  # Transform.interpolated asks for `alpha`
+            raise AttributeError(name)
         self.reals = array("d", self._words)
         self.ints = array("q", self._words)
         return object.__getattribute__(self, name)
