@@ -86,14 +86,17 @@ def points(values: Any, name: str = "points") -> list[Vec2]:
 
 def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
     """A fresh (N, width) array of finite numbers."""
-    table = np.array(values, np.float64)
-    if table.size == 0:
-        return table.reshape(0, width)
-    if table.ndim != 2 or table.shape[1] != width:
-        raise ValueError(f"{name} must be of shape (N, {width}), got {table.shape}")
-    if not np.isfinite(table).all():
+    try:
+        rows = np.array(values, np.float64)
+    except (TypeError, ValueError):
+        _refuse(values, name, f"numbers of shape (N, {width})")
+    if rows.size == 0:
+        return rows.reshape(0, width)
+    if rows.ndim != 2 or rows.shape[1] != width:
+        raise ValueError(f"{name} must be of shape (N, {width}), got {rows.shape}")
+    if not np.isfinite(rows).all():
         raise ValueError(f"{name} must be finite, got NaN or infinity")
-    return table
+    return rows
 
 
 def direction(value: Any, name: str) -> Vec2:

@@ -17,6 +17,7 @@ __all__ = ["Filters", "Ignored", "Unpack", "wanted", "without"]
 Ignored: TypeAlias = "int | Iterable[int]"
 Where: TypeAlias = "Callable[[int], bool]"
 
+_NONE: tuple[int, ...] = ()  # Python makes one empty tuple only
 _NOBODY = np.zeros(0, np.int64)
 _SOLIDS = Wanted(-1, 0, EVERY_KIND, _NOBODY)
 
@@ -39,7 +40,7 @@ class Filters(TypedDict, total=False):
 
 def wanted(
     mask: int = ALL,
-    ignore: Ignored = (),
+    ignore: Ignored = _NONE,
     triggers: bool = False,
     kind: str | Iterable[str] | None = None,
     where: Where | None = None,
@@ -47,7 +48,7 @@ def wanted(
     """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
     if where is not None and not callable(where):
         raise TypeError(f"where must be a function of an entity, got {where!r}")
-    if mask is ALL and ignore == () and kind is None:
+    if mask is ALL and ignore is _NONE and kind is None:
         return _SOLIDS if not triggers else _SOLIDS._replace(triggers=1)
     bits = _bits(mask, "mask")
     signed = bits - (1 << 64) if bits >> 63 else bits
