@@ -12,7 +12,7 @@ from ..math2d import check
 from ..world.layout import KINDS
 from .scene import EVERY_KIND, Ints, Wanted
 
-__all__ = ["Filters", "Ignored", "Unpack", "wanted", "without"]
+__all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "wanted", "without"]
 
 Ignored: TypeAlias = "int | Iterable[int]"
 Where: TypeAlias = "Callable[[int], bool]"
@@ -20,6 +20,7 @@ Where: TypeAlias = "Callable[[int], bool]"
 _NONE: tuple[int, ...] = ()  # Python makes one empty tuple only
 _NOBODY = np.zeros(0, np.int64)
 _SOLIDS = Wanted(-1, 0, EVERY_KIND, _NOBODY)
+EVERYTHING = _SOLIDS._replace(triggers=1)
 
 
 class Filters(TypedDict, total=False):
@@ -49,7 +50,7 @@ def wanted(
     if where is not None and not callable(where):
         raise TypeError(f"where must be a function of an entity, got {where!r}")
     if mask is ALL and ignore is _NONE and kind is None:
-        return _SOLIDS if not triggers else _SOLIDS._replace(triggers=1)
+        return EVERYTHING if triggers else _SOLIDS
     bits = _bits(mask, "mask")
     signed = bits - (1 << 64) if bits >> 63 else bits
     return Wanted(signed, int(bool(triggers)), _kind_bits(kind), _entities(ignore))

@@ -14,10 +14,12 @@ from ..math2d import check
 from ..math2d.core import FACE, box_rows
 from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
+from ..settings import Settings
 from ..shapes import Shape
 from ..world.registry import Registry
 from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
+from .explain import explanation
 from .filters import Filters, Unpack, wanted, without
 from .scene import Wanted
 from .search import Found, all_on_ray, first_on_ray, first_on_rays, meetings, owner_of
@@ -42,7 +44,7 @@ class Queries:
     """
 
     world: World
-    length_unit: float
+    _settings: Settings
     _registry: Registry
 
     def settle(self) -> None:
@@ -155,7 +157,7 @@ class Queries:
         limit = max_distance if max_distance == math.inf else check.not_negative(max_distance, "max_distance")
 
         def ask(found: Wanted) -> Nearest | None:
-            reach = _NEAR * self.length_unit
+            reach = _NEAR * self._settings.length_unit
             for turn in range(_ROUNDS):
                 reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
@@ -167,6 +169,11 @@ class Queries:
             return None
 
         return self._ask(ask, filters)
+
+    def explain(self, a: int, b: int) -> str:
+        """In one sentence, why two entities do or do not collide now: the stage that stopped the pair."""
+        self.settle()
+        return explanation(self.world, self._registry, a, b, self._settings.response)
 
     # -- what they share ---------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_before, 
 
 
 class Hit(NamedTuple):
-    """The first shape on a ray with the fraction of the way and the normal; NONE and MISS if there is none."""
+    """The first shape on a ray, the fraction of the way and the normal; NONE and MISS if there is none."""
 
     shape: int
     fraction: float
@@ -71,7 +71,7 @@ def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: f
 def cast_rays(
     tree: Tree, scene: Scene, wanted: Wanted, starts: Reals2, ends: Reals2, found: Ints, hits: Reals2
 ) -> None:
-    """Many rays from `starts` to `ends` (n, 2): `found` gets the shapes, `hits` (n, 3) fractions and normals."""
+    """Many rays from `starts` to `ends` (n, 2): `found` gets shapes, `hits` (n, 3) fractions and normals."""
     for k in range(len(starts)):
         x, y = starts[k, 0], starts[k, 1]
         hit = first_hit(tree, scene, wanted, x, y, ends[k, 0] - x, ends[k, 1] - y)
@@ -92,7 +92,7 @@ def cast_at(
     hits: Reals2,
 ) -> int:
     """One ray against given shapes: all that it hits, as by `cast_rays`; returns how many."""
-    fat, bodies, shapes, filters, turned = scene
+    _, bodies, shapes, filters, turned = scene
     mask, triggers, kinds, ignored = wanted
     count = 0
     for i in ids:

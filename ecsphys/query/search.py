@@ -69,7 +69,7 @@ def all_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> list[Fou
 def meetings(
     world: World, solid: Solid, bounds: tuple[float, ...], way: Vec2, task: int, wanted: Wanted
 ) -> list[Found]:
-    """All shapes that a solid meets on its way, within `bounds`, in order; `values` are those of `Meeting`."""
+    """All shapes that a solid meets on its way, within `bounds`, in order; `values` as in `Meeting`."""
     ids = world.index.query(*bounds, world.shapes.fat)
     rows, answers = np.empty(len(ids), np.int64), np.empty((len(ids), len(Meeting._fields)))
     spare = world.shapes.spare(len(solid.rows))

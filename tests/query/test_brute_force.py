@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from ecsphys import AABB, Circle, Physics, WorldHit
-
 from tests.query.worlds import INDICES, Truth, disturb, point, solid, world_of
 
 SEEDS = range(6)

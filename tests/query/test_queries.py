@@ -148,7 +148,8 @@ def test_queries_do_not_disturb_the_simulation() -> None:
         esper.add_processor(physics)
         thing(Box(400, 20), 0)
         balls = [
-            esper.create_entity(Transform(k, 30 + 25 * k), RigidBody(), Collider(Circle(10))) for k in range(8)
+            esper.create_entity(Transform(k, 30 + 25 * k), RigidBody(), Collider(Circle(10)))
+            for k in range(8)
         ]
         for step in range(120):
             esper.process(1 / 60)
@@ -230,7 +231,11 @@ def test_far_from_the_origin_nothing_is_lost(physics: Physics) -> None:
         (ValueError, "kind", lambda p: p.raycast((0, 0), (1, 0), kind="solid")),
         (TypeError, "where", lambda p: p.raycast((0, 0), (1, 0), where=3)),
         (TypeError, "layer", lambda p: p.raycast((0, 0), (1, 0), layer=3)),
-        (ValueError, r"starts must be of shape \(N, 2\), got \(1, 3\)", lambda p: p.raycast_many([(0, 0, 0)], [])),
+        (
+            ValueError,
+            r"starts must be of shape \(N, 2\), got \(1, 3\)",
+            lambda p: p.raycast_many([(0, 0, 0)], []),
+        ),
         (ValueError, "starts and ends", lambda p: p.raycast_many([(0, 0)], [(0, 0), (1, 1)])),
         (ValueError, "ends must be finite", lambda p: p.raycast_many([(0, 0)], [(0, math.inf)])),
         (ValueError, "starts must be", lambda p: p.raycast_many([(0, 0), (1,)], [])),

@@ -67,7 +67,11 @@ def spawn(dice: random.Random) -> int:
     parts: list[Any] = [Transform(*point(dice), dice.uniform(-3, 3))]
     kind = dice.choice(["static", "kinematic", "dynamic"])
     if kind != "static":
-        parts.append(RigidBody(kind, mass=1, inertia=1, velocity=point(dice, 300), angular_velocity=dice.uniform(-3, 3)))
+        parts.append(
+            RigidBody(
+                kind, mass=1, inertia=1, velocity=point(dice, 300), angular_velocity=dice.uniform(-3, 3)
+            )
+        )
     return esper.create_entity(*parts, collider(dice, kind == "static"))
 
 

@@ -1,0 +1,125 @@
+"""Why two entities do or do not collide: the first stage of detection that parts them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..components import Collider, RigidBody
+from ..geometry.stage import Solid
+from ..world.layout import STATIC
+from ..world.registry import NONE, Registry
+from ..world.state import World
+from .filters import EVERYTHING
+from .scene import scene_of
+from .shapes import NEAREST, Meeting, meet_at
+
+
+def explanation(world: World, registry: Registry, a: int, b: int, response: bool) -> str:
+    """One sentence about two entities of a world that is up to date."""
+    if a == b:
+        return f"entity {a} is one entity: what belongs to it never collides with itself"
+    for entity in (a, b):
+        sentence = _absent(registry, entity)
+        if sentence is not None:
+            return sentence
+    row_a, row_b = world.bodies.rows[world.row_of[a]], world.bodies.rows[world.row_of[b]]
+    if row_a["kind"] == STATIC and row_b["kind"] == STATIC:
+        return f"neither {a} nor {b} can move: two static colliders never meet"
+    first, second = registry.held[a][2], registry.held[b][2]
+    return (
+        _filtered(a, first, b, second)
+        or _apart(world, a, b)
+        or _together(registry.held[a][1], first, registry.held[b][1], second, a, b, response)
+    )
+
+
+def _absent(registry: Registry, entity: int) -> str | None:
+    """Why an entity takes no part at all."""
+    parts = registry.held.get(entity, NONE)
+    if parts is NONE:
+        return f"entity {entity} has no part in physics: it needs a Transform and a Collider"
+    if parts[2] is None:
+        return f"entity {entity} has no Collider"
+    if not parts[2].enabled:
+        return f"the Collider of entity {entity} is disabled"
+    return None
+
+
+def _filtered(a: int, first: Collider, b: int, second: Collider) -> str | None:
+    """Which filter parts two colliders."""
+    if first.group and first.group == second.group:
+        if first.group < 0:
+            return f"{a} and {b} are both of group {first.group}, and a negative group never meets itself"
+        return None
+    for one, collider, two, other in ((a, first, b, second), (b, second, a, first)):
+        if not collider.layer & other.mask:
+            layer, mask = bin(collider.layer), bin(other.mask)
+            return f"the layer {layer} of {one} is not in the mask {mask} of {two}"
+    return None
+
+
+def _apart(world: World, a: int, b: int) -> str | None:
+    """How far apart two entities are, if they are."""
+    ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
+    boxes = world.shapes.tight
+    lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
+    upper = np.minimum(boxes[ids_a][:, None, 2:], boxes[ids_b][None, :, 2:])
+    gaps = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0))
+    if gaps.min() > 0.0:
+        return f"the boxes of {a} and {b} are {gaps.min():g} apart"
+    gap = distance_between(world, ids_a, ids_b)
+    return f"the boxes of {a} and {b} overlap, their shapes are {gap:g} apart" if gap > 0.0 else None
+
+
+def _together(
+    body_a: RigidBody | None,
+    first: Collider,
+    body_b: RigidBody | None,
+    second: Collider,
+    a: int,
+    b: int,
+    response: bool,
+) -> str:
+    """What two entities that overlap do."""
+    for one, collider, two in ((a, first, b), (b, second, a)):
+        if collider.trigger:
+            return f"{one} and {two} overlap; {one} is a trigger, which reports and never pushes"
+    bodies: list[Any] = [body for body in (body_a, body_b) if body is not None]
+    if not response:
+        return f"{a} and {b} overlap, and response=False lets them"
+    if all(body.kind != "dynamic" for body in bodies):
+        return f"{a} and {b} overlap, and neither is dynamic: they are reported and not pushed"
+    if not any(body.awake for body in bodies):
+        return f"{a} and {b} touch, asleep"
+    return f"{a} and {b} touch and push each other"
+
+
+def shapes_of(world: World, entity: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The rows of an entity's shapes, ascending."""
+    rows = []
+    shape = int(world.bodies.rows["first_shape"][world.row_of[entity]])
+    while shape >= 0:
+        rows.append(shape)
+        shape = world.shapes.following(shape)
+    return np.array(sorted(rows), np.int64)
+
+
+def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
+    """The least distance of two groups of shapes, negative when they overlap."""
+    shapes, least = world.shapes, math.inf
+    found, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Meeting._fields)))
+    for i in ids_a.tolist():
+        shape = shapes.rows[i]
+        body = world.bodies.rows[shape["body"]]
+        first, count = int(shape["first"]), int(shape["count"])
+        parts = np.array([[shape["form"], 0, count]], np.int64)
+        angle = 0.0 if shape["upright"] else float(body["angle"])
+        place = (float(body["x"]), float(body["y"]), angle)
+        solid = Solid(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
+        spare = shapes.spare(count)
+        hits = meet_at(ids_b, scene_of(world), EVERYTHING, solid, 0.0, 0.0, NEAREST, spare, found, answers)
+        least = min(least, float(answers[:hits, 0].min(initial=math.inf)))
+    return least
