@@ -25,13 +25,23 @@ _WHAT, _A, _B, _REASON, _TRIGGER_A, _TRIGGER_B = range(6)
 _NX, _NY, _X, _Y, _DEPTH, _SPEED, _IMPULSE, _TIME = range(8)
 
 
-class CollisionEvent:
-    """Two entities began to touch, go on touching, or have parted.
+def _whole(field: int, doc: str) -> property:
+    """A property that is one of an event's whole numbers."""
+    return property(lambda event: event._ints[field], doc=doc)
 
-    `normal` is a unit vector from `entity_a` to `entity_b`, `entity_a < entity_b`; `point` lies where
-    they touch; `speed` is the approach speed before the solver acted, in units per second;
-    `impulse` the whole step's; `time` when in the step, 0 to 1. Ends have a `reason` and no geometry.
-    """
+
+def _real(field: int, doc: str) -> property:
+    """A property that is one of an event's reals."""
+    return property(lambda event: event._reals[field], doc=doc)
+
+
+def _vector(field: int, doc: str) -> property:
+    """A property that is two of an event's reals."""
+    return property(lambda event: Vec2(event._reals[field], event._reals[field + 1]), doc=doc)
+
+
+class Event:
+    """What all events tell, read from a row of the step's event table when asked for."""
 
     __slots__ = ("_ints", "_reals")
 
@@ -39,50 +49,26 @@ class CollisionEvent:
         self._ints = ints
         self._reals = reals
 
-    @property
-    def entity_a(self) -> int:
-        """The smaller entity."""
-        return self._ints[_A]
-
-    @property
-    def entity_b(self) -> int:
-        """The larger entity."""
-        return self._ints[_B]
-
-    @property
-    def normal(self) -> Vec2:
-        """Unit vector from A to B; (0, 0) for an end."""
-        return Vec2(self._reals[_NX], self._reals[_NY])
-
-    @property
-    def point(self) -> Vec2:
-        """Where they touch, in world coordinates."""
-        return Vec2(self._reals[_X], self._reals[_Y])
-
-    @property
-    def penetration(self) -> float:
-        """Depth of the overlap; negative for a touch found ahead of time."""
-        return self._reals[_DEPTH]
-
-    @property
-    def speed(self) -> float:
-        """Approach speed along the normal before the solver acted, units per second."""
-        return self._reals[_SPEED]
-
-    @property
-    def impulse(self) -> float:
-        """Normal impulse of the whole step."""
-        return self._reals[_IMPULSE]
-
-    @property
-    def time(self) -> float:
-        """When in the step, 0 to 1."""
-        return self._reals[_TIME]
+    point = _vector(_X, "Where they touch, in world coordinates; (0, 0) for an end.")
+    time = _real(_TIME, "When in the step, 0 to 1.")
 
     @property
     def reason(self) -> str:
-        """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
+        """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
         return REASONS[self._ints[_REASON]]
+
+
+class CollisionEvent(Event):
+    """Two entities began to touch, go on touching, or have parted."""
+
+    __slots__ = ()
+
+    entity_a = _whole(_A, "The smaller entity.")
+    entity_b = _whole(_B, "The larger entity.")
+    normal = _vector(_NX, "Unit vector from A to B; (0, 0) for an end.")
+    penetration = _real(_DEPTH, "Depth of the overlap; negative for a touch found ahead of time.")
+    speed = _real(_SPEED, "Approach speed along the normal before the solver acted, units per second.")
+    impulse = _real(_IMPULSE, "Normal impulse of the whole step.")
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
@@ -100,31 +86,15 @@ class CollisionEvent:
         return f"CollisionEvent({self.entity_a}, {self.entity_b}, point={point}, speed={self.speed:.4g})"
 
 
-class TriggerEvent:
+class TriggerEvent(Event):
     """`visitor` came into, is in, or has left `trigger`."""
 
-    __slots__ = ("_ints", "_reals", "trigger", "visitor")
+    __slots__ = ("trigger", "visitor")
 
     def __init__(self, ints: list[int], reals: list[float], trigger: int, visitor: int):
-        self._ints = ints
-        self._reals = reals
+        super().__init__(ints, reals)
         self.trigger = trigger
         self.visitor = visitor
-
-    @property
-    def point(self) -> Vec2:
-        """Where they overlap, in world coordinates."""
-        return Vec2(self._reals[_X], self._reals[_Y])
-
-    @property
-    def time(self) -> float:
-        """When in the step, 0 to 1."""
-        return self._reals[_TIME]
-
-    @property
-    def reason(self) -> str:
-        """Why it ended: separated, removed, disabled or filtered; empty otherwise."""
-        return REASONS[self._ints[_REASON]]
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"

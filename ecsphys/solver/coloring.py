@@ -8,12 +8,14 @@ relative motion of `contact` together: pyramid-40, 1.24 to 0.80 ms a step, 2026-
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .._jit import inlined, kernel
+from ..settings import StepContext
+from .integrate import clear_mover, gather_mover
 from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
@@ -31,38 +33,61 @@ def free_color(taken: int) -> int:
 
 
 @inlined
-def take_color(movers: Rows, slot_a: int, slot_b: int) -> int:
-    """Colour a constraint of two movers, and note that both are busy; what has no mass does not count."""
-    a = movers[slot_a]
-    b = movers[slot_b]
+def take_color(a: Any, b: Any) -> int:
+    """Colour a constraint of two movers; what has no mass may take part in many of one colour."""
     moves_a = a.mx + a.my + a.i > 0.0
     moves_b = b.mx + b.my + b.i > 0.0
     color = free_color((a.colors if moves_a else 0) | (b.colors if moves_b else 0))
-    if slot_a != GROUND:
-        a.colors |= 1 << color
-    if slot_b != GROUND:
-        b.colors |= 1 << color
+    a.colors |= 1 << color
+    b.colors |= 1 << color
     return color
 
 
+@inlined
+def take_slot(body: Any, row: int, movers: Rows, slots: Ints, count: int, context: StepContext) -> int:
+    """The mover of a body, filled at the first time (then it is `count` + 1); GROUND for one asleep."""
+    if body.awake == 0:
+        return GROUND
+    if slots[row] == GROUND:
+        slots[row] = count + 1
+        movers[count + 1].body = row
+        gather_mover(body, movers[count + 1], context)
+    return int(slots[row])
+
+
+class Sizes(NamedTuple):
+    """How many constraints there are, and how many movers they have."""
+
+    constraints: int
+    movers: int
+
+
 @kernel
-def order_contacts(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace) -> int:
-    """Write the rows of all contacts to be solved to `work.order`, by colour; returns how many."""
+def order_contacts(
+    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
+) -> Sizes:
+    """Write the rows of all contacts to be solved to `work.order`, by colour, and gather their movers."""
     movers, slots, order, colors = work.movers, work.slots, work.order, work.colors
     unordered, starts = work.unordered, work.color_starts
     starts[:] = 0
+    for row in awake:
+        slots[row] = GROUND
+    clear_mover(movers[GROUND])
     count = 0
+    filled = 0
     for row in range(len(contacts)):
         contact = contacts[row]
-        if contact.count == 0:
+        if contact.count == 0 or contact.solid == 0:
             continue
         row_a = shapes[contact.a].body
         row_b = shapes[contact.b].body
-        slot_a = slots[row_a] if bodies[row_a].awake == 1 else 0
-        slot_b = slots[row_b] if bodies[row_b].awake == 1 else 0
-        if slot_a + slot_b == 0:
+        slot_a = take_slot(bodies[row_a], row_a, movers, slots, filled, context)
+        filled = max(filled, slot_a)
+        slot_b = take_slot(bodies[row_b], row_b, movers, slots, filled, context)
+        filled = max(filled, slot_b)
+        if slot_a + slot_b == GROUND:
             continue
-        color = take_color(movers, slot_a, slot_b)
+        color = take_color(movers[slot_a], movers[slot_b])
         starts[color + 1] += 1
         colors[count] = color
         unordered[count] = row
@@ -72,16 +97,4 @@ def order_contacts(bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace) 
     for k in range(count):
         order[starts[colors[k]]] = unordered[k]
         starts[colors[k]] += 1
-    return count
-
-
-@kernel
-def busy_movers(movers: Rows, count: int, busy: Ints) -> int:
-    """Write the movers that have a constraint to `busy`; returns how many."""
-    found = 0
-    for k in range(1, count + 1):
-        if movers[k].colors != 0:
-            movers[k].lag = 0.0
-            busy[found] = k
-            found += 1
-    return found
+    return Sizes(count, filled)

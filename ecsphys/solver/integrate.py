@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._jit import kernel
 from ..settings import StepContext
 from ..world.layout import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
-from .rows import GROUND, Workspace
+from .rows import GROUND
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -36,7 +36,6 @@ def clear_mover(mover: Any) -> None:
     mover.aw = 0.0
     mover.damping = 1.0
     mover.spin_damping = 1.0
-    mover.lag = 0.0
     mover.colors = 0
 
 
@@ -56,9 +55,10 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
     mover.ax = h * (context.gravity_x * body.gravity_scale + body.force_x * body.inverse_mass)
     mover.ay = h * (context.gravity_y * body.gravity_scale + body.force_y * body.inverse_mass)
     mover.aw = h * body.torque * body.inverse_inertia
-    mover.damping = 1.0 / (1.0 + h * body.linear_damping)
-    mover.spin_damping = 1.0 / (1.0 + h * body.angular_damping)
-    mover.lag = context.lag
+    if body.linear_damping != 0.0:
+        mover.damping = 1.0 / (1.0 + h * body.linear_damping)
+    if body.angular_damping != 0.0:
+        mover.spin_damping = 1.0 / (1.0 + h * body.angular_damping)
     if body.locks & LOCK_X:
         mover.mx = 0.0
         mover.ax = 0.0
@@ -72,24 +72,9 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
 
 
 @kernel
-def gather_movers(bodies: Rows, awake: Ints, work: Workspace, context: StepContext) -> None:
-    """One mover for every body awake; remember where bodies were."""
-    movers, slots = work.movers, work.slots
-    clear_mover(movers[GROUND])
-    for k in range(len(awake)):
-        body = bodies[awake[k]]
-        slots[awake[k]] = k + 1
-        movers[k + 1].body = awake[k]
-        gather_mover(body, movers[k + 1], context)
-        body.previous_x = body.x
-        body.previous_y = body.y
-        body.previous_angle = body.angle
-
-
-@kernel
-def integrate_velocities(movers: Rows, busy: Ints) -> None:
+def integrate_velocities(movers: Rows, count: int) -> None:
     """One sub-step of gravity, forces and damping."""
-    for k in busy:
+    for k in range(1, count + 1):
         mover = movers[k]
         mover.vx = (mover.vx + mover.ax) * mover.damping
         mover.vy = (mover.vy + mover.ay) * mover.damping
@@ -97,11 +82,11 @@ def integrate_velocities(movers: Rows, busy: Ints) -> None:
 
 
 @kernel
-def integrate_positions(movers: Rows, busy: Ints, h: float) -> None:
+def integrate_positions(movers: Rows, count: int, h: float) -> None:
     """One sub-step of motion, by semi-implicit Euler: for movers in contact any other rule would
     let gravity lift them off their support or press them into it.
     """
-    for k in busy:
+    for k in range(1, count + 1):
         mover = movers[k]
         turn = h * mover.w
         mover.dx += h * mover.vx
@@ -115,49 +100,64 @@ def integrate_positions(movers: Rows, busy: Ints, h: float) -> None:
 
 
 @kernel
-def coast(movers: Rows, count: int, context: StepContext) -> None:
-    """All sub-steps of the movers without contact.
+def coast(mover: Any, context: StepContext) -> None:
+    """All sub-steps of a mover without contact.
 
     `lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
     semi-implicit Euler, 1/2 velocity Verlet, 1 explicit Euler.
     """
     h = context.h
-    for k in range(1, count + 1):
-        mover = movers[k]
-        if mover.colors != 0:
-            continue
-        vx, vy, w = mover.vx, mover.vy, mover.w
-        ax, ay, aw = mover.ax, mover.ay, mover.aw
-        for _ in range(context.substeps):
-            vx = (vx + ax) * mover.damping
-            vy = (vy + ay) * mover.damping
-            w = (w + aw) * mover.spin_damping
-            mover.dx += h * (vx - mover.lag * ax)
-            mover.dy += h * (vy - mover.lag * ay)
-            mover.turn += h * (w - mover.lag * aw)
-        mover.vx, mover.vy, mover.w = vx, vy, w
+    lag = context.lag
+    vx, vy, w = mover.vx, mover.vy, mover.w
+    ax, ay, aw = mover.ax, mover.ay, mover.aw
+    for _ in range(context.substeps):
+        vx = (vx + ax) * mover.damping
+        vy = (vy + ay) * mover.damping
+        w = (w + aw) * mover.spin_damping
+        mover.dx += h * (vx - lag * ax)
+        mover.dy += h * (vy - lag * ay)
+        mover.turn += h * (w - lag * aw)
+    mover.vx, mover.vy, mover.w = vx, vy, w
+
+
+@kernel
+def coast_bodies(bodies: Rows, awake: Ints, slots: Ints, scratch: Any, context: StepContext) -> None:
+    """Move the bodies that have no constraint, one at a time through a mover that stays in the cache."""
+    for row in awake:
+        if slots[row] == GROUND:
+            body = bodies[row]
+            gather_mover(body, scratch, context)
+            coast(scratch, context)
+            scatter_mover(body, scratch, context.dt)
 
 
 @kernel
 def scatter_movers(bodies: Rows, movers: Rows, count: int, dt: float) -> None:
-    """Give bodies their new velocities and poses; forces are spent."""
+    """Give the bodies of the first `count` movers their new velocities and poses."""
     for k in range(1, count + 1):
-        mover = movers[k]
-        body = bodies[mover.body]
-        body.force_x = 0.0
-        body.force_y = 0.0
-        body.torque = 0.0
-        move_center(body, mover.dx, mover.dy, mover.turn)
-        body.vx = mover.vx
-        body.vy = mover.vy
-        body.angular_velocity = mover.w
-        if body.target_time > 0.0:
-            body.target_time -= dt
-            if body.target_time < 0.5 * dt:
-                body.target_time = 0.0
-                body.vx = 0.0
-                body.vy = 0.0
-                body.angular_velocity = 0.0
+        scatter_mover(bodies[movers[k].body], movers[k], dt)
+
+
+@kernel
+def scatter_mover(body: Any, mover: Any, dt: float) -> None:
+    """Give a body its new velocity and pose, and remember where it was; forces are spent."""
+    body.previous_x = body.x
+    body.previous_y = body.y
+    body.previous_angle = body.angle
+    body.force_x = 0.0
+    body.force_y = 0.0
+    body.torque = 0.0
+    move_center(body, mover.dx, mover.dy, mover.turn)
+    body.vx = mover.vx
+    body.vy = mover.vy
+    body.angular_velocity = mover.w
+    if body.target_time > 0.0:
+        body.target_time -= dt
+        if body.target_time < 0.5 * dt:
+            body.target_time = 0.0
+            body.vx = 0.0
+            body.vy = 0.0
+            body.angular_velocity = 0.0
 
 
 @kernel

@@ -38,9 +38,8 @@ MOVER = np.dtype(
         ("aw", "f8"),
         ("damping", "f8"),  # factor on the velocity each sub-step
         ("spin_damping", "f8"),
-        ("lag", "f8"),  # share of (ax, ay, aw) that the position does not see yet
         ("body", "i8"),  # row in BODY
-        ("colors", "i8"),  # bits: the colours of its constraints, 0 when it has none
+        ("colors", "i8"),  # bits: the colours of its constraints
     ]
 )
 
@@ -98,8 +97,7 @@ class Workspace(NamedTuple):
     movers: Rows
     constraints: Rows
     points: Rows
-    slots: Ints  # body row -> mover
-    busy: Ints  # movers that have constraints
+    slots: Ints  # body row -> mover, GROUND for what has no constraint
     order: Ints  # contact rows by colour
     unordered: Ints  # the same in their own order, with their colours
     colors: Ints
@@ -107,7 +105,7 @@ class Workspace(NamedTuple):
 
 
 WORKSPACE = group(
-    Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS, INTS
+    Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS
 )
 
 
@@ -116,7 +114,7 @@ def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> 
     if (
         old is not None
         and len(old.slots) >= bodies
-        and len(old.movers) > awake
+        and len(old.movers) > awake + 1
         and len(old.constraints) >= contacts
     ):
         return old
@@ -126,7 +124,6 @@ def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> 
         records(contacts, CONSTRAINT),
         records(2 * contacts, POINT),
         np.zeros(bodies, np.int64),
-        np.zeros(awake, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),

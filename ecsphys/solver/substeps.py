@@ -10,9 +10,9 @@ import numpy.typing as npt
 from .._jit import INTS, array, entry
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
-from .coloring import busy_movers, order_contacts
+from .coloring import order_contacts
 from .contact import relax, restitute, solve, store, warm_start
-from .integrate import coast, gather_movers, integrate_positions, integrate_velocities, scatter_movers
+from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
 from .rows import WORKSPACE, Workspace
 
@@ -25,18 +25,17 @@ def advance(
     bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
 ) -> None:
     """Advance all bodies awake by one step."""
-    gather_movers(bodies, awake, work, context)
-    count = order_contacts(bodies, shapes, contacts, work) if context.response == 1 else 0
-    busy = work.busy[: busy_movers(work.movers, len(awake), work.busy)]
-    prepare(bodies, shapes, contacts, work, context, count)
-    movers, constraints, points = work.movers, work.constraints[:count], work.points
+    movers, points = work.movers, work.points
+    sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
+    constraints = work.constraints[: sizes.constraints]
+    prepare(bodies, shapes, contacts, work, context, sizes.constraints)
     for _ in range(context.substeps):
-        integrate_velocities(movers, busy)
+        integrate_velocities(movers, sizes.movers)
         warm_start(movers, constraints, points)
         solve(movers, constraints, points, context)
-        integrate_positions(movers, busy, context.h)
+        integrate_positions(movers, sizes.movers, context.h)
         relax(movers, constraints, points, context)
     restitute(movers, constraints, points, context)
     store(contacts, constraints, points)
-    coast(movers, len(awake), context)
-    scatter_movers(bodies, movers, len(awake), context.dt)
+    scatter_movers(bodies, movers, sizes.movers, context.dt)
+    coast_bodies(bodies, awake, work.slots, movers[sizes.movers + 1], context)

@@ -23,35 +23,51 @@ _SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
 _FILTER_ROW = struct.Struct("=" + "q" * len(FILTER.names or ()))
 
 
-class Bodies:
+class Store:
+    """Numbered rows of some arrays, handed out and taken back; the smallest free one is reused first."""
+
+    def __init__(self, capacity: int):
+        self.count = 0  # rows in use lie below this
+        self.capacity = 0
+        self._free: list[int] = []  # a heap
+        self._grow(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        """Make room for `capacity` rows; subclasses enlarge their arrays."""
+        self.capacity = capacity
+
+    def take(self) -> int:
+        """A row that nobody uses."""
+        if self._free:
+            return heapq.heappop(self._free)
+        if self.count == self.capacity:
+            self._grow(2 * self.count)
+        self.count += 1
+        return self.count - 1
+
+    def _give_back(self, row: int) -> None:
+        heapq.heappush(self._free, row)
+
+
+class Bodies(Store):
     """One row an entity. `reals` and `ints` are the same memory, word by word, for components."""
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
-        self.count = 0  # rows in use lie below this
         self.alpha = 1.0  # how far the time to draw lies between the last two steps
         self.posed: list[int] = []  # rows whose pose was set by hand
         self.roused: list[int] = []  # rows to wake: velocity set, force applied, asked for
         self.calmed: list[int] = []  # rows asked to sleep
         self.changed: list[int] = []  # rows whose kind, locks or mass were set
         self.reshaped: list[int] = []  # rows whose collider changed
-        self._free: list[int] = []  # a heap: the smallest row is reused first
-        self._grow(capacity)
+        super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.bytes = self.rows.view(np.ndarray).data.cast("B")
         self.reals = self.bytes.cast("d")
         self.ints = self.bytes.cast("q")
-
-    def take(self) -> int:
-        """A row that nobody uses."""
-        if self._free:
-            return heapq.heappop(self._free)
-        if self.count == len(self.rows):
-            self._grow(2 * self.count)
-        self.count += 1
-        return self.count - 1
 
     def pose_set(self, at: int) -> None:
         """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
@@ -90,10 +106,10 @@ class Bodies:
         at = row * WIDTH
         self.bytes[8 * at : 8 * (at + WIDTH)] = _BLANK
         self.ints[at] = self.ints[at + FIRST_SHAPE] = FREE
-        heapq.heappush(self._free, row)
+        self._give_back(row)
 
 
-class Shapes:
+class Shapes(Store):
     """One row a shape; its number is the proxy id of the broad phase.
 
     `local` holds the shapes' points in their body's frame, `turned` the same turned by the
@@ -105,15 +121,14 @@ class Shapes:
         self.filters: Array = records(0, FILTER)
         self.fat: Array = np.zeros((0, 4))
         self.tight: Array = np.zeros((0, 4))
-        self.count = 0
-        self._free: list[int] = []
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
         self._points = 0
         self._free_blocks: dict[int, list[int]] = {}
-        self._grow(capacity)
+        super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.filters = grown(self.filters, capacity)
         self.fat = grown(self.fat, capacity)
@@ -122,15 +137,6 @@ class Shapes:
         self._filter_bytes = self.filters.view(np.ndarray).data.cast("B")
         self.ints = self._row_bytes.cast("q")
         self._filter_ints = self._filter_bytes.cast("q")
-
-    def take(self) -> int:
-        """A row that nobody uses."""
-        if self._free:
-            return heapq.heappop(self._free)
-        if self.count == len(self.rows):
-            self._grow(2 * self.count)
-        self.count += 1
-        return self.count - 1
 
     def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...]) -> None:
         """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
@@ -167,7 +173,7 @@ class Shapes:
         self._free_blocks.setdefault(count, []).append(first)
         self.ints[at] = FREE
         self._filter_ints[row * len(FILTER.names or ())] = FREE
-        heapq.heappush(self._free, row)
+        self._give_back(row)
 
     def following(self, row: int) -> int:
         """The next shape of the same body, -1 after the last."""
