@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from .components import Collider, RigidBody, Transform
+from .components.layers import signed
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
 from .mass import NO_MASS, BodyMass, body_mass
@@ -271,9 +272,10 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
-    meets = (_signed(values["layer"]), _signed(values["mask"]), values["group"])
+    meets = (signed(values["layer"]), signed(values["mask"]), values["group"])
     filters = (row, *meets, int(values["trigger"]), mobile, dynamic)
-    surface = (values["friction"], values["restitution"], values["surface_speed"])
+    side = values["one_way"] or (0.0, 0.0)
+    surface = (values["friction"], values["restitution"], values["surface_speed"], *side)
     offset, angle = values["offset"], values["angle"]
     following = -1
     for index in range(len(values["shapes"]) - 1, -1, -1):
@@ -288,8 +290,3 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
             world.fresh_shapes.append(new)
             following = new
     return following
-
-
-def _signed(bits: int) -> int:
-    """64 bits as the signed number with the same bits."""
-    return bits - (1 << 64) if bits >> 63 else bits

@@ -1,6 +1,7 @@
 """The components that are the physics state: light views on the rows of a world."""
 
-from .collider import ALL, Collider
+from .collider import Collider
+from .layers import ALL
 from .rigid_body import RigidBody
 from .transform import Transform
 

@@ -10,9 +10,7 @@ from ..math2d.check import direction, finite, not_negative, point, positive
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
 from ..world.nursery import NURSERY
-
-ALL = (1 << 64) - 1  # a mask that meets every layer
-_SIGNED = 1 << 63
+from .layers import ALL, group_number, layer_bits
 
 
 def _shapes(value: Any) -> tuple[Shape, ...]:
@@ -21,23 +19,6 @@ def _shapes(value: Any) -> tuple[Shape, ...]:
     if shapes and all(isinstance(shape, Shape) for shape in shapes):
         return shapes
     raise TypeError(f"shape must be a shape or a sequence of at least one, got {value!r}")
-
-
-def _bits(value: Any, name: str) -> int:
-    """Layer bits as an unsigned number of 64 bits; ~FLAGS of a plain int is negative and welcome."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an int or an IntFlag, got {value!r}")
-    if not -_SIGNED <= value <= ALL:
-        raise ValueError(f"{name} must fit into 64 bits, got {value!r}")
-    return int(value) & ALL
-
-
-def _group(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"group must be an int, got {value!r}")
-    if not -_SIGNED <= value < _SIGNED:
-        raise ValueError(f"group must fit into 64 bits, got {value!r}")
-    return int(value)
 
 
 def _side(value: Pair | None) -> Vec2 | None:
@@ -106,9 +87,9 @@ class Collider:
             "friction": not_negative(friction, "friction"),
             "restitution": not_negative(restitution, "restitution"),
             "trigger": bool(trigger),
-            "layer": _bits(layer, "layer"),
-            "mask": _bits(mask, "mask"),
-            "group": _group(group) if group else 0,
+            "layer": layer_bits(layer, "layer"),
+            "mask": layer_bits(mask, "mask"),
+            "group": group_number(group) if group else 0,
             "surface_speed": finite(surface_speed, "surface_speed"),
             "one_way": _side(one_way),
             "enabled": bool(enabled),
@@ -135,9 +116,9 @@ class Collider:
         "restitution", lambda v: not_negative(v, "restitution"), "0 no bounce, 1 elastic."
     )
     trigger = _attribute("trigger", bool, "Whether it reports overlaps and never pushes.")
-    layer = _attribute("layer", lambda v: _bits(v, "layer"), "The layers it is on, as bits.")
-    mask = _attribute("mask", lambda v: _bits(v, "mask"), "The layers it meets, as bits.")
-    group = _attribute("group", lambda v: _group(v), "Equal groups decide alone; 0 is none.")
+    layer = _attribute("layer", lambda v: layer_bits(v, "layer"), "The layers it is on, as bits.")
+    mask = _attribute("mask", lambda v: layer_bits(v, "mask"), "The layers it meets, as bits.")
+    group = _attribute("group", group_number, "Equal groups decide alone; 0 is none.")
     surface_speed = _attribute("surface_speed", lambda v: finite(v, "surface_speed"), "Units per second.")
     one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")
     enabled = _attribute("enabled", bool, "Whether it takes part at all.")

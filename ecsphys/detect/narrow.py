@@ -14,6 +14,7 @@ from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, UNKNOWN
 from ..world.waking import wake_touched
+from .one_way import lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
 from .speculation import foreseen
@@ -106,6 +107,13 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         manifold = collide(turned, core_a, core_b, context.speculative)
         if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
             manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
+        if (
+            contact.one_way != 0
+            and manifold.count > 0
+            and lets_through(contact, manifold, shapes, bodies, context)
+        ):
+            contact.count = 0
+            continue
         store_manifold(contact, manifold)
         if manifold.count > 0:
             if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
@@ -153,7 +161,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
     contacts = table.contacts
     for row in range(table.counts[CONTACTS]):
         contact = contacts[row]
-        if contact.touching == 1 and contact.solid == 1:
+        if contact.solid == 1 and (contact.touching == 1 or contact.one_way != 0):
             continue
         if not boxes_meet(tight, contact.a, contact.b, 0.0):
             contact.touching = 0

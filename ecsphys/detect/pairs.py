@@ -88,6 +88,12 @@ def free_pair(table: Table, row: int) -> None:
 
 
 @inlined
+def side_of(shape: Any) -> int:
+    """1 for a shape that is solid from one side only."""
+    return 1 if shape.one_way_x != 0.0 or shape.one_way_y != 0.0 else 0
+
+
+@inlined
 def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b."""
     row = table.counts[CONTACTS]
@@ -101,6 +107,8 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.pair = take_pair(table, owners.bodies, one.body, two.body)
     pushes = response == 1 and owners.filters[a].dynamic + owners.filters[b].dynamic > 0
     contact.solid = 1 if pushes else 0
+    contact.one_way = side_of(one) + 2 * side_of(two)
+    contact.passing = 0
     contact.touching = UNKNOWN
     contact.count = 0
     contact.jn0 = 0.0

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
-from ..components.collider import ALL, _bits
+from ..components.layers import ALL, layer_bits, signed
 from ..math2d import check
 from ..world.layout import KINDS
 from .scene import EVERY_KIND, Ints, Wanted
@@ -51,9 +51,8 @@ def wanted(
         raise TypeError(f"where must be a function of an entity, got {where!r}")
     if mask is ALL and ignore is _NONE and kind is None:
         return EVERYTHING if triggers else _SOLIDS
-    bits = _bits(mask, "mask")
-    signed = bits - (1 << 64) if bits >> 63 else bits
-    return Wanted(signed, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
+    bits = signed(layer_bits(mask, "mask"))
+    return Wanted(bits, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
 
 
 def without(found: Wanted, entities: list[int]) -> Wanted:

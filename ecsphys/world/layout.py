@@ -72,6 +72,8 @@ SHAPE = np.dtype(
         ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
+        ("one_way_x", "f8"),  # the side from which it is solid, in the body's frame; (0, 0): from all
+        ("one_way_y", "f8"),
         ("index", "i8"),  # which shape of its collider
         (
             "enlarged",
@@ -102,6 +104,8 @@ CONTACT = np.dtype(
         ("b", "i8"),
         ("pair", "i8"),  # row in PAIR
         ("solid", "i8"),  # 1: pushes (response, one side dynamic)
+        ("one_way", "i8"),  # bits: 1 if shape a is solid from one side only, 2 if b is
+        ("passing", "i8"),  # 1: the other shape came from elsewhere and is let through
         ("touching", "i8"),  # 1: touched in this step; UNKNOWN: not looked at yet
         ("count", "i8"),
         ("nx", "f8"),
