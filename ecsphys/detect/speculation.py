@@ -40,8 +40,8 @@ def foreseen(
         if m.count == 0:
             return NO_CONTACT
         if m.separation0 < 0.1 * context.slop:
-            break
-    return seen_from_start(m, vx * time, vy * time)
+            return seen_from_start(m, vx * time, vy * time)
+    return NO_CONTACT  # grazing: should it touch after all, it is found as overlap in the next step
 
 
 @kernel

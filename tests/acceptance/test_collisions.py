@@ -90,14 +90,16 @@ def test_touching_again_in_time_is_no_new_begin() -> None:
     assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (1, 0)
 
 
-def test_a_near_miss_is_no_touch() -> None:
+@pytest.mark.parametrize("speed", [60, 150, 300, 600, 1200])
+def test_a_near_miss_is_no_touch(speed: float) -> None:
     """Contacts are made ahead of a touch, but a begin means that surfaces met."""
     physics()
     heard = Recorder()
-    disc(0, 0, velocity=(60, 0))
+    ball = disc(0, 0, velocity=(speed, 0))
     wall(50, 16.2 + 20, 40, 40)  # its lower edge passes 0.2 px above the ball
     run(120)
     assert heard.log == []
+    assert rigid(ball).velocity == (speed, 0)
 
 
 def test_the_event_says_where_and_how_fast() -> None:
