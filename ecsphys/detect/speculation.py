@@ -28,12 +28,13 @@ def foreseen(
     """
     vx = body_b.vx - body_a.vx
     vy = body_b.vy - body_a.vy
-    reach = context.speculative + (abs(vx) + abs(vy)) * context.dt
+    horizon = context.dt + context.h  # the last relaxing pass looks one sub-step ahead
+    reach = context.speculative + (abs(vx) + abs(vy)) * horizon
     time = 0.0
     m = now
     for iteration in range(ITERATIONS):
         closing = -(vx * m.nx + vy * m.ny)
-        if closing * (context.dt - time) <= m.separation0:
+        if closing * (horizon - time) <= m.separation0:
             return now if iteration == 0 else NO_CONTACT
         time += m.separation0 / closing
         m = collide(points, a, moved(b, vx * time, vy * time), reach)
