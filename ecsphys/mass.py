@@ -30,6 +30,7 @@ class BodyMass(NamedTuple):
         return 1.0 / self.inertia if kind == DYNAMIC and self.turns else 0.0
 
 
+_ORIGIN = Vec2(0.0, 0.0)
 NO_MASS = BodyMass(0.0, 0.0, 0.0, 0.0)
 
 
@@ -43,7 +44,7 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
     if kind != "static" and collider is not None:
         _refuse_endless(entity, kind, collider)
     if rigid is None or kind != "dynamic":
-        return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, Vec2(0.0, 0.0)))
+        return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, _ORIGIN))
     if collider is None:
         mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, Vec2(0.0, 0.0)
     else:
@@ -105,12 +106,13 @@ def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
     """A point of a shape in the body's frame."""
     turned = point if shape.upright or collider.angle == 0.0 else point.rotated(collider.angle)
     offset: Vec2 = collider.offset
-    return turned + offset
+    return turned + offset if offset != _ORIGIN else turned
 
 
 def _reach(collider: Collider | None, center: Pair) -> float:
     """An upper bound of the distance of any point of the shapes from the centre."""
     if collider is None:
         return 0.0
+    furthest = max([shape.unit_mass.reach for shape in collider.shapes])
     offset: Vec2 = collider.offset
-    return (offset - center).length + max([shape.unit_mass.reach for shape in collider.shapes])
+    return furthest if offset == center else (offset - center).length + furthest

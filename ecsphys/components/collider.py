@@ -15,7 +15,9 @@ from .layers import ALL, group_number, layer_bits
 
 def _shapes(value: Any) -> tuple[Shape, ...]:
     """One shape or several as a tuple."""
-    shapes = (value,) if isinstance(value, Shape) else tuple(value) if isinstance(value, Iterable) else ()
+    if isinstance(value, Shape):
+        return (value,)
+    shapes = tuple(value) if isinstance(value, Iterable) else ()
     if shapes and all(isinstance(shape, Shape) for shape in shapes):
         return shapes
     raise TypeError(f"shape must be a shape or a sequence of at least one, got {value!r}")

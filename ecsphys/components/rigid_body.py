@@ -69,11 +69,9 @@ class RigidBody(RowView):
         self._inertia = None if inertia is None else positive(inertia, "inertia")
         vx, vy = point(velocity, "velocity")
         angular_velocity = finite(angular_velocity, "angular_velocity")
-        scales = [
-            finite(gravity_scale, "gravity_scale"),
-            not_negative(linear_damping, "linear_damping"),
-            not_negative(angular_damping, "angular_damping"),
-        ]
+        gravity_scale = finite(gravity_scale, "gravity_scale")
+        linear_damping = not_negative(linear_damping, "linear_damping")
+        angular_damping = not_negative(angular_damping, "angular_damping")
         kind_number = _word(kind, KINDS, "kind")
         continuous_number = _word(continuous, CONTINUOUS, "continuous")
         locks = LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y)
@@ -81,7 +79,7 @@ class RigidBody(RowView):
         reals, ints = self._rows.reals, self._rows.ints
         reals[_VX], reals[_VX + 1], reals[_W] = vx, vy, angular_velocity
         reals[_MASS], reals[_INERTIA] = self._mass or 0.0, self._inertia or 0.0
-        reals[_GRAVITY], reals[_LINEAR], reals[_ANGULAR] = scales
+        reals[_GRAVITY], reals[_LINEAR], reals[_ANGULAR] = gravity_scale, linear_damping, angular_damping
         ints[_KIND] = kind_number
         ints[_LOCKS] = locks
         ints[_CONTINUOUS] = continuous_number
@@ -313,4 +311,7 @@ _vector = point  # the methods above have arguments of that name
 
 def _word(value: str, words: tuple[str, ...], name: str) -> int:
     """The number of a word out of a list."""
-    return words.index(one_of(value, words, name))
+    try:
+        return words.index(value)
+    except ValueError:
+        return words.index(one_of(value, words, name))

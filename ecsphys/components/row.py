@@ -10,21 +10,26 @@ from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
 from ..world.state import Bodies
 
-_BLANK = bytes(8 * WIDTH)
+_BLANK_REALS = array("d", bytes(8 * WIDTH))
+_BLANK_INTS = array("q", bytes(8 * WIDTH))
 
 
 class LooseRow:
     """The row of a component that no world has adopted; it has nobody to notify.
 
-    `words` are made into `reals` and `ints` when somebody asks: most released components are never
-    looked at again. What needs mass waits in `pending`, as (method, arguments), until there is some.
+    The `words` of a released component are made into `reals` and `ints` when somebody asks: most are
+    never looked at again. What needs mass waits in `pending`, as (method, arguments), until there is some.
     """
 
     __slots__ = ("_words", "ints", "pending", "reals")
 
-    def __init__(self, words: bytes = _BLANK):
-        self._words = words
+    def __init__(self, words: bytes | None = None):
         self.pending: list[tuple[str, tuple[Any, ...]]] | None = None
+        if words is None:
+            self.reals = _BLANK_REALS[:]
+            self.ints = _BLANK_INTS[:]
+        else:
+            self._words = words
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("reals", "ints"):  # Transform.interpolated asks for `alpha`
