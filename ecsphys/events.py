@@ -115,12 +115,12 @@ class EventQueue:
 
         By time within the step, ends before begins, then the smaller entity.
         """
-        rows = world.events.rows[: world.events.count].view(np.ndarray)
-        world.events.count = 0
-        order = np.lexsort((rows["entity_b"], rows["entity_a"], -rows["what"], rows["time"]))
-        words = rows[order].view(np.int64).reshape(len(rows), -1)
+        count, world.events.count = world.events.count, 0
+        words = world.events.rows[:count].view(np.ndarray).view(np.int64).reshape(count, -1)
+        time = words[:, EVENT_INTS + _TIME].view(np.float64)
+        words = words[np.lexsort((words[:, _B], words[:, _A], -words[:, _WHAT], time))]
         ints = words[:, :EVENT_INTS].tolist()
-        reals = words.view(np.float64)[:, EVENT_INTS:].tolist()
+        reals = words[:, EVENT_INTS:].view(np.float64).tolist()
         for whole, real in zip(ints, reals, strict=True):
             self._add(whole, real)
 
