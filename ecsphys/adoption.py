@@ -60,14 +60,17 @@ def take_in(world: World, registry: Registry) -> None:
     changes = [] if registry.quiet() else registry.changes()
     told = _told(world, registry, {change.entity for change in changes})
     plans = [_plan(change) for change in sorted(changes + told)]
-    foreign = _check_owners(plans)
+    foreign = _check_owners(world, plans)
     leaving = [plan for plan in plans if plan.leaves]
     staying = [plan for plan in plans if not plan.leaves and not plan.enters]
     _detach(world, leaving, staying)
+    if leaving:
+        _forget(world, leaving)
     for plan in leaving:
         _release(world, plan.change)
     for part in foreign:
-        part._release()
+        if part._entity != 0:  # its entity goes on without it
+            part._release()
     for plan in plans:
         if plan.enters:
             _adopt(world, plan, world.bodies.take())
@@ -76,6 +79,9 @@ def take_in(world: World, registry: Registry) -> None:
     registry.commit(changes)
     bodies.changed.clear()
     bodies.reshaped.clear()
+    for component, method, arguments in bodies.pending:
+        getattr(component, method)(*arguments)
+    bodies.pending.clear()
     world.awake_stale = True
     world.unsettled = True
 
@@ -108,7 +114,7 @@ def _plan(change: Change) -> Plan:
     )
 
 
-def _check_owners(plans: list[Plan]) -> list[Any]:
+def _check_owners(world: World, plans: list[Plan]) -> list[Any]:
     """Raise if a component is given to two entities; returns those that come over from another one."""
     owners: dict[int, int] = {}
     foreign: list[Any] = []
@@ -122,6 +128,8 @@ def _check_owners(plans: list[Plan]) -> list[Any]:
                 _refuse(part, entity, other)
             if part._entity not in (0, entity):
                 foreign.append((part, entity))
+            elif part._entity != 0 and part._rows.home != world.bodies.home:
+                _refuse(part, entity, part._entity, f" in the esper world {part._rows.home!r}")
     if foreign:
         given_up = {id(part) for plan in plans for part in plan.change.before}
         for part, entity in foreign:
@@ -130,10 +138,10 @@ def _check_owners(plans: list[Plan]) -> list[Any]:
     return [part for part, _ in foreign]
 
 
-def _refuse(part: Any, entity: int, other: int) -> NoReturn:
+def _refuse(part: Any, entity: int, other: int, where: str = "") -> NoReturn:
     raise ValueError(
         f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
-        f"is already entity {other}'s; make a new one"
+        f"is already entity {other}'s{where}; make a new one"
     )
 
 
@@ -191,6 +199,13 @@ def _drop_shapes(world: World, rows: Any) -> None:
     world.moved_count = len(kept)
     for shape in dropped:
         shapes.release(shape)
+
+
+def _forget(world: World, leaving: list[Plan]) -> None:
+    """What was asked of bodies that go does not concern whoever gets their rows."""
+    new_row = np.arange(len(world.bodies.rows))
+    new_row[[world.row_of[plan.change.entity] for plan in leaving]] = FREE
+    world.bodies.renumber(new_row)
 
 
 def _release(world: World, change: Change) -> None:

@@ -30,9 +30,8 @@ def compact(world: World, registry: Registry) -> None:
         for name in ("body_a", "body_b"):
             _renumber(table.pairs, name, new_row)
         reindex_pairs(table)
-    for name in ("posed", "roused", "calmed", "changed", "reshaped"):
-        setattr(bodies, name, [int(new_row[row]) for row in getattr(bodies, name)])
-    world.fresh = [int(new_row[row]) for row in world.fresh]
+    bodies.renumber(new_row)
+    world.fresh = [int(new_row[row]) for row in world.fresh if new_row[row] >= 0]
     world.awake_stale = True
     for entity, parts in registry.held.items():
         row = int(new_row[world.row_of[entity]])

@@ -138,8 +138,8 @@ class EventQueue:
         if ints[_TRIGGER_B]:
             self._waiting.append((name, TriggerEvent(ints, reals, ints[_B], ints[_A])))
 
-    def send(self) -> None:
-        """Send everything that waits."""
+    def send(self, home: str | None) -> None:
+        """Send everything that waits, as long as esper's current world is the one called `home`."""
         waiting = self._waiting
-        while waiting:
+        while waiting and esper.current_world == home:
             esper.dispatch_event(*waiting.popleft())

@@ -82,7 +82,7 @@ class Physics(Queries, esper.Processor):
         self.context: StepContext = self._settings.context()
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
         self.hit_speed = constants.HIT_SPEED * self.length_unit
-        self.time_scale = 1.0
+        self._time_scale = 1.0
         self.paused = False
         self.stepping = False
         self.step_count = 0
@@ -94,7 +94,6 @@ class Physics(Queries, esper.Processor):
         self._left_over = 0.0
         self._context_name: str | None = None
         self._bodies_lent = False
-        self._posed_seen = 0  # so many of bodies.posed have been refreshed for queries
         self._index_behind = False  # the broad phase has not seen all rewritten boxes
         for kind in (
             BroadPhaseSystem,
@@ -128,16 +127,20 @@ class Physics(Queries, esper.Processor):
         `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`.
         """
         dt = check.not_negative(dt, "dt")
-        self._queue.send()
+        self._require_own_world()
+        self._send()
         if self.paused:
             return
         step = self.step
-        self._left_over += dt * self.time_scale
+        self._left_over += dt * self._time_scale
         steps = int(self._left_over / step + _ROUNDING)
-        self._left_over = max(0.0, self._left_over - steps * step)
         dropped = max(0, steps - self._settings.max_steps)
         self.dropped_steps += dropped
+        self._left_over -= dropped * step
         for _ in range(steps - dropped):
+            if current_world() != self._context_name:
+                break  # a handler has switched to another world
+            self._left_over = max(0.0, self._left_over - step)
             self.step_once()
         self.world.bodies.alpha = self.alpha
 
@@ -151,6 +154,15 @@ class Physics(Queries, esper.Processor):
         finally:
             self.stepping = False
         self.end_step()
+
+    @property
+    def time_scale(self) -> float:
+        """Factor on the time that `process` is given; 0.5 is slow motion."""
+        return self._time_scale
+
+    @time_scale.setter
+    def time_scale(self, value: float) -> None:
+        self._time_scale = check.not_negative(value, "time_scale")
 
     @property
     def alpha(self) -> float:
@@ -200,6 +212,7 @@ class Physics(Queries, esper.Processor):
         self._index_behind = True
         if dt != self.context.dt:
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
+        self.world.bodies.home = current_world()
         take_in(self.world, self._registry)
         self._check_values()
         self._apply_by_hand()
@@ -223,11 +236,11 @@ class Physics(Queries, esper.Processor):
         world, posed = self.world, self.world.bodies.posed
         if not self.stepping:
             take_in(world, self._registry)
-        if len(posed) > self._posed_seen or world.fresh:
-            rows = np.unique(posed[self._posed_seen :] + world.fresh)
+        if len(posed) > self.world.bodies.posed_seen or world.fresh:
+            rows = np.unique(posed[self.world.bodies.posed_seen :] + world.fresh)
             require_finite(world, rows)
             refresh(world, rows.tolist(), self.context)
-            self._posed_seen = len(posed)
+            self.world.bodies.posed_seen = len(posed)
             self._index_behind = True
             insert_new(world, self.context)
         if self._index_behind:
@@ -243,8 +256,8 @@ class Physics(Queries, esper.Processor):
             require_finite(world, np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0))
             return
         require_finite(world, update_awake(world))
-        if bodies.posed or bodies.roused:
-            require_finite(world, np.unique(bodies.posed + bodies.roused))
+        if bodies.posed or bodies.roused or world.fresh:
+            require_finite(world, np.unique(bodies.posed + bodies.roused + world.fresh))
 
     def _apply_by_hand(self) -> None:
         """Teleports, and what was asked to wake or to sleep."""
@@ -263,7 +276,7 @@ class Physics(Queries, esper.Processor):
             world.unsettled = True
             refresh(world, rows.tolist(), self.context)
             bodies.posed.clear()
-        self._posed_seen = 0
+        self.world.bodies.posed_seen = 0
         if bodies.calmed:
             woken += calm_rows(bodies.rows, np.unique(bodies.calmed))
             bodies.calmed.clear()
@@ -276,8 +289,12 @@ class Physics(Queries, esper.Processor):
         self.world.bodies.alpha = 1.0
         if self.world.events.count:
             self._queue.collect(self.world)
-        self._queue.send()
-        if self._doomed:
+        self._send()
+
+    def _send(self) -> None:
+        """Send waiting events, then delete the doomed, as long as no handler switches to another world."""
+        self._queue.send(self._context_name)
+        if self._doomed and current_world() == self._context_name:
             self._delete_doomed()
 
     def wants(self, name: str) -> bool:
@@ -288,6 +305,8 @@ class Physics(Queries, esper.Processor):
 
     def despawn(self, entity: int) -> None:
         """Delete an entity when the step is over; harmless to ask for twice."""
+        if not isinstance(entity, int):
+            raise TypeError(f"entity must be an int, got {entity!r}")
         self._doomed.append(entity)
 
     def _delete_doomed(self) -> None:
@@ -303,7 +322,8 @@ class Physics(Queries, esper.Processor):
         Fields `entity, x, y, angle, vx, vy, angular_velocity, …`. Velocities may be written at any time
         between steps; poses are for reading (assign to a Transform to teleport).
         """
-        take_in(self.world, self._registry)
+        if self._context_name in (None, current_world()):
+            take_in(self.world, self._registry)
         compact(self.world, self._registry)
         self._bodies_lent = True
         return self.world.bodies.rows[: self.world.bodies.count]
@@ -313,8 +333,9 @@ class Physics(Queries, esper.Processor):
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
         """Put another system in the place of one, given by type."""
         at = self._find(old)
-        self.systems.pop(at)
         self._place(at, new)
+        self.systems.pop(at + 1)
+        self._share_out()
 
     def insert(
         self,
@@ -345,6 +366,10 @@ class Physics(Queries, esper.Processor):
         if isinstance(system, PhysicsSystem):
             system.attach(self)
         self.systems.insert(at, system)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """The first and the last of our systems begin and end a step that esper runs."""
         own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
         for one in own:
             one.alone = (one is own[0], one is own[-1])

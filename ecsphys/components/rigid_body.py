@@ -16,6 +16,7 @@ from ..world.layout import (
     LOCK_ROTATION,
     LOCK_X,
     LOCK_Y,
+    WIDTH,
 )
 from .row import LooseRow, RowView, real
 
@@ -84,7 +85,7 @@ class RigidBody(RowView):
         ints[_LOCKS] = locks
         ints[_CONTINUOUS] = continuous_number
         ints[_CAN_SLEEP] = bool(can_sleep)
-        ints[_AWAKE] = 1
+        ints[_AWAKE] = KINDS[kind_number] != "static"
 
     @classmethod
     def kinematic(cls, **options: Any) -> RigidBody:
@@ -96,7 +97,17 @@ class RigidBody(RowView):
         """A body that never moves by itself, like an entity without a RigidBody."""
         return cls("static", **options)
 
-    angular_velocity = real("angular_velocity", number, "rouse", "Radians per second, counter-clockwise.")
+    @property
+    def angular_velocity(self) -> float:
+        """Radians per second, counter-clockwise."""
+        return self._rows.reals[self._at + _W]
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: float) -> None:
+        self._rows.reals[self._at + _W] = number(value, "angular_velocity")
+        self._rows.reals[self._at + _TARGET_TIME] = 0.0
+        self._rows.rouse(self._at)
+
     gravity_scale = real("gravity_scale", finite, "rouse", "Factor on the world's gravity.")
     linear_damping = real("linear_damping", not_negative, "rouse", "Share of velocity lost, 1/s.")
     angular_damping = real("angular_damping", not_negative, "rouse", "Share of spin lost, 1/s.")
@@ -113,6 +124,7 @@ class RigidBody(RowView):
         reals, at = self._rows.reals, self._at
         reals[at + _VX] = vx
         reals[at + _VY] = vy
+        reals[at + _TARGET_TIME] = 0.0
         self._rows.rouse(at)
 
     @property
@@ -122,6 +134,7 @@ class RigidBody(RowView):
 
     @kind.setter
     def kind(self, value: str) -> None:
+        self._rows.reals[self._at + _TARGET_TIME] = 0.0
         self._set_int(_KIND, _word(value, KINDS, "kind"))
 
     @property
@@ -212,6 +225,8 @@ class RigidBody(RowView):
         fx, fy = _vector(f, "f")
         if self._postponed("apply_force", (fx, fy), point):
             return
+        if self.kind != "dynamic":
+            return
         self._add(_FORCE_X, fx)
         self._add(_FORCE_Y, fy)
         if point is not None:
@@ -221,8 +236,10 @@ class RigidBody(RowView):
 
     def apply_torque(self, t: float) -> None:
         """Turn during the next step, counter-clockwise."""
-        self._add(_TORQUE, finite(t, "t"))
-        self._rows.rouse(self._at)
+        t = finite(t, "t")
+        if self.kind == "dynamic":
+            self._add(_TORQUE, t)
+            self._rows.rouse(self._at)
 
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
         """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
@@ -261,6 +278,8 @@ class RigidBody(RowView):
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
         dt = positive(dt, "dt")
         x, y, angle = as_pose(pose)
+        if self._postponed("move_to", (x, y, angle), dt):
+            return
         reals, at = self._rows.reals, self._at
         reals[at + _VX] = (x - reals[at + _X]) / dt
         reals[at + _VY] = (y - reals[at + _Y]) / dt
@@ -269,9 +288,12 @@ class RigidBody(RowView):
         self._rows.rouse(at)
 
     def _postponed(self, method: str, *arguments: Any) -> bool:
-        """Whether the call has to wait for the next step, when the body's mass will be known."""
+        """Whether the call has to wait for the next step, when the body's row or new mass will be there."""
         if not isinstance(self._rows, LooseRow):
-            return False
+            if self._at // WIDTH not in self._rows.changed:
+                return False
+            self._rows.pending.append((self, method, arguments))
+            return True
         self._rows.pending = [*(self._rows.pending or ()), (method, arguments)]
         return True
 

@@ -47,6 +47,11 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
     mover.vy = body.vy
     mover.w = body.angular_velocity
     if body.kind != DYNAMIC:
+        if 0.0 < body.target_time < context.dt:  # it arrives within the step
+            share = body.target_time / context.dt
+            mover.vx *= share
+            mover.vy *= share
+            mover.w *= share
         return
     h = context.h
     mover.mx = body.inverse_mass
@@ -161,7 +166,7 @@ def scatter_mover(body: Any, mover: Any, dt: float) -> None:
     body.angular_velocity = mover.w
     if body.target_time > 0.0:
         body.target_time -= dt
-        if body.target_time < 0.5 * dt:
+        if body.target_time < 1e-6 * dt:
             body.target_time = 0.0
             body.vx = 0.0
             body.vy = 0.0

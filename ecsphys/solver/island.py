@@ -40,6 +40,12 @@ def join(parents: Ints, a: int, b: int) -> None:
     parents[max(root_a, root_b)] = min(root_a, root_b)
 
 
+@kernel
+def has_stood(body: Any) -> bool:
+    """Whether a body is where it was before the step."""
+    return bool(body.x == body.previous_x and body.y == body.previous_y and body.angle == body.previous_angle)
+
+
 @entry(array(BODY), INTS, CONTEXT)
 def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
     """Count how long bodies have been slow; kinematic bodies without velocity sleep at once.
@@ -52,7 +58,7 @@ def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
         body = bodies[row]
         speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * body.reach
         if body.kind == KINEMATIC:
-            if speed == 0.0 and body.angular_velocity == 0.0:
+            if speed == 0.0 and body.angular_velocity == 0.0 and has_stood(body):
                 fall_asleep(bodies, row, row)
                 stopped = 2
         elif (

@@ -21,8 +21,10 @@ def first_not_finite(bodies: Rows, rows: npt.NDArray[np.int64]) -> int:
     """The first of the rows with a pose, velocity or force that is NaN or infinite, -1 when all are fine."""
     for row in rows:
         b = bodies[row]
-        total = b.x + b.y + b.angle + b.vx + b.vy + b.angular_velocity + b.force_x + b.force_y + b.torque
-        if total - total != 0.0:
+        pose = (b.x - b.x) + (b.y - b.y) + (b.angle - b.angle)  # 0 unless one is NaN or infinite
+        speed = (b.vx - b.vx) + (b.vy - b.vy) + (b.angular_velocity - b.angular_velocity)
+        force = (b.force_x - b.force_x) + (b.force_y - b.force_y) + (b.torque - b.torque)
+        if pose + speed + force != 0.0:
             return int(row)
     return -1
 

@@ -46,13 +46,22 @@ class Registry:
         self._known: tuple[set[int], ...] = (set(), set(), set())
         self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
         self._seen: list[Any] | None = None
+        # A component that moved between entities while others came or went has left no trace: the next
+        # step without changes looks through all of them, once.
+        self._unsure = False
 
     def quiet(self) -> bool:
         """Whether nothing can have changed since the last commit; takes constant time."""
+        return self._same() and not self._unsure
+
+    def _same(self) -> bool:
+        """Whether esper has changed nothing since the last commit."""
         return esper.get_component(_Probe) is self._seen and not esper._dead_entities
 
     def changes(self) -> list[Change]:
         """All changed entities in ascending order; the same again until they are committed."""
+        if self._same():
+            return self._compare(self._replaced())
         dead = esper._dead_entities
         self._differences = []
         touched: set[int] = set()
@@ -67,8 +76,21 @@ class Registry:
         changes = self._compare(touched)
         # Replaced: by one that waited, or, when nothing else explains the change, by another entity's.
         if not changes or NURSERY.anyone_but(part for change in changes for part in change.after):
-            changes = sorted(changes + self._compare(self.held.keys() - touched))
+            changes = sorted(changes + self._compare(self._replaced() - touched))
         return changes
+
+    def _replaced(self) -> set[int]:
+        """Entities held of which esper has other components now."""
+        entities = esper._entities
+        of_transform, of_body, of_collider = self._kinds
+        return {
+            entity
+            for entity, (transform, body, collider) in self.held.items()
+            if (now := entities.get(entity)) is None
+            or now.get(of_transform) is not transform
+            or now.get(of_body) is not body
+            or now.get(of_collider) is not collider
+        }
 
     def _compare(self, entities: Iterable[int]) -> list[Change]:
         """Those of the entities whose parts are not the ones held, in ascending order."""
@@ -105,5 +127,6 @@ class Registry:
         for known, (come, gone) in zip(self._known, self._differences, strict=False):
             known |= come
             known -= gone
+        self._unsure = bool(self._differences) and bool(changes)
         self._differences = []
         self._seen = esper.get_component(_Probe)

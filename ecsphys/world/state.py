@@ -54,12 +54,15 @@ class Bodies(Store):
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
+        self.home: str | None = None  # the esper world whose entities they are
         self.alpha = 1.0  # how far the time to draw lies between the last two steps
         self.posed: list[int] = []  # rows whose pose was set by hand
         self.roused: list[int] = []  # rows to wake: velocity set, force applied, asked for
         self.calmed: list[int] = []  # rows asked to sleep
         self.changed: list[int] = []  # rows whose kind, locks or mass were set
         self.reshaped: list[int] = []  # rows whose collider changed
+        self.posed_seen = 0  # so many of `posed` have been refreshed for queries
+        self.pending: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
@@ -75,12 +78,17 @@ class Bodies(Store):
         self.posed.append(at // WIDTH)
 
     def rouse(self, at: int) -> None:
-        """A component wants its body awake."""
-        self.roused.append(at // WIDTH)
+        """A component wants its body awake; the last word counts."""
+        row = at // WIDTH
+        self.roused.append(row)
+        if row in self.calmed:
+            self.calmed.remove(row)
 
     def calm(self, at: int) -> None:
-        """A component wants its body asleep."""
-        self.calmed.append(at // WIDTH)
+        """A component wants its body asleep; the last word counts."""
+        row = at // WIDTH
+        self.calmed.append(row)
+        self.roused = [other for other in self.roused if other != row]
 
     def change(self, at: int) -> None:
         """A component changed what other fields follow from."""
@@ -94,10 +102,18 @@ class Bodies(Store):
         """Fill a row with all fields of BODY in order."""
         _BODY_ROW.pack_into(self.bytes, row * 8 * WIDTH, *values)
 
+    def renumber(self, new_row: Array) -> None:
+        """Rows have moved; those whose new number is FREE are gone."""
+        for name in ("posed", "roused", "calmed", "changed", "reshaped"):
+            rows = [int(new_row[row]) for row in getattr(self, name)]
+            setattr(self, name, [row for row in rows if row >= 0])
+        self.posed_seen = 0
+
     def keep(self, live: Array) -> None:
         """Move the given rows, ascending, to the front; no others are in use afterwards."""
         self.rows[: len(live)] = self.rows[live]
-        self.rows[len(live) : self.count].view(np.ndarray)[:] = 0
+        for name in ("entity", "first_shape"):
+            self.rows[name][len(live) : self.count] = FREE
         self.count = len(live)
         self._free.clear()
 

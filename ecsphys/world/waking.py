@@ -76,10 +76,13 @@ def rouse_moving(bodies: Rows, count: int) -> int:
 
 @entry(array(BODY), INTS)
 def calm_rows(bodies: Rows, rows: Ints) -> int:
-    """Put the given dynamic bodies to sleep, each alone; returns how many fell asleep."""
+    """Put those of the given bodies to sleep that are dynamic and awake, each alone; returns how many."""
+    asleep = 0
     for row in rows:
-        fall_asleep(bodies, row, row)
-    return len(rows)
+        if bodies[row].kind == DYNAMIC and bodies[row].awake == 1:
+            fall_asleep(bodies, row, row)
+            asleep += 1
+    return asleep
 
 
 @kernel
@@ -90,6 +93,9 @@ def fall_asleep(bodies: Rows, row: int, root: int) -> None:
     body.vx = 0.0
     body.vy = 0.0
     body.angular_velocity = 0.0
+    body.force_x = 0.0
+    body.force_y = 0.0
+    body.torque = 0.0
     body.previous_x = body.x
     body.previous_y = body.y
     body.previous_angle = body.angle
