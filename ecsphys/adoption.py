@@ -25,6 +25,7 @@ from .world.layout import (
     POSE,
     PREVIOUS,
     REMOVED,
+    SEPARATED,
     STATIC,
     WIDTH,
 )
@@ -151,7 +152,8 @@ def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
     for plan in leaving:
         marks[world.row_of[plan.change.entity]] = REMOVED
     for plan in staying:
-        marks[world.row_of[plan.change.entity]] = _reason(plan.change.after[2])
+        row = world.row_of[plan.change.entity]
+        marks[row] = _reason(plan.change, row in world.bodies.changed)
     rows = np.flatnonzero(marks)
     if not len(rows):
         return
@@ -165,11 +167,16 @@ def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
     _drop_shapes(world, rows)
 
 
-def _reason(collider: Collider | None) -> int:
+def _reason(change: Change, kind_changed: bool) -> int:
     """Why contacts of an entity that stays were taken away, should they not come back."""
+    collider = change.after[2]
     if collider is None:
         return REMOVED
-    return FILTERED if collider.enabled else DISABLED
+    if not collider.enabled:
+        return DISABLED
+    if kind_changed or collider._refiltered or collider is not change.before[2]:
+        return FILTERED
+    return SEPARATED
 
 
 def _drop_shapes(world: World, rows: Any) -> None:
@@ -284,6 +291,7 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
     """A row for every core of a collider; returns the first, -1 when there is none."""
     if collider is None or not collider.enabled:
         return -1
+    collider._refiltered = False
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)

@@ -8,7 +8,7 @@ import pytest
 
 from ecsphys import COLLISION_BEGIN, Box, Circle, Collider, RigidBody, Transform
 
-from .support import STEP, Recorder, body, disc, physics, rigid, run, transform, wall
+from .support import STEP, Recorder, body, collider, disc, physics, rigid, run, transform, wall
 
 
 def test_components_of_a_deleted_entity_may_be_used_again_at_once() -> None:
@@ -190,3 +190,21 @@ def test_time_scale_is_checked(value: float) -> None:
         clock.time_scale = value
     with pytest.raises(TypeError, match="entity"):
         clock.despawn(None)  # type: ignore[arg-type]
+
+
+def test_another_friction_does_not_filter() -> None:
+    """An end says why the pair parted, not what else happened in that step."""
+    physics(response=False)
+    heard = Recorder()
+    first, second = disc(0, 0), disc(20, 0)
+    run(2)
+    collider(first).friction = 0.1
+    run(1)
+    assert heard.count("collision_end") == 0
+    collider(first).friction = 0.2
+    transform(second).position = (500, 0)
+    run(1)
+    collider(second).mask = 2
+    transform(second).position = (20, 0)
+    run(2)
+    assert [event.reason for event in heard.of("collision_end")] == ["separated"]
