@@ -132,8 +132,6 @@ def value(kind: type, *fields: Spec) -> Spec:
 
 REAL = Spec(lambda: numba.types.float64)
 INT = Spec(lambda: numba.types.int64)
-BOOL = Spec(lambda: numba.types.boolean)
-REALS = array(np.float64)
 REALS2 = array(np.float64, 2)
 INTS = array(np.int64)
 

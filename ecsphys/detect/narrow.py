@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from .._jit import array, entry, inlined, kernel
 from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
+from ..world.center import center_of
 from ..world.layout import BODY, UNKNOWN
 from ..world.waking import wake_touched
 from .one_way import lets_through
@@ -147,10 +147,9 @@ def approach_speed(bodies: Rows, a: int, b: int, contact: Any) -> float:
 @kernel
 def velocity_at(body: Any, x: float, y: float) -> tuple[float, float]:
     """Velocity of a body's point, given relative to its origin in world axes."""
-    c = math.cos(body.angle)
-    s = math.sin(body.angle)
-    rx = x - (c * body.center_x - s * body.center_y)
-    ry = y - (s * body.center_x + c * body.center_y)
+    center_x, center_y = center_of(body)
+    rx = x - center_x
+    ry = y - center_y
     return body.vx - body.angular_velocity * ry, body.vy + body.angular_velocity * rx
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
+from ..world.center import center_of
 from .contact import normal_speed, read_motion
 from .rows import Workspace
 
@@ -31,15 +32,6 @@ def take_point(contact: Any, p: Any, which: int) -> tuple[float, float, float]:
     p.jn = contact.jn1
     p.jt = contact.jt1
     return contact.x1, contact.y1, contact.separation1
-
-
-@kernel
-def center_of(body: Any) -> tuple[float, float]:
-    """A body's centre of mass, relative to its origin in world axes."""
-    if body.center_x == 0.0 and body.center_y == 0.0:
-        return 0.0, 0.0
-    c, s = math.cos(body.angle), math.sin(body.angle)
-    return c * body.center_x - s * body.center_y, s * body.center_x + c * body.center_y
 
 
 @inlined
