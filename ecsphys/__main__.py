@@ -30,7 +30,7 @@ def _info() -> None:
         version = "(not installed, run from its sources)"
     print(f"ecsphys {version}")
     print(f"back end: {_jit.backend}")
-    print(f"cache: {_jit.cache_folder() if _jit.ENABLED else 'none'}")
+    print(f"cache: {_jit.cache_root() if _jit.ENABLED else 'none'}")
 
 
 def _warm_up() -> None:

@@ -4,18 +4,20 @@
 plain Python functions when numba is missing or `ECSPHYS_JIT=0`.
 
 numba's disk cache looks at the time stamp of a function's own file only; a change in a callee
-of another file goes unseen. So the cache folder is named after a hash of all sources of the
-package, the compiler's version and its flags.
+of another file goes unseen. So the kernels of a file are kept in a folder named after a hash of all
+sources that the file can reach by imports, the compiler's version and its flags.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,18 +41,50 @@ _OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,  # nobody takes a kernel as a C function; 5 % of the time to compile
 }
 _SOURCES = Path(__file__).parent
+_IMPORT = re.compile(r"^\s*from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
-def cache_folder() -> Path:
-    """Where compiled kernels are kept between runs; another folder for other sources."""
+@cache
+def _neighbours(source: Path) -> tuple[Path, ...]:
+    """The files of the package that one of them imports from."""
+    found = set()
+    for dots, module, names in _IMPORT.findall(source.read_text("utf-8")):
+        folder = source.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
+        parts = [folder, *(folder / name for name in re.findall(r"\w+", names))]
+        for part in parts:
+            found |= {path for path in (part.with_suffix(".py"), part / "__init__.py") if path.exists()}
+    return tuple(sorted(found))
+
+
+@cache
+def reachable(source: Path) -> tuple[Path, ...]:
+    """The files of the package that a kernel of a file can depend on: those it imports, and so on."""
+    found, waiting = {source, Path(__file__)}, [source]
+    while waiting:
+        new = set(_neighbours(waiting.pop())) - found - {_SOURCES / "__init__.py"}
+        found |= new
+        waiting.extend(new)
+    return tuple(sorted(found))
+
+
+@cache
+def _digest(source: Path) -> bytes:
+    return hashlib.sha256(source.read_bytes()).digest()
+
+
+@cache
+def cache_folder(source: Path) -> Path:
+    """Where the compiled kernels of a file are kept between runs; another folder for other sources."""
     digest = hashlib.sha256(f"{numba.__version__ if numba else ''} {sys.version}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    for path in sorted(_SOURCES.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return _cache_root() / digest.hexdigest()[:16]
+    for path in reachable(source):
+        digest.update(_digest(path))
+    return cache_root() / digest.hexdigest()[:16]
 
 
-def _cache_root() -> Path:
+@cache
+def cache_root() -> Path:
+    """The folder of all cache folders."""
     root = os.environ.get("ECSPHYS_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     try:
         path = Path(root) if root else Path.home() / ".cache"
@@ -61,17 +95,15 @@ def _cache_root() -> Path:
 
 
 @contextmanager
-def _own_cache() -> Iterator[None]:
+def _own_cache(source: str) -> Iterator[None]:
     """numba reads its cache folder when a function is decorated; other users keep theirs."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_CACHE)
+    numba.config.CACHE_DIR = str(cache_folder(Path(source)))
     try:
         yield
     finally:
         numba.config.CACHE_DIR = before
 
-
-_CACHE = cache_folder() if ENABLED else None
 
 
 def _compiled(function: F, **options: Any) -> F:
@@ -80,7 +112,7 @@ def _compiled(function: F, **options: Any) -> F:
     numba would compile a kernel once more for every constant that it is called with (warm-up of
     all: 39.5 s with, 37.3 s without these copies, 2026-11-21).
     """
-    with _own_cache():
+    with _own_cache(function.__code__.co_filename):
         dispatcher = numba.njit(**_OPTIONS, **options)(function)
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(numba.types.unliteral, args)), kws)
