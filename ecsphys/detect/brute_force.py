@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .._jit import INTS, REALS2, array, entry
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
+from .flat_index import FlatIndex
 from .hashing import pair_key
 
 Rows = npt.NDArray[Any]
@@ -32,20 +33,8 @@ def try_all(fat: Boxes, filters: Rows, ids: Ints, moved: Ints, has_moved: Ints, 
     return found
 
 
-class BruteForce:
+class BruteForce(FlatIndex):
     """A broad-phase index (see `index.BroadPhase`) that knows nothing but its proxies' ids."""
-
-    def __init__(self, capacity: int = 64):
-        self._ids = np.zeros(0, np.int64)
-        self._keys = np.zeros(capacity, np.int64)
-
-    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
-        """Add proxies."""
-        self._ids = np.union1d(self._ids, ids)
-
-    def remove(self, ids: Ints) -> None:
-        """Remove proxies."""
-        self._ids = np.setdiff1d(self._ids, ids, assume_unique=True)
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Nothing to do: boxes are read anew every time."""
@@ -54,18 +43,13 @@ class BruteForce:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
-        count = try_all(fat, filters, self._ids, moved, has_moved, self._keys)
+        ids = np.concatenate(self._members)
+        count = try_all(fat, filters, ids, moved, has_moved, self._keys)
         if count > len(self._keys):
             self._keys = np.zeros(2 * count, np.int64)
-            try_all(fat, filters, self._ids, moved, has_moved, self._keys)
+            try_all(fat, filters, ids, moved, has_moved, self._keys)
         keys = self._keys[:count]
         keys.sort()
         return keys
 
     update = pairs
-
-    def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
-        """The proxies whose boxes overlap a box, ascending."""
-        box = fat[self._ids]
-        overlap = (box[:, 0] <= ux) & (lx <= box[:, 2]) & (box[:, 1] <= uy) & (ly <= box[:, 3])
-        return self._ids[overlap]

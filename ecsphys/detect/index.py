@@ -3,7 +3,7 @@
 An index knows proxies by their ids (small ints, row numbers of `fat` and `filters`). Both arrays
 belong to the world; ids are given as ascending int64 arrays. It keeps static proxies (`filters.mobile`
 zero when inserted) apart from mobile ones, so that what does not move costs nothing. All kinds
-give the same answers.
+give the same answers and look like a tree to kernels.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .brute_force import BruteForce
 from .quadtree import Quadtree
+from .quadtree_nodes import Tree
 from .sweep_and_prune import SweepAndPrune
 
 Rows = npt.NDArray[Any]
@@ -23,7 +24,13 @@ Boxes = npt.NDArray[np.float64]
 
 
 class BroadPhase(Protocol):
-    """What every kind of index offers. A box must not change without `move` or `update`."""
+    """What every kind of index offers. A box must not change without `move` or `update`.
+
+    `tree` is for kernels that walk along rays or through boxes (`quadtree_rays`); it is another tuple
+    after proxies were inserted or moved.
+    """
+
+    tree: Tree
 
     def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
         """Add proxies whose rows are filled."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from .._jit import INTS, REALS2, array, entry, kernel
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
+from .flat_index import FlatIndex
 from .hashing import pair_key
 
 Rows = npt.NDArray[Any]
@@ -68,36 +69,20 @@ def sweep(fat: Boxes, filters: Rows, static: Ints, mobile: Ints, has_moved: Ints
     return found
 
 
-class SweepAndPrune:
+class SweepAndPrune(FlatIndex):
     """A broad-phase index (see `index.BroadPhase`): the static and the mobile proxies by lower x."""
-
-    def __init__(self, capacity: int = 64):
-        self._orders = [np.zeros(0, np.int64), np.zeros(0, np.int64)]  # static, mobile
-        self._part = np.zeros(0, np.int64)  # 0 or 1 by proxy id
-        self._keys = np.zeros(capacity, np.int64)
 
     def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
         """Add proxies."""
-        if len(self._part) < len(fat):
-            self._part = np.resize(self._part, len(fat))
-        self._part[ids] = filters["mobile"][ids] != 0
-        for part in (0, 1):
-            added = ids[self._part[ids] == part]
-            if len(added):
-                order = np.concatenate([self._orders[part], added])
-                self._orders[part] = order[np.argsort(fat[order, 0], kind="stable")]
-
-    def remove(self, ids: Ints) -> None:
-        """Remove proxies."""
-        for part in (0, 1):
-            gone = ids[self._part[ids] == part]
-            if len(gone):
-                self._orders[part] = self._orders[part][~np.isin(self._orders[part], gone)]
+        super().insert(fat, filters, ids)
+        for part, _ in self._by_part(ids):
+            members = self._members[part]
+            self._members[part] = members[np.argsort(fat[members, 0], kind="stable")]
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Take notice of rewritten boxes."""
-        for part in np.unique(self._part[ids]):
-            sort_by_lower_x(fat, self._orders[part])
+        for part, _ in self._by_part(ids):
+            sort_by_lower_x(fat, self._members[part])
 
     def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
@@ -105,10 +90,10 @@ class SweepAndPrune:
             return moved
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
-        count = sweep(fat, filters, *self._orders, has_moved, self._keys)
+        count = sweep(fat, filters, *self._members, has_moved, self._keys)
         if count > len(self._keys):
             self._keys = np.zeros(2 * count, np.int64)
-            sweep(fat, filters, *self._orders, has_moved, self._keys)
+            sweep(fat, filters, *self._members, has_moved, self._keys)
         keys = self._keys[:count]
         keys.sort()
         return keys
@@ -117,15 +102,3 @@ class SweepAndPrune:
         """`move` and `pairs` in one."""
         self.move(fat, moved)
         return self.pairs(fat, filters, moved)
-
-    def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
-        """The proxies whose boxes overlap a box, ascending."""
-        found = [ids_in_box(fat, order, lx, ly, ux, uy) for order in self._orders]
-        return np.sort(np.concatenate(found))
-
-
-def ids_in_box(fat: Boxes, order: Ints, lx: float, ly: float, ux: float, uy: float) -> Ints:
-    """Those of an order that overlap a box."""
-    ids = order[: np.searchsorted(fat[order, 0], ux, side="right")]
-    box = fat[ids]
-    return ids[(lx <= box[:, 2]) & (box[:, 1] <= uy) & (ly <= box[:, 3])]

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..detect.quadtree import Quadtree
 from ..geometry.stage import Solid, plain
 from ..math2d.vec2 import Vec2
 from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.state import World
-from .rays import NO_HIT, Hit, cast_at, cast_ray, cast_rays
+from .rays import Hit, cast_at, cast_ray, cast_rays
 from .scene import Ints, Reals2, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
@@ -37,23 +36,15 @@ def owner_of(world: World, row: int) -> tuple[int, int]:
 
 def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> Hit:
     """The first hit of one ray; `NO_HIT` if there is none."""
-    index = world.index
-    if isinstance(index, Quadtree):
-        x, y = start
-        hit: Hit = plain(cast_ray(index.tree, scene_of(world), wanted, x, y, end[0] - x, end[1] - y))
-        return hit
-    hits = all_on_ray(world, start, end, wanted)
-    return Hit(hits[0].row, *hits[0].values) if hits else NO_HIT
+    x, y = start
+    hit: Hit = plain(cast_ray(world.index.tree, scene_of(world), wanted, x, y, end[0] - x, end[1] - y))
+    return hit
 
 
 def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> tuple[Ints, Reals2]:
     """The first hits of rays (N, 2): rows of shapes, -1 for none, and fractions and normals (N, 3)."""
     rows, hits = np.empty(len(starts), np.int64), np.empty((len(starts), 3))
-    if isinstance(world.index, Quadtree):
-        cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, rows, hits)
-        return rows, hits
-    for k, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        rows[k], *hits[k] = first_on_ray(world, Vec2(*start), Vec2(*end), wanted)
+    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, rows, hits)
     return rows, hits
 
 

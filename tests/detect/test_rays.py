@@ -1,4 +1,4 @@
-"""Walking the quadtree along a ray finds every box that the ray crosses."""
+"""Walking an index along a ray finds every box that the ray crosses, and what a box overlaps."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecsphys import _jit
+from ecsphys.detect.filters import Box
+from ecsphys.detect.index import KINDS, BroadPhase, make_index
 from ecsphys.detect.quadtree import Quadtree
 from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
-from ecsphys.detect.quadtree_rays import Ray, next_on_ray, start_ray
+from ecsphys.detect.quadtree_rays import Ray, find_in_box, next_on_ray, start_ray
 from tests.detect.crowd import boxes_at, everyone, filters_for
 
 COUNT = 60
 EXAMPLES = 100 if _jit.ENABLED else 10
 
 
-def candidates(index: Quadtree, fat: Any, ray: Ray) -> list[int]:
+def candidates(index: BroadPhase, fat: Any, ray: Ray) -> list[int]:
     bounds, nodes, links, _, stack = index.tree
     found = []
     for part in (STATIC, MOBILE):
@@ -53,12 +55,21 @@ def crossed(fat: Any, ray: Ray) -> list[int]:
     return found
 
 
-def scene(seed: int) -> tuple[Quadtree, Any]:
+def scene(seed: int, kind: str) -> tuple[BroadPhase, Any]:
+    """An index that has seen proxies come, move and go, and the boxes of those that are left."""
     rng = np.random.default_rng(seed)
     fat = boxes_at(rng.uniform(-50, 50, (COUNT, 2)), rng.uniform(0.1, 6, COUNT))
     fat[0] = (-np.inf, -np.inf, np.inf, -30.0)
-    index = Quadtree()
-    index.insert(fat, filters_for(COUNT, mobile=rng.integers(0, 2, COUNT)), everyone(fat))
+    index = make_index(kind)
+    filters = filters_for(COUNT, mobile=rng.integers(0, 2, COUNT))
+    index.insert(fat, filters, everyone(fat))
+    gone = np.sort(rng.choice(COUNT, COUNT // 4, replace=False))
+    index.remove(gone)
+    filters["mobile"] = rng.integers(0, 2, COUNT)
+    index.insert(fat, filters, gone)
+    walkers = everyone(fat)[1::3]
+    fat[walkers] += np.tile(rng.normal(0, 5, (len(walkers), 2)), 2)
+    index.update(fat, filters, walkers)
     return index, fat
 
 
@@ -66,9 +77,9 @@ points = st.tuples(st.floats(-60, 60), st.floats(-60, 60))
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(st.integers(0, 5), points, points, st.sampled_from([0.0, 2.0]))
-def test_finds_all_crossed_boxes(seed: int, start: Any, end: Any, half: float) -> None:
-    index, fat = scene(seed)
+@given(st.sampled_from(list(KINDS)), st.integers(0, 5), points, points, st.sampled_from([0.0, 2.0]))
+def test_finds_all_crossed_boxes(kind: str, seed: int, start: Any, end: Any, half: float) -> None:
+    index, fat = scene(seed, kind)
     ray = Ray(*start, end[0] - start[0], end[1] - start[1], 1.0, half, half)
     found = candidates(index, fat, ray)
     assert len(found) == len(set(found))
@@ -105,3 +116,20 @@ def test_a_lowered_limit_ends_the_walk_early() -> None:
             nearest, ray = place.proxy, ray._replace(limit=distance)
     assert nearest == 0
     assert steps <= 16
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
+    fat = boxes_at([(0, 0), (10, 0), (20, 0), (30, 0)])
+    index = make_index(kind)
+    index.insert(fat, filters_for(4, mobile=[0, 1, 1, 0]), everyone(fat))
+    index.remove(np.array([2]))
+    bounds, nodes, links, _, stack = index.tree
+    for part, ids in ((STATIC, [0, 3]), (MOBILE, [1])):
+        found = np.full(4, NONE)
+        box = Box(-100.0, -1.0, 100.0, 1.0)
+        count = find_in_box(bounds, nodes, links, fat, stack, part, box, found, 0)
+        assert sorted(found[:count]) == ids
+        assert links["part"][ids].tolist() == [part] * len(ids)
+    index.remove(np.array([0, 1, 3]))
+    assert candidates(index, fat, Ray(-5.0, 0.0, 1.0, 0.0, 99.0, 0.0, 0.0)) == []

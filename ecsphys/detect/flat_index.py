@@ -1,0 +1,73 @@
+"""What the broad phases without a tree share: lists of proxies, which walkers see as a tree of two nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import records
+from ..world.state import grown
+from .quadtree_nodes import LINK, MOBILE, NODE, NONE, STACK_SIZE, STATE_SIZE, STATIC, Tree
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Boxes = npt.NDArray[np.float64]
+
+
+class FlatIndex:
+    """Base of such indices (see `index.BroadPhase`).
+
+    `_members` are the ids of the static and of the mobile proxies. In `tree` each part is one node as
+    large as the plane, which holds them all, so that kernels made for the quadtree walk it too.
+    """
+
+    def __init__(self, capacity: int = 64):
+        bounds = np.tile((-np.inf, -np.inf, np.inf, np.inf), (2, 1))
+        self.tree = Tree(
+            bounds,
+            records(2, NODE),
+            records(0, LINK),
+            np.zeros(STATE_SIZE, np.int64),
+            np.zeros(STACK_SIZE, np.int64),
+        )
+        for field in ("child", "parent", "first"):
+            self.tree.nodes[field] = NONE
+        self._members = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
+        self._keys = np.zeros(capacity, np.int64)
+
+    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+        """Add proxies."""
+        if len(self.tree.links) < len(fat):
+            self.tree = self.tree._replace(links=grown(self.tree.links, len(fat)))
+        self.tree.links["part"][ids] = np.where(filters["mobile"][ids] != 0, MOBILE, STATIC)
+        for part, added in self._by_part(ids):
+            self._keep(part, np.concatenate([self._members[part], added]))
+
+    def remove(self, ids: Ints) -> None:
+        """Remove proxies."""
+        for part, gone in self._by_part(ids):
+            members = self._members[part]
+            self._keep(part, members[~np.isin(members, gone)])
+
+    def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
+        """The proxies whose boxes overlap a box, ascending."""
+        ids = np.concatenate(self._members)
+        box = fat[ids]
+        return np.sort(ids[(box[:, 0] <= ux) & (lx <= box[:, 2]) & (box[:, 1] <= uy) & (ly <= box[:, 3])])
+
+    def _by_part(self, ids: Ints) -> list[tuple[int, Ints]]:
+        """The parts that proxies belong to, each with its own."""
+        parts = self.tree.links["part"][ids]
+        return [(part, ids[parts == part]) for part in (STATIC, MOBILE) if (parts == part).any()]
+
+    def _keep(self, part: int, members: Ints) -> None:
+        """Make these all that a part holds."""
+        self._members[part] = members
+        _, nodes, links, _, _ = self.tree
+        nodes["count"][part] = len(members)
+        nodes["first"][part] = members[0] if len(members) else NONE
+        links["node"][members] = part
+        links["next"][members[:-1]] = members[1:]
+        links["next"][members[-1:]] = NONE
