@@ -2,16 +2,21 @@
 
 from ._jit import backend
 from .collisions import Collision, CollisionPoint, Collisions
-from .components import ALL, Collider, RigidBody, Transform
+from .components import ALL, Collider, Listener, RigidBody, Transform
 from .events import (
     COLLISION_BEGIN,
     COLLISION_END,
+    COLLISION_HIT,
     COLLISION_STAY,
+    REASONS,
     TRIGGER_ENTER,
     TRIGGER_EXIT,
     TRIGGER_STAY,
     CollisionEvent,
+    EventStream,
     TriggerEvent,
+    off,
+    on,
 )
 from .math2d.vec2 import Bounds, Vec2
 from .physics import Physics
@@ -33,7 +38,9 @@ __all__ = [
     "ALL",
     "COLLISION_BEGIN",
     "COLLISION_END",
+    "COLLISION_HIT",
     "COLLISION_STAY",
+    "REASONS",
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
     "TRIGGER_STAY",
@@ -49,8 +56,10 @@ __all__ = [
     "CollisionListSystem",
     "CollisionPoint",
     "Collisions",
+    "EventStream",
     "HalfPlane",
     "IntegrationSystem",
+    "Listener",
     "MassProperties",
     "NarrowPhaseSystem",
     "Nearest",
@@ -68,5 +77,7 @@ __all__ = [
     "Vec2",
     "WorldHit",
     "backend",
+    "off",
+    "on",
     "warm_up",
 ]

@@ -295,7 +295,8 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
-    meets = (signed(values["layer"]), signed(values["mask"]), values["group"])
+    layer, mask, detected = values["layer"], values["mask"], values["detect_mask"]
+    meets = (signed(layer), signed(mask), signed(mask | detected), values["group"])
     filters = (row, *meets, int(values["trigger"]), mobile, dynamic)
     side = values["one_way"] or (0.0, 0.0)
     surface = (values["friction"], values["restitution"], values["surface_speed"], *side)

@@ -17,7 +17,7 @@ from .detect.broad import insert_new, refresh
 from .detect.index import KINDS, make_index
 from .detect.pairs import table_of
 from .detect.teleport import unsettle
-from .events import EventQueue
+from .events import EventQueue, EventStream, known
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .query import Queries
@@ -81,7 +81,7 @@ class Physics(Queries, esper.Processor):
         self.world.index = make_index(broad_phase)
         self.context: StepContext = self._settings.context()
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
-        self.hit_speed = constants.HIT_SPEED * self.length_unit
+        self._hit_speed = constants.HIT_SPEED * self.length_unit
         self._time_scale = 1.0
         self.paused = False
         self.stepping = False
@@ -89,7 +89,7 @@ class Physics(Queries, esper.Processor):
         self.dropped_steps = 0
         self.systems: list[esper.Processor] = []
         self._registry = Registry((Transform, RigidBody, Collider))
-        self._queue = EventQueue()
+        self._queue = EventQueue(self._registry)
         self._doomed: list[int] = []
         self._left_over = 0.0
         self._context_name: str | None = None
@@ -115,6 +115,7 @@ class Physics(Queries, esper.Processor):
     def priority(self, value: int) -> None:
         self._priority = value
         self._context_name = current_world()
+        self._queue.watch()
 
     _priority = 0
 
@@ -190,6 +191,15 @@ class Physics(Queries, esper.Processor):
         return self._settings.end_after
 
     @property
+    def hit_speed(self) -> float:
+        """Approaches faster than this are a `COLLISION_HIT`, units per second; `length_unit` at first."""
+        return self._hit_speed
+
+    @hit_speed.setter
+    def hit_speed(self, value: float) -> None:
+        self._hit_speed = check.not_negative(value, "hit_speed")
+
+    @property
     def gravity(self) -> Vec2:
         """Units per second squared; setting it wakes everything."""
         return Vec2(*self._settings.gravity)
@@ -209,6 +219,7 @@ class Physics(Queries, esper.Processor):
     def begin_step(self, dt: float) -> None:
         """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
         self._require_own_world()
+        self._queue.watch()
         self._index_behind = True
         if dt != self.context.dt:
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
@@ -287,8 +298,7 @@ class Physics(Queries, esper.Processor):
         self.step_count += 1
         self._index_behind = True
         self.world.bodies.alpha = 1.0
-        if self.world.events.count:
-            self._queue.collect(self.world)
+        self._queue.collect(self.world)
         self._send()
 
     def _send(self) -> None:
@@ -300,6 +310,15 @@ class Physics(Queries, esper.Processor):
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event name in this world."""
         return self._queue.wants(name)
+
+    def stream(self, name: str) -> EventStream:
+        """The events of one name as arrays, from the next step on, for as long as somebody holds the stream.
+
+        >>> begins = Physics().stream("collision_begin")
+        >>> begins.take()["entity_a"]
+        array([], dtype=int64)
+        """
+        return self._queue.stream(known(name))
 
     # -- entities ----------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from .collider import Collider
 from .layers import ALL
+from .listener import Listener
 from .rigid_body import RigidBody
 from .transform import Transform
 
-__all__ = ["ALL", "Collider", "RigidBody", "Transform"]
+__all__ = ["ALL", "Collider", "Listener", "RigidBody", "Transform"]

@@ -47,7 +47,7 @@ class _Nobody:
 
 
 _NOBODY = _Nobody()
-_FILTERS = ("layer", "mask", "group", "trigger")
+_FILTERS = ("layer", "mask", "detect_mask", "group", "trigger")
 _NOWHERE = Vec2(0.0, 0.0)
 
 
@@ -56,8 +56,11 @@ class Collider:
 
     `offset` and `angle` place the shapes in the entity's frame. Two colliders meet when
     `a.layer & b.mask and b.layer & a.mask`; equal groups other than 0 decide alone: positive always,
-    negative never. `trigger=True` reports overlaps and never pushes. `surface_speed` carries what
-    touches along the surface, clockwise around the shape: what lies on top goes towards +x.
+    negative never. `detect_mask` has the layers that it also wants to hear of without pushing: two
+    colliders that meet when each one's `mask | detect_mask` is asked, and not by `mask` alone, are
+    reported as a collision and pass through each other. `trigger=True` reports overlaps and never
+    pushes. `surface_speed` carries what touches along the surface, clockwise around the shape: what lies
+    on top goes towards +x.
 
     All attributes may be set at any time; the next step takes notice. Raises `ValueError` or
     `TypeError` for values out of range.
@@ -77,6 +80,7 @@ class Collider:
         trigger: bool = False,
         layer: int | IntFlag = 1,
         mask: int | IntFlag = ALL,
+        detect_mask: int | IntFlag = 0,
         group: int = 0,
         surface_speed: float = 0.0,
         one_way: Pair | None = None,
@@ -92,6 +96,7 @@ class Collider:
             "trigger": bool(trigger),
             "layer": layer_bits(layer, "layer"),
             "mask": layer_bits(mask, "mask"),
+            "detect_mask": layer_bits(detect_mask, "detect_mask") if detect_mask else 0,
             "group": group_number(group) if group else 0,
             "surface_speed": finite(surface_speed, "surface_speed"),
             "one_way": _side(one_way),
@@ -122,6 +127,9 @@ class Collider:
     trigger = _attribute("trigger", bool, "Whether it reports overlaps and never pushes.")
     layer = _attribute("layer", lambda v: layer_bits(v, "layer"), "The layers it is on, as bits.")
     mask = _attribute("mask", lambda v: layer_bits(v, "mask"), "The layers it meets, as bits.")
+    detect_mask = _attribute(
+        "detect_mask", lambda v: layer_bits(v, "detect_mask"), "The layers it reports and does not push."
+    )
     group = _attribute("group", group_number, "Equal groups decide alone; 0 is none.")
     surface_speed = _attribute("surface_speed", lambda v: finite(v, "surface_speed"), "Units per second.")
     one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")

@@ -27,7 +27,7 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
     """Whether proxies i and j may form a pair, wherever they are.
 
     They belong to two bodies of which at least one can move. Equal non-zero groups decide alone:
-    positive always, negative never. Otherwise each one's layer must be in the other's mask.
+    positive always, negative never. Otherwise each one's layer must be among those that the other notices.
     """
     a = filters[i]
     b = filters[j]
@@ -35,6 +35,18 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
         return False
     if a.group != 0 and a.group == b.group:
         return bool(a.group > 0)
+    return bool(a.layer & b.notices != 0 and b.layer & a.notices != 0)
+
+
+@inlined
+def may_push(filters: Filters, i: int, j: int) -> bool:
+    """Whether two proxies that meet push each other: one is dynamic, each one's layer in the other's mask."""
+    a = filters[i]
+    b = filters[j]
+    if a.dynamic + b.dynamic == 0:
+        return False
+    if a.group != 0 and a.group == b.group:
+        return True
     return bool(a.layer & b.mask != 0 and b.layer & a.mask != 0)
 
 

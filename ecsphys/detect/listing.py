@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, REAL, array, entry, kernel, value
-from ..world.layout import BEGIN, BODY, END, EVENT, FILTERED, FREE, REMOVED, SEPARATED, STAY
+from ..world.layout import BEGIN, BODY, END, EVENT, FILTERED, FREE, HIT, REMOVED, SEPARATED, STAY
 from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-EVENTS_A_PAIR = 3
+EVENTS_A_PAIR = 4
 
 
 @kernel
@@ -25,8 +25,16 @@ def depth(contact: Any) -> float:
 
 
 @kernel
+def hit_speed(contact: Any) -> float:
+    """How fast a contact closed in, if it was a blow: a solid one must have pushed."""
+    if contact.solid == 1 and contact.impulse <= 0.0:
+        return 0.0
+    return float(contact.speed)
+
+
+@kernel
 def sum_up(table: Table) -> None:
-    """For every pair: how many contacts touch, their impulse, and the deepest of them."""
+    """For every pair: how many contacts touch, their impulse, the deepest and the fastest of them."""
     contacts, pairs = table.contacts, table.pairs
     for row in range(table.counts[PAIRS_END]):
         pairs[row].touched = 0
@@ -37,9 +45,13 @@ def sum_up(table: Table) -> None:
         pair = pairs[contact.pair]
         if pair.touched == 0:
             pair.contact = row
+            pair.fastest = row
             pair.impulse = 0.0
-        elif depth(contact) > depth(contacts[pair.contact]):
-            pair.contact = row
+        else:
+            if depth(contact) > depth(contacts[pair.contact]):
+                pair.contact = row
+            if hit_speed(contact) > hit_speed(contacts[pair.fastest]):
+                pair.fastest = row
         pair.touched += 1
         pair.impulse += contact.impulse
 
@@ -85,9 +97,11 @@ def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason:
 
 
 @kernel
-def add_touch(events: Rows, count: int, pair: Any, bits: int, contact: Any, body_a: Any) -> int:
-    """Append a stay with the data of the pair's deepest contact; returns the new count."""
-    add_event(events, count, STAY, pair, bits, 0)
+def add_touch(
+    events: Rows, count: int, what: int, pair: Any, bits: int, contact: Any, body_a: Any, time: float
+) -> int:
+    """Append an event with the data of a contact of the pair; returns the new count."""
+    add_event(events, count, what, pair, bits, 0)
     event = events[count]
     event.nx = contact.nx
     event.ny = contact.ny
@@ -97,21 +111,24 @@ def add_touch(events: Rows, count: int, pair: Any, bits: int, contact: Any, body
     event.penetration = depth(contact)
     event.speed = contact.speed
     event.impulse = pair.impulse
+    event.time = time
     return count + 1
 
 
 class Rules(NamedTuple):
-    """How this step's events are made. `wanted`: bits 1 << BEGIN, STAY, END of those that have a listener."""
+    """How this step's events are made. `wanted`: bits 1 << BEGIN, STAY, … of those that have a listener."""
 
     step: int
     end_after: int
     wanted: int
     dt: float
+    hit_speed: float
 
 
 @kernel
-def list_touch(pair: Any, contact: Any, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
-    """A pair that touches: begin, or stay; and ends of sides that are no trigger any more."""
+def list_touch(pair: Any, contacts: Rows, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
+    """A pair that touches: begin, or stay, perhaps a hit; and ends of sides that are no trigger any more."""
+    contact = contacts[pair.contact]
     own = sides(pair)
     begun = own & ~pair.together
     ended = pair.together & ~own
@@ -123,16 +140,20 @@ def list_touch(pair: Any, contact: Any, body_a: Any, events: Rows, count: int, r
     if ended != 0 and rules.wanted >> END & 1:
         count = add_event(events, count, END, pair, ended, FILTERED)
     if begun != 0 and rules.wanted >> BEGIN & 1:
-        events_before = count
-        count = add_touch(events, count, pair, begun, contact, body_a)
-        events[events_before].what = BEGIN
-        events[events_before].time = touch_time(contact, rules.dt)
+        time = touch_time(contact, rules.dt)
+        count = add_touch(events, count, BEGIN, pair, begun, contact, body_a, time)
     if stays != 0 and rules.wanted >> STAY & 1:
-        count = add_touch(events, count, pair, stays, contact, body_a)
+        count = add_touch(events, count, STAY, pair, stays, contact, body_a, 0.0)
+    fastest = contacts[pair.fastest]
+    fast = 1 if hit_speed(fastest) > rules.hit_speed else 0
+    if fast > pair.fast and rules.wanted >> HIT & 1:
+        time = touch_time(fastest, rules.dt)
+        count = add_touch(events, count, HIT, pair, own, fastest, body_a, time)
+    pair.fast = fast
     return count
 
 
-@entry(TABLE, array(BODY), array(EVENT), INT, value(Rules, INT, INT, INT, REAL))
+@entry(TABLE, array(BODY), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
 def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules: Rules) -> int:
     """Bring the list up to date and append this step's events (at most EVENTS_A_PAIR a pair).
 
@@ -146,8 +167,9 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
         if pair.entity_a == FREE:
             continue
         if pair.touched > 0:
-            count = list_touch(pair, contacts[pair.contact], bodies[pair.body_a], events, count, rules)
+            count = list_touch(pair, contacts, bodies[pair.body_a], events, count, rules)
         elif pair.together != 0:
+            pair.fast = 0
             pair.apart += 1
             if pair.apart >= rules.end_after or pair.reason != 0:
                 if rules.wanted >> END & 1:

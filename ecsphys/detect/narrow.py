@@ -12,7 +12,7 @@ from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
-from ..world.layout import BODY, UNKNOWN
+from ..world.layout import BODY, DROPPED, UNKNOWN
 from ..world.waking import wake_touched
 from .one_way import lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
@@ -160,7 +160,9 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
     contacts = table.contacts
     for row in range(table.counts[CONTACTS]):
         contact = contacts[row]
-        if contact.solid == 1 and (contact.touching == 1 or contact.one_way != 0):
+        if contact.hooked == DROPPED or (
+            contact.solid == 1 and (contact.touching == 1 or contact.one_way != 0)
+        ):
             continue
         if not boxes_meet(tight, contact.a, contact.b, 0.0):
             contact.touching = 0

@@ -16,6 +16,7 @@ from .._jit import INT, INTS, array, entry, group, inlined, kernel
 from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from ..world.waking import wake_touched
+from .filters import may_push
 from .hashing import MISSING, erase, find, pair_key, put
 
 Rows = npt.NDArray[Any]
@@ -72,6 +73,8 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.apart = 0
     pair.since = 0
     pair.reason = 0
+    pair.cut = 0
+    pair.fast = 0
     put(table.pair_index, key, row)
     return int(row)
 
@@ -105,10 +108,10 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.a = a
     contact.b = b
     contact.pair = take_pair(table, owners.bodies, one.body, two.body)
-    pushes = response == 1 and owners.filters[a].dynamic + owners.filters[b].dynamic > 0
-    contact.solid = 1 if pushes else 0
+    contact.solid = 1 if response == 1 and may_push(owners.filters, a, b) else 0
     contact.one_way = side_of(one) + 2 * side_of(two)
     contact.passing = 0
+    contact.hooked = 0
     contact.touching = UNKNOWN
     contact.count = 0
     contact.jn0 = 0.0
@@ -121,6 +124,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     pair = table.pairs[contact.pair]
     pair.contacts += 1
     pair.reason = 0
+    pair.cut = 0
     pair.trigger_a = owners.filters[a].trigger
     pair.trigger_b = owners.filters[b].trigger
 
@@ -167,7 +171,8 @@ def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, respon
 
 @entry(TABLE, OWNERS, INTS)
 def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
-    """Drop the contacts of all shapes whose body has a mark; it is the reason that their pairs keep.
+    """Drop the contacts of all shapes whose body has a mark, and of pairs that are to be cut; the mark
+    is the reason that their pairs keep.
 
     Wakes the bodies that lose a contact; returns how many woke.
     """
@@ -176,7 +181,7 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
         contact = table.contacts[row]
         body_a = owners.shapes[contact.a].body
         body_b = owners.shapes[contact.b].body
-        reason = max(marks[body_a], marks[body_b])
+        reason = max(marks[body_a], marks[body_b], table.pairs[contact.pair].cut)
         if reason == 0:
             continue
         if table.pairs[contact.pair].together != 0:

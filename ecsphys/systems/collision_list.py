@@ -37,5 +37,5 @@ class CollisionListSystem(PhysicsSystem):
         events = world.events
         if wanted:
             events.reserve(EVENTS_A_PAIR * table.pair_count)
-        rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt)
+        rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed)
         events.count = list_collisions(table_of(table), world.bodies.rows, events.rows, events.count, rules)

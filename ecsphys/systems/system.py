@@ -16,6 +16,7 @@ class Stepper(Protocol):
     world: World
     context: StepContext
     end_after: int
+    hit_speed: float
     step_count: int
     stepping: bool  # Physics runs the step, not esper
 

@@ -88,7 +88,8 @@ FILTER = np.dtype(
     [
         ("body", "i8"),
         ("layer", "i8"),
-        ("mask", "i8"),
+        ("mask", "i8"),  # with whom it pushes
+        ("notices", "i8"),  # whom it meets at all: mask and detect_mask together
         ("group", "i8"),
         ("trigger", "i8"),
         ("mobile", "i8"),
@@ -107,6 +108,7 @@ CONTACT = np.dtype(
         ("one_way", "i8"),  # bits: 1 if shape a is solid from one side only, 2 if b is
         ("passing", "i8"),  # 1: the other shape came from elsewhere and is let through
         ("touching", "i8"),  # 1: touched in this step; UNKNOWN: not looked at yet
+        ("hooked", "i8"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
         ("count", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
@@ -143,18 +145,22 @@ PAIR = np.dtype(
         ("apart", "i8"),  # steps in a row without touch
         ("since", "i8"),  # the step of the begin
         ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not
+        ("cut", "i8"),  # why its contacts are to be taken away; 0: they are not
+        ("fast", "i8"),  # 1: its approach was over the hit speed in the last step
         ("next_free", "i8"),
         ("contact", "i8"),  # the contact that represents it in events of this step
+        ("fastest", "i8"),  # the contact that represents it in hits
         ("impulse", "f8"),  # sum over its contacts in this step
         ("trigger_a", "i8"),
         ("trigger_b", "i8"),
     ]
 )
 UNKNOWN = 2
+ASKED, DROPPED = 1, 2
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
-BEGIN, STAY, END = 0, 1, 2
+BEGIN, STAY, END, HIT = 0, 1, 2, 3
 
 # One row an event of this step, in the order in which it was found; whole numbers first.
 EVENT = np.dtype(
@@ -175,4 +181,4 @@ EVENT = np.dtype(
         ("time", "f8"),
     ]
 )
-EVENT_INTS = 6
+EVENT_INTS, EVENT_REALS = 6, 8

@@ -16,8 +16,10 @@ import esper
 from .nursery import NURSERY
 
 _NOTHING: frozenset[int] = frozenset()
+Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable when esper lets go of it
 Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
 NONE: Parts = (None, None, None)
+_NOBODY: Components = {}
 
 
 class _Probe:
@@ -43,6 +45,8 @@ class Registry:
     def __init__(self, kinds: tuple[type, type, type]):
         self._kinds = kinds
         self.held: dict[int, Parts] = {}
+        self.whole: dict[int, Components] = {}  # all components of those held, physical or not
+        self.departed: dict[int, Components] = {}  # of those that left; whoever sends their events clears it
         self._known: tuple[set[int], ...] = (set(), set(), set())
         self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
         self._seen: list[Any] | None = None
@@ -117,13 +121,23 @@ class Registry:
             return NONE
         return transform, body, collider
 
+    def components_of(self, entity: int, departed: bool = False) -> Components:
+        """All components of an entity; with `departed` of the one of this number that left, if one did."""
+        parts = self.departed.get(entity) if departed else None
+        return self.whole.get(entity, _NOBODY) if parts is None else parts
+
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
         for entity, _, after in changes:
+            now = esper._entities.get(entity, _NOBODY)
+            before = self.whole.pop(entity, now)
+            if after is NONE or before is not now:  # or another entity got the number of one that is gone
+                self.departed.setdefault(entity, before)
             if after is NONE:
                 self.held.pop(entity, None)
             else:
                 self.held[entity] = after
+                self.whole[entity] = now
         for known, (come, gone) in zip(self._known, self._differences, strict=False):
             known |= come
             known -= gone

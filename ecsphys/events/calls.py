@@ -1,0 +1,60 @@
+"""One call of one handler for one event, settled when the event's turn comes and made a little later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import ref
+
+from ..components import Listener
+from ..world.registry import Components
+from .esper_handlers import EsperHandlers
+from .event import CollisionEvent, TriggerEvent
+from .typed import Handler, handlers
+
+AnyEvent = CollisionEvent | TriggerEvent
+
+
+Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
+
+
+def call_set(owner: EsperHandlers, handler: ref[Callable[..., object]], event: AnyEvent) -> None:
+    """Call a handler that was set with `esper.set_handler`, if it lives and is still set."""
+    function = handler()
+    if function is not None and handler in owner:
+        function(event)
+
+
+def call_typed(handler: Handler, event: AnyEvent, arguments: tuple[Any, ...]) -> None:
+    """Call a handler that was added with `on`, unless `off` removed it."""
+    if handler.active:
+        handler.function(event, *arguments)
+
+
+def call_listener(listener: Listener, name: str, arguments: tuple[int, int, AnyEvent]) -> None:
+    """Call what a Listener has now for an event."""
+    function = getattr(listener, f"on_{name}")
+    if function is not None:
+        function(*arguments)
+
+
+def typed_calls(
+    name: str, event: AnyEvent, a: int, b: int, one: Components, two: Components
+) -> list[Call]:
+    """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
+    calls: list[Call] = []
+    parts_a, parts_b = tuple(one.values()), tuple(two.values())
+    plan = handlers().plan(name, tuple(map(type, parts_a)), tuple(map(type, parts_b)))
+    for handler, swapped, i, j in plan.matches:
+        first, parts, second, others = (b, parts_b, a, parts_a) if swapped else (a, parts_a, b, parts_b)
+        if i < 0:
+            calls.append((call_typed, handler, event, ()))
+        elif j < 0:
+            calls.append((call_typed, handler, event, (first, parts[i], second)))
+        else:
+            calls.append((call_typed, handler, event, (first, parts[i], second, others[j])))
+    if plan.listener_a >= 0:
+        calls.append((call_listener, parts_a[plan.listener_a], name, (a, b, event)))
+    if plan.listener_b >= 0:
+        calls.append((call_listener, parts_b[plan.listener_b], name, (b, a, event)))
+    return calls

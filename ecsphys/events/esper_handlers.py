@@ -1,0 +1,86 @@
+"""esper's own handlers for our event names: kept weakly as ever, but in order, and missed if they vanish."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, MutableSet
+from weakref import ref
+
+import esper
+
+from .names import NAMES
+
+Handler = Callable[..., object]
+
+
+class EsperHandlers(MutableSet["ref[Handler]"]):
+    """What `esper.set_handler` fills for one name, in the place of the set that it would make.
+
+    It keeps the order in which handlers were set, may change while it is iterated, and stays when it is
+    empty. A handler that died before it heard anything is remembered: nobody meant that.
+    """
+
+    def __init__(self, handlers: Iterable[ref[Handler]] = ()):
+        self._heard: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)
+        self._hearing: list[ref[Handler]] | None = None  # all that are set, when all have heard something
+        self.vanished = False
+
+    def add(self, value: ref[Handler]) -> None:
+        """Set a handler; one that is set already keeps its place."""
+        self._heard.setdefault(value, False)
+        self._hearing = None
+
+    def discard(self, value: ref[Handler]) -> None:
+        """Forget a handler, removed or dead."""
+        heard = self._heard.pop(value, True)
+        self._hearing = None
+        self.vanished |= not heard and value() is None
+
+    remove = discard  # esper forgets a dead handler in whatever world is current then
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._heard
+
+    def __iter__(self) -> Iterator[ref[Handler]]:
+        return iter([one for one in self._heard if one() is not None])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return True  # esper throws an empty set away, and with it what we know
+
+    def hearing(self) -> list[ref[Handler]]:
+        """All, in order, not to be changed; from now on they have heard something."""
+        if self._hearing is None:
+            self._heard = dict.fromkeys(self._heard, True)
+            self._hearing = list(self._heard)
+        return self._hearing
+
+
+def handlers_of(name: str) -> EsperHandlers:
+    """The handlers of one of our names in the current world."""
+    handlers = esper.event_registry.get(name)
+    if type(handlers) is not EsperHandlers:
+        handlers = esper.event_registry[name] = EsperHandlers(handlers or ())
+    return handlers
+
+
+def watch() -> None:
+    """Put ours in the place of esper's sets, as early as possible: what vanished before left no trace."""
+    for name in NAMES:
+        handlers_of(name)
+
+
+def warn_of_vanished(warned: set[str]) -> None:
+    """Warn of names whose handler died before the first event, but for those in `warned`, which grows."""
+    for name in NAMES:
+        if name not in warned and handlers_of(name).vanished:
+            warned.add(name)
+            warnings.warn(
+                f"a handler set for {name!r} is gone before it heard anything: esper.set_handler keeps "
+                "handlers weakly, so a lambda, an inner function or a passing object's method dies at once. "
+                f"Keep a reference to it, or add it with @ecsphys.on({name.upper()}), which keeps it.",
+                UserWarning,
+                stacklevel=2,
+            )

@@ -1,0 +1,118 @@
+"""What handlers are given: a row of the step's event table."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..math2d.vec2 import Vec2
+from ..world.layout import EVENT_INTS, EVENT_REALS, REASONS
+
+# Places of the fields of EVENT among its whole numbers and among its reals.
+WHAT, A, B, REASON, TRIGGER_A, TRIGGER_B = range(6)
+NX, NY, X, Y, DEPTH, SPEED, IMPULSE, TIME = range(8)
+
+
+def _whole(field: int, doc: str) -> property:
+    """A property that is one of an event's whole numbers."""
+    return property(lambda event: event._rows.ints[event._at * EVENT_INTS + field], doc=doc)
+
+
+def _real(field: int, doc: str) -> property:
+    """A property that is one of an event's reals."""
+    return property(lambda event: event._rows.reals[event._at * EVENT_REALS + field], doc=doc)
+
+
+def _vector(field: int, doc: str) -> property:
+    """A property that is two of an event's reals."""
+
+    def get(event: Event) -> Vec2:
+        at = event._at * EVENT_REALS + field
+        return Vec2(*event._rows.reals[at : at + 2])
+
+    return property(get, doc=doc)
+
+
+class EventRows:
+    """The rows of one step as plain numbers, one after the other; all its events share them."""
+
+    __slots__ = ("ints", "reals")
+
+    def __init__(self, words: npt.NDArray[np.int64]):
+        self.ints: list[int] = words[:, :EVENT_INTS].ravel().tolist()
+        self.reals: list[float] = words[:, EVENT_INTS:].ravel().view(np.float64).tolist()
+
+
+class Event:
+    """What all events tell, read from a row of the step's event table when asked for."""
+
+    __slots__ = ("_at", "_rows")
+
+    def __init__(self, rows: EventRows, at: int):
+        self._rows = rows
+        self._at = at
+
+    point = _vector(X, "Where they touch, in world coordinates; (0, 0) for an end.")
+    time = _real(TIME, "When in the step, 0 to 1.")
+
+    @property
+    def entities(self) -> tuple[int, int]:
+        """Both entities, in the event's own order."""
+        at = self._at * EVENT_INTS
+        return self._rows.ints[at + A], self._rows.ints[at + B]
+
+    def has(self, entity: int) -> bool:
+        """Whether the entity is one of the two."""
+        return entity in self.entities
+
+    def other(self, entity: int) -> int:
+        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        a, b = self.entities
+        if entity not in (a, b):
+            raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
+        return b if entity == a else a
+
+    @property
+    def reason(self) -> str:
+        """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
+        return REASONS[self._rows.ints[self._at * EVENT_INTS + REASON]]
+
+
+class CollisionEvent(Event):
+    """Two entities began to touch, go on touching, hit each other, or have parted.
+
+    A hit comes in the step in which the solver pushed, so that its impulse is known. For a fast body
+    that can be one step after the begin, whose impulse is 0 then.
+    """
+
+    __slots__ = ()
+
+    entity_a = _whole(A, "The smaller entity.")
+    entity_b = _whole(B, "The larger entity.")
+    normal = _vector(NX, "Unit vector from A to B; (0, 0) for an end.")
+    penetration = _real(DEPTH, "Depth of the overlap; negative for a touch found ahead of time.")
+    speed = _real(SPEED, "Approach speed along the normal before the solver acted, units per second.")
+    impulse = _real(IMPULSE, "Normal impulse of the whole step.")
+
+    def __repr__(self) -> str:
+        point = f"({self.point.x:.6g}, {self.point.y:.6g})"
+        return f"CollisionEvent({self.entity_a}, {self.entity_b}, point={point}, speed={self.speed:.4g})"
+
+
+class TriggerEvent(Event):
+    """`visitor` came into, is in, or has left `trigger`."""
+
+    __slots__ = ("trigger", "visitor")
+
+    def __init__(self, rows: EventRows, at: int, trigger: int, visitor: int):
+        super().__init__(rows, at)
+        self.trigger = trigger
+        self.visitor = visitor
+
+    @property
+    def entities(self) -> tuple[int, int]:
+        """The trigger and its visitor."""
+        return self.trigger, self.visitor
+
+    def __repr__(self) -> str:
+        return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"

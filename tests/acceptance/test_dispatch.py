@@ -1,0 +1,604 @@
+"""Delivery: whatever handlers do, every event arrives once, and the next step goes on."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import esper
+import numpy as np
+import pytest
+
+import ecsphys
+from ecsphys import (
+    COLLISION_BEGIN,
+    COLLISION_END,
+    COLLISION_HIT,
+    COLLISION_STAY,
+    REASONS,
+    TRIGGER_ENTER,
+    TRIGGER_EXIT,
+    Box,
+    Listener,
+    Physics,
+    off,
+    on,
+)
+from tests.acceptance.support import (
+    STEP,
+    Recorder,
+    body,
+    disc,
+    ground,
+    pair,
+    physics,
+    place,
+    rigid,
+    run,
+    transform,
+    wall,
+)
+
+
+def pairs_of_discs(count: int) -> list[tuple[int, int]]:
+    return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
+
+
+# what a handler may do
+
+
+def delete_both(clock: Physics, event: Any) -> None:
+    for entity in event.entities:
+        if esper.entity_exists(entity):
+            esper.delete_entity(entity, immediate=True)
+
+
+def delete_lazily(clock: Physics, event: Any) -> None:
+    for entity in event.entities:
+        esper.delete_entity(entity)
+
+
+def despawn_everything_twice(clock: Physics, event: Any) -> None:
+    for entity in list(esper.get_entities()) * 2:
+        clock.despawn(entity)
+
+
+def create(clock: Physics, event: Any) -> None:
+    disc(event.point.x, 900)
+
+
+def teleport(clock: Physics, event: Any) -> None:
+    transform(event.entity_b).position = (-500 * event.entity_a, 900)
+
+
+def push(clock: Physics, event: Any) -> None:
+    rigid(event.entity_a).apply_impulse((0, 1e6))
+
+
+def ask(clock: Physics, event: Any) -> None:
+    clock.raycast((-50, 0), (50, 0))
+    assert clock.overlap_point(event.point) or len(clock.collisions) >= 0
+
+
+def disable(clock: Physics, event: Any) -> None:
+    esper.component_for_entity(event.entity_a, ecsphys.Collider).enabled = False
+
+
+def look_at_all(clock: Physics, event: Any) -> None:
+    assert len(clock.bodies) >= 0
+
+
+def clear(clock: Physics, event: Any) -> None:
+    esper.clear_database()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        delete_both,
+        delete_lazily,
+        despawn_everything_twice,
+        create,
+        teleport,
+        push,
+        ask,
+        disable,
+        look_at_all,
+        clear,
+    ],
+)
+def test_the_remaining_events_of_the_step_are_delivered(act: Callable[[Physics, Any], None]) -> None:
+    clock = physics(response=False)
+    acted: list[object] = []
+
+    def first(event: Any) -> None:
+        if not acted:
+            acted.append(event)
+            act(clock, event)
+
+    on(COLLISION_BEGIN)(first)
+    heard = Recorder([COLLISION_BEGIN, COLLISION_END])
+    expected = pairs_of_discs(4)
+    run(1)
+    assert [event.entities for event in heard.of(COLLISION_BEGIN)] == expected
+    assert acted
+    run(3)
+    off(first)
+    for entity in list(esper.get_entities()):
+        esper.delete_entity(entity, immediate=True)
+    run(2)
+    assert heard.count(COLLISION_BEGIN) == heard.count(COLLISION_END)
+
+
+def test_every_handler_may_despawn_everything() -> None:
+    clock = physics(response=False)
+    on(COLLISION_BEGIN)(lambda event: despawn_everything_twice(clock, event))
+    on(COLLISION_END)(lambda event: despawn_everything_twice(clock, event))
+    heard = Recorder()
+    pairs_of_discs(3)
+    run(3)
+    assert list(esper.get_entities()) == []
+    assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (3, 3)
+    assert {event.reason for event in heard.of(COLLISION_END)} == {"removed"}
+
+
+def test_entities_of_an_event_can_be_read_for_the_whole_step() -> None:
+    """Despawned ones go when all events of the step were delivered."""
+    clock = physics(response=False)
+    seen: list[bool] = []
+    on(COLLISION_BEGIN)(lambda event: clock.despawn(event.entity_a))
+    on(COLLISION_BEGIN)(lambda event: seen.extend(map(esper.entity_exists, event.entities)))
+    a, b, c = disc(0, 0), disc(5, 0), disc(10, 0)
+    run(1)
+    assert seen == [True] * 6
+    assert [esper.entity_exists(entity) for entity in (a, b, c)] == [False, False, True]
+
+
+def test_handlers_may_step_the_clock() -> None:
+    clock = physics(response=False)
+    heard = Recorder([COLLISION_BEGIN])
+    stepped: list[int] = []
+
+    def step(event: Any) -> None:
+        if not stepped:
+            stepped.append(1)
+            disc(900, 900), disc(905, 900)
+            clock.step_once()
+
+    on(COLLISION_BEGIN)(step)
+    expected = pairs_of_discs(3)
+    run(1)
+    assert [event.entities for event in heard.of(COLLISION_BEGIN)] == [*expected, (7, 8)]
+    assert clock.step_count == 2
+
+
+# adding and removing inside a handler
+
+
+def test_a_handler_added_meanwhile_hears_from_the_next_event_on() -> None:
+    physics(response=False)
+    late: list[Any] = []
+
+    def first(event: Any) -> None:
+        if event.entity_a == 1:
+            on(COLLISION_BEGIN)(late.append)
+            esper.set_handler(COLLISION_BEGIN, keep)
+
+    plain: list[Any] = []
+
+    def keep(event: Any) -> None:
+        plain.append(event)
+
+    on(COLLISION_BEGIN)(first)
+    expected = pairs_of_discs(3)
+    run(2)
+    assert [event.entities for event in late] == expected[1:] == [event.entities for event in plain]
+
+
+def test_a_removed_handler_is_not_called_any_more() -> None:
+    physics(response=False)
+    typed: list[Any] = []
+    plain: list[Any] = []
+    own: list[Any] = []
+
+    def keep(event: Any) -> None:
+        plain.append(event)
+
+    listener = Listener(on_collision_begin=lambda *_: own.append(1))
+
+    def remover(event: Any) -> None:
+        off(remover)
+        off(typed.append)
+        esper.remove_handler(COLLISION_BEGIN, keep)
+        listener.on_collision_begin = None
+
+    esper.set_handler(COLLISION_BEGIN, remover_of_esper := lambda event: esper.remove_handler("x", keep))
+    on(COLLISION_BEGIN)(remover)
+    esper.set_handler(COLLISION_BEGIN, keep)
+    on(COLLISION_BEGIN)(typed.append)
+    esper.add_component(disc(0, 0), listener)
+    disc(5, 0)
+    pairs_of_discs(2)
+    run(2)
+    assert typed == own == []
+    assert len(plain) == 1  # esper's were called before it was removed
+    assert remover_of_esper
+
+
+def test_esper_handlers_may_remove_each_other() -> None:
+    """esper's own dispatch raises RuntimeError here."""
+    physics(response=False)
+    heard: list[str] = []
+
+    def first(event: Any) -> None:
+        heard.append("first")
+        esper.remove_handler(COLLISION_BEGIN, first)
+        esper.remove_handler(COLLISION_BEGIN, second)
+        esper.set_handler(COLLISION_BEGIN, third)
+
+    def second(event: Any) -> None:
+        heard.append("second")
+
+    def third(event: Any) -> None:
+        heard.append("third")
+
+    esper.set_handler(COLLISION_BEGIN, first)
+    esper.set_handler(COLLISION_BEGIN, second)
+    pairs_of_discs(2)
+    run(1)
+    assert heard == ["first", "third"]
+
+
+def test_a_dead_handler_is_skipped() -> None:
+    physics(response=False)
+    heard: list[object] = []
+
+    class Game:
+        def hear(self, event: Any) -> None:
+            heard.append(event)
+            games.clear()
+            gc.collect()
+
+    games = [Game(), Game()]
+    for game in games:
+        esper.set_handler(COLLISION_BEGIN, game.hear)
+    del game
+    pairs_of_discs(3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run(2)
+    assert 1 <= len(heard) <= 2
+
+
+# exceptions
+
+
+def test_a_handler_that_raises_stops_the_dispatch_and_nothing_is_lost() -> None:
+    """Not even for the other handlers of that very event."""
+    clock = physics(response=False)
+    heard: list[tuple[str, tuple[int, int]]] = []
+
+    def before(event: Any) -> None:
+        heard.append(("before", event.entities))
+
+    def after(event: Any) -> None:
+        heard.append(("after", event.entities))
+
+    def fail(event: Any) -> None:
+        heard.append(("fail", event.entities))
+        if event.entity_a == 3:
+            raise KeyError("mine")
+
+    for handler in (before, fail, after):
+        on(COLLISION_BEGIN)(handler)
+    expected = pairs_of_discs(3)
+    with pytest.raises(KeyError, match="mine") as raised:
+        run(1)
+    assert raised.traceback[-1].name == "fail"
+    assert heard[:3] == [(word, (1, 2)) for word in ("before", "fail", "after")]
+    assert heard[3:] == [("before", (3, 4)), ("fail", (3, 4))]
+    run(1)
+    assert heard == [(word, two) for two in expected for word in ("before", "fail", "after")]
+    assert clock.step_count == 2
+    clock.process(0)
+    assert len(heard) == 9
+
+
+def test_ends_arrive_after_an_exception_too() -> None:
+    physics(response=False)
+    heard = Recorder([COLLISION_BEGIN, COLLISION_END])
+    failing = [True]
+
+    def fail(event: Any) -> None:
+        if failing:
+            raise RuntimeError("stop")
+
+    on(COLLISION_BEGIN)(fail)
+    entities = [entity for two in pairs_of_discs(3) for entity in two]
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            run(1)
+    failing.clear()
+    for entity in entities:
+        esper.delete_entity(entity, immediate=True)
+    run(2)
+    assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (3, 3)
+    names = [name for name, _ in heard.log]
+    assert names == sorted(names)
+
+
+# order
+
+
+def test_ends_come_before_begins_and_smaller_entities_first() -> None:
+    physics(response=False)
+    heard = Recorder([COLLISION_BEGIN, COLLISION_END])
+    a, b, c, d = disc(0, 0), disc(500, 0), disc(5, 0), disc(505, 0)
+    run(1)
+    heard.clear()
+    place(a, 502, 0)
+    place(b, 2, 0)
+    run(1)
+    assert [(name[10:], event.entities) for name, event in heard.log] == [
+        ("end", (a, c)),
+        ("end", (b, d)),
+        ("begin", (a, d)),
+        ("begin", (b, c)),
+    ]
+
+
+def test_events_come_by_time_within_the_step() -> None:
+    physics()
+    heard = Recorder([COLLISION_BEGIN])
+    for i, gap in enumerate((6, 1, 4)):
+        wall(0, 100 * i, 40, 40)
+        disc(20 + 16 + gap, 100 * i, velocity=(-600, 0))
+    run(1)
+    assert [event.entity_a for event in heard.of(COLLISION_BEGIN)] == [3, 5, 1]
+    assert [event.time for event in heard.of(COLLISION_BEGIN)] == pytest.approx([0.1, 0.4, 0.6], abs=0.02)
+
+
+# vanished handlers
+
+
+@pytest.mark.parametrize("how", ["lambda", "method", "inner"])
+def test_a_handler_that_vanished_is_warned_of_once(how: str) -> None:
+    physics(response=False)
+
+    class Game:
+        def hear(self, event: object) -> None: ...
+
+    def set_inner() -> None:
+        def inner(event: object) -> None: ...
+
+        esper.set_handler(COLLISION_BEGIN, inner)
+
+    {
+        "lambda": lambda: esper.set_handler(COLLISION_BEGIN, lambda event: None),
+        "method": lambda: esper.set_handler(COLLISION_BEGIN, Game().hear),
+        "inner": set_inner,
+    }[how]()
+    gc.collect()
+    with pytest.warns(UserWarning, match=r"begin.*weakly.*@ecsphys\.on\(COLLISION_BEGIN\)") as caught:
+        run(5)
+    assert len(caught) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        esper.set_handler(COLLISION_BEGIN, lambda event: None)
+        run(5)
+
+
+def test_who_was_removed_or_has_heard_something_is_not_missed() -> None:
+    physics(response=False)
+    games: list[Any] = []
+
+    class Game:
+        def hear(self, event: object) -> None: ...
+
+    def removed(event: object) -> None: ...
+
+    games.append(Game())
+    esper.set_handler(COLLISION_BEGIN, games[0].hear)
+    esper.set_handler(TRIGGER_ENTER, removed)
+    esper.remove_handler(TRIGGER_ENTER, removed)
+    pairs_of_discs(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run(2)
+        games.clear()
+        gc.collect()
+        run(2)
+
+
+def test_esper_itself_still_dispatches_our_names() -> None:
+    physics()
+    heard: list[object] = []
+    handler = heard.append
+
+    def hear(event: object) -> None:
+        handler(event)
+
+    esper.set_handler(COLLISION_BEGIN, hear)
+    esper.set_handler(COLLISION_BEGIN, hear)
+    esper.dispatch_event(COLLISION_BEGIN, 7)
+    esper.remove_handler(COLLISION_BEGIN, hear)
+    esper.dispatch_event(COLLISION_BEGIN, 8)
+    assert heard == [7]
+
+
+def test_handlers_set_before_physics_was_made_are_kept() -> None:
+    heard: list[Any] = []
+
+    def hear(event: Any) -> None:
+        heard.append(event)
+
+    esper.set_handler(COLLISION_BEGIN, hear)
+    physics(response=False)
+    pairs_of_discs(1)
+    esper.event_registry.setdefault(COLLISION_END, set())
+    run(1)
+    assert len(heard) == 1
+
+
+# hits
+
+
+def test_a_hit_says_where_and_how_hard() -> None:
+    clock = physics()
+    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
+    floor = wall(0, -20, 400, 40)
+    ball = disc(0, 50, velocity=(0, -300), mass=2)
+    run(30)
+    (begin,), (hit,) = heard.of(COLLISION_BEGIN), heard.of(COLLISION_HIT)
+    assert hit.entities == begin.entities == (floor, ball)
+    assert hit.normal == pytest.approx((0, 1))
+    assert hit.point == pytest.approx((0, 0), abs=3)
+    assert hit.speed == pytest.approx(300)
+    assert hit.impulse == pytest.approx(600, rel=0.02)
+    assert [name for name, _ in heard.log] == [COLLISION_BEGIN, COLLISION_HIT]
+    assert clock.hit_speed == 64
+
+
+@pytest.mark.parametrize(("speed", "hits"), [(100, 0), (140, 1)])
+def test_only_what_is_faster_than_hit_speed_is_a_hit(speed: float, hits: int) -> None:
+    clock = physics()
+    clock.hit_speed = 120
+    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
+    wall(0, -20)
+    disc(0, 30, velocity=(0, -speed))
+    run(60)
+    assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, hits)
+
+
+def test_a_hit_is_a_rising_edge() -> None:
+    """A box that rests on another is hit anew each time that it is struck."""
+    physics((0, -900), sleeping=False)
+    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
+    ground()
+    box = body(Box(40, 40), 0, 20)
+    run(30)
+    assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, 0)
+    for blows in range(1, 4):
+        rigid(box).velocity = (0, -200)
+        run(20)
+        assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, blows)
+
+
+def test_every_bounce_is_a_hit() -> None:
+    physics((0, -900))
+    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT, COLLISION_END])
+    ground()
+    disc(0, 200, restitution=0.8)
+    run(150)
+    assert heard.count(COLLISION_HIT) == heard.count(COLLISION_BEGIN) >= 2
+    speeds = [event.speed for event in heard.of(COLLISION_HIT)]
+    assert speeds == sorted(speeds, reverse=True)
+    assert all(event.impulse > 0 for event in heard.of(COLLISION_HIT))
+
+
+def test_without_response_a_hit_needs_no_impulse() -> None:
+    physics(response=False)
+    heard = Recorder([COLLISION_HIT])
+    wall(0, 0), disc(100, 0, velocity=(-300, 0))
+    run(20)
+    assert heard.count(COLLISION_HIT) == 1
+
+
+@pytest.mark.parametrize("value", [-1, float("nan"), "fast"])
+def test_hit_speed_is_checked(value: Any) -> None:
+    clock = physics()
+    with pytest.raises((ValueError, TypeError), match="hit_speed"):
+        clock.hit_speed = value
+
+
+# arrays
+
+
+def test_a_stream_has_the_same_events_as_handlers() -> None:
+    clock = physics((0, -900), end_after=2)
+    names = (COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, COLLISION_HIT, TRIGGER_ENTER, TRIGGER_EXIT)
+    streams = {name: clock.stream(name) for name in names}
+    heard = Recorder(names)
+    ground(), body(Box(900, 60), 0, 60, kind="kinematic", trigger=True)
+    balls = [disc(40 * i - 200, 150 + 9 * i, restitution=0.7, trigger=i == 3) for i in range(10)]
+    for _ in range(4):
+        run(30)
+        esper.delete_entity(balls.pop())
+        for name, stream in streams.items():
+            rows, events = stream.take(), heard.of(name)
+            fields = rows.dtype.names
+            assert len(rows) == len(events)
+            for row, event in zip(rows, events, strict=True):
+                two = ("trigger", "visitor") if "trigger" in fields else ("entity_a", "entity_b")
+                assert (row[two[0]], row[two[1]]) == event.entities
+                assert (row["x"], row["y"]) == event.point
+                assert REASONS[row["reason"]] == event.reason
+                assert row["time"] == event.time
+                if "impulse" in fields:
+                    assert row["impulse"] == event.impulse
+                    assert (row["nx"], row["ny"]) == event.normal
+        heard.clear()
+    assert len(streams[COLLISION_BEGIN].take()) == 0
+
+
+def test_a_stream_counts_as_a_listener_as_long_as_it_is_held() -> None:
+    clock = physics(response=False)
+    stream = clock.stream(COLLISION_STAY)
+    pairs_of_discs(2)
+    run(3)
+    rows = stream.take()
+    assert len(rows) == 4
+    np.testing.assert_array_equal(rows["entity_b"] - rows["entity_a"], 1)
+    assert clock.wants(COLLISION_STAY)
+    del stream
+    gc.collect()
+    assert not clock.wants(COLLISION_STAY)
+    with pytest.raises(ValueError, match="collision_began"):
+        clock.stream("collision_began")
+
+
+def test_two_triggers_are_two_rows() -> None:
+    clock = physics()
+    stream = clock.stream(TRIGGER_ENTER)
+    a, b = disc(0, 0, trigger=True), disc(5, 0, trigger=True)
+    run(1)
+    assert [(row["trigger"], row["visitor"]) for row in stream.take()] == [(a, b), (b, a)]
+
+
+# switched worlds, time
+
+
+def test_waiting_events_are_sent_when_the_world_is_back() -> None:
+    clock = physics(response=False)
+    here = esper.current_world
+    heard = Recorder([COLLISION_BEGIN])
+
+    def leave(event: Any) -> None:
+        off(leave)
+        esper.switch_world("elsewhere")
+
+    on(COLLISION_BEGIN)(leave)
+    expected = pairs_of_discs(3)
+    clock.process(STEP)
+    assert len(heard.log) == 1
+    esper.switch_world(here)
+    esper.delete_world("elsewhere")
+    clock.process(STEP)
+    assert [event.entities for event in heard.of(COLLISION_BEGIN)] == expected
+
+
+def test_clearing_the_world_ends_everything() -> None:
+    clock = physics(response=False)
+    heard = Recorder([COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT])
+    pairs_of_discs(3), wall(0, 0, trigger=True)
+    run(2)
+    esper.clear_database()
+    run(1)
+    assert heard.counts(COLLISION_END, TRIGGER_EXIT) == (3, 2)
+    assert {event.reason for name, event in heard.log if name in (COLLISION_END, TRIGGER_EXIT)} == {"removed"}
+    assert len(clock.collisions) == 0
+    assert {frozenset(pair(event)) for event in heard.of(COLLISION_END)} == {
+        frozenset(pair(event)) for event in heard.of(COLLISION_BEGIN)
+    }
