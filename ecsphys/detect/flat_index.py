@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._jit import records
 from ..world.state import grown
-from .quadtree_nodes import LINK, MOBILE, NODE, NONE, STACK_SIZE, STATE_SIZE, STATIC, Tree
+from .quadtree_nodes import MOBILE, NODE, NONE, STATIC, new_tree
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -24,14 +24,8 @@ class FlatIndex:
     """
 
     def __init__(self, capacity: int = 64):
-        bounds = np.tile((-np.inf, -np.inf, np.inf, np.inf), (2, 1))
-        self.tree = Tree(
-            bounds,
-            records(2, NODE),
-            records(0, LINK),
-            np.zeros(STATE_SIZE, np.int64),
-            np.zeros(STACK_SIZE, np.int64),
-        )
+        plane = np.tile((-np.inf, -np.inf, np.inf, np.inf), (2, 1))
+        self.tree = new_tree()._replace(bounds=plane, nodes=records(2, NODE))
         for field in ("child", "parent", "first"):
             self.tree.nodes[field] = NONE
         self._members = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
@@ -65,7 +59,7 @@ class FlatIndex:
     def _keep(self, part: int, members: Ints) -> None:
         """Make these all that a part holds."""
         self._members[part] = members
-        _, nodes, links, _, _ = self.tree
+        nodes, links = self.tree.nodes, self.tree.links
         nodes["count"][part] = len(members)
         nodes["first"][part] = members[0] if len(members) else NONE
         links["node"][members] = part

@@ -20,19 +20,16 @@ from .filters import Box
 from .quadtree_build import place_all
 from .quadtree_nodes import (
     FREE_BLOCK,
-    LINK,
     MOBILE,
-    NODE,
     NODES_WANTED,
     NONE,
     SIZE,
     SPARE,
-    STACK_SIZE,
     STALE,
     STAMP,
-    STATE_SIZE,
     TREE,
     Tree,
+    new_tree,
     take,
 )
 from .quadtree_pairs import pairs_of_all, pairs_of_each
@@ -64,7 +61,7 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
 
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
-    bounds, nodes, links, state, stack = tree
+    bounds, nodes, links, state, stack, _ = tree
     if tasks & PLACE and place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
         return NODES_WANTED
     if tasks & PAIRS == 0:
@@ -83,7 +80,7 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
 def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
     """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
-    bounds, nodes, links, _, stack = tree
+    bounds, nodes, links, _, stack, _ = tree
     found = 0
     for part in range(2):
         found = find_in_box(bounds, nodes, links, fat, stack, part, Box(lx, ly, ux, uy), ids, found)
@@ -94,13 +91,7 @@ class Quadtree:
     """A broad-phase index (see `index.BroadPhase`); `tree` is for kernels that walk it."""
 
     def __init__(self, capacity: int = 64):
-        self.tree = Tree(
-            np.zeros((0, 4)),
-            records(0, NODE),
-            records(0, LINK),
-            np.zeros(STATE_SIZE, np.int64),
-            np.zeros(STACK_SIZE, np.int64),
-        )
+        self.tree = new_tree()
         self._keys = np.zeros(capacity, np.int64)
         self._ids = np.zeros(capacity, np.int64)
         self.tree.state[FREE_BLOCK] = NONE
@@ -157,7 +148,7 @@ class Quadtree:
 
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks are chained in front of the free ones."""
-        bounds, nodes, _, state, _ = self.tree
+        bounds, nodes, _, state, _, _ = self.tree
         old = len(nodes)
         nodes = grown(nodes, capacity)
         nodes["child"][old::4] = np.arange(old + 4, capacity + 4, 4)

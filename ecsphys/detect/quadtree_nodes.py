@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, group, inlined, kernel
+from .._jit import INTS, REALS2, array, group, inlined, kernel, records
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+Reals = npt.NDArray[np.float64]
 
 NONE = -1
 NODES_WANTED = -1  # instead of a count: come again with more nodes
@@ -62,21 +63,35 @@ CAPACITY = 8
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
-# Cells halve at most 80 times from FARTHEST to FINEST, and a search keeps three nodes a level.
-STACK_SIZE = 512
+# Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level, a walk along a
+# ray their own proxies besides.
+STACK_SIZE = 1024
 
 
 class Tree(NamedTuple):
-    """The arrays of both trees."""
+    """The arrays of both trees; `entries` says where a ray enters what is on the stack."""
 
     bounds: Boxes
     nodes: Rows
     links: Rows
     state: Ints
     stack: Ints
+    entries: Reals
 
 
-TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS)
+TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS, array(np.float64))
+
+
+def new_tree() -> Tree:
+    """A tree without rows."""
+    return Tree(
+        np.zeros((0, 4)),
+        records(0, NODE),
+        records(0, LINK),
+        np.zeros(STATE_SIZE, np.int64),
+        np.zeros(STACK_SIZE, np.int64),
+        np.zeros(STACK_SIZE),
+    )
 
 
 class Cell(NamedTuple):

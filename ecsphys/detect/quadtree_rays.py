@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .filters import Box, box_meets
-from .quadtree_nodes import NONE
+from .quadtree_nodes import NONE, Tree
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+Reals = npt.NDArray[np.float64]
 
 
 class Ray(NamedTuple):
@@ -28,19 +30,48 @@ class Ray(NamedTuple):
     ey: float
 
 
-@kernel
-def crosses(ray: Ray, boxes: Boxes, i: int) -> bool:
-    """Whether a ray meets box i (separating axes: x, y and the ray's normal); infinite boxes: perhaps."""
-    lx, ly, ux, uy = float(boxes[i, 0]), float(boxes[i, 1]), float(boxes[i, 2]), float(boxes[i, 3])
-    left, right = lx - ray.ex - ray.x, ux + ray.ex - ray.x
-    below, above = ly - ray.ey - ray.y, uy + ray.ey - ray.y
-    x, y = ray.limit * ray.dx, ray.limit * ray.dy
-    if max(x, 0.0) < left or min(x, 0.0) > right or max(y, 0.0) < below or min(y, 0.0) > above:
-        return False
-    # Written so that a NaN, as zero times an infinite side gives, does not rule the box out.
-    low = min(-ray.dy * left, -ray.dy * right) + min(ray.dx * below, ray.dx * above)
-    high = max(-ray.dy * left, -ray.dy * right) + max(ray.dx * below, ray.dx * above)
-    return not (low > 0.0 or high < 0.0)
+class Slabs(NamedTuple):
+    """What the box test needs of a ray, along each axis: the columns of a box that the ray comes to first,
+    where the ray starts as seen from those (a cast's box is shrunk to a point, the others grown in turn)
+    and from the far ones, and one by the step.
+    """
+
+    near_x: int
+    near_y: int
+    x: float
+    y: float
+    far_x: float
+    far_y: float
+    per_x: float
+    per_y: float
+
+
+@inlined
+def slabs_of(ray: Ray) -> Slabs:
+    """The slabs of a ray."""
+    near_x, ex = (2, -ray.ex) if ray.dx < 0.0 else (0, ray.ex)
+    near_y, ey = (3, -ray.ey) if ray.dy < 0.0 else (1, ray.ey)
+    per_x = 1.0 / ray.dx if ray.dx != 0.0 else math.inf
+    per_y = 1.0 / ray.dy if ray.dy != 0.0 else math.inf
+    return Slabs(near_x, near_y, ray.x + ex, ray.y + ey, ray.x - ex, ray.y - ey, per_x, per_y)
+
+
+@inlined
+def entry_to(slabs: Slabs, limit: float, boxes: Boxes, i: int) -> float:
+    """The part of the way after which a ray enters box i, infinite if not before `limit` (slab method).
+
+    A NaN, which a ray along a side makes of zero times infinity, says nothing about that side.
+    """
+    near_x = (float(boxes[i, slabs.near_x]) - slabs.x) * slabs.per_x
+    near_y = (float(boxes[i, slabs.near_y]) - slabs.y) * slabs.per_y
+    far_x = (float(boxes[i, 2 - slabs.near_x]) - slabs.far_x) * slabs.per_x
+    far_y = (float(boxes[i, 4 - slabs.near_y]) - slabs.far_y) * slabs.per_y
+    enter, leave = 0.0, limit
+    enter = near_x if near_x > enter else enter
+    enter = near_y if near_y > enter else enter
+    leave = far_x if far_x < leave else leave
+    leave = far_y if far_y < leave else leave
+    return enter if enter <= leave else math.inf
 
 
 class Place(NamedTuple):
@@ -50,42 +81,58 @@ class Place(NamedTuple):
     proxy: int
 
 
-@kernel
-def start_ray(stack: Ints, part: int) -> Place:
+@inlined
+def push(nodes: Rows, stack: Ints, entries: Reals, top: int, n: int, enter: float, wanted: bool) -> int:
+    """Push a node's own proxies, as ~first, and its children, if wanted; returns the stack's new height.
+
+    Free of branches: what is not wanted is written, too, and left above the top.
+    """
+    node = nodes[n]
+    stack[top] = ~node.first
+    entries[top] = enter
+    top += wanted & (node.first != NONE)
+    stack[top] = node.child
+    entries[top] = enter
+    top += wanted & (node.child != NONE)
+    return top
+
+
+@inlined
+def start_ray(nodes: Rows, stack: Ints, entries: Reals, part: int) -> Place:
     """Begin a walk through a part, STATIC or MOBILE."""
-    stack[0] = part
-    return Place(1, NONE)
+    return Place(push(nodes, stack, entries, 0, part, 0.0, True), NONE)
 
 
-@kernel
-def next_on_ray(
-    bounds: Boxes, nodes: Rows, links: Rows, fat: Boxes, stack: Ints, ray: Ray, place: Place
-) -> Place:
+@inlined
+def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: Place) -> Place:
     """The next proxy whose box a ray crosses, near quarters first; proxy is NONE at the end.
 
-    The ray's limit may be lowered from call to call, as hits are found. The walk lives in `stack`
-    and `place`: two at a time need two stacks (STACK_SIZE ints).
+    The ray's limit may be lowered from call to call, as hits are found. The walk lives in the tree's
+    `stack` and `entries` and in `place`: only one at a time.
     """
+    bounds, nodes, links, _, stack, entries = tree
+    slabs = slabs_of(ray)
     top = place.top
     i = links[place.proxy].next if place.proxy != NONE else NONE
-    near = (1 if ray.dx < 0.0 else 0) + (2 if ray.dy < 0.0 else 0)
+    nearest = (slabs.near_x >> 1) + (slabs.near_y - 1)
     while True:
         while i != NONE:
-            if crosses(ray, fat, i):
+            if entry_to(slabs, ray.limit, fat, i) <= ray.limit:
                 return Place(top, i)
             i = links[i].next
         if top == 0:
             return Place(0, NONE)
         top -= 1
-        n = stack[top]
-        if not crosses(ray, bounds, n):
+        block = stack[top]
+        if entries[top] > ray.limit:
             continue
-        i = nodes[n].first
-        block = nodes[n].child
-        if block != NONE:
-            for q in range(4):
-                stack[top + q] = block + (3 - q ^ near)
-            top += 4
+        if block < 0:
+            i = ~block
+            continue
+        for q in range(4):
+            child = block + (3 - q ^ nearest)
+            enter = entry_to(slabs, ray.limit, bounds, child)
+            top = push(nodes, stack, entries, top, child, enter, enter <= ray.limit)
 
 
 @kernel

@@ -38,15 +38,14 @@ def hit_shape(
 @inlined
 def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
-    bounds, nodes, links, _, stack = tree
     fat, bodies, shapes, filters, turned = scene
     mask, triggers, kinds, ignored = wanted
     best = NO_HIT
     ray = Ray(x, y, dx, dy, 1.0, 0.0, 0.0)
     for part in range(2):
-        place = start_ray(stack, part)
+        place = start_ray(tree.nodes, tree.stack, tree.entries, part)
         while True:
-            place = next_on_ray(bounds, nodes, links, fat, stack, ray, place)
+            place = next_on_ray(tree, fat, ray, place)
             i = place.proxy
             if i == NONE:
                 break
