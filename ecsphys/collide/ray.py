@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .faces import NOISE
 from .manifold import CHAIN, EDGE, HALF_PLANE, ROUND, Core, Points
 from .round import nearest_face, toward_point
@@ -60,7 +60,7 @@ def ray_line(height: float, nx: float, ny: float, dx: float, dy: float) -> float
     return height / closing
 
 
-@kernel
+@inlined
 def ray_edge(points: Points, a: Core, x: float, y: float, dx: float, dy: float) -> tuple[float, float, float]:
     """A ray from (x, y), relative to the core, against a segment or capsule."""
     row, end = a.first, a.first + 1
@@ -85,7 +85,7 @@ def ray_edge(points: Points, a: Core, x: float, y: float, dx: float, dy: float) 
     return fraction, nx, ny
 
 
-@kernel
+@inlined
 def ray_chain(
     points: Points, a: Core, x: float, y: float, dx: float, dy: float
 ) -> tuple[float, float, float]:
@@ -104,7 +104,7 @@ def ray_chain(
     return fraction, nx, ny
 
 
-@kernel
+@inlined
 def ray_outline(
     points: Points, a: Core, x: float, y: float, dx: float, dy: float
 ) -> tuple[float, float, float]:
@@ -140,7 +140,7 @@ def ray_outline(
     return enter, points[a.first + face, 2], points[a.first + face, 3]
 
 
-@kernel
+@inlined
 def raycast(
     points: Points, a: Core, sx: float, sy: float, ex: float, ey: float
 ) -> tuple[float, float, float]:

@@ -16,7 +16,7 @@ from .._jit import INT, INTS, REALS2, array, entry, group, inlined
 from ..collide.bounds import core_bounds, turn
 from ..collide.manifold import Core
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, SHAPE
+from ..world.layout import BODY, SHAPE, STATIC
 from ..world.state import World
 
 Rows = npt.NDArray[Any]
@@ -57,13 +57,14 @@ def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
 
 @inlined
 def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
-    """Give shape i a new fat box around its tight one."""
+    """Give shape i a new fat box around its tight one; what is static needs none, but for rounding."""
+    margin = context.margin if body.kind != STATIC else context.slop
     ahead_x = body.vx * context.ahead
     ahead_y = body.vy * context.ahead
-    fat[i, 0] = tight[i, 0] - context.margin + min(ahead_x, 0.0)
-    fat[i, 1] = tight[i, 1] - context.margin + min(ahead_y, 0.0)
-    fat[i, 2] = tight[i, 2] + context.margin + max(ahead_x, 0.0)
-    fat[i, 3] = tight[i, 3] + context.margin + max(ahead_y, 0.0)
+    fat[i, 0] = tight[i, 0] - margin + min(ahead_x, 0.0)
+    fat[i, 1] = tight[i, 1] - margin + min(ahead_y, 0.0)
+    fat[i, 2] = tight[i, 2] + margin + max(ahead_x, 0.0)
+    fat[i, 3] = tight[i, 3] + margin + max(ahead_y, 0.0)
 
 
 @inlined

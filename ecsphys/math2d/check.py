@@ -66,6 +66,8 @@ def pair(value: Any, name: str) -> Vec2:
         x, y = value
     except (TypeError, ValueError):
         _refuse(value, name, "a pair of numbers (x, y)", TypeError)
+    if type(x) is float and type(y) is float:
+        return Vec2(x, y)
     return Vec2(number(x, f"{name}.x"), number(y, f"{name}.y"))
 
 

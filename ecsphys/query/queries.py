@@ -87,12 +87,7 @@ class Queries:
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
 
         def ask(found: Wanted) -> RayHits:
-            rows, hits = first_on_rays(self.world, begins, targets, found)
-            bodies = self.world.shapes.rows["body"][rows]
-            entities = np.where(rows >= 0, self.world.bodies.rows["entity"][bodies], 0)
-            fractions = np.minimum(hits[:, 0], 1.0)
-            points = begins + (targets - begins) * fractions[:, None]
-            return RayHits(entities, fractions, points, np.ascontiguousarray(hits[:, 1:]))
+            return first_on_rays(self.world, begins, targets, found)
 
         return self._ask(ask, filters)
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import INTS, REAL, REALS2, entry, inlined, kernel
+import numpy as np
+
+from .._jit import INTS, REAL, REALS2, array, entry, inlined
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
-from ..detect.quadtree_rays import Ray, next_on_ray, start_ray
+from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from .nearby import sort_by_cells
 from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_before, is_wanted
+
+# The answer to one of many rays; without a hit: entity 0, fraction 1, the ray's end and normal (0, 0).
+RAY_HIT = np.dtype([("entity", "i8")] + [(name, "f8") for name in ("fraction", "x", "y", "nx", "ny")])
 
 
 class Hit(NamedTuple):
@@ -24,7 +30,7 @@ class Hit(NamedTuple):
 NO_HIT = Hit(NONE, MISS, 0.0, 0.0)
 
 
-@kernel
+@inlined
 def hit_shape(
     bodies: Rows, shapes: Rows, turned: Reals2, i: int, x: float, y: float, dx: float, dy: float
 ) -> Hit:
@@ -40,23 +46,21 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     fat, bodies, shapes, filters, turned = scene
     mask, triggers, kinds, ignored = wanted
-    best = NO_HIT
-    ray = Ray(x, y, dx, dy, 1.0, 0.0, 0.0)
+    links = tree.links
+    best, limit = NO_HIT, 1.0
+    slabs = slabs_of(Ray(x, y, dx, dy, limit, 0.0, 0.0))
     for part in range(2):
-        place = start_ray(tree.nodes, tree.stack, tree.entries, part)
-        while True:
-            place = next_on_ray(tree, fat, ray, place)
-            i = place.proxy
-            if i == NONE:
-                break
-            if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
-                continue
-            hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
-            if hit.fraction > 1.0 or hit.fraction > best.fraction:
-                continue
-            if hit.fraction < best.fraction or is_before(bodies, shapes, i, best.shape):
-                best = hit
-                ray = Ray(x, y, dx, dy, hit.fraction, 0.0, 0.0)
+        top = start_ray(tree, part).top
+        while top > 0:
+            top, i = step_on_ray(tree, slabs, limit, top)
+            while i != NONE:
+                meets = entry_to(slabs, limit, fat, i) <= limit
+                if meets and is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
+                    hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
+                    nearer = hit.fraction < best.fraction and hit.fraction <= 1.0
+                    if nearer or (hit.fraction == limit and is_before(bodies, shapes, i, best.shape)):
+                        best, limit = hit, hit.fraction
+                i = links[i].next
     return best
 
 
@@ -66,16 +70,32 @@ def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: f
     return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
-@entry(TREE, SCENE, WANTED, REALS2, REALS2, INTS, REALS2)
+@entry(TREE, SCENE, WANTED, REALS2, REALS2, INTS, INTS, REALS2, array(RAY_HIT))
 def cast_rays(
-    tree: Tree, scene: Scene, wanted: Wanted, starts: Reals2, ends: Reals2, found: Ints, hits: Reals2
+    tree: Tree,
+    scene: Scene,
+    wanted: Wanted,
+    starts: Reals2,
+    ends: Reals2,
+    order: Ints,
+    cells: Ints,
+    rays: Reals2,
+    hits: Rows,
 ) -> None:
-    """Many rays from `starts` to `ends` (n, 2): `found` gets shapes, `hits` (n, 3) fractions and normals."""
-    for k in range(len(starts)):
-        x, y = starts[k, 0], starts[k, 1]
-        hit = first_hit(tree, scene, wanted, x, y, ends[k, 0] - x, ends[k, 1] - y)
-        found[k] = hit.shape
-        hits[k, 0], hits[k, 1], hits[k, 2] = hit.fraction, hit.nx, hit.ny
+    """Many rays from `starts` to `ends` (n, 2). Scratch: `order` (n), `cells` (CELLS) and `rays` (n, 4)."""
+    bodies, shapes = scene.bodies, scene.shapes
+    sort_by_cells(starts, ends, cells, order, rays)
+    for j in range(len(order)):
+        k = order[j]
+        x, y, dx, dy = rays[j, 0], rays[j, 1], rays[j, 2], rays[j, 3]
+        hit = first_hit(tree, scene, wanted, x, y, dx, dy)
+        answer = hits[k]
+        answer.entity = bodies[shapes[hit.shape].body].entity if hit.shape != NONE else 0
+        answer.fraction = min(hit.fraction, 1.0)
+        answer.x = x + answer.fraction * dx
+        answer.y = y + answer.fraction * dy
+        answer.nx = hit.nx
+        answer.ny = hit.ny
 
 
 @entry(INTS, SCENE, WANTED, REAL, REAL, REAL, REAL, INTS, REALS2)

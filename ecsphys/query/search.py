@@ -6,11 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._jit import records
 from ..geometry.stage import Solid, plain
 from ..math2d.vec2 import Vec2
 from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.state import World
-from .rays import Hit, cast_at, cast_ray, cast_rays
+from .answers import RayHits
+from .nearby import CELLS
+from .rays import RAY_HIT, Hit, cast_at, cast_ray, cast_rays
 from .scene import Ints, Reals2, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
@@ -41,11 +44,14 @@ def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> Hit:
     return hit
 
 
-def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> tuple[Ints, Reals2]:
-    """The first hits of rays (N, 2): rows of shapes, -1 for none, and fractions and normals (N, 3)."""
-    rows, hits = np.empty(len(starts), np.int64), np.empty((len(starts), 3))
-    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, rows, hits)
-    return rows, hits
+def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> RayHits:
+    """The first hits of rays (N, 2)."""
+    count = len(starts)
+    scratch = (np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 4)))
+    hits = records(count, RAY_HIT)
+    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, *scratch, hits)
+    reals = hits.view(np.float64).reshape(count, RAY_HIT.itemsize // 8)
+    return RayHits(hits["entity"].copy(), *(reals[:, part].copy() for part in (1, slice(2, 4), slice(4, 6))))
 
 
 def all_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> list[Found]:

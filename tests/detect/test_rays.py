@@ -26,7 +26,7 @@ def candidates(index: BroadPhase, fat: Any, ray: Ray) -> list[int]:
     tree = index.tree
     found = []
     for part in (STATIC, MOBILE):
-        place = start_ray(tree.nodes, tree.stack, tree.entries, part)
+        place = start_ray(tree, part)
         while True:
             place = next_on_ray(tree, fat, ray, place)
             if place.proxy == NONE:
@@ -105,7 +105,7 @@ def test_a_lowered_limit_ends_the_walk_early() -> None:
     index.insert(fat, filters_for(100), everyone(fat))
     tree = index.tree
     ray = Ray(-5.0, 0.0, 1.0, 0.0, 2000.0, 0.0, 0.0)
-    place, steps, nearest = start_ray(tree.nodes, tree.stack, tree.entries, MOBILE), 0, NONE
+    place, steps, nearest = start_ray(tree, MOBILE), 0, NONE
     while True:
         place = next_on_ray(tree, fat, ray, place)
         if place.proxy == NONE:
