@@ -18,6 +18,7 @@ from .events import (
     off,
     on,
 )
+from .hooks import ContactView
 from .math2d.vec2 import Bounds, Vec2
 from .physics import Physics
 from .query import Nearest, RayHits, WorldHit
@@ -56,6 +57,7 @@ __all__ = [
     "CollisionListSystem",
     "CollisionPoint",
     "Collisions",
+    "ContactView",
     "EventStream",
     "HalfPlane",
     "IntegrationSystem",

@@ -133,6 +133,22 @@ def inlined(function: F) -> F:
     return _compiled(function, forceinline=True) if ENABLED else function
 
 
+def plain(function: Callable[..., Any]) -> Callable[..., Any] | None:
+    """The Python function behind one that a user compiled with numba; None for one that was not compiled."""
+    return getattr(function, "py_func", None)
+
+
+def loop_around(function: Callable[..., Any], make: Callable[[Any], Any]) -> Any:
+    """The loop that `make` puts around a function which a user compiled, to be called from Python.
+
+    It is compiled at its first call and kept in memory only. An entry kernel could not take the function as
+    an argument: it would be compiled anew for each one, and its cache would not know them.
+    """
+    if not ENABLED:
+        return make(plain(function))
+    return numba.njit(error_model="numpy")(make(function))
+
+
 def records(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """`n` zeroed rows of a record array whose rows have attributes in every back end."""
     rows = np.zeros(n, dtype)

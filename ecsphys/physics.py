@@ -18,6 +18,7 @@ from .detect.index import KINDS, make_index
 from .detect.pairs import table_of
 from .detect.teleport import unsettle
 from .events import EventQueue, EventStream, known
+from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .query import Queries
@@ -39,7 +40,7 @@ from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
 _ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
 
 
-class Physics(Queries, esper.Processor):
+class Physics(Hooks, Queries, esper.Processor):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     `gravity` is in units per second squared. `length_unit` says how many of the game's length units
@@ -90,6 +91,7 @@ class Physics(Queries, esper.Processor):
         self.systems: list[esper.Processor] = []
         self._registry = Registry((Transform, RigidBody, Collider))
         self._queue = EventQueue(self._registry)
+        self._make_hooks(self.world, self._registry)
         self._doomed: list[int] = []
         self._left_over = 0.0
         self._context_name: str | None = None
@@ -225,6 +227,7 @@ class Physics(Queries, esper.Processor):
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.home = current_world()
         take_in(self.world, self._registry)
+        self._gate.update(self._registry.departed, self.step_count)
         self._check_values()
         self._apply_by_hand()
 
@@ -306,6 +309,10 @@ class Physics(Queries, esper.Processor):
         self._queue.send(self._context_name)
         if self._doomed and current_world() == self._context_name:
             self._delete_doomed()
+
+    def ask_hooks(self, late: bool) -> None:
+        """Ask contact hooks about the contacts of this step; `late` about those found after the motion."""
+        self._contact_hooks.run(late)
 
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event name in this world."""

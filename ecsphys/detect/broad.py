@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ..settings import StepContext
 from ..world.state import World
@@ -28,6 +29,16 @@ def insert_new(world: World, context: StepContext) -> None:
         world.fresh_shapes.clear()
 
 
+def find_again(world: World, rows: npt.NDArray[np.int64]) -> None:
+    """Let the next `update_pairs` find the pairs of these bodies as if they were new."""
+    shapes = world.shapes.rows[: world.shapes.count].view(np.ndarray)
+    ids = np.flatnonzero(np.isin(shapes["body"], rows) & (shapes["enlarged"] == 0))
+    shapes["enlarged"][ids] = 1
+    room = proxies_of(world).moved
+    room[world.moved_count : world.moved_count + len(ids)] = ids
+    world.moved_count += len(ids)
+
+
 def update_pairs(world: World, context: StepContext) -> None:
     """Find the pairs of all shapes whose fat box was rewritten since the last call.
 
@@ -38,8 +49,10 @@ def update_pairs(world: World, context: StepContext) -> None:
         return
     moved = world.moved[: world.moved_count]
     moved.sort()
-    accept(world.shapes.rows, moved)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved)
+    if world.admit is not None:
+        keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again
+    accept(world.shapes.rows, moved)
     world.moved_count = 0
     if len(keys):
         owners, woken = owners_of(world), 0

@@ -97,6 +97,14 @@ def side_of(shape: Any) -> int:
 
 
 @inlined
+def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
+    """Set a contact's surface from those of its shapes."""
+    contact.friction = math.sqrt(one.friction * two.friction)
+    contact.restitution = max(one.restitution, two.restitution)
+    contact.surface_speed = one.surface_speed + two.surface_speed
+
+
+@inlined
 def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b."""
     row = table.counts[CONTACTS]
@@ -118,9 +126,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.jn1 = 0.0
     contact.impulse = 0.0
     contact.speed = 0.0
-    contact.friction = math.sqrt(one.friction * two.friction)
-    contact.restitution = max(one.restitution, two.restitution)
-    contact.surface_speed = one.surface_speed + two.surface_speed
+    mix_surfaces(contact, one, two)
     pair = table.pairs[contact.pair]
     pair.contacts += 1
     pair.reason = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..components import Collider, RigidBody
 from ..geometry.stage import Solid
-from ..world.layout import STATIC
+from ..world.layout import DROPPED, STATIC
 from ..world.registry import NONE, Registry
 from ..world.state import World
 from .filters import EVERYTHING
@@ -17,8 +18,15 @@ from .scene import scene_of
 from .shapes import NEAREST, Meeting, meet_at
 
 
-def explanation(world: World, registry: Registry, a: int, b: int, response: bool) -> str:
-    """One sentence about two entities of a world that is up to date."""
+def explanation(
+    world: World,
+    registry: Registry,
+    a: int,
+    b: int,
+    response: bool,
+    parted: Callable[[int, int], str | None],
+) -> str:
+    """One sentence about two entities of a world that is up to date; `parted` knows what hooks say."""
     if a == b:
         return f"entity {a} is one entity: what belongs to it never collides with itself"
     for entity in (a, b):
@@ -31,7 +39,9 @@ def explanation(world: World, registry: Registry, a: int, b: int, response: bool
     first, second = registry.held[a][2], registry.held[b][2]
     return (
         _filtered(a, first, b, second)
+        or parted(a, b)
         or _apart(world, a, b)
+        or _let_through(world, a, b)
         or _together(registry.held[a][1], first, registry.held[b][1], second, a, b, response)
     )
 
@@ -55,9 +65,30 @@ def _filtered(a: int, first: Collider, b: int, second: Collider) -> str | None:
             return f"{a} and {b} are both of group {first.group}, and a negative group never meets itself"
         return None
     for one, collider, two, other in ((a, first, b, second), (b, second, a, first)):
-        if not collider.layer & other.mask:
-            layer, mask = bin(collider.layer), bin(other.mask)
-            return f"the layer {layer} of {one} is not in the mask {mask} of {two}"
+        if not collider.layer & (other.mask | other.detect_mask):
+            return _not_in_mask(one, collider, two, other)
+    return None
+
+
+def _not_in_mask(one: int, collider: Collider, two: int, other: Collider) -> str:
+    """That the layer of one is not in the mask of the other."""
+    layer, mask = bin(collider.layer), bin(other.mask)
+    return f"the layer {layer} of {one} is not in the mask {mask} of {two}"
+
+
+def _let_through(world: World, a: int, b: int) -> str | None:
+    """Whether two entities that overlap pass through each other, as of the last step."""
+    table = world.solid
+    pairs = table.pairs[: table.pair_count].view(np.ndarray)
+    row = np.flatnonzero((pairs["entity_a"] == min(a, b)) & (pairs["entity_b"] == max(a, b)))
+    contacts = table.contacts[: table.contact_count].view(np.ndarray)
+    own = contacts[np.isin(contacts["pair"], row)]
+    if np.any(own["touching"] == 1):
+        return None
+    if np.any(own["hooked"] == DROPPED):
+        return f"{a} and {b} overlap, and a contact hook drops their contact"
+    if np.any(own["passing"] == 1):
+        return f"{a} and {b} overlap, and a one-way side lets through what did not come from there"
     return None
 
 
@@ -87,6 +118,11 @@ def _together(
     for one, collider, two in ((a, first, b), (b, second, a)):
         if collider.trigger:
             return f"{one} and {two} overlap; {one} is a trigger, which reports and never pushes"
+    grouped = first.group != 0 and first.group == second.group
+    for one, collider, two, other in ((a, first, b, second), (b, second, a, first)):
+        if not grouped and not collider.layer & other.mask:
+            reason = _not_in_mask(one, collider, two, other)
+            return f"{a} and {b} overlap and are reported by detect_mask, not pushed: {reason}"
     bodies: list[Any] = [body for body in (body_a, body_b) if body is not None]
     if not response:
         return f"{a} and {b} overlap, and response=False lets them"

@@ -51,6 +51,10 @@ class Queries:
         """Take in what was created, changed, teleported or deleted since the last step; nothing moves."""
         raise NotImplementedError
 
+    def _parted(self, a: int, b: int) -> str | None:
+        """What ignored pairs and filters say against a pair, if anything."""
+        raise NotImplementedError
+
     # -- rays --------------------------------------------------------------------------------------
 
     def raycast(self, start: Pair, end: Pair, **filters: Unpack[Filters]) -> WorldHit | None:
@@ -168,7 +172,7 @@ class Queries:
     def explain(self, a: int, b: int) -> str:
         """In one sentence, why two entities do or do not collide now: the stage that stopped the pair."""
         self.settle()
-        return explanation(self.world, self._registry, a, b, self._settings.response)
+        return explanation(self.world, self._registry, a, b, self._settings.response, self._parted)
 
     # -- what they share ---------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ class CollisionListSystem(PhysicsSystem):
         update_pairs(world, self.physics.context)
         if world.solid.contact_count and (world.awake_count or world.unsettled):
             late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
+            self.physics.ask_hooks(late=True)
         self.list(world.solid, COLLISION_NAMES)
 
     def list(self, table: PairTable, names: dict[int, str]) -> None:

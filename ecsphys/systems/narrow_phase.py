@@ -20,3 +20,4 @@ class NarrowPhaseSystem(PhysicsSystem):
             world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context
         )
         world.awake_stale = world.awake_stale or woken > 0
+        self.physics.ask_hooks(late=False)

@@ -28,6 +28,10 @@ class Stepper(Protocol):
         """Count the step and send its events."""
         ...
 
+    def ask_hooks(self, late: bool) -> None:
+        """Ask contact hooks about the contacts of this step."""
+        ...
+
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event."""
         ...

@@ -160,6 +160,27 @@ ASKED, DROPPED = 1, 2
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
+# One row a contact as contact hooks see it: what they may read, then what they may set.
+HOOK = np.dtype(
+    [
+        ("contact", "i8"),  # row in CONTACT
+        ("body_a", "i8"),
+        ("body_b", "i8"),
+        ("entity_a", "i8"),
+        ("entity_b", "i8"),
+        ("nx", "f8"),  # from A to B
+        ("ny", "f8"),
+        ("x", "f8"),  # the deepest point, in world coordinates
+        ("y", "f8"),
+        ("penetration", "f8"),
+        ("speed", "f8"),  # approach
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+        ("dropped", "i8"),  # not 0: there is no contact in this step
+    ]
+)
+
 BEGIN, STAY, END, HIT = 0, 1, 2, 3
 
 # One row an event of this step, in the order in which it was found; whole numbers first.

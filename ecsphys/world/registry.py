@@ -49,7 +49,7 @@ class Registry:
         self.departed: dict[int, Components] = {}  # of those that left; whoever sends their events clears it
         self._known: tuple[set[int], ...] = (set(), set(), set())
         self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
-        self._seen: list[Any] | None = None
+        self._seen: object = None
         # A component that moved between entities while others came or went has left no trace: the next
         # step without changes looks through all of them, once.
         self._unsure = False
@@ -60,7 +60,28 @@ class Registry:
 
     def _same(self) -> bool:
         """Whether esper has changed nothing since the last commit."""
-        return esper.get_component(_Probe) is self._seen and not esper._dead_entities
+        return self.look() is self._seen and not esper._dead_entities
+
+    def look(self) -> object:
+        """Something that is the same thing as at the last look unless esper changed meanwhile."""
+        return esper.get_component(_Probe)
+
+    def having(self, kind: type) -> list[int]:
+        """All entities with a component of a type or of a subclass, in no order."""
+        found: list[int] = []
+        for key, entities in esper._components.items():
+            if issubclass(key, kind):
+                found += entities
+            elif issubclass(kind, key):  # `key` may be an alias
+                found += [entity for entity in entities if isinstance(esper._entities[entity][key], kind)]
+        return found
+
+    def now(self, entity: int) -> Components | None:
+        """The components of an entity as esper has them, None for one that is gone.
+
+        It is the same dict for as long as the entity lives.
+        """
+        return None if entity in esper._dead_entities else esper._entities.get(entity)
 
     def changes(self) -> list[Change]:
         """All changed entities in ascending order; the same again until they are committed."""
@@ -143,4 +164,4 @@ class Registry:
             known -= gone
         self._unsure = bool(self._differences) and bool(changes)
         self._differences = []
-        self._seen = esper.get_component(_Probe)
+        self._seen = self.look()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ class Bodies(Store):
         self.calmed: list[int] = []  # rows asked to sleep
         self.changed: list[int] = []  # rows whose kind, locks or mass were set
         self.reshaped: list[int] = []  # rows whose collider changed
+        self.moves = 0  # how often rows were renumbered
         self.posed_seen = 0  # so many of `posed` have been refreshed for queries
         self.pending: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
         super().__init__(capacity)
@@ -108,6 +110,7 @@ class Bodies(Store):
             rows = [int(new_row[row]) for row in getattr(self, name)]
             setattr(self, name, [row for row in rows if row >= 0])
         self.posed_seen = 0
+        self.moves += 1
 
     def keep(self, live: Array) -> None:
         """Move the given rows, ascending, to the front; no others are in use afterwards."""
@@ -244,6 +247,8 @@ class World:
         self.triggers = PairTable()
         self.events = EventRows()
         self.index: Any = None  # the broad phase
+        # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
+        self.admit: Callable[[Array], Array] | None = None
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
         self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
         self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen

@@ -27,6 +27,7 @@ def pair(x: float, kinds: tuple[str, str] = ("dynamic", "static"), **options: An
         ({"x": 1, "kinds": ("static", "static")}, "static"),
         ({"x": 1, "group": (-2, -2)}, "group -2"),
         ({"x": 1, "layer": (1, 2), "mask": (3, 2)}, "layer 0b1 of 1 is not in the mask 0b10 of 2"),
+        ({"x": 1, "mask": (0, 1), "detect_mask": (1, 0)}, "by detect_mask, not pushed: the layer 0b1 of 2"),
         ({"x": 5}, "boxes of 1 and 2 are 4.24264 apart"),
         ({"x": 1.5}, "shapes are 0.12132 apart"),
         ({"x": 1, "trigger": (False, True)}, "2 is a trigger"),
@@ -64,3 +65,32 @@ def test_asleep() -> None:
         esper.process(1 / 60)
     assert not esper.component_for_entity(box, RigidBody).awake
     assert "asleep" in physics.explain(box, floor)
+
+
+def test_what_a_game_decides() -> None:
+    physics = Physics()
+    esper.add_processor(physics)
+    a, b = pair(1, kinds=("dynamic", "dynamic"))
+    physics.ignore(b, a)
+    assert "1 and 2 ignore each other" in physics.explain(a, b)
+    physics.unignore(a, b)
+
+    def never(first: int, second: int) -> bool:
+        return False
+
+    physics.add_filter(never)
+    sentence = physics.explain(a, b)
+    assert "never" in sentence and "parts 1 and 2" in sentence
+    physics.remove_filter(never)
+    physics.add_contact_hook(lambda contact: contact.drop())
+    physics.step_once()
+    assert "a contact hook drops their contact" in physics.explain(b, a)
+
+
+def test_one_way() -> None:
+    physics = Physics()
+    esper.add_processor(physics)
+    ledge = esper.create_entity(Transform(0, 0), Collider(Box(200, 10), one_way=(0, 1)))
+    ball = esper.create_entity(Transform(0, -5), RigidBody(), Collider(Circle(4)))
+    physics.step_once()
+    assert "one-way side lets through" in physics.explain(ball, ledge)

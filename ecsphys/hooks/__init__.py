@@ -1,0 +1,7 @@
+"""What a game decides itself: which pairs may meet, and what their surfaces are like."""
+
+from .contacts import ContactView
+from .face import Hooks
+from .gate import Gate
+
+__all__ = ["ContactView", "Gate", "Hooks"]
