@@ -2,7 +2,7 @@
 
 from ._jit import backend
 from .collisions import Collision, CollisionPoint, Collisions
-from .components import ALL, Collider, Listener, RigidBody, Transform
+from .components import ALL, CharacterController, CharacterHit, Collider, Listener, RigidBody, Transform
 from .events import (
     COLLISION_BEGIN,
     COLLISION_END,
@@ -25,6 +25,7 @@ from .query import Nearest, RayHits, WorldHit
 from .shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, MassProperties, Polygon, Segment, Shape
 from .systems import (
     BroadPhaseSystem,
+    CharacterSystem,
     CollisionListSystem,
     IntegrationSystem,
     NarrowPhaseSystem,
@@ -48,6 +49,9 @@ __all__ = [
     "Bounds",
     "Box",
     "BroadPhaseSystem",
+    "CharacterController",
+    "CharacterHit",
+    "CharacterSystem",
     "Capsule",
     "Chain",
     "Circle",

@@ -280,9 +280,11 @@ def _words(
         mass.mass,
         mass.inertia,
         ints[at + _CONTINUOUS],
+        *_NO_CHARACTER,
     )
 
 
+_NO_CHARACTER = (0.0, 0.0, 0.0)  # until the character system says otherwise
 _STILL = RigidBody.static()  # what an entity without RigidBody is
 _STILL._entity = FREE  # it waits for nobody
 

@@ -25,6 +25,7 @@ from .query import Queries
 from .settings import INTEGRATORS, Settings, StepContext
 from .systems import (
     BroadPhaseSystem,
+    CharacterSystem,
     CollisionListSystem,
     IntegrationSystem,
     NarrowPhaseSystem,
@@ -89,6 +90,7 @@ class Physics(Hooks, Queries, esper.Processor):
         self.step_count = 0
         self.dropped_steps = 0
         self.systems: list[esper.Processor] = []
+        self._beginning: list[PhysicsSystem] = []  # those that have something to begin
         self._registry = Registry((Transform, RigidBody, Collider))
         self._queue = EventQueue(self._registry)
         self._make_hooks(self.world, self._registry)
@@ -101,6 +103,7 @@ class Physics(Hooks, Queries, esper.Processor):
             BroadPhaseSystem,
             NarrowPhaseSystem,
             IntegrationSystem,
+            CharacterSystem,
             CollisionListSystem,
             TriggerSystem,
             SleepSystem,
@@ -228,6 +231,8 @@ class Physics(Hooks, Queries, esper.Processor):
         self.world.bodies.home = current_world()
         take_in(self.world, self._registry)
         self._gate.update(self._registry.departed, self.step_count)
+        for system in self._beginning:
+            system.begin()
         self._check_values()
         self._apply_by_hand()
 
@@ -397,5 +402,6 @@ class Physics(Hooks, Queries, esper.Processor):
     def _share_out(self) -> None:
         """The first and the last of our systems begin and end a step that esper runs."""
         own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
+        self._beginning = [one for one in own if type(one).begin is not PhysicsSystem.begin]
         for one in own:
             one.alone = (one is own[0], one is own[-1])

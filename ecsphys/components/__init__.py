@@ -1,9 +1,10 @@
 """The components that are the physics state: light views on the rows of a world."""
 
+from .character_controller import CharacterController, CharacterHit
 from .collider import Collider
 from .layers import ALL
 from .listener import Listener
 from .rigid_body import RigidBody
 from .transform import Transform
 
-__all__ = ["ALL", "Collider", "Listener", "RigidBody", "Transform"]
+__all__ = ["ALL", "CharacterController", "CharacterHit", "Collider", "Listener", "RigidBody", "Transform"]

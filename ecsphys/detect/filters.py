@@ -41,10 +41,14 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
 @inlined
 def may_push(filters: Filters, i: int, j: int) -> bool:
     """Whether two proxies that meet push each other: one is dynamic, each one's layer in the other's mask."""
+    return bool(filters[i].dynamic + filters[j].dynamic != 0 and may_block(filters, i, j))
+
+
+@inlined
+def may_block(filters: Filters, i: int, j: int) -> bool:
+    """Whether two proxies that meet are solid to each other: each one's layer in the other's mask."""
     a = filters[i]
     b = filters[j]
-    if a.dynamic + b.dynamic == 0:
-        return False
     if a.group != 0 and a.group == b.group:
         return True
     return bool(a.layer & b.mask != 0 and b.layer & a.mask != 0)

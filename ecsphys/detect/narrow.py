@@ -14,12 +14,14 @@ from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
 from ..world.layout import BODY, DROPPED, UNKNOWN
 from ..world.waking import wake_touched
-from .one_way import lets_through
+from .one_way import facing, lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
 from .speculation import foreseen
 
 Rows = npt.NDArray[Any]
+
+PARTING = 10.0  # skins a second: slower than that a character stays on a one-way platform
 
 
 @inlined
@@ -172,10 +174,40 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        manifold = collide(turned, core_a, core_b, 0.0)
+        margin = 0.0
+        if bodies[a].skin + bodies[b].skin > 0.0:
+            margin = character_margin(contact, table.pairs[contact.pair], bodies[a], bodies[b])
+        manifold = collide(turned, core_a, core_b, margin)
         contact.touching = 0
-        if manifold.count > 0:
+        if manifold.count > 0 and (margin == 0.0 or holds_character(contact, manifold, shapes, bodies)):
             store_manifold(contact, manifold)
             contact.touching = 1
             contact.impulse = 0.0
             contact.speed = approach_speed(bodies, a, b, contact)
+
+
+@kernel
+def character_margin(contact: Any, pair: Any, a: Any, b: Any) -> float:
+    """So near counts as a touch of a character: it keeps one skin off, and grows no nearer than half of that.
+
+    Triggers take no notice of skins.
+    """
+    return 0.0 if pair.trigger_a + pair.trigger_b != 0 else 2.0 * max(a.skin, b.skin)
+
+
+@kernel
+def holds_character(contact: Any, m: Manifold, shapes: Rows, bodies: Rows) -> bool:
+    """Whether a character touches, rather than passes, what is solid from one side only."""
+    if contact.one_way == 0:
+        return True
+    a = shapes[contact.a]
+    b = shapes[contact.b]
+    one = bodies[a.body]
+    two = bodies[b.body]
+    parting = (two.vx - one.vx) * m.nx + (two.vy - one.vy) * m.ny
+    skin = max(one.skin, two.skin)
+    if m.separation0 < -skin or parting > PARTING * skin:
+        return False
+    if contact.one_way & 1 and not facing(a, one.angle, m.nx, m.ny):
+        return False
+    return not (contact.one_way & 2 and not facing(b, two.angle, -m.nx, -m.ny))

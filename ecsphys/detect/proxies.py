@@ -85,10 +85,10 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
         else:
             turn(local, turned, shape.first, shape.count, cosine, sine)
         lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
-        tight[i, 0] = lx
-        tight[i, 1] = ly
-        tight[i, 2] = ux
-        tight[i, 3] = uy
+        tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
+        tight[i, 1] = ly - 2.0 * body.skin
+        tight[i, 2] = ux + 2.0 * body.skin
+        tight[i, 3] = uy + 2.0 * body.skin
         if shape.enlarged == 1:
             fatten(fat, tight, body, i, context)
         elif shape.enlarged == 2 or not contains(fat, tight, i):

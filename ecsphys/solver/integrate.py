@@ -46,6 +46,11 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
     mover.vx = body.vx
     mover.vy = body.vy
     mover.w = body.angular_velocity
+    if body.skin > 0.0:  # a character, moved by its own system afterwards
+        mover.vx = body.carried_vx
+        mover.vy = body.carried_vy
+        mover.w = 0.0
+        return
     if body.kind != DYNAMIC:
         if 0.0 < body.target_time < context.dt:  # it arrives within the step
             share = body.target_time / context.dt

@@ -1,6 +1,7 @@
 """The systems that one step runs, in order; each is an `esper.Processor`."""
 
 from .broad_phase import BroadPhaseSystem
+from .character import CharacterSystem
 from .collision_list import CollisionListSystem
 from .integration import IntegrationSystem
 from .narrow_phase import NarrowPhaseSystem
@@ -10,6 +11,7 @@ from .trigger import TriggerSystem
 
 __all__ = [
     "BroadPhaseSystem",
+    "CharacterSystem",
     "CollisionListSystem",
     "IntegrationSystem",
     "NarrowPhaseSystem",

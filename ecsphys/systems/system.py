@@ -59,6 +59,9 @@ class PhysicsSystem(esper.Processor):
         if ends:
             self.physics.end_step()
 
+    def begin(self) -> None:
+        """What is to be taken in or refused before anything moves; called when the step begins."""
+
     def run(self) -> None:
         """The work of this stage, on `self.physics.world`."""
         raise NotImplementedError

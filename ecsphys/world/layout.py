@@ -53,6 +53,11 @@ BODY = np.dtype(
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
         ("continuous", "i8"),
+        # Of a body that the character system moves: so near counts as touching (0: not one of them), and
+        # the velocity of what it stands on, which is what the solver sees.
+        ("skin", "f8"),
+        ("carried_vx", "f8"),
+        ("carried_vy", "f8"),
     ]
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}

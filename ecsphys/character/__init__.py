@@ -1,0 +1,1 @@
+"""How characters move: kernels for kinematic bodies that walk, jump and slide, after all others moved."""

@@ -1,0 +1,38 @@
+"""Platforms carry: how the floor under a character moved in this step."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._jit import kernel
+from .near import Near
+
+
+@kernel
+def carried_by(near: Near, c: Any, body: Any, dt: float) -> tuple[float, float]:
+    """The way that the floor takes the character along: its own motion at the foot, and its surface's.
+
+    The foot is the point of the character's core next to the floor. Turned with the floor it keeps
+    its distance to it, so a round foot on a turning platform needs no correction.
+    """
+    if c.on_floor == 0 or c.floor_entity == 0:
+        return 0.0, 0.0
+    floor = near.bodies[c.floor_body]
+    if floor.entity != c.floor_entity:  # it is gone, and somebody else may have its row
+        c.floor_entity = 0
+        return 0.0, 0.0
+    x = floor.x - floor.previous_x
+    y = floor.y - floor.previous_y
+    turn = floor.angle - floor.previous_angle
+    if turn != 0.0:
+        cosine, sine = math.cos(turn) - 1.0, math.sin(turn)
+        from_x = body.x + c.foot_x - floor.previous_x
+        from_y = body.y + c.foot_y - floor.previous_y
+        x += cosine * from_x - sine * from_y
+        y += sine * from_x + cosine * from_y
+    shape = near.shapes[c.floor_proxy]
+    if shape.body == c.floor_body and shape.surface_speed != 0.0:
+        x += shape.surface_speed * dt * c.floor_ny
+        y -= shape.surface_speed * dt * c.floor_nx
+    return x, y

@@ -1,0 +1,157 @@
+"""What a character's velocity becomes: intent, gravity and the rules that make it feel good.
+
+Names as players know them; see M. Thorson, *Celeste & Forgiveness* (2020). Displacements in the air are
+those of the parabola itself, so that a jump is as high as its speed says: v² / 2g.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._jit import kernel
+from .layout import FLOATING, KEEP_ALL, KEEP_NOTHING
+
+
+@kernel
+def approach(value: float, target: float, most: float) -> float:
+    """`value` moved towards `target` by at most `most`."""
+    return min(target, value + most) if value < target else max(target, value - most)
+
+
+@kernel
+def speed_up(value: float, target: float, acceleration: float, friction: float, dt: float) -> float:
+    """Towards a wanted speed; `friction` slows down who wants nothing, and helps who turns round."""
+    rate = acceleration
+    if target == 0.0:
+        rate = friction
+    elif value * target < 0.0:
+        rate = max(acceleration, friction)
+    if math.isinf(rate):
+        return target
+    return approach(value, target, rate * dt)
+
+
+@kernel
+def run_timers(c: Any, dt: float) -> None:
+    """Let time pass for what is forgiven for a while."""
+    if c.jump_pressed == 1:
+        c.buffered = c.jump_buffer + 0.5 * dt  # half a step: the press counts in its own step at least
+        c.jump_pressed = 0
+    c.coyote = c.coyote_time + 0.5 * dt if c.on_floor == 1 else c.coyote - dt
+    if c.on_wall == 1 and c.on_floor == 0:
+        c.wall_grace = c.coyote_time + 0.5 * dt
+    else:
+        c.wall_grace -= dt
+
+
+@kernel
+def pass_time(c: Any, dt: float) -> None:
+    """Run down the timers that hold from this step on."""
+    c.buffered = max(c.buffered - dt, 0.0)
+    c.lock = max(c.lock - dt, 0.0)
+    c.dropping = max(c.dropping - dt, 0.0)
+
+
+@kernel
+def take_off(c: Any, vx: float, vy: float) -> None:
+    """Leave the floor with a velocity relative to it; a platform adds its own, as was chosen."""
+    px, py = c.platform_vx, c.platform_vy
+    if c.on_leave == KEEP_NOTHING:
+        px, py = 0.0, 0.0
+    elif c.on_leave != KEEP_ALL:
+        px, py = 0.0, max(py, 0.0)
+    c.vx = vx + px
+    c.vy = vy + py
+    c.drift = px
+
+
+@kernel
+def try_jump(c: Any) -> bool:
+    """Jump, from the floor, from where it was a moment ago or off a wall, if a press waits."""
+    if c.buffered <= 0.0:
+        return False
+    if c.on_floor == 1:
+        take_off(c, c.along * c.floor_ny, c.jump_speed)
+        c.coyote = 0.0
+    elif c.coyote > 0.0:
+        c.vy = c.jump_speed + (max(c.platform_vy, 0.0) if c.on_leave != KEEP_NOTHING else 0.0)
+        c.coyote = 0.0
+    elif c.wall_grace > 0.0 and c.wall_jump > 0.0:
+        c.vx = c.wall_x * c.wall_jump
+        c.vy = c.jump_speed
+        c.drift = 0.0
+        c.lock = c.wall_jump_lock
+        c.wall_grace = 0.0
+    else:
+        return False
+    c.buffered = 0.0
+    c.cuttable = 1
+    c.steep_x = 0.0
+    return True
+
+
+@kernel
+def steer_on_floor(c: Any, dt: float) -> None:
+    """The speed along the floor."""
+    target = c.want_x if c.constant_speed == 1 else c.want_x * c.floor_ny
+    c.along = speed_up(c.along, target, c.acceleration, c.friction, dt)
+
+
+@kernel
+def steer_in_air(c: Any, gravity: float, dt: float) -> tuple[float, float]:
+    """The velocity in the air; returns the displacement of the step."""
+    if c.lock <= 0.0 and not (c.steep_x != 0.0 and c.want_x * c.steep_x <= 0.0):
+        c.vx = speed_up(c.vx - c.drift, c.want_x, c.air_acceleration, c.air_friction, dt) + c.drift
+    if c.cuttable == 1:
+        if c.vy <= 0.0:
+            c.cuttable = 0
+        elif c.jump_held == 0:
+            c.vy *= c.jump_cut
+            c.cuttable = 0
+    before = c.vy
+    lowest = -c.terminal_speed
+    if c.on_wall == 1 and c.want_x * c.wall_x < 0.0:
+        lowest = max(lowest, -c.wall_slide)
+    c.vy = max(c.vy - gravity * dt, lowest)
+    return c.vx * dt, 0.5 * (max(before, lowest) + c.vy) * dt
+
+
+@kernel
+def steer_floating(c: Any, dt: float) -> None:
+    """The velocity of a character that no gravity pulls: the difference to the wanted one shrinks."""
+    dx, dy = c.want_x - c.vx, c.want_y - c.vy
+    away = math.sqrt(dx * dx + dy * dy)
+    still = c.want_x == 0.0 and c.want_y == 0.0
+    rate = c.friction if still else c.acceleration
+    if away <= rate * dt:
+        c.vx, c.vy = c.want_x, c.want_y
+    else:
+        c.vx += rate * dt / away * dx
+        c.vy += rate * dt / away * dy
+
+
+@kernel
+def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
+    """Decide the velocity of this step; returns the displacement of one that is not on a floor."""
+    if c.mode == FLOATING:
+        steer_floating(c, dt)
+        return c.vx * dt, c.vy * dt
+    run_timers(c, dt)
+    if c.launched == 1:
+        c.launched = 0
+        c.on_floor = 0
+        c.coyote = 0.0
+        c.cuttable = 0
+        c.lock = 0.0
+    elif c.on_floor == 1:
+        steer_on_floor(c, dt)
+        if c.dropping > 0.0:
+            take_off(c, c.along * c.floor_ny, 0.0)
+            c.on_floor = 0
+            c.coyote = 0.0
+    if try_jump(c):
+        c.on_floor = 0
+    if c.on_floor == 1:
+        return 0.0, 0.0
+    return steer_in_air(c, gravity, dt)

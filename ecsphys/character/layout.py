@@ -1,0 +1,110 @@
+"""The record of a character: what it was told, what it knows from step to step, what it found out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+NONE = -1
+
+GROUNDED, FLOATING = 0, 1
+MODES = ("grounded", "floating")
+
+# What two characters do that meet; the larger number of the two decides.
+BLOCK, PUSH, PASS = 0, 1, 2
+MEETINGS = ("block", "push", "pass")
+
+# What of a platform's velocity is kept on leaving it.
+KEEP_ALL, KEEP_UPWARD, KEEP_NOTHING = 0, 1, 2
+LEAVINGS = ("add", "add_upward", "nothing")
+
+MOST_HITS = 8  # surfaces remembered a step
+MOST_PLANES = 8  # surfaces that a way out of overlaps looks at
+
+# Eight bytes a field, as in `world.layout`. Lengths are the game's, times are seconds, velocities units a second.
+CHARACTER = np.dtype(
+    [
+        ("entity", "i8"),  # FREE when unused
+        ("body", "i8"),  # row in BODY, NONE while the entity has none
+        # settings; a negative length stands for the default, which scales with `length_unit`
+        ("mode", "i8"),
+        ("max_slope", "f8"),  # radians
+        ("min_floor", "f8"),  # its cosine: a floor's normal has at least this y
+        ("step_height", "f8"),
+        ("snap", "f8"),
+        ("skin", "f8"),
+        ("constant_speed", "i8"),
+        ("acceleration", "f8"),
+        ("friction", "f8"),
+        ("air_acceleration", "f8"),
+        ("air_friction", "f8"),
+        ("terminal_speed", "f8"),
+        ("coyote_time", "f8"),
+        ("jump_buffer", "f8"),
+        ("jump_cut", "f8"),
+        ("corner_correction", "f8"),
+        ("ledge_forgiveness", "f8"),
+        ("wall_slide", "f8"),
+        ("wall_jump", "f8"),
+        ("wall_jump_lock", "f8"),
+        ("on_leave", "i8"),
+        ("meets", "i8"),
+        ("weight", "f8"),  # mass; negative: its body's
+        ("body_mass", "f8"),
+        ("strength", "f8"),
+        ("pushable", "i8"),
+        # intent
+        ("want_x", "f8"),
+        ("want_y", "f8"),
+        ("jump_speed", "f8"),
+        ("jump_pressed", "i8"),
+        ("jump_held", "i8"),
+        ("launched", "i8"),
+        ("dropping", "f8"),  # time left in which one-way platforms are no floor
+        # state
+        ("vx", "f8"),  # velocity in the air or floating
+        ("vy", "f8"),
+        ("along", "f8"),  # speed along the floor, positive towards +x
+        ("drift", "f8"),  # velocity along x taken over from a platform left
+        ("coyote", "f8"),  # time left in which it may jump
+        ("buffered", "f8"),  # time left in which a press waits for a floor
+        ("wall_grace", "f8"),  # time left in which it may jump off the wall
+        ("lock", "f8"),  # time left without control after a wall jump
+        ("cuttable", "i8"),  # 1 while it rises from a jump that was not cut
+        ("wall_x", "f8"),  # side that the wall last touched faces
+        ("steep_x", "f8"),  # the same of the slope it slides down, 0 if it does not
+        ("floor_body", "i8"),
+        ("floor_proxy", "i8"),
+        ("foot_x", "f8"),  # the point of its core next to the floor, from its origin
+        ("foot_y", "f8"),
+        ("platform_vx", "f8"),
+        ("platform_vy", "f8"),
+        # facts of the last step
+        ("on_floor", "i8"),
+        ("on_wall", "i8"),
+        ("on_ceiling", "i8"),
+        ("crushed", "i8"),
+        ("floor_entity", "i8"),  # 0: none
+        ("floor_nx", "f8"),
+        ("floor_ny", "f8"),
+        ("real_vx", "f8"),
+        ("real_vy", "f8"),
+        ("hits", "i8"),
+        # of this step only
+        ("first_hit", "i8"),  # row in HIT
+        ("own", "i8"),  # proxy of its shape
+        ("near", "i8"),  # how many proxies around it
+        ("left", "f8"),  # bounds of its shape, from its origin
+        ("below", "f8"),
+        ("right", "f8"),
+        ("above", "f8"),
+        ("soft_x", "f8"),  # how far other characters push it
+        ("soft_y", "f8"),
+    ]
+)
+CHARACTER_FIELDS = {name: index for index, name in enumerate(CHARACTER.names or ())}
+CHARACTER_WIDTH = len(CHARACTER_FIELDS)
+
+# A surface touched in the last step; the point is in the world, the normal points to the character.
+HIT = np.dtype(
+    [("entity", "i8"), ("proxy", "i8"), ("nx", "f8"), ("ny", "f8"), ("x", "f8"), ("y", "f8")]
+)

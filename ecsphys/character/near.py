@@ -1,0 +1,139 @@
+"""What lies around a character: the arrays it reads and the proxies that may be in its way."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INTS, REALS2, array, group, inlined, kernel
+from ..collide.dispatch import separate
+from ..collide.manifold import Core
+from ..detect.filters import Box, may_meet
+from ..detect.proxies import shape_core
+from ..detect.quadtree_nodes import Tree
+from ..detect.quadtree_rays import find_in_box
+from ..world.layout import BODY, FILTER, SHAPE
+from .layout import CHARACTER, HIT, NONE, PASS, PUSH
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Reals2 = npt.NDArray[np.float64]
+
+
+class Near(NamedTuple):
+    """`ids` are the proxies around the character that moves, ascending; `planes` and `tally` are scratch."""
+
+    bodies: Rows
+    shapes: Rows
+    turned: Reals2
+    tight: Reals2
+    ids: Ints
+    hits: Rows
+    planes: Reals2
+    tally: Ints
+
+
+class Crowd(NamedTuple):
+    """All characters, and the row of each by its body's row (NONE: no character)."""
+
+    rows: Rows
+    of_body: Ints
+    filters: Rows
+    fat: Reals2
+
+
+NEAR = group(
+    Near, array(BODY), array(SHAPE), REALS2, REALS2, INTS, array(HIT), REALS2, INTS
+)
+CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2)
+
+WOKEN, MOVED = 0, 1  # places in `tally`: bodies woken, entries in `Proxies.moved`
+TALLIES = 2
+SOFTNESS = 0.2  # share of an overlap with another character that one step takes away
+
+
+@inlined
+def own_core(near: Near, c: Any) -> Core:
+    """The character's shape, seen from its own origin."""
+    return shape_core(near.shapes[c.own], 0.0, 0.0)
+
+
+@inlined
+def core_of(near: Near, body: Any, i: int) -> Core:
+    """Proxy i, seen from the character's origin."""
+    other = near.bodies[near.shapes[i].body]
+    return shape_core(near.shapes[i], other.x - body.x, other.y - body.y)
+
+
+@inlined
+def in_reach(near: Near, c: Any, body: Any, i: int, dx: float, dy: float, margin: float) -> bool:
+    """Whether the box of proxy i is at most `margin` off the box that the character sweeps along (dx, dy)."""
+    tight = near.tight
+    return bool(
+        tight[i, 0] - body.x <= c.right + max(dx, 0.0) + margin
+        and tight[i, 2] - body.x >= c.left + min(dx, 0.0) - margin
+        and tight[i, 1] - body.y <= c.above + max(dy, 0.0) + margin
+        and tight[i, 3] - body.y >= c.below + min(dy, 0.0) - margin
+    )
+
+
+@kernel
+def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: float) -> int:
+    """Find all obstacles within `reach` of the character; returns how much room in `ids` that takes.
+
+    Characters that are to push each other are no obstacles: what they push adds up in `c.soft_x`,
+    `c.soft_y`.
+    """
+    box = Box(
+        body.x + c.left - reach, body.y + c.below - reach, body.x + c.right + reach, body.y + c.above + reach
+    )
+    ids = near.ids
+    found = 0
+    for part in range(2):
+        found = find_in_box(
+            tree.bounds, tree.nodes, tree.links, crowd.fat, tree.stack, part, box, ids, found
+        )
+    if found > len(ids):
+        return int(found)
+    c.near = 0
+    c.soft_x = 0.0
+    c.soft_y = 0.0
+    for k in range(found):
+        if is_obstacle(near, crowd, c, body, ids[k]):
+            put_in_order(ids, c.near, ids[k])
+            c.near += 1
+    return int(found)
+
+
+@kernel
+def put_in_order(ids: Ints, count: int, i: int) -> None:
+    """Insert a proxy among the first `count`, which are ascending; later places may be overwritten."""
+    k = count
+    while k > 0 and ids[k - 1] > i:
+        ids[k] = ids[k - 1]
+        k -= 1
+    ids[k] = i
+
+
+@kernel
+def is_obstacle(near: Near, crowd: Crowd, c: Any, body: Any, i: int) -> bool:
+    """Whether the character cannot pass proxy i."""
+    filters = crowd.filters
+    if not may_meet(filters, c.own, i) or filters[i].trigger + filters[c.own].trigger != 0:
+        return False
+    j = crowd.of_body[near.shapes[i].body]
+    if j == NONE:
+        return True
+    other = crowd.rows[j]
+    meeting = max(c.meets, other.meets)
+    if meeting == PUSH and in_reach(near, c, body, i, 0.0, 0.0, 0.0):
+        m = separate(near.turned, core_of(near, body, i), own_core(near, c))
+        if m.separation0 < 0.0:
+            nx = m.nx
+            if nx == 0.0:  # one above the other: apart to the sides, in the order of their entities
+                nx = 1.0 if c.entity > other.entity else -1.0
+            c.soft_x -= SOFTNESS * m.separation0 * nx
+            c.soft_y -= SOFTNESS * m.separation0 * m.ny
+    return bool(meeting != PUSH and meeting != PASS)

@@ -1,0 +1,114 @@
+"""How far a character can go along a line before its skin touches something.
+
+The distance of two convex shapes of which one moves along a line is convex in the way, so Newton's
+iteration on `distance - skin` never steps past the touch (see `collide.cast`, which does the same
+without a skin). A surface is only in the way of a motion into it: what touches already and is
+left, or followed, is no hit. So the joints of tiles are met with the round of the skin at least, whose
+normal there differs from the floor's by less than rounding errors show.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .._jit import kernel
+from ..collide.chain import in_front
+from ..collide.dispatch import separate
+from ..collide.manifold import CHAIN, Core, Points, moved
+from ..detect.one_way import facing
+from .layout import NONE
+from .near import Near, core_of, in_reach, own_core
+
+STEPS = 32
+CLOSE = 1e-6  # of the skin: nearer than that has arrived
+SAME = 1e-3  # of the skin: surfaces met within this are met at once
+GRAZE = 1e-6  # sine of the angle to a surface below which a motion follows it
+
+
+class Sweep(NamedTuple):
+    """Where a core that moves is first as near as its skin; fraction 2 if it never is.
+
+    `start` is the separation before. The normal points to the moving core; the point is relative to
+    its origin at the touch.
+    """
+
+    fraction: float
+    start: float
+    nx: float
+    ny: float
+    x: float
+    y: float
+
+
+class Touch(NamedTuple):
+    """What a character meets: a proxy (NONE: nothing), and the same as in `Sweep`."""
+
+    proxy: int
+    fraction: float
+    nx: float
+    ny: float
+    x: float
+    y: float
+
+
+MISSED = Sweep(2.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NO_TOUCH = Touch(NONE, 2.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@kernel
+def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -> Sweep:
+    """Move A by (dx, dy) until it is within `skin` of B and still going nearer."""
+    if b.form == CHAIN and not in_front(points, b, a):
+        return MISSED
+    graze = GRAZE * (abs(dx) + abs(dy))
+    fraction = 0.0
+    m = separate(points, a, b)
+    start = m.separation0
+    for _ in range(STEPS):
+        closing = m.nx * dx + m.ny * dy
+        gap = m.separation0 - skin
+        if closing <= graze:
+            return MISSED
+        if gap <= CLOSE * skin:
+            break
+        if gap > closing * (1.0 - fraction):
+            return MISSED
+        fraction += gap / closing
+        m = separate(points, moved(a, fraction * dx, fraction * dy), b)
+    return Sweep(fraction, start, -m.nx, -m.ny, m.x0 - fraction * dx, m.y0 - fraction * dy)
+
+
+@kernel
+def is_open(near: Near, c: Any, i: int, start: float, nx: float, ny: float) -> bool:
+    """Whether a one-way proxy lets the character through: it came from inside or from another side."""
+    shape = near.shapes[i]
+    if shape.one_way_x == 0.0 and shape.one_way_y == 0.0:
+        return False
+    if c.dropping > 0.0 or start < 0.0:
+        return True
+    return not facing(shape, near.bodies[shape.body].angle, nx, ny)
+
+
+@kernel
+def first_touch(near: Near, c: Any, body: Any, dx: float, dy: float, ignored: int) -> Touch:
+    """The first surface on the way along (dx, dy), not of the body `ignored`.
+
+    Of several met at once the one that is most against the motion; else the smaller proxy.
+    """
+    best = NO_TOUCH
+    against = 0.0
+    skin = body.skin
+    slack = SAME * skin / max(abs(dx) + abs(dy), SAME * skin)
+    own = own_core(near, c)
+    for k in range(c.near):
+        i = near.ids[k]
+        if near.shapes[i].body == ignored or not in_reach(near, c, body, i, dx, dy, 2.0 * skin):
+            continue
+        s = sweep(near.turned, own, dx, dy, core_of(near, body, i), skin)
+        if s.fraction > min(best.fraction + slack, 1.0) or is_open(near, c, i, s.start, s.nx, s.ny):
+            continue
+        facing_it = -(s.nx * dx + s.ny * dy)
+        if s.fraction < best.fraction - slack or facing_it > against:
+            against = facing_it
+            best = Touch(i, min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
+    return best

@@ -1,0 +1,154 @@
+"""Characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import esper
+import numpy as np
+
+from ..character.layout import CHARACTER_WIDTH, MOST_PLANES, NONE
+from ..character.motion import move_characters, skin_of
+from ..character.near import MOVED, TALLIES, WOKEN, Crowd, Near
+from ..character.store import Characters
+from ..components import CharacterController, Collider
+from ..detect.broad import update_pairs
+from ..detect.proxies import proxies_of
+from ..world.layout import KINDS, KINEMATIC
+from ..world.waking import update_awake
+from .system import PhysicsSystem
+
+
+class CharacterSystem(PhysicsSystem):
+    """Moves characters, when all other bodies have moved.
+
+    So a platform carries them in the same step, they meet everything where it will be drawn, and
+    the collision list finds their touches like anybody's.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[int, CharacterController] = {}
+        self._found: Any = []  # esper's answer at the last look
+        self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
+        self._of_body = np.zeros(0, np.int64)
+        self._ids = np.zeros(64, np.int64)
+        self._tally = np.zeros(TALLIES, np.int64)
+        self._planes = np.zeros((MOST_PLANES, 4))
+
+    def attach(self, physics: Any) -> None:
+        """Belong to a Physics from now on."""
+        super().attach(physics)
+        self._characters = Characters(physics.length_unit)
+
+    def begin(self) -> None:
+        """Take in the controllers that came and went, and the bodies they have now.
+
+        Raises `ValueError` for a controller of two entities, or of a body that is not kinematic or not
+        of one convex shape.
+        """
+        found = esper.get_component(CharacterController)
+        if found is not self._found:
+            if found != self._found:
+                self._take_in(dict(found))
+            elif len(self._order) < len(self._held):
+                self._bind()  # some wait for their bodies
+            self._found = found
+        if self._held and not self._is_bound():
+            self._bind()
+
+    def _take_in(self, now: dict[int, CharacterController]) -> None:
+        """Give rows to new controllers, and let go of those that are gone."""
+        gone = [entity for entity, one in self._held.items() if now.get(entity) is not one]
+        leaving = {id(self._held[entity]) for entity in gone}
+        owners: dict[int, int] = {}
+        for entity, one in sorted(now.items()):
+            other = owners.setdefault(id(one), entity)
+            if other == entity and one._entity not in (0, entity) and id(one) not in leaving:
+                other = one._entity
+            if other != entity:
+                raise ValueError(
+                    f"a component belongs to one entity: the CharacterController of entity {entity} is "
+                    f"already entity {other}'s; make a new one"
+                )
+        for entity in gone:
+            self._release(entity)
+        for entity, one in sorted(now.items()):
+            if entity not in self._held:
+                one._adopt(self._characters, self._characters.take(), entity)
+                self._held[entity] = one
+        self._bind()
+
+    def _release(self, entity: int) -> None:
+        """Let go of a controller; its body, if it is still there, stops."""
+        self._held.pop(entity)._release()
+        row = self.world.row_of.get(entity)
+        if row is not None:
+            body = self.world.bodies.rows[row]
+            for name in ("skin", "carried_vx", "carried_vy", "vx", "vy"):
+                body[name] = 0.0
+
+    def _is_bound(self) -> bool:
+        """Whether every character still has the body that it had, as it was."""
+        bodies, characters, order = self.world.bodies.rows, self._characters.rows, self._order
+        if len(self._of_body) != len(bodies):
+            return False
+        rows = characters["body"][order]
+        return bool(
+            (bodies["entity"][rows] == characters["entity"][order]).all() and (bodies["skin"][rows] > 0.0).all()
+        )
+
+    def _bind(self) -> None:
+        """Find the body of every character, and check it."""
+        world, characters = self.world, self._characters
+        order = []
+        self._of_body = np.full(len(world.bodies.rows), NONE, np.int64)
+        for entity, one in sorted(self._held.items()):
+            row = one._at // CHARACTER_WIDTH
+            body = world.row_of.get(entity, NONE)
+            characters.rows[row].body = body
+            if body != NONE:
+                characters.rows[row].body_mass = _mass(entity, world.bodies.rows[body].kind)
+                world.bodies.rows[body].skin = skin_of(one.skin, self.physics.context)
+                self._of_body[body] = row
+                order.append(row)
+        self._order = np.array(order, np.int64)
+
+    def run(self) -> None:
+        """Move all characters."""
+        if len(self._order) == 0:
+            return
+        world, characters, context = self.world, self._characters, self.physics.context
+        update_pairs(world, context)
+        shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
+        crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat)
+        self._tally[WOKEN], self._tally[MOVED] = 0, world.moved_count
+        done = 0
+        while done < len(self._order):
+            near = Near(
+                bodies, shapes.rows, shapes.turned, shapes.tight,
+                self._ids, characters.hits, self._planes, self._tally,
+            )  # fmt: skip
+            done, room = move_characters(near, crowd, self._order, world.index.tree, proxies, context, done)
+            if room > 0:
+                self._ids = np.zeros(2 * room, np.int64)
+        world.moved_count = int(self._tally[MOVED])
+        if self._tally[WOKEN]:
+            world.awake_stale = True
+            update_awake(world)
+
+
+def _mass(entity: int, kind: int) -> float:
+    """The mass that a character's shape has. Raises `ValueError` for a body that cannot be one's."""
+    if kind != KINEMATIC:
+        raise ValueError(
+            f"a CharacterController needs RigidBody.kinematic(), entity {entity} is {KINDS[kind]}"
+        )
+    collider = esper.try_component(entity, Collider)
+    if collider is None:
+        return 0.0
+    shapes = collider.shapes
+    if len(shapes) != 1 or len(shapes[0].cores) != 1:
+        raise ValueError(
+            f"a CharacterController needs a Collider of one convex shape, entity {entity} has {collider!r}"
+        )
+    return float(shapes[0].area * collider.density)
