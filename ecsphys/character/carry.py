@@ -6,11 +6,11 @@ import math
 from typing import Any
 
 from .._jit import kernel
-from .near import Near
+from .near import Rows
 
 
 @kernel
-def carried_by(near: Near, c: Any, body: Any, dt: float) -> tuple[float, float]:
+def carried_by(bodies: Rows, shapes: Rows, c: Any, body: Any, dt: float) -> tuple[float, float]:
     """The way that the floor takes the character along: its own motion at the foot, and its surface's.
 
     The foot is the point of the character's core next to the floor. Turned with the floor it keeps
@@ -18,7 +18,7 @@ def carried_by(near: Near, c: Any, body: Any, dt: float) -> tuple[float, float]:
     """
     if c.on_floor == 0 or c.floor_entity == 0:
         return 0.0, 0.0
-    floor = near.bodies[c.floor_body]
+    floor = bodies[c.floor_body]
     if floor.entity != c.floor_entity:  # it is gone, and somebody else may have its row
         c.floor_entity = 0
         return 0.0, 0.0
@@ -31,7 +31,7 @@ def carried_by(near: Near, c: Any, body: Any, dt: float) -> tuple[float, float]:
         from_y = body.y + c.foot_y - floor.previous_y
         x += cosine * from_x - sine * from_y
         y += sine * from_x + cosine * from_y
-    shape = near.shapes[c.floor_proxy]
+    shape = shapes[c.floor_proxy]
     if shape.body == c.floor_body and shape.surface_speed != 0.0:
         x += shape.surface_speed * dt * c.floor_ny
         y -= shape.surface_speed * dt * c.floor_nx

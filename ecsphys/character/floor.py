@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
+from .._jit import kernel, merged
 from ..collide.ray import raycast
 from ..world.layout import DYNAMIC
 from .layout import NONE
-from .near import Near, core_of
+from .near import Near, core_at
 from .sweep import NO_TOUCH, Touch, first_touch
 
 ALIKE = 0.999  # cosine: a surface whose normal is nearer than this to a touch's is met on its side, not its edge
@@ -16,55 +16,37 @@ ALIKE = 0.999  # cosine: a surface whose normal is nearer than this to a touch's
 
 @kernel
 def surface_below(near: Near, c: Any, body: Any, x: float, y: float, depth: float) -> Touch:
-    """The surface straight below a point given from the character's origin; none when it is inside a solid.
+    """The floor straight below a point given from the character's origin, at most `depth` further down.
 
-    What may be pushed away is left out.
+    None when the point is inside a solid, or the first surface is too steep. What may be pushed
+    away is left out.
     """
+    bodies, shapes, turned, _, ids = near
     best = NO_TOUCH
     for k in range(c.near):
-        i = near.ids[k]
-        if near.bodies[near.shapes[i].body].kind == DYNAMIC:
+        i = ids[k]
+        other = bodies[shapes[i].body]
+        if other.kind == DYNAMIC:
             continue
-        fraction, nx, ny = raycast(near.turned, core_of(near, body, i), x, y, x, y - depth)
+        fraction, nx, ny = raycast(turned, core_at(shapes[i], body, other), x, y, x, y - depth)
         if fraction < best.fraction:
-            best = Touch(i, fraction, nx, ny, x, y - fraction * depth)
-    return NO_TOUCH if best.fraction == 0.0 or best.fraction > 1.0 else best
+            best = Touch(i, shapes[i].body, fraction, nx, ny, x, y - fraction * depth)
+    return NO_TOUCH if best.fraction == 0.0 or best.fraction > 1.0 or best.ny < c.min_floor else best
 
 
 @kernel
-def edge_of_floor(near: Near, c: Any, body: Any, touch: Touch) -> Touch:
-    """The floor whose edge the character touches no higher than it can step, else NO_TOUCH."""
-    skin = body.skin
-    if touch.y - c.below > c.step_height + 2.0 * skin:
-        return NO_TOUCH
-    x = touch.x - (2.0 * skin if touch.nx > 0.0 else -2.0 * skin)
-    floor = surface_below(near, c, body, x, touch.y + 4.0 * skin, 8.0 * skin)
-    return floor if floor.proxy != NONE and floor.ny >= c.min_floor else NO_TOUCH
+def stand_on(c: Any, skin: float, floor: Touch, touch: Touch) -> None:
+    """Note the floor and where it is touched (an edge's normal is another than its floor's).
 
-
-@kernel
-def is_wedged(near: Near, c: Any, body: Any, touch: Touch) -> bool:
-    """Whether the way down along a steep slope is closed by another that faces it."""
-    length = 4.0 * body.skin
-    x, y = touch.ny * length, -touch.nx * length
-    if y > 0.0:
-        x, y = -x, -y
-    other = first_touch(near, c, body, x, y, NONE)
-    return bool(other.fraction < 0.5 and other.nx * touch.nx < 0.0 and other.ny > -c.min_floor)
-
-
-@kernel
-def stand_on(near: Near, c: Any, body: Any, proxy: int, nx: float, ny: float, touch: Touch) -> None:
-    """Note the floor, with its own normal. The foot is where the character's core is nearest to it."""
-    to_core = near.shapes[c.own].radius + 0.5 * body.skin
+    The foot is the point of the character's core that is nearest to it.
+    """
     c.on_floor = 1
-    c.floor_proxy = proxy
-    c.floor_body = near.shapes[proxy].body
-    c.floor_entity = near.bodies[c.floor_body].entity
-    c.floor_nx = nx
-    c.floor_ny = ny
-    c.foot_x = touch.x + to_core * touch.nx
-    c.foot_y = touch.y + to_core * touch.ny
+    c.floor_proxy = floor.proxy
+    c.floor_body = floor.row
+    c.floor_nx = floor.nx
+    c.floor_ny = floor.ny
+    c.foot_x = touch.x + (c.radius + 0.5 * skin) * touch.nx
+    c.foot_y = touch.y + (c.radius + 0.5 * skin) * touch.ny
     c.steep_x = 0.0
 
 
@@ -79,7 +61,26 @@ def leave_floor(c: Any) -> None:
     c.floor_ny = 0.0
 
 
-@kernel
+@merged
+def edge_of_floor(near: Near, c: Any, body: Any, touch: Touch, drop: float) -> Touch:
+    """The floor whose edge the character, `drop` further down, touches no higher than it can step."""
+    skin = body.skin
+    if touch.y - c.below > c.step_height + 2.0 * skin:
+        return NO_TOUCH
+    x = touch.x - (2.0 * skin if touch.nx > 0.0 else -2.0 * skin)
+    return surface_below(near, c, body, x, touch.y - drop + 4.0 * skin, 8.0 * skin)
+
+
+@merged
+def is_wedged(near: Near, c: Any, body: Any, touch: Touch) -> bool:
+    """Whether the way down along a steep slope is closed by another that faces it."""
+    length = 4.0 * body.skin
+    side = length if touch.nx > 0.0 else -length
+    other = first_touch(near, c, body, side * touch.ny, -side * touch.nx, NONE)
+    return bool(other.fraction < 0.5 and other.nx * touch.nx < 0.0 and other.ny > -c.min_floor)
+
+
+@merged
 def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool:
     """Put the character down on a floor at most `reach` below it; says whether there is one.
 
@@ -88,23 +89,20 @@ def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool
     touch = first_touch(near, c, body, 0.0, -reach, NONE)
     if touch.proxy == NONE:
         return False
-    nx, ny, proxy = touch.nx, touch.ny, touch.proxy
+    floor = touch
     drop = touch.fraction * reach
-    if ny < c.min_floor:
-        edge = NO_TOUCH
-        if stood:
-            body.y -= drop
-            edge = edge_of_floor(near, c, body, touch)
-            body.y += drop
+    if touch.ny < c.min_floor:
+        edge = edge_of_floor(near, c, body, touch, drop) if stood else NO_TOUCH
+        close = drop < 4.0 * body.skin
         if edge.proxy != NONE:
-            nx, ny, proxy = edge.nx, edge.ny, edge.proxy
-        elif drop < 4.0 * body.skin and is_wedged(near, c, body, touch):
-            nx, ny = 0.0, 1.0
+            floor = edge
+        elif close and is_wedged(near, c, body, touch):
+            floor = Touch(touch.proxy, touch.row, 0.0, 0.0, 1.0, 0.0, 0.0)
         else:
-            c.steep_x = touch.nx if drop < 4.0 * body.skin else 0.0
+            c.steep_x = touch.nx if close else 0.0
             return False
     body.y -= drop
-    stand_on(near, c, body, proxy, nx, ny, touch)
+    stand_on(c, body.skin, floor, touch)
     return True
 
 
@@ -119,19 +117,26 @@ def step_up(near: Near, c: Any, body: Any, touch: Touch, way: float, height: flo
         return way
     x = touch.x + (2.0 * skin if way > 0.0 else -2.0 * skin)
     top = surface_below(near, c, body, x, c.below + height + 2.0 * skin, height + 2.0 * skin)
-    if top.proxy == NONE or top.ny < c.min_floor or top.nx * touch.nx + top.ny * touch.ny > ALIKE:
+    if top.proxy == NONE or top.nx * touch.nx + top.ny * touch.ny > ALIKE:
         return way
     start = body.y
-    rise = top.y - c.below + 2.0 * skin
-    body.y += min(first_touch(near, c, body, 0.0, rise, NONE).fraction, 1.0) * rise
-    done = min(first_touch(near, c, body, way, 0.0, NONE).fraction, 1.0)
-    if done * abs(way) < 0.01 * skin:
-        body.y = start
-        return way
-    body.x += done * way
-    drop = body.y - start + 2.0 * skin
-    ground = first_touch(near, c, body, 0.0, -drop, NONE)
-    body.y -= min(ground.fraction, 1.0) * drop
-    if ground.proxy != NONE:
-        stand_on(near, c, body, top.proxy, top.nx, top.ny, ground)
-    return (1.0 - done) * way
+    # Up, forward, down: one loop, for each copy of a sweep takes time to compile.
+    dx, dy = 0.0, top.y - c.below + 2.0 * skin
+    done = 0.0
+    for leg in range(3):
+        ground = first_touch(near, c, body, dx, dy, NONE)
+        done = min(ground.fraction, 1.0)
+        body.x += done * dx
+        body.y += done * dy
+        if leg == 0:
+            dx, dy = way, 0.0
+        elif leg == 1:
+            if done * abs(way) < 0.01 * skin:
+                body.y = start
+                body.x -= done * way
+                return way
+            way *= 1.0 - done
+            dx, dy = 0.0, start - body.y - 2.0 * skin
+        elif ground.proxy != NONE:
+            stand_on(c, skin, top, ground)
+    return way

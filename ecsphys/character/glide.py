@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import kernel
-from ..world.layout import DYNAMIC
+from .._jit import kernel, merged
 from .floor import find_floor, stand_on, step_up
-from .layout import MOST_HITS, NONE
-from .near import Near
+from .layout import NONE
+from .near import Near, Reals2, Rows
 from .planes import clipped
 from .push import push
-from .sweep import Touch, first_touch
+from .sweep import first_touch
+from .touches import note
 
 SLIDES = 5  # surfaces met in one step
 STILL = 1e-6  # of the skin: no motion worth the name
@@ -21,115 +21,90 @@ NUDGES = 4  # tries of corner correction to a side
 CARRIED, FLYING, FLOATING_BY = 0, 1, 2
 
 
-@kernel
-def note(near: Near, c: Any, body: Any, touch: Touch) -> None:
-    """Remember a surface touched; one a shape, the last touch counts."""
-    k = 0
-    while k < c.hits and near.hits[c.first_hit + k].proxy != touch.proxy:
-        k += 1
-    if k == MOST_HITS:
-        return
-    hit = near.hits[c.first_hit + k]
-    hit.entity = near.bodies[near.shapes[touch.proxy].body].entity
-    hit.proxy = touch.proxy
-    hit.nx = touch.nx
-    hit.ny = touch.ny
-    hit.x = body.x + touch.x
-    hit.y = body.y + touch.y
-    c.hits = max(c.hits, k + 1)
-
-
-@kernel
-def crawl(near: Near, c: Any, body: Any, way: float, dt: float) -> None:
+@merged
+def crawl(near: Near, hits: Rows, c: Any, body: Any, way: float, dt: float) -> None:
     """Go `way` along the floor, from one floor to the next and over steps, up to a wall."""
-    wanted = c.along
+    wanted = abs(c.along)
     for _ in range(SLIDES):
         if abs(way) <= STILL * body.skin:
-            return
+            break
         tx, ty = c.floor_ny, -c.floor_nx
         touch = first_touch(near, c, body, way * tx, way * ty, NONE)
         fraction = min(touch.fraction, 1.0)
         body.x += fraction * way * tx
         body.y += fraction * way * ty
         if touch.proxy == NONE:
-            return
+            break
         way *= 1.0 - fraction
-        note(near, c, body, touch)
+        note(hits, c, body, touch.proxy, touch.nx, touch.ny, touch.x, touch.y)
         left = step_up(near, c, body, touch, way, c.step_height)
         if left != way:
             way = left
-            continue
-        if touch.ny >= c.min_floor:
-            stand_on(near, c, body, touch.proxy, touch.nx, touch.ny, touch)
+        elif touch.ny >= c.min_floor:
+            stand_on(c, body.skin, touch, touch)
             if c.constant_speed == 0:
                 turned = max(tx * c.floor_ny - ty * c.floor_nx, 0.0)
                 way *= turned
                 c.along *= turned
-            continue
-        side = 1.0 if way > 0.0 else -1.0
-        c.along = side * push(near, c, touch.proxy, touch.nx, touch.ny, abs(wanted), dt)
-        return
+        else:
+            side = 1.0 if way > 0.0 else -1.0
+            c.along = side * push(near.bodies, c, touch.row, touch.nx, touch.ny, wanted, dt)
+            break
 
 
-@kernel
+@merged
 def round_corner(near: Near, c: Any, body: Any, dy: float) -> bool:
     """Shift a character that bumped its head sideways past a corner, no further than it allows."""
-    if c.corner_correction <= 0.0:
-        return False
     side = -1.0 if c.vx < 0.0 else 1.0
-    for k in range(2 * NUDGES):
+    for k in range(2 * NUDGES if c.corner_correction > 0.0 else 0):
         shift = side * c.corner_correction * (k // 2 + 1) / NUDGES
         side = -side
-        if first_touch(near, c, body, shift, 0.0, NONE).proxy == NONE:
-            body.x += shift
-            if first_touch(near, c, body, 0.0, dy, NONE).proxy == NONE:
-                return True
-            body.x -= shift
+        x = body.x
+        free = True
+        for leg in range(2):
+            dx = shift if leg == 0 else 0.0
+            if free and first_touch(near, c, body, dx, dy if leg == 1 else 0.0, NONE).proxy != NONE:
+                free = False
+            if free:
+                body.x += dx
+        if free:
+            return True
+        body.x = x
     return False
 
 
 @kernel
-def land(near: Near, c: Any, body: Any, touch: Touch) -> None:
-    """Stand on what was met; of the velocity only what goes along it sideways stays."""
-    stand_on(near, c, body, touch.proxy, touch.nx, touch.ny, touch)
-    c.along = c.vx if c.constant_speed == 1 else c.vx * touch.ny
-    c.vy = 0.0
-
-
-@kernel
 def slide(
-    near: Near, c: Any, body: Any, dx: float, dy: float, ignored: int, how: int, dt: float
-) -> float:
+    near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy: float, ignored: int, how: int,
+    dt: float,
+) -> float:  # fmt: skip
     """Go along (dx, dy) and on along what is met; returns the way along x left when it lands on a floor."""
-    planes = near.planes
     count = 0
     for _ in range(SLIDES):
         if abs(dx) + abs(dy) <= STILL * body.skin:
-            return 0.0
+            break
         touch = first_touch(near, c, body, dx, dy, ignored)
         fraction = min(touch.fraction, 1.0)
         body.x += fraction * dx
         body.y += fraction * dy
         if touch.proxy == NONE:
-            return 0.0
+            break
         dx *= 1.0 - fraction
         dy *= 1.0 - fraction
         nx, ny = touch.nx, touch.ny
-        note(near, c, body, touch)
+        note(hits, c, body, touch.proxy, nx, ny, touch.x, touch.y)
         if how == FLYING:
             if ny >= c.min_floor and c.vy <= 0.0:
-                land(near, c, body, touch)
+                stand_on(c, body.skin, touch, touch)
                 return dx
             if ny <= -c.min_floor and c.vy > 0.0 and round_corner(near, c, body, dy):
                 continue
             if abs(ny) < c.min_floor and dx * nx < 0.0:
                 left = step_up(near, c, body, touch, dx, c.ledge_forgiveness)
                 if left != dx:
-                    c.along = c.vx
-                    c.vy = 0.0
                     return left
-        if how != CARRIED and near.bodies[near.shapes[touch.proxy].body].kind == DYNAMIC:
-            push(near, c, touch.proxy, nx, ny, -(c.vx * nx + c.vy * ny), dt)
+        if how != CARRIED:
+            push(near.bodies, c, touch.row, nx, ny, -(c.vx * nx + c.vy * ny), dt)
         if how == FLYING and 0.0 < ny < c.min_floor:  # too steep: a wall to run against
             if dx * nx < 0.0:
                 dx = 0.0
@@ -145,33 +120,41 @@ def slide(
 
 
 @kernel
-def walk(near: Near, c: Any, body: Any, dt: float) -> bool:
-    """One step on the floor; says whether the character still stands at its end."""
+def snap_reach(c: Any, way: float, skin: float) -> float:
+    """How far below a character that walked `way` looks for its floor: steps, and slopes however fast it is."""
+    if c.snap == 0.0:
+        return 2.0 * skin
+    steepest = math.sqrt(1.0 - c.min_floor * c.min_floor) / c.min_floor
+    return float(2.0 * skin + max(c.snap + abs(way) * steepest, c.step_height))
+
+
+@merged
+def go(
+    near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy: float, dt: float
+) -> bool:
+    """One step on the floor or, by (dx, dy), in the air; says whether the character stands at its end.
+
+    If it does not any more, (`c.vx`, `c.vy`) is the velocity relative to the floor that it left.
+    """
     skin = body.skin
+    stood = c.on_floor == 1
     way = c.along * dt + c.soft_x
-    vx, vy = c.along * c.floor_ny, -c.along * c.floor_nx
-    crawl(near, c, body, way, dt)
-    reach = 2.0 * skin
-    if c.snap > 0.0:
-        steepest = math.sqrt(1.0 - c.min_floor * c.min_floor) / c.min_floor
-        reach += max(c.snap + abs(way) * steepest, c.step_height)
-    if find_floor(near, c, body, reach, True):
-        return True
-    c.vx, c.vy = vx, vy
-    return False
-
-
-@kernel
-def fly(near: Near, c: Any, body: Any, dx: float, dy: float, dt: float) -> bool:
-    """One step in the air; says whether the character stands at its end."""
-    c.steep_x = 0.0
-    c.on_floor = 0
-    left = slide(near, c, body, dx + c.soft_x, dy, NONE, FLYING, dt)
-    if c.on_floor == 1:
-        crawl(near, c, body, left, dt)
-        return find_floor(near, c, body, 4.0 * body.skin, True)
-    if c.vy > 0.0 or not find_floor(near, c, body, 2.0 * body.skin, False):
+    reach = snap_reach(c, way, skin)
+    if stood:
+        c.vx, c.vy = c.along * c.floor_ny, -c.along * c.floor_nx
+    else:
+        c.steep_x = 0.0
+        way = slide(near, planes, hits, c, body, dx + c.soft_x, dy, NONE, FLYING, dt)
+        reach = 4.0 * skin
+        if c.on_floor == 1:
+            c.along = c.vx if c.constant_speed == 1 else c.vx * c.floor_ny
+    landed = c.on_floor == 1
+    if landed:
+        crawl(near, hits, c, body, way, dt)
+    elif c.vy > 0.0:
         return False
-    c.along = c.vx
-    c.vy = 0.0
+    if not find_floor(near, c, body, reach, landed):
+        return False
+    if not landed:
+        c.along = c.vx
     return True

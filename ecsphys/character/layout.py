@@ -93,6 +93,8 @@ CHARACTER = np.dtype(
         ("first_hit", "i8"),  # row in HIT
         ("own", "i8"),  # proxy of its shape
         ("near", "i8"),  # how many proxies around it
+        ("woken", "i8"),  # bodies it woke
+        ("radius", "f8"),
         ("left", "f8"),  # bounds of its shape, from its origin
         ("below", "f8"),
         ("right", "f8"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import INT, INTS, array, entry, kernel
+from .._jit import INT, INTS, REALS2, array, entry, kernel, merged
 from ..collide.bounds import core_bounds
-from ..detect.proxies import PROXIES, Proxies, refresh_body
+from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..detect.quadtree_nodes import TREE, Tree
 from ..settings import CONTEXT, StepContext
 from ..world.layout import DYNAMIC
@@ -14,9 +14,9 @@ from ..world.waking import wake_ring
 from .carry import carried_by
 from .feel import pass_time, steer, take_off
 from .floor import leave_floor
-from .glide import CARRIED, FLOATING_BY, fly, slide, walk
-from .layout import FLOATING, NONE
-from .near import CROWD, MOVED, NEAR, WOKEN, Crowd, Ints, Near, look_around, own_core
+from .glide import CARRIED, FLOATING_BY, go, slide
+from .layout import FLOATING, HIT, NONE
+from .near import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
 from .overlap import RINGS, escape, make_room
 from .push import weigh_on
 from .touches import note_touches
@@ -30,7 +30,7 @@ def skin_of(skin: float | None, context: StepContext) -> float:
 
 
 @kernel
-def begin(near: Near, c: Any, body: Any, context: StepContext) -> None:
+def begin(shapes: Rows, turned: Reals2, c: Any, body: Any) -> None:
     """Put the character back to where it was before the step and take its measures."""
     body.x = body.previous_x
     body.y = body.previous_y
@@ -40,83 +40,50 @@ def begin(near: Near, c: Any, body: Any, context: StepContext) -> None:
     c.hits = 0
     c.crushed = 0
     c.near = 0
+    c.woken = 0
     c.own = body.first_shape
     if c.own != NONE:
-        c.left, c.below, c.right, c.above = core_bounds(near.turned, own_core(near, c))
+        core = shape_core(shapes[c.own], 0.0, 0.0)
+        c.radius = core.radius
+        c.left, c.below, c.right, c.above = core_bounds(turned, core)
 
 
 @kernel
-def reach_of(c: Any, body: Any, gravity: float, carry: float, dt: float) -> float:
+def reach_of(c: Any, body: Any, gravity: float, dt: float) -> float:
     """How far from where it is a character may want to know its surroundings in this step."""
     speed = abs(c.vx) + abs(c.vy) + abs(c.along) + abs(c.want_x) + abs(c.want_y)
     speed += abs(c.platform_vx) + abs(c.platform_vy) + abs(c.jump_speed) + c.wall_jump + abs(gravity) * dt
     steps = max(c.step_height, c.snap) + max(c.corner_correction, c.ledge_forgiveness)
-    return float(carry + speed * dt + steps + 8.0 * body.skin)
+    return float(speed * dt + steps + 8.0 * body.skin)
 
 
-@kernel
-def advance(near: Near, c: Any, body: Any, gravity: float, dt: float) -> bool:
+@merged
+def advance(
+    near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float
+) -> bool:
     """Decide the velocity and move by it; says whether the character stands on a floor at the end."""
     dx, dy = steer(c, gravity, dt)
     if c.mode == FLOATING:
-        slide(near, c, body, dx + c.soft_x, dy + c.soft_y, NONE, FLOATING_BY, dt)
+        slide(near, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, NONE, FLOATING_BY, dt)
         return False
-    if c.on_floor == 0:
-        return fly(near, c, body, dx, dy, dt)
-    if walk(near, c, body, dt):
+    stood = c.on_floor == 1
+    if go(near, planes, hits, c, body, dx, dy, dt):
         return True
-    take_off(c, c.vx, c.vy)
+    if stood:
+        take_off(c, c.vx, c.vy)
     return False
 
 
 @kernel
-def move_one(
-    near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, stray: float, context: StepContext
-) -> int:
-    """One step of one character; returns 0, or how much room in `near.ids` it needs to be begun again."""
-    dt = context.dt
-    gravity = -context.gravity_y * body.gravity_scale
-    begin(near, c, body, context)
-    x, y = body.x, body.y
-    carry_x, carry_y = carried_by(near, c, body, dt)
-    if c.own != NONE:
-        reach = stray + reach_of(c, body, gravity, abs(carry_x) + abs(carry_y), dt)
-        room = look_around(near, crowd, tree, c, body, reach)
-        if room > len(near.ids):
-            return room
-        slide(near, c, body, carry_x, carry_y, c.floor_body, CARRIED, dt)
-        stuck = make_room(near, c, body)
-        if stuck == 2:
-            size = min(c.right - c.left, c.above - c.below)
-            room = look_around(near, crowd, tree, c, body, reach + 0.5 * size * RINGS)
-            if room > len(near.ids):
-                return room
-            stuck = 0 if escape(near, c, body, size) else 2
-        c.crushed = 1 if stuck > 0 else 0
-    old_floor, old_entity = c.floor_body, c.floor_entity
-    c.platform_vx = carry_x / dt
-    c.platform_vy = carry_y / dt
-    if advance(near, c, body, gravity, dt):
-        c.vx = c.along * c.floor_ny
-        c.vy = -c.along * c.floor_nx
-        c.drift = 0.0
-        weigh_on(near, c, body, c.floor_body, gravity, c.floor_entity != old_entity)
-    else:
-        leave_floor(c)
-    if old_entity > 0 and c.floor_entity != old_entity and near.bodies[old_floor].kind == DYNAMIC:
-        near.tally[WOKEN] += wake_ring(near.bodies, old_floor)
-    note_touches(near, c, body)
-    pass_time(c, dt)
-    settle(near, c, body, x, y, dt)
-    return 0
-
-
-@kernel
-def settle(near: Near, c: Any, body: Any, x: float, y: float, dt: float) -> None:
-    """Give the body the velocity with which it came from (x, y), and wake it if it has one.
+def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> None:
+    """Give the body the velocity with which it came from (x, y), and wake it if it moved.
 
     What carries it is told to the solver: in its eyes a character moves with the floor.
     """
+    if c.on_floor == 1:
+        c.vx = c.along * c.floor_ny
+        c.vy = -c.along * c.floor_nx
+        c.drift = 0.0
     c.real_vx = (body.x - x) / dt
     c.real_vy = (body.y - y) / dt
     body.vx = c.real_vx
@@ -125,40 +92,85 @@ def settle(near: Near, c: Any, body: Any, x: float, y: float, dt: float) -> None
     body.carried_vy = c.platform_vy if c.on_floor == 1 else 0.0
     if body.awake == 0 and (body.x != x or body.y != y):
         body.awake = 1
-        near.tally[WOKEN] += 1
+        c.woken += 1
+
+
+@merged
+def move_one(
+    near: Near, crowd: Crowd, tree: Tree, planes: Reals2, hits: Rows, c: Any, body: Any, stray: float,
+    context: StepContext,
+) -> int:  # fmt: skip
+    """One step of one character; returns 0, or how much room in `near.ids` it needs to be begun again."""
+    bodies, dt = near.bodies, context.dt
+    gravity = -context.gravity_y * body.gravity_scale
+    begin(near.shapes, near.turned, c, body)
+    x, y = body.x, body.y
+    carry_x, carry_y = carried_by(bodies, near.shapes, c, body, dt)
+    reach = stray + abs(carry_x) + abs(carry_y) + reach_of(c, body, gravity, dt)
+    size = min(c.right - c.left, c.above - c.below)
+    stuck = 2 if c.own != NONE else 0
+    for attempt in range(2):  # the second for one that is stuck in something static: from further away
+        if stuck == 2:
+            room = look_around(near, crowd, tree, c, body, reach)
+            if room > len(near.ids):
+                return room
+            if attempt == 0:
+                slide(near, planes, hits, c, body, carry_x, carry_y, c.floor_body, CARRIED, dt)
+                stuck = make_room(near, planes, c, body)
+                reach += 0.5 * size * RINGS
+            elif escape(near, planes, c, body, size):
+                stuck = 0
+    c.crushed = 1 if stuck > 0 else 0
+    c.platform_vx = carry_x / dt
+    c.platform_vy = carry_y / dt
+    old_floor, old_entity = c.floor_body, c.floor_entity
+    if advance(near, planes, hits, c, body, gravity, dt):
+        c.floor_entity = bodies[c.floor_body].entity
+        weigh_on(bodies, c, body, gravity, c.floor_entity != old_entity)
+    else:
+        leave_floor(c)
+    if old_entity > 0 and c.floor_entity != old_entity and bodies[old_floor].kind == DYNAMIC:
+        c.woken += wake_ring(bodies, old_floor)
+    note_touches(near, planes, hits, c, body)
+    pass_time(c, dt)
+    settle(bodies, c, body, x, y, dt)
+    return 0
 
 
 @kernel
-def sort_by_height(near: Near, crowd: Crowd, order: Ints) -> None:
+def sort_by_height(bodies: Rows, characters: Rows, order: Ints) -> None:
     """Lowest first; insertion sort, for from step to step the order hardly changes."""
     for k in range(1, len(order)):
         row = order[k]
-        height = near.bodies[crowd.rows[row].body].previous_y
-        while k > 0 and near.bodies[crowd.rows[order[k - 1]].body].previous_y > height:
+        height = bodies[characters[row].body].previous_y
+        while k > 0 and bodies[characters[order[k - 1]].body].previous_y > height:
             order[k] = order[k - 1]
             k -= 1
         order[k] = row
 
 
-@entry(NEAR, CROWD, INTS, TREE, PROXIES, CONTEXT, INT)
+@entry(NEAR, CROWD, array(HIT), REALS2, INTS, TREE, PROXIES, CONTEXT, INT, INT)
 def move_characters(
-    near: Near, crowd: Crowd, order: Ints, tree: Tree, proxies: Proxies, context: StepContext, first: int
-) -> tuple[int, int]:
+    near: Near, crowd: Crowd, hits: Rows, planes: Reals2, order: Ints, tree: Tree, proxies: Proxies,
+    context: StepContext, first: int, moved: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
     """Move the characters from `order[first]` on, to be called after all other bodies have moved.
 
-    Returns where it stopped and, if that is not the end, how much room in `near.ids` the next one needs.
-    `near.tally[MOVED]` is the length of `proxies.moved`, before and after.
+    Returns where it stopped and, if that is not the end, how much room in `near.ids` the next one needs; the
+    new length of `proxies.moved`; how many bodies woke.
     """
     if first == 0:
-        sort_by_height(near, crowd, order)
+        sort_by_height(near.bodies, crowd.rows, order)
     stray = 0.0  # how far some character may have left the box that the tree knows
+    woken = 0
     for k in range(first, len(order)):
         c = crowd.rows[order[k]]
         body = near.bodies[c.body]
-        room = move_one(near, crowd, tree, c, body, stray, context)
+        room = move_one(near, crowd, tree, planes, hits, c, body, stray, context)
         if room > 0:
-            return k, room
+            return k, room, moved, woken
+        woken += c.woken
         if body.awake == 1:
-            near.tally[MOVED] = refresh_body(body, proxies, near.tally[MOVED], context)
+            moved = refresh_body(body, proxies, moved, context)
             stray = max(stray, max(abs(c.real_vx), abs(c.real_vy)) * context.dt)
-    return len(order), 0
+    return len(order), 0, moved, woken

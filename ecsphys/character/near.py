@@ -1,4 +1,8 @@
-"""What lies around a character: the arrays it reads and the proxies that may be in its way."""
+"""What lies around a character: the arrays it reads and the proxies that may be in its way.
+
+Kernels here take no more arrays than they need: each one costs time to compile in every kernel that it
+goes through.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, group, inlined, kernel
+from .._jit import INTS, REALS2, array, group, inlined, kernel, merged
 from ..collide.dispatch import separate
 from ..collide.manifold import Core
 from ..detect.filters import Box, may_meet
@@ -15,7 +19,7 @@ from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import Tree
 from ..detect.quadtree_rays import find_in_box
 from ..world.layout import BODY, FILTER, SHAPE
-from .layout import CHARACTER, HIT, NONE, PASS, PUSH
+from .layout import CHARACTER, NONE, PASS, PUSH
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -23,16 +27,13 @@ Reals2 = npt.NDArray[np.float64]
 
 
 class Near(NamedTuple):
-    """`ids` are the proxies around the character that moves, ascending; `planes` and `tally` are scratch."""
+    """`ids` are the proxies around the character that moves, ascending; as many as its `near` says."""
 
     bodies: Rows
     shapes: Rows
     turned: Reals2
     tight: Reals2
     ids: Ints
-    hits: Rows
-    planes: Reals2
-    tally: Ints
 
 
 class Crowd(NamedTuple):
@@ -44,33 +45,21 @@ class Crowd(NamedTuple):
     fat: Reals2
 
 
-NEAR = group(
-    Near, array(BODY), array(SHAPE), REALS2, REALS2, INTS, array(HIT), REALS2, INTS
-)
+NEAR = group(Near, array(BODY), array(SHAPE), REALS2, REALS2, INTS)
 CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2)
 
-WOKEN, MOVED = 0, 1  # places in `tally`: bodies woken, entries in `Proxies.moved`
-TALLIES = 2
 SOFTNESS = 0.2  # share of an overlap with another character that one step takes away
 
 
 @inlined
-def own_core(near: Near, c: Any) -> Core:
-    """The character's shape, seen from its own origin."""
-    return shape_core(near.shapes[c.own], 0.0, 0.0)
+def core_at(shape: Any, body: Any, other: Any) -> Core:
+    """A shape of the body `other`, seen from the origin of `body`."""
+    return shape_core(shape, other.x - body.x, other.y - body.y)
 
 
 @inlined
-def core_of(near: Near, body: Any, i: int) -> Core:
-    """Proxy i, seen from the character's origin."""
-    other = near.bodies[near.shapes[i].body]
-    return shape_core(near.shapes[i], other.x - body.x, other.y - body.y)
-
-
-@inlined
-def in_reach(near: Near, c: Any, body: Any, i: int, dx: float, dy: float, margin: float) -> bool:
+def in_reach(tight: Reals2, c: Any, body: Any, i: int, dx: float, dy: float, margin: float) -> bool:
     """Whether the box of proxy i is at most `margin` off the box that the character sweeps along (dx, dy)."""
-    tight = near.tight
     return bool(
         tight[i, 0] - body.x <= c.right + max(dx, 0.0) + margin
         and tight[i, 2] - body.x >= c.left + min(dx, 0.0) - margin
@@ -101,9 +90,16 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     c.soft_x = 0.0
     c.soft_y = 0.0
     for k in range(found):
-        if is_obstacle(near, crowd, c, body, ids[k]):
-            put_in_order(ids, c.near, ids[k])
-            c.near += 1
+        i = ids[k]
+        if not may_meet(crowd.filters, c.own, i) or crowd.filters[i].trigger + crowd.filters[c.own].trigger > 0:
+            continue
+        j = crowd.of_body[near.shapes[i].body]
+        if j != NONE and max(c.meets, crowd.rows[j].meets) >= PUSH:
+            if max(c.meets, crowd.rows[j].meets) != PASS and in_reach(near.tight, c, body, i, 0.0, 0.0, 0.0):
+                press(near, c, body, i, crowd.rows[j].entity)
+            continue
+        put_in_order(ids, c.near, i)
+        c.near += 1
     return int(found)
 
 
@@ -117,23 +113,15 @@ def put_in_order(ids: Ints, count: int, i: int) -> None:
     ids[k] = i
 
 
-@kernel
-def is_obstacle(near: Near, crowd: Crowd, c: Any, body: Any, i: int) -> bool:
-    """Whether the character cannot pass proxy i."""
-    filters = crowd.filters
-    if not may_meet(filters, c.own, i) or filters[i].trigger + filters[c.own].trigger != 0:
-        return False
-    j = crowd.of_body[near.shapes[i].body]
-    if j == NONE:
-        return True
-    other = crowd.rows[j]
-    meeting = max(c.meets, other.meets)
-    if meeting == PUSH and in_reach(near, c, body, i, 0.0, 0.0, 0.0):
-        m = separate(near.turned, core_of(near, body, i), own_core(near, c))
-        if m.separation0 < 0.0:
-            nx = m.nx
-            if nx == 0.0:  # one above the other: apart to the sides, in the order of their entities
-                nx = 1.0 if c.entity > other.entity else -1.0
-            c.soft_x -= SOFTNESS * m.separation0 * nx
-            c.soft_y -= SOFTNESS * m.separation0 * m.ny
-    return bool(meeting != PUSH and meeting != PASS)
+@merged
+def press(near: Near, c: Any, body: Any, i: int, entity: int) -> None:
+    """Note how far another character, the body of proxy i, pushes this one."""
+    shapes = near.shapes
+    core = core_at(shapes[i], body, near.bodies[shapes[i].body])
+    m = separate(near.turned, core, shape_core(shapes[c.own], 0.0, 0.0))
+    if m.separation0 < 0.0:
+        side = m.nx
+        if side == 0.0:  # one above the other: apart to the sides, in the order of their entities
+            side = 1.0 if c.entity > entity else -1.0
+        c.soft_x -= SOFTNESS * m.separation0 * side
+        c.soft_y -= SOFTNESS * m.separation0 * m.ny

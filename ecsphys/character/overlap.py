@@ -1,141 +1,126 @@
-"""Out of what a character was put into, or what was pushed into it."""
+"""What touches a character, and the way out of what it was put into or what was pushed into it.
+
+Surfaces become rows of `planes`: normal (to the character), need, hardness, then proxy, gap and point.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
+from .._jit import kernel, merged
 from ..collide.chain import in_front
-from ..collide.dispatch import collide, separate
-from ..collide.manifold import CHAIN, NO_CONTACT, Manifold
+from ..collide.dispatch import separate
+from ..collide.manifold import CHAIN
 from ..detect.one_way import facing
+from ..detect.proxies import shape_core
 from ..world.layout import DYNAMIC, STATIC
 from .layout import MOST_PLANES
-from .near import Near, core_of, in_reach, own_core
+from .near import Near, Reals2, core_at, in_reach
 from .planes import way_out
 
 PASSES = 8
 ROOM = 0.5  # of the skin: with less than that around it a character makes room
 SQUEEZED = 1.0  # of the skin: overlaps deeper than that hurt
-DIRECTIONS = ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-0.7, 0.7), (0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
+NX, NY, NEED, HARD, PROXY, GAP, X, Y = range(8)
+WIDTH = 8  # columns of `planes`
 RINGS = 24  # how many times half its size a character looks for a free place
+_A = 0.7
+DIRECTIONS = ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-_A, _A), (_A, _A), (-_A, -_A), (_A, -_A))
 
 
 @kernel
-def gap_to(near: Near, c: Any, body: Any, i: int) -> Manifold:
-    """The deepest or nearest points of the character (as B) and proxy i; NO_CONTACT if it does not hold."""
-    own, core = own_core(near, c), core_of(near, body, i)
-    if core.form == CHAIN:
-        if not in_front(near.turned, core, own):
-            return NO_CONTACT
-        m = collide(near.turned, core, own, 2.0 * body.skin)
-    else:
-        m = separate(near.turned, core, own)
-    shape = near.shapes[i]
-    if m.count > 0 and (shape.one_way_x != 0.0 or shape.one_way_y != 0.0):
-        other = near.bodies[shape.body]
-        rise = (other.x - other.previous_x) * m.nx + (other.y - other.previous_y) * m.ny
-        inside = m.separation0 < -max(rise, 0.0) - body.skin
-        if inside or c.dropping > 0.0 or not facing(shape, other.angle, m.nx, m.ny):
-            return NO_CONTACT
-    return m
+def is_outside(c: Any, shape: Any, other: Any, skin: float, nx: float, ny: float, gap: float) -> bool:
+    """Whether a character is on the solid side of a shape that has one, or was before the shape moved."""
+    if shape.one_way_x == 0.0 and shape.one_way_y == 0.0:
+        return True
+    rise = (other.x - other.previous_x) * nx + (other.y - other.previous_y) * ny
+    if c.dropping > 0.0 or gap < -max(rise, 0.0) - skin:
+        return False
+    return bool(facing(shape, other.angle, nx, ny))
 
 
 @kernel
-def depth_of(m: Manifold) -> float:
-    """The smaller separation of a manifold's points."""
-    if m.count == 2:
-        return min(m.separation0, m.separation1)
-    return m.separation0
+def gather_planes(near: Near, planes: Reals2, c: Any, body: Any) -> int:
+    """The surfaces within two skins of the character as planes; returns how many.
 
-
-@kernel
-def gather_planes(near: Near, c: Any, body: Any) -> tuple[int, float, int]:
-    """Planes of all that is within two skins; returns how many, the worst lack of room and of whom.
-
-    The last number is 1 if that is something that does not move.
+    Static ones are hard, ones that can be pushed away are there to be touched and need nothing.
     """
+    bodies, shapes, turned, tight, ids = near
     skin = body.skin
-    planes = near.planes
+    own = shape_core(shapes[c.own], 0.0, 0.0)
     count = 0
-    worst = 0.0
-    still = 0
     for k in range(c.near):
-        i = near.ids[k]
-        if not in_reach(near, c, body, i, 0.0, 0.0, 2.0 * skin):
+        i = ids[k]
+        shape = shapes[i]
+        if count == MOST_PLANES or not in_reach(tight, c, body, i, 0.0, 0.0, 2.0 * skin):
             continue
-        kind = near.bodies[near.shapes[i].body].kind
-        if kind == DYNAMIC and c.pushable == 0:
+        other = bodies[shape.body]
+        core = core_at(shape, body, other)
+        if core.form == CHAIN and not in_front(turned, core, own):
             continue
-        m = gap_to(near, c, body, i)
-        if m.count == 0:
+        m = separate(turned, core, own)
+        gap = m.separation0
+        if gap > 2.0 * skin or not is_outside(c, shape, other, skin, m.nx, m.ny, gap):
             continue
-        gap = depth_of(m)
-        if gap >= 2.0 * skin:
-            continue
-        if gap < worst:
-            worst = gap
-            still = 1 if kind == STATIC else 0
         need = skin - gap if gap < ROOM * skin else ROOM * skin - gap
-        if count < MOST_PLANES:
-            planes[count, 0] = m.nx
-            planes[count, 1] = m.ny
-            planes[count, 2] = need
-            planes[count, 3] = 1.0 if kind == STATIC else 0.0
-            count += 1
-    return count, worst, still
+        if other.kind == DYNAMIC and c.pushable == 0:
+            need = -2.0 * skin
+        planes[count, NX] = m.nx
+        planes[count, NY] = m.ny
+        planes[count, NEED] = need
+        planes[count, HARD] = 1.0 if other.kind == STATIC else 0.0
+        planes[count, PROXY] = i
+        planes[count, GAP] = gap
+        planes[count, X] = m.x0
+        planes[count, Y] = m.y0
+        count += 1
+    return count
 
 
 @kernel
-def lacks_room(near: Near, count: int) -> bool:
-    """Whether one of the planes asks for a motion."""
+def worst_need(planes: Reals2, count: int) -> int:
+    """The plane that needs most, -1 when none needs anything."""
+    worst, most = -1, 0.0
     for k in range(count):
-        if near.planes[k, 2] > 0.0:
-            return True
-    return False
+        if planes[k, NEED] > most:
+            worst, most = k, planes[k, NEED]
+    return worst
 
 
-@kernel
-def make_room(near: Near, c: Any, body: Any) -> int:
+@merged
+def make_room(near: Near, planes: Reals2, c: Any, body: Any) -> int:
     """Move the character out of what overlaps it, as little as possible.
 
-    Returns 1 if some overlap stays (the character is crushed), 2 if it is stuck in what never moves.
+    Returns 0 when nothing does any more, 1 when there is no way out, 2 when that is for something static.
     """
     skin = body.skin
-    worst = 0.0
     still = 0
     for _ in range(PASSES):
-        count, worst, still = gather_planes(near, c, body)
-        if not lacks_room(near, count):
+        count = gather_planes(near, planes, c, body)
+        worst = worst_need(planes, count)
+        if worst < 0:
             return 0
-        x, y = way_out(near.planes, count, 0.01 * skin)
-        if x == 0.0 and y == 0.0:
-            break
+        x, y = way_out(planes, count, 0.01 * skin)
         body.x += x
         body.y += y
-    else:
-        count, worst, still = gather_planes(near, c, body)
-    if worst > -SQUEEZED * skin:
-        return 0
-    return 1 + still
+        if planes[worst, GAP] > -SQUEEZED * skin:
+            still = 0
+        else:
+            still = 1 + int(planes[worst, HARD])
+        if x == 0.0 and y == 0.0:
+            return still
+    return still
 
 
-@kernel
-def is_free(near: Near, c: Any, body: Any) -> bool:
-    """Whether nothing overlaps the character where it is."""
-    _, worst, _ = gather_planes(near, c, body)
-    return bool(worst >= 0.0)
-
-
-@kernel
-def escape(near: Near, c: Any, body: Any, size: float) -> bool:
+@merged
+def escape(near: Near, planes: Reals2, c: Any, body: Any, size: float) -> bool:
     """Put a character that is stuck to the nearest free place, upwards first; says whether there is one."""
     x, y = body.x, body.y
     for ring in range(1, RINGS + 1):
         for dx, dy in DIRECTIONS:
             body.x = x + 0.5 * size * ring * dx
             body.y = y + 0.5 * size * ring * dy
-            if is_free(near, c, body):
+            if worst_need(planes, gather_planes(near, planes, c, body)) < 0:
                 return True
     body.x = x
     body.y = y

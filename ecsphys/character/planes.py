@@ -1,4 +1,4 @@
-"""Motions that several planes allow. A plane (nx, ny, need) asks of a motion d that `n.d >= need`.
+"""Motions that several planes allow. A plane (nx, ny, need, hard) asks of a motion d that `n.d >= need`.
 
 In the plane the nearest point of a convex set to another lies inside, on one line or where two
 cross: so all candidates are tried, instead of iterating.
@@ -11,7 +11,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import merged, kernel
 
 Reals2 = npt.NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from .._jit import kernel
 from ..world.center import center_of
 from ..world.layout import DYNAMIC
 from ..world.waking import wake_ring
-from .near import WOKEN, Near
+from .near import Rows
 
 
 @kernel
@@ -22,14 +22,13 @@ def mass_of(c: Any) -> float:
 
 
 @kernel
-def push(near: Near, c: Any, proxy: int, nx: float, ny: float, speed: float, dt: float) -> float:
-    """Push the body of a proxy against the normal, towards `speed`; returns how fast it goes that way.
+def push(bodies: Rows, c: Any, row: int, nx: float, ny: float, speed: float, dt: float) -> float:
+    """Push a body against a normal of its surface, towards `speed`; returns how fast it goes that way.
 
     The force is the one that would bring both to the speed of two bodies that collide and stay
     together, and at most the character's strength.
     """
-    row = near.shapes[proxy].body
-    other = near.bodies[row]
+    other = bodies[row]
     if other.kind != DYNAMIC:
         return 0.0
     there = -(other.vx * nx + other.vy * ny)
@@ -37,19 +36,19 @@ def push(near: Near, c: Any, proxy: int, nx: float, ny: float, speed: float, dt:
         mass = mass_of(c)
         reduced = mass / (1.0 + mass * other.inverse_mass)
         force = min(c.strength, reduced * (speed - there) / dt)
-        near.tally[WOKEN] += wake_ring(near.bodies, row)
+        c.woken += wake_ring(bodies, row)
         other.force_x -= force * nx
         other.force_y -= force * ny
     return max(there, 0.0)
 
 
 @kernel
-def weigh_on(near: Near, c: Any, body: Any, row: int, gravity: float, landed: bool) -> None:
+def weigh_on(bodies: Rows, c: Any, body: Any, gravity: float, landed: bool) -> None:
     """Press down what carries the character; what sleeps is woken by a landing only."""
-    other = near.bodies[row]
+    other = bodies[c.floor_body]
     if other.kind != DYNAMIC or (other.awake == 0 and not landed):
         return
-    near.tally[WOKEN] += wake_ring(near.bodies, row)
+    c.woken += wake_ring(bodies, c.floor_body)
     force = -mass_of(c) * gravity
     center_x, _ = center_of(other)
     other.force_y += force

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._jit import kernel
+from .._jit import kernel, merged
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
 from ..detect.one_way import facing
+from ..detect.proxies import shape_core
 from .layout import NONE
-from .near import Near, core_of, in_reach, own_core
+from .near import Near, core_at, in_reach
 
 STEPS = 32
 CLOSE = 1e-6  # of the skin: nearer than that has arrived
@@ -41,9 +42,10 @@ class Sweep(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """What a character meets: a proxy (NONE: nothing), and the same as in `Sweep`."""
+    """What a character meets: a proxy (NONE: nothing) and its body's row; the rest as in `Sweep`."""
 
     proxy: int
+    row: int
     fraction: float
     nx: float
     ny: float
@@ -52,10 +54,10 @@ class Touch(NamedTuple):
 
 
 MISSED = Sweep(2.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-NO_TOUCH = Touch(NONE, 2.0, 0.0, 0.0, 0.0, 0.0)
+NO_TOUCH = Touch(NONE, NONE, 2.0, 0.0, 0.0, 0.0, 0.0)
 
 
-@kernel
+@merged
 def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -> Sweep:
     """Move A by (dx, dy) until it is within `skin` of B and still going nearer."""
     if b.form == CHAIN and not in_front(points, b, a):
@@ -64,7 +66,9 @@ def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -
     fraction = 0.0
     m = separate(points, a, b)
     start = m.separation0
-    for _ in range(STEPS):
+    for k in range(STEPS):
+        if k > 0:
+            m = separate(points, moved(a, fraction * dx, fraction * dy), b)
         closing = m.nx * dx + m.ny * dy
         gap = m.separation0 - skin
         if closing <= graze:
@@ -74,19 +78,17 @@ def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -
         if gap > closing * (1.0 - fraction):
             return MISSED
         fraction += gap / closing
-        m = separate(points, moved(a, fraction * dx, fraction * dy), b)
-    return Sweep(fraction, start, -m.nx, -m.ny, m.x0 - fraction * dx, m.y0 - fraction * dy)
+    return Sweep(fraction, start, 0.0 - m.nx, 0.0 - m.ny, m.x0 - fraction * dx, m.y0 - fraction * dy)
 
 
 @kernel
-def is_open(near: Near, c: Any, i: int, start: float, nx: float, ny: float) -> bool:
-    """Whether a one-way proxy lets the character through: it came from inside or from another side."""
-    shape = near.shapes[i]
+def is_open(c: Any, shape: Any, angle: float, start: float, nx: float, ny: float) -> bool:
+    """Whether a one-way shape lets the character through: it came from inside or from another side."""
     if shape.one_way_x == 0.0 and shape.one_way_y == 0.0:
         return False
     if c.dropping > 0.0 or start < 0.0:
         return True
-    return not facing(shape, near.bodies[shape.body].angle, nx, ny)
+    return not facing(shape, angle, nx, ny)
 
 
 @kernel
@@ -95,20 +97,25 @@ def first_touch(near: Near, c: Any, body: Any, dx: float, dy: float, ignored: in
 
     Of several met at once the one that is most against the motion; else the smaller proxy.
     """
+    bodies, shapes, turned, tight, ids = near
     best = NO_TOUCH
     against = 0.0
     skin = body.skin
     slack = SAME * skin / max(abs(dx) + abs(dy), SAME * skin)
-    own = own_core(near, c)
+    own = shape_core(shapes[c.own], 0.0, 0.0)
     for k in range(c.near):
-        i = near.ids[k]
-        if near.shapes[i].body == ignored or not in_reach(near, c, body, i, dx, dy, 2.0 * skin):
+        i = ids[k]
+        shape = shapes[i]
+        if shape.body == ignored or not in_reach(tight, c, body, i, dx, dy, 2.0 * skin):
             continue
-        s = sweep(near.turned, own, dx, dy, core_of(near, body, i), skin)
-        if s.fraction > min(best.fraction + slack, 1.0) or is_open(near, c, i, s.start, s.nx, s.ny):
+        other = bodies[shape.body]
+        s = sweep(turned, own, dx, dy, core_at(shape, body, other), skin)
+        if s.fraction > min(best.fraction + slack, 1.0):
+            continue
+        if is_open(c, shape, other.angle, s.start, s.nx, s.ny):
             continue
         facing_it = -(s.nx * dx + s.ny * dy)
         if s.fraction < best.fraction - slack or facing_it > against:
             against = facing_it
-            best = Touch(i, min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
+            best = Touch(i, shape.body, min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
     return best

@@ -1,31 +1,42 @@
-"""Facts: what a character touches at the end of a step."""
+"""Facts: what a character touched on its way and at its end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
-from .glide import note
-from .layout import FLOATING
-from .near import Near, in_reach
-from .overlap import depth_of, gap_to
-from .sweep import Touch
+from .._jit import kernel, merged
+from .layout import FLOATING, MOST_HITS
+from .near import Near, Reals2, Rows
+from .overlap import NX, NY, PROXY, X, Y, gather_planes
 
 
 @kernel
-def note_touches(near: Near, c: Any, body: Any) -> None:
-    """Add what is within two skins to the surfaces met on the way, and tell floor, wall and ceiling."""
-    margin = 2.0 * body.skin
-    for k in range(c.near):
-        i = near.ids[k]
-        if in_reach(near, c, body, i, 0.0, 0.0, margin):
-            m = gap_to(near, c, body, i)
-            if m.count > 0 and depth_of(m) < margin:
-                note(near, c, body, Touch(i, 0.0, m.nx, m.ny, m.x0, m.y0))
+def note(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: float, y: float) -> None:
+    """Remember a surface touched; one a shape, the last touch counts."""
+    k = 0
+    while k < c.hits and hits[c.first_hit + k].proxy != proxy:
+        k += 1
+    if k == MOST_HITS:
+        return
+    hit = hits[c.first_hit + k]
+    hit.proxy = proxy
+    hit.nx = nx
+    hit.ny = ny
+    hit.x = body.x + x
+    hit.y = body.y + y
+    c.hits = max(c.hits, k + 1)
+
+
+@merged
+def note_touches(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any) -> None:
+    """Add what touches now to the surfaces met on the way, and tell floor, wall and ceiling."""
+    for k in range(gather_planes(near, planes, c, body)):
+        note(hits, c, body, int(planes[k, PROXY]), planes[k, NX], planes[k, NY], planes[k, X], planes[k, Y])
     c.on_wall = 0
     c.on_ceiling = 0
     for k in range(c.first_hit, c.first_hit + c.hits):
-        hit = near.hits[k]
+        hit = hits[k]
+        hit.entity = near.bodies[near.shapes[hit.proxy].body].entity
         if c.mode == FLOATING:
             c.on_wall = 1
         elif hit.ny <= -c.min_floor:

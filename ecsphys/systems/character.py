@@ -9,7 +9,8 @@ import numpy as np
 
 from ..character.layout import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.motion import move_characters, skin_of
-from ..character.near import MOVED, TALLIES, WOKEN, Crowd, Near
+from ..character.near import Crowd, Near
+from ..character.overlap import WIDTH
 from ..character.store import Characters
 from ..components import CharacterController, Collider
 from ..detect.broad import update_pairs
@@ -32,8 +33,7 @@ class CharacterSystem(PhysicsSystem):
         self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
         self._of_body = np.zeros(0, np.int64)
         self._ids = np.zeros(64, np.int64)
-        self._tally = np.zeros(TALLIES, np.int64)
-        self._planes = np.zeros((MOST_PLANES, 4))
+        self._planes = np.zeros((MOST_PLANES, WIDTH))
 
     def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
@@ -83,9 +83,8 @@ class CharacterSystem(PhysicsSystem):
         self._held.pop(entity)._release()
         row = self.world.row_of.get(entity)
         if row is not None:
-            body = self.world.bodies.rows[row]
             for name in ("skin", "carried_vx", "carried_vy", "vx", "vy"):
-                body[name] = 0.0
+                self.world.bodies.rows[name][row] = 0.0
 
     def _is_bound(self) -> bool:
         """Whether every character still has the body that it had, as it was."""
@@ -105,10 +104,10 @@ class CharacterSystem(PhysicsSystem):
         for entity, one in sorted(self._held.items()):
             row = one._at // CHARACTER_WIDTH
             body = world.row_of.get(entity, NONE)
-            characters.rows[row].body = body
+            characters.rows["body"][row] = body
             if body != NONE:
-                characters.rows[row].body_mass = _mass(entity, world.bodies.rows[body].kind)
-                world.bodies.rows[body].skin = skin_of(one.skin, self.physics.context)
+                characters.rows["body_mass"][row] = _mass(entity, world.bodies.rows["kind"][body])
+                world.bodies.rows["skin"][body] = skin_of(one.skin, self.physics.context)
                 self._of_body[body] = row
                 order.append(row)
         self._order = np.array(order, np.int64)
@@ -121,18 +120,18 @@ class CharacterSystem(PhysicsSystem):
         update_pairs(world, context)
         shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
         crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat)
-        self._tally[WOKEN], self._tally[MOVED] = 0, world.moved_count
-        done = 0
+        done, moved, woken = 0, world.moved_count, 0
         while done < len(self._order):
-            near = Near(
-                bodies, shapes.rows, shapes.turned, shapes.tight,
-                self._ids, characters.hits, self._planes, self._tally,
+            near = Near(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
+            done, room, moved, more = move_characters(
+                near, crowd, characters.hits, self._planes, self._order, world.index.tree, proxies, context,
+                done, moved,
             )  # fmt: skip
-            done, room = move_characters(near, crowd, self._order, world.index.tree, proxies, context, done)
+            woken += more
             if room > 0:
                 self._ids = np.zeros(2 * room, np.int64)
-        world.moved_count = int(self._tally[MOVED])
-        if self._tally[WOKEN]:
+        world.moved_count = moved
+        if woken:
             world.awake_stale = True
             update_awake(world)
 

@@ -14,6 +14,7 @@ ORDER = (
     "NarrowPhaseSystem",
     "IntegrationSystem",
     "ContinuousSystem",
+    "CharacterSystem",
     "CollisionListSystem",
     "TriggerSystem",
     "SleepSystem",

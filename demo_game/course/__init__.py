@@ -1,0 +1,12 @@
+"""The conformance course: small scenes, each of which says what a player expects of a character.
+
+`python -m demo_game --course [N]` shows them; the tests play them without a window.
+"""
+
+from .ground import GROUND
+from .scene import Scene
+from .stage import Stage
+
+SCENES: tuple[Scene, ...] = (*GROUND,)
+
+__all__ = ["SCENES", "Scene", "Stage"]
