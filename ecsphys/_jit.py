@@ -105,7 +105,6 @@ def _own_cache(source: str) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-
 def _compiled(function: F, **options: Any) -> F:
     """A numba dispatcher that takes `0` for what it is, a number.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .scene import Complaints, Scene, right, still, wrong
-from .stage import FEET, HEIGHT, RADIUS, SKIN, SPEED, STEP, Stage
+from .scene import Complaints, Scene, right, wrong
+from .stage import SKIN, SPEED, Stage
 
 SECOND = 60
 

@@ -60,7 +60,9 @@ class Stage:
         """A static body."""
         return self._named(name, esper.create_entity(Transform(x, y), Collider(shape, **surface)))
 
-    def box(self, left: float, bottom: float, width: float, height: float, name: str = "", **surface: Any) -> int:
+    def box(
+        self, left: float, bottom: float, width: float, height: float, name: str = "", **surface: Any
+    ) -> int:
         """A static box by its lower left corner."""
         return self.solid(Box(width, height), left + width / 2, bottom + height / 2, name, **surface)
 
@@ -87,7 +89,9 @@ class Stage:
     ) -> int:  # fmt: skip
         """A kinematic box by its middle."""
         body = RigidBody.kinematic(velocity=velocity, angular_velocity=spin)
-        return self._named(name, esper.create_entity(Transform(x, y), body, Collider(Box(width, height), **surface)))
+        return self._named(
+            name, esper.create_entity(Transform(x, y), body, Collider(Box(width, height), **surface))
+        )
 
     def crate(self, x: float, y: float, size: float = 32.0, name: str = "crate", **options: Any) -> int:
         """A dynamic box by its middle; `options` go to its Collider."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import merged, kernel
+from .._jit import kernel
 from .layout import FLOATING, KEEP_ALL, KEEP_NOTHING
 
 

@@ -11,7 +11,9 @@ from .layout import NONE
 from .near import Near, core_at
 from .sweep import NO_TOUCH, Touch, first_touch
 
-ALIKE = 0.999  # cosine: a surface whose normal is nearer than this to a touch's is met on its side, not its edge
+ALIKE = (
+    0.999  # cosine: a surface whose normal is nearer than this to a touch's is met on its side, not its edge
+)
 
 
 @kernel

@@ -121,7 +121,7 @@ def slide(
 
 @kernel
 def snap_reach(c: Any, way: float, skin: float) -> float:
-    """How far below a character that walked `way` looks for its floor: steps, and slopes however fast it is."""
+    """How far below it a character that walked `way` looks for its floor: steps, slopes at any speed."""
     if c.snap == 0.0:
         return 2.0 * skin
     steepest = math.sqrt(1.0 - c.min_floor * c.min_floor) / c.min_floor
@@ -129,9 +129,7 @@ def snap_reach(c: Any, way: float, skin: float) -> float:
 
 
 @merged
-def go(
-    near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy: float, dt: float
-) -> bool:
+def go(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy: float, dt: float) -> bool:
     """One step on the floor or, by (dx, dy), in the air; says whether the character stands at its end.
 
     If it does not any more, (`c.vx`, `c.vy`) is the velocity relative to the floor that it left.

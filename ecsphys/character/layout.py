@@ -20,7 +20,7 @@ LEAVINGS = ("add", "add_upward", "nothing")
 MOST_HITS = 8  # surfaces remembered a step
 MOST_PLANES = 8  # surfaces that a way out of overlaps looks at
 
-# Eight bytes a field, as in `world.layout`. Lengths are the game's, times are seconds, velocities units a second.
+# Eight bytes a field, as in `world.layout`. Lengths are the game's, times seconds, velocities units a second.
 CHARACTER = np.dtype(
     [
         ("entity", "i8"),  # FREE when unused
@@ -107,6 +107,4 @@ CHARACTER_FIELDS = {name: index for index, name in enumerate(CHARACTER.names or 
 CHARACTER_WIDTH = len(CHARACTER_FIELDS)
 
 # A surface touched in the last step; the point is in the world, the normal points to the character.
-HIT = np.dtype(
-    [("entity", "i8"), ("proxy", "i8"), ("nx", "f8"), ("ny", "f8"), ("x", "f8"), ("y", "f8")]
-)
+HIT = np.dtype([("entity", "i8"), ("proxy", "i8"), ("nx", "f8"), ("ny", "f8"), ("x", "f8"), ("y", "f8")])

@@ -58,9 +58,7 @@ def reach_of(c: Any, body: Any, gravity: float, dt: float) -> float:
 
 
 @merged
-def advance(
-    near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float
-) -> bool:
+def advance(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float) -> bool:
     """Decide the velocity and move by it; says whether the character stands on a floor at the end."""
     dx, dy = steer(c, gravity, dt)
     if c.mode == FLOATING:

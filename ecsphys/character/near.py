@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._jit import INTS, REALS2, array, group, inlined, kernel, merged
 from ..collide.dispatch import separate
 from ..collide.manifold import Core
-from ..detect.filters import Box, may_meet
+from ..detect.filters import Box, may_block, may_meet
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import Tree
 from ..detect.quadtree_rays import find_in_box
@@ -81,9 +81,7 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     ids = near.ids
     found = 0
     for part in range(2):
-        found = find_in_box(
-            tree.bounds, tree.nodes, tree.links, crowd.fat, tree.stack, part, box, ids, found
-        )
+        found = find_in_box(tree.bounds, tree.nodes, tree.links, crowd.fat, tree.stack, part, box, ids, found)
     if found > len(ids):
         return int(found)
     c.near = 0
@@ -91,7 +89,7 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     c.soft_y = 0.0
     for k in range(found):
         i = ids[k]
-        if not may_meet(crowd.filters, c.own, i) or crowd.filters[i].trigger + crowd.filters[c.own].trigger > 0:
+        if not stops(crowd.filters, c.own, i):
             continue
         j = crowd.of_body[near.shapes[i].body]
         if j != NONE and max(c.meets, crowd.rows[j].meets) >= PUSH:
@@ -101,6 +99,14 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
         put_in_order(ids, c.near, i)
         c.near += 1
     return int(found)
+
+
+@inlined
+def stops(filters: Rows, i: int, j: int) -> bool:
+    """Whether a character's proxy i cannot pass j."""
+    return bool(
+        may_meet(filters, i, j) and may_block(filters, i, j) and filters[i].trigger + filters[j].trigger == 0
+    )
 
 
 @kernel

@@ -11,7 +11,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import merged, kernel
+from .._jit import kernel
 
 Reals2 = npt.NDArray[np.float64]
 
@@ -31,7 +31,7 @@ def shortfall(planes: Reals2, count: int, x: float, y: float, hard: int) -> floa
 
 @kernel
 def crossing(planes: Reals2, i: int, j: int) -> tuple[float, float]:
-    """The motion that just fulfils two planes; for i = j, and for parallel ones, the shortest for the first."""
+    """The motion that just fulfils two planes; for i = j and parallel ones the shortest for the first."""
     nx, ny, need = planes[i, 0], planes[i, 1], planes[i, 2]
     across = nx * planes[j, 1] - ny * planes[j, 0]
     if abs(across) < PARALLEL:

@@ -39,7 +39,7 @@ def push(bodies: Rows, c: Any, row: int, nx: float, ny: float, speed: float, dt:
         c.woken += wake_ring(bodies, row)
         other.force_x -= force * nx
         other.force_y -= force * ny
-    return max(there, 0.0)
+    return float(max(there, 0.0))
 
 
 @kernel

@@ -118,7 +118,7 @@ def _vector(x: str, y: str, doc: str) -> property:
 
 
 class CharacterController:
-    """Moves its entity (Transform, `RigidBody.kinematic()` and a Collider of one convex shape) like a character.
+    """Moves its entity (Transform, `RigidBody.kinematic()`, Collider of one convex shape) as players expect.
 
     Tell it what to do with `move`, `jump`, `release_jump`, `drop` and `launch`; the next step carries it
     out, and afterwards the facts (`on_floor` … `hits`) are there. `mode="grounded"` is the side

@@ -92,9 +92,8 @@ class CharacterSystem(PhysicsSystem):
         if len(self._of_body) != len(bodies):
             return False
         rows = characters["body"][order]
-        return bool(
-            (bodies["entity"][rows] == characters["entity"][order]).all() and (bodies["skin"][rows] > 0.0).all()
-        )
+        same = (bodies["entity"][rows] == characters["entity"][order]) & (bodies["skin"][rows] > 0.0)
+        return bool(same.all())
 
     def _bind(self) -> None:
         """Find the body of every character, and check it."""
