@@ -273,13 +273,14 @@ def _words(
         reals[at + _TARGET_TIME],
         *pose_reals[pose_at + PREVIOUS : pose_at + PREVIOUS + 3],
         mass.reach,
+        mass.thin,
+        ints[at + _CONTINUOUS],
         0.0,
         0.0,
         ints[at + _CAN_SLEEP],
         row,
         mass.mass,
         mass.inertia,
-        ints[at + _CONTINUOUS],
         *_NO_CHARACTER,
     )
 

@@ -28,3 +28,11 @@ SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
 # ... but not while it speeds up by more than this share of that speed: a box that begins to slide.
 SLEEP_GAIN = 0.2
+# A body that moves further in a step than this part of its half width is swept.
+FAST = 0.5
+# ... by conservative advancement if its furthest point turns further than this part of it.
+SPINNING = 0.25
+# It bounces at most so often in a step; the rest of its motion is dropped then.
+MAX_IMPACTS = 8
+# Contact points are taken over from a manifold whose normal is this near to the sweep's: cosine.
+AGREE = 0.7

@@ -12,13 +12,16 @@ from .world.layout import DYNAMIC
 
 
 class BodyMass(NamedTuple):
-    """Mass, inertia about the centre, the centre in the body's frame, and the furthest point from it."""
+    """Mass, inertia about the centre, the centre in the body's frame, the furthest point from it, and half
+    the smallest width of the shapes.
+    """
 
     mass: float
     inertia: float
     center_x: float
     center_y: float
     reach: float = 0.0
+    thin: float = math.inf
     turns: bool = False
 
     def inverse_mass(self, kind: int) -> float:
@@ -44,7 +47,7 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
     if kind != "static" and collider is not None:
         _refuse_endless(entity, kind, collider)
     if rigid is None or kind != "dynamic":
-        return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, _ORIGIN))
+        return BodyMass(0.0, 0.0, 0.0, 0.0, _reach(collider, _ORIGIN), _thin(collider))
     if collider is None:
         mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, Vec2(0.0, 0.0)
     else:
@@ -60,7 +63,7 @@ def body_mass(entity: int, rigid: RigidBody | None, collider: Collider | None) -
         )
     locked = rigid.lock_rotation
     turns = not locked and 0.0 < inertia < math.inf
-    return BodyMass(mass, inertia, center.x, center.y, _reach(collider, center), turns)
+    return BodyMass(mass, inertia, center.x, center.y, _reach(collider, center), _thin(collider), turns)
 
 
 def _refuse_endless(entity: int, kind: str, collider: Collider) -> None:
@@ -76,7 +79,7 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float]:
     """Mass, centre and inertia about it. AABBs never turn: of them alone a body has infinite inertia."""
     shapes, density = collider.shapes, collider.density
     if len(shapes) == 1:
-        mass, center, inertia, _ = shapes[0].unit_mass
+        mass, center, inertia = shapes[0].unit_mass[:3]
         inertia = math.inf if shapes[0].upright else inertia * density
         return mass * density, _placed(shapes[0], center, collider), inertia
     pieces = [
@@ -116,3 +119,8 @@ def _reach(collider: Collider | None, center: Pair) -> float:
     furthest = max([shape.unit_mass.reach for shape in collider.shapes])
     offset: Vec2 = collider.offset
     return furthest if offset == center else (offset - center).length + furthest
+
+
+def _thin(collider: Collider | None) -> float:
+    """Half the smallest width of the shapes."""
+    return math.inf if collider is None else min([shape.unit_mass.thin for shape in collider.shapes])

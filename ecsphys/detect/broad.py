@@ -14,7 +14,7 @@ from .proxies import accept, proxies_of, refresh_rows
 def refresh(world: World, rows: list[int], context: StepContext) -> None:
     """Bring the points and boxes of bodies up to date with their poses."""
     world.moved_count = refresh_rows(
-        world.bodies.rows, np.array(rows, np.int64), proxies_of(world), world.moved_count, context
+        world.bodies.rows, np.array(rows, np.int64), proxies_of(world), world.moved_count, 0, context
     )
 
 

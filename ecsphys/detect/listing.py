@@ -58,7 +58,9 @@ def sum_up(table: Table) -> None:
 
 @kernel
 def touch_time(contact: Any, dt: float) -> float:
-    """When in the step the shapes met, as a fraction of it, from the gap and the approach speed."""
+    """When in the step the shapes met, as a fraction of it: found by a sweep, or from gap and speed."""
+    if contact.time >= 0.0:
+        return float(contact.time)
     way = contact.speed * dt
     if way <= 0.0:
         return 0.0

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._jit import array, entry, inlined, kernel
 from ..collide.dispatch import collide
-from ..collide.manifold import Core, Manifold
+from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
 from ..world.layout import BODY, DROPPED, UNKNOWN
@@ -17,7 +17,7 @@ from ..world.waking import wake_touched
 from .one_way import facing, lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
-from .speculation import foreseen
+from .speculation import foreseen, is_ahead, is_left_to_sweep
 
 Rows = npt.NDArray[Any]
 
@@ -102,13 +102,14 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
             continue
         if contact.solid == 0:
             continue
-        contact.touching = 0
-        contact.impulse = 0.0
-        contact.speed = 0.0
+        start_anew(contact)
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
-        if manifold.count == 1 and manifold.separation0 > 0.0 and contact.jn0 + contact.jn1 == 0.0:
-            manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
+        if is_ahead(manifold) and contact.jn0 + contact.jn1 == 0.0:
+            if is_left_to_sweep(bodies[a], bodies[b], manifold, context.dt):
+                manifold = NO_CONTACT
+            elif manifold.count == 1:
+                manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
         if (
             contact.one_way != 0
             and manifold.count > 0
@@ -125,13 +126,20 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
     return woken
 
 
+@inlined
+def start_anew(contact: Any) -> None:
+    """Nothing is known of this step yet."""
+    contact.touching = 0
+    contact.impulse = 0.0
+    contact.speed = 0.0
+    contact.time = -1.0
+
+
 @kernel
 def forget(contact: Any) -> None:
     """There is no touch and nothing to start from."""
-    contact.touching = 0
+    start_anew(contact)
     contact.count = 0
-    contact.impulse = 0.0
-    contact.speed = 0.0
     contact.jn0 = 0.0
     contact.jn1 = 0.0
 

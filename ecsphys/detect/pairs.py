@@ -126,6 +126,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.jn1 = 0.0
     contact.impulse = 0.0
     contact.speed = 0.0
+    contact.time = -1.0
     mix_surfaces(contact, one, two)
     pair = table.pairs[contact.pair]
     pair.contacts += 1

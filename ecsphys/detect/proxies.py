@@ -57,7 +57,9 @@ def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
 
 @inlined
 def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
-    """Give shape i a new fat box around its tight one; what is static needs none, but for rounding."""
+    """Give shape i a new fat box around its tight one, ahead of its motion; of what is static, but for rounding,
+    the tight one.
+    """
     margin = context.margin if body.kind != STATIC else context.slop
     ahead_x = body.vx * context.ahead
     ahead_y = body.vy * context.ahead
@@ -68,8 +70,21 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
 
 
 @inlined
-def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) -> int:
-    """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`."""
+def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
+    """Enlarge a fat box so that it encloses another one too."""
+    fat[i, 0] = min(fat[i, 0], lx)
+    fat[i, 1] = min(fat[i, 1], ly)
+    fat[i, 2] = max(fat[i, 2], ux)
+    fat[i, 3] = max(fat[i, 3], uy)
+
+
+@inlined
+def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: StepContext) -> int:
+    """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`.
+
+    With `swept` the body has moved here in this step: a new fat box encloses where it was, too, so that
+    sweeps find it on its way.
+    """
     shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
     local, turned, moved = proxies.local, proxies.turned, proxies.moved
     cosine = 1.0
@@ -84,6 +99,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
             turn(local, turned, shape.first, shape.count, 1.0, 0.0)
         else:
             turn(local, turned, shape.first, shape.count, cosine, sine)
+        was_lx, was_ly, was_ux, was_uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
         lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
         tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
         tight[i, 1] = ly - 2.0 * body.skin
@@ -93,6 +109,8 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
             fatten(fat, tight, body, i, context)
         elif shape.enlarged == 2 or not contains(fat, tight, i):
             fatten(fat, tight, body, i, context)
+            if swept == 1 and shape.enlarged == 0:
+                include(fat, i, was_lx, was_ly, was_ux, was_uy)
             shape.enlarged = 1
             moved[count] = i
             count += 1
@@ -100,11 +118,13 @@ def refresh_body(body: Any, proxies: Proxies, count: int, context: StepContext) 
     return count
 
 
-@entry(array(BODY), INTS, PROXIES, INT, CONTEXT)
-def refresh_rows(bodies: Rows, rows: Ints, proxies: Proxies, count: int, context: StepContext) -> int:
-    """Refresh the shapes of the given bodies; returns the new length of `moved`."""
+@entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
+def refresh_rows(
+    bodies: Rows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
+) -> int:
+    """Refresh the shapes of the given bodies, see `refresh_body`; returns the new length of `moved`."""
     for row in rows:
-        count = refresh_body(bodies[row], proxies, count, context)
+        count = refresh_body(bodies[row], proxies, count, swept, context)
     return count
 
 

@@ -10,12 +10,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
+from .. import constants
+from .._jit import inlined, kernel
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core, Manifold, Points, moved
 from ..settings import StepContext
+from ..world.layout import BULLET, OFF, STATIC
 
 ITERATIONS = 12
+
+
+@inlined
+def is_ahead(m: Manifold) -> bool:
+    """Whether all points of a manifold are still apart."""
+    return bool(
+        (m.count == 1 and m.separation0 > 0.0)
+        or (m.count == 2 and m.separation0 > 0.0 and m.separation1 > 0.0)
+    )
+
+
+@kernel
+def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, dt: float) -> bool:
+    """Whether a touch to come is the continuous system's, which lets a body bounce when it gets there.
+
+    That is so where a fast body comes head on; what slides along is the solver's.
+    """
+    return comes_fast(body_a, body_b, m.nx * dt, m.ny * dt) or comes_fast(
+        body_b, body_a, -m.nx * dt, -m.ny * dt
+    )
+
+
+@kernel
+def comes_fast(body: Any, other: Any, wx: float, wy: float) -> bool:
+    """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
+    if body.vx * wx + body.vy * wy <= constants.FAST * body.thin or body.continuous == OFF:
+        return False
+    return bool(other.kind == STATIC or body.continuous == BULLET or other.continuous == BULLET)
 
 
 @kernel

@@ -45,6 +45,14 @@ def outline(points: Sequence[Pair]) -> Points:
     return np.array([(*a, *normal_of(a, b)) for a, b in zip(points, following, strict=True)])
 
 
+def half_width(form: int, rows: Points) -> float:
+    """Half the smallest width of a core's points; only polygons have any."""
+    if form != FACE:
+        return 0.0
+    heights = rows[:, :2] @ rows[:, 2:].T
+    return float((heights.max(axis=0) - heights.min(axis=0)).min()) / 2
+
+
 def box_rows(width: float, height: float) -> Points:
     """Rows of an upright rectangle around (0, 0)."""
     x, y = 0.5 * width, 0.5 * height

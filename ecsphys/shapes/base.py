@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..math2d import check
-from ..math2d.core import FACE, LocalCore, Points, outline
+from ..math2d.core import FACE, LocalCore, Points, half_width, outline
 from ..math2d.mass import MassProperties, area_of, mass_of
 from ..math2d.outline import distance_outside
 from ..math2d.pose import PoseLike, as_pose, transformed
@@ -20,12 +20,15 @@ Parts: TypeAlias = npt.NDArray[np.int64]  # (n, 3): form, first, count
 
 
 class UnitMass(NamedTuple):
-    """Mass properties at density 1, and how far the shape reaches from its frame's origin."""
+    """Mass properties at density 1, how far the shape reaches from its frame's origin, and half of its
+    smallest width.
+    """
 
     mass: float
     center: Vec2
     inertia: float
     reach: float
+    thin: float
 
 
 # How the constructors of immutable values fill their slots.
@@ -112,7 +115,8 @@ class Shape(ABC):
             reach = max(
                 float(np.hypot(rows[:, 0], rows[:, 1]).max()) + radius for _, rows, radius in self.cores
             )
-            assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach))
+            thin = min(half_width(form, rows) + radius for form, rows, radius in self.cores)
+            assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach, thin))
             return self._mass
 
     def _placed(self, pose: PoseLike) -> tuple[float, float, float]:

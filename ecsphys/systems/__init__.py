@@ -3,6 +3,7 @@
 from .broad_phase import BroadPhaseSystem
 from .character import CharacterSystem
 from .collision_list import CollisionListSystem
+from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
 from .narrow_phase import NarrowPhaseSystem
 from .sleep import SleepSystem
@@ -13,6 +14,7 @@ __all__ = [
     "BroadPhaseSystem",
     "CharacterSystem",
     "CollisionListSystem",
+    "ContinuousSystem",
     "IntegrationSystem",
     "NarrowPhaseSystem",
     "PhysicsSystem",

@@ -24,4 +24,4 @@ class IntegrationSystem(PhysicsSystem):
         self._work = workspace(len(bodies), len(awake), len(contacts), self._work)
         context = self.physics.context
         advance(bodies, awake, world.shapes.rows, contacts, self._work, context)
-        world.moved_count = refresh_rows(bodies, awake, proxies_of(world), world.moved_count, context)
+        world.moved_count = refresh_rows(bodies, awake, proxies_of(world), world.moved_count, 1, context)

@@ -15,6 +15,7 @@ FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive
 
 LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
 CONTINUOUS = ("off", "auto", "bullet")
+OFF, AUTO, BULLET = 0, 1, 2
 
 # One row an entity that has a Transform and a RigidBody or a Collider. Lengths and angles are the
 # game's; `center` is the centre of mass in the body's own frame; velocities are the centre's.
@@ -46,13 +47,14 @@ BODY = np.dtype(
         ("previous_y", "f8"),
         ("previous_angle", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
+        ("thin", "f8"),  # half the smallest width of its shapes
+        ("continuous", "i8"),
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         ("can_sleep", "i8"),
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
-        ("continuous", "i8"),
         # Of a body that the character system moves: so near counts as touching (0: not one of them), and
         # the velocity of what it stands on, which is what the solver sees.
         ("skin", "f8"),
@@ -131,6 +133,7 @@ CONTACT = np.dtype(
         ("jt1", "f8"),
         ("impulse", "f8"),  # normal impulse of the whole step
         ("speed", "f8"),  # approach speed before the solver acted
+        ("time", "f8"),  # when in the step they met, 0 to 1, if a sweep found it; else -1
         ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),

@@ -143,6 +143,7 @@ class Shapes(Store):
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
         self._points = 0
+        self.largest = 0  # most points of a shape
         self._free_blocks: dict[int, list[int]] = {}
         super().__init__(capacity)
 
@@ -165,6 +166,7 @@ class Shapes(Store):
     def store(self, points: Array) -> int:
         """Keep a core's points; returns their first row in the pools."""
         count = len(points)
+        self.largest = max(self.largest, count)
         blocks = self._free_blocks.get(count)
         if blocks:
             first = blocks.pop()
@@ -258,6 +260,7 @@ class World:
         self.unsettled = False  # some contact is UNKNOWN
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
+        self.dropped_motions = 0  # how often a body had bounced too often in one step
 
 
 def grown(array: Array, capacity: int) -> Array:

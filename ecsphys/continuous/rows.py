@@ -1,0 +1,145 @@
+"""The records of one step's flight: who moves far, what is due, what was hit and what was passed.
+
+Times are parts of the step, 0 to 1. A flyer's pose is that of its centre of mass at its own time, and
+`dx dy turn` is how far it would come in a whole step.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INTS, array, group, records
+from ..world.state import grown
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+NOBODY = -1
+
+FLYER = np.dtype(
+    [
+        ("body", "i8"),
+        ("time", "f8"),
+        ("seen", "f8"),  # up to when it has been looked for what it passes
+        ("x", "f8"),
+        ("y", "f8"),
+        ("angle", "f8"),
+        ("dx", "f8"),
+        ("dy", "f8"),
+        ("turn", "f8"),
+        ("vx", "f8"),  # the velocity at its time; a fall's parabola has it, see `state.take_off`
+        ("vy", "f8"),
+        ("w", "f8"),
+        ("ax", "f8"),  # acceleration, as far as it flies freely
+        ("ay", "f8"),
+        ("impacts", "i8"),
+        ("version", "i8"),  # counts changes of its path
+        ("changed", "i8"),  # 1: its path is not the one that the solver found
+        ("due", "f8"),  # when it meets `other`, if nothing comes between
+        ("own", "i8"),
+        ("other", "i8"),
+        ("other_version", "i8"),
+        ("nx", "f8"),  # from the flyer to the other
+        ("ny", "f8"),
+        ("px", "f8"),  # in the world
+        ("py", "f8"),
+    ]
+)
+
+# An entry of the heap of what is due, by time; one whose flyer has another version by now is void.
+DUE = np.dtype([("time", "f8"), ("flyer", "i8"), ("version", "i8")])
+
+# What was hit, in order of time. Shape `a` belongs to the smaller entity, the normal points from it.
+IMPACT = np.dtype(
+    [
+        ("a", "i8"),
+        ("b", "i8"),
+        ("time", "f8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("speed", "f8"),
+        ("impulse", "f8"),
+    ]
+)
+
+# What a flyer passed without being stopped: triggers, and what reports without pushing. `left` is
+# BEYOND when it was still inside at the end of a leg.
+CROSSING = np.dtype(
+    [
+        ("body_a", "i8"),  # of the smaller entity
+        ("body_b", "i8"),
+        ("trigger_a", "i8"),
+        ("trigger_b", "i8"),
+        ("entered", "f8"),
+        ("left", "f8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("speed", "f8"),
+    ]
+)
+BEYOND = 2.0
+
+# Places in `counts`.
+FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, VIEWED, DROPPED, WOKEN = range(9)
+
+
+class Flight(NamedTuple):
+    """The arrays of one step's flight. `slots`: body row -> flyer, NOBODY for most."""
+
+    flyers: Rows
+    slots: Ints
+    waiting: Ints  # flyers whose next impact is to be looked for
+    changed: Ints  # flyers whose path changed
+    heap: Rows
+    impacts: Rows
+    crossings: Rows
+    counts: Ints
+
+
+FLIGHT = group(
+    Flight, array(FLYER), INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS
+)
+
+
+def make_flight() -> Flight:
+    """A flight with little room."""
+    ints = np.zeros(0, np.int64)
+    return Flight(
+        records(16, FLYER),
+        ints,
+        np.zeros(48, np.int64),
+        np.zeros(16, np.int64),
+        records(16, DUE),
+        records(16, IMPACT),
+        records(16, CROSSING),
+        np.zeros(9, np.int64),
+    )
+
+
+def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
+    """The same flight with room for some more of everything, and for so many flyers."""
+    counts = flight.counts
+    slots = flight.slots
+    if len(slots) < bodies:
+        slots = np.full(2 * bodies, NOBODY, np.int64)
+        slots[: len(flight.slots)] = flight.slots
+    return Flight(
+        _roomy(flight.flyers, int(counts[FLYERS]) + flyers + 1),
+        slots,
+        _roomy(flight.waiting, int(counts[WAITING]) + flyers + 2),
+        _roomy(flight.changed, int(counts[CHANGED]) + flyers + 2),
+        _roomy(flight.heap, int(counts[HEAP]) + flyers + 1),
+        _roomy(flight.impacts, int(counts[IMPACTS]) + flyers + 1),
+        _roomy(flight.crossings, 2 * int(counts[CROSSINGS]) + 16),
+        counts,
+    )
+
+
+def _roomy(rows: Rows, wanted: int) -> Rows:
+    return rows if len(rows) >= wanted else grown(rows, 2 * wanted)

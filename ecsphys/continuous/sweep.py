@@ -1,0 +1,103 @@
+"""One shape on its way against another one: when, where and with which normal they meet.
+
+Along a line by the exact cast of `collide.cast`, by conservative advancement (`collide.impact`) where one
+turns far. What the drawn-in shape does not meet is no obstacle; a shape that is in the other one already
+may move about in it until its heart, a disc in its middle, would leave on the other side.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from .._jit import kernel
+from ..collide.bounds import turn
+from ..collide.cast import Cast, shape_cast
+from ..collide.dispatch import collide
+from ..collide.impact import OVERLAPPING, SEPARATED, Impact, Sweep, swept, time_of_impact
+from ..collide.manifold import CHAIN, Core, Points, moved
+from .carried import Carried, heart, inner, turn_back, whole
+
+MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
+ITERATIONS = 64
+NEAR = 0.25  # of the slop: what counts as touching where shapes turn
+
+
+class Way(NamedTuple):
+    """A flyer's way from (x, y) at `time` on, for as long as `left`: parts of the step."""
+
+    x: float
+    y: float
+    angle: float
+    dx: float
+    dy: float
+    turn: float
+    time: float
+    left: float
+
+
+@kernel
+def sweep_straight(
+    turned: Points, c: Carried, dx: float, dy: float, b: Core, solid: bool, slop: float
+) -> Cast:
+    """A carried shape on the way along (dx, dy), as seen by B, whose place counts from the way's start.
+
+    With `solid` what it meets only by less than the slop is let through; else any touch counts.
+    """
+    if solid:
+        hit = shape_cast(turned, inner(c), dx, dy, b)
+        if hit.fraction > 1.0:
+            return MISSED
+        if hit.fraction == 0.0:
+            hit = shape_cast(turned, heart(c), dx, dy, b)
+            return hit if hit.fraction > 0.0 else MISSED
+        hit = shape_cast(turned, whole(c), dx, dy, b)
+    else:
+        hit = shape_cast(turned, whole(c), dx, dy, b)
+    if b.form == CHAIN and hit.fraction <= 1.0:
+        return on_chain(turned, moved(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
+    return hit
+
+
+@kernel
+def on_chain(turned: Points, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
+    """A hit of a chain segment with the normal that its neighbours leave it; none if it is theirs."""
+    m = collide(turned, a, b, slop)
+    if m.count == 0:
+        return MISSED
+    return Cast(hit.fraction, m.nx, m.ny, hit.x, hit.y)
+
+
+@kernel
+def sweep_turning(
+    local: Points, turned: Points, c: Carried, w: Way, b: Core, p: Sweep, solid: bool, slop: float
+) -> Cast:
+    """The same where one turns: B's rows are laid out around its centre of mass, which moves by `p`."""
+    spin = 0.0 if c.upright == 1 else w.turn
+    s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
+    b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
+    near = NEAR * slop
+    first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, near, ITERATIONS)
+    hit = impact_cast(first)
+    if first.status == OVERLAPPING and solid:
+        turn_back(local, turned, c)
+        turn(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
+        hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, moved(b, p.x, p.y))
+        return hit if hit.fraction > 0.0 else MISSED
+    if first.status != SEPARATED and solid:
+        exact = time_of_impact(local, turned, whole(c), s, b, p, near, ITERATIONS)
+        if exact.status != SEPARATED:
+            hit = impact_cast(exact)
+    if b.form == CHAIN and hit.fraction <= 1.0:
+        here = swept(local, turned, whole(c), s, hit.fraction)
+        hit = on_chain(turned, here, swept(local, turned, b, p, hit.fraction), hit, slop)
+    turn_back(local, turned, c)
+    return hit
+
+
+@kernel
+def impact_cast(i: Impact) -> Cast:
+    """A time of impact as a cast; where the search gave up, the way ends, for what is behind is unknown."""
+    if i.status == SEPARATED:
+        return MISSED
+    return Cast(i.fraction if i.status != OVERLAPPING else 0.0, i.nx, i.ny, i.x, i.y)

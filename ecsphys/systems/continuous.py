@@ -1,0 +1,77 @@
+"""Continuous collision."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..continuous.carried import rows_of
+from ..continuous.flight import FULL, fly, record_impacts, touch_down
+from ..continuous.rows import DROPPED, IMPACTS, WOKEN, make_flight, with_room
+from ..continuous.search import Sky
+from ..continuous.state import find_fast
+from ..detect.pairs import owners_of, reserve, table_of
+from ..detect.proxies import proxies_of
+from ..world.waking import update_awake
+from .system import PhysicsSystem
+
+
+class ContinuousSystem(PhysicsSystem):
+    """Sweeps fast bodies from where they were to where they are, so that they pass through nothing.
+
+    What they hit on the way they bounce off, and spend the rest of the step (at most MAX_IMPACTS times).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fast = np.zeros(0, np.int64)
+        self._flight = make_flight()
+
+    def run(self) -> None:
+        """Sweep what moved far."""
+        world, context = self.world, self.physics.context
+        awake = update_awake(world)
+        if len(self._fast) < len(awake):
+            self._fast = np.zeros(2 * len(awake), np.int64)
+        count = find_fast(world.bodies.rows, awake, context, self._fast)
+        if count == 0:
+            return
+        moved = world.moved[: world.moved_count]
+        moved.sort()
+        world.index.move(world.shapes.fat, moved)
+        self._flight = with_room(self._flight, len(world.bodies.rows), count)
+        self._flight.counts[:] = 0
+        while fly(self._sky(), self._fast[:count]) == FULL:
+            self._flight = with_room(self._flight, len(world.bodies.rows), count)
+        self._land()
+
+    def _sky(self) -> Sky:
+        """The arrays as they are now."""
+        world, flight = self.world, self._flight
+        spare = world.shapes.spare(2 * rows_of(world.shapes.largest))
+        return Sky(
+            world.index.tree,
+            world.bodies.rows,
+            proxies_of(world),
+            world.shapes.filters,
+            table_of(world.solid),
+            flight,
+            self.physics.context,
+            spare,
+            3,
+        )
+
+    def _land(self) -> None:
+        """Give the bodies their new poses, and the contact table what was hit."""
+        world, flight, context = self.world, self._flight, self.physics.context
+        counts = flight.counts
+        world.moved_count = touch_down(
+            world.bodies.rows, proxies_of(world), flight, world.moved_count, context
+        )
+        impacts = flight.impacts[: counts[IMPACTS]]
+        if len(impacts):
+            reserve(world.solid, len(impacts))
+            record_impacts(table_of(world.solid), owners_of(world), impacts, context.response)
+        world.dropped_motions += int(counts[DROPPED])
+        world.awake_stale = world.awake_stale or counts[WOKEN] > 0
+
+
