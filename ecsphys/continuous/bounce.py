@@ -56,10 +56,7 @@ def yielding(a: Side, b: Side, rx: float, ry: float, sx: float, sy: float, nx: f
     """By how much a unit impulse along (nx, ny) at these points changes that speed: the inverse mass."""
     lever_a, lever_b = rx * ny - ry * nx, sx * ny - sy * nx
     return (
-        nx * nx * (a.mx + b.mx)
-        + ny * ny * (a.my + b.my)
-        + a.i * lever_a * lever_a
-        + b.i * lever_b * lever_b
+        nx * nx * (a.mx + b.mx) + ny * ny * (a.my + b.my) + a.i * lever_a * lever_a + b.i * lever_b * lever_b
     )
 
 

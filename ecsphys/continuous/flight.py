@@ -13,7 +13,7 @@ from ..detect.hashing import MISSING, find, pair_key
 from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact
 from ..detect.proxies import PROXIES, Proxies, refresh_body
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY
+from ..world.layout import BODY, KINEMATIC
 from .heap import pop, push
 from .impacts import hit
 from .rows import (
@@ -69,6 +69,18 @@ def version_of(flight: Flight, body: int) -> int:
 
 
 @kernel
+def is_unseen(sky: Sky, k: int, until: float) -> bool:
+    """Whether somebody wants to know what flyer k passed until then, and nobody has looked."""
+    f = sky.flight.flyers[k]
+    if f.seen >= until:
+        return False
+    if sky.watched & 2:
+        return True
+    may_not_push = sky.context.response == 0 or sky.bodies[f.body].kind == KINEMATIC
+    return bool(sky.watched & 1 and may_not_push)
+
+
+@kernel
 def next_job(sky: Sky) -> Job:
     """First what has to be looked for, then the impact that comes first, at last the rest of all ways.
 
@@ -86,15 +98,15 @@ def next_job(sky: Sky) -> Job:
         if version_of(flight, other) != f.other_version:
             search_again(flight, k)
             continue
-        if sky.watched != 0 and f.seen < f.due:
+        if is_unseen(sky, k, f.due):
             return Job(PASSED, k, f.due)
-        if sky.watched != 0 and slots[other] != NOBODY and flyers[slots[other]].seen < f.due:
+        if slots[other] != NOBODY and is_unseen(sky, slots[other], f.due):
             return Job(PASSED, slots[other], f.due)
         return Job(STRIKE, k, f.due)
     if counts[WAITING] > 0:
         return Job(AHEAD, flight.waiting[counts[WAITING] - 1], 1.0)
     while sky.watched != 0 and counts[VIEWED] < counts[FLYERS]:
-        if flyers[counts[VIEWED]].seen < 1.0:
+        if is_unseen(sky, counts[VIEWED], 1.0):
             return Job(PASSED, counts[VIEWED], 1.0)
         counts[VIEWED] += 1
     return Job(LANDING, NOBODY, 1.0)

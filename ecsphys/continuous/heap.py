@@ -54,5 +54,3 @@ def pop(heap: Rows, count: int) -> int:
             return count
         swap(heap, i, least)
         i = least
-
-

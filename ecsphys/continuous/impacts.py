@@ -130,10 +130,8 @@ def log_impact(
     impact.a = f.other if swap else f.own
     impact.b = f.own if swap else f.other
     impact.time = f.time
-    impact.nx = -m.nx if swap else m.nx
-    impact.ny = -m.ny if swap else m.ny
+    impact.nx = 0.0 - m.nx if swap else m.nx  # not -0.0
+    impact.ny = 0.0 - m.ny if swap else m.ny
     impact.x, impact.y = f.px, f.py
     impact.speed = speed
     impact.impulse = impulse
-
-

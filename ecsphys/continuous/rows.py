@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, array, group, records
+from ..world.layout import CROSSING
 from ..world.state import grown
 
 Rows = npt.NDArray[Any]
@@ -66,25 +67,6 @@ IMPACT = np.dtype(
     ]
 )
 
-# What a flyer passed without being stopped: triggers, and what reports without pushing. `left` is
-# BEYOND when it was still inside at the end of a leg.
-CROSSING = np.dtype(
-    [
-        ("body_a", "i8"),  # of the smaller entity
-        ("body_b", "i8"),
-        ("trigger_a", "i8"),
-        ("trigger_b", "i8"),
-        ("entered", "f8"),
-        ("left", "f8"),
-        ("nx", "f8"),
-        ("ny", "f8"),
-        ("x", "f8"),
-        ("y", "f8"),
-        ("speed", "f8"),
-    ]
-)
-BEYOND = 2.0
-
 # Places in `counts`.
 FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, VIEWED, DROPPED, WOKEN = range(9)
 
@@ -102,9 +84,7 @@ class Flight(NamedTuple):
     counts: Ints
 
 
-FLIGHT = group(
-    Flight, array(FLYER), INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS
-)
+FLIGHT = group(Flight, array(FLYER), INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS)
 
 
 def make_flight() -> Flight:

@@ -23,9 +23,9 @@ from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_at
-from ..world.layout import AUTO, BODY, BULLET, FILTER, STATIC
+from ..world.layout import AUTO, BEYOND, BODY, BULLET, FILTER, STATIC
 from .carried import Carried, carry, lay, rows_of, whole
-from .rows import BEYOND, CHANGED, CROSSINGS, FLIGHT, NOBODY, Flight
+from .rows import CHANGED, CROSSINGS, FLIGHT, NOBODY, Flight
 from .state import path_at
 from .sweep import Way, sweep_straight, sweep_turning
 
@@ -141,7 +141,7 @@ def next_changed(
 @inlined
 def look(sky: Sky, k: int, task: int, until: float) -> None:
     """Look for what flyer k meets next (AHEAD: noted in it), or what it went through (PASSED: logged)."""
-    bounds, nodes, links, _, stack = sky.tree
+    tree = sky.tree
     shapes, fat, _, local, turned, _ = sky.proxies
     flyers, slots, _, changed, _, _, crossings, counts = sky.flight
     bodies, filters = sky.bodies, sky.filters
@@ -156,12 +156,12 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
             continue
         c = carry(local, turned, shapes[i], bodies[f.body], f.angle, sky.spare, slop)
         for part in range(TREE_PARTS + 1):
-            place = start_ray(stack, part) if part < TREE_PARTS else Place(0, NONE)
+            place = start_ray(tree, part) if part < TREE_PARTS else Place(0, NONE)
             while True:
                 limit = min((f.due - w.time) / w.left, 1.0) if task == AHEAD else 1.0
                 if part < TREE_PARTS:
                     ray = swept_box(turned, c, w, limit)
-                    place = next_on_ray(bounds, nodes, links, fat, stack, ray, place)
+                    place = next_on_ray(tree, fat, ray, place)
                 else:
                     place = next_changed(
                         bodies, flyers, shapes, changed, counts[CHANGED], k, place.top, place.proxy
@@ -282,7 +282,7 @@ def log_crossing(
     nx, ny = hit.nx, hit.ny
     speed = (w.dx * nx + w.dy * ny) / (w.left * dt)
     if bodies[filters[i].body].entity > bodies[filters[j].body].entity:
-        i, j, nx, ny = j, i, -nx, -ny
+        i, j, nx, ny = j, i, 0.0 - nx, 0.0 - ny
     crossing.body_a = filters[i].body
     crossing.body_b = filters[j].body
     crossing.trigger_a = filters[i].trigger

@@ -8,8 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, REAL, array, entry, kernel, value
-from ..world.layout import BEGIN, BODY, END, EVENT, FILTERED, FREE, HIT, REMOVED, SEPARATED, STAY
-from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair
+from ..world.layout import (
+    BEGIN,
+    BODY,
+    CROSSING,
+    END,
+    EVENT,
+    FILTERED,
+    FREE,
+    HIT,
+    REMOVED,
+    SEPARATED,
+    STAY,
+)
+from .hashing import MISSING, find, pair_key
+from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair, take_pair
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -91,7 +104,7 @@ def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason:
     event.penetration = 0.0
     event.speed = 0.0
     event.impulse = 0.0
-    event.time = 0.0
+    event.time = pair.left
     event.reason = reason
     event.trigger_a = bits & 1
     event.trigger_b = bits >> 1 & 1
@@ -138,6 +151,7 @@ def list_touch(pair: Any, contacts: Rows, body_a: Any, events: Rows, count: int,
     if pair.together == 0:
         pair.since = rules.step
     pair.apart = 0
+    pair.left = 0.0
     pair.together = own
     if ended != 0 and rules.wanted >> END & 1:
         count = add_event(events, count, END, pair, ended, FILTERED)
@@ -155,14 +169,69 @@ def list_touch(pair: Any, contacts: Rows, body_a: Any, events: Rows, count: int,
     return count
 
 
-@entry(TABLE, array(BODY), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
-def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules: Rules) -> int:
+@kernel
+def is_same_pair(a: Any, b: Any) -> bool:
+    """Whether two crossings are of the same bodies."""
+    return bool(a.body_a == b.body_a and a.body_b == b.body_b)
+
+
+@kernel
+def list_crossings(
+    table: Table, bodies: Rows, crossings: Rows, events: Rows, count: int, rules: Rules
+) -> int:
+    """Pairs of which one body passed through the other in this step. Sorted by pair, then by time."""
+    k = 0
+    while k < len(crossings):
+        first = crossings[k]
+        left = first.left
+        k += 1
+        while k < len(crossings) and is_same_pair(crossings[k], first):
+            left = crossings[k].left
+            k += 1
+        row = find(table.pair_index, pair_key(first.body_a, first.body_b))
+        if row != MISSING and table.pairs[row].touched > 0:
+            table.contacts[table.pairs[row].contact].time = first.entered
+            continue
+        if row == MISSING:
+            row = take_pair(table, bodies, first.body_a, first.body_b)
+        pair = table.pairs[row]
+        if pair.together == 0:
+            pair.trigger_a = first.trigger_a
+            pair.trigger_b = first.trigger_b
+            pair.together = sides(pair)
+            pair.since = rules.step
+            pair.apart = 0
+            if rules.wanted >> BEGIN & 1:
+                count = add_passage(events, count, pair, first)
+        pair.left = min(left, 1.0)
+    return count
+
+
+@kernel
+def add_passage(events: Rows, count: int, pair: Any, crossing: Any) -> int:
+    """Append the begin of a pair that passes through each other; returns the new count."""
+    add_event(events, count, BEGIN, pair, pair.together, 0)
+    event = events[count]
+    event.nx = crossing.nx
+    event.ny = crossing.ny
+    event.x = crossing.x
+    event.y = crossing.y
+    event.speed = crossing.speed
+    event.time = crossing.entered
+    return count + 1
+
+
+@entry(TABLE, array(BODY), array(CROSSING), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
+def list_collisions(
+    table: Table, bodies: Rows, crossings: Rows, events: Rows, count: int, rules: Rules
+) -> int:
     """Bring the list up to date and append this step's events (at most EVENTS_A_PAIR a pair).
 
     A pair has ended after `rules.end_after` steps in a row without touch, or at once when its contacts
     were taken away. Returns the new count of events.
     """
     sum_up(table)
+    count = list_crossings(table, bodies, crossings, events, count, rules)
     contacts, pairs = table.contacts, table.pairs
     for row in range(table.counts[PAIRS_END]):
         pair = pairs[row]
@@ -178,6 +247,7 @@ def list_collisions(table: Table, bodies: Rows, events: Rows, count: int, rules:
                     reason = pair.reason if pair.reason != 0 else SEPARATED
                     count = add_event(events, count, END, pair, pair.together, reason)
                 pair.together = 0
+        pair.left = 0.0
         if pair.contacts == 0 and pair.together == 0:
             free_pair(table, row)
     return count

@@ -75,6 +75,7 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.reason = 0
     pair.cut = 0
     pair.fast = 0
+    pair.left = 0.0
     put(table.pair_index, key, row)
     return int(row)
 

@@ -104,9 +104,7 @@ class Workspace(NamedTuple):
     color_starts: Ints
 
 
-WORKSPACE = group(
-    Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS
-)
+WORKSPACE = group(Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS)
 
 
 def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> Workspace:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..detect.broad import update_pairs
 from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
 from ..detect.narrow import late_touches
-from ..detect.pairs import PAIRS, table_of
+from ..detect.pairs import PAIRS, reserve, table_of
 from ..detect.proxies import proxies_of
 from ..events import COLLISION_NAMES
 from ..world.layout import STAY
-from ..world.state import PairTable
+from ..world.state import Array, PairTable, World
 from .system import PhysicsSystem
 
 
@@ -27,16 +29,32 @@ class CollisionListSystem(PhysicsSystem):
         if world.solid.contact_count and (world.awake_count or world.unsettled):
             late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
             self.physics.ask_hooks(late=True)
-        self.list(world.solid, COLLISION_NAMES)
+        self.list(world.solid, COLLISION_NAMES, 0)
 
-    def list(self, table: PairTable, names: dict[int, str]) -> None:
+    def list(self, table: PairTable, names: dict[int, str], triggers: int) -> None:
         """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
         world, physics = self.world, self.physics
         wanted = sum(1 << what for what, name in names.items() if physics.wants(name))
-        if table.counts[PAIRS] == 0 or not (world.awake_count or world.unsettled or wanted >> STAY & 1):
+        crossings = crossings_of(world, triggers)
+        reserve(table, len(crossings))
+        if table.counts[PAIRS] + len(crossings) == 0 or not (
+            world.awake_count or world.unsettled or wanted >> STAY & 1
+        ):
             return
         events = world.events
         if wanted:
-            events.reserve(EVENTS_A_PAIR * table.pair_count)
+            events.reserve(EVENTS_A_PAIR * (table.pair_count + len(crossings)))
         rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed)
-        events.count = list_collisions(table_of(table), world.bodies.rows, events.rows, events.count, rules)
+        events.count = list_collisions(
+            table_of(table), world.bodies.rows, crossings, events.rows, events.count, rules
+        )
+
+
+def crossings_of(world: World, triggers: int) -> Array:
+    """What swept bodies passed: triggers or not, by pair and then by time."""
+    rows: Array = world.crossings
+    if not len(rows):
+        return rows
+    rows = rows[(rows["trigger_a"] | rows["trigger_b"]) == triggers]
+    order = np.lexsort((rows["entered"], rows["body_b"], rows["body_a"]))
+    return np.ascontiguousarray(rows[order])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..continuous.carried import rows_of
 from ..continuous.flight import FULL, fly, record_impacts, touch_down
-from ..continuous.rows import DROPPED, IMPACTS, WOKEN, make_flight, with_room
+from ..continuous.rows import CROSSINGS, DROPPED, IMPACTS, WOKEN, make_flight, with_room
 from ..continuous.search import Sky
 from ..continuous.state import find_fast
 from ..detect.pairs import owners_of, reserve, table_of
 from ..detect.proxies import proxies_of
+from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -32,6 +32,7 @@ class ContinuousSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(self._fast) < len(awake):
             self._fast = np.zeros(2 * len(awake), np.int64)
+        world.crossings = world.crossings[:0]
         count = find_fast(world.bodies.rows, awake, context, self._fast)
         if count == 0:
             return
@@ -47,7 +48,7 @@ class ContinuousSystem(PhysicsSystem):
     def _sky(self) -> Sky:
         """The arrays as they are now."""
         world, flight = self.world, self._flight
-        spare = world.shapes.spare(2 * rows_of(world.shapes.largest))
+        spare = world.shapes.spare(2 * (2 * world.shapes.largest + 1))
         return Sky(
             world.index.tree,
             world.bodies.rows,
@@ -57,8 +58,15 @@ class ContinuousSystem(PhysicsSystem):
             flight,
             self.physics.context,
             spare,
-            3,
+            self._watched(),
         )
+
+    def _watched(self) -> int:
+        """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers."""
+        wants, shapes = self.physics.wants, self.world.shapes
+        solids = wants(COLLISION_BEGIN) or wants(COLLISION_END)
+        triggers = (wants(TRIGGER_ENTER) or wants(TRIGGER_EXIT)) and shapes.filters["trigger"].any()
+        return int(solids) + 2 * int(triggers)
 
     def _land(self) -> None:
         """Give the bodies their new poses, and the contact table what was hit."""
@@ -71,7 +79,6 @@ class ContinuousSystem(PhysicsSystem):
         if len(impacts):
             reserve(world.solid, len(impacts))
             record_impacts(table_of(world.solid), owners_of(world), impacts, context.response)
+        world.crossings = flight.crossings[: counts[CROSSINGS]].copy()
         world.dropped_motions += int(counts[DROPPED])
         world.awake_stale = world.awake_stale or counts[WOKEN] > 0
-
-

@@ -15,10 +15,10 @@ class TriggerSystem(CollisionListSystem):
     def run(self) -> None:
         """Bring the list of trigger overlaps up to date and note enters and exits."""
         world = self.world
-        if world.triggers.counts[PAIRS] == 0:
+        if world.triggers.counts[PAIRS] + len(world.crossings) == 0:
             return
         if world.awake_count or world.unsettled:
             bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(world.triggers)
             narrow_phase(bodies, proxies, table, self.physics.context)
             late_touches(bodies, proxies, table)
-        self.list(world.triggers, TRIGGER_NAMES)
+        self.list(world.triggers, TRIGGER_NAMES, 1)

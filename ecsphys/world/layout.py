@@ -161,6 +161,7 @@ PAIR = np.dtype(
         ("impulse", "f8"),  # sum over its contacts in this step
         ("trigger_a", "i8"),
         ("trigger_b", "i8"),
+        ("left", "f8"),  # when in this step they parted, if a sweep found it
     ]
 )
 UNKNOWN = 2
@@ -211,3 +212,22 @@ EVENT = np.dtype(
     ]
 )
 EVENT_INTS, EVENT_REALS = 6, 8
+
+# One row a time that a swept body went into something that does not stop it: a trigger, or what reports
+# without pushing. Times are parts of the step; `left` is BEYOND while it was still inside.
+CROSSING = np.dtype(
+    [
+        ("body_a", "i8"),  # of the smaller entity
+        ("body_b", "i8"),
+        ("trigger_a", "i8"),
+        ("trigger_b", "i8"),
+        ("entered", "f8"),
+        ("left", "f8"),
+        ("nx", "f8"),
+        ("ny", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("speed", "f8"),
+    ]
+)
+BEYOND = 2.0

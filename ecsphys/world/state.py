@@ -11,7 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import records
-from .layout import BODY, BODY_FIELDS, CONTACT, EVENT, FILTER, FREE, PAIR, POSE, PREVIOUS, SHAPE, WIDTH
+from .layout import (
+    BODY,
+    BODY_FIELDS,
+    CONTACT,
+    CROSSING,
+    EVENT,
+    FILTER,
+    FREE,
+    PAIR,
+    POSE,
+    PREVIOUS,
+    SHAPE,
+    WIDTH,
+)
 
 Array = npt.NDArray[Any]
 _BODY_ROW = struct.Struct("=" + "".join("q" if BODY[name].kind == "i" else "d" for name in BODY.names or ()))
@@ -260,6 +273,7 @@ class World:
         self.unsettled = False  # some contact is UNKNOWN
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
+        self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step
         self.dropped_motions = 0  # how often a body had bounced too often in one step
 
 
