@@ -57,8 +57,9 @@ def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
 
 @inlined
 def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
-    """Give shape i a new fat box around its tight one, ahead of its motion; of what is static, but for rounding,
-    the tight one.
+    """Give shape i a new fat box around its tight one, ahead of its motion.
+
+    What is static needs no margin but for rounding.
     """
     margin = context.margin if body.kind != STATIC else context.slop
     ahead_x = body.vx * context.ahead
