@@ -13,10 +13,12 @@ from ..detect.hashing import MISSING, find, pair_key
 from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact
 from ..detect.proxies import PROXIES, Proxies, refresh_body
 from ..settings import CONTEXT, StepContext
+from ..world.layout import ASKED as HOOKS_ASKED
 from ..world.layout import BODY, KINEMATIC
 from .heap import pop, push
 from .impacts import hit
 from .rows import (
+    ASKING,
     CHANGED,
     CROSSINGS,
     FLIGHT,
@@ -34,8 +36,10 @@ from .state import land, search_again, take_off
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-DONE, FULL = 0, 1  # what `fly` returns: FULL asks for more room and to be called again
-STRIKE, LANDING = 2, 3  # jobs beside AHEAD and PASSED
+# What `fly` returns: FULL asks for more room, ASK for what filters and hooks say about the impact that flyer
+# counts[ASKING] has before it; both to be called again.
+DONE, FULL, ASK = 0, 1, 2
+STRIKE, QUESTION, LANDING = 2, 3, 4  # jobs beside AHEAD and PASSED
 NO_FEATURE = -1  # no manifold has it: nothing is taken over from an impact
 
 
@@ -102,7 +106,7 @@ def next_job(sky: Sky) -> Job:
             return Job(PASSED, k, f.due)
         if slots[other] != NOBODY and is_unseen(sky, slots[other], f.due):
             return Job(PASSED, slots[other], f.due)
-        return Job(STRIKE, k, f.due)
+        return Job(QUESTION if sky.asks == 1 and f.judged == 0 else STRIKE, k, f.due)
     if counts[WAITING] > 0:
         return Job(AHEAD, flight.waiting[counts[WAITING] - 1], 1.0)
     while sky.watched != 0 and counts[VIEWED] < counts[FLYERS]:
@@ -114,7 +118,7 @@ def next_job(sky: Sky) -> Job:
 
 @entry(SKY, INTS)
 def fly(sky: Sky, fast: Ints) -> int:
-    """Sweep the given bodies, and what they push, through the step; goes on where a call ended FULL."""
+    """Sweep the given bodies, and what they push, through the step; goes on where a call has ended."""
     flight = sky.flight
     flyers, counts = flight.flyers, flight.counts
     while counts[FLYERS] < len(fast):
@@ -126,6 +130,9 @@ def fly(sky: Sky, fast: Ints) -> int:
         job = next_job(sky)
         if job.task == LANDING:
             return DONE
+        if job.task == QUESTION:
+            counts[ASKING] = job.flyer
+            return ASK
         if job.task == STRIKE:
             hit(sky, job.flyer)
             continue
@@ -187,4 +194,5 @@ def record_impacts(table: Table, owners: Owners, impacts: Rows, response: int) -
             contact.id0 = NO_FEATURE
             contact.jn0 = 0.0
             contact.jt0 = 0.0
+            contact.hooked = HOOKS_ASKED
         contact.impulse += impact.impulse

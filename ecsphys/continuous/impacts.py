@@ -34,17 +34,6 @@ def side_of(body: Any, vx: float, vy: float, w: float) -> Side:
 
 
 @kernel
-def surface_of(one: Any, two: Any, threshold: float) -> Surface:
-    """How the surfaces of two shapes meet."""
-    return Surface(
-        math.sqrt(one.friction * two.friction),
-        max(one.restitution, two.restitution),
-        one.surface_speed + two.surface_speed,
-        threshold,
-    )
-
-
-@kernel
 def touch_of(sky: Sky, f: Any) -> Manifold:
     """The contact points of a flyer and what it meets, now, relative to its centre of mass."""
     local, turned, shapes = sky.proxies.local, sky.proxies.turned, sky.proxies.shapes
@@ -87,7 +76,6 @@ def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
     bodies, shapes, flight, context = sky.bodies, sky.proxies.shapes, sky.flight, sky.context
     f = flight.flyers[k]
     body, other = bodies[f.body], bodies[row]
-    one, two = shapes[f.own], shapes[f.other]
     m = touch_of(sky, f)
     p = path_at(bodies, flight.flyers, flight.slots, row, f.time)
     dt = context.dt
@@ -97,7 +85,8 @@ def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
         b = side_of(other, g.vx, g.vy, g.w)
     else:
         b = side_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
-    s = strike(a, b, m, p.x - f.x, p.y - f.y, surface_of(one, two, context.restitution_speed))
+    surface = Surface(f.friction, f.restitution, f.surface_speed, context.restitution_speed)
+    s = strike(a, b, m, p.x - f.x, p.y - f.y, surface)
     log_impact(flight, bodies, shapes, f, m, s.approach, s.impulse)
     fly_on(flight, k, body, s.a, dt)
     if body.kind != DYNAMIC and other.kind == STATIC:

@@ -46,6 +46,10 @@ FLYER = np.dtype(
         ("ny", "f8"),
         ("px", "f8"),  # in the world
         ("py", "f8"),
+        ("judged", "i8"),  # 1: filters and hooks have let the impact be; the surface is what they left
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
     ]
 )
 
@@ -68,7 +72,7 @@ IMPACT = np.dtype(
 )
 
 # Places in `counts`.
-FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, VIEWED, DROPPED, WOKEN = range(9)
+FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIEWED, DROPPED, WOKEN = range(11)
 
 
 class Flight(NamedTuple):
@@ -78,13 +82,14 @@ class Flight(NamedTuple):
     slots: Ints
     waiting: Ints  # flyers whose next impact is to be looked for
     changed: Ints  # flyers whose path changed
+    excused: Ints  # keys of pairs of bodies that pass through each other in this step
     heap: Rows
     impacts: Rows
     crossings: Rows
     counts: Ints
 
 
-FLIGHT = group(Flight, array(FLYER), INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS)
+FLIGHT = group(Flight, array(FLYER), INTS, INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS)
 
 
 def make_flight() -> Flight:
@@ -95,10 +100,11 @@ def make_flight() -> Flight:
         ints,
         np.zeros(48, np.int64),
         np.zeros(16, np.int64),
+        np.zeros(16, np.int64),
         records(16, DUE),
         records(16, IMPACT),
         records(16, CROSSING),
-        np.zeros(9, np.int64),
+        np.zeros(11, np.int64),
     )
 
 
@@ -114,6 +120,7 @@ def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
         slots,
         _roomy(flight.waiting, int(counts[WAITING]) + flyers + 2),
         _roomy(flight.changed, int(counts[CHANGED]) + flyers + 2),
+        _roomy(flight.excused, int(counts[EXCUSED]) + 1),
         _roomy(flight.heap, int(counts[HEAP]) + flyers + 1),
         _roomy(flight.impacts, int(counts[IMPACTS]) + flyers + 1),
         _roomy(flight.crossings, 2 * int(counts[CROSSINGS]) + 16),

@@ -14,10 +14,10 @@ from ..collide.bounds import core_bounds
 from ..collide.cast import Cast, shape_cast
 from ..collide.impact import Sweep
 from ..collide.manifold import Core, Points, moved
-from ..detect.filters import may_meet
+from ..detect.filters import may_block, may_meet
 from ..detect.hashing import MISSING, find, pair_key
 from ..detect.one_way import facing
-from ..detect.pairs import TABLE, Table
+from ..detect.pairs import TABLE, Table, mix_surfaces
 from ..detect.proxies import PROXIES, Proxies, shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
@@ -25,7 +25,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.center import center_at
 from ..world.layout import AUTO, BEYOND, BODY, BULLET, FILTER, STATIC
 from .carried import Carried, carry, lay, rows_of, whole
-from .rows import CHANGED, CROSSINGS, FLIGHT, NOBODY, Flight
+from .rows import CHANGED, CROSSINGS, EXCUSED, FLIGHT, NOBODY, Flight
 from .state import path_at
 from .sweep import Way, sweep_straight, sweep_turning
 
@@ -39,7 +39,7 @@ class Sky(NamedTuple):
     """All that a flight needs of its world.
 
     `spare` is the first free row of the point pools; `watched` says in bits who wants to know what is passed:
-    1 for solid shapes that do not push, 2 for triggers.
+    1 for solid shapes that do not push, 2 for triggers; `asks` is 1 if filters or hooks are to be asked.
     """
 
     tree: Tree
@@ -51,16 +51,17 @@ class Sky(NamedTuple):
     context: StepContext
     spare: int
     watched: int
+    asks: int
 
 
-SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTEXT, INT, INT)
+SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTEXT, INT, INT, INT)
 
 
 @kernel
 def pushes(filters: Rows, i: int, j: int, response: int) -> bool:
     """Whether shape i, that may meet shape j, is stopped by it; what is kinematic is by static ones."""
     a, b = filters[i], filters[j]
-    if a.trigger + b.trigger != 0 or response == 0:
+    if a.trigger + b.trigger != 0 or response == 0 or not may_block(filters, i, j):
         return False
     return bool(a.dynamic + b.dynamic > 0 or b.mobile == 0)
 
@@ -143,7 +144,7 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
     """Look for what flyer k meets next (AHEAD: noted in it), or what it went through (PASSED: logged)."""
     tree = sky.tree
     shapes, fat, _, local, turned, _ = sky.proxies
-    flyers, slots, _, changed, _, _, crossings, counts = sky.flight
+    flyers, slots, _, changed, excused, _, _, crossings, counts = sky.flight
     bodies, filters = sky.bodies, sky.filters
     contacts, contact_index = sky.solid.contacts, sky.solid.contact_index
     response, slop, dt = sky.context.response, sky.context.slop, sky.context.dt
@@ -177,6 +178,8 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
                     continue  # its path is not where the tree has it
                 if task == AHEAD and not concerns(bodies, f.body, other):
                     continue
+                if counts[EXCUSED] > 0 and is_excused(excused, counts[EXCUSED], pair_key(f.body, other)):
+                    continue
                 p = path_at(bodies, flyers, slots, other, w.time)
                 hit = sweep_pair(
                     local, turned, shapes[j], bodies[other], c, w, p, slot == NOBODY, task == AHEAD, slop
@@ -192,8 +195,17 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
                     continue
                 if one_way_passes(shapes, bodies, contacts, contact_index, i, j, hit):
                     continue
-                note_meeting(f, i, j, w, hit, flyers[slot].version if slot != NOBODY else 0)
+                note_meeting(f, shapes, i, j, w, hit, flyers[slot].version if slot != NOBODY else 0)
         i = shapes[i].next_shape
+
+
+@kernel
+def is_excused(excused: Ints, count: int, key: int) -> bool:
+    """Whether filters or hooks let two bodies pass through each other in this step."""
+    k = 0
+    while k < count and excused[k] != key:
+        k += 1
+    return k < count
 
 
 @kernel
@@ -261,7 +273,7 @@ def one_way_passes(
 
 
 @kernel
-def note_meeting(f: Any, i: int, j: int, w: Way, hit: Cast, version: int) -> None:
+def note_meeting(f: Any, shapes: Rows, i: int, j: int, w: Way, hit: Cast, version: int) -> None:
     """Note what a flyer meets, if it comes before what it met so far; at the same time the smaller shape."""
     time = w.time + hit.fraction * w.left
     if time > f.due or (time == f.due and j > f.other):
@@ -270,6 +282,8 @@ def note_meeting(f: Any, i: int, j: int, w: Way, hit: Cast, version: int) -> Non
     f.own = i
     f.other = j
     f.other_version = version
+    f.judged = 0
+    mix_surfaces(f, shapes[i], shapes[j])
     f.nx, f.ny = hit.nx, hit.ny
     f.px, f.py = w.x + hit.x, w.y + hit.y
 

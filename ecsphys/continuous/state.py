@@ -88,7 +88,8 @@ def take_off(bodies: Rows, flight: Flight, row: int, context: StepContext) -> in
     f.seen = 0.0
     f.x, f.y, f.angle = p.x, p.y, p.angle
     f.dx, f.dy, f.turn = p.dx, p.dy, p.turn
-    f.impacts = 0
+    # A character goes where its own system brought it, only what it passed is looked for.
+    f.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
     f.version = 1
     f.changed = 0
     f.due = math.inf

@@ -144,6 +144,11 @@ class ContactHooks:
         if self.hooks:
             heed_hooks(contacts, self._rows, count)
 
+    def judge(self, found: Rows) -> None:
+        """Ask about impacts that a sweep has found: rows of HOOK that are filled."""
+        for hook in self.hooks:
+            self._ask(hook, found)
+
     def _ask(self, hook: ContactHook, found: Rows) -> None:
         """Ask one hook about the contacts that it is for; raises `ValueError` for what cannot be."""
         plain = found.view(np.ndarray)

@@ -99,6 +99,15 @@ class Hooks:
         """Do not call a contact hook any more; raises `ValueError` for one that was not added."""
         _remove(self._contact_hooks.hooks, function, "remove_contact_hook")
 
+    def judge(self, found: Any) -> None:
+        """Let contact hooks set what they want in rows of HOOK."""
+        self._contact_hooks.judge(found)
+
+    @property
+    def has_contact_hooks(self) -> bool:
+        """Whether there is any contact hook."""
+        return bool(self._contact_hooks.hooks)
+
     def _parted(self, a: int, b: int) -> str | None:
         """What ignored pairs and filters say against a pair, if anything."""
         if (a, b) in self._gate.ignored:

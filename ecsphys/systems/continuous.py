@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..continuous.flight import FULL, fly, record_impacts, touch_down
+from ..continuous.flight import ASK, DONE, fly, record_impacts, touch_down
 from ..continuous.rows import CROSSINGS, DROPPED, IMPACTS, WOKEN, make_flight, with_room
 from ..continuous.search import Sky
 from ..continuous.state import find_fast
@@ -12,6 +12,7 @@ from ..detect.pairs import owners_of, reserve, table_of
 from ..detect.proxies import proxies_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
 from ..world.waking import update_awake
+from .referee import judge_impact
 from .system import PhysicsSystem
 
 
@@ -41,8 +42,10 @@ class ContinuousSystem(PhysicsSystem):
         world.index.move(world.shapes.fat, moved)
         self._flight = with_room(self._flight, len(world.bodies.rows), count)
         self._flight.counts[:] = 0
-        while fly(self._sky(), self._fast[:count]) == FULL:
+        while (answer := fly(self._sky(), self._fast[:count])) != DONE:
             self._flight = with_room(self._flight, len(world.bodies.rows), count)
+            if answer == ASK:
+                judge_impact(world, self.physics, self._flight)
         self._land()
 
     def _sky(self) -> Sky:
@@ -59,6 +62,7 @@ class ContinuousSystem(PhysicsSystem):
             self.physics.context,
             spare,
             self._watched(),
+            int(world.admit is not None or self.physics.has_contact_hooks),
         )
 
     def _watched(self) -> int:

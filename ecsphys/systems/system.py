@@ -28,6 +28,15 @@ class Stepper(Protocol):
         """Count the step and send its events."""
         ...
 
+    def judge(self, found: Any) -> None:
+        """Let contact hooks set what they want in rows of HOOK."""
+        ...
+
+    @property
+    def has_contact_hooks(self) -> bool:
+        """Whether there is any contact hook."""
+        ...
+
     def ask_hooks(self, late: bool) -> None:
         """Ask contact hooks about the contacts of this step."""
         ...
