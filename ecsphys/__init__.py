@@ -21,10 +21,11 @@ from .events import (
 from .hooks import ContactView
 from .math2d.vec2 import Bounds, Vec2
 from .physics import Physics
-from .query import Nearest, RayHits, WorldHit
+from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
 from .shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, MassProperties, Polygon, Segment, Shape
 from .systems import (
     BroadPhaseSystem,
+    CasterSystem,
     CharacterSystem,
     CollisionListSystem,
     ContinuousSystem,
@@ -51,6 +52,7 @@ __all__ = [
     "Box",
     "BroadPhaseSystem",
     "Capsule",
+    "CasterSystem",
     "Chain",
     "CharacterController",
     "CharacterHit",
@@ -74,10 +76,12 @@ __all__ = [
     "Physics",
     "PhysicsSystem",
     "Polygon",
+    "RayCaster",
     "RayHits",
     "RigidBody",
     "Segment",
     "Shape",
+    "ShapeCaster",
     "SleepSystem",
     "Transform",
     "TriggerEvent",

@@ -85,6 +85,7 @@ def take_in(world: World, registry: Registry) -> None:
     bodies.pending.clear()
     world.awake_stale = True
     world.unsettled = True
+    world.structure += len(plans)
 
 
 def _told(world: World, registry: Registry, known: set[int]) -> list[Change]:
@@ -313,7 +314,7 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
             new = shapes.take()
             first = shapes.store(points)
             core = (form, first, len(points), radius, int(shape.upright))
-            shapes.write(new, (row, following, *core, *surface, index, 2), filters)
+            shapes.write(new, (row, following, *core, *surface, index, 2), filters, shape)
             world.fresh_shapes.append(new)
             following = new
     return following

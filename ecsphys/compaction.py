@@ -33,6 +33,7 @@ def compact(world: World, registry: Registry) -> None:
     bodies.renumber(new_row)
     world.fresh = [int(new_row[row]) for row in world.fresh if new_row[row] >= 0]
     world.awake_stale = True
+    world.structure += 1
     for entity, parts in registry.held.items():
         row = int(new_row[world.row_of[entity]])
         world.row_of[entity] = row

@@ -13,18 +13,18 @@ from .adoption import take_in
 from .collisions import Collisions
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
-from .detect.broad import insert_new, refresh
+from .detect.broad import catch_up
+from .detect.by_hand import apply_by_hand
 from .detect.index import KINDS, make_index
-from .detect.pairs import table_of
-from .detect.teleport import unsettle
 from .events import EventQueue, EventStream, known
 from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
-from .query import Queries
+from .query import History, Queries
 from .settings import INTEGRATORS, Settings, StepContext
 from .systems import (
     BroadPhaseSystem,
+    CasterSystem,
     CharacterSystem,
     CollisionListSystem,
     ContinuousSystem,
@@ -37,7 +37,7 @@ from .systems import (
 from .world.checks import require_finite
 from .world.registry import Registry, current_world
 from .world.state import World
-from .world.waking import calm_rows, rouse_moving, update_awake, wake_rows
+from .world.waking import update_awake
 
 _ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
 
@@ -49,7 +49,8 @@ class Physics(Hooks, Queries, esper.Processor):
     make one typical object; all tolerances scale with it. `step` is the fixed step in seconds, cut
     into `substeps` by the solver; at most `max_steps` are run in one call of `process`.
     `end_after`: how many steps in a row a pair must be apart before its end is reported.
-    `response=False` detects and reports without pushing anything.
+    `response=False` detects and reports without pushing anything. `history`: of how many steps the poses
+    are kept, for queries with `at_step=`.
 
     Raises `ValueError` or `TypeError` for settings out of range.
     """
@@ -67,6 +68,7 @@ class Physics(Hooks, Queries, esper.Processor):
         end_after: int = 1,
         response: bool = True,
         sleeping: bool = True,
+        history: int = 0,
     ):
         self._settings = Settings(
             gravity=check.point(gravity, "gravity"),
@@ -83,6 +85,7 @@ class Physics(Hooks, Queries, esper.Processor):
         self.world = World()
         self.world.index = make_index(broad_phase)
         self.context: StepContext = self._settings.context()
+        self._history = History(history)
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
         self._hit_speed = constants.HIT_SPEED * self.length_unit
         self._time_scale = 1.0
@@ -109,6 +112,7 @@ class Physics(Hooks, Queries, esper.Processor):
             CollisionListSystem,
             TriggerSystem,
             SleepSystem,
+            CasterSystem,
         ):
             self._place(len(self.systems), kind())
 
@@ -236,7 +240,7 @@ class Physics(Hooks, Queries, esper.Processor):
         for system in self._beginning:
             system.begin()
         self._check_values()
-        self._apply_by_hand()
+        apply_by_hand(self.world, self.context, self._bodies_lent)
 
     def _require_own_world(self) -> None:
         """Raise unless the current esper world is the one this Physics belongs to."""
@@ -254,21 +258,14 @@ class Physics(Hooks, Queries, esper.Processor):
         Inside a step only what has moved so far: esper's changes wait for the next.
         """
         self._require_own_world()
-        world, posed = self.world, self.world.bodies.posed
         if not self.stepping:
-            take_in(world, self._registry)
-        if len(posed) > self.world.bodies.posed_seen or world.fresh:
-            rows = np.unique(posed[self.world.bodies.posed_seen :] + world.fresh)
-            require_finite(world, rows)
-            refresh(world, rows.tolist(), self.context)
-            self.world.bodies.posed_seen = len(posed)
-            self._index_behind = True
-            insert_new(world, self.context)
-        if self._index_behind:
-            moved = world.moved[: world.moved_count]
-            moved.sort()
-            world.index.move(world.shapes.fat, moved)
-            self._index_behind = self.stepping
+            take_in(self.world, self._registry)
+        self.show_moved()
+
+    def show_moved(self) -> None:
+        """Show queries where everything is now."""
+        catch_up(self.world, self.context, self._index_behind)
+        self._index_behind = self._index_behind and self.stepping
 
     def _check_values(self) -> None:
         """Raise before anything moves if a value written from outside is NaN or infinite."""
@@ -280,33 +277,11 @@ class Physics(Hooks, Queries, esper.Processor):
         if bodies.posed or bodies.roused or world.fresh:
             require_finite(world, np.unique(bodies.posed + bodies.roused + world.fresh))
 
-    def _apply_by_hand(self) -> None:
-        """Teleports, and what was asked to wake or to sleep."""
-        world, bodies = self.world, self.world.bodies
-        woken = 0
-        if self._bodies_lent:
-            woken += rouse_moving(bodies.rows, bodies.count)
-        if bodies.roused:
-            woken += wake_rows(bodies.rows, np.unique(bodies.roused))
-            bodies.roused.clear()
-        if bodies.posed:
-            rows = np.unique(bodies.posed)
-            woken += wake_rows(bodies.rows, rows)
-            for table in (world.solid, world.triggers):
-                woken += unsettle(bodies.rows, world.shapes.rows, rows, table_of(table))
-            world.unsettled = True
-            refresh(world, rows.tolist(), self.context)
-            bodies.posed.clear()
-        self.world.bodies.posed_seen = 0
-        if bodies.calmed:
-            woken += calm_rows(bodies.rows, np.unique(bodies.calmed))
-            bodies.calmed.clear()
-        world.awake_stale = world.awake_stale or woken > 0
-
     def end_step(self) -> None:
         """Count the step and send its events; then delete what was to be despawned."""
         self.step_count += 1
         self._index_behind = True
+        self._history.record(self.step_count, self.world)
         self.world.bodies.alpha = 1.0
         self._queue.collect(self.world)
         self._send()

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..settings import StepContext
+from ..world.checks import require_finite
 from ..world.state import World
 from .pairs import add_contacts, owners_of, reserve, table_of
 from .proxies import accept, proxies_of, refresh_rows
@@ -37,6 +38,25 @@ def find_again(world: World, rows: npt.NDArray[np.int64]) -> None:
     room = proxies_of(world).moved
     room[world.moved_count : world.moved_count + len(ids)] = ids
     world.moved_count += len(ids)
+
+
+def catch_up(world: World, context: StepContext, behind: bool) -> None:
+    """Show the index what was placed by hand since the last look and, if `behind`, what has moved.
+
+    Pairs are left for the next step to find.
+    """
+    bodies = world.bodies
+    if len(bodies.posed) > bodies.posed_seen or world.fresh:
+        rows = np.unique(bodies.posed[bodies.posed_seen :] + world.fresh)
+        require_finite(world, rows)
+        refresh(world, rows.tolist(), context)
+        bodies.posed_seen = len(bodies.posed)
+        insert_new(world, context)
+        behind = True
+    if behind:
+        moved = world.moved[: world.moved_count]
+        moved.sort()
+        world.index.move(world.shapes.fat, moved)
 
 
 def update_pairs(world: World, context: StepContext) -> None:

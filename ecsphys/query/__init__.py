@@ -1,6 +1,8 @@
 """Questions to a world: rays, casts, overlaps, the nearest, and why two entities do not collide."""
 
 from .answers import Nearest, RayHits, WorldHit
+from .caster import RayCaster, ShapeCaster
+from .history import History
 from .queries import Queries
 
-__all__ = ["Nearest", "Queries", "RayHits", "WorldHit"]
+__all__ = ["History", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]

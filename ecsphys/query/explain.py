@@ -156,6 +156,6 @@ def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
         place = (float(body["x"]), float(body["y"]), angle)
         solid = Solid(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
         spare = shapes.spare(count)
-        hits = meet_at(ids_b, scene_of(world), EVERYTHING, solid, 0.0, 0.0, NEAREST, spare, found, answers)
+        hits = meet_at(ids_b, scene_of(world), EVERYTHING, solid, NEAREST, spare, found, answers)
         least = min(least, float(answers[:hits, 0].min(initial=math.inf)))
     return least

@@ -29,7 +29,9 @@ class Filters(TypedDict, total=False):
     `mask`: those on one of these layers (default ALL). `ignore`: not those of this entity, or these.
     `triggers`: also triggers (default no). `kind`: only static, kinematic or dynamic bodies, one word
     or several. `where`: only entities for which this function is true; it is asked about those alone
-    that the query would answer.
+    that the query would answer. `at_step`: as things were at the end of that step, when
+    `Physics.step_count` became this number, with what has been deleted or changed since; needs
+    `Physics(history=n)`, which keeps the last n steps.
     """
 
     mask: int
@@ -37,6 +39,7 @@ class Filters(TypedDict, total=False):
     triggers: bool
     kind: str | Iterable[str] | None
     where: Where | None
+    at_step: int | None
 
 
 def wanted(
@@ -45,6 +48,7 @@ def wanted(
     triggers: bool = False,
     kind: str | Iterable[str] | None = None,
     where: Where | None = None,
+    at_step: int | None = None,
 ) -> Wanted:
     """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
     if where is not None and not callable(where):

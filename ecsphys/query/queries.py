@@ -14,20 +14,20 @@ from ..math2d import check
 from ..math2d.core import FACE, box_rows
 from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
-from ..settings import Settings
+from ..settings import Settings, StepContext
 from ..shapes import Shape
 from ..world.registry import Registry
 from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
 from .explain import explanation
 from .filters import Filters, Unpack, wanted, without
+from .history import History
 from .scene import Wanted
-from .search import Found, all_on_ray, first_on_ray, first_on_rays, meetings, owner_of
-from .shapes import CAST, NEAREST, TOUCH
+from .search import first_on_ray, first_on_rays, least, meetings, on_ray, on_way, owner_of
+from .shapes import NEAREST, TOUCH
 
 Answer = TypeVar("Answer")
 
-_STILL = Vec2(0.0, 0.0)
 _BOX_PARTS = np.array([[FACE, 0, 4]])
 # The search for the nearest looks this many typical lengths around, then this many times further ...
 _NEAR, _FURTHER = 1.0, 4.0
@@ -38,12 +38,14 @@ _ROUNDS = 6
 class Queries:
     """The queries of `Physics`: they see the world as of the last step plus what was changed since.
 
-    All take the keywords of `Filters`: `mask`, `ignore`, `triggers`, `kind` and `where`. Where two
+    All take the keywords of `Filters`: `mask`, `ignore`, `triggers`, `kind`, `where` and `at_step`. Where two
     shapes are equally far, that of the smaller entity comes first, then the earlier one of its collider.
     Points are pairs of finite numbers. `TypeError` and `ValueError` name the argument that is wrong.
     """
 
     world: World
+    context: StepContext
+    _history: History
     _settings: Settings
     _registry: Registry
 
@@ -64,25 +66,13 @@ class Queries:
         """
         begin, target = check.point(start, "start"), check.point(end, "end")
 
-        def ask(found: Wanted) -> WorldHit | None:
-            hit = first_on_ray(self.world, begin, target, found)
-            if hit.shape < 0:
-                return None
-            entity, index = owner_of(self.world, hit.shape)
-            point = begin.lerp(target, hit.fraction)
-            return WorldHit(entity, self._shape(entity, index), hit.fraction, point, Vec2(hit.nx, hit.ny))
-
-        return self._ask(ask, filters)
+        return self._ask(lambda world, found: first_on_ray(world, begin, target, found), filters)
 
     def raycast_all(self, start: Pair, end: Pair, **filters: Unpack[Filters]) -> list[WorldHit]:
         """Everything on the way from `start` to `end`, in the order of the hits: one for each shape."""
         begin, target = check.point(start, "start"), check.point(end, "end")
 
-        def ask(found: Wanted) -> list[WorldHit]:
-            hits = all_on_ray(self.world, begin, target, found)
-            return [self._hit(hit, begin.lerp(target, hit.values[0])) for hit in hits]
-
-        return self._ask(ask, filters)
+        return self._ask(lambda world, found: on_ray(world, begin, target - begin, found), filters)
 
     def raycast_many(self, starts: Any, ends: Any, **filters: Unpack[Filters]) -> RayHits:
         """`raycast` for many rays at once: `starts` and `ends` are of shape (N, 2)."""
@@ -90,10 +80,7 @@ class Queries:
         if len(begins) != len(targets):
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
 
-        def ask(found: Wanted) -> RayHits:
-            return first_on_rays(self.world, begins, targets, found)
-
-        return self._ask(ask, filters)
+        return self._ask(lambda world, found: first_on_rays(world, begins, targets, found), filters)
 
     # -- shapes ------------------------------------------------------------------------------------
 
@@ -104,27 +91,13 @@ class Queries:
 
         What overlaps at the start is hit at fraction 0.
         """
-        return next(iter(self.shape_cast_all(shape, pose, translation, **filters)), None)
+        return next(iter(self._swept(shape, pose, translation, True, filters)), None)
 
     def shape_cast_all(
         self, shape: Shape, pose: PoseLike, translation: Pair, **filters: Unpack[Filters]
     ) -> list[WorldHit]:
         """Everything that a moving shape meets, as if it passed through, in order: one hit for each shape."""
-        solid = solid_at(shape, pose, "shape")
-        way = check.point(translation, "translation")
-        lower, upper = shape.bounds((solid.x, solid.y, solid.angle))
-        bounds = (
-            lower.x + min(way.x, 0.0),
-            lower.y + min(way.y, 0.0),
-            upper.x + max(way.x, 0.0),
-            upper.y + max(way.y, 0.0),
-        )
-
-        def ask(found: Wanted) -> list[WorldHit]:
-            hits = meetings(self.world, solid, bounds, way, CAST, found)
-            return [self._hit(hit, Vec2(solid.x + hit.values[3], solid.y + hit.values[4])) for hit in hits]
-
-        return self._ask(ask, filters)
+        return self._swept(shape, pose, translation, False, filters)
 
     def overlap(self, shape: Shape, pose: PoseLike, **filters: Unpack[Filters]) -> list[int]:
         """The entities that a shape at `pose` overlaps or touches, ascending; a Chain only from its front."""
@@ -155,15 +128,15 @@ class Queries:
         point = check.point(p, "p")
         limit = max_distance if max_distance == math.inf else check.not_negative(max_distance, "max_distance")
 
-        def ask(found: Wanted) -> Nearest | None:
+        def ask(world: World, found: Wanted) -> Nearest | None:
             reach = _NEAR * self._settings.length_unit
             for turn in range(_ROUNDS):
                 reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
-                hits = meetings(self.world, solid_point(point), bounds, _STILL, NEAREST, found)
-                if hits and hits[0].values[0] <= reach:
-                    distance, nx, ny = hits[0].values[:3]
-                    return Nearest(hits[0].entity, point - Vec2(nx, ny) * distance, distance)
+                rows, answers = meetings(world, solid_point(point), bounds, NEAREST, found)
+                if len(rows) and answers[:, 0].min() <= reach:
+                    entity, (distance, nx, ny) = least(world, rows, answers)
+                    return Nearest(entity, point - Vec2(nx, ny) * distance, distance)
                 reach *= _FURTHER
             return None
 
@@ -176,11 +149,16 @@ class Queries:
 
     # -- what they share ---------------------------------------------------------------------------
 
-    def _ask(self, query: Callable[[Wanted], Answer], filters: Filters) -> Answer:
+    def _ask(self, query: Callable[[World, Wanted], Answer], filters: Filters) -> Answer:
         """The answer of a query; it is asked again without what `where` turned down until that is content."""
         found = wanted(**filters)
-        self.settle()
-        answer = query(found)
+        step = filters.get("at_step")
+        if step is None:
+            self.settle()
+            world = self.world
+        else:
+            world = self._history.at(step, self.world, self.context)
+        answer = query(world, found)
         where = filters.get("where")
         if where is None:
             return answer
@@ -195,17 +173,18 @@ class Queries:
             if not refused:
                 return answer
             found = without(found, refused)
-            answer = query(found)
+            answer = query(world, found)
+
+    def _swept(
+        self, shape: Shape, pose: PoseLike, translation: Pair, only_first: bool, filters: Filters
+    ) -> list[WorldHit]:
+        solid = solid_at(shape, pose, "shape")
+        way = check.point(translation, "translation")
+        return self._ask(lambda world, found: on_way(world, solid, way, found, only_first), filters)
 
     def _overlapped(self, solid: Solid, bounds: tuple[float, ...], filters: Filters) -> list[int]:
-        def ask(found: Wanted) -> list[int]:
-            return sorted({hit.entity for hit in meetings(self.world, solid, bounds, _STILL, TOUCH, found)})
+        def ask(world: World, found: Wanted) -> list[int]:
+            rows, _ = meetings(world, solid, bounds, TOUCH, found)
+            return sorted({owner_of(world, row)[0] for row in rows.tolist()})
 
         return self._ask(ask, filters)
-
-    def _shape(self, entity: int, index: int) -> Shape:
-        return self._registry.held[entity][2].shapes[index]  # type: ignore[no-any-return]
-
-    def _hit(self, hit: Found, point: Vec2) -> WorldHit:
-        fraction, nx, ny = hit.values[:3]
-        return WorldHit(hit.entity, self._shape(hit.entity, hit.number), fraction, point, Vec2(nx, ny))

@@ -33,12 +33,14 @@ NO_HIT = Hit(NONE, MISS, 0.0, 0.0)
 @inlined
 def hit_shape(
     bodies: Rows, shapes: Rows, turned: Reals2, i: int, x: float, y: float, dx: float, dy: float
-) -> Hit:
-    """A ray from (x, y) along (dx, dy) against shape i; all lengths count from the ray's start."""
+) -> tuple[float, float, float]:
+    """A ray from (x, y) along (dx, dy) against shape i: fraction and normal.
+
+    All lengths count from the ray's start.
+    """
     body = bodies[shapes[i].body]
     core = shape_core(shapes[i], body.x - x, body.y - y)
-    fraction, nx, ny = raycast(turned, core, 0.0, 0.0, dx, dy)
-    return Hit(i, fraction, nx, ny)
+    return raycast(turned, core, 0.0, 0.0, dx, dy)
 
 
 @inlined
@@ -56,10 +58,10 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
             while i != NONE:
                 meets = entry_to(slabs, limit, fat, i) <= limit
                 if meets and is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
-                    hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
-                    nearer = hit.fraction < best.fraction and hit.fraction <= 1.0
-                    if nearer or (hit.fraction == limit and is_before(bodies, shapes, i, best.shape)):
-                        best, limit = hit, hit.fraction
+                    fraction, nx, ny = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
+                    nearer = fraction < best.fraction and fraction <= 1.0
+                    if nearer or (fraction == limit and is_before(bodies, shapes, i, best.shape)):
+                        best, limit = Hit(i, fraction, nx, ny), fraction
                 i = links[i].next
     return best
 
@@ -96,30 +98,3 @@ def cast_rays(
         answer.y = y + answer.fraction * dy
         answer.nx = hit.nx
         answer.ny = hit.ny
-
-
-@entry(INTS, SCENE, WANTED, REAL, REAL, REAL, REAL, INTS, REALS2)
-def cast_at(
-    ids: Ints,
-    scene: Scene,
-    wanted: Wanted,
-    x: float,
-    y: float,
-    dx: float,
-    dy: float,
-    found: Ints,
-    hits: Reals2,
-) -> int:
-    """One ray against given shapes: all that it hits, as by `cast_rays`; returns how many."""
-    _, bodies, shapes, filters, turned = scene
-    mask, triggers, kinds, ignored = wanted
-    count = 0
-    for i in ids:
-        if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
-            continue
-        hit = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
-        if hit.fraction <= 1.0:
-            found[count] = i
-            hits[count, 0], hits[count, 1], hits[count, 2] = hit.fraction, hit.nx, hit.ny
-            count += 1
-    return count

@@ -1,34 +1,29 @@
-"""Looking for what a ray or a shape meets in a world, with any broad phase."""
+"""Looking for what rays and shapes meet in a world, with any broad phase."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._jit import records
-from ..geometry.stage import Solid, plain
+from ..detect.quadtree_nodes import NONE
+from ..geometry.stage import Parts, Solid, plain
 from ..math2d.vec2 import Vec2
+from ..shapes import Shape
 from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.state import World
-from .answers import RayHits
+from .answers import RayHits, WorldHit
+from .casting import CAST_HIT, CASTER, cast_all
 from .nearby import CELLS
-from .rays import RAY_HIT, Hit, cast_at, cast_ray, cast_rays
-from .scene import Ints, Reals2, Wanted, scene_of
+from .rays import RAY_HIT, Hit, cast_ray, cast_rays
+from .scene import Ints, Reals2, Rows, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
 _SHAPE_WIDTH = len(SHAPE.names or ())
 _BODY, _INDEX = ((SHAPE.names or ()).index(name) for name in ("body", "index"))
 _ENTITY = BODY_FIELDS["entity"]
-
-
-class Found(NamedTuple):
-    """A shape of the world, by entity, number in its collider and row, and how it was met."""
-
-    entity: int
-    number: int
-    row: int
-    values: tuple[float, ...]
+_RAY = Solid(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
 
 
 def owner_of(world: World, row: int) -> tuple[int, int]:
@@ -37,11 +32,19 @@ def owner_of(world: World, row: int) -> tuple[int, int]:
     return world.bodies.ints[ints[at + _BODY] * WIDTH + _ENTITY], ints[at + _INDEX]
 
 
-def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> Hit:
-    """The first hit of one ray; `NO_HIT` if there is none."""
-    x, y = start
-    hit: Hit = plain(cast_ray(world.index.tree, scene_of(world), wanted, x, y, end[0] - x, end[1] - y))
-    return hit
+# -- rays --------------------------------------------------------------------------------------------
+
+
+def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> WorldHit | None:
+    """The first hit of one ray."""
+    (x, y), (end_x, end_y) = start, end
+    dx, dy = end_x - x, end_y - y
+    hit: Hit = plain(cast_ray(world.index.tree, scene_of(world), wanted, x, y, dx, dy))
+    row, fraction, nx, ny = hit
+    if row < 0:
+        return None
+    point = Vec2(x + dx * fraction, y + dy * fraction)
+    return WorldHit(owner_of(world, row)[0], world.shapes.made[row], fraction, point, Vec2(nx, ny))
 
 
 def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> RayHits:
@@ -54,40 +57,104 @@ def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) ->
     return RayHits(hits["entity"].copy(), *(reals[:, part].copy() for part in (1, slice(2, 4), slice(4, 6))))
 
 
-def all_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> list[Found]:
-    """All hits of one ray in order, the first of each shape; `values` are fraction and normal."""
-    (x, y), (ex, ey) = start, end
-    ids = world.index.query(min(x, ex), min(y, ey), max(x, ex), max(y, ey), world.shapes.fat)
-    rows, hits = np.empty(len(ids), np.int64), np.empty((len(ids), 3))
-    count = cast_at(ids, scene_of(world), wanted, x, y, ex - x, ey - y, rows, hits)
-    return in_order(world, rows[:count], hits[:count])
+# -- casters -----------------------------------------------------------------------------------------
+
+
+class Pools(NamedTuple):
+    """What casters have in stretches: entities that they do not meet, points and parts of shapes."""
+
+    ignored: Ints
+    points: Reals2
+    parts: Parts
+    longest: int  # points of the largest shape
+
+
+class Catch(NamedTuple):
+    """What casters met: rows of CAST_HIT, by caster, and whose shapes these are, whatever becomes of them."""
+
+    hits: Rows
+    entities: Ints
+    numbers: Ints  # which shape of its collider
+    shapes: list[Shape]
+
+    def of(self, caster: int) -> list[WorldHit]:
+        """The hits of one caster in order."""
+        first, end = np.searchsorted(self.hits["caster"], (caster, caster + 1)).tolist()
+        return self.between(first, end)
+
+    def between(self, first: int, end: int) -> list[WorldHit]:
+        """The hits in some rows, all of one caster, in order."""
+        fields = zip(
+            self.hits["fraction"][first:end].tolist(),
+            self.entities[first:end].tolist(),
+            self.numbers[first:end].tolist(),
+            range(first, end),
+            strict=True,
+        )
+        found = []
+        for fraction, entity, _, row in sorted(fields):
+            hit = self.hits[row]
+            point, normal = Vec2(float(hit["x"]), float(hit["y"])), Vec2(float(hit["nx"]), float(hit["ny"]))
+            found.append(WorldHit(entity, self.shapes[row], fraction, point, normal))
+        return found
+
+
+def cast(world: World, casters: Rows, pools: Pools, room: Rows) -> tuple[Catch, Rows]:
+    """What casters meet; `room` is for the hits and comes back, larger if it has to be."""
+    spare = world.shapes.spare(pools.longest)
+    while True:
+        args = (world.index.tree, scene_of(world), casters, *pools[:3], spare, room)
+        count = cast_all(*args)
+        if count <= len(room):
+            break
+        room = records(2 * count, CAST_HIT)
+    hits = room[:count].copy()
+    rows = hits["row"]
+    shapes = world.shapes
+    entities = world.bodies.rows["entity"][shapes.rows["body"][rows]]
+    made = [shapes.made[row] for row in rows.tolist()]
+    return Catch(hits, entities, shapes.rows["index"][rows], made), room
+
+
+def on_ray(world: World, start: Vec2, way: Vec2, wanted: Wanted) -> list[WorldHit]:
+    """All hits of one ray in order."""
+    return _cast_one(world, _RAY._replace(x=start.x, y=start.y), way, wanted, 0)
+
+
+def on_way(world: World, solid: Solid, way: Vec2, wanted: Wanted, only_first: bool) -> list[WorldHit]:
+    """All that a shape meets on its way, in order, or the first of that."""
+    return _cast_one(world, solid, way, wanted, int(only_first))
+
+
+def _cast_one(world: World, solid: Solid, way: Vec2, wanted: Wanted, only_first: int) -> list[WorldHit]:
+    points, parts, radius, x, y, angle = solid
+    mask, triggers, kinds, ignored = wanted
+    casters = records(1, CASTER)
+    pose, filters = (x, y, 0.0, 0.0, 0.0, *way), (mask, triggers, kinds)
+    stretches = (0, len(ignored), 0, len(points), 0, len(parts))
+    casters[0] = (NONE, *pose, 1, only_first, *filters, *stretches, radius, angle, 0)
+    pools = Pools(ignored, points, parts, len(points))
+    catch, _ = cast(world, casters, pools, records(16, CAST_HIT))
+    return catch.between(0, len(catch.hits))
+
+
+# -- shapes ------------------------------------------------------------------------------------------
 
 
 def meetings(
-    world: World, solid: Solid, bounds: tuple[float, ...], way: Vec2, task: int, wanted: Wanted
-) -> list[Found]:
-    """All shapes that a solid meets on its way, within `bounds`, in order; `values` as in `Meeting`."""
+    world: World, solid: Solid, bounds: tuple[float, ...], task: int, wanted: Wanted
+) -> tuple[Ints, Reals2]:
+    """The rows of shapes within `bounds` that a solid meets, and how, as in `Meeting`."""
     ids = world.index.query(*bounds, world.shapes.fat)
     rows, answers = np.empty(len(ids), np.int64), np.empty((len(ids), len(Meeting._fields)))
     spare = world.shapes.spare(len(solid.rows))
-    count = meet_at(ids, scene_of(world), wanted, solid, way.x, way.y, task, spare, rows, answers)
-    return in_order(world, rows[:count], answers[:count])
+    count = meet_at(ids, scene_of(world), wanted, solid, task, spare, rows, answers)
+    return rows[:count], answers[:count]
 
 
-def in_order(world: World, rows: Ints, answers: Reals2) -> list[Found]:
-    """What was found by its first value, then by entity and shape; of a chain only its first part."""
-    best: dict[tuple[int, int], Found] = {}
-    for row, values in zip(rows.tolist(), answers.tolist(), strict=True):
-        owner = owner_of(world, row)
-        other = best.get(owner)
-        earlier = other is None or values[0] < other.values[0]
-        if earlier or (values[0] == other.values[0] and _is_before(world, row, other.row)):  # type: ignore[union-attr]
-            best[owner] = Found(*owner, row, tuple(values))
-    return sorted(best.values(), key=lambda found: (found.values[0], found.entity, found.number))
-
-
-def _is_before(world: World, row: int, other: int) -> bool:
-    """Whether one shape of a body comes before another in its collider."""
-    while row >= 0 and row != other:
-        row = world.shapes.following(row)
-    return row == other
+def least(world: World, rows: Ints, answers: Reals2) -> tuple[int, Any]:
+    """The entity whose shape has the least value, and that answer; of several the first."""
+    values = answers[:, 0]
+    nearest = np.flatnonzero(values == values.min())
+    entity, _, k = min((*owner_of(world, int(rows[k])), int(k)) for k in nearest)
+    return entity, answers[k].tolist()

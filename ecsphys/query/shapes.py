@@ -5,63 +5,56 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .._jit import INT, INTS, REAL, REALS2, entry, inlined
-from ..collide.cast import shape_cast
+from .._jit import INT, INTS, REALS2, entry, inlined, kernel
+from ..collide.bounds import core_bounds
+from ..collide.cast import MISSED, Cast, shape_cast
 from ..collide.dispatch import overlaps, separate
 from ..collide.manifold import FACE, Core, Points
 from ..detect.proxies import shape_core
+from ..detect.quadtree_rays import Ray
 from ..geometry.stage import SOLID, Solid, lay, part
 from .scene import SCENE, WANTED, Ints, Reals2, Scene, Wanted, is_wanted
 
-TOUCH, CAST, NEAREST = 0, 1, 2  # what `meet_at` looks for
+TOUCH, NEAREST = 0, 1  # what `meet_at` looks for
 
 
 class Meeting(NamedTuple):
-    """How two cores meet: the fraction of the way (CAST), the distance (NEAREST) or 0; infinite if not."""
+    """How two cores meet: their distance (NEAREST) or 0; infinite if they do not."""
 
     value: float
     nx: float
     ny: float
-    x: float
-    y: float
 
 
-NO_MEETING = Meeting(math.inf, 0.0, 0.0, 0.0, 0.0)
+NO_MEETING = Meeting(math.inf, 0.0, 0.0)
 
 
 @inlined
-def meeting(points: Points, a: Core, b: Core, dx: float, dy: float, task: int) -> Meeting:
-    """How core A, on the way along (dx, dy), meets core B of the world; two without inside never do."""
+def meeting(points: Points, a: Core, b: Core, task: int) -> Meeting:
+    """How core A meets core B of the world; two without inside never do."""
     if a.form > FACE and b.form > FACE:
         return NO_MEETING
     if task == TOUCH:
-        return Meeting(0.0, 0.0, 0.0, 0.0, 0.0) if overlaps(points, a, b) else NO_MEETING
-    if task == NEAREST:
-        m = separate(points, b, a)
-        return Meeting(m.separation0, m.nx, m.ny, m.x0, m.y0)
-    hit = shape_cast(points, a, dx, dy, b)
-    if hit.fraction > 1.0:
-        return NO_MEETING
-    return Meeting(hit.fraction, hit.nx, hit.ny, hit.x, hit.y)
+        return Meeting(0.0, 0.0, 0.0) if overlaps(points, a, b) else NO_MEETING
+    m = separate(points, b, a)
+    return Meeting(m.separation0, m.nx, m.ny)
 
 
-@entry(INTS, SCENE, WANTED, SOLID, REAL, REAL, INT, INT, INTS, REALS2)
+@entry(INTS, SCENE, WANTED, SOLID, INT, INT, INTS, REALS2)
 def meet_at(
     ids: Ints,
     scene: Scene,
     wanted: Wanted,
     solid: Solid,
-    dx: float,
-    dy: float,
     task: int,
     spare: int,
     found: Ints,
     answers: Reals2,
 ) -> int:
-    """A solid against given shapes: `found` gets those that it meets, `answers` (n, 5) their `Meeting`s.
+    """A solid against given shapes: `found` gets those that it meets, `answers` (n, 3) their `Meeting`s.
 
-    `spare` is the first row of `turned` that is free for the solid. Points count from the solid's
-    origin; normals point to the shape found, for NEAREST away from it. Returns how many were found.
+    `spare` is the first row of `turned` that is free for the solid. Normals point away from the shape
+    found. Returns how many were found.
     """
     _, bodies, shapes, filters, turned = scene
     mask, triggers, kinds, ignored = wanted
@@ -74,12 +67,37 @@ def meet_at(
         core = shape_core(shapes[i], body.x - solid.x, body.y - solid.y)
         best = NO_MEETING
         for k in range(len(solid.parts)):
-            m = meeting(turned, part(solid, k, spare, 0.0, 0.0), core, dx, dy, task)
+            m = meeting(turned, part(solid, k, spare, 0.0, 0.0), core, task)
             if m.value < best.value:
                 best = m
         if best.value < math.inf:
             found[count] = i
-            for column in range(5):
+            for column in range(3):
                 answers[count, column] = best[column]
             count += 1
     return count
+
+
+@kernel
+def swept_box(points: Points, solid: Solid, spare: int, dx: float, dy: float) -> Ray:
+    """The way of the box around a solid that is laid out from row `spare`."""
+    lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
+    for k in range(len(solid.parts)):
+        left, below, right, above = core_bounds(points, part(solid, k, spare, 0.0, 0.0))
+        lx, ly = min(lx, left), min(ly, below)
+        ux, uy = max(ux, right), max(uy, above)
+    x, y = 0.5 * (lx + ux), 0.5 * (ly + uy)  # NaN for a half-plane: then every box is met
+    return Ray(solid.x + x, solid.y + y, dx, dy, 1.0, ux - x, uy - y)
+
+
+@inlined
+def first_touch(points: Points, solid: Solid, spare: int, core: Core, dx: float, dy: float) -> Cast:
+    """Where a solid on its way first touches a core of the world; lengths count from the solid's origin."""
+    best = MISSED
+    for k in range(len(solid.parts)):
+        own = part(solid, k, spare, 0.0, 0.0)
+        if own.form <= FACE or core.form <= FACE:
+            hit = shape_cast(points, own, dx, dy, core)
+            if hit.fraction < best.fraction:
+                best = hit
+    return best

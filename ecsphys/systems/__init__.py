@@ -1,6 +1,7 @@
 """The systems that one step runs, in order; each is an `esper.Processor`."""
 
 from .broad_phase import BroadPhaseSystem
+from .caster import CasterSystem
 from .character import CharacterSystem
 from .collision_list import CollisionListSystem
 from .continuous import ContinuousSystem
@@ -12,6 +13,7 @@ from .trigger import TriggerSystem
 
 __all__ = [
     "BroadPhaseSystem",
+    "CasterSystem",
     "CharacterSystem",
     "CollisionListSystem",
     "ContinuousSystem",

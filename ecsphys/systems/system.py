@@ -39,11 +39,14 @@ class Stepper(Protocol):
 
     def ask_hooks(self, late: bool) -> None:
         """Ask contact hooks about the contacts of this step."""
-        ...
+
+    def show_moved(self) -> None:
+        """Show queries where everything is now."""
+
 
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event."""
-        ...
+
 
 
 class PhysicsSystem(esper.Processor):

@@ -155,6 +155,7 @@ class Shapes(Store):
         self.tight: Array = np.zeros((0, 4))
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
+        self.made: list[Any] = []  # the Shape that a row is a core of
         self._points = 0
         self.largest = 0  # most points of a shape
         self._free_blocks: dict[int, list[int]] = {}
@@ -166,13 +167,15 @@ class Shapes(Store):
         self.filters = grown(self.filters, capacity)
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
+        self.made += [None] * (capacity - len(self.made))
         self._row_bytes = self.rows.view(np.ndarray).data.cast("B")
         self._filter_bytes = self.filters.view(np.ndarray).data.cast("B")
         self.ints = self._row_bytes.cast("q")
         self._filter_ints = self._filter_bytes.cast("q")
 
-    def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...]) -> None:
+    def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...], made: Any) -> None:
         """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
+        self.made[row] = made
         _SHAPE_ROW.pack_into(self._row_bytes, row * _SHAPE_ROW.size, *values)
         _FILTER_ROW.pack_into(self._filter_bytes, row * _FILTER_ROW.size, *filters)
 
@@ -207,7 +210,23 @@ class Shapes(Store):
         self._free_blocks.setdefault(count, []).append(first)
         self.ints[at] = FREE
         self._filter_ints[row * len(FILTER.names or ())] = FREE
+        self.made[row] = None
         self._give_back(row)
+
+    def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
+        """Copies of all that does not follow from poses."""
+        used = slice(self.count)
+        points = self.local[: self._points].copy()
+        return self.rows[used].copy(), self.filters[used].copy(), points, self.made[used]
+
+    def restore(self, rows: Array, filters: Array, points: Array, made: list[Any]) -> None:
+        """Hold what a snapshot holds, if there is room; what follows from poses is to be refreshed."""
+        self.count, self._points = len(rows), len(points)
+        self.rows[: self.count] = rows
+        self.rows["enlarged"] = 2
+        self.filters[: self.count] = filters
+        self.local, self.turned = points, np.zeros_like(points)
+        self.made[: self.count] = made
 
     def following(self, row: int) -> int:
         """The next shape of the same body, -1 after the last."""
@@ -271,6 +290,7 @@ class World:
         self.awake_count = 0
         self.awake_stale = True
         self.unsettled = False  # some contact is UNKNOWN
+        self.structure = 0  # another number whenever rows of bodies or shapes came, went or changed places
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step

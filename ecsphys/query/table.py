@@ -1,0 +1,135 @@
+"""All casters of a world as arrays, and what they met in the last step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._jit import records
+from ..components import Transform
+from ..components.row import LooseRow
+from ..detect.quadtree_nodes import NONE
+from ..world.layout import POSE, WIDTH
+from ..world.state import World
+from .answers import WorldHit
+from .caster import Caster
+from .casting import CAST_HIT, CASTER
+from .search import Catch, Pools, cast
+
+Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
+Member = tuple[int, Transform, Caster]
+
+
+class Stand(LooseRow):
+    """The rows of transforms that belong to no body, in one array, where a kernel can read them."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, transforms: list[Transform]):
+        self.pending = None
+        self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
+        memory = self.words.data.cast("B")
+        self.reals, self.ints = memory.cast("d"), memory.cast("q")  # type: ignore[assignment]
+        for k, transform in enumerate(transforms):
+            self.words[k] = transform._rows.reals[transform._at : transform._at + WIDTH]
+            transform._rows, transform._at = self, k * WIDTH
+
+
+class CasterTable:
+    """All casters in arrays, for as long as esper and the world's rows are what they are now.
+
+    Raises `ValueError` for a caster that is given to two entities.
+    """
+
+    def __init__(self, rays: Listed, shapes: Listed, world: World):
+        members: list[Member] = [(entity, *parts) for entity, parts in [*rays, *shapes]]
+        members.sort(key=lambda member: member[0])
+        self._sources = rays, shapes, world.structure
+        self._stale = False
+        self.last: Catch | None = None
+        self._room = records(64, CAST_HIT)
+        self._casters = [caster for _, _, caster in members]
+        self._dirty: list[int] = []
+        loose = [k for k, (_, transform, _) in enumerate(members) if transform._rows is not world.bodies]
+        self._loose = np.array(loose, np.int64)
+        self._stand = Stand([members[k][1] for k in loose])
+        self._bodies = [t._at // WIDTH if t._rows is world.bodies else NONE for _, t, _ in members]
+        self._stretches, self._pools = _pooled(members)
+        self._rows = records(len(members), CASTER)
+        for k, caster in enumerate(self._casters):
+            self._rows[k] = self._words(k)
+            caster._join(self, k)
+
+    def holds(self, rays: Listed, shapes: Listed, structure: int) -> bool:
+        """Whether nothing has come, gone or changed places since.
+
+        esper answers with the same list until some component or entity comes or goes.
+        """
+        old_rays, old_shapes, old_structure = self._sources
+        same = rays is old_rays and shapes is old_shapes and structure == old_structure
+        return same and not self._stale
+
+    def cast(self, world: World) -> None:
+        """Look what all casters meet now."""
+        for k in self._dirty:
+            self._rows[k] = self._words(k)
+        self._dirty.clear()
+        for column, name in enumerate(("x", "y", "angle") if len(self._loose) else ()):
+            self._rows[name][self._loose] = self._stand.words[:, POSE + column]
+        self.last, self._room = cast(world, self._rows, self._pools, self._room)
+
+    def hits_of(self, place: int) -> list[WorldHit]:
+        """The hits of one caster, sorted."""
+        return self.last.of(place) if self.last is not None else []
+
+    def changed(self, place: int, structure: bool) -> None:
+        """A caster's values were set."""
+        self._dirty.append(place)
+        self._stale = self._stale or structure
+
+    def _words(self, k: int) -> tuple[float, ...]:
+        """All fields of CASTER, in order."""
+        caster = self._casters[k]
+        mask, triggers, kinds, _ = caster._filters
+        shape = caster.shape
+        return (
+            self._bodies[k],
+            *(0.0, 0.0, 0.0),
+            *caster.offset,
+            *caster.way,
+            int(caster.enabled),
+            int(caster.max_hits == 1),
+            *(mask, triggers, kinds),
+            *self._stretches[k],
+            shape.radius if shape is not None else 0.0,
+            caster.turn,
+            int(shape is not None and shape.upright),
+        )
+
+
+def _pooled(members: list[Member]) -> tuple[list[tuple[int, ...]], Pools]:
+    """What casters have in stretches, one after the other, and where each has its own: begins and ends."""
+    ignored: list[int] = []
+    points, parts = [np.empty((0, 4))], [np.empty((0, 3), np.int64)]
+    owners: dict[int, int] = {}
+    stretches = []
+    rows, cores = 0, 0
+    for entity, _, caster in members:
+        owner = owners.setdefault(id(caster), entity)
+        if owner != entity:
+            raise ValueError(
+                f"a component belongs to one entity: the {type(caster).__name__} of entity {entity} "
+                f"is already entity {owner}'s; make a new one"
+            )
+        begins = (len(ignored), rows, cores)
+        ignored += sorted({entity, *caster._filters.ignored.tolist()})
+        if caster.shape is not None:
+            own_points, own_parts, _ = caster.shape.packed
+            points.append(own_points)
+            parts.append(own_parts)
+            rows, cores = rows + len(own_points), cores + len(own_parts)
+        ends = (len(ignored), rows, cores)
+        stretches.append(tuple(place for stretch in zip(begins, ends, strict=True) for place in stretch))
+    longest = max(map(len, points))
+    return stretches, Pools(np.array(ignored), np.concatenate(points), np.concatenate(parts), longest)
