@@ -51,10 +51,11 @@ class CasterTable:
         self._room = records(64, CAST_HIT)
         self._casters = [caster for _, _, caster in members]
         self._dirty: list[int] = []
-        loose = [k for k, (_, transform, _) in enumerate(members) if transform._rows is not world.bodies]
-        self._loose = np.array(loose, np.int64)
-        self._stand = Stand([members[k][1] for k in loose])
         self._bodies = [t._at // WIDTH if t._rows is world.bodies else NONE for _, t, _ in members]
+        loose = {entity: t for (entity, t, _), row in zip(members, self._bodies, strict=True) if row == NONE}
+        self._stand = Stand(list(loose.values()))
+        self._loose = np.flatnonzero(np.array(self._bodies) == NONE)
+        self._stands = np.array([members[k][1]._at // WIDTH for k in self._loose], np.int64)
         self._stretches, self._pools = _pooled(members)
         self._rows = records(len(members), CASTER)
         for k, caster in enumerate(self._casters):
@@ -76,7 +77,7 @@ class CasterTable:
             self._rows[k] = self._words(k)
         self._dirty.clear()
         for column, name in enumerate(("x", "y", "angle") if len(self._loose) else ()):
-            self._rows[name][self._loose] = self._stand.words[:, POSE + column]
+            self._rows[name][self._loose] = self._stand.words[self._stands, POSE + column]
         self.last, self._room = cast(world, self._rows, self._pools, self._room)
 
     def hits_of(self, place: int) -> list[WorldHit]:

@@ -75,13 +75,14 @@ def spawn(dice: random.Random) -> int:
     return esper.create_entity(*parts, collider(dice, kind == "static"))
 
 
-def disturb(dice: random.Random, alive: list[int]) -> None:
-    """What a game does between queries: steps, teleports, new things, removals."""
+def disturb(dice: random.Random, alive: list[int], steps: bool = True) -> None:
+    """What a game does between queries: steps, unless it is told not to, teleports, new things, removals."""
     for _ in range(dice.randrange(3)):
         entity = alive[dice.randrange(len(alive))]
         change = dice.randrange(6)
         if change == 0:
-            esper.process(1 / 60)
+            if steps:
+                esper.process(1 / 60)
         elif change == 1:
             esper.component_for_entity(entity, Transform).pose = (*point(dice), dice.uniform(-3, 3))
         elif change == 2:
@@ -146,7 +147,7 @@ class Truth:
         return min(rows, default=(math.inf, 0))
 
 
-def world_of(dice: random.Random, count: int, index: str) -> tuple[Physics, list[int]]:
-    physics = Physics(broad_phase=index)
+def world_of(dice: random.Random, count: int, index: str, **options: Any) -> tuple[Physics, list[int]]:
+    physics = Physics(broad_phase=index, **options)
     esper.add_processor(physics)
     return physics, [spawn(dice) for _ in range(count)]
