@@ -5,8 +5,9 @@
 
 from .ground import GROUND
 from .scene import Scene
+from .slopes import SLOPES
 from .stage import Stage
 
-SCENES: tuple[Scene, ...] = (*GROUND,)
+SCENES: tuple[Scene, ...] = (*GROUND, *SLOPES)
 
 __all__ = ["SCENES", "Scene", "Stage"]

@@ -9,6 +9,7 @@ from typing import Any
 from .stage import Stage
 
 Complaints = list[str]
+SECOND = 60  # steps
 
 
 @dataclass(frozen=True)

@@ -93,12 +93,14 @@ def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool
         return False
     floor = touch
     drop = touch.fraction * reach
-    if touch.ny < c.min_floor:
-        edge = edge_of_floor(near, c, body, touch, drop) if stood else NO_TOUCH
+    edge = NO_TOUCH
+    if stood and touch.ny < ALIKE:
+        edge = edge_of_floor(near, c, body, touch, drop)
+    if edge.proxy != NONE:
+        floor = edge
+    elif touch.ny < c.min_floor:
         close = drop < 4.0 * body.skin
-        if edge.proxy != NONE:
-            floor = edge
-        elif close and is_wedged(near, c, body, touch):
+        if close and is_wedged(near, c, body, touch):
             floor = Touch(touch.proxy, touch.row, 0.0, 0.0, 1.0, 0.0, 0.0)
         else:
             c.steep_x = touch.nx if close else 0.0
@@ -130,13 +132,13 @@ def step_up(near: Near, c: Any, body: Any, touch: Touch, way: float, height: flo
         done = min(ground.fraction, 1.0)
         body.x += done * dx
         body.y += done * dy
+        if leg == 0 and done < 1.0 or leg == 1 and done * abs(way) < 0.01 * skin:
+            body.y = start
+            body.x -= done * dx
+            return way
         if leg == 0:
             dx, dy = way, 0.0
         elif leg == 1:
-            if done * abs(way) < 0.01 * skin:
-                body.y = start
-                body.x -= done * way
-                return way
             way *= 1.0 - done
             dx, dy = 0.0, start - body.y - 2.0 * skin
         elif ground.proxy != NONE:
