@@ -3,11 +3,14 @@
 `python -m demo_game --course [N]` shows them; the tests play them without a window.
 """
 
+from .air import AIR
 from .ground import GROUND
+from .others import OTHERS
+from .platforms import PLATFORMS
 from .scene import Scene
 from .slopes import SLOPES
 from .stage import Stage
 
-SCENES: tuple[Scene, ...] = (*GROUND, *SLOPES)
+SCENES: tuple[Scene, ...] = (*GROUND, *SLOPES, *AIR, *PLATFORMS, *OTHERS)
 
 __all__ = ["SCENES", "Scene", "Stage"]
