@@ -118,7 +118,7 @@ def check_no_corner(stage: Stage) -> Complaints:
 def just_missed(forgiveness: float, stage: Stage) -> None:
     """A ledge a little higher than the jump."""
     stage.floor()
-    stage.box(60.0, 0.0, 300.0, 100.0)
+    stage.box(60.0, 0.0, 300.0, 104.0)
     stage.enter(20.0, ledge_forgiveness=forgiveness)
 
 
@@ -129,7 +129,7 @@ def jump_right(stage: Stage, step: int) -> None:
 
 
 def check_ledge(stage: Stage) -> Complaints:
-    return wrong(is_lifted_onto_it=abs(stage.last.feet - 100.0 - SKIN) < NEAR and stage.last.on_floor)
+    return wrong(is_lifted_onto_it=abs(stage.last.feet - 104.0 - SKIN) < NEAR and stage.last.on_floor)
 
 
 def check_no_ledge(stage: Stage) -> Complaints:
@@ -204,7 +204,7 @@ def run_and_stop(stage: Stage, step: int) -> None:
 
 def check_inertia(stage: Stage) -> Complaints:
     return wrong(
-        speeds_up=abs(stage.track[14].velocity.x - 100.0) < 1.0,
+        speeds_up=abs(stage.track[20].velocity.x - stage.track[5].velocity.x - 100.0) < 1.0,
         reaches_its_speed=abs(stage.track[59].velocity.x - SPEED) < 1e-6,
         slows_down=abs(stage.track[66].velocity.x - (SPEED - 7 * 800.0 * STEP)) < 1.0,
         stops=abs(stage.last.velocity.x) < 1e-9,
@@ -293,7 +293,7 @@ AIR = (
     ),
     Scene(
         "missed ledge", "A ledge just missed is reached.",
-        lambda stage: just_missed(6.0, stage), jump_right, check_ledge, 90,
+        lambda stage: just_missed(10.0, stage), jump_right, check_ledge, 90,
     ),
     Scene(
         "lost ledge", "Only if allowed.",

@@ -99,7 +99,9 @@ CHARACTER = np.dtype(
         ("below", "f8"),
         ("right", "f8"),
         ("above", "f8"),
-        ("soft_x", "f8"),  # how far other characters push it
+        ("pushed_x", "f8"),  # how far dynamic bodies push it
+        ("pushed_y", "f8"),
+        ("soft_x", "f8"),  # the same with what other characters push
         ("soft_y", "f8"),
     ]
 )

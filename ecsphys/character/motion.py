@@ -18,7 +18,7 @@ from .glide import CARRIED, FLOATING_BY, go, slide
 from .layout import FLOATING, HIT, NONE
 from .near import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
 from .overlap import RINGS, escape, make_room
-from .push import weigh_on
+from .push import mass_of, weigh_on
 from .touches import note_touches
 
 SKIN = 0.4  # of the solver's slop, for a character that sets none
@@ -30,8 +30,18 @@ def skin_of(skin: float | None, context: StepContext) -> float:
 
 
 @kernel
-def begin(shapes: Rows, turned: Reals2, c: Any, body: Any) -> None:
-    """Put the character back to where it was before the step and take its measures."""
+def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
+    """Put the character back to where it was before the step and take its measures.
+
+    Where the solver moved it (by what carries it, and by what pushes it if it may) becomes a wish.
+    """
+    c.pushed_x = 0.0
+    c.pushed_y = 0.0
+    if c.pushable == 1 and body.awake == 1:
+        c.pushed_x = body.x - body.previous_x - body.carried_vx * dt
+        c.pushed_y = body.y - body.previous_y - body.carried_vy * dt
+    mass = mass_of(c)
+    body.inverse_mass = 1.0 / mass if c.pushable == 1 and mass > 0.0 else 0.0
     body.x = body.previous_x
     body.y = body.previous_y
     body.angle = body.previous_angle
@@ -88,6 +98,7 @@ def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> No
     body.vy = c.real_vy
     body.carried_vx = c.platform_vx if c.on_floor == 1 else 0.0
     body.carried_vy = c.platform_vy if c.on_floor == 1 else 0.0
+    body.floor = c.floor_body + 1
     if body.awake == 0 and (body.x != x or body.y != y):
         body.awake = 1
         c.woken += 1
@@ -101,7 +112,7 @@ def move_one(
     """One step of one character; returns 0, or how much room in `near.ids` it needs to be begun again."""
     bodies, dt = near.bodies, context.dt
     gravity = -context.gravity_y * body.gravity_scale
-    begin(near.shapes, near.turned, c, body)
+    begin(near.shapes, near.turned, c, body, dt)
     x, y = body.x, body.y
     carry_x, carry_y = carried_by(bodies, near.shapes, c, body, dt)
     reach = stray + abs(carry_x) + abs(carry_y) + reach_of(c, body, gravity, dt)
@@ -114,7 +125,7 @@ def move_one(
                 return room
             if attempt == 0:
                 slide(near, planes, hits, c, body, carry_x, carry_y, c.floor_body, CARRIED, dt)
-                stuck = make_room(near, planes, c, body)
+                stuck = make_room(near, planes, c, body, size)
                 reach += 0.5 * size * RINGS
             elif escape(near, planes, c, body, size):
                 stuck = 0

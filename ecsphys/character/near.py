@@ -85,8 +85,8 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     if found > len(ids):
         return int(found)
     c.near = 0
-    c.soft_x = 0.0
-    c.soft_y = 0.0
+    c.soft_x = c.pushed_x
+    c.soft_y = c.pushed_y
     for k in range(found):
         i = ids[k]
         if not stops(crowd.filters, c.own, i):

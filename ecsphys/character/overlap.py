@@ -20,9 +20,10 @@ from .planes import way_out
 
 PASSES = 8
 ROOM = 0.5  # of the skin: with less than that around it a character makes room
+DEEP = 0.5  # of its size: further inside of something static it looks for a free place instead
 SQUEEZED = 1.0  # of the skin: overlaps deeper than that hurt
 NX, NY, NEED, HARD, PROXY, GAP, X, Y = range(8)
-WIDTH = 8  # columns of `planes`
+COLUMNS = 8  # of `planes`
 RINGS = 24  # how many times half its size a character looks for a free place
 _A = 0.7
 DIRECTIONS = ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-_A, _A), (_A, _A), (-_A, -_A), (_A, -_A))
@@ -63,7 +64,7 @@ def gather_planes(near: Near, planes: Reals2, c: Any, body: Any) -> int:
         if gap > 2.0 * skin or not is_outside(c, shape, other, skin, m.nx, m.ny, gap):
             continue
         need = skin - gap if gap < ROOM * skin else ROOM * skin - gap
-        if other.kind == DYNAMIC and c.pushable == 0:
+        if other.kind == DYNAMIC:
             need = -2.0 * skin
         planes[count, NX] = m.nx
         planes[count, NY] = m.ny
@@ -88,7 +89,7 @@ def worst_need(planes: Reals2, count: int) -> int:
 
 
 @merged
-def make_room(near: Near, planes: Reals2, c: Any, body: Any) -> int:
+def make_room(near: Near, planes: Reals2, c: Any, body: Any, size: float) -> int:
     """Move the character out of what overlaps it, as little as possible.
 
     Returns 0 when nothing does any more, 1 when there is no way out, 2 when that is for something static.
@@ -100,6 +101,8 @@ def make_room(near: Near, planes: Reals2, c: Any, body: Any) -> int:
         worst = worst_need(planes, count)
         if worst < 0:
             return 0
+        if planes[worst, GAP] < -DEEP * size and planes[worst, HARD] == 1.0:
+            return 2
         x, y = way_out(planes, count, 0.01 * skin)
         body.x += x
         body.y += y

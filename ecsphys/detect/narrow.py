@@ -102,6 +102,9 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
             continue
         if contact.solid == 0:
             continue
+        if contact.character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
+            forget(contact)  # a character goes with its floor, and is no load to it but by its weight
+            continue
         start_anew(contact)
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
@@ -183,8 +186,8 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         margin = 0.0
-        if bodies[a].skin + bodies[b].skin > 0.0:
-            margin = character_margin(contact, table.pairs[contact.pair], bodies[a], bodies[b])
+        if contact.character == 1:
+            margin = character_margin(table.pairs[contact.pair], bodies[a], bodies[b])
         manifold = collide(turned, core_a, core_b, margin)
         contact.touching = 0
         if manifold.count > 0 and (margin == 0.0 or holds_character(contact, manifold, shapes, bodies)):
@@ -195,7 +198,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
 
 
 @kernel
-def character_margin(contact: Any, pair: Any, a: Any, b: Any) -> float:
+def character_margin(pair: Any, a: Any, b: Any) -> float:
     """So near counts as a touch of a character: it keeps one skin off, and grows no nearer than half of that.
 
     Triggers take no notice of skins.

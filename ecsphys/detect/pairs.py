@@ -121,6 +121,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.one_way = side_of(one) + 2 * side_of(two)
     contact.passing = 0
     contact.hooked = 0
+    contact.character = 1 if owners.bodies[one.body].skin + owners.bodies[two.body].skin > 0.0 else 0
     contact.touching = UNKNOWN
     contact.count = 0
     contact.jn0 = 0.0

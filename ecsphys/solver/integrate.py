@@ -50,6 +50,8 @@ def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
         mover.vx = body.carried_vx
         mover.vy = body.carried_vy
         mover.w = 0.0
+        mover.mx = body.inverse_mass
+        mover.my = body.inverse_mass
         return
     if body.kind != DYNAMIC:
         if 0.0 < body.target_time < context.dt:  # it arrives within the step

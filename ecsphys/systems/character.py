@@ -10,12 +10,12 @@ import numpy as np
 from ..character.layout import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.motion import move_characters, skin_of
 from ..character.near import Crowd, Near
-from ..character.overlap import WIDTH
+from ..character.overlap import COLUMNS
 from ..character.store import Characters
 from ..components import CharacterController, Collider
 from ..detect.broad import update_pairs
 from ..detect.proxies import proxies_of
-from ..world.layout import KINDS, KINEMATIC
+from ..world.layout import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -29,11 +29,12 @@ class CharacterSystem(PhysicsSystem):
 
     def __init__(self) -> None:
         self._held: dict[int, CharacterController] = {}
+        self._told: set[int] = set()  # entities whose contacts know that a character is in them
         self._found: Any = []  # esper's answer at the last look
         self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
         self._of_body = np.zeros(0, np.int64)
         self._ids = np.zeros(64, np.int64)
-        self._planes = np.zeros((MOST_PLANES, WIDTH))
+        self._planes = np.zeros((MOST_PLANES, COLUMNS))
 
     def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
@@ -53,8 +54,10 @@ class CharacterSystem(PhysicsSystem):
             elif len(self._order) < len(self._held):
                 self._bind()  # some wait for their bodies
             self._found = found
-        if self._held and not self._is_bound():
-            self._bind()
+        if self._held:
+            if not self._is_bound():
+                self._bind()
+            self._wake_pushable()
 
     def _take_in(self, now: dict[int, CharacterController]) -> None:
         """Give rows to new controllers, and let go of those that are gone."""
@@ -81,9 +84,10 @@ class CharacterSystem(PhysicsSystem):
     def _release(self, entity: int) -> None:
         """Let go of a controller; its body, if it is still there, stops."""
         self._held.pop(entity)._release()
+        self._told.discard(entity)
         row = self.world.row_of.get(entity)
         if row is not None:
-            for name in ("skin", "carried_vx", "carried_vy", "vx", "vy"):
+            for name in ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy"):
                 self.world.bodies.rows[name][row] = 0.0
 
     def _is_bound(self) -> bool:
@@ -108,8 +112,24 @@ class CharacterSystem(PhysicsSystem):
                 characters.rows["body_mass"][row] = _mass(entity, world.bodies.rows["kind"][body])
                 world.bodies.rows["skin"][body] = skin_of(one.skin, self.physics.context)
                 self._of_body[body] = row
+                self._tell_contacts(entity, body)
                 order.append(row)
         self._order = np.array(order, np.int64)
+
+    def _wake_pushable(self) -> None:
+        """Those that may be pushed take part in every step: the solver moves nothing that sleeps."""
+        characters, awake = self._characters.rows, self.world.bodies.rows["awake"]
+        rows = characters["body"][self._order[characters["pushable"][self._order] == 1]]
+        if len(rows) and not awake[rows].all():
+            awake[rows] = 1
+            self.world.awake_stale = True
+
+    def _tell_contacts(self, entity: int, body: int) -> None:
+        """Have the contacts made anew of a body that was there before its controller."""
+        if entity not in self._told:
+            self._told.add(entity)
+            if body not in self.world.fresh:
+                self.world.bodies.change(body * WIDTH)
 
     def run(self) -> None:
         """Move all characters."""

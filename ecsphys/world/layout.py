@@ -55,11 +55,12 @@ BODY = np.dtype(
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
-        # Of a body that the character system moves: so near counts as touching (0: not one of them), and
-        # the velocity of what it stands on, which is what the solver sees.
+        # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of what
+        # it stands on, which is what the solver sees, and that body's row + 1.
         ("skin", "f8"),
         ("carried_vx", "f8"),
         ("carried_vy", "f8"),
+        ("floor", "i8"),
     ]
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
@@ -137,6 +138,7 @@ CONTACT = np.dtype(
         ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
+        ("character", "i8"),  # 1: one of them is moved by the character system
     ]
 )
 
