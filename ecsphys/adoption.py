@@ -286,7 +286,7 @@ def _words(
     )
 
 
-_NO_CHARACTER = (0.0, 0.0, 0.0, 0)  # until the character system says otherwise
+_NO_CHARACTER = (0.0, 0.0, 0.0, 0, 0.0, 0.0)  # until the character system says otherwise
 _STILL = RigidBody.static()  # what an entity without RigidBody is
 _STILL._entity = FREE  # it waits for nobody
 

@@ -225,7 +225,9 @@ GROUND = (
     Scene("seams", "The seams of tiles do not show.", seams, right(), check_fast_and_level, 190),
     Scene("joints", "Nor do the joints of a chain.", joints, right(), check_fast_and_level, 190),
     Scene("pixel gap", "Gaps of one pixel do not stop.", pixel_gap, right(), check_pixel_gap, 190),
-    Scene("low ceiling", "Under a ceiling that just clears.", low_ceiling, right(), check_fast_and_level, 190),
+    Scene(
+        "low ceiling", "Under a ceiling that just clears.", low_ceiling, right(), check_fast_and_level, 190
+    ),
     Scene("low beam", "A beam at head height is a wall.", low_beam, right(), check_low_beam),
     Scene("corridor", "Down a shaft just as wide as the hero.", corridor, press, check_corridor, 120),
     Scene("stairs up", "Up the stairs without leaving the ground.", stairs_up, right(), check_stairs_up, 180),
@@ -235,4 +237,3 @@ GROUND = (
     Scene("ledge", "Half over the edge is still on the ledge.", ledge, still, check_ledge),
     Scene("over the ledge", "Off the ledge and down.", over_ledge, right(), check_over_ledge, 120),
 )
-

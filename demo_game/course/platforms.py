@@ -244,10 +244,19 @@ PLATFORMS = (
     Scene("lift", "And up and down.", lift, back_and_forth, check_rides, 180),
     Scene("turning platform", "A rocking platform carries, too.", turning, rock, check_turning, 240),
     Scene("wheel", "Until it is too steep.", wheel, still, check_wheel, 200),
-    Scene("falling platform", "A plank that falls takes its passenger along.", falling, still, check_falling, 120),
+    Scene(
+        "falling platform",
+        "A plank that falls takes its passenger along.",
+        falling,
+        still,
+        check_falling,
+        120,
+    ),
     Scene("leaving", "A jump takes the platform's velocity along.", ferry, leave, check_leave, 90),
     Scene("leaving it", "Or not, by choice.", ferry_without_gift, leave, check_leave_nothing, 60),
-    Scene("one-way", "Up through it, stand on it, drop through it.", one_way, up_and_down, check_one_way, 150),
+    Scene(
+        "one-way", "Up through it, stand on it, drop through it.", one_way, up_and_down, check_one_way, 150
+    ),
     Scene("shelf", "A one-way platform is no wall.", shelf, right(), check_shelf, 120),
     Scene("raised one-way", "One that comes up holds, too.", raised, still, check_raised, 90),
     Scene("conveyor", "A belt carries.", conveyor, still, check_conveyor, 90),

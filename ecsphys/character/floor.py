@@ -132,7 +132,7 @@ def step_up(near: Near, c: Any, body: Any, touch: Touch, way: float, height: flo
         done = min(ground.fraction, 1.0)
         body.x += done * dx
         body.y += done * dy
-        if leg == 0 and done < 1.0 or leg == 1 and done * abs(way) < 0.01 * skin:
+        if (leg == 0 and done < 1.0) or (leg == 1 and done * abs(way) < 0.01 * skin):
             body.y = start
             body.x -= done * dx
             return way

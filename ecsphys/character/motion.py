@@ -67,10 +67,20 @@ def reach_of(c: Any, body: Any, gravity: float, dt: float) -> float:
     return float(speed * dt + steps + 8.0 * body.skin)
 
 
+@kernel
+def note_impact(c: Any, body: Any) -> None:
+    """Keep the velocity with which the character sets off: what it meets is met with that."""
+    body.impact_vx, body.impact_vy = c.vx, c.vy
+    if c.on_floor == 1:
+        body.impact_vx = c.along * c.floor_ny + c.platform_vx
+        body.impact_vy = -c.along * c.floor_nx + c.platform_vy
+
+
 @merged
 def advance(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float) -> bool:
     """Decide the velocity and move by it; says whether the character stands on a floor at the end."""
     dx, dy = steer(c, gravity, dt)
+    note_impact(c, body)
     if c.mode == FLOATING:
         slide(near, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, NONE, FLOATING_BY, dt)
         return False

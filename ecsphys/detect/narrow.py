@@ -189,12 +189,26 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
         if contact.character == 1:
             margin = character_margin(table.pairs[contact.pair], bodies[a], bodies[b])
         manifold = collide(turned, core_a, core_b, margin)
+        is_new = contact.touching != 1
         contact.touching = 0
         if manifold.count > 0 and (margin == 0.0 or holds_character(contact, manifold, shapes, bodies)):
             store_manifold(contact, manifold)
             contact.touching = 1
             contact.impulse = 0.0
             contact.speed = approach_speed(bodies, a, b, contact)
+            if is_new and contact.character == 1 and contact.solid == 0:
+                contact.speed = impact_speed(bodies[a], bodies[b], contact)
+
+
+@kernel
+def impact_speed(a: Any, b: Any, contact: Any) -> float:
+    """How fast two bodies, of which one is a character, came together along a contact's normal.
+
+    A character has stopped before the touch is found, so it keeps the velocity that it came with.
+    """
+    ax, ay = (a.impact_vx, a.impact_vy) if a.skin > 0.0 else (a.vx, a.vy)
+    bx, by = (b.impact_vx, b.impact_vy) if b.skin > 0.0 else (b.vx, b.vy)
+    return max(0.0, float((ax - bx) * contact.nx + (ay - by) * contact.ny))
 
 
 @kernel

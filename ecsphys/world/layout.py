@@ -56,11 +56,14 @@ BODY = np.dtype(
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
         # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of what
-        # it stands on, which is what the solver sees, and that body's row + 1.
+        # it stands on, which is what the solver sees, that body's row + 1, and the velocity with which it met
+        # what it met in this step.
         ("skin", "f8"),
         ("carried_vx", "f8"),
         ("carried_vy", "f8"),
         ("floor", "i8"),
+        ("impact_vx", "f8"),
+        ("impact_vy", "f8"),
     ]
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
