@@ -70,9 +70,7 @@ def main() -> None:
     warm_up()
     times, standing = measure()
     ms = np.array(times) * 1e3
-    print(
-        f"{CHARACTERS} characters, {STATICS} static boxes and chains, {STEPS} steps, {standing} stand at the end"
-    )
+    print(f"{CHARACTERS} characters, {STATICS} static boxes and chains, {standing} stand after {STEPS} steps")
     print(f"ms a step: median {np.median(ms):.3f}, 95 % {np.quantile(ms, 0.95):.3f}, worst {ms.max():.3f}")
 
 

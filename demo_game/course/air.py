@@ -1,4 +1,4 @@
-"""Scenes in the air: jumps and what makes them feel good, falls, walls; getting out of things; the top view."""
+"""Scenes in the air: jumps and what makes them feel good, falls, walls, ways out; the top view."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from .scene import SECOND, Complaints, Scene, right, still, wrong
 from .stage import HEIGHT, RADIUS, SKIN, SPEED, Stage
 
@@ -150,7 +152,7 @@ def check_stairs_up(stage: Stage) -> Complaints:
         reaches_the_top=abs(stage.track[150].feet - 80.0 - SKIN) < NEAR,
         keeps_its_speed=at_speed(stage, 2.0),
         never_leaves_the_ground=stage.airborne == 0,
-        only_rises=all(b >= a - NEAR for a, b in zip(heights[:150], heights[1:150], strict=False)),
+        only_rises=all(b >= a - NEAR for a, b in itertools.pairwise(heights[:150])),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import esper
 
 from ecsphys import Circle, Collider, RigidBody, Transform
@@ -146,7 +148,7 @@ def crowd(stage: Stage) -> None:
 
 def check_crowd(stage: Stage) -> Complaints:
     places = sorted([stage.last.x, *(stage.place(f"one {k}").x for k in range(5))])
-    apart = min(b - a for a, b in zip(places, places[1:], strict=False))
+    apart = min(b - a for a, b in itertools.pairwise(places))
     return wrong(they_make_room=apart > 1.6 * RADIUS, nobody_flies=stage.airborne == 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from functools import partial
@@ -60,7 +61,7 @@ def check_stands(degrees: float, stage: Stage) -> Complaints:
 
 
 def check_slides_down(degrees: float, stage: Stage) -> Complaints:
-    drops = [b.feet - a.feet for a, b in zip(stage.track, stage.track[1:], strict=False)]
+    drops = [b.feet - a.feet for a, b in itertools.pairwise(stage.track)]
     return wrong(
         slides_down_to_the_floor=stage.last.on_floor and abs(stage.last.feet - SKIN) < NEAR,
         never_goes_up=max(drops) < NEAR,
@@ -203,10 +204,10 @@ SLOPES = (
     downhill(20.0, 200.0),
     downhill(45.0, 200.0),
     downhill(40.0, 600.0),
-    Scene("valley", "Through a V with gentle sides.", partial(valley, 30.0, 200.0), across, check_valley, 120),
+    Scene("valley", "Through a gentle V.", partial(valley, 30.0, 200.0), across, check_valley, 120),
     Scene("wedge", "At the bottom of a steep V.", partial(valley, 60.0, 80.0), still, check_bottom, 150),
     Scene("out of the wedge", "And out again.", partial(valley, 60.0, 80.0), jump_out, check_jumps_out, 110),
     Scene("peak", "Over a Λ.", partial(peak, 35.0), right(), check_peak, 150),
     Scene("steep peak", "A steep Λ throws off.", dropped_on_peak, still, check_dropped_on_peak, 5 * SECOND),
-    Scene("jump uphill", "A jump is never snapped back.", partial(hill, 30.0), jump_uphill, check_jump_uphill, 80),
+    Scene("jump uphill", "Never snapped back.", partial(hill, 30.0), jump_uphill, check_jump_uphill, 80),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -175,7 +176,7 @@ class Stage:
     def jitter(self) -> float:
         """The largest turning back of the hero's motion from step to step, along either axis."""
         worst = 0.0
-        for before, now in zip(self.track, self.track[1:], strict=False):
+        for before, now in itertools.pairwise(self.track):
             for one, other in zip(before.velocity, now.velocity, strict=True):
                 if one * other < 0.0:
                     worst = max(worst, min(abs(one), abs(other)) * STEP)

@@ -44,7 +44,7 @@ def is_outside(c: Any, shape: Any, other: Any, skin: float, nx: float, ny: float
 def gather_planes(near: Near, planes: Reals2, c: Any, body: Any) -> int:
     """The surfaces within two skins of the character as planes; returns how many.
 
-    Static ones are hard, ones that can be pushed away are there to be touched and need nothing.
+    Static ones are hard; dynamic ones, but for the floor, are there to be touched and need nothing.
     """
     bodies, shapes, turned, tight, ids = near
     skin = body.skin
@@ -64,7 +64,7 @@ def gather_planes(near: Near, planes: Reals2, c: Any, body: Any) -> int:
         if gap > 2.0 * skin or not is_outside(c, shape, other, skin, m.nx, m.ny, gap):
             continue
         need = skin - gap if gap < ROOM * skin else ROOM * skin - gap
-        if other.kind == DYNAMIC:
+        if other.kind == DYNAMIC and shape.body != c.floor_body:
             need = -2.0 * skin
         planes[count, NX] = m.nx
         planes[count, NY] = m.ny

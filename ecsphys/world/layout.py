@@ -55,9 +55,9 @@ BODY = np.dtype(
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
-        # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of what
-        # it stands on, which is what the solver sees, that body's row + 1, and the velocity with which it met
-        # what it met in this step.
+        # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of
+        # what it stands on, which is what the solver sees, that body's row + 1, and the velocity with which
+        # it met what it met in this step.
         ("skin", "f8"),
         ("carried_vx", "f8"),
         ("carried_vy", "f8"),

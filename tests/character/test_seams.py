@@ -1,4 +1,4 @@
-"""Over the joints of tiles: every 2 × 2 pattern, at three speeds, costs less than one percent of the speed."""
+"""Over the joints of tiles: every 2 × 2 pattern, at three speeds, costs less than one percent of it."""
 
 from __future__ import annotations
 
