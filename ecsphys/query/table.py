@@ -15,6 +15,7 @@ from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
 from .casting import CAST_HIT, CASTER
+from .scene import Ints
 from .search import Catch, Pools, cast
 
 Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
@@ -46,15 +47,15 @@ class CasterTable:
         members: list[Member] = [(entity, *parts) for entity, parts in [*rays, *shapes]]
         members.sort(key=lambda member: member[0])
         self._sources = rays, shapes, world.structure
+        self._entities = [entity for entity, _, _ in members]
         self._stale = False
         self.last: Catch | None = None
         self._room = records(64, CAST_HIT)
         self._casters = [caster for _, _, caster in members]
         self._dirty: list[int] = []
-        self._bodies = [t._at // WIDTH if t._rows is world.bodies else NONE for _, t, _ in members]
-        loose = {entity: t for (entity, t, _), row in zip(members, self._bodies, strict=True) if row == NONE}
-        self._stand = Stand(list(loose.values()))
-        self._loose = np.flatnonzero(np.array(self._bodies) == NONE)
+        self._bodies = self._places(world)
+        self._loose = np.flatnonzero(self._bodies == NONE)
+        self._stand = Stand(list({members[k][0]: members[k][1] for k in self._loose}.values()))
         self._stands = np.array([members[k][1]._at // WIDTH for k in self._loose], np.int64)
         self._stretches, self._pools = _pooled(members)
         self._rows = records(len(members), CASTER)
@@ -62,14 +63,26 @@ class CasterTable:
             self._rows[k] = self._words(k)
             caster._join(self, k)
 
-    def holds(self, rays: Listed, shapes: Listed, structure: int) -> bool:
-        """Whether nothing has come, gone or changed places since.
+    def holds(self, rays: Listed, shapes: Listed, world: World) -> bool:
+        """Whether these are still the casters; takes notice of bodies that have other rows now.
 
         esper answers with the same list until some component or entity comes or goes.
         """
-        old_rays, old_shapes, old_structure = self._sources
-        same = rays is old_rays and shapes is old_shapes and structure == old_structure
-        return same and not self._stale
+        old_rays, old_shapes, structure = self._sources
+        if rays is old_rays and shapes is old_shapes and structure == world.structure:
+            return not self._stale
+        if self._stale or rays != old_rays or shapes != old_shapes:
+            return False
+        places = self._places(world)
+        if ((places == NONE) != (self._bodies == NONE)).any():
+            return False
+        self._bodies = self._rows["body"] = places
+        self._sources = rays, shapes, world.structure
+        return True
+
+    def _places(self, world: World) -> Ints:
+        """The rows of the bodies that carry casters, NONE for a Transform alone."""
+        return np.array([world.row_of.get(entity, NONE) for entity in self._entities], np.int64)
 
     def cast(self, world: World) -> None:
         """Look what all casters meet now."""
@@ -95,7 +108,7 @@ class CasterTable:
         mask, triggers, kinds, _ = caster._filters
         shape = caster.shape
         return (
-            self._bodies[k],
+            int(self._bodies[k]),
             *(0.0, 0.0, 0.0),
             *caster.offset,
             *caster.way,

@@ -21,7 +21,7 @@ class CasterSystem(PhysicsSystem):
         shapes = esper.get_components(Transform, ShapeCaster)
         if not rays and not shapes:
             self._table = None
-        elif self._table is None or not self._table.holds(rays, shapes, self.world.structure):
+        elif self._table is None or not self._table.holds(rays, shapes, self.world):
             self._table = CasterTable(rays, shapes, self.world)
 
     def run(self) -> None:
