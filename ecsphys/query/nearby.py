@@ -7,13 +7,32 @@ the time of ten thousand rays against five thousand shapes (2026-11-21).
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-from .._jit import inlined, kernel
+import numpy as np
+
+from .._jit import INTS, REALS2, group, inlined, kernel
 from .scene import Ints, Reals2
 
 SIDE = 64  # cells each way
 BLOCK = 8  # cells follow each other in blocks of so many each way
 CELLS = SIDE * SIDE
+
+
+class Sorted(NamedTuple):
+    """Which ray comes when (n), where the cells begin (CELLS), and a row a ray (n, 6)."""
+
+    order: Ints
+    cells: Ints
+    rows: Reals2
+
+
+SORTED = group(Sorted, INTS, INTS, REALS2)
+
+
+def room_for(count: int) -> Sorted:
+    """Room for so many rays."""
+    return Sorted(np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 6)))
 
 
 @inlined
@@ -31,8 +50,9 @@ def cell_of(column: int, row: int) -> int:
 
 
 @kernel
-def sort_by_cells(starts: Reals2, ends: Reals2, cells: Ints, order: Ints, rays: Reals2) -> None:
-    """Sort rays (n, 2) by the cell that they start in: `rays` gets starts and steps (n, 4), `order` which."""
+def sort_by_cells(starts: Reals2, ends: Reals2, rays: Sorted) -> None:
+    """Sort rays from `starts` to `ends` (n, 2) by the cell that they start in; rows are start and step."""
+    order, cells, rows = rays
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     for k in range(len(starts)):
         lx, ly = min(lx, starts[k, 0]), min(ly, starts[k, 1])
@@ -50,5 +70,5 @@ def sort_by_cells(starts: Reals2, ends: Reals2, cells: Ints, order: Ints, rays: 
         place = cells[cell]
         cells[cell] += 1
         order[place] = k
-        rays[place, 0], rays[place, 1] = starts[k, 0], starts[k, 1]
-        rays[place, 2], rays[place, 3] = ends[k, 0] - starts[k, 0], ends[k, 1] - starts[k, 1]
+        rows[place, 0], rows[place, 1] = starts[k, 0], starts[k, 1]
+        rows[place, 2], rows[place, 3] = ends[k, 0] - starts[k, 0], ends[k, 1] - starts[k, 1]

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._jit import INTS, REAL, REALS2, array, entry, inlined
+from .._jit import INTS, REAL, REALS2, array, entry, group, inlined
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
-from .nearby import sort_by_cells
-from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_before, is_wanted
+from .answers import RayHits
+from .nearby import SORTED, Sorted, sort_by_cells
+from .scene import SCENE, WANTED, Reals2, Rows, Scene, Wanted, is_before, is_wanted
 
-# The answer to one of many rays; without a hit: entity 0, fraction 1, the ray's end and normal (0, 0).
-RAY_HIT = np.dtype([("entity", "i8")] + [(name, "f8") for name in ("fraction", "x", "y", "nx", "ny")])
+RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)
 
 
 class Hit(NamedTuple):
@@ -72,29 +72,26 @@ def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: f
     return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
-@entry(TREE, SCENE, WANTED, REALS2, REALS2, INTS, INTS, REALS2, array(RAY_HIT))
+@entry(TREE, SCENE, WANTED, REALS2, REALS2, SORTED, RAY_HITS)
 def cast_rays(
-    tree: Tree,
-    scene: Scene,
-    wanted: Wanted,
-    starts: Reals2,
-    ends: Reals2,
-    order: Ints,
-    cells: Ints,
-    rays: Reals2,
-    hits: Rows,
+    tree: Tree, scene: Scene, wanted: Wanted, starts: Reals2, ends: Reals2, rays: Sorted, hits: RayHits
 ) -> None:
-    """Many rays from `starts` to `ends` (n, 2). Scratch: `order` (n), `cells` (CELLS) and `rays` (n, 4)."""
+    """Many rays from `starts` to `ends` (n, 2)."""
     bodies, shapes = scene.bodies, scene.shapes
-    sort_by_cells(starts, ends, cells, order, rays)
+    order, _, rows = rays
+    sort_by_cells(starts, ends, rays)
+    for j in range(len(order)):
+        x, y, dx, dy = rows[j, 0], rows[j, 1], rows[j, 2], rows[j, 3]
+        hit = first_hit(tree, scene, wanted, x, y, dx, dy)
+        fraction = min(hit.fraction, 1.0)
+        rows[j, 0], rows[j, 1] = x + fraction * dx, y + fraction * dy
+        rows[j, 2], rows[j, 3] = hit.nx, hit.ny
+        rows[j, 4] = fraction
+        rows[j, 5] = bodies[shapes[hit.shape].body].entity if hit.shape != NONE else 0
+    # Not before: the scattered answers would drive what the next ray needs out of the cache.
+    entities, fractions, points, normals = hits
     for j in range(len(order)):
         k = order[j]
-        x, y, dx, dy = rays[j, 0], rays[j, 1], rays[j, 2], rays[j, 3]
-        hit = first_hit(tree, scene, wanted, x, y, dx, dy)
-        answer = hits[k]
-        answer.entity = bodies[shapes[hit.shape].body].entity if hit.shape != NONE else 0
-        answer.fraction = min(hit.fraction, 1.0)
-        answer.x = x + answer.fraction * dx
-        answer.y = y + answer.fraction * dy
-        answer.nx = hit.nx
-        answer.ny = hit.ny
+        entities[k], fractions[k] = int(rows[j, 5]), rows[j, 4]
+        points[k, 0], points[k, 1] = rows[j, 0], rows[j, 1]
+        normals[k, 0], normals[k, 1] = rows[j, 2], rows[j, 3]

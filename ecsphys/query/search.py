@@ -15,8 +15,8 @@ from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.state import World
 from .answers import RayHits, WorldHit
 from .casting import CAST_HIT, CASTER, cast_all
-from .nearby import CELLS
-from .rays import RAY_HIT, Hit, cast_ray, cast_rays
+from .nearby import room_for
+from .rays import Hit, cast_ray, cast_rays
 from .scene import Ints, Reals2, Rows, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
@@ -49,12 +49,10 @@ def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> WorldH
 
 def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> RayHits:
     """The first hits of rays (N, 2)."""
-    count = len(starts)
-    scratch = (np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 4)))
-    hits = records(count, RAY_HIT)
-    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, *scratch, hits)
-    reals = hits.view(np.float64).reshape(count, RAY_HIT.itemsize // 8)
-    return RayHits(hits["entity"].copy(), *(reals[:, part].copy() for part in (1, slice(2, 4), slice(4, 6))))
+    n = len(starts)
+    hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
+    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, room_for(n), hits)
+    return hits
 
 
 # -- casters -----------------------------------------------------------------------------------------
