@@ -24,9 +24,10 @@ _WORLDS = 8  # so many past worlds wait for another question
 
 
 class Structure(NamedTuple):
-    """All but the poses: rows of bodies, and `Shapes.snapshot`."""
+    """All but the poses: the entities of the rows of bodies, their first shapes, and `Shapes.snapshot`."""
 
-    bodies: npt.NDArray[Any]
+    entities: npt.NDArray[np.int64]
+    first_shapes: npt.NDArray[np.int64]
     shapes: tuple[Any, ...]
 
 
@@ -57,7 +58,9 @@ class History:
             return
         bodies = world.bodies
         if self._structure is None or self._seen != world.structure:
-            self._structure = Structure(bodies.rows[: bodies.count].copy(), world.shapes.snapshot())
+            rows = bodies.rows[: bodies.count]
+            entities, first_shapes = rows["entity"].copy(), rows["first_shape"].copy()
+            self._structure = Structure(entities, first_shapes, world.shapes.snapshot())
             self._seen = world.structure
         words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, WIDTH)
         self._moments.append(Moment(step, words[: bodies.count, POSE : POSE + 3].copy(), self._structure))
@@ -86,11 +89,11 @@ class History:
 def world_of(moment: Moment, context: StepContext) -> World:
     """The bodies and shapes of a moment; an index has yet to see them."""
     world, structure = World(), moment.structure
-    count = len(structure.bodies)
+    count = len(structure.entities)
     world.bodies = Bodies(max(count, 1))
     world.bodies.count = count
     rows = world.bodies.rows[:count]
-    rows[:] = structure.bodies
+    rows["entity"], rows["first_shape"] = structure.entities, structure.first_shapes
     for column, name in enumerate(("x", "y", "angle")):
         rows[name] = moment.poses[:, column]
     world.shapes = Shapes(max(len(structure.shapes[0]), 1))

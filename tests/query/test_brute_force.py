@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ecsphys import AABB, Circle, Physics, WorldHit
+from ecsphys import AABB, Chain, Circle, HalfPlane, Physics, WorldHit
 from tests.query.worlds import INDICES, Truth, disturb, point, solid, world_of
 
 SEEDS = range(6)
@@ -78,6 +78,8 @@ def test_shapes(index: str, seed: int) -> None:
         truth = Truth(alive, **chosen)
         shape, pose, way = solid(dice), (*point(dice), dice.uniform(-3, 3)), point(dice)
         assert physics.overlap(shape, pose, **chosen) == truth.overlaps(shape, pose)
+        if dice.random() < 0.3:
+            shape = dice.choice([Chain([(-60, 0), (0, 10), (70, -5)]), HalfPlane(point(dice), -dice.random())])
         expected = truth.casts(shape, pose, way)
         hits = physics.shape_cast_all(shape, pose, way, **chosen)
         assert sorted((hit.entity, round(hit.fraction, 7)) for hit in hits) == sorted(

@@ -134,6 +134,8 @@ class Truth:
     def casts(self, shape: Shape, pose: Any, way: Any) -> list[tuple[float, int, Any]]:
         found = []
         for entity, other, at in self.solids:
+            if not (shape.solid or other.solid):
+                continue  # two without inside never meet
             hit = geometry.shape_cast(shape, pose, way, other, at)
             if hit:
                 found.append((hit.fraction, entity, (other, hit)))
