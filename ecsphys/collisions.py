@@ -19,15 +19,99 @@ class CollisionPoint(NamedTuple):
     penetration: float
 
 
-class Collision(NamedTuple):
-    """Two entities that touch. `normal` points from A to B; `age` counts steps since the begin."""
+class Collision:
+    """Two entities that touch, `entity_a < entity_b`. It may be kept: it tells how things stand now.
 
-    entity_a: int
-    entity_b: int
-    normal: Vec2
-    points: tuple[CollisionPoint, ...]
-    impulse: float
-    age: int
+    Once they have parted it says `ended` for good, also when they touch again: that is another collision.
+    Then its normal is (0, 0), it has no points and no impulse, and its age is what it was when last asked.
+    """
+
+    __slots__ = ("_age", "_row", "_since", "_steps", "_world", "entity_a", "entity_b")
+
+    def __init__(self, world: World, row: int, steps: Callable[[], int]):
+        pair = world.solid.pairs[row]
+        self._world = world
+        self._row = row
+        self._steps = steps
+        self._since = int(pair["since"])
+        self._age = 0
+        self.entity_a = int(pair["entity_a"])
+        self.entity_b = int(pair["entity_b"])
+
+    @property
+    def ended(self) -> bool:
+        """Whether its end was reported, or would have been."""
+        pair = self._world.solid.pairs[self._row]
+        return not (
+            pair["entity_a"] == self.entity_a
+            and pair["entity_b"] == self.entity_b
+            and pair["since"] == self._since
+            and pair["together"] != 0
+        )
+
+    @property
+    def normal(self) -> Vec2:
+        """Unit vector from A to B, of the deepest contact; (0, 0) while they are apart and `end_after` waits."""
+        own = self._contacts()
+        if not len(own):
+            return Vec2(0.0, 0.0)
+        deepest = own[int(np.argmin(own["separation0"]))]
+        return Vec2(float(deepest["nx"]), float(deepest["ny"]))
+
+    @property
+    def points(self) -> tuple[CollisionPoint, ...]:
+        """Where they touch, one or two points for each pair of shapes that does."""
+        body = self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
+        return tuple(point for contact in self._contacts() for point in _points(contact, body))
+
+    @property
+    def impulse(self) -> float:
+        """Normal impulse of the whole last step."""
+        return float(self._contacts()["impulse"].sum())
+
+    @property
+    def age(self) -> int:
+        """Steps since the begin."""
+        if not self.ended:
+            self._age = self._steps() - self._since
+        return self._age
+
+    def has(self, entity: int) -> bool:
+        """Whether the entity is one of the two."""
+        return entity in (self.entity_a, self.entity_b)
+
+    def other(self, entity: int) -> int:
+        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        if not self.has(entity):
+            raise ValueError(f"entity must be {self.entity_a} or {self.entity_b}, got {entity!r}")
+        return self.entity_b if entity == self.entity_a else self.entity_a
+
+    def _contacts(self) -> Any:
+        """The rows of its contacts that touch."""
+        table = self._world.solid
+        contacts = table.contacts[: table.contact_count].view(np.ndarray)
+        if self.ended:
+            return contacts[:0]
+        pair = table.pairs[self._row]
+        at = int(pair["contact"])
+        if pair["touched"] == 1 and at < len(contacts) and contacts["pair"][at] == self._row:
+            own = contacts[at : at + 1]
+        else:
+            own = contacts[contacts["pair"] == self._row]
+        return own[(own["touching"] == 1) & (own["count"] > 0)]
+
+    def _key(self) -> tuple[int, int, int, int]:
+        return id(self._world), self.entity_a, self.entity_b, self._since
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collision) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        state = "ended" if self.ended else f"age={self.age}"
+        return f"Collision({self.entity_a}, {self.entity_b}, {state})"
 
 
 class Collisions:
@@ -44,7 +128,7 @@ class Collisions:
         pairs = _together(self._world.solid)
         table = self._world.solid.pairs
         rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
-        return iter([self._collision(int(row)) for row in rows])
+        return iter([self._collision(row) for row in rows.tolist()])
 
     def of(self, entity: int) -> set[int]:
         """The entities that an entity touches; empty for one that touches nothing or does not exist."""
@@ -69,24 +153,7 @@ class Collisions:
         return {*b[a == entity].tolist(), *a[b == entity].tolist()}
 
     def _collision(self, row: int) -> Collision:
-        table = self._world.solid
-        pair = table.pairs[row]
-        contacts = table.contacts[: table.contact_count].view(np.ndarray)
-        own = contacts[(contacts["pair"] == row) & (contacts["touching"] == 1) & (contacts["count"] > 0)]
-        body = self._world.bodies.rows[int(pair["body_a"])]
-        points = tuple(point for contact in own for point in _points(contact, body))
-        normal = Vec2(0.0, 0.0)
-        if len(own):
-            deepest = own[int(np.argmin(own["separation0"]))]
-            normal = Vec2(float(deepest["nx"]), float(deepest["ny"]))
-        return Collision(
-            int(pair["entity_a"]),
-            int(pair["entity_b"]),
-            normal,
-            points,
-            float(own["impulse"].sum()),
-            self._steps() - int(pair["since"]),
-        )
+        return Collision(self._world, row, self._steps)
 
 
 def _together(table: PairTable) -> npt.NDArray[np.intp]:

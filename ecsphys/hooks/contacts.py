@@ -101,7 +101,8 @@ def made(function: Callable[[Any], Any], types: Types) -> ContactHook:
         ask(_jit.records(0, HOOK), np.zeros(0, np.int64))
     except Exception as error:
         raise TypeError(
-            f"the contact hook {function!r} must compile for a record with the fields {', '.join(SEEN)}: {error}"
+            f"the contact hook {function!r} must compile for a record with the fields "
+            f"{', '.join(SEEN)}: {error}"
         ) from error
     return ContactHook(function, types, ask)
 

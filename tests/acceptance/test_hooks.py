@@ -591,7 +591,7 @@ def test_a_compiled_hook_that_cannot_be_compiled_is_refused_at_once() -> None:
     def wrong(contact: Any) -> None:
         contact.colour = 3
 
-    with pytest.raises(TypeError, match="must compile for a record with the fields entity_a, .*friction"):
+    with pytest.raises(TypeError, match=r"must compile for a record with the fields entity_a, .*friction"):
         clock.add_contact_hook(numba.njit(wrong))
     with pytest.raises(TypeError, match="must compile for two int64 entities"):
         clock.add_filter(numba.njit(wrong))
