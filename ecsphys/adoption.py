@@ -17,16 +17,16 @@ from .mass import NO_MASS, BodyMass, body_mass
 from .math2d.core import placed
 from .world.layout import (
     BODY_FIELDS,
-    DISABLED,
     DYNAMIC,
-    FILTERED,
     FREE,
     KINEMATIC,
     POSE,
     PREVIOUS,
     REMOVED,
     SEPARATED,
+    SHAPELESS,
     STATIC,
+    SWITCHED_OFF,
     WIDTH,
 )
 from .world.registry import NONE, Change, Registry
@@ -153,12 +153,12 @@ def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
     for plan in leaving:
         marks[world.row_of[plan.change.entity]] = REMOVED
     for plan in staying:
-        row = world.row_of[plan.change.entity]
-        marks[row] = _reason(plan.change, row in world.bodies.changed)
+        marks[world.row_of[plan.change.entity]] = SEPARATED  # should they not come back, see detect.endings
     rows = np.flatnonzero(marks)
     if not len(rows):
         return
     wake_rows(world.bodies.rows, rows)
+    world.taken_away = True
     owners = owners_of(world)
     for table in (world.solid, world.triggers):
         drop_contacts_of(table_of(table), owners, marks)
@@ -166,18 +166,6 @@ def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
             world.events.reserve(table.pair_count)
             world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)
     _drop_shapes(world, rows)
-
-
-def _reason(change: Change, kind_changed: bool) -> int:
-    """Why contacts of an entity that stays were taken away, should they not come back."""
-    collider = change.after[2]
-    if collider is None:
-        return REMOVED
-    if not collider.enabled:
-        return DISABLED
-    if kind_changed or collider._refiltered or collider is not change.before[2]:
-        return FILTERED
-    return SEPARATED
 
 
 def _drop_shapes(world: World, rows: Any) -> None:
@@ -292,10 +280,9 @@ _STILL._entity = FREE  # it waits for nobody
 
 
 def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) -> int:
-    """A row for every core of a collider; returns the first, -1 when there is none."""
+    """A row for every core of a collider; returns the first, SHAPELESS or SWITCHED_OFF when there is none."""
     if collider is None or not collider.enabled:
-        return -1
-    collider._refiltered = False
+        return SHAPELESS if collider is None else SWITCHED_OFF
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)

@@ -51,7 +51,7 @@ class Collision:
 
     @property
     def normal(self) -> Vec2:
-        """Unit vector from A to B, of the deepest contact; (0, 0) while they are apart and `end_after` waits."""
+        """Unit vector from A to B, of the deepest contact; (0, 0) as long as `end_after` waits."""
         own = self._contacts()
         if not len(own):
             return Vec2(0.0, 0.0)

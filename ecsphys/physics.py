@@ -236,7 +236,7 @@ class Physics(Hooks, Queries, esper.Processor):
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.home = current_world()
         take_in(self.world, self._registry)
-        self._gate.update(self._registry.departed, self.step_count)
+        self._gate.update((*self._registry.departed, *self._registry.arrived), self.step_count)
         for system in self._beginning:
             system.begin()
         self._check_values()
@@ -283,6 +283,7 @@ class Physics(Hooks, Queries, esper.Processor):
         self._index_behind = True
         self._history.record(self.step_count, self.world)
         self.world.bodies.alpha = 1.0
+        self.world.taken_away = False
         self._queue.collect(self.world)
         self._send()
 

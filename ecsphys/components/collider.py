@@ -47,7 +47,6 @@ class _Nobody:
 
 
 _NOBODY = _Nobody()
-_FILTERS = ("layer", "mask", "detect_mask", "group", "trigger")
 _NOWHERE = Vec2(0.0, 0.0)
 
 
@@ -66,7 +65,7 @@ class Collider:
     `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_entity", "_refiltered", "_rows", "_values")
+    __slots__ = ("__weakref__", "_at", "_entity", "_rows", "_values")
 
     def __init__(
         self,
@@ -102,7 +101,6 @@ class Collider:
             "one_way": _side(one_way),
             "enabled": bool(enabled),
         }
-        self._refiltered = False  # whom it meets has changed since it was taken in
         self._rows: Any = _NOBODY
         self._at = 0
         self._entity = 0
@@ -155,7 +153,6 @@ class Collider:
 
     def _set(self, name: str, value: Any) -> None:
         self._values[name] = value
-        self._refiltered |= name in _FILTERS
         self._rows.change_collider(self._at)
 
     def __repr__(self) -> str:

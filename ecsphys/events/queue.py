@@ -71,7 +71,7 @@ class EventQueue:
         count, world.events.count = world.events.count, 0
         if count:
             self._take(world.events.rows[:count].view(np.ndarray))
-        self._registry.departed.clear()
+        self._registry.forget()
 
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort rows and hand them on."""

@@ -80,10 +80,13 @@ class Gate:
             self._again.update(entities)
         self._world.admit = self.admit if self.filters or len(self.ignored) else None
 
-    def update(self, departed: Iterable[int], step: int) -> None:
-        """Before a step: forget the dead and what is over, then part and find again what follows from it."""
+    def update(self, new: Iterable[int], step: int) -> None:
+        """Before a step: forget the dead and what is over, then part and find again what follows from it.
+
+        `new` are numbers of entities that left or came; an entity may have the number of a dead one.
+        """
         if len(self.ignored):
-            self.ignored.forget_dead(departed)
+            self.ignored.forget_dead(new)
             for key in self.ignored.due(step):
                 self.meet_again(key)
         if not self._changed:
@@ -161,20 +164,23 @@ class Gate:
             ask = np.isin(pairs["entity_a"][rows], again) | np.isin(pairs["entity_b"][rows], again)
             met = (pairs["entity_a"] << 32 | pairs["entity_b"])[rows[~ask]]
         kept = self._allowed(pairs["body_a"][rows], pairs["body_b"][rows], met)
-        bad = rows[~kept & (pairs["contacts"][rows] > 0)]
+        bad = rows[~kept]
         if len(bad):
             pairs["cut"][bad] = FILTERED
+            pairs["reason"][bad] = FILTERED
             world = self._world
+            world.taken_away = True
             nobody = np.zeros(len(world.bodies.rows), np.int64)
             woken = drop_contacts_of(table_of(table), owners_of(world), nobody)
             world.awake_stale = world.awake_stale or woken > 0
 
     def _find(self) -> None:
-        """Find the pairs anew of those who may meet again; one of two can move, so movers will do."""
+        """Find the pairs anew of those who may meet again."""
         bodies = self._world.bodies.rows[: self._world.bodies.count].view(np.ndarray)
-        chosen = (bodies["entity"] > 0) & (bodies["kind"] != STATIC)
-        if self._again is not None:
-            chosen &= np.isin(bodies["entity"], np.array(sorted(self._again), np.int64))
+        if self._again is None:  # one of two can move, so movers will do
+            chosen = (bodies["entity"] > 0) & (bodies["kind"] != STATIC)
+        else:
+            chosen = np.isin(bodies["entity"], np.array(sorted(self._again), np.int64))
         rows = np.flatnonzero(chosen)
         if len(rows):
             find_again(self._world, rows)

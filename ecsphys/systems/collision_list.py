@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..detect.broad import update_pairs
+from ..detect.endings import find_reasons
 from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
 from ..detect.narrow import late_touches
 from ..detect.pairs import PAIRS, reserve, table_of
@@ -41,6 +42,7 @@ class CollisionListSystem(PhysicsSystem):
             world.awake_count or world.unsettled or wanted >> STAY & 1
         ):
             return
+        find_reasons(world, table)
         events = world.events
         if wanted:
             events.reserve(EVENTS_A_PAIR * (table.pair_count + len(crossings)))

@@ -46,7 +46,8 @@ class Registry:
         self._kinds = kinds
         self.held: dict[int, Parts] = {}
         self.whole: dict[int, Components] = {}  # all components of those held, physical or not
-        self.departed: dict[int, Components] = {}  # of those that left; whoever sends their events clears it
+        self.departed: dict[int, Components] = {}  # of those that left since the last `forget`
+        self.arrived: list[int] = []  # those that came since then
         self._known: tuple[set[int], ...] = (set(), set(), set())
         self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
         self._seen: object = None
@@ -147,11 +148,18 @@ class Registry:
         parts = self.departed.get(entity) if departed else None
         return self.whole.get(entity, _NOBODY) if parts is None else parts
 
+    def forget(self) -> None:
+        """Whoever wanted to know who came and left has been told."""
+        self.departed.clear()
+        self.arrived.clear()
+
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
         for entity, _, after in changes:
             now = esper._entities.get(entity, _NOBODY)
             before = self.whole.pop(entity, now)
+            if entity not in self.held or before is not now:
+                self.arrived.append(entity)
             if after is NONE or before is not now:  # or another entity got the number of one that is gone
                 self.departed.setdefault(entity, before)
             if after is NONE:

@@ -610,3 +610,15 @@ def test_stays_and_collisions_of_dropped_contacts() -> None:
     assert heard.count(COLLISION_STAY) == stays
     assert clock.collisions.of(box) == set()
     assert collider(floor).friction == 0.5
+
+
+def test_a_number_given_anew_to_who_never_took_part() -> None:
+    clock = physics(response=False)
+    heard = Recorder([COLLISION_BEGIN])
+    a, b = esper.create_entity(), esper.create_entity()
+    clock.ignore(a, b)
+    run(1)
+    esper.clear_database()
+    assert (disc(0, 0), disc(10, 0)) == (a, b)
+    run(1)
+    assert heard.count(COLLISION_BEGIN) == 1
