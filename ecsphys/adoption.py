@@ -24,9 +24,7 @@ from .world.layout import (
     PREVIOUS,
     REMOVED,
     SEPARATED,
-    SHAPELESS,
     STATIC,
-    SWITCHED_OFF,
     WIDTH,
 )
 from .world.registry import NONE, Change, Registry
@@ -209,6 +207,7 @@ def _release(world: World, change: Change) -> None:
     for part in change.before:
         if part is not None and part._entity == change.entity:
             part._release()
+    world.disabled.discard(change.entity)
     world.bodies.release(world.row_of.pop(change.entity))
 
 
@@ -227,6 +226,9 @@ def _adopt(world: World, plan: Plan, row: int) -> None:
         if part is not None:
             part._adopt(world.bodies, row, entity)
     world.row_of[entity] = row
+    world.disabled.discard(entity)
+    if collider is not None and not collider.enabled:
+        world.disabled.add(entity)
     world.fresh.append(row)
 
 
@@ -246,6 +248,7 @@ def _words(
     awake = kind == DYNAMIC or (kind == KINEMATIC and any(velocity))
     forces = reals[at + _FORCE_X : at + _ANGULAR_DAMPING + 1]
     pose_reals, pose_at = transform._rows.reals, transform._at
+    before = pose_at + (PREVIOUS if awake else POSE)  # what stands is not interpolated
     return (
         entity,
         *pose_reals[pose_at + POSE : pose_at + POSE + 3],
@@ -260,7 +263,7 @@ def _words(
         *forces,
         ints[at + _LOCKS],
         reals[at + _TARGET_TIME],
-        *pose_reals[pose_at + PREVIOUS : pose_at + PREVIOUS + 3],
+        *pose_reals[before : before + 3],
         mass.reach,
         mass.thin,
         ints[at + _CONTINUOUS],
@@ -280,9 +283,9 @@ _STILL._entity = FREE  # it waits for nobody
 
 
 def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) -> int:
-    """A row for every core of a collider; returns the first, SHAPELESS or SWITCHED_OFF when there is none."""
+    """A row for every core of a collider; returns the first, -1 when there is none."""
     if collider is None or not collider.enabled:
-        return SHAPELESS if collider is None else SWITCHED_OFF
+        return -1
     values = collider._values
     shapes = world.shapes
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)

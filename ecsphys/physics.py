@@ -8,7 +8,6 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from . import constants
 from .adoption import take_in
 from .collisions import Collisions
 from .compaction import compact
@@ -16,7 +15,7 @@ from .components import Collider, RigidBody, Transform
 from .detect.broad import catch_up
 from .detect.by_hand import apply_by_hand
 from .detect.index import KINDS, make_index
-from .events import EventQueue, EventStream, known
+from .events import Reports
 from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
@@ -42,7 +41,7 @@ from .world.waking import update_awake
 _ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
 
 
-class Physics(Hooks, Queries, esper.Processor):
+class Physics(Hooks, Reports, Queries, esper.Processor):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     `gravity` is in units per second squared. `length_unit` says how many of the game's length units
@@ -87,7 +86,6 @@ class Physics(Hooks, Queries, esper.Processor):
         self.context: StepContext = self._settings.context()
         self._history = History(history)
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
-        self._hit_speed = constants.HIT_SPEED * self.length_unit
         self._time_scale = 1.0
         self.paused = False
         self.stepping = False
@@ -96,9 +94,8 @@ class Physics(Hooks, Queries, esper.Processor):
         self.systems: list[esper.Processor] = []
         self._beginning: list[PhysicsSystem] = []  # those that have something to begin
         self._registry = Registry((Transform, RigidBody, Collider))
-        self._queue = EventQueue(self._registry)
+        self._make_reports(self.length_unit)
         self._make_hooks(self.world, self._registry)
-        self._doomed: list[int] = []
         self._left_over = 0.0
         self._context_name: str | None = None
         self._bodies_lent = False
@@ -202,15 +199,6 @@ class Physics(Hooks, Queries, esper.Processor):
         return self._settings.end_after
 
     @property
-    def hit_speed(self) -> float:
-        """Approaches faster than this are a `COLLISION_HIT`, units per second; `length_unit` at first."""
-        return self._hit_speed
-
-    @hit_speed.setter
-    def hit_speed(self, value: float) -> None:
-        self._hit_speed = check.not_negative(value, "hit_speed")
-
-    @property
     def gravity(self) -> Vec2:
         """Units per second squared; setting it wakes everything."""
         return Vec2(*self._settings.gravity)
@@ -286,43 +274,6 @@ class Physics(Hooks, Queries, esper.Processor):
         self.world.taken_away = False
         self._queue.collect(self.world)
         self._send()
-
-    def _send(self) -> None:
-        """Send waiting events, then delete the doomed, as long as no handler switches to another world."""
-        self._queue.send(self._context_name)
-        if self._doomed and current_world() == self._context_name:
-            self._delete_doomed()
-
-    def ask_hooks(self, late: bool) -> None:
-        """Ask contact hooks about the contacts of this step; `late` about those found after the motion."""
-        self._contact_hooks.run(late)
-
-    def wants(self, name: str) -> bool:
-        """Whether anybody listens to an event name in this world."""
-        return self._queue.wants(name)
-
-    def stream(self, name: str) -> EventStream:
-        """The events of one name as arrays, from the next step on, for as long as somebody holds the stream.
-
-        >>> begins = Physics().stream("collision_begin")
-        >>> begins.take()["entity_a"]
-        array([], dtype=int64)
-        """
-        return self._queue.stream(known(name))
-
-    # -- entities ----------------------------------------------------------------------------------
-
-    def despawn(self, entity: int) -> None:
-        """Delete an entity when the step is over; harmless to ask for twice."""
-        if not isinstance(entity, int):
-            raise TypeError(f"entity must be an int, got {entity!r}")
-        self._doomed.append(entity)
-
-    def _delete_doomed(self) -> None:
-        doomed, self._doomed = sorted(set(self._doomed)), []
-        for entity in doomed:
-            if esper.entity_exists(entity):
-                esper.delete_entity(entity, immediate=True)
 
     @property
     def bodies(self) -> npt.NDArray[Any]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import plain
-from ..world.layout import DISABLED, FILTERED, REMOVED, SEPARATED, SHAPELESS, SWITCHED_OFF
+from ..world.layout import DISABLED, FILTERED, FREE, REMOVED, SEPARATED
 from ..world.state import PairTable, World
 from .filters import may_meet
 
@@ -29,16 +29,16 @@ def find_reasons(world: World, table: PairTable) -> None:
     for row in np.flatnonzero(lost & (pairs["reason"] != 0)).tolist():
         pair = pairs[row]
         if pair["cut"] == 0:
-            pair["reason"] = _reason(world, int(pair["body_a"]), int(pair["body_b"]), table is world.triggers)
+            pair["reason"] = _reason(world, pair, table is world.triggers)
 
 
-def _reason(world: World, body_a: int, body_b: int, on_trigger: bool) -> int:
-    """Why two bodies are not together any more."""
-    first = [int(world.bodies.rows["first_shape"][row]) for row in (body_a, body_b)]
-    if SHAPELESS in first:
-        return REMOVED
-    if SWITCHED_OFF in first:
-        return DISABLED
+def _reason(world: World, pair: Any, on_trigger: bool) -> int:
+    """Why two entities are not together any more."""
+    first = [int(world.bodies.rows["first_shape"][pair[name]]) for name in ("body_a", "body_b")]
+    if FREE in first:
+        off = [int(pair[name]) in world.disabled for name in ("entity_a", "entity_b")]
+        missing = any(shape == FREE and not disabled for shape, disabled in zip(first, off, strict=True))
+        return REMOVED if missing else DISABLED
     filters = world.shapes.filters.view(np.recarray)
     meet = _may_meet(filters, *first)
     triggers = filters[first[0]].trigger + filters[first[1]].trigger > 0

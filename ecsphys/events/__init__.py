@@ -2,6 +2,7 @@
 
 from ..world.layout import REASONS
 from .event import CollisionEvent, TriggerEvent
+from .face import Reports
 from .names import (
     COLLISION_BEGIN,
     COLLISION_END,
@@ -12,9 +13,7 @@ from .names import (
     TRIGGER_EXIT,
     TRIGGER_NAMES,
     TRIGGER_STAY,
-    known,
 )
-from .queue import EventQueue
 from .stream import EventStream
 from .typed import off, on
 
@@ -30,10 +29,9 @@ __all__ = [
     "TRIGGER_NAMES",
     "TRIGGER_STAY",
     "CollisionEvent",
-    "EventQueue",
     "EventStream",
+    "Reports",
     "TriggerEvent",
-    "known",
     "off",
     "on",
 ]

@@ -108,6 +108,10 @@ class Hooks:
         """Whether there is any contact hook."""
         return bool(self._contact_hooks.hooks)
 
+    def ask_hooks(self, late: bool) -> None:
+        """Ask contact hooks about the contacts of this step; `late` about those found after the motion."""
+        self._contact_hooks.run(late)
+
     def _parted(self, a: int, b: int) -> str | None:
         """What ignored pairs and filters say against a pair, if anything."""
         if (a, b) in self._gate.ignored:

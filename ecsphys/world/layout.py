@@ -13,8 +13,6 @@ STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
 KINDS = ("static", "kinematic", "dynamic")
 FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)
 
-SHAPELESS, SWITCHED_OFF = -1, -2  # in BODY.first_shape: no Collider, a disabled one
-
 LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
 CONTINUOUS = ("off", "auto", "bullet")
 OFF, AUTO, BULLET = 0, 1, 2
@@ -31,7 +29,7 @@ BODY = np.dtype(
         ("vy", "f8"),
         ("angular_velocity", "f8"),
         ("awake", "i8"),  # up to here: all that detection reads, in one cache line
-        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; negative when there is none
+        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
         ("kind", "i8"),
         ("inverse_mass", "f8"),  # 0 unless dynamic
         ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn

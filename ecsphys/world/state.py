@@ -284,6 +284,7 @@ class World:
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
         self.admit: Callable[[Array], Array] | None = None
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
+        self.disabled: set[int] = set()  # entities whose Collider is switched off
         self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
         self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending

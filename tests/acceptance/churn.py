@@ -31,7 +31,7 @@ from ecsphys import (
     SleepSystem,
     Transform,
 )
-from ecsphys.geometry import overlap
+from ecsphys.geometry import distance, overlap
 
 SHAPES = (Circle(16), Box(40, 20), Capsule(50, 10), Box(20, 20, radius=3))
 REACH = 26.0  # no point of a shape is further from its origin
@@ -40,6 +40,7 @@ MASKS = (1, 2, 3, 3, 3, 3, ecsphys.ALL)
 AREA, CROWD, STEP = 60.0, 12, 1 / 60
 PARTS: tuple[type, ...] = (Transform, RigidBody, Collider)
 BEGINS, ENDS = (COLLISION_BEGIN, TRIGGER_ENTER), (COLLISION_END, TRIGGER_EXIT)
+WAY = ("previous_x", "previous_y", "previous_angle", "x", "y", "angle")
 Key = tuple[int, int, int]  # the trigger that saw it, 0 for a collision; both entities, ascending
 _worlds = count()
 
@@ -76,7 +77,7 @@ class Churn:
         self.clock.add_filter(self.may_meet_by_team, Team, Team)
         esper.add_processor(self.clock)
         self.changes = 0
-        self.begins = self.ends = self.raised = 0
+        self.begins = self.ends = self.raised = self.passages = 0
         self.reasons: dict[str, int] = {}
         self.ignored: set[tuple[int, int]] = set()
         self.refiltered: set[int] = set()  # since the last step
@@ -87,6 +88,7 @@ class Churn:
         self.handles: dict[Key, Collision] = {}
         self.touching: dict[Key, tuple[int, ...]] = {}
         self.causes: dict[Key, set[str]] = {}
+        self.motions: dict[int, tuple[Any, list[float], list[float]]] = {}  # shape, pose before and after
         self.heard_by_listeners = 0
         self.handlers = [self._handler(name) for name in (*BEGINS, *ENDS)]
         self.acts = (
@@ -289,6 +291,11 @@ class Churn:
                 for key in self.keys_of(a, b):
                     self.touching[key] = (self.life[a], self.life[b])
         self.causes = {key: self.causes_of(key, lives) for key, lives in self.together.items()}
+        self.motions = {}
+        rows = self.clock.world.bodies.rows[: self.clock.world.bodies.count]
+        for entity, *motion in rows[["entity", *WAY]].tolist():
+            if entity > 0 and (found := esper.try_component(entity, Collider)):
+                self.motions[entity] = (found.shape, motion[:3], motion[3:])
         self.refiltered.clear()
         self.replaced.clear()
 
@@ -325,6 +332,18 @@ class Churn:
         shapes = [esper.component_for_entity(e, Collider).shape for e in (a, b)]
         return overlap(shapes[0], poses[0], shapes[1], poses[1])
 
+    def met_on_the_way(self, a: int, b: int) -> bool:
+        """Whether two bodies that are apart now were not at some time of the step."""
+        (one, start_a, end_a), (two, start_b, end_b) = self.motions[a], self.motions[b]
+        for k in range(101):
+            places = [
+                tuple(x + 0.01 * k * (y - x) for x, y in zip(start, end, strict=True))
+                for start, end in ((start_a, end_a), (start_b, end_b))
+            ]
+            if distance(one, places[0], two, places[1]).distance < 0.2:
+                return True
+        return False
+
     def causes_of(self, key: Key, lives: tuple[int, ...]) -> set[str]:
         """All reasons for which a pair that was together may have ended in this step."""
         _, a, b = key
@@ -347,7 +366,11 @@ class Churn:
         if name in BEGINS:
             self.begins += 1
             assert key not in self.together, f"{key} began twice"
-            self.together[key] = self.touching[key]
+            if key not in self.touching:
+                assert self.met_on_the_way(a, b), f"{key} never met"
+                self.causes[key] = {"separated"}
+                self.passages += 1
+            self.together[key] = self.touching.get(key, ())
             assert event.reason == ""
         else:
             self.ends += 1
@@ -453,6 +476,7 @@ def main(changes: int) -> None:
         spent = time.process_time() - begin
         print(
             f"seed {seed}: {churn.changes} changes, {churn.clock.step_count} steps, {churn.begins} begins, "
+            f"{churn.passages} passages, "
             f"{churn.reasons}, {churn.raised} raised, {spent:.0f} s",
             flush=True,
         )

@@ -602,3 +602,18 @@ def test_clearing_the_world_ends_everything() -> None:
     assert {frozenset(pair(event)) for event in heard.of(COLLISION_END)} == {
         frozenset(pair(event)) for event in heard.of(COLLISION_BEGIN)
     }
+
+
+def test_despawn_means_the_entity_of_then() -> None:
+    clock = physics(response=False)
+
+    def act(event: Any) -> None:
+        clock.despawn(event.entity_a)
+        clock.despawn(10**6)
+        esper.clear_database()
+        disc(0, 0)
+
+    on(COLLISION_BEGIN)(act)
+    first, _ = disc(0, 0), disc(5, 0)
+    run(2)
+    assert esper.entity_exists(first)

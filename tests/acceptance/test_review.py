@@ -208,3 +208,14 @@ def test_another_friction_does_not_filter() -> None:
     transform(second).position = (20, 0)
     run(2)
     assert [event.reason for event in heard.of("collision_end")] == ["separated"]
+
+
+@pytest.mark.parametrize("kind", ["static", "kinematic"])
+def test_what_is_stopped_by_its_kind_is_not_drawn_between_two_places(kind: str) -> None:
+    clock = physics()
+    ball = disc(0, 0, velocity=(600, 0))
+    run(2)
+    rigid(ball).kind = kind
+    rigid(ball).velocity = (0, 0)
+    clock.process(1.5 * STEP)
+    assert transform(ball).interpolated == transform(ball).pose
