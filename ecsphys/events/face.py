@@ -13,7 +13,7 @@ from .stream import EventStream
 
 
 class Reports:
-    """Events on their way to a game: see `ecsphys.on`, `Listener` and `stream`; `esper.set_handler` works too."""
+    """Events on their way to a game: see `ecsphys.on`, `Listener` and `stream`."""
 
     _registry: Registry
     _queue: EventQueue

@@ -29,15 +29,15 @@ class Scopes:
         self._world = world
         self._registry = registry
         self._look: object = None
-        self._rows = (-1, -1)
+        self._structure = -1
         self._flags: dict[type, Flags] = {}
 
     def having(self, kind: type) -> Flags:
         """For every row of bodies, whether its entity has a component of the type or of a subclass."""
         bodies = self._world.bodies
-        look, rows = self._registry.look(), (bodies.moves, len(bodies.rows))
-        if look is not self._look or rows != self._rows:
-            self._look, self._rows = look, rows
+        look, structure = self._registry.look(), self._world.structure
+        if look is not self._look or structure != self._structure:
+            self._look, self._structure = look, structure
             self._flags.clear()
         flags = self._flags.get(kind)
         if flags is None:

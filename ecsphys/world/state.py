@@ -75,7 +75,6 @@ class Bodies(Store):
         self.calmed: list[int] = []  # rows asked to sleep
         self.changed: list[int] = []  # rows whose kind, locks or mass were set
         self.reshaped: list[int] = []  # rows whose collider changed
-        self.moves = 0  # how often rows were renumbered
         self.posed_seen = 0  # so many of `posed` have been refreshed for queries
         self.pending: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
         super().__init__(capacity)
@@ -123,7 +122,6 @@ class Bodies(Store):
             rows = [int(new_row[row]) for row in getattr(self, name)]
             setattr(self, name, [row for row in rows if row >= 0])
         self.posed_seen = 0
-        self.moves += 1
 
     def keep(self, live: Array) -> None:
         """Move the given rows, ascending, to the front; no others are in use afterwards."""
