@@ -1,0 +1,125 @@
+"""The README's recipes, run as they stand, and what they promise."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import esper
+import pytest
+
+from ecsphys import Box, Capsule, Circle, Collider, RigidBody, Transform
+from tests.acceptance.support import rigid, run, transform
+
+README = (Path(__file__).parents[2] / "README.md").read_text()
+PAGE = README[README.index("## Recipes") : README.index("## The demo game")]
+SHARED, *RECIPES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def cook(word: str) -> dict[str, Any]:
+    """Run the shared lines and the one recipe that contains a word."""
+    (recipe,) = (one for one in RECIPES if word in one)
+    names: dict[str, Any] = {}
+    for code in (SHARED, recipe):
+        exec(compile(code, "README.md", "exec"), names)
+    names["physics"].gravity = (0, 0)
+    return names
+
+
+def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) -> int:
+    components = [names[part]() for part in parts]
+    return esper.create_entity(Transform(x, y), RigidBody(**motion), Collider(Circle(8)), *components)
+
+
+def test_every_recipe_is_tested() -> None:
+    assert len(RECIPES) == 7
+
+
+def test_a_pickup() -> None:
+    names = cook("def take")
+    ball(names, 100, 30, velocity=(300, 0))
+    run(60)
+    assert esper.entity_exists(names["coin"])
+    ball(names, 100, 30, "Player", velocity=(300, 0))
+    run(60)
+    assert not esper.entity_exists(names["coin"])
+
+
+def test_lava(capsys: pytest.CaptureFixture[str]) -> None:
+    names = cook("def in_lava")
+    guest = ball(names, 0, 0, "Health")
+    other = ball(names, 50, 0)
+    run(61)
+    assert esper.component_for_entity(guest, names["Health"]).points == pytest.approx(70)
+    assert names["burning"] == {guest, other}
+    esper.delete_entity(guest)
+    transform(other).position = (900, 0)
+    run(2)
+    assert names["burning"] == set()
+    assert capsys.readouterr().out.count("burns") == 2
+
+
+def test_a_bullet() -> None:
+    names = cook("def fire")
+    boss = type("Boss", (names["Enemy"],), {})
+    enemy = esper.create_entity(
+        Transform(400, 0), RigidBody(), Collider(Box(2, 20)), boss(), names["Health"]()
+    )
+    shooter = ball(names, 0, 0, "Player")
+    for shot in range(2):
+        transform(enemy).position, rigid(enemy).velocity = (400, 0), (0, 0)
+        bullet = names["fire"](shooter, (0, 0), (4000, 0))
+        run(10)
+        assert not esper.entity_exists(bullet)
+        assert esper.entity_exists(enemy) == (shot == 0)
+    assert rigid(shooter).velocity == (0, 0)
+
+
+def test_a_pressure_plate() -> None:
+    names = cook("class Door")
+    door = names["door"]
+    run(1)
+    assert not door.open
+    first, second = ball(names, 300, 5), ball(names, 310, 30)
+    run(1)
+    assert door.open
+    transform(second).position = (310, 5)
+    run(1)
+    esper.delete_entity(first)
+    run(2)
+    assert door.open
+    transform(second).position = (900, 5)
+    run(1)
+    assert not door.open
+
+
+def test_a_one_way_platform() -> None:
+    names = cook("def drop_down")
+    names["physics"].gravity = (0, -900)
+    player = esper.create_entity(Transform(0, 40), RigidBody(velocity=(0, 500)), Collider(Capsule(40, 10)))
+    run(120)
+    assert transform(player).y == pytest.approx(125, abs=1)
+    names["drop_down"](player)
+    run(30)
+    assert transform(player).y < 60
+
+
+def test_hooks() -> None:
+    names = cook("def slippery")
+    names["physics"].gravity = (0, -900)
+    esper.create_entity(Transform(0, -10), Collider(Box(4000, 20)))
+    boxes = [
+        esper.create_entity(Transform(x, 10), RigidBody(velocity=(300, 0)), Collider(Box(20, 20)), *parts)
+        for x, parts in ((0, [names["Player"]()]), (1000, []))
+    ]
+    run(45)
+    assert rigid(boxes[0]).velocity.x > 250
+    assert rigid(boxes[1]).velocity.x == pytest.approx(0, abs=1)
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    cook("physics.explain")
+    printed = capsys.readouterr().out.strip()
+    (promised,) = re.findall(r"explain\(ghost, wall\)\) +# (.*)", PAGE)
+    assert printed == promised
