@@ -267,6 +267,7 @@ def _words(
         mass.reach,
         mass.thin,
         ints[at + _CONTINUOUS],
+        0,
         0.0,
         0.0,
         ints[at + _CAN_SLEEP],

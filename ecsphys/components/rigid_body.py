@@ -144,7 +144,7 @@ class RigidBody(RowView):
 
     @continuous.setter
     def continuous(self, value: str) -> None:
-        self._set_int(_CONTINUOUS, _word(value, CONTINUOUS, "continuous"))
+        self._rows.ints[self._at + _CONTINUOUS] = _word(value, CONTINUOUS, "continuous")
 
     @property
     def can_sleep(self) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import constants
-from .._jit import INT, INTS, array, entry, kernel
+from .._jit import INT, INTS, array, entry, inlined
 from ..detect.hashing import MISSING, find, pair_key
 from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact
 from ..detect.proxies import PROXIES, Proxies, refresh_body
@@ -27,11 +27,13 @@ from .rows import (
     IMPACT,
     IMPACTS,
     NOBODY,
+    SIEVED,
     VIEWED,
     WAITING,
     Flight,
 )
 from .search import AHEAD, PASSED, SKY, Sky, look, start_search
+from .sieve import may_pass
 from .state import land, search_again, take_off
 
 Rows = npt.NDArray[Any]
@@ -51,7 +53,7 @@ class Job(NamedTuple):
     until: float
 
 
-@kernel
+@inlined
 def is_full(flight: Flight) -> bool:
     """Whether an array may have no room for what one more impact brings."""
     counts = flight.counts
@@ -65,14 +67,14 @@ def is_full(flight: Flight) -> bool:
     )
 
 
-@kernel
+@inlined
 def version_of(flight: Flight, body: int) -> int:
     """How often the path of a body has changed in this step."""
     slot = flight.slots[body]
     return 0 if slot == NOBODY else int(flight.flyers[slot].version)
 
 
-@kernel
+@inlined
 def is_unseen(sky: Sky, k: int, until: float) -> bool:
     """Whether somebody wants to know what flyer k passed until then, and nobody has looked."""
     f = sky.flight.flyers[k]
@@ -84,7 +86,7 @@ def is_unseen(sky: Sky, k: int, until: float) -> bool:
     return bool(sky.watched & 1 and may_not_push)
 
 
-@kernel
+@inlined
 def next_job(sky: Sky) -> Job:
     """First what has to be looked for, then the impact that comes first, at last the rest of all ways.
 
@@ -121,9 +123,12 @@ def fly(sky: Sky, fast: Ints) -> int:
     """Sweep the given bodies, and what they push, through the step; goes on where a call has ended."""
     flight = sky.flight
     flyers, counts = flight.flyers, flight.counts
-    while counts[FLYERS] < len(fast):
-        flight.waiting[counts[WAITING]] = take_off(sky.bodies, flight, fast[counts[FLYERS]], sky.context)
-        counts[WAITING] += 1
+    while counts[SIEVED] < len(fast):
+        row = fast[counts[SIEVED]]
+        counts[SIEVED] += 1
+        if may_pass(sky.tree, sky.bodies, sky.proxies, sky.filters, row, sky.parts):
+            flight.waiting[counts[WAITING]] = take_off(sky.bodies, flight, row, sky.context)
+            counts[WAITING] += 1
     while True:
         if is_full(flight):
             return FULL

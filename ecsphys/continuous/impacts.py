@@ -8,7 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from .. import constants
-from .._jit import kernel
+from .._jit import inlined
 from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold, one_point
 from ..world.layout import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y, STATIC
@@ -22,7 +22,7 @@ from .state import move_on, note_change, path_at, set_path, stop, take_off
 Rows = npt.NDArray[Any]
 
 
-@kernel
+@inlined
 def side_of(body: Any, vx: float, vy: float, w: float) -> Side:
     """A body with a velocity; what is not dynamic has no inverse mass."""
     if body.kind != DYNAMIC:
@@ -33,7 +33,7 @@ def side_of(body: Any, vx: float, vy: float, w: float) -> Side:
     return Side(vx, vy, w, mx, my, i)
 
 
-@kernel
+@inlined
 def touch_of(sky: Sky, f: Any) -> Manifold:
     """The contact points of a flyer and what it meets, now, relative to its centre of mass."""
     local, turned, shapes = sky.proxies.local, sky.proxies.turned, sky.proxies.shapes
@@ -51,7 +51,7 @@ def touch_of(sky: Sky, f: Any) -> Manifold:
     return m
 
 
-@kernel
+@inlined
 def hit(sky: Sky, k: int) -> None:
     """Flyer k meets what is due."""
     bodies, shapes, flight, context = sky.bodies, sky.proxies.shapes, sky.flight, sky.context
@@ -70,7 +70,7 @@ def hit(sky: Sky, k: int) -> None:
     bounce_off(sky, k, slot, row)
 
 
-@kernel
+@inlined
 def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
     """Flyer k and a body, which has a flyer too if it can be moved, touch now."""
     bodies, shapes, flight, context = sky.bodies, sky.proxies.shapes, sky.flight, sky.context
@@ -95,7 +95,7 @@ def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
         fly_on(flight, slot, other, s.b, dt)
 
 
-@kernel
+@inlined
 def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
     """A flyer spends the rest of the step with its new velocity, unless it had its share of impacts."""
     f = flight.flyers[k]
@@ -108,7 +108,7 @@ def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
     note_change(flight, k)
 
 
-@kernel
+@inlined
 def log_impact(
     flight: Flight, bodies: Rows, shapes: Rows, f: Any, m: Manifold, speed: float, impulse: float
 ) -> None:

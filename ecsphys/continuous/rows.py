@@ -72,7 +72,9 @@ IMPACT = np.dtype(
 )
 
 # Places in `counts`.
-FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIEWED, DROPPED, WOKEN = range(11)
+SIEVED, FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIEWED, DROPPED, WOKEN = range(
+    12
+)
 
 
 class Flight(NamedTuple):
@@ -104,7 +106,7 @@ def make_flight() -> Flight:
         records(16, DUE),
         records(16, IMPACT),
         records(16, CROSSING),
-        np.zeros(11, np.int64),
+        np.zeros(12, np.int64),
     )
 
 

@@ -32,14 +32,14 @@ from .sweep import Way, sweep_straight, sweep_turning
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 AHEAD, PASSED = 0, 1  # what is looked for: the next impact, or what a leg of the way went through
-TREE_PARTS = 2
 
 
 class Sky(NamedTuple):
     """All that a flight needs of its world.
 
     `spare` is the first free row of the point pools; `watched` says in bits who wants to know what is passed:
-    1 for solid shapes that do not push, 2 for triggers; `asks` is 1 if filters or hooks are to be asked.
+    1 for solid shapes that do not push, 2 for triggers; `asks` is 1 if filters or hooks are to be asked;
+    `parts` of the tree are searched, 1 if what moves is nobody's concern.
     """
 
     tree: Tree
@@ -52,9 +52,10 @@ class Sky(NamedTuple):
     spare: int
     watched: int
     asks: int
+    parts: int
 
 
-SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTEXT, INT, INT, INT)
+SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTEXT, INT, INT, INT, INT)
 
 
 @kernel
@@ -156,11 +157,12 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
             i = shapes[i].next_shape
             continue
         c = carry(local, turned, shapes[i], bodies[f.body], f.angle, sky.spare, slop)
-        for part in range(TREE_PARTS + 1):
-            place = start_ray(tree, part) if part < TREE_PARTS else Place(0, NONE)
+        for part in range(sky.parts + 1):
+            in_tree = part < sky.parts
+            place = start_ray(tree, part) if in_tree else Place(0, NONE)
             while True:
                 limit = min((f.due - w.time) / w.left, 1.0) if task == AHEAD else 1.0
-                if part < TREE_PARTS:
+                if in_tree:
                     ray = swept_box(turned, c, w, limit)
                     place = next_on_ray(tree, fat, ray, place)
                 else:
@@ -174,7 +176,7 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
                     continue
                 other = shapes[j].body
                 slot = slots[other]
-                if part < TREE_PARTS and slot != NOBODY and flyers[slot].changed == 1:
+                if in_tree and slot != NOBODY and flyers[slot].changed == 1:
                     continue  # its path is not where the tree has it
                 if task == AHEAD and not concerns(bodies, f.body, other):
                     continue

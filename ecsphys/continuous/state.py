@@ -14,30 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import constants
-from .._jit import INTS, array, entry, kernel
+from .._jit import kernel
 from ..collide.impact import Sweep
-from ..settings import CONTEXT, StepContext
+from ..settings import StepContext
 from ..world.center import center_at
-from ..world.layout import BODY, DYNAMIC, LOCK_X, LOCK_Y, OFF
+from ..world.layout import DYNAMIC, LOCK_X, LOCK_Y
 from .rows import CHANGED, FLYERS, NOBODY, WAITING, Flight
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 ROUNDING = 1e-9  # a free flight's chord agrees with its velocity to this part
-
-
-@entry(array(BODY), INTS, CONTEXT, INTS)
-def find_fast(bodies: Rows, awake: Ints, context: StepContext, fast: Ints) -> int:
-    """Write to `fast` which of the bodies awake moved further than they may without being swept."""
-    found = 0
-    for row in awake:
-        body = bodies[row]
-        way = abs(body.x - body.previous_x) + abs(body.y - body.previous_y)
-        way += abs(body.angle - body.previous_angle) * body.reach
-        if way > constants.FAST * body.thin and body.continuous != OFF:
-            fast[found] = row
-            found += 1
-    return found
 
 
 @kernel

@@ -92,7 +92,7 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         contact = contacts[row]
         if not boxes_meet(tight, contact.a, contact.b, context.speculative):
             if not boxes_meet(fat, contact.a, contact.b, 0.0):
-                drop_contact(table, row)
+                drop_contact(table, bodies, row)
             elif contact.count + contact.touching != 0:
                 forget(contact)
             continue

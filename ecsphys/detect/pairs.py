@@ -106,6 +106,12 @@ def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
 
 
 @inlined
+def is_near(a: Any, b: Any) -> bool:
+    """Whether of two shapes (rows of FILTER) one is static or a trigger: what `auto` bodies are swept against."""
+    return bool(a.mobile == 0 or b.mobile == 0 or a.trigger + b.trigger != 0)
+
+
+@inlined
 def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b."""
     row = table.counts[CONTACTS]
@@ -118,6 +124,9 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.b = b
     contact.pair = take_pair(table, owners.bodies, one.body, two.body)
     contact.solid = 1 if response == 1 and may_push(owners.filters, a, b) else 0
+    contact.near = 1 if is_near(owners.filters[a], owners.filters[b]) else 0
+    owners.bodies[one.body].near += contact.near
+    owners.bodies[two.body].near += contact.near
     contact.one_way = side_of(one) + 2 * side_of(two)
     contact.passing = 0
     contact.hooked = 0
@@ -139,10 +148,12 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
 
 
 @kernel
-def drop_contact(table: Table, row: int) -> None:
+def drop_contact(table: Table, bodies: Rows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
     contact = table.contacts[row]
     pair = table.pairs[contact.pair]
+    bodies[pair.body_a].near -= contact.near
+    bodies[pair.body_b].near -= contact.near
     pair.contacts -= 1
     if pair.contacts == 0 and pair.together == 0:
         free_pair(table, contact.pair)
@@ -196,7 +207,7 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
         if table.pairs[contact.pair].together != 0:
             woken += wake_touched(owners.bodies, body_a, body_b)
         table.pairs[contact.pair].reason = reason
-        drop_contact(table, row)
+        drop_contact(table, owners.bodies, row)
     return woken
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ..continuous.flight import ASK, DONE, fly, record_impacts, touch_down
 from ..continuous.rows import CROSSINGS, DROPPED, IMPACTS, WOKEN, make_flight, with_room
 from ..continuous.search import Sky
-from ..continuous.state import find_fast
+from ..continuous.sieve import find_fast
 from ..detect.pairs import owners_of, reserve, table_of
 from ..detect.proxies import proxies_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
@@ -29,26 +29,30 @@ class ContinuousSystem(PhysicsSystem):
 
     def run(self) -> None:
         """Sweep what moved far."""
-        world, context = self.world, self.physics.context
+        world = self.world
         awake = update_awake(world)
         if len(self._fast) < len(awake):
             self._fast = np.zeros(2 * len(awake), np.int64)
         world.crossings = world.crossings[:0]
-        count = find_fast(world.bodies.rows, awake, context, self._fast)
+        count, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
         if count == 0:
             return
-        moved = world.moved[: world.moved_count]
-        moved.sort()
-        world.index.move(world.shapes.fat, moved)
+        watched = self._watched()
+        parts = 1
+        if bullets or watched & 2:
+            moved = world.moved[: world.moved_count]
+            moved.sort()
+            world.index.move(world.shapes.fat, moved)
+            parts = 2
         self._flight = with_room(self._flight, len(world.bodies.rows), count)
         self._flight.counts[:] = 0
-        while (answer := fly(self._sky(), self._fast[:count])) != DONE:
+        while (answer := fly(self._sky(watched, parts), self._fast[:count])) != DONE:
             self._flight = with_room(self._flight, len(world.bodies.rows), count)
             if answer == ASK:
                 judge_impact(world, self.physics, self._flight)
         self._land()
 
-    def _sky(self) -> Sky:
+    def _sky(self, watched: int, parts: int) -> Sky:
         """The arrays as they are now."""
         world, flight = self.world, self._flight
         spare = world.shapes.spare(2 * (2 * world.shapes.largest + 1))
@@ -61,8 +65,9 @@ class ContinuousSystem(PhysicsSystem):
             flight,
             self.physics.context,
             spare,
-            self._watched(),
+            watched,
             int(world.admit is not None or self.physics.has_contact_hooks),
+            parts,
         )
 
     def _watched(self) -> int:

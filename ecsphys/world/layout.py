@@ -49,6 +49,7 @@ BODY = np.dtype(
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("thin", "f8"),  # half the smallest width of its shapes
         ("continuous", "i8"),
+        ("near", "i8"),  # how many of its contacts are with what is static or a trigger
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         ("can_sleep", "i8"),
@@ -115,6 +116,7 @@ CONTACT = np.dtype(
         ("a", "i8"),
         ("b", "i8"),
         ("pair", "i8"),  # row in PAIR
+        ("near", "i8"),  # 1: counted in its bodies' `near`
         ("solid", "i8"),  # 1: pushes (response, one side dynamic)
         ("one_way", "i8"),  # bits: 1 if shape a is solid from one side only, 2 if b is
         ("passing", "i8"),  # 1: the other shape came from elsewhere and is let through

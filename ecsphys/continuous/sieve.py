@@ -1,0 +1,100 @@
+"""Which bodies have to be swept at all: a sieve in two layers, both for little work a body."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import constants
+from .._jit import INTS, array, entry, inlined
+from ..detect.filters import may_meet
+from ..detect.proxies import Proxies
+from ..detect.quadtree_nodes import NONE, Tree
+from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..world.layout import AUTO, BODY, BULLET, OFF, SHAPE
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+class Fast(NamedTuple):
+    """How many bodies are fast, and how many of all awake are `bullet`."""
+
+    count: int  # type: ignore[assignment]
+    bullets: int
+
+
+@inlined
+def way_of(body: Any) -> float:
+    """At most so far has a point of a body come in this step."""
+    way = abs(body.x - body.previous_x) + abs(body.y - body.previous_y)
+    return float(way + abs(body.angle - body.previous_angle) * body.reach)
+
+
+@inlined
+def is_inside(shapes: Rows, i: int) -> bool:
+    """Whether a body, given by its first shape, is still in the fat boxes whose pairs are known."""
+    while i != NONE:
+        if shapes[i].enlarged != 0:
+            return False
+        i = shapes[i].next_shape
+    return True
+
+
+@entry(array(BODY), INTS, array(SHAPE), INTS)
+def find_fast(bodies: Rows, awake: Ints, shapes: Rows, fast: Ints) -> Fast:
+    """Write to `fast` which of the bodies awake moved further than they may without being swept.
+
+    Not those without contact to anything that they could pass, known since their fat boxes were made.
+    """
+    count, bullets = 0, 0
+    for row in awake:
+        body = bodies[row]
+        if body.continuous != AUTO:
+            bullets += body.continuous == BULLET
+            if body.continuous == OFF:
+                continue
+        if way_of(body) > constants.FAST * body.thin:
+            fast[count] = row
+            count += 1
+    if bullets > 0:
+        return Fast(count, bullets)
+    kept = 0
+    for k in range(count):
+        body = bodies[fast[k]]
+        if body.near > 0 or not is_inside(shapes, body.first_shape):
+            fast[kept] = fast[k]
+            kept += 1
+    return Fast(kept, bullets)
+
+
+@inlined
+def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
+    """The way of shape i's box in this step, backwards: it is known at the end."""
+    dx, dy = body.previous_x - body.x, body.previous_y - body.y
+    if body.angle != body.previous_angle:
+        reach = 2.0 * body.reach  # the origin may be as far from the centre of mass as that
+        return Ray(body.x, body.y, dx, dy, 1.0, reach, reach)
+    lx, ly, ux, uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
+    return Ray(0.5 * (lx + ux), 0.5 * (ly + uy), dx, dy, 1.0, 0.5 * (ux - lx), 0.5 * (uy - ly))
+
+
+@inlined
+def may_pass(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
+    """Whether a body's boxes crossed that of anything that it may meet in the first parts of the tree."""
+    body = bodies[row]
+    i = body.first_shape
+    while i != NONE:
+        slabs = slabs_of(box_ray(body, proxies.tight, i))
+        for part in range(parts):
+            top = start_ray(tree, part).top
+            while top > 0:
+                top, j = step_on_ray(tree, slabs, 1.0, top)
+                while j != NONE:
+                    if entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_meet(filters, i, j):
+                        return True
+                    j = tree.links[j].next
+        i = proxies.shapes[i].next_shape
+    return False
