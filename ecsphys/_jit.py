@@ -207,15 +207,6 @@ def loop_around(function: Callable[..., Any], make: Callable[[Any], Any]) -> Any
     return numba.njit(error_model="numpy")(make(function))
 
 
-def merged(function: F) -> F:
-    """A kernel that becomes part of the one kernel that calls it, before types are known.
-
-    For large kernels with one caller: every kernel that is compiled by itself is optimised together with
-    all that it calls, and once more with its caller. Not for inner loops; arguments must not be assigned to.
-    """
-    return _compiled(function, inline="always") if ENABLED else function
-
-
 def records(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """`n` zeroed rows of a record array whose rows have attributes in every back end."""
     rows = np.zeros(n, dtype)

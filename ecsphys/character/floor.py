@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel, merged
+from .._jit import kernel
 from ..collide.ray import raycast
 from ..world.layout import DYNAMIC
 from .layout import NONE
@@ -63,7 +63,7 @@ def leave_floor(c: Any) -> None:
     c.floor_ny = 0.0
 
 
-@merged
+@kernel
 def edge_of_floor(near: Near, c: Any, body: Any, touch: Touch, drop: float) -> Touch:
     """The floor whose edge the character, `drop` further down, touches no higher than it can step."""
     skin = body.skin
@@ -73,7 +73,7 @@ def edge_of_floor(near: Near, c: Any, body: Any, touch: Touch, drop: float) -> T
     return surface_below(near, c, body, x, touch.y - drop + 4.0 * skin, 8.0 * skin)
 
 
-@merged
+@kernel
 def is_wedged(near: Near, c: Any, body: Any, touch: Touch) -> bool:
     """Whether the way down along a steep slope is closed by another that faces it."""
     length = 4.0 * body.skin
@@ -82,7 +82,7 @@ def is_wedged(near: Near, c: Any, body: Any, touch: Touch) -> bool:
     return bool(other.fraction < 0.5 and other.nx * touch.nx < 0.0 and other.ny > -c.min_floor)
 
 
-@merged
+@kernel
 def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool:
     """Put the character down on a floor at most `reach` below it; says whether there is one.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import kernel, merged
+from .._jit import kernel
 from .floor import find_floor, stand_on, step_up
 from .layout import NONE
 from .near import Near, Reals2, Rows
@@ -21,7 +21,7 @@ NUDGES = 4  # tries of corner correction to a side
 CARRIED, FLYING, FLOATING_BY = 0, 1, 2
 
 
-@merged
+@kernel
 def crawl(near: Near, hits: Rows, c: Any, body: Any, way: float, dt: float) -> None:
     """Go `way` along the floor, from one floor to the next and over steps, up to a wall."""
     wanted = abs(c.along)
@@ -52,7 +52,7 @@ def crawl(near: Near, hits: Rows, c: Any, body: Any, way: float, dt: float) -> N
             break
 
 
-@merged
+@kernel
 def round_corner(near: Near, c: Any, body: Any, dy: float) -> bool:
     """Shift a character that bumped its head sideways past a corner, no further than it allows."""
     side = -1.0 if c.vx < 0.0 else 1.0
@@ -128,7 +128,7 @@ def snap_reach(c: Any, way: float, skin: float) -> float:
     return float(2.0 * skin + max(c.snap + abs(way) * steepest, c.step_height))
 
 
-@merged
+@kernel
 def go(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy: float, dt: float) -> bool:
     """One step on the floor or, by (dx, dy), in the air; says whether the character stands at its end.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import INT, INTS, REALS2, array, entry, kernel, merged
+from .._jit import INT, INTS, REALS2, array, entry, kernel
 from ..collide.bounds import core_bounds
 from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..detect.quadtree_nodes import TREE, Tree
@@ -76,7 +76,7 @@ def note_impact(c: Any, body: Any) -> None:
         body.impact_vy = -c.along * c.floor_nx + c.platform_vy
 
 
-@merged
+@kernel
 def advance(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float) -> bool:
     """Decide the velocity and move by it; says whether the character stands on a floor at the end."""
     dx, dy = steer(c, gravity, dt)
@@ -114,7 +114,7 @@ def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> No
         c.woken += 1
 
 
-@merged
+@kernel
 def move_one(
     near: Near, crowd: Crowd, tree: Tree, planes: Reals2, hits: Rows, c: Any, body: Any, stray: float,
     context: StepContext,

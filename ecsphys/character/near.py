@@ -6,20 +6,20 @@ goes through.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, group, inlined, kernel, merged
-from ..collide.dispatch import separate
+from .._jit import INTS, REALS2, array, group, inlined, kernel
 from ..collide.manifold import Core
 from ..detect.filters import Box, may_block, may_meet
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import Tree
 from ..detect.quadtree_rays import find_in_box
 from ..world.layout import BODY, FILTER, SHAPE
-from .layout import CHARACTER, NONE, PASS, PUSH
+from .layout import CHARACTER, FLOATING, NONE, PASS, PUSH
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -93,8 +93,8 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
             continue
         j = crowd.of_body[near.shapes[i].body]
         if j != NONE and max(c.meets, crowd.rows[j].meets) >= PUSH:
-            if max(c.meets, crowd.rows[j].meets) != PASS and in_reach(near.tight, c, body, i, 0.0, 0.0, 0.0):
-                press(near, c, body, i, crowd.rows[j].entity)
+            if max(c.meets, crowd.rows[j].meets) != PASS:
+                press(near.tight, c, body, i, crowd.rows[j].entity)
             continue
         put_in_order(ids, c.near, i)
         c.near += 1
@@ -119,15 +119,19 @@ def put_in_order(ids: Ints, count: int, i: int) -> None:
     ids[k] = i
 
 
-@merged
-def press(near: Near, c: Any, body: Any, i: int, entity: int) -> None:
-    """Note how far another character, the body of proxy i, pushes this one."""
-    shapes = near.shapes
-    core = core_at(shapes[i], body, near.bodies[shapes[i].body])
-    m = separate(near.turned, core, shape_core(shapes[c.own], 0.0, 0.0))
-    if m.separation0 < 0.0:
-        side = m.nx
-        if side == 0.0:  # one above the other: apart to the sides, in the order of their entities
-            side = 1.0 if c.entity > entity else -1.0
-        c.soft_x -= SOFTNESS * m.separation0 * side
-        c.soft_y -= SOFTNESS * m.separation0 * m.ny
+@kernel
+def press(tight: Reals2, c: Any, body: Any, i: int, entity: int) -> None:
+    """Note how far another character, the body of proxy i, pushes this one: by the overlap of their boxes."""
+    x = body.x + 0.5 * (c.left + c.right) - 0.5 * (tight[i, 0] + tight[i, 2])
+    y = body.y + 0.5 * (c.below + c.above) - 0.5 * (tight[i, 1] + tight[i, 3])
+    wide = 0.5 * (c.right - c.left + tight[i, 2] - tight[i, 0]) - abs(x)
+    high = 0.5 * (c.above - c.below + tight[i, 3] - tight[i, 1]) - abs(y)
+    away = math.sqrt(x * x + y * y)
+    if min(wide, high) <= 0.0:
+        return
+    if c.mode == FLOATING and away > 0.0:
+        c.soft_x += SOFTNESS * min(wide, high) * x / away
+        c.soft_y += SOFTNESS * min(wide, high) * y / away
+    else:  # apart to the sides; of two in one place in the order of their entities
+        side = x if x != 0.0 else float(c.entity - entity)
+        c.soft_x += SOFTNESS * wide * math.copysign(1.0, side)

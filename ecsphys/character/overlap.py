@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel, merged
+from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
@@ -88,7 +88,7 @@ def worst_need(planes: Reals2, count: int) -> int:
     return worst
 
 
-@merged
+@kernel
 def make_room(near: Near, planes: Reals2, c: Any, body: Any, size: float) -> int:
     """Move the character out of what overlaps it, as little as possible.
 
@@ -115,7 +115,7 @@ def make_room(near: Near, planes: Reals2, c: Any, body: Any, size: float) -> int
     return still
 
 
-@merged
+@kernel
 def escape(near: Near, planes: Reals2, c: Any, body: Any, size: float) -> bool:
     """Put a character that is stuck to the nearest free place, upwards first; says whether there is one."""
     x, y = body.x, body.y

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._jit import kernel, merged
+from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
@@ -57,7 +57,7 @@ MISSED = Sweep(2.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NO_TOUCH = Touch(NONE, NONE, 2.0, 0.0, 0.0, 0.0, 0.0)
 
 
-@merged
+@kernel
 def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -> Sweep:
     """Move A by (dx, dy) until it is within `skin` of B and still going nearer."""
     if b.form == CHAIN and not in_front(points, b, a):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel, merged
+from .._jit import kernel
 from .layout import FLOATING, MOST_HITS
 from .near import Near, Reals2, Rows
 from .overlap import NX, NY, PROXY, X, Y, gather_planes
@@ -27,7 +27,7 @@ def note(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: flo
     c.hits = max(c.hits, k + 1)
 
 
-@merged
+@kernel
 def note_touches(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any) -> None:
     """Add what touches now to the surfaces met on the way, and tell floor, wall and ceiling."""
     for k in range(gather_planes(near, planes, c, body)):
