@@ -72,6 +72,8 @@ CHARACTER = np.dtype(
         ("cuttable", "i8"),  # 1 while it rises from a jump that was not cut
         ("wall_x", "f8"),  # side that the wall last touched faces
         ("steep_x", "f8"),  # the same of the slope it slides down, 0 if it does not
+        ("last_x", "f8"),  # where the last step left it
+        ("last_y", "f8"),
         ("floor_body", "i8"),
         ("floor_proxy", "i8"),
         ("foot_x", "f8"),  # the point of its core next to the floor, from its origin

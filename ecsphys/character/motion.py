@@ -47,6 +47,8 @@ def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
     body.angle = body.previous_angle
     if c.skin >= 0.0:
         body.skin = c.skin
+    if body.x != c.last_x or body.y != c.last_y:  # teleported
+        leave_floor(c)
     c.hits = 0
     c.crushed = 0
     c.near = 0
@@ -102,6 +104,7 @@ def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> No
         c.vx = c.along * c.floor_ny
         c.vy = -c.along * c.floor_nx
         c.drift = 0.0
+    c.last_x, c.last_y = body.x, body.y
     c.real_vx = (body.x - x) / dt
     c.real_vy = (body.y - y) / dt
     body.vx = c.real_vx

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from .._jit import INTS, REALS2, array, group, inlined, kernel
 from ..collide.manifold import Core
 from ..detect.filters import Box, may_block, may_meet
+from ..detect.hashing import pair_key
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import Tree
 from ..detect.quadtree_rays import find_in_box
@@ -37,16 +38,20 @@ class Near(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """All characters, and the row of each by its body's row (NONE: no character)."""
+    """All characters, and the row of each by its body's row (NONE: no character).
+
+    `barred` are the keys of pairs of proxies that a game lets pass each other, ascending.
+    """
 
     rows: Rows
     of_body: Ints
     filters: Rows
     fat: Reals2
+    barred: Ints
 
 
 NEAR = group(Near, array(BODY), array(SHAPE), REALS2, REALS2, INTS)
-CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2)
+CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2, INTS)
 
 SOFTNESS = 0.2  # share of an overlap with another character that one step takes away
 
@@ -89,7 +94,7 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     c.soft_y = c.pushed_y
     for k in range(found):
         i = ids[k]
-        if not stops(crowd.filters, c.own, i):
+        if not stops(crowd.filters, c.own, i) or is_barred(crowd.barred, c.own, i):
             continue
         j = crowd.of_body[near.shapes[i].body]
         if j != NONE and max(c.meets, crowd.rows[j].meets) >= PUSH:
@@ -107,6 +112,16 @@ def stops(filters: Rows, i: int, j: int) -> bool:
     return bool(
         may_meet(filters, i, j) and may_block(filters, i, j) and filters[i].trigger + filters[j].trigger == 0
     )
+
+
+@kernel
+def is_barred(keys: Ints, i: int, j: int) -> bool:
+    """Whether ascending keys hold a pair of proxies."""
+    if len(keys) == 0:
+        return False
+    key = pair_key(i, j)
+    at = np.searchsorted(keys, key)
+    return bool(at < len(keys) and keys[at] == key)
 
 
 @kernel

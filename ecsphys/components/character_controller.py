@@ -118,7 +118,7 @@ def _vector(x: str, y: str, doc: str) -> property:
 
 
 class CharacterController:
-    """Moves its entity (Transform, `RigidBody.kinematic()`, Collider of one convex shape) as players expect.
+    """Moves its entity (Transform, Collider of one convex shape, `RigidBody.kinematic()`) as players expect.
 
     Tell it what to do with `move`, `jump`, `release_jump`, `drop` and `launch`; the next step carries it
     out, and afterwards the facts (`on_floor` … `hits`) are there. `mode="grounded"` is the side
@@ -319,6 +319,11 @@ class CharacterController:
         self._rows = self._rows.release(self._at // CHARACTER_WIDTH)
         self._at = 0
         self._entity = 0
+
+    @property
+    def _home(self) -> str | None:
+        """The esper world that has it."""
+        return self._rows.home
 
     def __repr__(self) -> str:
         return f"CharacterController({self.mode!r}, velocity={tuple(self.velocity)!r})"

@@ -6,18 +6,22 @@ from typing import Any
 
 import esper
 import numpy as np
+import numpy.typing as npt
 
 from ..character.layout import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.motion import move_characters, skin_of
 from ..character.near import Crowd, Near
 from ..character.overlap import COLUMNS
 from ..character.store import Characters
-from ..components import CharacterController, Collider
+from ..components import CharacterController, Collider, RigidBody
 from ..detect.broad import update_pairs
 from ..detect.proxies import proxies_of
 from ..world.layout import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
 from .system import PhysicsSystem
+
+_NOBODY = np.zeros(0, np.int64)
+_AROUND = 2.0  # typical objects: as far around a character filters are asked
 
 
 class CharacterSystem(PhysicsSystem):
@@ -30,6 +34,7 @@ class CharacterSystem(PhysicsSystem):
     def __init__(self) -> None:
         self._held: dict[int, CharacterController] = {}
         self._told: set[int] = set()  # entities whose contacts know that a character is in them
+        self._again = False  # some body becomes kinematic with the next step
         self._found: Any = []  # esper's answer at the last look
         self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
         self._of_body = np.zeros(0, np.int64)
@@ -48,6 +53,7 @@ class CharacterSystem(PhysicsSystem):
         of one convex shape.
         """
         found = esper.get_component(CharacterController)
+        self._characters.home = self.world.bodies.home
         if found is not self._found:
             if found != self._found:
                 self._take_in(dict(found))
@@ -55,7 +61,7 @@ class CharacterSystem(PhysicsSystem):
                 self._bind()  # some wait for their bodies
             self._found = found
         if self._held:
-            if not self._is_bound():
+            if self._again or not self._is_bound():
                 self._bind()
             self._wake_pushable()
 
@@ -66,17 +72,20 @@ class CharacterSystem(PhysicsSystem):
         owners: dict[int, int] = {}
         for entity, one in sorted(now.items()):
             other = owners.setdefault(id(one), entity)
-            if other == entity and one._entity not in (0, entity) and id(one) not in leaving:
-                other = one._entity
-            if other != entity:
+            if other == entity and id(one) not in leaving:
+                other = one._entity or entity
+            if other != entity or one._home not in (None, self._characters.home):
+                where = f" in the esper world {one._home!r}" if one._home != self._characters.home else ""
                 raise ValueError(
                     f"a component belongs to one entity: the CharacterController of entity {entity} is "
-                    f"already entity {other}'s; make a new one"
+                    f"already entity {other}'s{where}; make a new one"
                 )
         for entity in gone:
             self._release(entity)
         for entity, one in sorted(now.items()):
             if entity not in self._held:
+                if one._entity != 0:  # this system has replaced the one that had it
+                    one._release()
                 one._adopt(self._characters, self._characters.take(), entity)
                 self._held[entity] = one
         self._bind()
@@ -103,18 +112,43 @@ class CharacterSystem(PhysicsSystem):
         """Find the body of every character, and check it."""
         world, characters = self.world, self._characters
         order = []
+        self._again = False
         self._of_body = np.full(len(world.bodies.rows), NONE, np.int64)
         for entity, one in sorted(self._held.items()):
             row = one._at // CHARACTER_WIDTH
             body = world.row_of.get(entity, NONE)
             characters.rows["body"][row] = body
-            if body != NONE:
-                characters.rows["body_mass"][row] = _mass(entity, world.bodies.rows["kind"][body])
+            if body != NONE and self._is_kinematic(entity, body):
+                characters.rows["body_mass"][row] = _mass(entity)
                 world.bodies.rows["skin"][body] = skin_of(one.skin, self.physics.context)
                 self._of_body[body] = row
                 self._tell_contacts(entity, body)
                 order.append(row)
         self._order = np.array(order, np.int64)
+
+    def _is_kinematic(self, entity: int, body: int) -> bool:
+        """Whether a character's body can move: from the next step on, if it has no RigidBody but was there.
+
+        Raises `ValueError` for a body of another kind.
+        """
+        world = self.world
+        kind = int(world.bodies.rows["kind"][body])
+        if kind == KINEMATIC:
+            return True
+        if esper.has_component(entity, RigidBody):
+            raise ValueError(
+                f"a CharacterController needs RigidBody.kinematic(), entity {entity} is {KINDS[kind]}"
+            )
+        if body not in world.fresh:
+            world.bodies.change(body * WIDTH)
+            self._again = True
+            return False
+        world.bodies.rows["kind"][body] = KINEMATIC
+        shape = int(world.bodies.rows["first_shape"][body])
+        while shape != NONE:
+            world.shapes.filters["mobile"][shape] = 1
+            shape = world.shapes.following(shape)
+        return True
 
     def _wake_pushable(self) -> None:
         """Those that may be pushed take part in every step: the solver moves nothing that sleeps."""
@@ -138,7 +172,7 @@ class CharacterSystem(PhysicsSystem):
         world, characters, context = self.world, self._characters, self.physics.context
         update_pairs(world, context)
         shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
-        crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat)
+        crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())
         done, moved, woken = 0, world.moved_count, 0
         while done < len(self._order):
             near = Near(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
@@ -154,13 +188,27 @@ class CharacterSystem(PhysicsSystem):
             world.awake_stale = True
             update_awake(world)
 
+    def _barred(self) -> npt.NDArray[np.int64]:
+        """The keys of pairs of shapes around characters that a game's filters, or `ignore`, let pass."""
+        world = self.world
+        if world.admit is None:
+            return _NOBODY
+        found = [_NOBODY]
+        for row in self._characters.rows["body"][self._order].tolist():
+            own = int(world.bodies.rows["first_shape"][row])
+            if own == NONE:
+                continue
+            reach = _AROUND * self._characters.unit
+            lx, ly, ux, uy = world.shapes.fat[own]
+            near = world.index.query(lx - reach, ly - reach, ux + reach, uy + reach, world.shapes.fat)
+            near = near[world.shapes.rows["body"][near] != row]
+            found.append(np.minimum(near, own) << 32 | np.maximum(near, own))
+        keys = np.unique(np.concatenate(found))
+        return np.setdiff1d(keys, world.admit(keys), assume_unique=True)
 
-def _mass(entity: int, kind: int) -> float:
-    """The mass that a character's shape has. Raises `ValueError` for a body that cannot be one's."""
-    if kind != KINEMATIC:
-        raise ValueError(
-            f"a CharacterController needs RigidBody.kinematic(), entity {entity} is {KINDS[kind]}"
-        )
+
+def _mass(entity: int) -> float:
+    """The mass that a character's shape has. Raises `ValueError` unless it is one convex shape."""
     collider = esper.try_component(entity, Collider)
     if collider is None:
         return 0.0

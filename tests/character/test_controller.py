@@ -171,6 +171,63 @@ def test_only_kinematic_bodies_can_be_characters(kind: str) -> None:
         run(1)
 
 
+@pytest.mark.parametrize("later", [False, True])
+def test_without_rigid_body_it_is_taken_for_kinematic(later: bool) -> None:
+    clock = physics((0, -900))
+    floor = ground()
+    entity = esper.create_entity(Transform(0, 60), Collider(HERO))
+    run(int(later))
+    esper.add_component(entity, CharacterController())
+    run(30)
+    control(entity).move((100, 0))
+    run(30)
+    assert control(entity).floor_entity == floor and transform(entity).x == pytest.approx(50, abs=2)
+    assert clock.collisions.of(entity) == {floor}
+    esper.component_for_entity(entity, Collider).shapes = Capsule(40, 10)  # its row is filled anew
+    run(30)
+    assert transform(entity).x == pytest.approx(100, abs=6) and control(entity).on_floor
+
+
+def test_not_in_two_worlds() -> None:
+    here = esper.current_world
+    one = CharacterController()
+    physics()
+    esper.create_entity(Transform(), RigidBody.kinematic(), Collider(HERO), one)
+    run(1)
+    esper.switch_world(here + " too")
+    physics()
+    esper.create_entity(Transform(), RigidBody.kinematic(), Collider(HERO), one)
+    with pytest.raises(ValueError, match=f"in the esper world {here!r}"):
+        run(1)
+    esper.switch_world(here)
+    esper.delete_world(here + " too")
+
+
+def test_the_system_can_be_replaced() -> None:
+    class Mine(CharacterSystem):
+        pass
+
+    clock = physics((0, -900))
+    ground()
+    entity = hero()
+    run(10)
+    clock.replace(CharacterSystem, Mine())
+    run(10)
+    assert control(entity).on_floor
+
+
+def test_teleported_it_leaves_its_platform() -> None:
+    physics((0, -900))
+    body(Box(200, 20), 0, -10, kind="kinematic", velocity=(120, 0))
+    entity = hero()
+    run(10)
+    assert control(entity).on_floor
+    transform(entity).position = (1000, 500)
+    run(1)
+    assert transform(entity).x == 1000 and not control(entity).on_floor
+    assert control(entity).platform_velocity == Vec2(0, 0)
+
+
 def test_only_one_convex_shape() -> None:
     physics()
     entity = esper.create_entity(
@@ -317,6 +374,19 @@ def test_layers_and_triggers() -> None:
     assert transform(entity).x > 180
     assert [pair(event) for event in entered.of(ecsphys.TRIGGER_ENTER)] == [{entity, door}]
     assert esper.entity_exists(wall)
+
+
+def test_ignored_pairs_and_filters_let_it_pass() -> None:
+    clock = physics((0, -900))
+    ground()
+    walls = [esper.create_entity(Transform(x, 50), Collider(Box(20, 100))) for x in (60, 160, 260)]
+    entity = hero()
+    clock.ignore(entity, walls[0])
+    clock.add_filter(lambda first, second: {first, second} != {entity, walls[1]})
+    control(entity).move((200, 0))
+    run(120)
+    assert transform(entity).x == pytest.approx(250 - 12, abs=1)
+    assert {hit.entity for hit in control(entity).hits} == {1, walls[2]}
 
 
 def test_several_worlds() -> None:
