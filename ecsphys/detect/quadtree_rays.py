@@ -49,11 +49,12 @@ class Slabs(NamedTuple):
 @inlined
 def slabs_of(ray: Ray) -> Slabs:
     """The slabs of a ray."""
-    near_x, ex = (2, -ray.ex) if ray.dx < 0.0 else (0, ray.ex)
-    near_y, ey = (3, -ray.ey) if ray.dy < 0.0 else (1, ray.ey)
-    per_x = 1.0 / ray.dx if ray.dx != 0.0 else math.inf
-    per_y = 1.0 / ray.dy if ray.dy != 0.0 else math.inf
-    return Slabs(near_x, near_y, ray.x + ex, ray.y + ey, ray.x - ex, ray.y - ey, per_x, per_y)
+    x, y, dx, dy = float(ray.x), float(ray.y), float(ray.dx), float(ray.dy)
+    near_x, ex = (2, -float(ray.ex)) if dx < 0.0 else (0, float(ray.ex))
+    near_y, ey = (3, -float(ray.ey)) if dy < 0.0 else (1, float(ray.ey))
+    per_x = 1.0 / dx if dx != 0.0 else math.inf
+    per_y = 1.0 / dy if dy != 0.0 else math.inf
+    return Slabs(near_x, near_y, x + ex, y + ey, x - ex, y - ey, per_x, per_y)
 
 
 @inlined
