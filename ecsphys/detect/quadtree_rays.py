@@ -101,7 +101,12 @@ def push(nodes: Rows, stack: Ints, entries: Reals, top: int, n: int, enter: floa
 @inlined
 def start_ray(tree: Tree, part: int) -> Place:
     """Begin a walk through a part, STATIC or MOBILE; it lives in the tree, so only one at a time."""
-    return Place(push(tree.nodes, tree.stack, tree.entries, 0, part, 0.0, True), NONE)
+    nodes, stack, entries = tree.nodes, tree.stack, tree.entries
+    root = nodes[part].child
+    stack[0] = ~nodes[part].first
+    entries[0] = 0.0
+    top = 1 if nodes[part].first != NONE else 0
+    return Place(push(nodes, stack, entries, top, root, 0.0, True) if root != NONE else top, NONE)
 
 
 @inlined
