@@ -131,6 +131,8 @@ class Caster:
 
     def _set(self, name: str, value: Any) -> None:
         before = self._values[name]
+        if name == "max_hits":
+            self._hits = self.hits  # those of the last step stay as they are
         self._values[name] = value
         if name in _FILTERS:
             try:

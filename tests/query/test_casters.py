@@ -250,6 +250,17 @@ def test_fields_count_from_the_next_step_on(physics: Physics) -> None:
     assert [hit.entity for hit in feeler.hits] == [trigger, near]
 
 
+def test_hits_that_nobody_has_read_yet_do_not_change_either(physics: Physics) -> None:
+    walls = [wall(x) for x in (100, 200, 300)]
+    eye = RayCaster((1, 0), 500, max_hits=2)
+    esper.create_entity(Transform(), eye)
+    esper.process(STEP)
+    eye.max_hits, eye.enabled = 1, False
+    assert [hit.entity for hit in eye.hits] == walls[:2]
+    esper.process(STEP)
+    assert eye.hits == []
+
+
 def test_a_handler_sees_fresh_hits(physics: Physics) -> None:
     seen = []
     eye = RayCaster((0, -1), 100, ignore=())
