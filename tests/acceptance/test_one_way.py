@@ -84,7 +84,7 @@ def stands_on(rider: int, platform: int, half: float = 10) -> bool:
 
 
 @pytest.mark.parametrize("shape", [Circle(10), Box(20, 20), Capsule(20, 8)])
-@pytest.mark.parametrize("velocity", [(0, 60), (0, 300), (0, 1200), (0, -60), (0, -300), (150, 0), (150, 300)])
+@pytest.mark.parametrize("velocity", [(0, 60), (0, 300), (0, 1200), (0, -300), (150, 0), (150, 300)])
 def test_passengers_stay_on_a_moving_platform(shape: object, velocity: tuple[float, float]) -> None:
     physics(gravity=(0, -900))
     platform = lift(velocity)
