@@ -79,7 +79,7 @@ class Churn:
         self.changes = 0
         self.begins = self.ends = self.raised = self.passages = 0
         self.reasons: dict[str, int] = {}
-        self.ignored: set[tuple[int, int]] = set()
+        self.ignored: dict[tuple[int, int], tuple[int, int]] = {}  # entities and their lives
         self.refiltered: set[int] = set()  # since the last step
         self.replaced: set[int] = set()
         self.life: dict[int, int] = {}  # entity -> which of those that had this number
@@ -239,13 +239,14 @@ class Churn:
         a, b = self.any(), self.any()
         if a != b:
             self.clock.ignore(a, b)
-            self.ignored.add((min(a, b), max(a, b)))
+            a, b = min(a, b), max(a, b)
+            self.ignored[a, b] = (self.life[a], self.life[b])
 
     def unignore(self) -> None:
         if self.ignored:
             two = self.random.choice(sorted(self.ignored))
             self.clock.unignore(*two)
-            self.ignored.discard(two)
+            del self.ignored[two]
 
     def sleep(self) -> None:
         entity = self.any(RigidBody)
@@ -283,7 +284,9 @@ class Churn:
     def look(self) -> None:
         """Who overlaps whom and who may, by asking everybody about everybody."""
         self.ignored = {
-            two for two in self.ignored if all(e in self.life and esper.entity_exists(e) for e in two)
+            two: lives
+            for two, lives in self.ignored.items()
+            if all(self.life.get(e) == life and esper.entity_exists(e) for e, life in zip(two, lives, strict=True))
         }
         self.touching = {}
         for a, b in combinations(sorted(self.life), 2):
