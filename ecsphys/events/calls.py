@@ -43,18 +43,17 @@ def typed_calls(
 ) -> list[Call]:
     """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
     calls: list[Call] = []
-    parts_a, parts_b = tuple(one.values()), tuple(two.values())
-    plan = handlers().plan(name, tuple(map(type, parts_a)), tuple(map(type, parts_b)))
+    plan = handlers().plan(name, one, two)
     for handler, swapped, i, j in plan.matches:
-        first, parts, second, others = (b, parts_b, a, parts_a) if swapped else (a, parts_a, b, parts_b)
-        if i < 0:
+        first, parts, second, others = (b, two, a, one) if swapped else (a, one, b, two)
+        if i is None:
             calls.append((call_typed, handler, event, ()))
-        elif j < 0:
+        elif j is None:
             calls.append((call_typed, handler, event, (first, parts[i], second)))
         else:
             calls.append((call_typed, handler, event, (first, parts[i], second, others[j])))
-    if plan.listener_a >= 0:
-        calls.append((call_listener, parts_a[plan.listener_a], name, (a, b, event)))
-    if plan.listener_b >= 0:
-        calls.append((call_listener, parts_b[plan.listener_b], name, (b, a, event)))
+    if plan.listener_a is not None:
+        calls.append((call_listener, one[plan.listener_a], name, (a, b, event)))
+    if plan.listener_b is not None:
+        calls.append((call_listener, two[plan.listener_b], name, (b, a, event)))
     return calls

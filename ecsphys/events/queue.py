@@ -136,8 +136,11 @@ def events_of(words: Words, called: set[str], registry: Registry) -> Iterator[En
     ones: Iterable[Components | None] = repeat(None)
     twos: Iterable[Components | None] = repeat(None)
     if any(map(asked_for, called)):
-        gone = ((words[rows, WHAT] == END) & (words[rows, REASON] == REMOVED)).tolist()
-        ones, twos = (list(map(registry.components_of, entities, gone)) for entities in (first, second))
+        if registry.departed:
+            gone = ((words[rows, WHAT] == END) & (words[rows, REASON] == REMOVED)).tolist()
+            ones, twos = (list(map(registry.components_of, entities, gone)) for entities in (first, second))
+        else:
+            ones, twos = (list(map(registry.whole.get, entities)) for entities in (first, second))
     entries = zip(rows.tolist(), codes.tolist(), first, second, ones, twos, strict=False)
     return _made(EventRows(words), entries)
 

@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeVar
 import esper
 
 from ..components import Listener
-from ..world.registry import Components
+from ..world.registry import Components, look
 from .names import known
 
 F = TypeVar("F", bound=Callable[..., object])
 Kinds = tuple[type, ...]
 _KEY = "ecsphys.on"  # where esper's world keeps ours: they live and die with it
-_PLANS = 4096  # so many combinations of component types are remembered
+_COMBINATIONS = 1024  # so many combinations of component types are remembered
 
 
 class Handler:
@@ -34,16 +34,16 @@ class Match(NamedTuple):
 
     handler: Handler
     swapped: bool
-    first: int  # place of the component of the first type in the first entity, -1 when no type was given
-    second: int
+    first: type | None  # where the first entity keeps that of the first type, None if no type was given
+    second: type | None
 
 
 class Plan(NamedTuple):
-    """Who hears of an event of two entities with certain component types. Places are -1 for none."""
+    """Who hears of an event of two entities with certain components, and where these keep their Listener."""
 
     matches: tuple[Match, ...]
-    listener_a: int
-    listener_b: int
+    listener_a: type | None
+    listener_b: type | None
 
 
 class TypedHandlers:
@@ -52,7 +52,10 @@ class TypedHandlers:
     def __init__(self) -> None:
         self._all: list[Handler] = []
         self.names: frozenset[str] = frozenset()
-        self._plans: dict[tuple[str, Kinds, Kinds], Plan] = {}
+        self._plans: dict[tuple[str, int, int], Plan] = {}
+        self._numbers: dict[tuple[Kinds, Kinds], int] = {}  # of combinations of component types
+        self._number_of: dict[int, int] = {}  # by id of an entity's components, as long as nothing changes
+        self._look: object = None
 
     def __len__(self) -> int:
         return len(self._all)
@@ -78,33 +81,56 @@ class TypedHandlers:
             handler.active = False
         self._replace([handler for handler in self._all if handler.active])
 
-    def plan(self, name: str, kinds_a: Kinds, kinds_b: Kinds) -> Plan:
+    def plan(self, name: str, one: Components, two: Components) -> Plan:
         """Who hears of an event; remembered, since there are few combinations of component types."""
-        key = (name, kinds_a, kinds_b)
-        plan = self._plans.get(key)
+        now = look()
+        if now is not self._look:
+            self._look = now
+            self._number_of.clear()
+        numbers = self._number_of
+        a = numbers.get(id(one), -1)
+        b = numbers.get(id(two), -1)
+        if a < 0:
+            a = self._number(one)
+        if b < 0:
+            b = self._number(two)
+        plan = self._plans.get((name, a, b))
         if plan is None:
-            if len(self._plans) >= _PLANS:
-                self._plans.clear()
-            own = [handler for handler in self._all if handler.name == name]
-            found = tuple(match for one in own if (match := _match(one, kinds_a, kinds_b)) is not None)
-            plan = Plan(found, _place(Listener, kinds_a), _place(Listener, kinds_b))
-            self._plans[key] = plan
+            plan = self._plans[name, a, b] = self._make(name, one, two)
         return plan
 
+    def _number(self, components: Components) -> int:
+        """The number of an entity's combination of component types, and where it keeps them."""
+        combination = (tuple(components), tuple(map(type, components.values())))
+        number = self._numbers.get(combination)
+        if number is None:
+            if len(self._numbers) >= _COMBINATIONS:
+                self._numbers.clear()
+                self._plans.clear()
+                self._number_of.clear()
+            number = self._numbers[combination] = len(self._numbers)
+        self._number_of[id(components)] = number
+        return number
 
-def _place(wanted: type, kinds: Kinds) -> int:
-    """Where among component types there is one that is a `wanted`: that very type, else the first."""
-    if wanted in kinds:
-        return kinds.index(wanted)
-    return next((place for place, kind in enumerate(kinds) if issubclass(kind, wanted)), -1)
+    def _make(self, name: str, one: Components, two: Components) -> Plan:
+        own = [handler for handler in self._all if handler.name == name]
+        found = tuple(match for handler in own if (match := _match(handler, one, two)) is not None)
+        return Plan(found, _place(Listener, one), _place(Listener, two))
 
 
-def _match(handler: Handler, kinds_a: Kinds, kinds_b: Kinds) -> Match | None:
+def _place(wanted: type, components: Components) -> type | None:
+    """Where an entity keeps a `wanted`: one of that very type, else the oldest of a subclass."""
+    if type(components.get(wanted)) is wanted:
+        return wanted
+    return next((key for key, part in components.items() if isinstance(part, wanted)), None)
+
+
+def _match(handler: Handler, one: Components, two: Components) -> Match | None:
     """How a handler hears of two entities, None if it does not. Of two ways the first is taken."""
-    for swapped, sides in ((False, (kinds_a, kinds_b)), (True, (kinds_b, kinds_a))):
+    for swapped, sides in ((False, (one, two)), (True, (two, one))):
         places = [_place(kind, side) for kind, side in zip(handler.types, sides, strict=False)]
-        if -1 not in places:
-            first, second = (*places, -1, -1)[:2]
+        if None not in places:
+            first, second = (*places, None, None)[:2]
             return Match(handler, swapped, first, second)
     return None
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..world.registry import Registry
+from ..world.registry import Registry, look
 from ..world.state import World
 
 Flags = npt.NDArray[np.bool_]
@@ -35,9 +35,9 @@ class Scopes:
     def having(self, kind: type) -> Flags:
         """For every row of bodies, whether its entity has a component of the type or of a subclass."""
         bodies = self._world.bodies
-        look, structure = self._registry.look(), self._world.structure
-        if look is not self._look or structure != self._structure:
-            self._look, self._structure = look, structure
+        now, structure = look(), self._world.structure
+        if now is not self._look or structure != self._structure:
+            self._look, self._structure = now, structure
             self._flags.clear()
         flags = self._flags.get(kind)
         if flags is None:

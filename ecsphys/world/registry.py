@@ -39,6 +39,11 @@ def current_world() -> str:
     return esper.current_world
 
 
+def look() -> object:
+    """Something that is the same thing as at the last look unless esper's current world changed meanwhile."""
+    return esper.get_component(_Probe)
+
+
 class Registry:
     """The physics components of all entities of one esper world, as of the last commit."""
 
@@ -61,11 +66,7 @@ class Registry:
 
     def _same(self) -> bool:
         """Whether esper has changed nothing since the last commit."""
-        return self.look() is self._seen and not esper._dead_entities
-
-    def look(self) -> object:
-        """Something that is the same thing as at the last look unless esper changed meanwhile."""
-        return esper.get_component(_Probe)
+        return look() is self._seen and not esper._dead_entities
 
     def having(self, kind: type) -> list[int]:
         """All entities with a component of a type or of a subclass, in no order."""
@@ -172,4 +173,4 @@ class Registry:
             known -= gone
         self._unsure = bool(self._differences) and bool(changes)
         self._differences = []
-        self._seen = self.look()
+        self._seen = look()

@@ -286,7 +286,7 @@ class Churn:
         self.ignored = {
             two: lives
             for two, lives in self.ignored.items()
-            if all(self.life.get(e) == life and esper.entity_exists(e) for e, life in zip(two, lives, strict=True))
+            if all(map(esper.entity_exists, two)) and lives == (self.life.get(two[0]), self.life.get(two[1]))
         }
         self.touching = {}
         for a, b in combinations(sorted(self.life), 2):
