@@ -12,6 +12,7 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
+from ..components import Listener
 from ..world.layout import END, EVENT_INTS, REMOVED
 from ..world.registry import Components, Registry
 from ..world.state import World
@@ -20,7 +21,7 @@ from .esper_handlers import handlers_of, warn_of_vanished, watch
 from .event import REASON, TIME, TRIGGER_A, TRIGGER_B, WHAT, A, B, CollisionEvent, EventRows, TriggerEvent
 from .names import COLLISION_NAMES, NAMES, TRIGGER_NAMES
 from .stream import EventStream
-from .typed import asked_for, listened_to
+from .typed import asked_for, has_listener, listened_to
 
 Words = npt.NDArray[np.int64]
 # Name, event, the two entities (trigger and visitor for a trigger event) and their components.
@@ -34,7 +35,8 @@ class EventQueue:
     """Events on their way to handlers; what a raising handler leaves undone is done next time.
 
     Who hears an event is settled when its turn comes. So a handler added meanwhile hears the next one;
-    a handler removed meanwhile is not called any more.
+    a handler removed meanwhile is not called any more. Where nobody listened to a name, and where no entity
+    had a Listener, events are built from the next step on.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -81,10 +83,12 @@ class EventQueue:
         words = words[order]
         if len(self._streams):
             self._serve(rows[order], words)
-        departed = self._registry.departed.values()
-        called = {name for name in NAMES if len(handlers_of(name)) > 0 or listened_to(name, departed)}
+        asked = {name for name in NAMES if listened_to(name)}
+        if any(map(has_listener, self._registry.departed.values())):
+            asked |= Listener.names
+        called = asked | {name for name in NAMES if len(handlers_of(name)) > 0}
         if called:
-            self._waiting.append(events_of(words, called, self._registry))
+            self._waiting.append(events_of(words, called, bool(asked), self._registry))
 
     def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
         """Give streams their rows."""
@@ -112,7 +116,7 @@ class EventQueue:
                 name, event, a, b, one, two = entry
                 owner = handlers_of(name)
                 calls: list[Call] = [(call_set, owner, handler, event) for handler in owner.hearing()]
-                if asked_for(name):
+                if one is not None or asked_for(name):
                     one = self._registry.components_of(a) if one is None else one
                     two = self._registry.components_of(b) if two is None else two
                     calls += typed_calls(name, event, a, b, one, two)
@@ -125,8 +129,11 @@ class EventQueue:
                 break
 
 
-def events_of(words: Words, called: set[str], registry: Registry) -> Iterator[Entry]:
-    """The events of sorted rows that somebody may hear; each is built when its turn comes."""
+def events_of(words: Words, called: set[str], asked: bool, registry: Registry) -> Iterator[Entry]:
+    """The events of sorted rows that somebody may hear; each is built when its turn comes.
+
+    `asked`: somebody wants to know the components of both entities.
+    """
     trigger_a, trigger_b = words[:, TRIGGER_A] != 0, words[:, TRIGGER_B] != 0
     rows, side = np.nonzero(np.stack([~(trigger_a | trigger_b), trigger_a, trigger_b], axis=1))
     codes = words[rows, WHAT] + len(COLLISION_NAMES) * (side > 0)
@@ -135,7 +142,7 @@ def events_of(words: Words, called: set[str], registry: Registry) -> Iterator[En
     first, second = (words[rows, np.where(side == 2, *two)].tolist() for two in ((B, A), (A, B)))
     ones: Iterable[Components | None] = repeat(None)
     twos: Iterable[Components | None] = repeat(None)
-    if any(map(asked_for, called)):
+    if asked:
         if registry.departed:
             gone = ((words[rows, WHAT] == END) & (words[rows, REASON] == REMOVED)).tolist()
             ones, twos = (list(map(registry.components_of, entities, gone)) for entities in (first, second))

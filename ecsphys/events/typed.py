@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container
 from typing import NamedTuple, TypeVar
 
 import esper
@@ -188,15 +188,16 @@ def off(function: Callable[..., object]) -> None:
 
 
 def asked_for(name: str) -> bool:
-    """Whether a typed handler of the current world or any Listener there ever was wants an event."""
+    """Whether a typed handler of the current world wants an event."""
     found = esper.event_registry.get(_KEY)
-    return name in Listener.names or (found is not None and name in found.names)
+    return found is not None and name in found.names
 
 
-def listened_to(name: str, departed: Iterable[Components] = ()) -> bool:
-    """Whether a typed handler or perhaps a Listener wants an event, of the current world or the departed."""
-    found = esper.event_registry.get(_KEY)
-    if found is not None and name in found.names:
-        return True
-    everybody = (esper._components, *departed)
-    return name in Listener.names and any(kind in parts for kind in Listener.kinds for parts in everybody)
+def has_listener(components: Container[type]) -> bool:
+    """Whether there is a Listener among components, or among the types of esper's components."""
+    return any(kind in components for kind in Listener.kinds)
+
+
+def listened_to(name: str) -> bool:
+    """Whether a typed handler or perhaps a Listener of the current world wants an event; constant time."""
+    return asked_for(name) or (name in Listener.names and has_listener(esper._components))
