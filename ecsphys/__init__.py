@@ -2,18 +2,30 @@
 
 from ._jit import backend
 from .collisions import Collision, CollisionPoint, Collisions
-from .components import ALL, CharacterController, CharacterHit, Collider, Listener, RigidBody, Transform
+from .components import (
+    ALL,
+    CharacterController,
+    CharacterHit,
+    Collider,
+    Listener,
+    Projectile,
+    RigidBody,
+    Transform,
+)
 from .events import (
     COLLISION_BEGIN,
     COLLISION_END,
     COLLISION_HIT,
     COLLISION_STAY,
+    PROJECTILE_HIT,
+    PROJECTILE_SPENT,
     REASONS,
     TRIGGER_ENTER,
     TRIGGER_EXIT,
     TRIGGER_STAY,
     CollisionEvent,
     EventStream,
+    ProjectileEvent,
     TriggerEvent,
     off,
     on,
@@ -32,6 +44,7 @@ from .systems import (
     IntegrationSystem,
     NarrowPhaseSystem,
     PhysicsSystem,
+    ProjectileSystem,
     SleepSystem,
     TriggerSystem,
 )
@@ -44,6 +57,8 @@ __all__ = [
     "COLLISION_END",
     "COLLISION_HIT",
     "COLLISION_STAY",
+    "PROJECTILE_HIT",
+    "PROJECTILE_SPENT",
     "REASONS",
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
@@ -76,6 +91,9 @@ __all__ = [
     "Physics",
     "PhysicsSystem",
     "Polygon",
+    "Projectile",
+    "ProjectileEvent",
+    "ProjectileSystem",
     "RayCaster",
     "RayHits",
     "RigidBody",

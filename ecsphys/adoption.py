@@ -292,7 +292,7 @@ def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) ->
     mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
     layer, mask, detected = values["layer"], values["mask"], values["detect_mask"]
     meets = (signed(layer), signed(mask), signed(mask | detected), values["group"])
-    filters = (row, *meets, int(values["trigger"]), mobile, dynamic)
+    filters = (row, *meets, int(values["trigger"]), mobile, dynamic, 0)
     side = values["one_way"] or (0.0, 0.0)
     surface = (values["friction"], values["restitution"], values["surface_speed"], *side)
     offset, angle = values["offset"], values["angle"]

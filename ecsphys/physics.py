@@ -30,6 +30,7 @@ from .systems import (
     IntegrationSystem,
     NarrowPhaseSystem,
     PhysicsSystem,
+    ProjectileSystem,
     SleepSystem,
     TriggerSystem,
 )
@@ -105,6 +106,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
             NarrowPhaseSystem,
             IntegrationSystem,
             CharacterSystem,
+            ProjectileSystem,
             ContinuousSystem,
             CollisionListSystem,
             TriggerSystem,

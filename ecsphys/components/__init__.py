@@ -4,7 +4,17 @@ from .character_controller import CharacterController, CharacterHit
 from .collider import Collider
 from .layers import ALL
 from .listener import Listener
+from .projectile import Projectile
 from .rigid_body import RigidBody
 from .transform import Transform
 
-__all__ = ["ALL", "CharacterController", "CharacterHit", "Collider", "Listener", "RigidBody", "Transform"]
+__all__ = [
+    "ALL",
+    "CharacterController",
+    "CharacterHit",
+    "Collider",
+    "Listener",
+    "Projectile",
+    "RigidBody",
+    "Transform",
+]

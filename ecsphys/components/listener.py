@@ -27,6 +27,8 @@ class Listener:
     on_trigger_enter: Heard = None
     on_trigger_stay: Heard = None
     on_trigger_exit: Heard = None
+    on_projectile_hit: Heard = None
+    on_projectile_spent: Heard = None
 
     names: ClassVar[set[str]] = set()  # of all events that some Listener has ever wanted
     kinds: ClassVar[list[type]] = []  # this class and all that derive from it
@@ -41,6 +43,8 @@ class Listener:
         on_collision_stay: Heard = None,
         on_collision_hit: Heard = None,
         on_trigger_stay: Heard = None,
+        on_projectile_hit: Heard = None,
+        on_projectile_spent: Heard = None,
     ):
         given = {name: heard for name, heard in locals().items() if name.startswith("on_")}
         for name, heard in given.items():

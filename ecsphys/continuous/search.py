@@ -62,7 +62,9 @@ SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTE
 def pushes(filters: Rows, i: int, j: int, response: int) -> bool:
     """Whether shape i, that may meet shape j, is stopped by it; what is kinematic is by static ones."""
     a, b = filters[i], filters[j]
-    if a.trigger + b.trigger != 0 or response == 0 or not may_block(filters, i, j):
+    if response == 0 or a.trigger + b.trigger + a.projectile + b.projectile != 0:
+        return False
+    if not may_block(filters, i, j):
         return False
     return bool(a.dynamic + b.dynamic > 0 or b.mobile == 0)
 
@@ -84,6 +86,8 @@ def looks_for(filters: Rows, i: int, j: int, task: int, response: int, watched: 
         return pushes(filters, i, j, response)
     if filters[i].trigger + filters[j].trigger != 0:
         return watched & 2 != 0
+    if filters[i].projectile + filters[j].projectile != 0:
+        return False
     return watched & 1 != 0 and not pushes(filters, i, j, response)
 
 
@@ -233,12 +237,12 @@ def sweep_pair(
     if p.turn == 0.0 and settled and not far:
         ox, oy = center_at(body, body.angle)
         b = shape_core(shape, p.x - ox, p.y - oy)
-        return sweep_straight(turned, c, w.dx - p.dx, w.dy - p.dy, b, solid, slop)
+        return sweep_straight(turned, c, w, p, b, solid, slop)
     first = c.first + rows_of(c.count)
     lay(local, turned, shape, body, p.angle, first)
     b = Core(shape.form, first, shape.count, shape.radius, p.x, p.y)
     if not far:
-        return sweep_straight(turned, c, w.dx - p.dx, w.dy - p.dy, b, solid, slop)
+        return sweep_straight(turned, c, w, p, b, solid, slop)
     if shape.upright == 1:
         p = Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0)
     return sweep_turning(local, turned, c, w, b, p, solid, slop)

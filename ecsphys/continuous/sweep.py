@@ -37,26 +37,35 @@ class Way(NamedTuple):
 
 
 @kernel
-def sweep_straight(
-    turned: Points, c: Carried, dx: float, dy: float, b: Core, solid: bool, slop: float
-) -> Cast:
-    """A carried shape on the way along (dx, dy), as seen by B, whose place counts from the way's start.
+def sweep_straight(turned: Points, c: Carried, w: Way, p: Sweep, b: Core, solid: bool, slop: float) -> Cast:
+    """A carried shape on its way, B moving by `p` meanwhile. B's place and the point count from the start.
 
     With `solid` what it meets only by less than the slop is let through; else any touch counts.
     """
+    dx, dy = w.dx - p.dx, w.dy - p.dy
     if solid:
         hit = shape_cast(turned, inner(c), dx, dy, b)
         if hit.fraction > 1.0:
             return MISSED
         if hit.fraction == 0.0:
-            hit = shape_cast(turned, heart(c), dx, dy, b)
-            return hit if hit.fraction > 0.0 else MISSED
-        hit = shape_cast(turned, whole(c), dx, dy, b)
-    else:
-        hit = shape_cast(turned, whole(c), dx, dy, b)
+            return heart_cast(turned, c, w, p, b)
+    hit = shape_cast(turned, whole(c), dx, dy, b)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        return on_chain(turned, moved(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
-    return hit
+        hit = on_chain(turned, moved(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
+    return carried_along(hit, p)
+
+
+@kernel
+def heart_cast(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
+    """The same for the heart of a shape that is in the other one already; in which it may be, too."""
+    hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, b)
+    return carried_along(hit, p) if hit.fraction > 0.0 else MISSED
+
+
+@kernel
+def carried_along(hit: Cast, p: Sweep) -> Cast:
+    """A hit seen by the moving shape, as seen by the world: its point has come along."""
+    return Cast(hit.fraction, hit.nx, hit.ny, hit.x + hit.fraction * p.dx, hit.y + hit.fraction * p.dy)
 
 
 @kernel
@@ -82,8 +91,7 @@ def sweep_turning(
     if first.status == OVERLAPPING and solid:
         turn_back(local, turned, c)
         turn(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
-        hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, moved(b, p.x, p.y))
-        return hit if hit.fraction > 0.0 else MISSED
+        return heart_cast(turned, c, w, p, moved(b, p.x, p.y))
     if first.status != SEPARATED and solid:
         exact = time_of_impact(local, turned, whole(c), s, b, p, near, ITERATIONS)
         if exact.status != SEPARATED:

@@ -107,7 +107,7 @@ def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
 
 @inlined
 def is_near(a: Any, b: Any) -> bool:
-    """Whether of two shapes (rows of FILTER) one is static or a trigger: what `auto` bodies are swept against."""
+    """Whether one of two shapes (rows of FILTER) is static or a trigger: `auto` bodies are swept against it."""
     return bool(a.mobile == 0 or b.mobile == 0 or a.trigger + b.trigger != 0)
 
 
@@ -178,6 +178,8 @@ def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, respon
         a = key >> 32
         b = key & 0xFFFFFFFF
         if (filters[a].trigger | filters[b].trigger) != triggers or find(table.contact_index, key) != MISSING:
+            continue
+        if triggers == 0 and filters[a].projectile + filters[b].projectile != 0:
             continue
         body_a = shapes[a].body
         body_b = shapes[b].body

@@ -1,7 +1,7 @@
 """What gameplay code subscribes to: events, and the handlers that hear them."""
 
 from ..world.layout import REASONS
-from .event import CollisionEvent, TriggerEvent
+from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .face import Reports
 from .names import (
     COLLISION_BEGIN,
@@ -9,6 +9,8 @@ from .names import (
     COLLISION_HIT,
     COLLISION_NAMES,
     COLLISION_STAY,
+    PROJECTILE_HIT,
+    PROJECTILE_SPENT,
     TRIGGER_ENTER,
     TRIGGER_EXIT,
     TRIGGER_NAMES,
@@ -23,6 +25,8 @@ __all__ = [
     "COLLISION_HIT",
     "COLLISION_NAMES",
     "COLLISION_STAY",
+    "PROJECTILE_HIT",
+    "PROJECTILE_SPENT",
     "REASONS",
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
@@ -30,6 +34,7 @@ __all__ = [
     "TRIGGER_STAY",
     "CollisionEvent",
     "EventStream",
+    "ProjectileEvent",
     "Reports",
     "TriggerEvent",
     "off",

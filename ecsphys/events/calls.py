@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 from weakref import ref
 
-from ..components import Listener
+from ..components import Listener, Projectile
 from ..world.registry import Components
 from .esper_handlers import EsperHandlers
-from .event import CollisionEvent, TriggerEvent
+from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .typed import Handler, handlers
 
-AnyEvent = CollisionEvent | TriggerEvent
+AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
 
 
 Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
@@ -29,6 +29,12 @@ def call_typed(handler: Handler, event: AnyEvent, arguments: tuple[Any, ...]) ->
     """Call a handler that was added with `on`, unless `off` removed it."""
     if handler.active:
         handler.function(event, *arguments)
+
+
+def call_shot(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]) -> None:
+    """Call what a Projectile has now for a hit."""
+    if projectile.on_hit is not None:
+        projectile.on_hit(*entities, event)
 
 
 def call_listener(listener: Listener, name: str, arguments: tuple[int, int, AnyEvent]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -116,3 +118,43 @@ class TriggerEvent(Event):
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
+
+
+class ProjectileEvent:
+    """A projectile hit something, or is spent.
+
+    `projectile` and `entity` are the entities, `entity` what was hit: 0 where a projectile came to the end of
+    its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
+    `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
+    `spent`: this was its end.
+    """
+
+    __slots__ = ("distance", "entity", "normal", "point", "projectile", "shape", "speed", "spent", "time")
+
+    def __init__(self, shot: tuple[Any, ...]):
+        self.projectile: int
+        self.entity: int
+        self.projectile, self.entity, self.shape, spent, self.time, x, y, nx, ny = shot[:9]
+        self.distance, self.speed = shot[9:]
+        self.spent = bool(spent)
+        self.point = Vec2(x, y)
+        self.normal = Vec2(nx, ny)
+
+    @property
+    def entities(self) -> tuple[int, int]:
+        """The projectile and what it hit."""
+        return self.projectile, self.entity
+
+    def has(self, entity: int) -> bool:
+        """Whether the entity is one of the two."""
+        return entity in self.entities
+
+    def other(self, entity: int) -> int:
+        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        if entity not in self.entities:
+            raise ValueError(f"entity must be {self.projectile} or {self.entity}, got {entity!r}")
+        return self.entity if entity == self.projectile else self.projectile
+
+    def __repr__(self) -> str:
+        point = f"({self.point.x:.6g}, {self.point.y:.6g})"
+        return f"ProjectileEvent({self.projectile}, {self.entity}, point={point}, spent={self.spent})"

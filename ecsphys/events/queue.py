@@ -12,14 +12,26 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..components import Listener
+from ..components import Listener, Projectile
 from ..world.layout import END, EVENT_INTS, REMOVED
 from ..world.registry import Components, Registry
 from ..world.state import World
-from .calls import AnyEvent, Call, call_set, typed_calls
+from .calls import AnyEvent, Call, call_set, call_shot, typed_calls
 from .esper_handlers import handlers_of, warn_of_vanished, watch
-from .event import REASON, TIME, TRIGGER_A, TRIGGER_B, WHAT, A, B, CollisionEvent, EventRows, TriggerEvent
-from .names import COLLISION_NAMES, NAMES, TRIGGER_NAMES
+from .event import (
+    REASON,
+    TIME,
+    TRIGGER_A,
+    TRIGGER_B,
+    WHAT,
+    A,
+    B,
+    CollisionEvent,
+    EventRows,
+    ProjectileEvent,
+    TriggerEvent,
+)
+from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 from .stream import EventStream
 from .typed import asked_for, has_listener, listened_to
 
@@ -73,6 +85,9 @@ class EventQueue:
         count, world.events.count = world.events.count, 0
         if count:
             self._take(world.events.rows[:count].view(np.ndarray))
+        if world.shots:
+            self._waiting.append(shots_of(np.concatenate(world.shots)))
+            world.shots.clear()
         self._registry.forget()
 
     def _take(self, rows: npt.NDArray[Any]) -> None:
@@ -116,6 +131,10 @@ class EventQueue:
                 name, event, a, b, one, two = entry
                 owner = handlers_of(name)
                 calls: list[Call] = [(call_set, owner, handler, event) for handler in owner.hearing()]
+                if name == PROJECTILE_HIT:
+                    shooter = self._registry.components_of(a).get(Projectile)
+                    if shooter is not None:
+                        calls.insert(0, (call_shot, shooter, event, (a, b)))
                 if one is not None or asked_for(name):
                     one = self._registry.components_of(a) if one is None else one
                     two = self._registry.components_of(b) if two is None else two
@@ -150,6 +169,17 @@ def events_of(words: Words, called: set[str], asked: bool, registry: Registry) -
             ones, twos = (list(map(registry.whole.get, entities)) for entities in (first, second))
     entries = zip(rows.tolist(), codes.tolist(), first, second, ones, twos, strict=False)
     return _made(EventRows(words), entries)
+
+
+def shots_of(shots: npt.NDArray[Any]) -> Iterator[Entry]:
+    """The hits of projectiles in order of time, and which of them are spent."""
+    shots = shots.view(np.ndarray)
+    for shot in shots[np.lexsort((shots["projectile"], shots["time"]))].tolist():
+        event = ProjectileEvent(shot)
+        if event.entity != 0:
+            yield PROJECTILE_HIT, event, event.projectile, event.entity, None, None
+        if event.spent:
+            yield PROJECTILE_SPENT, event, event.projectile, event.entity, None, None
 
 
 def _made(shared: EventRows, entries: Iterable[tuple[int, int, int, int, Any, Any]]) -> Iterator[Entry]:

@@ -7,6 +7,7 @@ from .collision_list import CollisionListSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
 from .narrow_phase import NarrowPhaseSystem
+from .projectile import ProjectileSystem
 from .sleep import SleepSystem
 from .system import PhysicsSystem
 from .trigger import TriggerSystem
@@ -20,6 +21,7 @@ __all__ = [
     "IntegrationSystem",
     "NarrowPhaseSystem",
     "PhysicsSystem",
+    "ProjectileSystem",
     "SleepSystem",
     "TriggerSystem",
 ]

@@ -43,10 +43,8 @@ class Stepper(Protocol):
     def show_moved(self) -> None:
         """Show queries where everything is now."""
 
-
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event."""
-
 
 
 class PhysicsSystem(esper.Processor):

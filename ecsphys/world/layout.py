@@ -106,6 +106,7 @@ FILTER = np.dtype(
         ("trigger", "i8"),
         ("mobile", "i8"),
         ("dynamic", "i8"),
+        ("projectile", "i8"),  # 1: flies through everything, its hits are found by casting
     ]
 )
 

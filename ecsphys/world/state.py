@@ -294,6 +294,7 @@ class World:
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step
+        self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
         self.dropped_motions = 0  # how often a body had bounced too often in one step
 
 

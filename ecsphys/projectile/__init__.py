@@ -1,0 +1,1 @@
+"""Bullets, rockets, arrows: bodies that fly, and whose path is cast in each step."""

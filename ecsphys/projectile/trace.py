@@ -1,0 +1,290 @@
+"""The flight of a projectile through one step, hit by hit."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, array, entry, inlined, kernel
+from ..collide.impact import Sweep
+from ..collide.manifold import Points
+from ..collide.ray import raycast
+from ..continuous.carried import Carried, carry
+from ..continuous.search import sweep_pair, swept_box
+from ..continuous.state import path_of
+from ..continuous.sweep import Way
+from ..detect.filters import may_block
+from ..detect.one_way import facing
+from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
+from ..detect.quadtree_nodes import TREE, Tree
+from ..detect.quadtree_rays import Ray, next_on_ray, start_ray
+from ..settings import CONTEXT, StepContext
+from ..world.center import center_at
+from ..world.layout import BODY, FILTER
+from .layout import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+NEXT, SHOTS, MOVED = 0, 1, 2  # places in `counts`
+DONE, FULL = 0, 1
+SAME = 1e-9  # of the way: a projectile does not hit again what it has just left
+MISS = 2.0
+_INTS2 = array(np.int64, 2)
+
+
+class Struck(NamedTuple):
+    """What a projectile hits first on a leg: the part of the leg, the shape, normal outward and point."""
+
+    fraction: float
+    shape: int
+    nx: float
+    ny: float
+    x: float
+    y: float
+
+
+NOTHING = Struck(MISS, NONE, 0.0, 0.0, 0.0, 0.0)
+
+
+@inlined
+def has(values: Ints, first: int, count: int, value: int) -> bool:
+    """Whether some of `values` is one."""
+    k = first
+    while k < first + count and values[k] != value:
+        k += 1
+    return k < first + count
+
+
+@inlined
+def may_hit(filters: Rows, i: int, j: int) -> bool:
+    """Whether a projectile of shape i may hit shape j; NONE: without Collider, on layer 1, after all."""
+    other = filters[j]
+    if other.trigger == 1 or other.projectile == 1:
+        return False
+    return may_block(filters, i, j) if i != NONE else other.mask & 1 != 0
+
+
+@kernel
+def strike_at(
+    local: Points, turned: Points, i: int, shape: Any, body: Any, c: Carried, w: Way, slop: float
+) -> Struck:
+    """Where a leg of a projectile (shape i, NONE for a ray) meets one shape, which moves as its body did."""
+    p = path_of(body)
+    p = Sweep(p.x + w.time * p.dx, p.y + w.time * p.dy, p.angle, p.dx, p.dy, 0.0)
+    if i != NONE:
+        hit = sweep_pair(local, turned, shape, body, c, w, p, True, False, slop)
+        return Struck(hit.fraction, NONE, 0.0 - hit.nx, 0.0 - hit.ny, w.x + hit.x, w.y + hit.y)
+    ox, oy = center_at(body, body.angle)
+    core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
+    dx, dy = w.dx - w.left * p.dx, w.dy - w.left * p.dy
+    fraction, nx, ny = raycast(turned, core, 0.0, 0.0, dx, dy)
+    return Struck(fraction, NONE, nx, ny, w.x + fraction * w.dx, w.y + fraction * w.dy)
+
+
+@inlined
+def look_along(
+    tree: Tree,
+    bodies: Rows,
+    proxies: Proxies,
+    filters: Rows,
+    p: Any,
+    i: int,
+    ignored: Ints,
+    past: Ints,
+    c: Carried,
+    w: Way,
+    left: int,
+    best: Struck,
+    slop: float,
+) -> Struck:
+    """The first of `best` and what one shape of a projectile hits on a leg; `left` is what it comes from."""
+    shapes, fat, _, local, turned, _ = proxies
+    ray = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
+    if i != NONE:
+        ray = swept_box(turned, c, w, 1.0)
+    for part in range(2):
+        place = start_ray(tree, part)
+        while True:
+            ray = Ray(ray.x, ray.y, ray.dx, ray.dy, min(best.fraction, 1.0), ray.ex, ray.ey)
+            place = next_on_ray(tree, fat, ray, place)
+            j = place.proxy
+            if j == NONE:
+                break
+            row = shapes[j].body
+            entity = bodies[row].entity
+            if row == p.body or not may_hit(filters, i, j):
+                continue
+            if has(ignored, p.first_ignored, p.ignored, entity) or has(past, 0, p.passed, entity):
+                continue
+            hit = strike_at(local, turned, i, shapes[j], bodies[row], c, w, slop)
+            if hit.fraction > 1.0 or hit.fraction > best.fraction or (j == left and hit.fraction < SAME):
+                continue
+            if hit.fraction == best.fraction and bodies[shapes[best.shape].body].entity <= entity:
+                continue
+            one_way = shapes[j].one_way_x != 0.0 or shapes[j].one_way_y != 0.0
+            if one_way and not facing(shapes[j], bodies[row].angle, hit.nx, hit.ny):
+                continue
+            best = Struck(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
+    return best
+
+
+@kernel
+def reflected(body: Any, own: float, other: Any, shape: Any, s: Struck, dt: float) -> tuple[float, float]:
+    """The velocity after a ricochet off a moving surface; `own` is the projectile's restitution."""
+    e = max(own, shape.restitution)
+    wx = (other.x - other.previous_x) / dt if other.awake == 1 else 0.0
+    wy = (other.y - other.previous_y) / dt if other.awake == 1 else 0.0
+    speed = min((body.vx - wx) * s.nx + (body.vy - wy) * s.ny, 0.0)
+    return body.vx - (1.0 + e) * speed * s.nx, body.vy - (1.0 + e) * speed * s.ny
+
+
+@kernel
+def log_shot(shot: Any, p: Any, target: int, shape: int, s: Struck, time: float, speed: float) -> None:
+    """Write down a hit, or with target 0 the end of a flight."""
+    shot.projectile = p.entity
+    shot.target = target
+    shot.shape = shape
+    shot.spent = p.spent
+    shot.time = time
+    shot.x, shot.y = s.x, s.y
+    shot.nx, shot.ny = s.nx, s.ny
+    shot.distance = p.distance
+    shot.speed = speed
+
+
+@inlined
+def fly_one(
+    tree: Tree,
+    bodies: Rows,
+    proxies: Proxies,
+    filters: Rows,
+    p: Any,
+    ignored: Ints,
+    past: Ints,
+    shots: Rows,
+    counts: Ints,
+    context: StepContext,
+    spare: int,
+) -> bool:
+    """Fly one projectile through the step; returns whether its body is elsewhere now than it was brought."""
+    shapes, _, _, local, turned, _ = proxies
+    body = bodies[p.body]
+    start = path_of(body)
+    x, y, dx, dy = start.x, start.y, start.dx, start.dy
+    own = 1.0 if body.first_shape == NONE else shapes[body.first_shape].restitution
+    time, came_from, diverted = 0.0, NONE, False
+    for _ in range(MOST_HITS):
+        left = 1.0 - time
+        w = Way(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
+        length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
+        if length == 0.0:
+            return diverted
+        share = min((p.max_distance - p.distance) / length, 1.0)
+        best = NOTHING
+        i = NONE if p.mode == RAY else body.first_shape
+        while True:
+            c = Carried(0, spare, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)
+            if i != NONE:
+                c = carry(local, turned, shapes[i], body, start.angle, spare, context.slop)
+            best = look_along(
+                tree, bodies, proxies, filters, p, i, ignored, past, c, w, came_from, best, context.slop
+            )
+            i = shapes[i].next_shape if i != NONE else NONE
+            if i == NONE:
+                break
+        part = min(best.fraction, share)
+        p.distance += part * length
+        x += part * w.dx
+        y += part * w.dy
+        time += part * left
+        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy)
+        if best.fraction > share:
+            if share < 1.0:  # the end of its distance
+                p.spent = 1
+                at = Struck(part, NONE, 0.0, 0.0, x, y)
+                log_shot(shots[counts[SHOTS]], p, 0, 0, at, time, speed)
+                counts[SHOTS] += 1
+                break
+            if diverted:
+                break
+            return False
+        target = shapes[best.shape].body
+        if p.pierce > 0:
+            p.pierce -= 1
+            past[p.passed % PAST] = bodies[target].entity
+            p.passed = min(p.passed + 1, PAST)
+        elif p.ricochet > 0:
+            p.ricochet -= 1
+            p.passed = 0
+            body.vx, body.vy = reflected(body, own, bodies[target], shapes[best.shape], best, context.dt)
+            dx, dy = body.vx * context.dt, body.vy * context.dt
+            came_from, diverted = best.shape, True
+        else:
+            p.spent = 1
+        log_shot(shots[counts[SHOTS]], p, bodies[target].entity, shapes[best.shape].index, best, time, speed)
+        counts[SHOTS] += 1
+        if p.spent == 1:
+            break
+    ox, oy = center_at(body, body.angle)
+    body.x, body.y = x - ox, y - oy
+    if p.spent == 1:
+        stop(body)
+    return True
+
+
+@kernel
+def stop(body: Any) -> None:
+    """Take away all motion."""
+    body.vx, body.vy, body.angular_velocity = 0.0, 0.0, 0.0
+
+
+@entry(
+    array(PROJECTILE),
+    INTS,
+    _INTS2,
+    INTS,
+    array(BODY),
+    PROXIES,
+    array(FILTER),
+    TREE,
+    array(SHOT),
+    INTS,
+    CONTEXT,
+    INT,
+)
+def fly_projectiles(
+    rows: Rows,
+    order: Ints,
+    past: npt.NDArray[np.int64],
+    ignored: Ints,
+    bodies: Rows,
+    proxies: Proxies,
+    filters: Rows,
+    tree: Tree,
+    shots: Rows,
+    counts: Ints,
+    context: StepContext,
+    spare: int,
+) -> int:
+    """Fly the projectiles in `order` from where a call ended FULL: `shots` needs more room then."""
+    while counts[NEXT] < len(order):
+        if counts[SHOTS] + MOST_HITS > len(shots):
+            return FULL
+        k = order[counts[NEXT]]
+        counts[NEXT] += 1
+        p = rows[k]
+        body = bodies[p.body]
+        if p.spent == 1:
+            body.x, body.y, body.angle = body.previous_x, body.previous_y, body.previous_angle
+            stop(body)
+            elsewhere = True
+        else:
+            elsewhere = fly_one(
+                tree, bodies, proxies, filters, p, ignored, past[k], shots, counts, context, spare
+            )
+        if elsewhere:
+            counts[MOVED] = refresh_body(body, proxies, counts[MOVED], 0, context)
+    return DONE
