@@ -43,8 +43,8 @@ class Projectile:
     What it hits, in order, is sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
     pierces on, `pierce` times; after that it ricochets, `ricochet` times: reflected about the normal, with
     the speed along it times the restitution (the greater one of both colliders, 1 for one without Collider).
-    The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes it,
-    and `PROJECTILE_SPENT` is sent. It hits solid colliders that its layers let it meet, each once
+    The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes
+    it, and `PROJECTILE_SPENT` is sent. It hits solid colliders that its layers let it meet, each once
     between two ricochets; never other projectiles, nor the entities in `ignore` (whoever fired it). Triggers
     see it like any visitor.
 

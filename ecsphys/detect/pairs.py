@@ -107,7 +107,7 @@ def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
 
 @inlined
 def is_near(a: Any, b: Any) -> bool:
-    """Whether one of two shapes (rows of FILTER) is static or a trigger: `auto` bodies are swept against it."""
+    """Whether one of two rows of FILTER is static or a trigger: what `auto` bodies are swept against."""
     return bool(a.mobile == 0 or b.mobile == 0 or a.trigger + b.trigger != 0)
 
 

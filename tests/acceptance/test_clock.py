@@ -14,6 +14,7 @@ ORDER = (
     "NarrowPhaseSystem",
     "IntegrationSystem",
     "CharacterSystem",
+    "ProjectileSystem",
     "ContinuousSystem",
     "CollisionListSystem",
     "TriggerSystem",

@@ -133,7 +133,6 @@ def test_what_it_pierces_it_hits_once(clock: Physics, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["swept", "ray"])
 def test_a_ricochet_is_reflected_about_the_normal(clock: Physics, mode: str) -> None:
-    log = Log()
     wall(100, restitution=1.0)
     _, projectile, where, body = shot((6000, 1500), at=(0, -30), mode=mode, ricochet=2)
     run(clock, 2)
