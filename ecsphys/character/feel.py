@@ -51,6 +51,9 @@ def pass_time(c: Any, dt: float) -> None:
     c.buffered = max(c.buffered - dt, 0.0)
     c.lock = max(c.lock - dt, 0.0)
     c.dropping = max(c.dropping - dt, 0.0)
+    c.steep_time -= dt
+    if c.steep_time <= 0.0:
+        c.steep_x = 0.0
 
 
 @kernel

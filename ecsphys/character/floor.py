@@ -11,9 +11,8 @@ from .layout import NONE
 from .near import Near, core_at
 from .sweep import NO_TOUCH, Touch, first_touch
 
-ALIKE = (
-    0.999  # cosine: a surface whose normal is nearer than this to a touch's is met on its side, not its edge
-)
+SLIDING = 0.1  # s that a slide down a slope that turns or bumps lasts from touch to touch
+ALIKE = 0.999  # cosine: a touch whose normal is nearer than this to the surface's is not at its edge
 
 
 @kernel
@@ -103,7 +102,9 @@ def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool
         if close and is_wedged(near, c, body, touch):
             floor = Touch(touch.proxy, touch.row, 0.0, 0.0, 1.0, 0.0, 0.0)
         else:
-            c.steep_x = touch.nx if close else 0.0
+            if close:
+                c.steep_x = touch.nx
+                c.steep_time = SLIDING
             return False
     body.y -= drop
     stand_on(c, body.skin, floor, touch)

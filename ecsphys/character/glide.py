@@ -141,7 +141,6 @@ def go(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, dx: float, dy:
     if stood:
         c.vx, c.vy = c.along * c.floor_ny, -c.along * c.floor_nx
     else:
-        c.steep_x = 0.0
         way = slide(near, planes, hits, c, body, dx + c.soft_x, dy, NONE, FLYING, dt)
         reach = 4.0 * skin
         if c.on_floor == 1:

@@ -72,6 +72,7 @@ CHARACTER = np.dtype(
         ("cuttable", "i8"),  # 1 while it rises from a jump that was not cut
         ("wall_x", "f8"),  # side that the wall last touched faces
         ("steep_x", "f8"),  # the same of the slope it slides down, 0 if it does not
+        ("steep_time", "f8"),  # for so long it is still taken for sliding without a touch
         ("last_x", "f8"),  # where the last step left it
         ("last_y", "f8"),
         ("floor_body", "i8"),
