@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import esper
 
-from ecsphys import Physics, RigidBody, Transform, Vec2
+from ecsphys import CharacterController, Physics, RigidBody, Transform, Vec2
 
 from . import tuning
-from .components import Drone, Stride
+from .components import Drone
 from .controls import Button, Controls
 from .layers import SOLID
 from .levels import Level
@@ -38,8 +38,7 @@ class Autopilot(esper.Processor):
             return
         player = self.session.player
         position = esper.component_for_entity(player, Transform).position
-        stride = esper.component_for_entity(player, Stride)
-        self._travel(position, stride.grounded)
+        self._travel(position, esper.component_for_entity(player, CharacterController).on_floor)
         self._fight(position)
 
     def _travel(self, position: Vec2, grounded: bool) -> None:

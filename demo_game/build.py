@@ -6,10 +6,10 @@ from random import Random
 
 import esper
 
-from ecsphys import Box, Capsule, Circle, Collider, Polygon, RigidBody, Transform, Vec2
+from ecsphys import Box, Capsule, CharacterController, Circle, Collider, Polygon, RigidBody, Transform, Vec2
 
 from . import tuning
-from .components import Crate, Door, Drone, Exit, Gem, Health, Player, Solid, Stride, Weapons
+from .components import Crate, Door, Drone, Exit, Gem, Health, Player, Solid, Weapons
 from .layers import MEETS, Layer
 from .levels import Level
 from .levels.level import Point, Rectangle
@@ -132,15 +132,28 @@ def _exit(rectangle: Rectangle) -> None:
 def _player(place: Point) -> int:
     entity: int = esper.create_entity(
         Transform(*_pixels(place)),
-        RigidBody(lock_rotation=True, can_sleep=False),
+        RigidBody.kinematic(),
         Collider(
             Capsule(tuning.BODY_HEIGHT, tuning.BODY_RADIUS),
             layer=Layer.PLAYER,
             mask=MEETS[Layer.PLAYER],
-            friction=0,
+        ),
+        CharacterController(
+            max_slope=tuning.STEEPEST,
+            snap=tuning.SNAP,
+            constant_speed=True,
+            acceleration=tuning.GROUND_ACCELERATION,
+            friction=tuning.GROUND_ACCELERATION,
+            air_acceleration=tuning.AIR_ACCELERATION,
+            air_friction=tuning.AIR_ACCELERATION,
+            terminal_speed=tuning.FALL_SPEED,
+            coyote_time=tuning.COYOTE_TIME,
+            jump_buffer=tuning.JUMP_BUFFER,
+            jump_cut=tuning.JUMP_CUT,
+            corner_correction=tuning.CORNER_CORRECTION,
+            ledge_forgiveness=tuning.LEDGE_FORGIVENESS,
         ),
         Player(),
-        Stride(),
         Health(tuning.PLAYER_HEALTH),
         Weapons(),
     )

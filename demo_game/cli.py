@@ -15,9 +15,7 @@ from .display import NoDisplay, any_display, has_screen
 
 _COMPLAINTS, _NO_DISPLAY = 1, 3
 _DEFAULT_SECONDS = 20.0
-_EPILOG = (
-    "exit codes: 0 all well, 1 not so a scene of the course, 2 wrong arguments, 3 nothing to draw on"
-)
+_EPILOG = "exit codes: 0 all well, 1 not so a scene of the course, 2 wrong arguments, 3 nothing to draw on"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

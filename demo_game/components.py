@@ -24,17 +24,6 @@ class Player:
 
 
 @dataclass
-class Stride:
-    """What walking and jumping must remember from step to step; times in seconds."""
-
-    grounded: bool = False
-    coyote: float = 0.0
-    buffered: float = 0.0
-    take_off: float = 0.0
-    cuttable: bool = False
-
-
-@dataclass
 class Health:
     """Wounds left, and for how long no new one counts."""
 

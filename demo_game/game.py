@@ -67,7 +67,7 @@ class Game:
             *autopilot,
             Score(session),
             Lifetimes(physics),
-            Movement(physics, session, controls),
+            Movement(session, controls),
             Aim(controls),
             Gun(physics, session, controls),
             Laser(physics, session, controls),

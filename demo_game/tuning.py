@@ -1,5 +1,7 @@
 """The numbers of the game: pixels, seconds, pixels per second."""
 
+import math
+
 TILE = 64.0  # the unit of level data
 
 GRAVITY = -2000.0
@@ -9,16 +11,16 @@ BODY_HEIGHT, BODY_RADIUS = 92.0, 25.0
 RUN_SPEED = 400.0
 GROUND_ACCELERATION = 3600.0
 AIR_ACCELERATION = 2400.0
-STEEPEST = 0.6  # the normal of ground that one can stand on points up at least this much
+STEEPEST = math.radians(53.0)  # a slope that one can stand on
 JUMP_SPEED = 930.0  # rises 216 px: three tiles and a bit
 JUMP_CUT = 0.45  # what is left of the rise when the key is let go early
 COYOTE_TIME = 0.10  # jumping is still allowed this long after walking off a ledge
 JUMP_BUFFER = 0.12  # a press this long before landing still counts
-TAKE_OFF_TIME = 0.10  # after a jump the ground is not looked for
 FALL_FACTOR = 1.35  # falling is faster than rising
 FALL_SPEED = 1300.0
-GROUND_GAP = 4.0  # closer than this is standing
-SNAP_GAP = 16.0  # walking downhill sticks to ground this near
+SNAP = 16.0  # walking downhill sticks to ground this near
+CORNER_CORRECTION = 10.0  # a head that hits a corner is shifted past it, up to this far
+LEDGE_FORGIVENESS = 10.0  # a ledge missed by no more than this is reached
 PLAYER_HEALTH = 5
 SAFE_TIME = 1.2  # no second wound so soon
 KNOCK_BACK = (420.0, 380.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import esper
 
-from ecsphys import COLLISION_BEGIN, CollisionEvent, Physics, RigidBody, Transform, Vec2
+from ecsphys import COLLISION_BEGIN, CharacterController, CollisionEvent, Physics, RigidBody, Transform, Vec2
 
 from .. import tuning
 from ..components import Drone, Player, part
@@ -57,11 +57,11 @@ class Drones(esper.Processor):
         drone.stunned = tuning.DRONE_STUN
         if hurt(player, tuning.DRONE_DAMAGE, point):
             self.session.wounds += 1
-        bodies = [esper.component_for_entity(one, RigidBody) for one in (player, entity)]
         places = [esper.component_for_entity(one, Transform).x for one in (player, entity)]
         side = 1.0 if places[0] >= places[1] else -1.0
-        bodies[0].velocity = Vec2(side * tuning.KNOCK_BACK[0], tuning.KNOCK_BACK[1])
-        bodies[1].velocity = Vec2(-side * tuning.KNOCK_BACK[0], 0.0)
+        knock = Vec2(side * tuning.KNOCK_BACK[0], tuning.KNOCK_BACK[1])
+        esper.component_for_entity(player, CharacterController).launch(knock)
+        esper.component_for_entity(entity, RigidBody).velocity = Vec2(-knock.x, 0.0)
 
 
 def steer(velocity: Vec2, wanted: Vec2, most: float) -> Vec2:

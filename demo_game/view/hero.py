@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import arcade
 
-from ..components import Health, Player, Stride
+from ..components import Health, Player
 from ..tuning import SAFE_TIME
 
 _NAME = ":resources:images/animated_characters/robot/robot"
@@ -26,10 +26,10 @@ class Hero:
         self.sprite = arcade.Sprite(right["idle"], _SCALE)
 
     def update(
-        self, player: Player, stride: Stride, health: Health, x: float, velocity: tuple[float, float]
+        self, player: Player, grounded: bool, health: Health, x: float, velocity: tuple[float, float]
     ) -> None:
         """Show the picture for this moment; `x` is the character's place."""
-        name = picture(stride.grounded, x, velocity)
+        name = picture(grounded, x, velocity)
         self.sprite.texture = self._textures[player.facing][name]
         hidden = health.safe > 0.0 and int((SAFE_TIME - health.safe) * 2.0 * _BLINKS) % 2 == 1
         self.sprite.alpha = 90 if hidden else 255

@@ -8,10 +8,10 @@ from typing import Any
 import arcade
 import esper
 
-from ecsphys import RigidBody, Transform
+from ecsphys import CharacterController, RigidBody, Transform
 from ecsphys.arcade import SpriteSync
 
-from ..components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot, Stride
+from ..components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot
 from ..game import Game
 from ..tuning import DRONE_RADIUS, SHOT_RADIUS, TILE
 from .art import door_texture
@@ -62,7 +62,7 @@ class Scene:
     def _dress(self, player: int) -> None:
         self.hero.update(
             esper.component_for_entity(player, Player),
-            esper.component_for_entity(player, Stride),
+            esper.component_for_entity(player, CharacterController).on_floor,
             esper.component_for_entity(player, Health),
             esper.component_for_entity(player, Transform).x,
             esper.component_for_entity(player, RigidBody).velocity,

@@ -89,6 +89,7 @@ def try_jump(c: Any) -> bool:
     else:
         return False
     c.buffered = 0.0
+    c.jumped = 1
     c.cuttable = 1
     c.steep_x = 0.0
     return True

@@ -82,6 +82,7 @@ CHARACTER = np.dtype(
         ("platform_vx", "f8"),
         ("platform_vy", "f8"),
         # facts of the last step
+        ("jumped", "i8"),
         ("on_floor", "i8"),
         ("on_wall", "i8"),
         ("on_ceiling", "i8"),

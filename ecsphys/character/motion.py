@@ -50,6 +50,7 @@ def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
     if body.x != c.last_x or body.y != c.last_y:  # teleported
         leave_floor(c)
     c.hits = 0
+    c.jumped = 0
     c.crushed = 0
     c.near = 0
     c.woken = 0

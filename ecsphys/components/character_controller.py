@@ -284,6 +284,7 @@ class CharacterController:
 
     # -- facts ---------------------------------------------------------------------------------------
 
+    jumped = _flag("jumped", "Whether it jumped off in the last step.")
     on_floor = _flag("on_floor", "Whether it stands on something not too steep.")
     on_wall = _flag("on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.")
     on_ceiling = _flag("on_ceiling", "Whether it touches a ceiling.")

@@ -523,6 +523,19 @@ def test_interpolation_follows() -> None:
     assert transform(entity).interpolated[0] == pytest.approx(x - 1.0)
 
 
+def test_a_jump_is_told_once() -> None:
+    physics((0, -900))
+    ground()
+    one = control(hero())
+    run(10)
+    one.jump(300)
+    told = []
+    for _ in range(60):
+        run(1)
+        told.append(one.jumped)
+    assert told == [True] + 59 * [False]
+
+
 def test_launch() -> None:
     physics((0, -900))
     ground()

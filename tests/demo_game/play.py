@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import esper
 
-from demo_game.components import Health, Stride
+from demo_game.components import Health
 from demo_game.game import Game
-from ecsphys import RigidBody, Transform, Vec2
+from ecsphys import CharacterController, RigidBody, Transform, Vec2
 
 
 def run(game: Game, seconds: float) -> None:
@@ -23,7 +23,7 @@ def place(game: Game) -> Vec2:
 def put(game: Game, x: float, y: float) -> None:
     """Teleport the character, at rest."""
     esper.component_for_entity(game.session.player, Transform).position = (x, y)
-    esper.component_for_entity(game.session.player, RigidBody).velocity = (0, 0)
+    esper.component_for_entity(game.session.player, CharacterController).launch((0, 0))
 
 
 def velocity(game: Game) -> Vec2:
@@ -33,7 +33,7 @@ def velocity(game: Game) -> Vec2:
 
 def grounded(game: Game) -> bool:
     """Whether the character stands."""
-    return esper.component_for_entity(game.session.player, Stride).grounded
+    return esper.component_for_entity(game.session.player, CharacterController).on_floor
 
 
 def health(game: Game) -> int:

@@ -9,7 +9,6 @@ from demo_game.controls import Button, Controls
 from demo_game.levels import FOUNDRY
 from demo_game.rules.aim import direction
 from demo_game.rules.drones import steer
-from demo_game.rules.movement import approach
 from ecsphys import Vec2
 
 
@@ -38,11 +37,6 @@ def test_let_go_forgets_everything():
 )
 def test_aim(target, facing, expected):
     assert direction(Vec2(0, 0), target, facing) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(("value", "target", "expected"), [(0, 10, 3), (9, 10, 10), (0, -10, -3), (1, 1, 1)])
-def test_approach(value, target, expected):
-    assert approach(value, target, 3) == expected
 
 
 def test_steering_is_limited():

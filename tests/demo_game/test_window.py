@@ -146,11 +146,11 @@ def test_restart_begins_anew(driver):
 
 
 def test_f1_shows_the_shapes(driver):
-    from ecsphys.arcade.debug_draw import AWAKE_COLOR
+    from ecsphys.arcade.debug_draw import KINEMATIC_COLOR
 
     def outlined() -> bool:
         colors = driver.picture().getcolors(maxcolors=1_000_000)
-        return AWAKE_COLOR[:3] in [color for _, color in colors]
+        return KINEMATIC_COLOR[:3] in [color for _, color in colors]
 
     assert not outlined()
     driver.tap(driver.key.F1)
