@@ -124,24 +124,18 @@ def step_up(near: Near, c: Any, body: Any, touch: Touch, way: float, height: flo
     top = surface_below(near, c, body, x, c.below + height + 2.0 * skin, height + 2.0 * skin)
     if top.proxy == NONE or top.nx * touch.nx + top.ny * touch.ny > ALIKE:
         return way
-    start = body.y
-    # Up, forward, down: one loop, for each copy of a sweep takes time to compile.
-    dx, dy = 0.0, top.y - c.below + 2.0 * skin
-    done = 0.0
-    for leg in range(3):
-        ground = first_touch(near, c, body, dx, dy, NONE)
-        done = min(ground.fraction, 1.0)
-        body.x += done * dx
-        body.y += done * dy
-        if (leg == 0 and done < 1.0) or (leg == 1 and done * abs(way) < 0.01 * skin):
-            body.y = start
-            body.x -= done * dx
-            return way
-        if leg == 0:
-            dx, dy = way, 0.0
-        elif leg == 1:
-            way *= 1.0 - done
-            dx, dy = 0.0, start - body.y - 2.0 * skin
-        elif ground.proxy != NONE:
-            stand_on(c, skin, top, ground)
-    return way
+    rise = top.y - c.below + 2.0 * skin
+    if first_touch(near, c, body, 0.0, rise, NONE).proxy != NONE:
+        return way
+    body.y += rise
+    done = min(first_touch(near, c, body, way, 0.0, NONE).fraction, 1.0)
+    if done * abs(way) < 0.01 * skin:
+        body.y -= rise
+        return way
+    body.x += done * way
+    drop = rise + 2.0 * skin
+    ground = first_touch(near, c, body, 0.0, -drop, NONE)
+    body.y -= min(ground.fraction, 1.0) * drop
+    if ground.proxy != NONE:
+        stand_on(c, skin, top, ground)
+    return (1.0 - done) * way

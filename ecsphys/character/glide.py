@@ -59,17 +59,11 @@ def round_corner(near: Near, c: Any, body: Any, dy: float) -> bool:
     for k in range(2 * NUDGES if c.corner_correction > 0.0 else 0):
         shift = side * c.corner_correction * (k // 2 + 1) / NUDGES
         side = -side
-        x = body.x
-        free = True
-        for leg in range(2):
-            dx = shift if leg == 0 else 0.0
-            if free and first_touch(near, c, body, dx, dy if leg == 1 else 0.0, NONE).proxy != NONE:
-                free = False
-            if free:
-                body.x += dx
-        if free:
-            return True
-        body.x = x
+        if first_touch(near, c, body, shift, 0.0, NONE).proxy == NONE:
+            body.x += shift
+            if first_touch(near, c, body, 0.0, dy, NONE).proxy == NONE:
+                return True
+            body.x -= shift
     return False
 
 

@@ -186,9 +186,12 @@ def move_characters(
         sort_by_height(near.bodies, crowd.rows, order)
     stray = 0.0  # how far some character may have left the box that the tree knows
     woken = 0
-    for k in range(first, len(order)):
+    for k in range(len(order)):
         c = crowd.rows[order[k]]
         body = near.bodies[c.body]
+        if k < first:
+            stray = max(stray, max(abs(c.real_vx), abs(c.real_vy)) * context.dt)
+            continue
         room = move_one(near, crowd, tree, planes, hits, c, body, stray, context)
         if room > 0:
             return k, room, moved, woken

@@ -20,7 +20,7 @@ from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import Tree
 from ..detect.quadtree_rays import find_in_box
 from ..world.layout import BODY, FILTER, SHAPE
-from .layout import CHARACTER, FLOATING, NONE, PASS, PUSH
+from .layout import BLOCK, CHARACTER, FLOATING, NONE, PUSH
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -97,12 +97,12 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
         if not stops(crowd.filters, c.own, i) or is_barred(crowd.barred, c.own, i):
             continue
         j = crowd.of_body[near.shapes[i].body]
-        if j != NONE and max(c.meets, crowd.rows[j].meets) >= PUSH:
-            if max(c.meets, crowd.rows[j].meets) != PASS:
-                press(near.tight, c, body, i, crowd.rows[j].entity)
-            continue
-        put_in_order(ids, c.near, i)
-        c.near += 1
+        meeting = BLOCK if j == NONE else max(c.meets, crowd.rows[j].meets)
+        if meeting == PUSH:
+            press(near.tight, c, body, i, crowd.rows[j].entity)
+        elif meeting == BLOCK:
+            put_in_order(ids, c.near, i)
+            c.near += 1
     return int(found)
 
 
