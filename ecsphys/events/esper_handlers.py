@@ -50,6 +50,10 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
     def __bool__(self) -> bool:
         return True  # esper throws an empty set away, and with it what we know
 
+    def somebody(self) -> bool:
+        """Whether any handler is set; one that died in another world may be counted."""
+        return bool(self._heard)
+
     def hearing(self) -> list[ref[Handler]]:
         """All, in order, not to be changed; from now on they have heard something."""
         if self._hearing is None:
@@ -66,21 +70,18 @@ def handlers_of(name: str) -> EsperHandlers:
     return handlers
 
 
-def watch() -> None:
-    """Put ours in the place of esper's sets, as early as possible: what vanished before left no trace."""
-    for name in NAMES:
-        handlers_of(name)
+def watch(warned: set[str]) -> None:
+    """Put ours in the place of esper's sets, as early as possible: what vanished before left no trace.
 
-
-def warn_of_vanished(warned: set[str]) -> None:
-    """Warn of names whose handler died before the first event, but for those in `warned`, which grows."""
+    Warns of names whose handler died before the first event, but for those in `warned`, which grows.
+    """
     for name in NAMES:
-        if name not in warned and handlers_of(name).vanished:
+        if handlers_of(name).vanished and name not in warned:
             warned.add(name)
             warnings.warn(
                 f"a handler set for {name!r} is gone before it heard anything: esper.set_handler keeps "
                 "handlers weakly, so a lambda, an inner function or a passing object's method dies at once. "
                 f"Keep a reference to it, or add it with @ecsphys.on({name.upper()}), which keeps it.",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )

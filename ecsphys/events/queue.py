@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
 import esper
 import numpy as np
@@ -17,7 +17,7 @@ from ..world.layout import END, EVENT_INTS, REMOVED
 from ..world.registry import Components, Registry
 from ..world.state import World
 from .calls import AnyEvent, Call, call_set, call_shot, typed_calls
-from .esper_handlers import handlers_of, warn_of_vanished, watch
+from .esper_handlers import handlers_of, watch
 from .event import (
     REASON,
     TIME,
@@ -55,27 +55,30 @@ class EventQueue:
         self._registry = registry
         self._waiting: deque[Iterator[Entry]] = deque()
         self._turn: deque[Call] = deque()  # calls left of the event whose turn it is
-        self._streams: WeakSet[EventStream] = WeakSet()
+        self._streams: list[ref[EventStream]] = []
         self._warned: set[str] = set()
-        watch()
+        self.watch()
 
     def watch(self) -> None:
         """Take notice of the handlers of the current world, and warn of those that vanished."""
-        watch()
-        warn_of_vanished(self._warned)
+        watch(self._warned)
 
     def stream(self, name: str) -> EventStream:
         """A new stream that is served as long as it is held."""
         made = EventStream(name)
-        self._streams.add(made)
+        self._streams.append(ref(made, self._streams.remove))
         return made
 
     def wants(self, name: str) -> bool:
         """Whether anybody listens to a name in the current world."""
-        return len(handlers_of(name)) > 0 or listened_to(name) or self._streamed(name)
+        return (
+            handlers_of(name).somebody()
+            or listened_to(name)
+            or bool(self._streams and len(self._streams_of(name)))
+        )
 
-    def _streamed(self, name: str) -> bool:
-        return any(stream.name == name for stream in self._streams)
+    def _streams_of(self, name: str) -> list[EventStream]:
+        return [stream for one in self._streams if (stream := one()) is not None and stream.name == name]
 
     def collect(self, world: World) -> None:
         """Take the step's event rows, in an order that depends on the simulation only.
@@ -96,12 +99,12 @@ class EventQueue:
         time = words[:, EVENT_INTS + TIME].view(np.float64)
         order = np.lexsort((words[:, B], words[:, A], _RANKS[words[:, WHAT]], time))
         words = words[order]
-        if len(self._streams):
+        if self._streams:
             self._serve(rows[order], words)
         asked = {name for name in NAMES if listened_to(name)}
         if any(map(has_listener, self._registry.departed.values())):
             asked |= Listener.names
-        called = asked | {name for name in NAMES if len(handlers_of(name)) > 0}
+        called = asked | {name for name in NAMES if handlers_of(name).somebody()}
         if called:
             self._waiting.append(events_of(words, called, bool(asked), self._registry))
 
@@ -110,11 +113,9 @@ class EventQueue:
         on_trigger = (words[:, TRIGGER_A] | words[:, TRIGGER_B]) != 0
         for names, own in ((TRIGGER_NAMES, on_trigger), (COLLISION_NAMES, ~on_trigger)):
             for what, name in names.items():
-                if self._streamed(name):
+                for stream in self._streams_of(name):
                     chosen = own & (words[:, WHAT] == what)
-                    for stream in self._streams:
-                        if stream.name == name:
-                            stream.add(rows[chosen], words[chosen])
+                    stream.add(rows[chosen], words[chosen])
 
     def send(self, home: str | None) -> None:
         """Send everything that waits, as long as esper's current world is the one called `home`."""
