@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -30,7 +31,7 @@ class Listener:
     on_projectile_hit: Heard = None
     on_projectile_spent: Heard = None
 
-    names: ClassVar[set[str]] = set()  # of all events that some Listener has ever wanted
+    names: ClassVar[Counter[str]] = Counter()  # of events, and how many Listeners there are that want them
     kinds: ClassVar[list[type]] = []  # this class and all that derive from it
 
     def __init__(
@@ -51,17 +52,26 @@ class Listener:
             if heard is not None:
                 setattr(self, name, heard)
 
+    def __del__(self) -> None:
+        for name in self.__dict__:
+            self._count(name, None)
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         Listener.kinds.append(cls)
-        Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
+        Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))  # for good
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("on_") and value is not None:
-            if not callable(value):
-                raise TypeError(f"{name} must be callable or None, got {value!r}")
-            Listener.names.add(name[3:])
+        if name.startswith("on_") and value is not None and not callable(value):
+            raise TypeError(f"{name} must be callable or None, got {value!r}")
+        self._count(name, value)
         object.__setattr__(self, name, value)
+
+    def _count(self, name: str, value: Any) -> None:
+        """Keep `names` up to date with an attribute that gets a value."""
+        if name.startswith("on_"):
+            before = self.__dict__.get(name)
+            Listener.names[name[3:]] += (value is not None) - (before is not None)
 
     def __repr__(self) -> str:
         heard = [name for name in dir(self) if name.startswith("on_") and getattr(self, name) is not None]

@@ -21,7 +21,7 @@ Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below a
 def call_set(owner: EsperHandlers, handler: ref[Callable[..., object]], event: AnyEvent) -> None:
     """Call a handler that was set with `esper.set_handler`, if it lives and is still set."""
     function = handler()
-    if function is not None and handler in owner:
+    if function is not None and owner.holds(handler):
         function(event)
 
 

@@ -32,14 +32,20 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
 
     def discard(self, value: ref[Handler]) -> None:
         """Forget a handler, removed or dead."""
-        heard = self._heard.pop(value, True)
+        heard = self._heard.pop(self._kept(value), True)
         self._hearing = None
         self.vanished |= not heard and value() is None
 
     remove = discard  # esper forgets a dead handler in whatever world is current then
 
+    def _kept(self, value: ref[Handler]) -> ref[Handler]:
+        """The reference kept for the same handler: `esper.remove_handler` makes another one for a method."""
+        if value not in self._heard and (function := value()) is not None:
+            return next((one for one in self._heard if one() == function), value)
+        return value
+
     def __contains__(self, value: object) -> bool:
-        return value in self._heard
+        return isinstance(value, ref) and self._kept(value) in self._heard
 
     def __iter__(self) -> Iterator[ref[Handler]]:
         return iter([one for one in self._heard if one() is not None])
@@ -49,6 +55,10 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
 
     def __bool__(self) -> bool:
         return True  # esper throws an empty set away, and with it what we know
+
+    def holds(self, one: ref[Handler]) -> bool:
+        """Whether one of `hearing` is still set."""
+        return one in self._heard
 
     def somebody(self) -> bool:
         """Whether any handler is set; one that died in another world may be counted."""

@@ -200,4 +200,4 @@ def has_listener(components: Container[type]) -> bool:
 
 def listened_to(name: str) -> bool:
     """Whether a typed handler or perhaps a Listener of the current world wants an event; constant time."""
-    return asked_for(name) or (name in Listener.names and has_listener(esper._components))
+    return asked_for(name) or (Listener.names[name] > 0 and has_listener(esper._components))

@@ -617,3 +617,39 @@ def test_despawn_means_the_entity_of_then() -> None:
     first, _ = disc(0, 0), disc(5, 0)
     run(2)
     assert esper.entity_exists(first)
+
+
+@pytest.mark.parametrize("speed", [300, 3000, 40000])
+@pytest.mark.parametrize("restitution", [0, 1])
+def test_the_hit_of_a_fast_body_comes_with_its_begin(speed: float, restitution: float) -> None:
+    physics()
+    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
+    target = wall(500, 0, 10, 100)
+    ball = disc(0, 0, 8, velocity=(speed, 0), restitution=restitution, mass=2)
+    run(120)
+    (begin,), (hit,) = heard.of(COLLISION_BEGIN), heard.of(COLLISION_HIT)
+    assert hit.entities == (target, ball)
+    assert (hit.speed, hit.time) == (begin.speed, begin.time) == pytest.approx((speed, 487 / speed * 60 % 1))
+    assert hit.impulse == pytest.approx(2 * speed * (1 + restitution))
+    assert hit.point == pytest.approx((495, 0), abs=0.5)
+    assert hit.normal == pytest.approx((-1, 0))
+
+
+def test_a_method_can_be_removed_from_esper_again() -> None:
+    """esper's own sets do not find it."""
+    physics(response=False)
+
+    class Game:
+        heard = 0
+
+        def hear(self, event: Any) -> None:
+            self.heard += 1
+
+    game, other = Game(), Game()
+    for one in (game, other):
+        esper.set_handler(COLLISION_STAY, one.hear)
+    pairs_of_discs(1)
+    run(3)
+    esper.remove_handler(COLLISION_STAY, game.hear)
+    run(3)
+    assert (game.heard, other.heard) == (2, 5)

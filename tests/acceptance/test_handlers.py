@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -453,3 +454,21 @@ def test_stays_are_noticed_only_while_somebody_wants_them() -> None:
     off(calls)
     assert not clock.wants(COLLISION_STAY)
     assert len(calls) == 10
+
+
+def test_a_listener_that_is_gone_wants_nothing_any_more(built: list[object]) -> None:
+    gc.collect()  # those of other tests
+    clock = physics(response=False)
+    assert not clock.wants(COLLISION_STAY)
+    a, _ = disc(0, 0), disc(5, 0)
+    esper.add_component(a, Listener(on_collision_begin=lambda *_: None, on_collision_stay=lambda *_: None))
+    run(3)
+    assert clock.wants(COLLISION_STAY)
+    assert len(built) == 3
+    esper.component_for_entity(a, Listener).on_collision_stay = None
+    assert not clock.wants(COLLISION_STAY)
+    run(3)
+    assert len(built) == 3
+    assert clock.wants(COLLISION_BEGIN)
+    esper.remove_component(a, Listener)
+    assert not clock.wants(COLLISION_BEGIN)
