@@ -32,6 +32,13 @@ def test_balance(seed: int) -> None:
         assert churn.raised > 10 and churn.heard_by_listeners > 10 and churn.ends > 500
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("end_after", [1, 3])
+def test_balance_of_bodies_that_push_each_other(seed: int, end_after: int) -> None:
+    churn = Churn(100 + seed, BROAD_PHASES[seed % 3], response=True, end_after=end_after, gravity=(0, -900))
+    churn.run(CHANGES // 20)
+
+
 class Machine(RuleBasedStateMachine):
     """The same with the choices made by hypothesis, which finds the shortest way to a failure."""
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import gc
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import esper
-import numpy as np
 import pytest
 
 import ecsphys
 from ecsphys import (
     COLLISION_BEGIN,
     COLLISION_END,
-    COLLISION_HIT,
-    COLLISION_STAY,
-    REASONS,
     TRIGGER_ENTER,
     TRIGGER_EXIT,
-    Box,
     Listener,
     Physics,
     off,
@@ -29,9 +22,7 @@ from ecsphys import (
 from tests.acceptance.support import (
     STEP,
     Recorder,
-    body,
     disc,
-    ground,
     pair,
     physics,
     place,
@@ -44,9 +35,6 @@ from tests.acceptance.support import (
 
 def pairs_of_discs(count: int) -> list[tuple[int, int]]:
     return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
-
-
-# what a handler may do
 
 
 def delete_both(clock: Physics, event: Any) -> None:
@@ -174,9 +162,6 @@ def test_handlers_may_step_the_clock() -> None:
     assert clock.step_count == 2
 
 
-# adding and removing inside a handler
-
-
 def test_a_handler_added_meanwhile_hears_from_the_next_event_on() -> None:
     physics(response=False)
     late: list[Any] = []
@@ -225,54 +210,6 @@ def test_a_removed_handler_is_not_called_any_more() -> None:
     assert typed == own == []
     assert len(plain) == 1  # esper's were called before it was removed
     assert remover_of_esper
-
-
-def test_esper_handlers_may_remove_each_other() -> None:
-    """esper's own dispatch raises RuntimeError here."""
-    physics(response=False)
-    heard: list[str] = []
-
-    def first(event: Any) -> None:
-        heard.append("first")
-        esper.remove_handler(COLLISION_BEGIN, first)
-        esper.remove_handler(COLLISION_BEGIN, second)
-        esper.set_handler(COLLISION_BEGIN, third)
-
-    def second(event: Any) -> None:
-        heard.append("second")
-
-    def third(event: Any) -> None:
-        heard.append("third")
-
-    esper.set_handler(COLLISION_BEGIN, first)
-    esper.set_handler(COLLISION_BEGIN, second)
-    pairs_of_discs(2)
-    run(1)
-    assert heard == ["first", "third"]
-
-
-def test_a_dead_handler_is_skipped() -> None:
-    physics(response=False)
-    heard: list[object] = []
-
-    class Game:
-        def hear(self, event: Any) -> None:
-            heard.append(event)
-            games.clear()
-            gc.collect()
-
-    games = [Game(), Game()]
-    for game in games:
-        esper.set_handler(COLLISION_BEGIN, game.hear)
-    del game
-    pairs_of_discs(3)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        run(2)
-    assert 1 <= len(heard) <= 2
-
-
-# exceptions
 
 
 def test_a_handler_that_raises_stops_the_dispatch_and_nothing_is_lost() -> None:
@@ -329,9 +266,6 @@ def test_ends_arrive_after_an_exception_too() -> None:
     assert names == sorted(names)
 
 
-# order
-
-
 def test_ends_come_before_begins_and_smaller_entities_first() -> None:
     physics(response=False)
     heard = Recorder([COLLISION_BEGIN, COLLISION_END])
@@ -358,216 +292,6 @@ def test_events_come_by_time_within_the_step() -> None:
     run(1)
     assert [event.entity_a for event in heard.of(COLLISION_BEGIN)] == [3, 5, 1]
     assert [event.time for event in heard.of(COLLISION_BEGIN)] == pytest.approx([0.1, 0.4, 0.6], abs=0.02)
-
-
-# vanished handlers
-
-
-@pytest.mark.parametrize("how", ["lambda", "method", "inner"])
-def test_a_handler_that_vanished_is_warned_of_once(how: str) -> None:
-    physics(response=False)
-
-    class Game:
-        def hear(self, event: object) -> None: ...
-
-    def set_inner() -> None:
-        def inner(event: object) -> None: ...
-
-        esper.set_handler(COLLISION_BEGIN, inner)
-
-    {
-        "lambda": lambda: esper.set_handler(COLLISION_BEGIN, lambda event: None),
-        "method": lambda: esper.set_handler(COLLISION_BEGIN, Game().hear),
-        "inner": set_inner,
-    }[how]()
-    gc.collect()
-    with pytest.warns(UserWarning, match=r"begin.*weakly.*@ecsphys\.on\(COLLISION_BEGIN\)") as caught:
-        run(5)
-    assert len(caught) == 1
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        esper.set_handler(COLLISION_BEGIN, lambda event: None)
-        run(5)
-
-
-def test_who_was_removed_or_has_heard_something_is_not_missed() -> None:
-    physics(response=False)
-    games: list[Any] = []
-
-    class Game:
-        def hear(self, event: object) -> None: ...
-
-    def removed(event: object) -> None: ...
-
-    games.append(Game())
-    esper.set_handler(COLLISION_BEGIN, games[0].hear)
-    esper.set_handler(TRIGGER_ENTER, removed)
-    esper.remove_handler(TRIGGER_ENTER, removed)
-    pairs_of_discs(1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        run(2)
-        games.clear()
-        gc.collect()
-        run(2)
-
-
-def test_esper_itself_still_dispatches_our_names() -> None:
-    physics()
-    heard: list[object] = []
-    handler = heard.append
-
-    def hear(event: object) -> None:
-        handler(event)
-
-    esper.set_handler(COLLISION_BEGIN, hear)
-    esper.set_handler(COLLISION_BEGIN, hear)
-    esper.dispatch_event(COLLISION_BEGIN, 7)
-    esper.remove_handler(COLLISION_BEGIN, hear)
-    esper.dispatch_event(COLLISION_BEGIN, 8)
-    assert heard == [7]
-
-
-def test_handlers_set_before_physics_was_made_are_kept() -> None:
-    heard: list[Any] = []
-
-    def hear(event: Any) -> None:
-        heard.append(event)
-
-    esper.set_handler(COLLISION_BEGIN, hear)
-    physics(response=False)
-    pairs_of_discs(1)
-    esper.event_registry.setdefault(COLLISION_END, set())
-    run(1)
-    assert len(heard) == 1
-
-
-# hits
-
-
-def test_a_hit_says_where_and_how_hard() -> None:
-    clock = physics()
-    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
-    floor = wall(0, -20, 400, 40)
-    ball = disc(0, 50, velocity=(0, -300), mass=2)
-    run(30)
-    (begin,), (hit,) = heard.of(COLLISION_BEGIN), heard.of(COLLISION_HIT)
-    assert hit.entities == begin.entities == (floor, ball)
-    assert hit.normal == pytest.approx((0, 1))
-    assert hit.point == pytest.approx((0, 0), abs=3)
-    assert hit.speed == pytest.approx(300)
-    assert hit.impulse == pytest.approx(600, rel=0.02)
-    assert [name for name, _ in heard.log] == [COLLISION_BEGIN, COLLISION_HIT]
-    assert clock.hit_speed == 64
-
-
-@pytest.mark.parametrize(("speed", "hits"), [(100, 0), (140, 1)])
-def test_only_what_is_faster_than_hit_speed_is_a_hit(speed: float, hits: int) -> None:
-    clock = physics()
-    clock.hit_speed = 120
-    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
-    wall(0, -20)
-    disc(0, 30, velocity=(0, -speed))
-    run(60)
-    assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, hits)
-
-
-def test_a_hit_is_a_rising_edge() -> None:
-    """A box that rests on another is hit anew each time that it is struck."""
-    physics((0, -900), sleeping=False)
-    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
-    ground()
-    box = body(Box(40, 40), 0, 20)
-    run(30)
-    assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, 0)
-    for blows in range(1, 4):
-        rigid(box).velocity = (0, -200)
-        run(20)
-        assert heard.counts(COLLISION_BEGIN, COLLISION_HIT) == (1, blows)
-
-
-def test_every_bounce_is_a_hit() -> None:
-    physics((0, -900))
-    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT, COLLISION_END])
-    ground()
-    disc(0, 200, restitution=0.8)
-    run(150)
-    assert heard.count(COLLISION_HIT) == heard.count(COLLISION_BEGIN) >= 2
-    speeds = [event.speed for event in heard.of(COLLISION_HIT)]
-    assert speeds == sorted(speeds, reverse=True)
-    assert all(event.impulse > 0 for event in heard.of(COLLISION_HIT))
-
-
-def test_without_response_a_hit_needs_no_impulse() -> None:
-    physics(response=False)
-    heard = Recorder([COLLISION_HIT])
-    wall(0, 0), disc(100, 0, velocity=(-300, 0))
-    run(20)
-    assert heard.count(COLLISION_HIT) == 1
-
-
-@pytest.mark.parametrize("value", [-1, float("nan"), "fast"])
-def test_hit_speed_is_checked(value: Any) -> None:
-    clock = physics()
-    with pytest.raises((ValueError, TypeError), match="hit_speed"):
-        clock.hit_speed = value
-
-
-# arrays
-
-
-def test_a_stream_has_the_same_events_as_handlers() -> None:
-    clock = physics((0, -900), end_after=2)
-    names = (COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, COLLISION_HIT, TRIGGER_ENTER, TRIGGER_EXIT)
-    streams = {name: clock.stream(name) for name in names}
-    heard = Recorder(names)
-    ground(), body(Box(900, 60), 0, 60, kind="kinematic", trigger=True)
-    balls = [disc(40 * i - 200, 150 + 9 * i, restitution=0.7, trigger=i == 3) for i in range(10)]
-    for _ in range(4):
-        run(30)
-        esper.delete_entity(balls.pop())
-        for name, stream in streams.items():
-            rows, events = stream.take(), heard.of(name)
-            fields = rows.dtype.names
-            assert len(rows) == len(events)
-            for row, event in zip(rows, events, strict=True):
-                two = ("trigger", "visitor") if "trigger" in fields else ("entity_a", "entity_b")
-                assert (row[two[0]], row[two[1]]) == event.entities
-                assert (row["x"], row["y"]) == event.point
-                assert REASONS[row["reason"]] == event.reason
-                assert row["time"] == event.time
-                if "impulse" in fields:
-                    assert row["impulse"] == event.impulse
-                    assert (row["nx"], row["ny"]) == event.normal
-        heard.clear()
-    assert len(streams[COLLISION_BEGIN].take()) == 0
-
-
-def test_a_stream_counts_as_a_listener_as_long_as_it_is_held() -> None:
-    clock = physics(response=False)
-    stream = clock.stream(COLLISION_STAY)
-    pairs_of_discs(2)
-    run(3)
-    rows = stream.take()
-    assert len(rows) == 4
-    np.testing.assert_array_equal(rows["entity_b"] - rows["entity_a"], 1)
-    assert clock.wants(COLLISION_STAY)
-    del stream
-    gc.collect()
-    assert not clock.wants(COLLISION_STAY)
-    with pytest.raises(ValueError, match="collision_began"):
-        clock.stream("collision_began")
-
-
-def test_two_triggers_are_two_rows() -> None:
-    clock = physics()
-    stream = clock.stream(TRIGGER_ENTER)
-    a, b = disc(0, 0, trigger=True), disc(5, 0, trigger=True)
-    run(1)
-    assert [(row["trigger"], row["visitor"]) for row in stream.take()] == [(a, b), (b, a)]
-
-
-# switched worlds, time
 
 
 def test_waiting_events_are_sent_when_the_world_is_back() -> None:
@@ -617,39 +341,3 @@ def test_despawn_means_the_entity_of_then() -> None:
     first, _ = disc(0, 0), disc(5, 0)
     run(2)
     assert esper.entity_exists(first)
-
-
-@pytest.mark.parametrize("speed", [300, 3000, 40000])
-@pytest.mark.parametrize("restitution", [0, 1])
-def test_the_hit_of_a_fast_body_comes_with_its_begin(speed: float, restitution: float) -> None:
-    physics()
-    heard = Recorder([COLLISION_BEGIN, COLLISION_HIT])
-    target = wall(500, 0, 10, 100)
-    ball = disc(0, 0, 8, velocity=(speed, 0), restitution=restitution, mass=2)
-    run(120)
-    (begin,), (hit,) = heard.of(COLLISION_BEGIN), heard.of(COLLISION_HIT)
-    assert hit.entities == (target, ball)
-    assert (hit.speed, hit.time) == (begin.speed, begin.time) == pytest.approx((speed, 487 / speed * 60 % 1))
-    assert hit.impulse == pytest.approx(2 * speed * (1 + restitution))
-    assert hit.point == pytest.approx((495, 0), abs=0.5)
-    assert hit.normal == pytest.approx((-1, 0))
-
-
-def test_a_method_can_be_removed_from_esper_again() -> None:
-    """esper's own sets do not find it."""
-    physics(response=False)
-
-    class Game:
-        heard = 0
-
-        def hear(self, event: Any) -> None:
-            self.heard += 1
-
-    game, other = Game(), Game()
-    for one in (game, other):
-        esper.set_handler(COLLISION_STAY, one.hear)
-    pairs_of_discs(1)
-    run(3)
-    esper.remove_handler(COLLISION_STAY, game.hear)
-    run(3)
-    assert (game.heard, other.heard) == (2, 5)
