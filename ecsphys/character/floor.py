@@ -7,7 +7,8 @@ from typing import Any
 from .._jit import kernel
 from ..collide.ray import raycast
 from ..world.layout import DYNAMIC
-from .layout import NONE
+from .carry import motion_at
+from .layout import FLOATING, NONE
 from .near import Near, core_at
 from .sweep import NO_TOUCH, Touch, first_touch
 
@@ -109,6 +110,23 @@ def find_floor(near: Near, c: Any, body: Any, reach: float, stood: bool) -> bool
     body.y -= drop
     stand_on(c, body.skin, floor, touch)
     return True
+
+
+@kernel
+def find_first_floor(near: Near, c: Any, body: Any) -> None:
+    """Let a character that is new in its place stand on what was under its soles before that moved."""
+    skin = body.skin
+    reach = c.above - c.below
+    touch = first_touch(near, c, body, 0.0, -reach, NONE)
+    if touch.proxy == NONE or touch.ny < c.min_floor or c.mode == FLOATING:
+        return
+    drop = touch.fraction * reach
+    floor = near.bodies[touch.row]
+    _, sunk = motion_at(floor, body.x + touch.x, body.y + touch.y - drop)
+    if drop + sunk <= 2.0 * skin:
+        body.y -= drop
+        stand_on(c, skin, touch, touch)
+        c.floor_entity = floor.entity
 
 
 @kernel

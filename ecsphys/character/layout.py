@@ -73,6 +73,7 @@ CHARACTER = np.dtype(
         ("wall_x", "f8"),  # side that the wall last touched faces
         ("steep_x", "f8"),  # the same of the slope it slides down, 0 if it does not
         ("steep_time", "f8"),  # for so long it is still taken for sliding without a touch
+        ("is_new", "i8"),  # 1: it was not where it is now
         ("last_x", "f8"),  # where the last step left it
         ("last_y", "f8"),
         ("floor_body", "i8"),

@@ -13,7 +13,7 @@ from ..world.layout import DYNAMIC
 from ..world.waking import wake_ring
 from .carry import carried_by
 from .feel import pass_time, steer, take_off
-from .floor import leave_floor
+from .floor import find_first_floor, leave_floor
 from .glide import CARRIED, FLOATING_BY, go, slide
 from .layout import FLOATING, HIT, NONE
 from .near import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
@@ -21,7 +21,7 @@ from .overlap import RINGS, escape, make_room
 from .push import mass_of, weigh_on
 from .touches import note_touches
 
-SKIN = 0.4  # of the solver's slop, for a character that sets none
+SKIN = 0.2  # of the solver's slop, for a character that sets none
 
 
 def skin_of(skin: float | None, context: StepContext) -> float:
@@ -47,7 +47,8 @@ def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
     body.angle = body.previous_angle
     if c.skin >= 0.0:
         body.skin = c.skin
-    if body.x != c.last_x or body.y != c.last_y:  # teleported
+    c.is_new = 1 if body.x != c.last_x or body.y != c.last_y else 0
+    if c.is_new == 1:
         leave_floor(c)
     c.hits = 0
     c.jumped = 0
@@ -144,6 +145,8 @@ def move_one(
             elif escape(near, planes, c, body, size):
                 stuck = 0
     c.crushed = 1 if stuck > 0 else 0
+    if c.is_new == 1:
+        find_first_floor(near, c, body)
     c.platform_vx = carry_x / dt
     c.platform_vy = carry_y / dt
     old_floor, old_entity = c.floor_body, c.floor_entity

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from array import array
 from typing import Any
@@ -67,6 +68,7 @@ class Characters(Store):
         self.ints[at + _ENTITY] = entity
         self.ints[at + _BODY] = NONE
         self.ints[at + _FIRST_HIT] = row * MOST_HITS
+        self.reals[at + CHARACTER_FIELDS["last_x"]] = math.nan
 
     def release(self, row: int) -> LooseCharacter:
         """Give a row back; returns its values."""

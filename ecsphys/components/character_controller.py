@@ -196,7 +196,7 @@ class CharacterController:
     mode = _word("mode", MODES, '`"grounded"` or `"floating"`.')
     step_height = _optional("step_height", _length, "Steps up to this are walked over; None: unit / 8.")
     snap = _optional("snap", _length, "How far down it follows a floor that falls away; None: unit / 8.")
-    skin = _optional("skin", _skin, "The gap it keeps to everything; None: unit / 500.")
+    skin = _optional("skin", _skin, "The gap it keeps to everything; None: unit / 1000.")
     constant_speed = _flag("constant_speed", "As fast along slopes as on the flat.", settable=True)
     acceleration = _real("acceleration", _rate, "On the floor (or floating), towards what is wanted.")
     friction = _real("friction", _rate, "The same when nothing is wanted.")

@@ -361,6 +361,29 @@ def test_a_disabled_collider_meets_nothing() -> None:
     assert not control(entity).on_floor
 
 
+def test_in_metres() -> None:
+    """Everything scales with the length unit."""
+    physics((0, -9.81), length_unit=1.0)
+    ground()
+    for k in range(5):
+        esper.create_entity(Transform(3 + 0.4 * k + 5, 0.05 * (k + 1)), Collider(Box(10, 0.1 * (k + 1))))
+    entity = esper.create_entity(
+        Transform(0, 0.9), RigidBody.kinematic(), Collider(Capsule(1.8, 0.3)), CharacterController()
+    )
+    run(1)
+    assert control(entity).on_floor and transform(entity).y == pytest.approx(0.9, abs=0.002)
+    control(entity).move((4, 0))
+    run(90)
+    assert transform(entity).x == pytest.approx(6, abs=0.01)
+    assert transform(entity).y == pytest.approx(1.4, abs=0.002)
+    control(entity).jump(5)
+    highest = 0.0
+    for _ in range(40):
+        run(1)
+        highest = max(highest, transform(entity).y)
+    assert highest == pytest.approx(1.4 + 25 / (2 * 9.81), abs=0.01)
+
+
 def test_layers_and_triggers() -> None:
     physics((0, -900))
     ground()
