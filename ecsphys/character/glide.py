@@ -74,6 +74,8 @@ def slide(
 ) -> float:  # fmt: skip
     """Go along (dx, dy) and on along what is met; returns the way along x left when it lands on a floor."""
     count = 0
+    wish_x, wish_y = dx, dy  # what is left of the way as if nothing had been met: planes bend it all together
+    vx, vy = c.vx, c.vy
     for _ in range(SLIDES):
         if abs(dx) + abs(dy) <= STILL * body.skin:
             break
@@ -85,6 +87,8 @@ def slide(
             break
         dx *= 1.0 - fraction
         dy *= 1.0 - fraction
+        wish_x *= 1.0 - fraction
+        wish_y *= 1.0 - fraction
         nx, ny = touch.nx, touch.ny
         note(hits, c, body, touch.proxy, nx, ny, touch.x, touch.y)
         if how == FLYING:
@@ -100,16 +104,16 @@ def slide(
         if how != CARRIED:
             push(near.bodies, c, touch.row, nx, ny, -(c.vx * nx + c.vy * ny), dt)
         if how == FLYING and 0.0 < ny < c.min_floor:  # too steep: a wall to run against
-            if dx * nx < 0.0:
-                dx = 0.0
-            if c.vx * nx < 0.0:
-                c.vx = 0.0
+            if wish_x * nx < 0.0:
+                wish_x = 0.0
+            if vx * nx < 0.0:
+                vx = 0.0
         planes[count, 0] = nx
         planes[count, 1] = ny
         count += 1
-        dx, dy = clipped(planes, count, dx, dy)
+        dx, dy = clipped(planes, count, wish_x, wish_y)
         if how != CARRIED:
-            c.vx, c.vy = clipped(planes, count, c.vx, c.vy)
+            c.vx, c.vy = clipped(planes, count, vx, vy)
     return 0.0
 
 
