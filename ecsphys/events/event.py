@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..math2d.vec2 import Vec2
-from ..world.layout import EVENT_INTS, EVENT_REALS, REASONS
+from ..world.layout import EVENT_INTS, REASONS
 
 # Places of the fields of EVENT among its whole numbers and among its reals.
 WHAT, A, B, REASON, TRIGGER_A, TRIGGER_B = range(6)
 NX, NY, X, Y, DEPTH, SPEED, IMPULSE, TIME = range(8)
 
 
-def _whole(field: int, doc: str) -> property:
-    """A property that is one of an event's whole numbers."""
-    return property(lambda event: event._rows.ints[event._at * EVENT_INTS + field], doc=doc)
-
-
 def _real(field: int, doc: str) -> property:
     """A property that is one of an event's reals."""
-    return property(lambda event: event._rows.reals[event._at * EVENT_REALS + field], doc=doc)
+    return property(lambda event: event._rows.reals[event._at][field], doc=doc)
 
 
 def _vector(field: int, doc: str) -> property:
     """A property that is two of an event's reals."""
-
-    def get(event: Event) -> Vec2:
-        at = event._at * EVENT_REALS + field
-        return Vec2(*event._rows.reals[at : at + 2])
-
-    return property(get, doc=doc)
+    return property(lambda event: Vec2(*event._rows.reals[event._at][field : field + 2]), doc=doc)
 
 
 class EventRows:
-    """The rows of one step as plain numbers, one after the other; all its events share them."""
-
-    __slots__ = ("ints", "reals")
+    """The sorted rows of one step, shared by its events; made into Python's numbers when one is asked for."""
 
     def __init__(self, words: npt.NDArray[np.int64]):
-        self.ints: list[int] = words[:, :EVENT_INTS].ravel().tolist()
-        self.reals: list[float] = words[:, EVENT_INTS:].ravel().view(np.float64).tolist()
+        self.words = words
+
+    @cached_property
+    def reals(self) -> list[list[float]]:
+        """The reals of every row."""
+        return self.words[:, EVENT_INTS:].view(np.float64).tolist()  # type: ignore[no-any-return]
 
 
 class Event:
@@ -60,8 +53,7 @@ class Event:
     @property
     def entities(self) -> tuple[int, int]:
         """Both entities, in the event's own order."""
-        at = self._at * EVENT_INTS
-        return self._rows.ints[at + A], self._rows.ints[at + B]
+        raise NotImplementedError
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
@@ -77,7 +69,7 @@ class Event:
     @property
     def reason(self) -> str:
         """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
-        return REASONS[self._rows.ints[self._at * EVENT_INTS + REASON]]
+        return REASONS[self._rows.words[self._at, REASON]]
 
 
 class CollisionEvent(Event):
@@ -87,14 +79,23 @@ class CollisionEvent(Event):
     that can be one step after the begin, whose impulse is 0 then.
     """
 
-    __slots__ = ()
+    __slots__ = ("entity_a", "entity_b")
 
-    entity_a = _whole(A, "The smaller entity.")
-    entity_b = _whole(B, "The larger entity.")
+    def __init__(self, rows: EventRows, at: int, entity_a: int, entity_b: int):
+        self._rows = rows
+        self._at = at
+        self.entity_a = entity_a  # the smaller one
+        self.entity_b = entity_b
+
     normal = _vector(NX, "Unit vector from A to B; (0, 0) for an end.")
     penetration = _real(DEPTH, "Depth of the overlap; negative for a touch found ahead of time.")
     speed = _real(SPEED, "Approach speed along the normal before the solver acted, units per second.")
     impulse = _real(IMPULSE, "Normal impulse of the whole step.")
+
+    @property
+    def entities(self) -> tuple[int, int]:
+        """Both entities, the smaller one first."""
+        return self.entity_a, self.entity_b
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"
@@ -107,7 +108,8 @@ class TriggerEvent(Event):
     __slots__ = ("trigger", "visitor")
 
     def __init__(self, rows: EventRows, at: int, trigger: int, visitor: int):
-        super().__init__(rows, at)
+        self._rows = rows
+        self._at = at
         self.trigger = trigger
         self.visitor = visitor
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import repeat
+from collections.abc import Iterator
 from typing import Any
 from weakref import ref
 
@@ -19,7 +18,6 @@ from ..world.state import World
 from .calls import AnyEvent, Call, call_set, call_shot, typed_calls
 from .esper_handlers import handlers_of, watch
 from .event import (
-    REASON,
     TIME,
     TRIGGER_A,
     TRIGGER_B,
@@ -36,10 +34,8 @@ from .stream import EventStream
 from .typed import asked_for, has_listener, listened_to
 
 Words = npt.NDArray[np.int64]
-# Name, event, the two entities (trigger and visitor for a trigger event) and their components.
-# Components are None when nobody asked for them so far.
-Entry = tuple[str, AnyEvent, int, int, Components | None, Components | None]
-_BY_CODE = (*COLLISION_NAMES.values(), *TRIGGER_NAMES.values())
+# Name, event and the components of its two entities; None when nobody asked for them so far.
+Entry = tuple[str, AnyEvent, Components | None, Components | None]
 _RANKS = np.array([2, 1, 0, 3])  # at one moment: ends, stays, begins, hits
 
 
@@ -53,7 +49,7 @@ class EventQueue:
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._waiting: deque[Iterator[Entry]] = deque()
+        self._waiting: deque[Entry] = deque()
         self._turn: deque[Call] = deque()  # calls left of the event whose turn it is
         self._streams: list[ref[EventStream]] = []
         self._warned: set[str] = set()
@@ -89,7 +85,7 @@ class EventQueue:
         if count:
             self._take(world.events.rows[:count].view(np.ndarray))
         if world.shots:
-            self._waiting.append(iter(list(shots_of(np.concatenate(world.shots), self._registry))))
+            self._waiting.extend(shots_of(np.concatenate(world.shots), self._registry))
             world.shots.clear()
         self._registry.forget()
 
@@ -106,7 +102,7 @@ class EventQueue:
             asked |= {name for name in NAMES if Listener.names[name] > 0}
         called = asked | {name for name in NAMES if handlers_of(name).somebody()}
         if called:
-            self._waiting.append(events_of(words, called, bool(asked), self._registry))
+            self._waiting.extend(events_of(words, called, asked, self._registry))
 
     def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
         """Give streams their rows."""
@@ -125,54 +121,47 @@ class EventQueue:
                 make, first, second, third = turn.popleft()
                 make(first, second, third)
             elif waiting:
-                entry = next(waiting[0], None)
-                if entry is None:
-                    waiting.popleft()
-                    continue
-                name, event, a, b, one, two = entry
+                name, event, one, two = waiting.popleft()
                 owner = handlers_of(name)
                 plain = owner.hearing()
-                asked = one is not None or asked_for(name)
-                if len(plain) == 1 and not asked:  # most often, and so half as dear
-                    call_set(owner, plain[0], event)
+                if one is None and len(plain) == 1 and not asked_for(name):  # most often
+                    function = plain[0]()
+                    if function is not None:
+                        function(event)
                     continue
-                calls: list[Call] = [(call_set, owner, handler, event) for handler in plain]
-                if asked:
+                if name == PROJECTILE_HIT and one is not None and Projectile in one:
+                    turn.append((call_shot, one[Projectile], event, event.entities))
+                turn.extend([(call_set, owner, handler, event) for handler in plain])
+                if one is not None or asked_for(name):
+                    a, b = event.entities
                     one = self._registry.components_of(a) if one is None else one
                     two = self._registry.components_of(b) if two is None else two
-                    calls += typed_calls(name, event, a, b, one, two)
-                    if name == PROJECTILE_HIT and Projectile in one:
-                        calls.insert(0, (call_shot, one[Projectile], event, (a, b)))
-                if len(calls) == 1:  # saves the detour
-                    make, first, second, third = calls[0]
-                    make(first, second, third)
-                else:
-                    turn.extend(calls)
+                    turn.extend(typed_calls(name, event, a, b, one, two))
             else:
                 break
 
 
-def events_of(words: Words, called: set[str], asked: bool, registry: Registry) -> Iterator[Entry]:
-    """The events of sorted rows that somebody may hear; each is built when its turn comes.
+def events_of(words: Words, called: set[str], asked: set[str], registry: Registry) -> Iterator[Entry]:
+    """The events of sorted rows, of names that are called.
 
-    `asked`: somebody wants to know the components of both entities.
+    Somebody wants to know the components of the entities of those that are `asked`.
     """
-    trigger_a, trigger_b = words[:, TRIGGER_A] != 0, words[:, TRIGGER_B] != 0
-    rows, side = np.nonzero(np.stack([~(trigger_a | trigger_b), trigger_a, trigger_b], axis=1))
-    codes = words[rows, WHAT] + len(COLLISION_NAMES) * (side > 0)
-    heard = np.array([name in called for name in _BY_CODE])[codes]
-    rows, side, codes = rows[heard], side[heard], codes[heard]
-    first, second = (words[rows, np.where(side == 2, *two)].tolist() for two in ((B, A), (A, B)))
-    ones: Iterable[Components | None] = repeat(None)
-    twos: Iterable[Components | None] = repeat(None)
-    if asked:
-        if registry.departed:
-            gone = ((words[rows, WHAT] == END) & (words[rows, REASON] == REMOVED)).tolist()
-            ones, twos = (list(map(registry.components_of, entities, gone)) for entities in (first, second))
-        else:
-            ones, twos = (list(map(registry.whole.get, entities)) for entities in (first, second))
-    entries = zip(rows.tolist(), codes.tolist(), first, second, ones, twos, strict=False)
-    return _made(EventRows(words), entries)
+    shared = EventRows(words)
+    one = two = None
+    for at, (what, a, b, reason, trigger_a, trigger_b) in enumerate(words[:, :EVENT_INTS].tolist()):
+        on_trigger = trigger_a or trigger_b
+        name = TRIGGER_NAMES[what] if on_trigger else COLLISION_NAMES[what]
+        if name not in called:
+            continue
+        if asked:
+            gone = what == END and reason == REMOVED
+            one, two = registry.components_of(a, gone), registry.components_of(b, gone)
+        if not on_trigger:
+            yield name, CollisionEvent(shared, at, a, b), one, two
+        if trigger_a:
+            yield name, TriggerEvent(shared, at, a, b), one, two
+        if trigger_b:
+            yield name, TriggerEvent(shared, at, b, a), two, one
 
 
 def shots_of(shots: npt.NDArray[Any], registry: Registry) -> Iterator[Entry]:
@@ -180,17 +169,8 @@ def shots_of(shots: npt.NDArray[Any], registry: Registry) -> Iterator[Entry]:
     shots = shots.view(np.ndarray)
     for shot in shots[np.lexsort((shots["projectile"], shots["time"]))].tolist():
         event = ProjectileEvent(shot)
-        two = event.projectile, event.entity
-        parts = registry.components_of(two[0]), registry.components_of(two[1])
+        parts = registry.components_of(event.projectile), registry.components_of(event.entity)
         if event.entity != 0:
-            yield PROJECTILE_HIT, event, *two, *parts
+            yield PROJECTILE_HIT, event, *parts
         if event.spent:
-            yield PROJECTILE_SPENT, event, *two, *parts
-
-
-def _made(shared: EventRows, entries: Iterable[tuple[int, int, int, int, Any, Any]]) -> Iterator[Entry]:
-    """One event after the other."""
-    for at, code, a, b, one, two in entries:
-        solid = code < len(COLLISION_NAMES)
-        event = CollisionEvent(shared, at) if solid else TriggerEvent(shared, at, a, b)
-        yield _BY_CODE[code], event, a, b, one, two
+            yield PROJECTILE_SPENT, event, *parts

@@ -219,7 +219,7 @@ EVENT = np.dtype(
         ("time", "f8"),
     ]
 )
-EVENT_INTS, EVENT_REALS = 6, 8
+EVENT_INTS = 6
 
 # One row a time that a swept body went into something that does not stop it: a trigger, or what reports
 # without pushing. Times are parts of the step; `left` is BEYOND while it was still inside.
