@@ -1,4 +1,9 @@
-"""Move and slide: along the floor, through the air, without gravity, carried by a platform."""
+"""Move and slide: along the floor, through the air, without gravity, carried by a platform.
+
+Cast, stop, bend what is left of the way, cast again: as Quake's players move (id Software, 1996; K. Fauerby,
+*Improved Collision Detection and Response*, 2003). Here planes bend the whole wish together, as the
+mover of Box2D v3 does (E. Catto), and on a floor there is but one direction to go.
+"""
 
 from __future__ import annotations
 

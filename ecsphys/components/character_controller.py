@@ -275,7 +275,10 @@ class CharacterController:
         self._rows.reals[self._at + _AT["dropping"]] = check.positive(seconds, "seconds")
 
     def launch(self, velocity: Pair) -> None:
-        """Fly off the floor at `velocity` in the next step: a spring, a blow."""
+        """Fly off the floor at `velocity` in the next step: a spring, a blow.
+
+        Assigning to the velocity of its RigidBody does the same.
+        """
         vx, vy = check.point(velocity, "velocity")
         reals, at = self._rows.reals, self._at
         reals[at + _AT["vx"]] = reals[at + _AT["drift"]] = vx

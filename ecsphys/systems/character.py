@@ -64,6 +64,7 @@ class CharacterSystem(PhysicsSystem):
             if self._again or not self._is_bound():
                 self._bind()
             self._wake_pushable()
+            self._launch()
 
     def _take_in(self, now: dict[int, CharacterController]) -> None:
         """Give rows to new controllers, and let go of those that are gone."""
@@ -157,6 +158,18 @@ class CharacterSystem(PhysicsSystem):
         if len(rows) and not awake[rows].all():
             awake[rows] = 1
             self.world.awake_stale = True
+
+    def _launch(self) -> None:
+        """A body that was given another velocity than its last step left it flies off with that."""
+        characters, bodies, order = self._characters.rows, self.world.bodies.rows, self._order
+        rows = characters["body"][order]
+        vx, vy = bodies["vx"][rows], bodies["vy"][rows]
+        given = (vx != characters["real_vx"][order]) | (vy != characters["real_vy"][order])
+        given &= np.isfinite(vx + vy)  # else the step is refused anyway
+        for row, body in zip(order[given].tolist(), rows[given].tolist(), strict=True):
+            for name, value in (("vx", "vx"), ("drift", "vx"), ("vy", "vy")):
+                characters[name][row] = bodies[value][body]
+            characters["launched"][row] = 1
 
     def _tell_contacts(self, entity: int, body: int) -> None:
         """Have the contacts made anew of a body that was there before its controller."""

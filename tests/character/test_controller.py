@@ -570,6 +570,20 @@ def test_launch() -> None:
     assert control(entity).real_velocity == pytest.approx((100, 292.5))
 
 
+def test_a_velocity_given_to_its_body_launches_it() -> None:
+    physics((0, -900))
+    ground()
+    entity = hero(air_acceleration=0.0, air_friction=0.0)
+    run(40)
+    assert not esper.component_for_entity(entity, RigidBody).awake
+    esper.component_for_entity(entity, RigidBody).velocity = (100, 300)
+    run(1)
+    assert control(entity).real_velocity == pytest.approx((100, 292.5))
+    run(20)
+    assert control(entity).real_velocity.x == pytest.approx(100)
+    assert esper.component_for_entity(entity, RigidBody).velocity == control(entity).real_velocity
+
+
 def test_the_same_to_the_bit() -> None:
     def play() -> str:
         stage = Stage()
