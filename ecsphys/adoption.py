@@ -268,6 +268,7 @@ def _words(
         mass.thin,
         ints[at + _CONTINUOUS],
         0,
+        0,
         0.0,
         0.0,
         ints[at + _CAN_SLEEP],

@@ -33,7 +33,7 @@ from .rows import (
     Flight,
 )
 from .search import AHEAD, PASSED, SKY, Sky, look, start_search
-from .sieve import may_pass
+from .sieve import is_far, may_pass
 from .state import land, search_again, take_off
 
 Rows = npt.NDArray[Any]
@@ -78,7 +78,7 @@ def version_of(flight: Flight, body: int) -> int:
 def is_unseen(sky: Sky, k: int, until: float) -> bool:
     """Whether somebody wants to know what flyer k passed until then, and nobody has looked."""
     f = sky.flight.flyers[k]
-    if f.seen >= until:
+    if f.seen >= until or not is_far(sky.bodies[f.body]):
         return False
     if sky.watched & 2:
         return True

@@ -20,9 +20,12 @@ Ints = npt.NDArray[np.int64]
 
 
 class Fast(NamedTuple):
-    """How many bodies are fast, and how many of all awake are `bullet`."""
+    """How many bodies are to be swept, how many of these came right through their own width, and how many of
+    all awake are `bullet`.
+    """
 
     count: int  # type: ignore[assignment]
+    far: int
     bullets: int
 
 
@@ -31,6 +34,12 @@ def way_of(body: Any) -> float:
     """At most so far has a point of a body come in this step."""
     way = abs(body.x - body.previous_x) + abs(body.y - body.previous_y)
     return float(way + abs(body.angle - body.previous_angle) * body.reach)
+
+
+@inlined
+def is_far(body: Any) -> bool:
+    """Whether a body may have passed right through something, and touch it neither before nor after."""
+    return way_of(body) > 2.0 * body.thin
 
 
 @inlined
@@ -59,15 +68,16 @@ def find_fast(bodies: Rows, awake: Ints, shapes: Rows, fast: Ints) -> Fast:
         if way_of(body) > constants.FAST * body.thin:
             fast[count] = row
             count += 1
-    if bullets > 0:
-        return Fast(count, bullets)
-    kept = 0
+    kept, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]
-        if body.near > 0 or not is_inside(shapes, body.first_shape):
+        passes = is_far(body)
+        near = body.near > 0 or (passes and body.near_triggers > 0)
+        if bullets > 0 or near or not is_inside(shapes, body.first_shape):
             fast[kept] = fast[k]
             kept += 1
-    return Fast(kept, bullets)
+            far += passes
+    return Fast(kept, far, bullets)
 
 
 @inlined
@@ -83,8 +93,12 @@ def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
 
 @inlined
 def may_pass(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
-    """Whether a body's boxes crossed that of anything that it may meet in the first parts of the tree."""
+    """Whether a body's boxes crossed that of anything that it may meet in the first parts of the tree.
+
+    Triggers count only for one that may have passed right through them.
+    """
     body = bodies[row]
+    passes = is_far(body)
     i = body.first_shape
     while i != NONE:
         slabs = slabs_of(box_ray(body, proxies.tight, i))
@@ -93,7 +107,8 @@ def may_pass(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int
             while top > 0:
                 top, j = step_on_ray(tree, slabs, 1.0, top)
                 while j != NONE:
-                    if entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_meet(filters, i, j):
+                    counts = passes or filters[i].trigger + filters[j].trigger == 0
+                    if counts and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_meet(filters, i, j):
                         return True
                     j = tree.links[j].next
         i = proxies.shapes[i].next_shape

@@ -106,9 +106,22 @@ def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
 
 
 @inlined
-def is_near(a: Any, b: Any) -> bool:
-    """Whether one of two rows of FILTER is static or a trigger: what `auto` bodies are swept against."""
-    return bool(a.mobile == 0 or b.mobile == 0 or a.trigger + b.trigger != 0)
+def nearness(a: Any, b: Any) -> int:
+    """2 if one of two rows of FILTER is a trigger, else 1 if one is static: what fast bodies may pass."""
+    if a.trigger + b.trigger != 0:
+        return 2
+    return 1 if a.mobile == 0 or b.mobile == 0 else 0
+
+
+@inlined
+def count_near(near: int, a: Any, b: Any, change: int) -> None:
+    """Count a contact in, or out, of its bodies."""
+    if near == 1:
+        a.near += change
+        b.near += change
+    elif near == 2:
+        a.near_triggers += change
+        b.near_triggers += change
 
 
 @inlined
@@ -124,9 +137,8 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.b = b
     contact.pair = take_pair(table, owners.bodies, one.body, two.body)
     contact.solid = 1 if response == 1 and may_push(owners.filters, a, b) else 0
-    contact.near = 1 if is_near(owners.filters[a], owners.filters[b]) else 0
-    owners.bodies[one.body].near += contact.near
-    owners.bodies[two.body].near += contact.near
+    contact.near = nearness(owners.filters[a], owners.filters[b])
+    count_near(contact.near, owners.bodies[one.body], owners.bodies[two.body], 1)
     contact.one_way = side_of(one) + 2 * side_of(two)
     contact.passing = 0
     contact.hooked = 0
@@ -152,8 +164,7 @@ def drop_contact(table: Table, bodies: Rows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
     contact = table.contacts[row]
     pair = table.pairs[contact.pair]
-    bodies[pair.body_a].near -= contact.near
-    bodies[pair.body_b].near -= contact.near
+    count_near(contact.near, bodies[pair.body_a], bodies[pair.body_b], -1)
     pair.contacts -= 1
     if pair.contacts == 0 and pair.together == 0:
         free_pair(table, contact.pair)

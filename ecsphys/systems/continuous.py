@@ -34,12 +34,12 @@ class ContinuousSystem(PhysicsSystem):
         if len(self._fast) < len(awake):
             self._fast = np.zeros(2 * len(awake), np.int64)
         world.crossings = world.crossings[:0]
-        count, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
+        count, far, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
         if count == 0:
             return
         watched = self._watched()
         parts = 1
-        if bullets or watched & 2:
+        if bullets or (far and watched & 2):
             moved = world.moved[: world.moved_count]
             moved.sort()
             world.index.move(world.shapes.fat, moved)

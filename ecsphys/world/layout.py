@@ -49,7 +49,8 @@ BODY = np.dtype(
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("thin", "f8"),  # half the smallest width of its shapes
         ("continuous", "i8"),
-        ("near", "i8"),  # how many of its contacts are with what is static or a trigger
+        ("near", "i8"),  # how many of its contacts are with what is static and solid
+        ("near_triggers", "i8"),  # ... and with triggers, or its own trigger's
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         ("can_sleep", "i8"),
@@ -117,7 +118,7 @@ CONTACT = np.dtype(
         ("a", "i8"),
         ("b", "i8"),
         ("pair", "i8"),  # row in PAIR
-        ("near", "i8"),  # 1: counted in its bodies' `near`
+        ("near", "i8"),  # 1: counted in its bodies' `near`, 2: in `near_triggers`
         ("solid", "i8"),  # 1: pushes (response, one side dynamic)
         ("one_way", "i8"),  # bits: 1 if shape a is solid from one side only, 2 if b is
         ("passing", "i8"),  # 1: the other shape came from elsewhere and is let through
