@@ -33,7 +33,7 @@ from .rows import (
     Flight,
 )
 from .search import AHEAD, PASSED, SKY, Sky, look, start_search
-from .sieve import is_far, may_pass
+from .sieve import call_bullets, is_far, is_needed
 from .state import land, search_again, take_off
 
 Rows = npt.NDArray[Any]
@@ -123,10 +123,14 @@ def fly(sky: Sky, fast: Ints) -> int:
     """Sweep the given bodies, and what they push, through the step; goes on where a call has ended."""
     flight = sky.flight
     flyers, counts = flight.flyers, flight.counts
+    if counts[SIEVED] == 0 and sky.parts > 1:
+        call_bullets(sky.bodies, sky.proxies, sky.solid, flight.called)
     while counts[SIEVED] < len(fast):
         row = fast[counts[SIEVED]]
         counts[SIEVED] += 1
-        if may_pass(sky.tree, sky.bodies, sky.proxies, sky.filters, row, sky.parts):
+        if flight.called[row] == 1 or is_needed(
+            sky.tree, sky.bodies, sky.proxies, sky.filters, row, sky.parts
+        ):
             flight.waiting[counts[WAITING]] = take_off(sky.bodies, flight, row, sky.context)
             counts[WAITING] += 1
     while True:

@@ -82,6 +82,7 @@ class Flight(NamedTuple):
 
     flyers: Rows
     slots: Ints
+    called: Ints  # by body row: 1 for one that must be swept
     waiting: Ints  # flyers whose next impact is to be looked for
     changed: Ints  # flyers whose path changed
     excused: Ints  # keys of pairs of bodies that pass through each other in this step
@@ -91,7 +92,9 @@ class Flight(NamedTuple):
     counts: Ints
 
 
-FLIGHT = group(Flight, array(FLYER), INTS, INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS)
+FLIGHT = group(
+    Flight, array(FLYER), INTS, INTS, INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS
+)
 
 
 def make_flight() -> Flight:
@@ -99,6 +102,7 @@ def make_flight() -> Flight:
     ints = np.zeros(0, np.int64)
     return Flight(
         records(16, FLYER),
+        ints,
         ints,
         np.zeros(48, np.int64),
         np.zeros(16, np.int64),
@@ -113,13 +117,15 @@ def make_flight() -> Flight:
 def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
     """The same flight with room for some more of everything, and for so many flyers."""
     counts = flight.counts
-    slots = flight.slots
+    slots, called = flight.slots, flight.called
     if len(slots) < bodies:
         slots = np.full(2 * bodies, NOBODY, np.int64)
         slots[: len(flight.slots)] = flight.slots
+        called = np.zeros(2 * bodies, np.int64)
     return Flight(
         _roomy(flight.flyers, int(counts[FLYERS]) + flyers + 1),
         slots,
+        called,
         _roomy(flight.waiting, int(counts[WAITING]) + flyers + 2),
         _roomy(flight.changed, int(counts[CHANGED]) + flyers + 2),
         _roomy(flight.excused, int(counts[EXCUSED]) + 1),

@@ -149,7 +149,7 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
     """Look for what flyer k meets next (AHEAD: noted in it), or what it went through (PASSED: logged)."""
     tree = sky.tree
     shapes, fat, _, local, turned, _ = sky.proxies
-    flyers, slots, _, changed, excused, _, _, crossings, counts = sky.flight
+    flyers, slots, _, _, changed, excused, _, _, crossings, counts = sky.flight
     bodies, filters = sky.bodies, sky.filters
     contacts, contact_index = sky.solid.contacts, sky.solid.contact_index
     response, slop, dt = sky.context.response, sky.context.slop, sky.context.dt

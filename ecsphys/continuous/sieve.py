@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .. import constants
 from .._jit import INTS, array, entry, inlined
 from ..detect.filters import may_meet
+from ..detect.pairs import CONTACTS, Table
 from ..detect.proxies import Proxies
 from ..detect.quadtree_nodes import NONE, Tree
 from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
@@ -39,7 +40,7 @@ def way_of(body: Any) -> float:
 @inlined
 def is_far(body: Any) -> bool:
     """Whether a body may have passed right through something, and touch it neither before nor after."""
-    return way_of(body) > 2.0 * body.thin
+    return bool(way_of(body) > 2.0 * body.thin)
 
 
 @inlined
@@ -89,6 +90,53 @@ def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
         return Ray(body.x, body.y, dx, dy, 1.0, reach, reach)
     lx, ly, ux, uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
     return Ray(0.5 * (lx + ux), 0.5 * (ly + uy), dx, dy, 1.0, 0.5 * (ux - lx), 0.5 * (uy - ly))
+
+
+@inlined
+def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) -> bool:
+    """Whether boxes around the ways of shape i of body a and shape j of body b in this step overlap."""
+    ax, ay = a.previous_x - a.x, a.previous_y - a.y
+    bx, by = b.previous_x - b.x, b.previous_y - b.y
+    reach = 0.0
+    if a.angle != a.previous_angle or b.angle != b.previous_angle:
+        reach = 2.0 * (a.reach + b.reach)
+    return bool(
+        tight[i, 0] + min(ax, 0.0) - reach <= tight[j, 2] + max(bx, 0.0)
+        and tight[j, 0] + min(bx, 0.0) - reach <= tight[i, 2] + max(ax, 0.0)
+        and tight[i, 1] + min(ay, 0.0) - reach <= tight[j, 3] + max(by, 0.0)
+        and tight[j, 1] + min(by, 0.0) - reach <= tight[i, 3] + max(ay, 0.0)
+    )
+
+
+@inlined
+def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> None:
+    """Mark the bodies that may have met another moving one, of which one is a `bullet`, by their contacts.
+
+    Those are all that they can have met while their fat boxes are as the broad phase knows them.
+    """
+    called[:] = 0
+    for k in range(table.counts[CONTACTS]):
+        contact = table.contacts[k]
+        if contact.near != 0:
+            continue
+        row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body
+        a, b = bodies[row_a], bodies[row_b]
+        if a.continuous != BULLET and b.continuous != BULLET:
+            continue
+        if ways_meet(a, b, proxies.tight, contact.a, contact.b):
+            called[row_a] = 1
+            called[row_b] = 1
+
+
+@inlined
+def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
+    """Whether a body has to be swept for what else it may have met, in the first parts of the tree."""
+    body = bodies[row]
+    if is_inside(proxies.shapes, body.first_shape):
+        if body.near + body.near_triggers == 0:
+            return False
+        parts = parts if body.near_triggers > 0 else 1
+    return may_pass(tree, bodies, proxies, filters, row, parts)
 
 
 @inlined
