@@ -28,15 +28,16 @@ class Collision:
 
     __slots__ = ("_age", "_row", "_since", "_steps", "_world", "entity_a", "entity_b")
 
-    def __init__(self, world: World, row: int, steps: Callable[[], int]):
-        pair = world.solid.pairs[row]
+    def __init__(
+        self, world: World, steps: Callable[[], int], row: int, entity_a: int, entity_b: int, since: int
+    ):
         self._world = world
-        self._row = row
         self._steps = steps
-        self._since = int(pair["since"])
+        self._row = row
+        self._since = since
         self._age = 0
-        self.entity_a = int(pair["entity_a"])
-        self.entity_b = int(pair["entity_b"])
+        self.entity_a = entity_a
+        self.entity_b = entity_b
 
     @property
     def ended(self) -> bool:
@@ -128,7 +129,7 @@ class Collisions:
         pairs = _together(self._world.solid)
         table = self._world.solid.pairs
         rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
-        return iter([self._collision(row) for row in rows.tolist()])
+        return iter(self._handles(rows))
 
     def of(self, entity: int) -> set[int]:
         """The entities that an entity touches; empty for one that touches nothing or does not exist."""
@@ -144,7 +145,7 @@ class Collisions:
         pairs = self._world.solid.pairs
         rows = _together(self._world.solid)
         rows = rows[(pairs["entity_a"][rows] == a) & (pairs["entity_b"][rows] == b)]
-        return self._collision(int(rows[0])) if len(rows) else None
+        return self._handles(rows)[0] if len(rows) else None
 
     @staticmethod
     def _partners(table: PairTable, entity: int) -> set[int]:
@@ -152,8 +153,13 @@ class Collisions:
         a, b = table.pairs["entity_a"][rows], table.pairs["entity_b"][rows]
         return {*b[a == entity].tolist(), *a[b == entity].tolist()}
 
-    def _collision(self, row: int) -> Collision:
-        return Collision(self._world, row, self._steps)
+    def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
+        """Handles of rows of pairs."""
+        pairs = self._world.solid.pairs.view(np.ndarray)
+        columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "since"))
+        return [
+            Collision(self._world, self._steps, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
+        ]
 
 
 def _together(table: PairTable) -> npt.NDArray[np.intp]:

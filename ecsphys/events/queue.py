@@ -85,7 +85,7 @@ class EventQueue:
         if count:
             self._take(world.events.rows[:count].view(np.ndarray))
         if world.shots:
-            self._waiting.extend(shots_of(np.concatenate(world.shots), self._registry))
+            self._take_shots(np.concatenate(world.shots).view(np.ndarray))
             world.shots.clear()
         self._registry.forget()
 
@@ -103,6 +103,14 @@ class EventQueue:
         called = asked | {name for name in NAMES if handlers_of(name).somebody()}
         if called:
             self._waiting.extend(events_of(words, called, asked, self._registry))
+
+    def _take_shots(self, shots: npt.NDArray[Any]) -> None:
+        """Sort the hits of projectiles by time and hand them on."""
+        shots = shots[np.lexsort((shots["projectile"], shots["time"]))]
+        for name, field in ((PROJECTILE_HIT, "target"), (PROJECTILE_SPENT, "spent")):
+            for stream in self._streams_of(name):
+                stream.keep(shots[shots[field] != 0])
+        self._waiting.extend(shots_of(shots, self._registry))
 
     def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
         """Give streams their rows."""
@@ -165,9 +173,8 @@ def events_of(words: Words, called: set[str], asked: set[str], registry: Registr
 
 
 def shots_of(shots: npt.NDArray[Any], registry: Registry) -> Iterator[Entry]:
-    """The hits of projectiles in order of time, and which of them are spent."""
-    shots = shots.view(np.ndarray)
-    for shot in shots[np.lexsort((shots["projectile"], shots["time"]))].tolist():
+    """The hits of projectiles, and which of them are spent."""
+    for shot in shots.tolist():
         event = ProjectileEvent(shot)
         parts = registry.components_of(event.projectile), registry.components_of(event.entity)
         if event.entity != 0:

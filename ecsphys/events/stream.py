@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..projectile.layout import SHOT
 from ..world.layout import EVENT
 from .event import TRIGGER_A, TRIGGER_B
-from .names import TRIGGER_NAMES
+from .names import PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
 Rows = npt.NDArray[Any]
 _LEFT_OUT = ("what", "trigger_a", "trigger_b")
@@ -24,13 +25,15 @@ class EventStream:
 
     Made by `Physics.stream(name)`; it listens as long as somebody holds it. Collisions have the fields
     `entity_a, entity_b, reason, nx, ny, x, y, penetration, speed, impulse, time`, triggers `trigger,
-    visitor, reason, x, y, time`. `reason` is the place of the word in `ecsphys.REASONS`, 0 for
-    anything but an end.
+    visitor, reason, x, y, time`, projectiles `projectile, target, shape, spent, time, x, y, nx, ny,
+    distance, speed`. `reason` is the place of the word in `ecsphys.REASONS`, 0 for anything but an end.
     """
 
     def __init__(self, name: str):
         self.name = name
         self._on_trigger = name in TRIGGER_NAMES.values()
+        own = SHOT if name in (PROJECTILE_HIT, PROJECTILE_SPENT) else COLLISION_ROW
+        self._row = TRIGGER_ROW if self._on_trigger else own
         self._parts: list[Rows] = []
 
     def take(self) -> Rows:
@@ -38,7 +41,12 @@ class EventStream:
         parts, self._parts = self._parts, []
         if len(parts) == 1:
             return parts[0]
-        return np.concatenate([np.zeros(0, TRIGGER_ROW if self._on_trigger else COLLISION_ROW), *parts])
+        return np.concatenate([np.zeros(0, self._row), *parts])
+
+    def keep(self, rows: Rows) -> None:
+        """Keep finished rows."""
+        if len(rows):
+            self._parts.append(rows)
 
     def add(self, rows: Rows, words: npt.NDArray[np.int64]) -> None:
         """Keep rows of EVENT, given also as whole numbers, one column a field."""
@@ -54,5 +62,4 @@ class EventStream:
             made["trigger"], made["visitor"] = entities[at, side], entities[at, 1 - side]
             for field in ("reason", "x", "y", "time"):
                 made[field] = rows[field][at]
-        if len(made):
-            self._parts.append(made)
+        self.keep(made)

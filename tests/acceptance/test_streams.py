@@ -17,6 +17,11 @@ from ecsphys import (
     TRIGGER_ENTER,
     TRIGGER_EXIT,
     Box,
+    Circle,
+    Collider,
+    Projectile,
+    RigidBody,
+    Transform,
 )
 from tests.acceptance.support import (
     Recorder,
@@ -30,9 +35,6 @@ from tests.acceptance.support import (
 
 def pairs_of_discs(count: int) -> list[tuple[int, int]]:
     return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
-
-
-# arrays
 
 
 def test_a_stream_has_the_same_events_as_handlers() -> None:
@@ -84,3 +86,19 @@ def test_two_triggers_are_two_rows() -> None:
     a, b = disc(0, 0, trigger=True), disc(5, 0, trigger=True)
     run(1)
     assert [(row["trigger"], row["visitor"]) for row in stream.take()] == [(a, b), (b, a)]
+
+
+def test_projectiles_have_streams_too() -> None:
+    clock = physics()
+    hits, spent = clock.stream("projectile_hit"), clock.stream("projectile_spent")
+    target = disc(100, 0)
+    shot = esper.create_entity(
+        Transform(0, 0), RigidBody(velocity=(6000, 0)), Collider(Circle(2)), Projectile(pierce=1)
+    )
+    lost = esper.create_entity(Transform(0, 500), RigidBody(velocity=(6000, 0)), Projectile(mode="ray", max_distance=50))
+    run(2)
+    (row,) = hits.take()
+    assert (row["projectile"], row["target"]) == (shot, target)
+    assert row["x"] == pytest.approx(84)
+    assert spent.take()["projectile"].tolist() == [lost]
+    assert spent.take().dtype == row.dtype
