@@ -82,7 +82,7 @@ def is_unseen(sky: Sky, k: int, until: float) -> bool:
         return False
     if sky.watched & 2:
         return True
-    may_not_push = sky.context.response == 0 or sky.bodies[f.body].kind == KINEMATIC
+    may_not_push = sky.context.response == 0 or sky.bodies[f.body].kind == KINEMATIC or sky.watched & 4 != 0
     return bool(sky.watched & 1 and may_not_push)
 
 

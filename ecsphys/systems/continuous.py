@@ -71,11 +71,14 @@ class ContinuousSystem(PhysicsSystem):
         )
 
     def _watched(self) -> int:
-        """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers."""
+        """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers;
+        4: there are shapes that detect what they do not push.
+        """
         wants, shapes = self.physics.wants, self.world.shapes
         solids = wants(COLLISION_BEGIN) or wants(COLLISION_END)
         triggers = (wants(TRIGGER_ENTER) or wants(TRIGGER_EXIT)) and shapes.filters["trigger"].any()
-        return int(solids) + 2 * int(triggers)
+        detects = solids and np.any(shapes.filters["mask"] != shapes.filters["notices"])
+        return int(solids) + 2 * int(triggers) + 4 * int(detects)
 
     def _land(self) -> None:
         """Give the bodies their new poses, and the contact table what was hit."""

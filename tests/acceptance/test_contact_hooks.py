@@ -138,7 +138,7 @@ def test_a_hook_bounces(form: Decorator) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("speed", [0, 300, 1000])
+@pytest.mark.parametrize("speed", [0, 300, 1000, 6000])
 def test_a_dropped_contact_neither_pushes_nor_touches(form: Decorator, speed: float) -> None:
     clock = physics()
 

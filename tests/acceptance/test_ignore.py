@@ -18,6 +18,7 @@ from ecsphys import (
 from tests.acceptance.support import (
     Recorder,
     body,
+    collider,
     disc,
     ground,
     physics,
@@ -170,3 +171,25 @@ def test_a_number_given_anew_to_who_never_took_part() -> None:
     assert (disc(0, 0), disc(10, 0)) == (a, b)
     run(1)
     assert heard.count(COLLISION_BEGIN) == 1
+
+
+@pytest.mark.parametrize("continuous", ["off", "auto", "bullet"])
+@pytest.mark.parametrize("how", ["ignore", "filter", "mask", "group", "detect_mask"])
+def test_what_is_fast_passes_what_it_may_not_meet(how: str, continuous: str) -> None:
+    clock = physics()
+    heard = Recorder([COLLISION_BEGIN, COLLISION_END])
+    target = wall(250, 0, 10, 100)  # between two steps
+    ball = disc(0, 0, 8, velocity=(6000, 0), continuous=continuous)
+    if how == "ignore":
+        clock.ignore(ball, target)
+    elif how == "filter":
+        clock.add_filter(lambda first, second: False)
+    elif how == "group":
+        collider(ball).group = collider(target).group = -1
+    else:
+        collider(ball).mask = 0
+        collider(ball).detect_mask = int(how == "detect_mask")
+    run(10)
+    assert transform(ball).x == pytest.approx(1000)
+    seen = how == "detect_mask" and continuous != "off"
+    assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (seen, seen)

@@ -95,7 +95,8 @@ def test_projectiles_have_streams_too() -> None:
     shot = esper.create_entity(
         Transform(0, 0), RigidBody(velocity=(6000, 0)), Collider(Circle(2)), Projectile(pierce=1)
     )
-    lost = esper.create_entity(Transform(0, 500), RigidBody(velocity=(6000, 0)), Projectile(mode="ray", max_distance=50))
+    arrow = Projectile(mode="ray", max_distance=50)
+    lost = esper.create_entity(Transform(0, 500), RigidBody(velocity=(6000, 0)), arrow)
     run(2)
     (row,) = hits.take()
     assert (row["projectile"], row["target"]) == (shot, target)
