@@ -1,0 +1,445 @@
+"""Shooting ranges: worlds of many lanes, far apart, in each of which something is shot at something.
+
+Whether a shot has tunnelled is decided by plane geometry on the centre of mass, without asking the engine.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import esper
+import numpy as np
+import numpy.typing as npt
+
+from ecsphys import (
+    AABB,
+    Box,
+    Capsule,
+    Chain,
+    Circle,
+    Collider,
+    HalfPlane,
+    Physics,
+    Polygon,
+    RigidBody,
+    Segment,
+    Transform,
+)
+
+Reals = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Random = np.random.Generator
+
+STEP = 1 / 60
+SPACING = 80_000.0  # of lanes, in pixels
+SMALL, LARGE = 2.0, 20.0  # radii
+_worlds = itertools.count()
+
+
+class Shape(NamedTuple):
+    """What a body is made of, the centre of mass, and bounds of the distance of its surface from that."""
+
+    shapes: list[Any]
+    center: tuple[float, float]
+    inner: float
+    reach: float
+
+
+def random_shape(kind: str, rng: Random) -> Shape:
+    """A shape of a kind, of random size."""
+    r = float(rng.uniform(SMALL, LARGE))
+    if kind == "circle":
+        return Shape([Circle(r)], (0.0, 0.0), r, r)
+    if kind in ("box", "aabb", "needle"):
+        h = float(rng.uniform(0.2, 1.0)) * r if kind != "needle" else 0.05 * r
+        made = AABB(2 * r, 2 * h) if kind == "aabb" else Box(2 * r, 2 * h)
+        return Shape([made], (0.0, 0.0), h, math.hypot(r, h))
+    if kind == "capsule":
+        return Shape([Capsule(3 * r, 0.5 * r)], (0.0, 0.0), 0.5 * r, 1.5 * r)
+    if kind == "polygon":
+        angles = np.arange(5) * math.tau / 5 + rng.uniform(-0.3, 0.3, 5)
+        made = Polygon([(3 * r + r * math.cos(a), r * math.sin(a)) for a in angles])
+        center = made.mass_properties(1).center
+        return Shape([made], (center.x, center.y), 0.3 * r, 1.6 * r)
+    if kind == "off_center":
+        at = float(rng.uniform(-5, 5)) * r
+        return Shape([Circle(r, (at, 2 * r))], (at, 2 * r), r, r)
+    parts: list[Any] = [Circle(r), Polygon([(0, -0.5 * r), (3 * r, -0.3 * r), (3 * r, 0.3 * r), (0, 0.5 * r)])]
+    pieces = [part.mass_properties(1) for part in parts]
+    mass = sum(piece.mass for piece in pieces)
+    x = sum(piece.mass * piece.center.x for piece in pieces) / mass
+    y = sum(piece.mass * piece.center.y for piece in pieces) / mass
+    return Shape(parts, (x, y), 0.2 * r, 4 * r)
+
+
+class Line(NamedTuple):
+    """A wall's middle in its lane's frame, a function of x; its front is above."""
+
+    x: Reals
+    y: Reals
+
+
+def make_wall(
+    kind: str, rng: Random, place: tuple[float, float, float], thick: float, half: float, **surface: Any
+) -> Line:
+    """A wall through a lane's origin, 2 `half` long and as thick as given."""
+    cuts = np.concatenate([[-half], np.sort(rng.uniform(-100, 100, 4)), [half]])
+    heights = np.zeros(6)
+    t = 0.5 * thick
+    quads = [Polygon([(a, -t), (b, -t), (b, t), (a, t)]) for a, b in itertools.pairwise(cuts.tolist())]
+    shapes: list[list[Any]]
+    if kind == "chain":
+        heights[1:-1] = rng.uniform(-15, 15, 4)
+        shapes = [[Chain(np.stack([cuts, heights], axis=1)[::-1].tolist())]]
+    elif kind == "joints":
+        shapes = [[Chain(np.stack([cuts, heights], axis=1)[::-1].tolist())]]
+    elif kind == "segment":
+        shapes = [[Segment((-half, 0), (half, 0))]]
+    elif kind == "box":
+        shapes = [[Box(2 * half, thick)]]
+    elif kind == "aabb":
+        shapes = [[AABB(2 * half, thick)]]
+    elif kind == "capsule":
+        shapes = [[Capsule.between((-half, 0), (half, 0), t)]]
+    elif kind == "half_plane":
+        shapes = [[HalfPlane((0, 1), t)]]
+    elif kind == "compound":
+        shapes = [list(quads)]
+    else:
+        shapes = [[quad] for quad in quads]
+    for parts in shapes:
+        esper.create_entity(Transform(*place), Collider(parts, **surface))
+    return Line(cuts, heights)
+
+
+class Tally(NamedTuple):
+    """What became of some shots: how many, gone through, and deflected."""
+
+    shots: int
+    tunnelled: int
+    impacts: int
+    seconds: float
+
+
+class Range:
+    """A world with lanes on a grid; subclasses put up targets, aim and judge."""
+
+    steps = 3
+    a_lane = 1
+
+    def __init__(self, rng: Random, lanes: int, broad_phase: str = "quadtree"):
+        esper.switch_world(f"range-{next(_worlds)}")
+        self.physics = Physics(step=STEP, broad_phase=broad_phase)
+        esper.add_processor(self.physics)
+        self.rng = rng
+        self.lanes = lanes
+        side = math.ceil(math.sqrt(lanes))
+        k = np.arange(lanes)
+        self.origins = SPACING * (np.stack([k % side, k // side], axis=1) - 0.5 * side)
+        self.turns = rng.uniform(0, math.tau, lanes)
+        self.shapes: list[Shape] = []
+        self.transforms: list[Transform] = []
+        self.entities: list[int] = []
+
+    def add(self, shape: Shape, kind: str = "dynamic", **options: Any) -> None:
+        """A body to be shot."""
+        turns = not all(isinstance(part, AABB) for part in shape.shapes)
+        rigid = RigidBody(kind, continuous=options.pop("continuous", "auto"))
+        transform = Transform(*self.origins[len(self.transforms) // self.a_lane].tolist(), 0.0)
+        self.entities.append(
+            esper.create_entity(transform, rigid, Collider(list(shape.shapes), enabled=turns or True, **options))
+        )
+        self.transforms.append(transform)
+        self.shapes.append(shape)
+
+    def ready(self) -> None:
+        """All bodies are there."""
+        self.centers = np.array([shape.center for shape in self.shapes])
+        self.reach = np.array([shape.reach for shape in self.shapes])
+        self.inner = np.array([shape.inner for shape in self.shapes])
+        self.upright = np.array([isinstance(shape.shapes[0], AABB) for shape in self.shapes])
+
+    def rows(self) -> tuple[Any, npt.NDArray[np.int64]]:
+        """The rows of all bodies, and which of them are ours."""
+        bodies = self.physics.bodies
+        order = np.argsort(bodies["entity"])
+        return bodies, order[np.searchsorted(bodies["entity"], self.entities, sorter=order)]
+
+    def offset(self, angle: Reals) -> Reals:
+        """From origins to centres of mass."""
+        c, s = np.cos(angle), np.sin(angle)
+        x, y = self.centers.T
+        return np.stack([c * x - s * y, s * x + c * y], axis=1)
+
+    def where(self) -> Reals:
+        """Centres of mass."""
+        bodies, mine = self.rows()
+        at = np.stack([bodies["x"][mine], bodies["y"][mine]], axis=1)
+        return at + self.offset(bodies["angle"][mine])
+
+    def fire(self) -> Tally:
+        """One shot in every lane."""
+        at, angle, velocity, spin = self.aim()
+        spin = np.where(self.upright, 0.0, spin)
+        angle = np.where(self.upright, 0.0, angle)
+        origin = at - self.offset(angle)
+        for transform, pose in zip(self.transforms, np.column_stack([origin, angle]).tolist(), strict=True):
+            transform.position, transform.angle = pose[:2], pose[2]
+        bodies, mine = self.rows()
+        bodies["vx"][mine], bodies["vy"][mine] = velocity.T
+        bodies["angular_velocity"][mine] = spin
+        gone = np.zeros(self.lanes, bool)
+        impacts, seconds = 0, 0.0
+        for _ in range(self.steps):
+            bodies, mine = self.rows()
+            before = self.where()
+            speed = np.stack([bodies["vx"][mine], bodies["vy"][mine]], axis=1)
+            begin = time_now()
+            self.physics.step_once()
+            seconds += time_now() - begin
+            after = self.where()
+            met = np.abs(after - before - STEP * speed).max(axis=1) > 1e-6
+            impacts += int(met.sum())
+            gone |= self.judge(before, after, met)
+        return Tally(self.lanes, int(gone.sum()), impacts, seconds)
+
+    def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
+        """Centres of mass, angles, velocities and spins of all bodies."""
+        raise NotImplementedError
+
+    def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
+        """Which lanes' shots have gone through; given centres before and after a step, and who was stopped."""
+        raise NotImplementedError
+
+
+def time_now() -> float:
+    """CPU seconds."""
+    import time
+
+    return time.process_time()
+
+
+def rotated(points: Reals, angle: Reals) -> Reals:
+    """Points turned by angles."""
+    c, s = np.cos(angle), np.sin(angle)
+    x, y = points.T
+    return np.stack([c * x - s * y, s * x + c * y], axis=1)
+
+
+class Walls(Range):
+    """A body against a wall that is 1 to 1/1,000 as thick as the body's way in a step."""
+
+    def __init__(
+        self,
+        rng: Random,
+        lanes: int,
+        body: str,
+        wall: str,
+        *,
+        spin: float = 0.0,
+        kind: str = "dynamic",
+        broad_phase: str = "quadtree",
+    ):
+        super().__init__(rng, lanes, broad_phase)
+        self.spin = spin
+        if wall == "aabb":
+            self.turns = np.zeros(lanes)
+        thick = 2.0 ** rng.uniform(-2, 2, lanes)
+        self.way = thick * 10.0 ** rng.uniform(0, 3, lanes)
+        self.lines = []
+        for lane in range(lanes):
+            self.add(
+                random_shape(body, rng), kind, friction=float(rng.uniform(0, 1)), restitution=rng.integers(0, 2) * 0.5
+            )
+            self.lines.append(
+                make_wall(
+                    wall,
+                    rng,
+                    (*self.origins[lane].tolist(), float(self.turns[lane])),
+                    float(thick[lane]),
+                    8 * float(self.way[lane]) + 300,
+                    restitution=float(rng.uniform(0, 1)),
+                    friction=float(rng.uniform(0, 1)),
+                )
+            )
+        self.ready()
+
+    def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
+        """From above the wall, at a point of it, at up to 80 degrees from its normal."""
+        rng, n = self.rng, self.lanes
+        lean = np.radians(rng.uniform(-80, 80, n))
+        x = rng.uniform(-100, 100, n)
+        far = (self.reach + 20) / np.cos(lean) + self.way * rng.uniform(0, 1.5, n)
+        toward = np.stack([np.sin(lean), -np.cos(lean)], axis=1)
+        at = np.stack([x, np.zeros(n)], axis=1) - far[:, None] * toward
+        velocity = rotated(toward * (self.way / STEP)[:, None], self.turns)
+        spin = self.spin / STEP * rng.uniform(-1, 1, n)
+        return self.origins + rotated(at, self.turns), rng.uniform(0, math.tau, n), velocity, spin
+
+    def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
+        """Whose centre is below the wall's middle."""
+        at = rotated(after - self.origins, -self.turns)
+        heights = [np.interp(p[0], line.x, line.y) for p, line in zip(at, self.lines, strict=True)]
+        return np.asarray(at[:, 1] < np.array(heights))
+
+
+class Rooms(Range):
+    """A body in a closed room, for some steps."""
+
+    steps = 6
+
+    def __init__(self, rng: Random, lanes: int, body: str, wall: str, *, spin: float = 0.0):
+        super().__init__(rng, lanes)
+        self.spin = spin
+        self.sides = rng.integers(3, 8, lanes)
+        self.radius = rng.uniform(250, 500, lanes)
+        thick = 2.0 ** rng.uniform(-2, 2, lanes)
+        self.way = thick * 10.0 ** rng.uniform(0, 3, lanes)
+        for lane in range(lanes):
+            surface = {"friction": float(rng.uniform(0, 1)), "restitution": float(rng.uniform(0, 1))}
+            self.add(random_shape(body, rng), **surface)
+            put_room(
+                wall, self.origins[lane], int(self.sides[lane]), float(self.radius[lane]), float(thick[lane])
+            )
+        self.ready()
+
+    def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
+        """From near the middle, anywhere."""
+        rng, n = self.rng, self.lanes
+        way = rng.uniform(0, math.tau, n)
+        velocity = np.stack([np.cos(way), np.sin(way)], axis=1) * (self.way / STEP)[:, None]
+        spin = self.spin / STEP * rng.uniform(-1, 1, n)
+        return self.origins + rng.uniform(-20, 20, (n, 2)), rng.uniform(0, math.tau, n), velocity, spin
+
+    def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
+        """Whose centre is outside of the room's outline."""
+        at = after - self.origins
+        way = math.tau / self.sides
+        # The angle from the middle of the nearest side.
+        bearing = np.mod(np.arctan2(at[:, 1], at[:, 0]), way) - 0.5 * way
+        return np.asarray(np.hypot(*at.T) * np.cos(bearing) > self.radius * np.cos(0.5 * way))
+
+
+def put_room(kind: str, at: Reals, sides: int, radius: float, thick: float) -> None:
+    """A regular polygon of walls, that have their middle on it."""
+    corners = [
+        (radius * math.cos(k * math.tau / sides), radius * math.sin(k * math.tau / sides)) for k in range(sides)
+    ]
+    place = (float(at[0]), float(at[1]))
+    if kind == "loop":
+        esper.create_entity(Transform(*place), Collider(Chain(corners[::-1], loop=True)))
+        return
+    walls = [*itertools.pairwise([*corners, corners[0]])]
+    if kind == "segments":
+        esper.create_entity(Transform(*place), Collider([Segment(a, b) for a, b in walls]))
+    elif kind == "capsules":
+        esper.create_entity(Transform(*place), Collider([Capsule.between(a, b, 0.5 * thick) for a, b in walls]))
+    else:
+        for a, b in walls:
+            x, y = 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])
+            length = math.dist(a, b) + thick
+            turn = math.atan2(b[1] - a[1], b[0] - a[0])
+            esper.create_entity(Transform(place[0] + x, place[1] + y, turn), Collider(Box(length, thick)))
+
+
+class Duels(Range):
+    """Two bodies against each other, their paths with less of a gap than their inner radii."""
+
+    a_lane = 2
+
+    def __init__(self, rng: Random, lanes: int, body: str, *, spin: float = 0.0, auto: bool = False):
+        super().__init__(rng, lanes)
+        self.spin = spin
+        for _ in range(lanes):
+            for k in range(2):
+                self.add(
+                    random_shape(body, rng),
+                    continuous="auto" if auto and k else "bullet",
+                    friction=0.0 if body in ("circle", "aabb") else 0.5,
+                    restitution=float(rng.uniform(0, 1)),
+                )
+        self.ready()
+        self.body = body
+
+    def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
+        """Both come to a point at the same time, one of them a little beside it."""
+        rng, n = self.rng, self.lanes
+        ways = 10.0 ** rng.uniform(0, 3.3, (n, 2))
+        ways[rng.random(n) < 0.1, 1] = 0.0  # some stand still
+        course = rng.uniform(0, math.tau, (n, 2))
+        velocity = np.stack([np.cos(course), np.sin(course)], axis=2) * (ways / STEP)[:, :, None]
+        relative = velocity[:, 0] - velocity[:, 1]
+        speed = np.hypot(*relative.T)
+        along = relative / speed[:, None]
+        beside = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        pair = self.inner.reshape(n, 2).sum(axis=1)
+        gap = pair * rng.uniform(-0.95, 0.95, n)
+        apart = self.reach.reshape(n, 2).sum(axis=1) + 1 + speed * STEP * rng.uniform(0, 1.5, n)
+        meeting = self.origins - velocity[:, 1] * (apart / speed)[:, None]
+        first = meeting - apart[:, None] * along + gap[:, None] * beside
+        at = np.stack([first, meeting], axis=1).reshape(2 * n, 2)
+        spin = self.spin / STEP * rng.uniform(-1, 1, 2 * n)
+        self.velocity = velocity.reshape(2 * n, 2)
+        self.relative = relative
+        return at, rng.uniform(0, math.tau, 2 * n), self.velocity, spin
+
+    def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
+        """Who exchanged the order along the line of flight without a change of velocity; discs: see below."""
+        n = self.lanes
+        was = np.diff(before.reshape(n, 2, 2), axis=1)[:, 0]
+        now = np.diff(after.reshape(n, 2, 2), axis=1)[:, 0]
+        bodies, mine = self.rows()
+        velocity = np.stack([bodies["vx"][mine], bodies["vy"][mine]], axis=1)
+        same = (np.abs(velocity - self.velocity).max(axis=1) < 1e-9).reshape(n, 2).all(axis=1)
+        passed = (np.einsum("ij,ij->i", now, self.relative) < 0) & same
+        if self.body == "circle":
+            passed |= self.sank_in(was, now)
+        return np.asarray(passed)
+
+    def sank_in(self, was: Reals, now: Reals) -> Flags:
+        """Discs that met: are they nearer now along the normal of that moment than their radii?"""
+        radii = self.reach.reshape(-1, 2).sum(axis=1)
+        way = -self.relative * STEP
+        a, b = np.einsum("ij,ij->i", way, way), np.einsum("ij,ij->i", was, way)
+        c = np.einsum("ij,ij->i", was, was) - radii**2
+        root = b * b - a * c
+        first = (-b - np.sqrt(np.maximum(root, 0))) / a
+        meets = (root > 0) & (first > 0) & (first < 1)
+        normal = (was + first[:, None] * way) / radii[:, None]
+        return np.asarray(meets & (np.einsum("ij,ij->i", now, normal) < radii - 0.5))
+
+
+BODIES = ("circle", "box", "aabb", "capsule", "polygon", "compound", "off_center", "needle")
+WALLS = ("box", "aabb", "segment", "chain", "joints", "capsule", "half_plane", "compound", "tiles")
+ROOMS = ("loop", "segments", "capsules", "boxes")
+SLOW, FAST = 0.5, 6.0  # radians a step
+
+Make = Callable[[Random, int], Range]
+
+
+def cases() -> dict[str, Make]:
+    """All cases by name."""
+    made: dict[str, Make] = {}
+
+    def add(name: str, make: type[Range], *args: Any, **options: Any) -> None:
+        made[name] = lambda rng, lanes: make(rng, lanes, *args, **options)
+
+    for body, wall in itertools.product(BODIES, WALLS):
+        add(f"{body} at {wall}", Walls, body, wall)
+        if body not in ("aabb", "circle"):
+            add(f"turning {body} at {wall}", Walls, body, wall, spin=FAST if wall != "box" else SLOW)
+    for body, wall in itertools.product(("circle", "box", "compound"), ("box", "segment", "chain", "tiles")):
+        add(f"kinematic {body} at {wall}", Walls, body, wall, kind="kinematic", spin=SLOW)
+    for body, wall in itertools.product(("circle", "box", "capsule", "compound"), ROOMS):
+        add(f"{body} in {wall}", Rooms, body, wall)
+        if body != "circle":
+            add(f"turning {body} in {wall}", Rooms, body, wall, spin=SLOW)
+    for body in BODIES:
+        add(f"{body} at {body}", Duels, body)
+        add(f"{body} at auto {body}", Duels, body, auto=True)
+        if body not in ("aabb", "circle"):
+            add(f"turning {body} at {body}", Duels, body, spin=SLOW)
+    return made
