@@ -30,7 +30,7 @@ SLEEP_TIME = 0.5
 SLEEP_GAIN = 0.2
 # A body that moves further in a step than this part of its half width is swept.
 FAST = 0.5
-# ... by conservative advancement if its furthest point turns further than this part of it.
+# ... by conservative advancement if its furthest point turns further than this part of the slop (or of it).
 SPINNING = 0.25
 # It bounces at most so often in a step; the rest of its motion is dropped then.
 MAX_IMPACTS = 8

@@ -55,6 +55,12 @@ def heart(c: Carried) -> Core:
 
 
 @kernel
+def middle(c: Carried) -> Core:
+    """The point in its middle."""
+    return Core(ROUND, c.first + 2 * c.count, 1, 0.0, 0.0, 0.0)
+
+
+@kernel
 def rows_of(count: int) -> int:
     """How many spare rows a shape with so many points takes."""
     return 2 * count + 1
@@ -119,4 +125,4 @@ def draw_in(local: Points, first: int, count: int, depth: float) -> None:
 @kernel
 def turn_back(local: Points, turned: Points, c: Carried) -> None:
     """Turn the rows of a shape to its angle again, after a search has turned them."""
-    turn(local, turned, c.first, 2 * c.count, math.cos(c.angle), math.sin(c.angle))
+    turn(local, turned, c.first, rows_of(c.count), math.cos(c.angle), math.sin(c.angle))

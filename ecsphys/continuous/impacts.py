@@ -17,7 +17,7 @@ from .bounce import Side, Surface, strike
 from .carried import lay
 from .rows import DROPPED, IMPACTS, NOBODY, WOKEN, Flight
 from .search import Sky
-from .state import move_on, note_change, path_at, set_path, stop, take_off
+from .state import lie_on, move_on, note_change, path_at, set_path, stop, take_off
 
 Rows = npt.NDArray[Any]
 
@@ -88,6 +88,8 @@ def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
     surface = Surface(f.friction, f.restitution, f.surface_speed, context.restitution_speed)
     s = strike(a, b, m, p.x - f.x, p.y - f.y, surface)
     log_impact(flight, bodies, shapes, f, m, s.approach, s.impulse)
+    if other.kind != DYNAMIC:
+        lie_on(f, s.a.vx - s.b.vx, s.a.vy - s.b.vy, m.nx, m.ny, dt)
     fly_on(flight, k, body, s.a, dt)
     if body.kind != DYNAMIC and other.kind == STATIC:
         stop(f)
@@ -102,9 +104,9 @@ def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
     f.impacts += 1
     if body.kind == DYNAMIC:
         set_path(f, a.vx, a.vy, a.w, dt)
-        if f.impacts >= constants.MAX_IMPACTS:
-            stop(f)
-            flight.counts[DROPPED] += 1
+    if f.impacts >= constants.MAX_IMPACTS:
+        stop(f)
+        flight.counts[DROPPED] += 1
     note_change(flight, k)
 
 

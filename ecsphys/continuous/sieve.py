@@ -14,9 +14,11 @@ from ..detect.pairs import CONTACTS, Table
 from ..detect.proxies import Proxies
 from ..detect.quadtree_nodes import NONE, Tree
 from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..world.center import center_at
 from ..world.layout import AUTO, BODY, BULLET, OFF, SHAPE
 
 Rows = npt.NDArray[Any]
+SAGITTA = 0.1  # of its half width, that an arc may rise over its chord without being looked at
 Ints = npt.NDArray[np.int64]
 
 
@@ -34,7 +36,13 @@ class Fast(NamedTuple):
 def way_of(body: Any) -> float:
     """At most so far has a point of a body come in this step."""
     way = abs(body.x - body.previous_x) + abs(body.y - body.previous_y)
-    return float(way + abs(body.angle - body.previous_angle) * body.reach)
+    return float(way + abs(body.angle - body.previous_angle) * furthest(body))
+
+
+@inlined
+def furthest(body: Any) -> float:
+    """At most so far from a body's origin, which may be far from its centre of mass, are its points."""
+    return float(body.reach + abs(body.center_x) + abs(body.center_y))
 
 
 @inlined
@@ -44,8 +52,18 @@ def is_far(body: Any) -> bool:
 
 
 @inlined
-def is_inside(shapes: Rows, i: int) -> bool:
-    """Whether a body, given by its first shape, is still in the fat boxes whose pairs are known."""
+def swings_out(body: Any) -> bool:
+    """Whether on the way a body leaves the box around its first and its last pose, by turning far."""
+    turned = body.angle - body.previous_angle
+    return bool(body.reach * turned * turned > 8.0 * SAGITTA * body.thin)
+
+
+@inlined
+def is_inside(shapes: Rows, body: Any) -> bool:
+    """Whether a body was in the fat boxes whose pairs are known all the time."""
+    if swings_out(body):
+        return False
+    i = body.first_shape
     while i != NONE:
         if shapes[i].enlarged != 0:
             return False
@@ -74,7 +92,7 @@ def find_fast(bodies: Rows, awake: Ints, shapes: Rows, fast: Ints) -> Fast:
         body = bodies[fast[k]]
         passes = is_far(body)
         near = body.near > 0 or (passes and body.near_triggers > 0)
-        if bullets > 0 or near or not is_inside(shapes, body.first_shape):
+        if bullets > 0 or near or not is_inside(shapes, body):
             fast[kept] = fast[k]
             kept += 1
             far += passes
@@ -86,8 +104,9 @@ def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
     """The way of shape i's box in this step, backwards: it is known at the end."""
     dx, dy = body.previous_x - body.x, body.previous_y - body.y
     if body.angle != body.previous_angle:
-        reach = 2.0 * body.reach  # the origin may be as far from the centre of mass as that
-        return Ray(body.x, body.y, dx, dy, 1.0, reach, reach)
+        ex, ey = center_at(body, body.angle)
+        sx, sy = center_at(body, body.previous_angle)
+        return Ray(body.x + ex, body.y + ey, dx + sx - ex, dy + sy - ey, 1.0, body.reach, body.reach)
     lx, ly, ux, uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
     return Ray(0.5 * (lx + ux), 0.5 * (ly + uy), dx, dy, 1.0, 0.5 * (ux - lx), 0.5 * (uy - ly))
 
@@ -99,7 +118,7 @@ def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) ->
     bx, by = b.previous_x - b.x, b.previous_y - b.y
     reach = 0.0
     if a.angle != a.previous_angle or b.angle != b.previous_angle:
-        reach = 2.0 * (a.reach + b.reach)
+        reach = 2.0 * (furthest(a) + furthest(b))
     return bool(
         tight[i, 0] + min(ax, 0.0) - reach <= tight[j, 2] + max(bx, 0.0)
         and tight[j, 0] + min(bx, 0.0) - reach <= tight[i, 2] + max(ax, 0.0)
@@ -132,7 +151,7 @@ def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> 
 def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
     """Whether a body has to be swept for what else it may have met, in the first parts of the tree."""
     body = bodies[row]
-    if is_inside(proxies.shapes, body.first_shape):
+    if is_inside(proxies.shapes, body):
         if body.near + body.near_triggers == 0:
             return False
         parts = parts if body.near_triggers > 0 else 1

@@ -123,6 +123,18 @@ def set_path(f: Any, vx: float, vy: float, w: float, dt: float) -> None:
 
 
 @kernel
+def lie_on(f: Any, vx: float, vy: float, nx: float, ny: float, dt: float) -> None:
+    """Let what lies along (nx, ny), from where the velocity is so, bear a flyer that would fall into it.
+
+    Else a body that hits the ground without bouncing would hit it again and again in that step.
+    """
+    pull = f.ax * nx + f.ay * ny
+    if pull > 0.0 and nx * vx + ny * vy + 0.5 * (1.0 - f.time) * dt * pull > 0.0:
+        f.ax -= pull * nx
+        f.ay -= pull * ny
+
+
+@kernel
 def stop(f: Any) -> None:
     """A flyer's motion of this step ends here; its velocity does not."""
     f.dx, f.dy, f.turn = 0.0, 0.0, 0.0

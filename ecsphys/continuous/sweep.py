@@ -13,13 +13,14 @@ from typing import NamedTuple
 from .._jit import kernel
 from ..collide.bounds import turn
 from ..collide.cast import Cast, shape_cast
-from ..collide.dispatch import collide
+from ..collide.dispatch import collide, separate
 from ..collide.impact import OVERLAPPING, SEPARATED, Impact, Sweep, swept, time_of_impact
 from ..collide.manifold import CHAIN, Core, Points, moved
-from .carried import Carried, heart, inner, turn_back, whole
+from .carried import Carried, heart, inner, middle, turn_back, whole
 
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 ITERATIONS = 64
+ROUNDING = 1e-9  # a slower approach, as part of the speed, is none
 NEAR = 0.25  # of the slop: what counts as touching where shapes turn
 
 
@@ -57,15 +58,24 @@ def sweep_straight(turned: Points, c: Carried, w: Way, p: Sweep, b: Core, solid:
 
 @kernel
 def heart_cast(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
-    """The same for the heart of a shape that is in the other one already; in which it may be, too."""
+    """The same for the heart of a shape that is in the other one already."""
     hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, b)
-    return carried_along(hit, p) if hit.fraction > 0.0 else MISSED
+    return carried_along(hit, p) if hit.fraction > 0.0 else held(turned, c, w, p, b)
 
 
 @kernel
 def carried_along(hit: Cast, p: Sweep) -> Cast:
     """A hit seen by the moving shape, as seen by the world: its point has come along."""
     return Cast(hit.fraction, hit.nx, hit.ny, hit.x + hit.fraction * p.dx, hit.y + hit.fraction * p.dy)
+
+
+@kernel
+def held(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
+    """A shape whose heart is in B from the start: it comes no deeper, unless its very middle is in B."""
+    m = separate(turned, middle(c), b)
+    if m.separation0 <= 0.0 or m.nx * (w.dx - p.dx) + m.ny * (w.dy - p.dy) <= 0.0:
+        return MISSED
+    return Cast(0.0, m.nx, m.ny, m.x0, m.y0)
 
 
 @kernel
@@ -88,19 +98,31 @@ def sweep_turning(
     near = NEAR * slop
     first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, near, ITERATIONS)
     hit = impact_cast(first)
-    if first.status == OVERLAPPING and solid:
+    if solid and hit.fraction == 0.0 and (first.status == OVERLAPPING or not closes_in(s, p, first)):
+        core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
         turn_back(local, turned, c)
         turn(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
-        return heart_cast(turned, c, w, p, moved(b, p.x, p.y))
-    if first.status != SEPARATED and solid:
+        if core.fraction == 0.0:
+            return held(turned, c, w, p, moved(b, p.x, p.y))
+        return impact_cast(core)
+    if solid and first.status != SEPARATED:
         exact = time_of_impact(local, turned, whole(c), s, b, p, near, ITERATIONS)
-        if exact.status != SEPARATED:
+        # What touches already with a point that turns away is hit by another one.
+        if exact.status != SEPARATED and (exact.fraction > 0.0 or closes_in(s, p, exact)):
             hit = impact_cast(exact)
     if b.form == CHAIN and hit.fraction <= 1.0:
         here = swept(local, turned, whole(c), s, hit.fraction)
         hit = on_chain(turned, here, swept(local, turned, b, p, hit.fraction), hit, slop)
     turn_back(local, turned, c)
     return hit
+
+
+@kernel
+def closes_in(a: Sweep, b: Sweep, i: Impact) -> bool:
+    """Whether the bodies come towards each other at the point of an impact at their start."""
+    x = (a.dx - a.turn * (i.y - a.y)) - (b.dx - b.turn * (i.y - b.y))
+    y = (a.dy + a.turn * (i.x - a.x)) - (b.dy + b.turn * (i.x - b.x))
+    return bool(x * i.nx + y * i.ny > ROUNDING * (abs(x) + abs(y)))
 
 
 @kernel
