@@ -36,6 +36,7 @@ Random = np.random.Generator
 
 STEP = 1 / 60
 SPACING = 80_000.0  # of lanes, in pixels
+LAYERS = 30
 SMALL, LARGE = 2.0, 20.0  # radii
 GRAZE = 0.4  # pixels: who overlaps on the way by less may pass, a slop is 0.32
 _worlds = itertools.count()
@@ -243,7 +244,9 @@ class Walls(Range):
         kind: str = "dynamic",
         broad_phase: str = "quadtree",
     ):
-        super().__init__(rng, lanes, broad_phase)
+        endless = wall == "half_plane"  # it reaches through all lanes
+        super().__init__(rng, min(lanes, LAYERS) if endless else lanes, broad_phase)
+        lanes = self.lanes
         self.spin = spin
         if wall == "aabb":
             self.turns = np.zeros(lanes)
@@ -251,9 +254,12 @@ class Walls(Range):
         self.way = thick * 10.0 ** rng.uniform(0, 3, lanes)
         self.lines = []
         for lane in range(lanes):
+            layer = 1 << lane if endless else 1
             self.add(
                 random_shape(body, rng),
                 kind,
+                layer=layer,
+                mask=layer,
                 friction=float(rng.uniform(0, 1)),
                 restitution=rng.integers(0, 2) * 0.5,
             )
@@ -264,6 +270,8 @@ class Walls(Range):
                     (*self.origins[lane].tolist(), float(self.turns[lane])),
                     float(thick[lane]),
                     8 * float(self.way[lane]) + 300,
+                    layer=layer,
+                    mask=layer,
                     restitution=float(rng.uniform(0, 1)),
                     friction=float(rng.uniform(0, 1)),
                 )

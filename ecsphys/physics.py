@@ -176,6 +176,11 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         self._time_scale = check.not_negative(value, "time_scale")
 
     @property
+    def dropped_motions(self) -> int:
+        """How often a body had bounced so often in one step that the rest of its way was dropped."""
+        return self.world.dropped_motions
+
+    @property
     def alpha(self) -> float:
         """How much of a step is left over, 0 to 1: what drawing interpolates with."""
         return min(self._left_over / self.step, 1.0)

@@ -19,7 +19,7 @@ from .._jit import kernel
 from .bounds import turn
 from .chain import as_edge, in_front
 from .dispatch import separate
-from .manifold import CHAIN, NO_CONTACT, Core, Points
+from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core, Points
 
 HIT, SEPARATED, OVERLAPPING, FAILED = 0, 1, 2, 3
 HALVINGS = 6  # of the time left, before the chord says when
@@ -149,7 +149,10 @@ def safe_step(
     if fastest * left <= gap:
         return left
     step = max(gap / fastest, free_time(points, a, b, approach(a, sa, b, sb, nx, ny, 0.0, left), gap, left))
-    # An axis that turns with the face it is the normal of loses less than one that stands still.
+    # An axis that turns with the face it is the normal of loses less than one that stands still. Not for
+    # half-planes: seen from what turns, they turn, too, and have points infinitely far away.
+    if a.form == HALF_PLANE or b.form == HALF_PLANE:
+        return step
     if sa.turn != 0.0:
         step = max(step, free_time(points, a, b, approach(a, sa, b, sb, nx, ny, sa.turn, left), gap, left))
     if sb.turn != 0.0:

@@ -53,6 +53,8 @@ def sweep_straight(turned: Points, c: Carried, w: Way, p: Sweep, b: Core, solid:
     hit = shape_cast(turned, whole(c), dx, dy, b)
     if b.form == CHAIN and hit.fraction <= 1.0:
         hit = on_chain(turned, moved(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
+        if solid and hit.fraction > 1.0:
+            hit = on_face(turned, shape_cast(turned, heart(c), dx, dy, b), b, dx, dy)
     return carried_along(hit, p)
 
 
@@ -88,6 +90,18 @@ def on_chain(turned: Points, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
 
 
 @kernel
+def on_face(turned: Points, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
+    """A heart's hit of a chain segment, with the segment's normal: for what its neighbours have left over.
+
+    Who hits a joint is left to one of its two segments, which may miss what started behind it.
+    """
+    nx, ny = -turned[b.first, 2], -turned[b.first, 3]
+    if hit.fraction > 1.0 or nx * dx + ny * dy <= 0.0:
+        return MISSED
+    return Cast(hit.fraction, nx, ny, hit.x, hit.y)
+
+
+@kernel
 def sweep_turning(
     local: Points, turned: Points, c: Carried, w: Way, b: Core, p: Sweep, solid: bool, slop: float
 ) -> Cast:
@@ -113,6 +127,9 @@ def sweep_turning(
     if b.form == CHAIN and hit.fraction <= 1.0:
         here = swept(local, turned, whole(c), s, hit.fraction)
         hit = on_chain(turned, here, swept(local, turned, b, p, hit.fraction), hit, slop)
+        if solid and hit.fraction > 1.0:
+            core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
+            hit = on_face(turned, impact_cast(core), b, w.dx - p.dx, w.dy - p.dy)
     turn_back(local, turned, c)
     return hit
 
