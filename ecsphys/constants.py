@@ -32,6 +32,8 @@ SLEEP_GAIN = 0.2
 FAST = 0.5
 # ... by conservative advancement if its furthest point turns further than this part of the slop (or of it).
 SPINNING = 0.25
+# What is swept is drawn in by the slop, but by no more than this part of its half width.
+DRAWN_IN = 0.25
 # It bounces at most so often in a step; the rest of its motion is dropped then.
 MAX_IMPACTS = 8
 # Contact points are taken over from a manifold whose normal is this near to the sweep's: cosine.

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from .. import constants
 from .._jit import kernel
 from ..collide.bounds import turn
 from ..collide.manifold import FACE, ROUND, Core, Points
 from ..world.center import center_at
 
-SHARE = 0.25  # of its half width, that a small shape is drawn in by at most, and that its heart has as radius
+SHARE = 0.25  # of its half width, that a shape's heart has as radius
 BLUNT = 0.2  # sharper corners are drawn in less far than their faces
 
 
@@ -91,7 +92,7 @@ def carry(
     """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
     lay(local, turned, shape, body, angle, first)
     count, form, radius = shape.count, shape.form, shape.radius
-    depth = min(slop, SHARE * body.thin)
+    depth = min(slop, constants.DRAWN_IN * body.thin)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
         x += local[i, 0] / count

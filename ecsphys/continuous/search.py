@@ -39,7 +39,7 @@ class Sky(NamedTuple):
 
     `spare` is the first free row of the point pools; `watched` says in bits who wants to know what is passed:
     1 for solid shapes that do not push, 2 for triggers, 4 if masks alone keep some from pushing; `asks` is 1
-    if filters or hooks are to be asked; `parts` of the tree are searched, 1 if what moves is nobody's concern.
+    if filters or hooks are to be asked; `parts` of the tree are searched, 1 if what moves does not matter.
     """
 
     tree: Tree

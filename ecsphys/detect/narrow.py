@@ -108,10 +108,10 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
         start_anew(contact)
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
-        if is_ahead(manifold) and contact.jn0 + contact.jn1 == 0.0:
-            if is_left_to_sweep(bodies[a], bodies[b], manifold, context.dt):
+        if manifold.count > 0 and contact.jn0 + contact.jn1 == 0.0:
+            if is_left_to_sweep(bodies[a], bodies[b], manifold, context):
                 manifold = NO_CONTACT
-            elif manifold.count == 1:
+            elif manifold.count == 1 and is_ahead(manifold):
                 manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
         if (
             contact.one_way != 0

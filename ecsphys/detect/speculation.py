@@ -18,6 +18,7 @@ from ..settings import StepContext
 from ..world.layout import BULLET, OFF, STATIC
 
 ITERATIONS = 12
+BARELY = 0.7  # of what a swept shape is drawn in by: an overlap of less is none to a sweep
 
 
 @inlined
@@ -30,20 +31,25 @@ def is_ahead(m: Manifold) -> bool:
 
 
 @kernel
-def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, dt: float) -> bool:
+def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
     """Whether a touch to come is the continuous system's, which lets a body bounce when it gets there.
 
-    That is so where a fast body comes head on; what slides along is the solver's.
+    That is so where a fast body comes head on; what slides along is the solver's, and what overlaps by
+    more than sweeps let through.
     """
-    return comes_fast(body_a, body_b, m.nx * dt, m.ny * dt) or comes_fast(
-        body_b, body_a, -m.nx * dt, -m.ny * dt
+    dt, slop = context.dt, context.slop
+    gap = m.separation0 if m.count < 2 else min(m.separation0, m.separation1)
+    return comes_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, slop) or comes_fast(
+        body_b, body_a, -m.nx * dt, -m.ny * dt, gap, slop
     )
 
 
 @kernel
-def comes_fast(body: Any, other: Any, wx: float, wy: float) -> bool:
+def comes_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
     """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
     if body.vx * wx + body.vy * wy <= constants.FAST * body.thin or body.continuous == OFF:
+        return False
+    if gap <= -BARELY * min(slop, constants.DRAWN_IN * body.thin):
         return False
     return bool(other.kind == STATIC or body.continuous == BULLET or other.continuous == BULLET)
 
