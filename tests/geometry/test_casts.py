@@ -143,6 +143,20 @@ def test_times_of_impact_agree_with_sampling(count: int, turn: float) -> None:
     assert worst < 64
 
 
+@pytest.mark.parametrize("swap", [False, True])
+@pytest.mark.parametrize("turn", [-20.0, 3.0, 16.0])
+def test_time_of_impact_of_what_tumbles_onto_a_half_plane(turn: float, swap: bool) -> None:
+    """Seen from what turns, a half-plane turns too, and sweeps all."""
+    plane, plate, end = HalfPlane((0, 1)), Box(14, 4), (10, 2, 0.5 + turn)
+    start = (0.0, plate.support((math.sin(-0.5), -math.cos(0.5))).length + 0.4, 0.5)
+    pair = (plate, start, end, plane, HERE, HERE)
+    pair = (*pair[3:], *pair[:3]) if swap else pair
+    hit = time_of_impact(*pair)
+    assert hit.status == "hit"
+    assert min(gaps(pair, [hit.fraction * k / 2000 for k in range(2000)])) > 0.0
+    assert gaps(pair, [hit.fraction])[0] < 1e-4
+
+
 def test_time_of_impact_of_a_turning_stick() -> None:
     """A stick of length 4 turning about its middle meets a point-like disc at a known angle."""
     stick, disc = Box(4, 0.2), Circle(0.1)
