@@ -107,7 +107,7 @@ def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
     if f.impacts >= constants.MAX_IMPACTS:
         stop(f)
         flight.counts[DROPPED] += 1
-    note_change(flight, k)
+    note_change(flight, k, body.reach)
 
 
 @inlined

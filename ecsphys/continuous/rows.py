@@ -38,6 +38,10 @@ FLYER = np.dtype(
         ("impacts", "i8"),
         ("version", "i8"),  # counts changes of its path
         ("changed", "i8"),  # 1: its path is not the one that the solver found
+        ("lx", "f8"),  # a box around what is left of its path
+        ("ly", "f8"),
+        ("ux", "f8"),
+        ("uy", "f8"),
         ("due", "f8"),  # when it meets `other`, if nothing comes between
         ("own", "i8"),
         ("other", "i8"),

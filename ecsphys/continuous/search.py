@@ -108,16 +108,10 @@ def swept_box(turned: Points, c: Carried, w: Way, limit: float) -> Ray:
     return Ray(w.x + x, w.y + y, w.dx, w.dy, limit, ux - x, uy - y)
 
 
-@kernel
-def paths_meet(a: Any, b: Any, reach: float) -> bool:
-    """Whether boxes around what is left of two flyers' paths, `reach` larger, overlap."""
-    s, t = 1.0 - a.time, 1.0 - b.time
-    return bool(
-        min(a.x, a.x + s * a.dx) - reach <= max(b.x, b.x + t * b.dx)
-        and min(b.x, b.x + t * b.dx) - reach <= max(a.x, a.x + s * a.dx)
-        and min(a.y, a.y + s * a.dy) - reach <= max(b.y, b.y + t * b.dy)
-        and min(b.y, b.y + t * b.dy) - reach <= max(a.y, a.y + s * a.dy)
-    )
+@inlined
+def paths_meet(a: Any, b: Any) -> bool:
+    """Whether the boxes around what is left of two flyers' paths overlap."""
+    return bool((a.lx <= b.ux) & (b.lx <= a.ux) & (a.ly <= b.uy) & (b.ly <= a.uy))
 
 
 @kernel
@@ -136,7 +130,7 @@ def next_changed(
     f = flyers[k]
     while at < count:
         other = flyers[changed[at]]
-        if changed[at] != k and paths_meet(f, other, bodies[f.body].reach + bodies[other.body].reach):
+        if changed[at] != k and paths_meet(f, other):
             first = bodies[other.body].first_shape
             if first != NONE:
                 return Place(at, first)
@@ -161,13 +155,14 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
             i = shapes[i].next_shape
             continue
         c = carry(local, turned, shapes[i], bodies[f.body], f.angle, sky.spare, slop)
+        box = swept_box(turned, c, w, 1.0)
         for part in range(sky.parts + 1):
             in_tree = part < sky.parts
             place = start_ray(tree, part) if in_tree else Place(0, NONE)
             while True:
                 limit = min((f.due - w.time) / w.left, 1.0) if task == AHEAD else 1.0
                 if in_tree:
-                    ray = swept_box(turned, c, w, limit)
+                    ray = Ray(box.x, box.y, box.dx, box.dy, limit, box.ex, box.ey)
                     place = next_on_ray(tree, fat, ray, place)
                 else:
                     place = next_changed(

@@ -80,6 +80,7 @@ def take_off(bodies: Rows, flight: Flight, row: int, context: StepContext) -> in
     f.changed = 0
     f.due = math.inf
     set_velocity(body, f, context)
+    set_box(f, body.reach)
     return int(k)
 
 
@@ -141,9 +142,18 @@ def stop(f: Any) -> None:
 
 
 @kernel
-def note_change(flight: Flight, k: int) -> None:
+def set_box(f: Any, reach: float) -> None:
+    """Note a box around what is left of a flyer's path."""
+    left = 1.0 - f.time
+    f.lx, f.ux = f.x + min(left * f.dx, 0.0) - reach, f.x + max(left * f.dx, 0.0) + reach
+    f.ly, f.uy = f.y + min(left * f.dy, 0.0) - reach, f.y + max(left * f.dy, 0.0) + reach
+
+
+@kernel
+def note_change(flight: Flight, k: int, reach: float) -> None:
     """A flyer's path has changed: what it meets next is to be looked for, and others look at it anew."""
     f, counts = flight.flyers[k], flight.counts
+    set_box(f, reach)
     if f.changed == 0:
         f.changed = 1
         flight.changed[counts[CHANGED]] = k
