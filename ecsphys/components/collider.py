@@ -59,7 +59,9 @@ class Collider:
     colliders that meet when each one's `mask | detect_mask` is asked, and not by `mask` alone, are
     reported as a collision and pass through each other. `trigger=True` reports overlaps and never
     pushes. `surface_speed` carries what touches along the surface, clockwise around the shape: what lies
-    on top goes towards +x.
+    on top goes towards +x. `one_way=(0, 1)`: solid only for what comes from outside against its upper side
+    (in its own frame); what it let in passes through until it is out again. A platform that moves
+    further than its thickness in a step needs `RigidBody.continuous = "bullet"` like any other.
 
     All attributes may be set at any time; the next step takes notice. Raises `ValueError` or
     `TypeError` for values out of range.

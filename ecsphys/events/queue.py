@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..components import Listener, Projectile
 from ..world.layout import END, EVENT_INTS, REMOVED
-from ..world.registry import Components, Registry
+from ..world.registry import NOBODY, Components, Registry
 from ..world.state import World
 from .calls import AnyEvent, Call, call_set, call_shot, typed_calls
 from .esper_handlers import handlers_of, watch
@@ -139,12 +139,17 @@ class EventQueue:
                     continue
                 if name == PROJECTILE_HIT and one is not None and Projectile in one:
                     turn.append((call_shot, one[Projectile], event, event.entities))
-                turn.extend([(call_set, owner, handler, event) for handler in plain])
+                calls: list[Call] = [(call_set, owner, handler, event) for handler in plain]
                 if one is not None or asked_for(name):
                     a, b = event.entities
                     one = self._registry.components_of(a) if one is None else one
                     two = self._registry.components_of(b) if two is None else two
-                    turn.extend(typed_calls(name, event, a, b, one, two))
+                    calls += typed_calls(name, event, a, b, one, two)
+                if len(calls) == 1 and not turn:
+                    make, first, second, third = calls[0]
+                    make(first, second, third)
+                else:
+                    turn.extend(calls)
             else:
                 break
 
@@ -154,16 +159,19 @@ def events_of(words: Words, called: set[str], asked: set[str], registry: Registr
 
     Somebody wants to know the components of the entities of those that are `asked`.
     """
-    shared = EventRows(words)
-    one = two = None
+    shared, whole = EventRows(words), registry.whole.get
+    one: Components | None = None
+    two: Components | None = None
     for at, (what, a, b, reason, trigger_a, trigger_b) in enumerate(words[:, :EVENT_INTS].tolist()):
         on_trigger = trigger_a or trigger_b
         name = TRIGGER_NAMES[what] if on_trigger else COLLISION_NAMES[what]
         if name not in called:
             continue
         if asked:
-            gone = what == END and reason == REMOVED
-            one, two = registry.components_of(a, gone), registry.components_of(b, gone)
+            if what == END and reason == REMOVED:
+                one, two = registry.components_of(a, True), registry.components_of(b, True)
+            else:
+                one, two = whole(a, NOBODY), whole(b, NOBODY)
         if not on_trigger:
             yield name, CollisionEvent(shared, at, a, b), one, two
         if trigger_a:

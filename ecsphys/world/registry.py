@@ -19,7 +19,7 @@ _NOTHING: frozenset[int] = frozenset()
 Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable when esper lets go of it
 Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
 NONE: Parts = (None, None, None)
-_NOBODY: Components = {}
+NOBODY: Components = {}  # of an entity that is gone
 
 
 class _Probe:
@@ -147,7 +147,7 @@ class Registry:
     def components_of(self, entity: int, departed: bool = False) -> Components:
         """All components of an entity; with `departed` of the one of this number that left, if one did."""
         parts = self.departed.get(entity) if departed else None
-        return self.whole.get(entity, _NOBODY) if parts is None else parts
+        return self.whole.get(entity, NOBODY) if parts is None else parts
 
     def forget(self) -> None:
         """Whoever wanted to know who came and left has been told."""
@@ -157,7 +157,7 @@ class Registry:
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
         for entity, _, after in changes:
-            now = esper._entities.get(entity, _NOBODY)
+            now = esper._entities.get(entity, NOBODY)
             before = self.whole.pop(entity, now)
             if entity not in self.held or before is not now:
                 self.arrived.append(entity)
