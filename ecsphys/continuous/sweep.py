@@ -21,6 +21,7 @@ from .carried import Carried, heart, inner, middle, turn_back, whole
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 ITERATIONS = 64
 ROUNDING = 1e-9  # a slower approach, as part of the speed, is none
+GRAIN = 0.001  # of the slop: a smaller gap is none
 NEAR = 0.25  # of the slop: what counts as touching where shapes turn
 
 
@@ -110,9 +111,12 @@ def sweep_turning(
     s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
     b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
     near = NEAR * slop
-    first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, near, ITERATIONS)
+    gap = separate(turned, inner(c), moved(b, p.x, p.y)).separation0 if solid else near
+    # What has just been hit is near, and may turn away or turn its other end in: both are to be seen.
+    close = min(near, 0.5 * gap) if gap > GRAIN * slop else near
+    first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, close, ITERATIONS)
     hit = impact_cast(first)
-    if solid and hit.fraction == 0.0 and (first.status == OVERLAPPING or not closes_in(s, p, first)):
+    if solid and hit.fraction == 0.0 and not (gap > 0.0 and closes_in(s, p, first)):
         core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
         turn_back(local, turned, c)
         turn(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
