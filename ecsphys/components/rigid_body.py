@@ -42,7 +42,9 @@ class RigidBody(RowView):
     `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
     `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
     second, `angular_velocity` in radians per second; dampings are in 1/s: velocity falls by
-    1/(1 + damping · t). `continuous` is `"off"`, `"auto"` or `"bullet"`.
+    1/(1 + damping · t). `continuous="auto"` sweeps the body when it moves far in a step: it passes through
+    nothing static, `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one
+    stops there for this step. `"off"` lets it jump from place to place.
 
     Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
     """
