@@ -234,8 +234,8 @@ def test_contains_moves_with_the_pose(
     turn = 0.0 if shape.upright else angle
     point = Vec2(x, y) + Vec2(px, py).rotated(turn)
     # On the boundary either answer may be right; on a sharp corner every nudge leads outside.
-    nudges = ((0, 0), (1e-9, 0), (-1e-9, 0), (0, 1e-9), (0, -1e-9))
-    nudged = [shape.contains(HERE, Vec2(px, py) + d) for d in nudges]
+    nudges = [Vec2(1e-9, 0).rotated(k * math.pi / 16) for k in range(32)]
+    nudged = [shape.contains(HERE, Vec2(px, py) + d) for d in (Vec2(0, 0), *nudges)]
     if all(nudged) or not any(nudged):
         assert shape.contains((x, y, angle), point) == nudged[0]
 
