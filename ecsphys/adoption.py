@@ -5,12 +5,13 @@ Everything is checked before anything is written: a mistake raises and leaves th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .components import Collider, RigidBody, Transform
 from .components.layers import signed
+from .components.row import refuse_owner
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
 from .mass import NO_MASS, BodyMass, body_mass
@@ -125,24 +126,17 @@ def _check_owners(world: World, plans: list[Plan]) -> list[Any]:
                 continue
             other = owners.setdefault(id(part), entity)
             if other != entity:
-                _refuse(part, entity, other)
+                refuse_owner(part, entity, other)
             if part._entity not in (0, entity):
                 foreign.append((part, entity))
             elif part._entity != 0 and part._rows.home != world.bodies.home:
-                _refuse(part, entity, part._entity, f" in the esper world {part._rows.home!r}")
+                refuse_owner(part, entity, part._entity, f" in the esper world {part._rows.home!r}")
     if foreign:
         given_up = {id(part) for plan in plans for part in plan.change.before}
         for part, entity in foreign:
             if id(part) not in given_up:
-                _refuse(part, entity, part._entity)
+                refuse_owner(part, entity, part._entity)
     return [part for part, _ in foreign]
-
-
-def _refuse(part: Any, entity: int, other: int, where: str = "") -> NoReturn:
-    raise ValueError(
-        f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
-        f"is already entity {other}'s{where}; make a new one"
-    )
 
 
 def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:

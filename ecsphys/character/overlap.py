@@ -11,7 +11,7 @@ from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
-from ..detect.one_way import facing
+from ..detect.one_way import facing, is_one_way
 from ..detect.proxies import shape_core
 from ..world.layout import DYNAMIC, STATIC
 from .layout import MOST_PLANES
@@ -32,7 +32,7 @@ DIRECTIONS = ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-_A, _A), (_A, 
 @kernel
 def is_outside(c: Any, shape: Any, other: Any, skin: float, nx: float, ny: float, gap: float) -> bool:
     """Whether a character is on the solid side of a shape that has one, or was before the shape moved."""
-    if shape.one_way_x == 0.0 and shape.one_way_y == 0.0:
+    if not is_one_way(shape):
         return True
     rise = (other.x - other.previous_x) * nx + (other.y - other.previous_y) * ny
     if c.dropping > 0.0 or gap < -max(rise, 0.0) - skin:

@@ -15,7 +15,7 @@ from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
-from ..detect.one_way import facing
+from ..detect.one_way import facing, is_one_way
 from ..detect.proxies import shape_core
 from .layout import NONE
 from .near import Near, core_at, in_reach
@@ -84,7 +84,7 @@ def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -
 @kernel
 def is_open(c: Any, shape: Any, angle: float, start: float, nx: float, ny: float) -> bool:
     """Whether a one-way shape lets the character through: it came from inside or from another side."""
-    if shape.one_way_x == 0.0 and shape.one_way_y == 0.0:
+    if not is_one_way(shape):
         return False
     if c.dropping > 0.0 or start < 0.0:
         return True

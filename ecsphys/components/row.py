@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
 from ..world.state import Bodies
+
+
+def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoReturn:
+    """Raise the `ValueError` for a component of `entity` that is, or was given to, another one as well."""
+    raise ValueError(
+        f"a component belongs to one entity: the {type(part).__name__} of entity {entity} "
+        f"is already entity {other}'s{where}; make a new one"
+    )
+
 
 _BLANK_REALS = array("d", bytes(8 * WIDTH))
 _BLANK_INTS = array("q", bytes(8 * WIDTH))

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from .. import constants
 from .._jit import kernel
 from ..collide.bounds import turn
 from ..collide.manifold import FACE, ROUND, Core, Points
+from ..detect.speculation import drawn_in
 from ..world.center import center_at
+from ..world.state import Shapes
 
 SHARE = 0.25  # of its half width, that a shape's heart has as radius
 BLUNT = 0.2  # sharper corners are drawn in less far than their faces
@@ -63,8 +64,13 @@ def middle(c: Carried) -> Core:
 
 @kernel
 def rows_of(count: int) -> int:
-    """How many spare rows a shape with so many points takes."""
+    """How many spare rows a shape with so many points takes: twice its own, and its middle."""
     return 2 * count + 1
+
+
+def spare_for_two(shapes: Shapes) -> int:
+    """The first of the spare rows that a sweep of two shapes, of any size, takes; makes room for them."""
+    return shapes.spare(2 * (2 * shapes.largest + 1))
 
 
 @kernel
@@ -92,7 +98,7 @@ def carry(
     """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
     lay(local, turned, shape, body, angle, first)
     count, form, radius = shape.count, shape.form, shape.radius
-    depth = min(slop, constants.DRAWN_IN * body.thin)
+    depth = drawn_in(body.thin, slop)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
         x += local[i, 0] / count

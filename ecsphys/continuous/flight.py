@@ -9,7 +9,9 @@ import numpy.typing as npt
 
 from .. import constants
 from .._jit import INT, INTS, array, entry, inlined
+from ..collide.manifold import one_point
 from ..detect.hashing import MISSING, find, pair_key
+from ..detect.narrow import store_manifold
 from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact
 from ..detect.proxies import PROXIES, Proxies, refresh_body
 from ..settings import CONTEXT, StepContext
@@ -190,18 +192,11 @@ def record_impacts(table: Table, owners: Owners, impacts: Rows, response: int) -
         contact = table.contacts[row]
         if contact.touching != 1:
             body = bodies[shapes[impact.a].body]
+            x, y = impact.x - body.x, impact.y - body.y
+            store_manifold(contact, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
             contact.touching = 1
             contact.impulse = 0.0
             contact.speed = impact.speed
             contact.time = impact.time
-            contact.count = 1
-            contact.nx = impact.nx
-            contact.ny = impact.ny
-            contact.x0 = impact.x - body.x
-            contact.y0 = impact.y - body.y
-            contact.separation0 = 0.0
-            contact.id0 = NO_FEATURE
-            contact.jn0 = 0.0
-            contact.jt0 = 0.0
             contact.hooked = HOOKS_ASKED
         contact.impulse += impact.impulse

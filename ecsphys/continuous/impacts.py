@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy.typing as npt
@@ -11,7 +10,7 @@ from .. import constants
 from .._jit import inlined
 from ..collide.dispatch import collide
 from ..collide.manifold import Core, Manifold, one_point
-from ..world.layout import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y, STATIC
+from ..world.layout import DYNAMIC, LOCK_X, LOCK_Y, STATIC
 from ..world.waking import wake_touched
 from .bounce import Side, Surface, strike
 from .carried import lay
@@ -29,8 +28,7 @@ def side_of(body: Any, vx: float, vy: float, w: float) -> Side:
         return Side(vx, vy, w, 0.0, 0.0, 0.0)
     mx = 0.0 if body.locks & LOCK_X else body.inverse_mass
     my = 0.0 if body.locks & LOCK_Y else body.inverse_mass
-    i = 0.0 if body.locks & LOCK_ROTATION else body.inverse_inertia
-    return Side(vx, vy, w, mx, my, i)
+    return Side(vx, vy, w, mx, my, body.inverse_inertia)
 
 
 @inlined
@@ -59,7 +57,6 @@ def hit(sky: Sky, k: int) -> None:
     f = flyers[k]
     row = shapes[f.other].body
     time = f.due
-    f.due = math.inf
     move_on(f, time, context.dt)
     slot = slots[row]
     if slot == NOBODY and bodies[row].kind == DYNAMIC:

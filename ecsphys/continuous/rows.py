@@ -76,8 +76,9 @@ IMPACT = np.dtype(
 )
 
 # Places in `counts`.
+COUNTS = 12
 SIEVED, FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIEWED, DROPPED, WOKEN = range(
-    12
+    COUNTS
 )
 
 
@@ -114,7 +115,7 @@ def make_flight() -> Flight:
         records(16, DUE),
         records(16, IMPACT),
         records(16, CROSSING),
-        np.zeros(12, np.int64),
+        np.zeros(COUNTS, np.int64),
     )
 
 

@@ -16,14 +16,15 @@ from ..collide.impact import Sweep
 from ..collide.manifold import Core, Points, moved
 from ..detect.filters import may_block, may_meet
 from ..detect.hashing import MISSING, find, pair_key
-from ..detect.one_way import facing
+from ..detect.one_way import facing, is_one_way
 from ..detect.pairs import TABLE, Table, mix_surfaces
 from ..detect.proxies import PROXIES, Proxies, shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
+from ..detect.speculation import is_swept_against
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_at
-from ..world.layout import AUTO, BEYOND, BODY, BULLET, FILTER, STATIC
+from ..world.layout import BEYOND, BODY, FILTER
 from .carried import Carried, carry, lay, rows_of, whole
 from .rows import CHANGED, CROSSINGS, EXCUSED, FLIGHT, NOBODY, Flight
 from .state import path_at
@@ -67,14 +68,6 @@ def pushes(filters: Rows, i: int, j: int, response: int) -> bool:
     if not may_block(filters, i, j):
         return False
     return bool(a.dynamic + b.dynamic > 0 or b.mobile == 0)
-
-
-@kernel
-def concerns(bodies: Rows, a: int, b: int) -> bool:
-    """Whether a flyer's body is swept against another: `auto` only against what is static, `bullet` all."""
-    if bodies[b].kind == STATIC:
-        return bool(bodies[a].continuous >= AUTO)
-    return bool(bodies[a].continuous == BULLET or bodies[b].continuous == BULLET)
 
 
 @inlined
@@ -177,9 +170,9 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
                 slot = slots[other]
                 if in_tree and slot != NOBODY and flyers[slot].changed == 1:
                     continue  # its path is not where the tree has it
-                if task == AHEAD and not concerns(bodies, f.body, other):
+                if task == AHEAD and not is_swept_against(bodies[f.body], bodies[other]):
                     continue
-                if counts[EXCUSED] > 0 and is_excused(excused, counts[EXCUSED], pair_key(f.body, other)):
+                if has(excused, 0, counts[EXCUSED], pair_key(f.body, other)):
                     continue
                 p = path_at(bodies, flyers, slots, other, w.time)
                 hit = sweep_pair(
@@ -200,13 +193,13 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
         i = shapes[i].next_shape
 
 
-@kernel
-def is_excused(excused: Ints, count: int, key: int) -> bool:
-    """Whether filters or hooks let two bodies pass through each other in this step."""
-    k = 0
-    while k < count and excused[k] != key:
+@inlined
+def has(values: Ints, first: int, count: int, value: int) -> bool:
+    """Whether one of `count` values from `first` on is the one looked for."""
+    k = first
+    while k < first + count and values[k] != value:
         k += 1
-    return k < count
+    return k < first + count
 
 
 @kernel
@@ -263,8 +256,7 @@ def one_way_passes(
 ) -> bool:
     """Whether a one-way shape lets through what hits it so, or has let it in before."""
     a, b = shapes[i], shapes[j]
-    of_a = a.one_way_x != 0.0 or a.one_way_y != 0.0
-    of_b = b.one_way_x != 0.0 or b.one_way_y != 0.0
+    of_a, of_b = is_one_way(a), is_one_way(b)
     if not (of_a or of_b):
         return False
     row = find(contact_index, pair_key(i, j))

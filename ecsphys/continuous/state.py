@@ -7,7 +7,6 @@ are computed with the parabola's velocity: so a ball that bounces forever keeps 
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -78,7 +77,6 @@ def take_off(bodies: Rows, flight: Flight, row: int, context: StepContext) -> in
     f.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
     f.version = 1
     f.changed = 0
-    f.due = math.inf
     set_velocity(body, f, context)
     set_box(f, body.reach)
     return int(k)

@@ -40,6 +40,18 @@ def find_again(world: World, rows: npt.NDArray[np.int64]) -> None:
     world.moved_count += len(ids)
 
 
+def moved_proxies(world: World) -> npt.NDArray[np.int64]:
+    """The proxies whose fat box was rewritten since the last `update_pairs`, ascending."""
+    moved = world.moved[: world.moved_count]
+    moved.sort()
+    return moved
+
+
+def show_moved(world: World) -> None:
+    """Show the index what has moved; the next `update_pairs` finds its pairs."""
+    world.index.move(world.shapes.fat, moved_proxies(world))
+
+
 def catch_up(world: World, context: StepContext, behind: bool) -> None:
     """Show the index what was placed by hand since the last look and, if `behind`, what has moved.
 
@@ -54,9 +66,7 @@ def catch_up(world: World, context: StepContext, behind: bool) -> None:
         insert_new(world, context)
         behind = True
     if behind:
-        moved = world.moved[: world.moved_count]
-        moved.sort()
-        world.index.move(world.shapes.fat, moved)
+        show_moved(world)
 
 
 def update_pairs(world: World, context: StepContext) -> None:
@@ -67,8 +77,7 @@ def update_pairs(world: World, context: StepContext) -> None:
     insert_new(world, context)
     if world.moved_count == 0:
         return
-    moved = world.moved[: world.moved_count]
-    moved.sort()
+    moved = moved_proxies(world)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved)
     if world.admit is not None:
         keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..collide.manifold import Manifold
 from ..settings import StepContext
 
@@ -31,6 +31,12 @@ def lets_through(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: S
         through = passes(contact, m.separation0, depth, facing(b, bodies[b.body].angle, -m.nx, -m.ny))
     contact.passing = 1 if through else 0
     return through
+
+
+@inlined
+def is_one_way(shape: Any) -> bool:
+    """Whether a shape is solid from one side only."""
+    return bool(shape.one_way_x != 0.0 or shape.one_way_y != 0.0)
 
 
 @kernel

@@ -18,6 +18,7 @@ from ..world.state import PairTable, World, empty_index, grown
 from ..world.waking import wake_touched
 from .filters import may_push
 from .hashing import MISSING, erase, find, pair_key, put
+from .one_way import is_one_way
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -92,12 +93,6 @@ def free_pair(table: Table, row: int) -> None:
 
 
 @inlined
-def side_of(shape: Any) -> int:
-    """1 for a shape that is solid from one side only."""
-    return 1 if shape.one_way_x != 0.0 or shape.one_way_y != 0.0 else 0
-
-
-@inlined
 def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
     """Set a contact's surface from those of its shapes."""
     contact.friction = math.sqrt(one.friction * two.friction)
@@ -139,7 +134,7 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.solid = 1 if response == 1 and may_push(owners.filters, a, b) else 0
     contact.near = nearness(owners.filters[a], owners.filters[b])
     count_near(contact.near, owners.bodies[one.body], owners.bodies[two.body], 1)
-    contact.one_way = side_of(one) + 2 * side_of(two)
+    contact.one_way = is_one_way(one) + 2 * is_one_way(two)
     contact.passing = 0
     contact.hooked = 0
     contact.character = 1 if owners.bodies[one.body].skin + owners.bodies[two.body].skin > 0.0 else 0

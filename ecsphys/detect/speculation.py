@@ -49,9 +49,23 @@ def comes_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: fl
     """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
     if body.vx * wx + body.vy * wy <= constants.FAST * body.thin or body.continuous == OFF:
         return False
-    if gap <= -BARELY * min(slop, constants.DRAWN_IN * body.thin):
+    if gap <= -BARELY * drawn_in(body.thin, slop):
         return False
-    return bool(other.kind == STATIC or body.continuous == BULLET or other.continuous == BULLET)
+    return is_swept_against(body, other)
+
+
+@inlined
+def is_swept_against(body: Any, other: Any) -> bool:
+    """Whether a fast body is swept against another: `auto` only against what is static, `bullet` all."""
+    if other.kind == STATIC:
+        return bool(body.continuous != OFF)
+    return bool(body.continuous == BULLET or other.continuous == BULLET)
+
+
+@inlined
+def drawn_in(thin: float, slop: float) -> float:
+    """By how much a sweep makes a shape smaller, given half its smallest width."""
+    return min(slop, constants.DRAWN_IN * thin)
 
 
 @kernel

@@ -44,9 +44,7 @@ def call_listener(listener: Listener, name: str, arguments: tuple[int, int, AnyE
         function(*arguments)
 
 
-def typed_calls(
-    name: str, event: AnyEvent, a: int, b: int, one: Components, two: Components
-) -> list[Call]:
+def typed_calls(name: str, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> list[Call]:
     """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
     calls: list[Call] = []
     plan = handlers().plan(name, one, two)

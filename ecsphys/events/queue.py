@@ -97,12 +97,17 @@ class EventQueue:
         words = words[order]
         if self._streams:
             self._serve(rows[order], words)
+        asked = self._asked()
+        called = asked | called_by_esper()
+        if called:
+            self._waiting.extend(events_of(words, called, asked, self._registry))
+
+    def _asked(self) -> set[str]:
+        """The names of whose events somebody wants to know the entities' components."""
         asked = {name for name in NAMES if listened_to(name)}
         if any(map(has_listener, self._registry.departed.values())):
             asked |= {name for name in NAMES if Listener.names[name] > 0}
-        called = asked | {name for name in NAMES if handlers_of(name).somebody()}
-        if called:
-            self._waiting.extend(events_of(words, called, asked, self._registry))
+        return asked
 
     def _take_shots(self, shots: npt.NDArray[Any]) -> None:
         """Sort the hits of projectiles by time and hand them on."""
@@ -110,7 +115,7 @@ class EventQueue:
         for name, field in ((PROJECTILE_HIT, "target"), (PROJECTILE_SPENT, "spent")):
             for stream in self._streams_of(name):
                 stream.keep(shots[shots[field] != 0])
-        self._waiting.extend(shots_of(shots, self._registry))
+        self._waiting.extend(shots_of(shots, self._asked() | called_by_esper(), self._registry))
 
     def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
         """Give streams their rows."""
@@ -180,12 +185,19 @@ def events_of(words: Words, called: set[str], asked: set[str], registry: Registr
             yield name, TriggerEvent(shared, at, b, a), two, one
 
 
-def shots_of(shots: npt.NDArray[Any], registry: Registry) -> Iterator[Entry]:
-    """The hits of projectiles, and which of them are spent."""
+def called_by_esper() -> set[str]:
+    """The names that have handlers of esper's."""
+    return {name for name in NAMES if handlers_of(name).somebody()}
+
+
+def shots_of(shots: npt.NDArray[Any], called: set[str], registry: Registry) -> Iterator[Entry]:
+    """The hits of projectiles, and which of them are spent, as far as somebody is called."""
     for shot in shots.tolist():
         event = ProjectileEvent(shot)
         parts = registry.components_of(event.projectile), registry.components_of(event.entity)
-        if event.entity != 0:
+        shooter = parts[0].get(Projectile)
+        heard = PROJECTILE_HIT in called or (shooter is not None and shooter.on_hit is not None)
+        if heard and event.entity != 0:
             yield PROJECTILE_HIT, event, *parts
-        if event.spent:
+        if PROJECTILE_SPENT in called and event.spent:
             yield PROJECTILE_SPENT, event, *parts

@@ -135,9 +135,7 @@ class ContactHooks:
         contacts = table.contacts[: table.contact_count]
         if len(self._rows) < len(contacts):
             self._rows = _jit.records(2 * len(contacts), HOOK)
-        count = ask_hooks(
-            world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows
-        )
+        count = ask_hooks(world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows)
         self._touched = bool(self.hooks)
         found = self._rows[:count]
         for hook in self.hooks:

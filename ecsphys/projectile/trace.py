@@ -13,11 +13,11 @@ from ..collide.impact import Sweep
 from ..collide.manifold import Points
 from ..collide.ray import raycast
 from ..continuous.carried import Carried, carry
-from ..continuous.search import sweep_pair, swept_box
+from ..continuous.search import has, sweep_pair, swept_box
 from ..continuous.state import path_of
 from ..continuous.sweep import Way
 from ..detect.filters import may_block
-from ..detect.one_way import facing
+from ..detect.one_way import facing, is_one_way
 from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..detect.quadtree_nodes import TREE, Tree
 from ..detect.quadtree_rays import Ray, next_on_ray, start_ray
@@ -46,16 +46,8 @@ class Struck(NamedTuple):
     y: float
 
 
+NO_SHAPE = Carried(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # what a ray carries
 NOTHING = Struck(MISS, NONE, 0.0, 0.0, 0.0, 0.0)
-
-
-@inlined
-def has(values: Ints, first: int, count: int, value: int) -> bool:
-    """Whether some of `values` is one."""
-    k = first
-    while k < first + count and values[k] != value:
-        k += 1
-    return k < first + count
 
 
 @inlined
@@ -124,8 +116,7 @@ def look_along(
                 continue
             if hit.fraction == best.fraction and bodies[shapes[best.shape].body].entity <= entity:
                 continue
-            one_way = shapes[j].one_way_x != 0.0 or shapes[j].one_way_y != 0.0
-            if one_way and not facing(shapes[j], bodies[row].angle, hit.nx, hit.ny):
+            if is_one_way(shapes[j]) and not facing(shapes[j], bodies[row].angle, hit.nx, hit.ny):
                 continue
             best = Struck(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
     return best
@@ -141,9 +132,13 @@ def reflected(body: Any, own: float, other: Any, shape: Any, s: Struck, dt: floa
     return body.vx - (1.0 + e) * speed * s.nx, body.vy - (1.0 + e) * speed * s.ny
 
 
-@kernel
-def log_shot(shot: Any, p: Any, target: int, shape: int, s: Struck, time: float, speed: float) -> None:
-    """Write down a hit, or with target 0 the end of a flight."""
+@inlined
+def log_shot(
+    shots: Rows, counts: Ints, p: Any, target: int, shape: int, s: Struck, time: float, body: Any
+) -> None:
+    """Write down a hit, or with target 0 the end of a flight; `body` is as fast as it came."""
+    shot = shots[counts[SHOTS]]
+    counts[SHOTS] += 1
     shot.projectile = p.entity
     shot.target = target
     shot.shape = shape
@@ -152,7 +147,52 @@ def log_shot(shot: Any, p: Any, target: int, shape: int, s: Struck, time: float,
     shot.x, shot.y = s.x, s.y
     shot.nx, shot.ny = s.nx, s.ny
     shot.distance = p.distance
-    shot.speed = speed
+    shot.speed = math.sqrt(body.vx * body.vx + body.vy * body.vy)
+
+
+@inlined
+def first_struck(
+    tree: Tree,
+    bodies: Rows,
+    proxies: Proxies,
+    filters: Rows,
+    p: Any,
+    ignored: Ints,
+    past: Ints,
+    w: Way,
+    left: int,
+    context: StepContext,
+    spare: int,
+) -> Struck:
+    """What a projectile hits first on a leg, with any of its shapes or, as a ray, with its origin."""
+    shapes, _, _, local, turned, _ = proxies
+    body = bodies[p.body]
+    best = NOTHING
+    i = NONE if p.mode == RAY else body.first_shape
+    while True:
+        c = NO_SHAPE
+        if i != NONE:
+            c = carry(local, turned, shapes[i], body, w.angle, spare, context.slop)
+        best = look_along(tree, bodies, proxies, filters, p, i, ignored, past, c, w, left, best, context.slop)
+        i = shapes[i].next_shape if i != NONE else NONE
+        if i == NONE:
+            return best
+
+
+@inlined
+def spend(p: Any, past: Ints, entity: int) -> bool:
+    """Let a projectile pierce, ricochet or end at an entity that it has hit; returns whether it ricochets."""
+    if p.pierce > 0:
+        p.pierce -= 1
+        past[p.passed % PAST] = entity
+        p.passed = min(p.passed + 1, PAST)
+        return False
+    if p.ricochet > 0:
+        p.ricochet -= 1
+        p.passed = 0
+        return True
+    p.spent = 1
+    return False
 
 
 @inlined
@@ -170,64 +210,44 @@ def fly_one(
     spare: int,
 ) -> bool:
     """Fly one projectile through the step; returns whether its body is elsewhere now than it was brought."""
-    shapes, _, _, local, turned, _ = proxies
-    body = bodies[p.body]
+    shapes, body = proxies.shapes, bodies[p.body]
     start = path_of(body)
     x, y, dx, dy = start.x, start.y, start.dx, start.dy
     own = 1.0 if body.first_shape == NONE else shapes[body.first_shape].restitution
-    time, came_from, diverted = 0.0, NONE, False
+    time, came_from = 0.0, NONE
     for _ in range(MOST_HITS):
         left = 1.0 - time
         w = Way(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
         length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
         if length == 0.0:
-            return diverted
+            return came_from != NONE
         share = min((p.max_distance - p.distance) / length, 1.0)
-        best = NOTHING
-        i = NONE if p.mode == RAY else body.first_shape
-        while True:
-            c = Carried(0, spare, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)
-            if i != NONE:
-                c = carry(local, turned, shapes[i], body, start.angle, spare, context.slop)
-            best = look_along(
-                tree, bodies, proxies, filters, p, i, ignored, past, c, w, came_from, best, context.slop
-            )
-            i = shapes[i].next_shape if i != NONE else NONE
-            if i == NONE:
-                break
+        best = first_struck(tree, bodies, proxies, filters, p, ignored, past, w, came_from, context, spare)
         part = min(best.fraction, share)
         p.distance += part * length
         x += part * w.dx
         y += part * w.dy
         time += part * left
-        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy)
         if best.fraction > share:
             if share < 1.0:  # the end of its distance
                 p.spent = 1
-                at = Struck(part, NONE, 0.0, 0.0, x, y)
-                log_shot(shots[counts[SHOTS]], p, 0, 0, at, time, speed)
-                counts[SHOTS] += 1
-                break
-            if diverted:
-                break
-            return False
-        target = shapes[best.shape].body
-        if p.pierce > 0:
-            p.pierce -= 1
-            past[p.passed % PAST] = bodies[target].entity
-            p.passed = min(p.passed + 1, PAST)
-        elif p.ricochet > 0:
-            p.ricochet -= 1
-            p.passed = 0
-            body.vx, body.vy = reflected(body, own, bodies[target], shapes[best.shape], best, context.dt)
-            dx, dy = body.vx * context.dt, body.vy * context.dt
-            came_from, diverted = best.shape, True
-        else:
-            p.spent = 1
-        log_shot(shots[counts[SHOTS]], p, bodies[target].entity, shapes[best.shape].index, best, time, speed)
-        counts[SHOTS] += 1
+                log_shot(shots, counts, p, 0, 0, Struck(part, NONE, 0.0, 0.0, x, y), time, body)
+            elif came_from == NONE:
+                return False
+            break
+        struck = shapes[best.shape]
+        other = bodies[struck.body]
+        vx, vy = body.vx, body.vy
+        bounces = spend(p, past, other.entity)
+        if bounces:
+            vx, vy = reflected(body, own, other, struck, best, context.dt)
+        log_shot(shots, counts, p, other.entity, struck.index, best, time, body)
         if p.spent == 1:
             break
+        if bounces:
+            body.vx, body.vy = vx, vy
+            dx, dy = vx * context.dt, vy * context.dt
+            came_from = best.shape
     ox, oy = center_at(body, body.angle)
     body.x, body.y = x - ox, y - oy
     if p.spent == 1:

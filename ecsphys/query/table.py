@@ -8,7 +8,7 @@ import numpy as np
 
 from .._jit import records
 from ..components import Transform
-from ..components.row import LooseRow
+from ..components.row import LooseRow, refuse_owner
 from ..detect.quadtree_nodes import NONE
 from ..world.layout import POSE, WIDTH
 from ..world.state import World
@@ -132,10 +132,7 @@ def _pooled(members: list[Member]) -> tuple[list[tuple[int, ...]], Pools]:
     for entity, _, caster in members:
         owner = owners.setdefault(id(caster), entity)
         if owner != entity:
-            raise ValueError(
-                f"a component belongs to one entity: the {type(caster).__name__} of entity {entity} "
-                f"is already entity {owner}'s; make a new one"
-            )
+            refuse_owner(caster, entity, owner)
         begins = (len(ignored), rows, cores)
         ignored += sorted({entity, *caster._filters.ignored.tolist()})
         if caster.shape is not None:

@@ -14,6 +14,7 @@ from ..character.near import Crowd, Near
 from ..character.overlap import COLUMNS
 from ..character.store import Characters
 from ..components import CharacterController, Collider, RigidBody
+from ..components.row import refuse_owner
 from ..detect.broad import update_pairs
 from ..detect.proxies import proxies_of
 from ..world.layout import KINDS, KINEMATIC, WIDTH
@@ -77,10 +78,7 @@ class CharacterSystem(PhysicsSystem):
                 other = one._entity or entity
             if other != entity or one._home not in (None, self._characters.home):
                 where = f" in the esper world {one._home!r}" if one._home != self._characters.home else ""
-                raise ValueError(
-                    f"a component belongs to one entity: the CharacterController of entity {entity} is "
-                    f"already entity {other}'s{where}; make a new one"
-                )
+                refuse_owner(one, entity, other, where)
         for entity in gone:
             self._release(entity)
         for entity, one in sorted(now.items()):

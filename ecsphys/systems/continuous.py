@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..continuous.carried import spare_for_two
 from ..continuous.flight import ASK, DONE, fly, record_impacts, touch_down
 from ..continuous.rows import CROSSINGS, DROPPED, IMPACTS, WOKEN, make_flight, with_room
 from ..continuous.search import Sky
 from ..continuous.sieve import find_fast
+from ..detect.broad import show_moved
 from ..detect.pairs import owners_of, reserve, table_of
 from ..detect.proxies import proxies_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
@@ -40,9 +42,7 @@ class ContinuousSystem(PhysicsSystem):
         watched = self._watched()
         parts = 1
         if bullets or (far and watched & 2):
-            moved = world.moved[: world.moved_count]
-            moved.sort()
-            world.index.move(world.shapes.fat, moved)
+            show_moved(world)
             parts = 2
         self._flight = with_room(self._flight, len(world.bodies.rows), count)
         self._flight.counts[:] = 0
@@ -55,7 +55,7 @@ class ContinuousSystem(PhysicsSystem):
     def _sky(self, watched: int, parts: int) -> Sky:
         """The arrays as they are now."""
         world, flight = self.world, self._flight
-        spare = world.shapes.spare(2 * (2 * world.shapes.largest + 1))
+        spare = spare_for_two(world.shapes)  # first: it may move the arrays
         return Sky(
             world.index.tree,
             world.bodies.rows,

@@ -9,6 +9,9 @@ import numpy as np
 
 from .._jit import records
 from ..components import Projectile
+from ..components.row import refuse_owner
+from ..continuous.carried import spare_for_two
+from ..detect.broad import show_moved
 from ..detect.proxies import proxies_of
 from ..projectile.layout import NONE, PROJECTILE_WIDTH, SHOT
 from ..projectile.store import Projectiles
@@ -47,10 +50,7 @@ class ProjectileSystem(PhysicsSystem):
             if other == entity and one._entity not in (0, entity) and self._held.get(one._entity) is one:
                 other = one._entity if esper.entity_exists(one._entity) else entity
             if other != entity:
-                raise ValueError(
-                    f"a component belongs to one entity: the Projectile of entity {entity} is already "
-                    f"entity {other}'s; make a new one"
-                )
+                refuse_owner(one, entity, other)
             row = self.world.row_of.get(entity)
             if row is None:
                 continue  # it waits for its Transform and RigidBody
@@ -111,10 +111,8 @@ class ProjectileSystem(PhysicsSystem):
         world = self.world
         if len(self._order) == 0:
             return
-        moved = world.moved[: world.moved_count]
-        moved.sort()
-        world.index.move(world.shapes.fat, moved)
-        spare = world.shapes.spare(2 * (2 * world.shapes.largest + 1))
+        show_moved(world)
+        spare = spare_for_two(world.shapes)
         counts = np.zeros(3, np.int64)
         counts[MOVED] = world.moved_count
         table = self._table

@@ -20,28 +20,11 @@ from ecsphys import (
     on,
 )
 from tests.acceptance.support import collider, disc, physics, place, run, wall
-
-
-class Bullet:
-    pass
-
-
-class Enemy:
-    pass
-
-
-class Boss(Enemy):
-    pass
+from tests.acceptance.tags import Boss, Bullet, Enemy, made
 
 
 class Pickup:
     pass
-
-
-def made(entity: int, *components: object) -> int:
-    for component in components:
-        esper.add_component(entity, component)
-    return entity
 
 
 class Calls(list[Any]):

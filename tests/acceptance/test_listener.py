@@ -19,24 +19,7 @@ from ecsphys import (
     on,
 )
 from tests.acceptance.support import Recorder, disc, physics, place, run, wall
-
-
-class Bullet:
-    pass
-
-
-class Enemy:
-    pass
-
-
-class Boss(Enemy):
-    pass
-
-
-def made(entity: int, *components: object) -> int:
-    for component in components:
-        esper.add_component(entity, component)
-    return entity
+from tests.acceptance.tags import Boss, Bullet, Enemy, made
 
 
 class Calls(list[Any]):

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import esper
 import pytest
 
 from ecsphys import (
@@ -22,40 +18,7 @@ from tests.acceptance.support import (
     physics,
     run,
 )
-
-Decorator = Callable[[Any], Any]
-
-
-def as_it_is(function: Any) -> Any:
-    return function
-
-
-def compiled(function: Any) -> Any:
-    """What a user does."""
-    numba = pytest.importorskip("numba")
-    return numba.njit(function)
-
-
-BOTH = pytest.mark.parametrize("form", [as_it_is, compiled])
-
-
-class Ice:
-    pass
-
-
-class Crate:
-    pass
-
-
-class BigCrate(Crate):
-    pass
-
-
-def made(entity: int, *components: object) -> int:
-    for component in components:
-        esper.add_component(entity, component)
-    return entity
-
+from tests.acceptance.tags import BOTH, BigCrate, Crate, Decorator, Ice, made
 
 # filters
 
