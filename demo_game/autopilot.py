@@ -7,11 +7,11 @@ import esper
 from ecsphys import CharacterController, Physics, RigidBody, Transform, Vec2
 
 from . import tuning
-from .components import Drone
-from .controls import Button, Controls
 from .layers import SOLID
 from .levels import Level
-from .session import Session
+from .old_components import Drone
+from .old_controls import Button, Controls
+from .old_session import Session
 
 _ARRIVED = 26.0  # px beside the next point of the route
 _STEP_UP = 30.0  # what is higher than this needs a jump

@@ -9,10 +9,10 @@ import esper
 from ecsphys import Box, Capsule, CharacterController, Circle, Collider, Polygon, RigidBody, Transform, Vec2
 
 from . import tuning
-from .components import Crate, Door, Drone, Exit, Gem, Health, Player, Solid, Weapons
 from .layers import MEETS, Layer
 from .levels import Level
 from .levels.level import Point, Rectangle
+from .old_components import Crate, Door, Drone, Exit, Gem, Health, Player, Solid, Weapons
 from .tuning import TILE
 
 

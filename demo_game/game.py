@@ -11,9 +11,10 @@ from ecsphys import BroadPhaseSystem, Physics
 from . import tuning
 from .autopilot import Autopilot
 from .build import build
-from .components import Gem
-from .controls import Controls
 from .levels import FOUNDRY, Level
+from .old_components import Gem
+from .old_controls import Controls
+from .old_session import Session
 from .rules.aim import Aim
 from .rules.door import Doors
 from .rules.drones import Drones
@@ -24,7 +25,6 @@ from .rules.laser import Laser
 from .rules.lifetime import Lifetimes
 from .rules.movement import Movement
 from .rules.score import Score
-from .session import Session
 
 _numbers = itertools.count(1)
 

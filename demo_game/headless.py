@@ -10,8 +10,8 @@ from ecsphys import Transform
 from ecsphys.__main__ import main as ecsphys_command
 from ecsphys.world.checks import fingerprint
 
-from .components import Drone, Health
 from .game import Game
+from .old_components import Drone, Health
 
 
 def play(seconds: float, seed: int) -> Game:

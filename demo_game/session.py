@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from enum import Enum
+
+from ecsphys import Vec2
+
+from .components import Weapon
 
 
 class Outcome(Enum):
@@ -11,26 +16,61 @@ class Outcome(Enum):
 
     PLAYING = "playing"
     WON = "won"
-    LOST = "lost"
+    LOST = "lost"  # until a restart from the checkpoint
+
+
+@dataclass(frozen=True)
+class Result:
+    """A level that was won. `best` is the best time so far, this one included."""
+
+    seconds: float
+    best: float
+    record: bool  # this time is the new best
 
 
 @dataclass
 class Session:
-    """Counters for the HUD and the headless summary. `player` is an entity."""
+    """What HUD and summary show. `player` is an entity.
+
+    `counts` has how often things happened: `fired <weapon>`, `picked <kind>`, `down <enemy>`,
+    `exploded <thing>`, `shattered`, `ricochets`, `reflections`, `lava ticks`, `checkpoints`, `plates`,
+    `furnaces`, `doors`, `wounds`.
+    """
 
     player: int
-    gems: int
+    level: str = ""
+    number: int = 1
+    gems: int = 0
+    enemies: int = 0
     outcome: Outcome = Outcome.PLAYING
-    score: int = 0
-    taken: int = 0
-    shots: int = 0
-    laser_shots: int = 0
-    hits: int = 0
-    drones_down: int = 0
-    wounds: int = 0
     seconds: float = 0.0
+    score: int = 0
+    taken: int = 0  # gems
+    down: int = 0  # enemies
+    deaths: int = 0
+    checkpoint: Vec2 | None = None  # where a restart begins
+    words: str = ""  # of the sign that the character stands at
+    result: Result | None = None  # once it is won
+    counts: Counter[str] = field(default_factory=Counter)
 
     @property
     def playing(self) -> bool:
         """Whether the attempt goes on."""
         return self.outcome is Outcome.PLAYING
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a checkpoint keeps: a restart builds the level anew and puts this into it."""
+
+    place: Vec2
+    seconds: float
+    score: int
+    taken: int
+    down: int
+    counts: Counter[str]
+    shots: dict[Weapon, float]
+    current: Weapon
+    health: float
+    gone: frozenset[int]  # objects of the map: pickups, enemies, glass, barrels
+    done: frozenset[int]  # checkpoints reached, furnaces fed

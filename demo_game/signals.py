@@ -1,17 +1,56 @@
 """What happened, as esper events: rules tell, and rules, sounds and effects listen.
 
-Each is sent with one argument, the point where it happened.
+Each is dispatched with one argument, a `Signal`.
 """
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import esper
+
+from ecsphys import Vec2
+
+
+class Signal(NamedTuple):
+    """Where it happened, and as far as it makes sense: to whom, what kind of thing, how large (px)."""
+
+    point: Vec2
+    entity: int = 0
+    what: str = ""
+    size: float = 0.0
+
 
 JUMPED = "jumped"
 LANDED = "landed"
-GUN_FIRED = "gun_fired"
-SHOT_ENDED = "shot_ended"  # a projectile hit something
-LASER_FIRED = "laser_fired"  # the point is the beam's far end
-ENEMY_HIT = "enemy_hit"
-ENEMY_DOWN = "enemy_down"
-PLAYER_HURT = "player_hurt"
+DROPPED = "dropped"  # through a ledge
+FIRED = "fired"  # what: the weapon's name; point: the muzzle
+EMPTY = "empty"  # no ammunition; what: the weapon's name
+WEAPON_CHOSEN = "weapon_chosen"  # what: its name
+RICOCHET = "ricochet"  # a pistol shot bounced off
+SHOT_ENDED = "shot_ended"  # a pistol shot hit something and is gone
+BEAM_ENDED = "beam_ended"  # the point is the laser beam's far end
+REFLECTED = "reflected"  # the beam met a mirror
+BOUNCED = "bounced"  # a grenade hit something
+EXPLODED = "exploded"  # what: rocket, grenade, barrel; size: the radius
+SHATTERED = "shattered"  # glass; size: its length
+ENEMY_HIT = "enemy_hit"  # what: drone, walker
+ENEMY_DOWN = "enemy_down"  # what: drone, walker
+PLAYER_HURT = "player_hurt"  # what: drone, walker, lava, furnace, explosion, crushed
 PLAYER_DOWN = "player_down"
-GEM_TAKEN = "gem_taken"
-DOOR_UNLOCKED = "door_unlocked"
+PICKED_UP = "picked_up"  # what: the pickup's kind
+BURNT = "burnt"  # something (entity) in lava or the furnace
+CHECKPOINT = "checkpoint"
+PLATE_DOWN = "plate_down"
+PLATE_UP = "plate_up"
+FURNACE_FED = "furnace_fed"
+DOOR_OPENS = "door_opens"
+DOOR_SHUTS = "door_shuts"
 LEVEL_WON = "level_won"
+
+ALL = tuple(value for name, value in sorted(vars().items()) if name.isupper() and isinstance(value, str))
+
+
+def send(name: str, point: Vec2, entity: int = 0, what: str = "", size: float = 0.0) -> None:
+    """Tell everybody in the current esper world who listens."""
+    esper.dispatch_event(name, Signal(point, entity, what, size))

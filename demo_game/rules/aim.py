@@ -6,8 +6,8 @@ import esper
 
 from ecsphys import Transform, Vec2
 
-from ..components import Player
-from ..controls import Controls
+from ..old_components import Player
+from ..old_controls import Controls
 
 
 class Aim(esper.Processor):

@@ -6,9 +6,10 @@ import esper
 
 from ecsphys import TRIGGER_ENTER, RigidBody, Transform, TriggerEvent, Vec2
 
-from .. import signals, tuning
-from ..components import Door, Exit, part
-from ..session import Outcome, Session
+from .. import old_signals as signals
+from .. import tuning
+from ..old_components import Door, Exit, part
+from ..old_session import Outcome, Session
 
 
 class Doors(esper.Processor):

@@ -7,9 +7,9 @@ import esper
 from ecsphys import COLLISION_BEGIN, CharacterController, CollisionEvent, Physics, RigidBody, Transform, Vec2
 
 from .. import tuning
-from ..components import Drone, Player, part
 from ..layers import SOLID
-from ..session import Session
+from ..old_components import Drone, Player, part
+from ..old_session import Session
 from .health import hurt
 
 

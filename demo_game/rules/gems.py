@@ -6,9 +6,9 @@ import esper
 
 from ecsphys import TRIGGER_ENTER, Physics, Transform, TriggerEvent
 
-from .. import signals
-from ..components import Gem, part
-from ..session import Session
+from .. import old_signals as signals
+from ..old_components import Gem, part
+from ..old_session import Session
 
 
 class Gems:

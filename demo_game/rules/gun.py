@@ -15,11 +15,12 @@ from ecsphys import (
     Vec2,
 )
 
-from .. import signals, tuning
-from ..components import Drone, Lifetime, Player, Shot, Weapons, part
-from ..controls import Controls
+from .. import old_signals as signals
+from .. import tuning
 from ..layers import MEETS, SOLID, Layer
-from ..session import Session
+from ..old_components import Drone, Lifetime, Player, Shot, Weapons, part
+from ..old_controls import Controls
+from ..old_session import Session
 from .health import hurt
 
 

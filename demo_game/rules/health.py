@@ -6,9 +6,10 @@ import esper
 
 from ecsphys import Physics, Transform, Vec2
 
-from .. import signals, tuning
-from ..components import Drone, Health, Player
-from ..session import Outcome, Session
+from .. import old_signals as signals
+from .. import tuning
+from ..old_components import Drone, Health, Player
+from ..old_session import Outcome, Session
 
 
 class Mending(esper.Processor):

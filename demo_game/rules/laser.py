@@ -6,11 +6,12 @@ import esper
 
 from ecsphys import Physics, RigidBody, Transform, Vec2
 
-from .. import signals, tuning
-from ..components import Beam, Drone, Lifetime, Player, Weapons, part
-from ..controls import Controls
+from .. import old_signals as signals
+from .. import tuning
 from ..layers import SOLID, Layer
-from ..session import Session
+from ..old_components import Beam, Drone, Lifetime, Player, Weapons, part
+from ..old_controls import Controls
+from ..old_session import Session
 from .gun import find_muzzle
 from .health import hurt
 

@@ -6,7 +6,7 @@ import esper
 
 from ecsphys import Physics
 
-from ..components import Lifetime
+from ..old_components import Lifetime
 
 
 class Lifetimes(esper.Processor):

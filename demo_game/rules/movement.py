@@ -6,10 +6,11 @@ import esper
 
 from ecsphys import CharacterController, RigidBody, Transform
 
-from .. import signals, tuning
-from ..components import Player
-from ..controls import Controls
-from ..session import Session
+from .. import old_signals as signals
+from .. import tuning
+from ..old_components import Player
+from ..old_controls import Controls
+from ..old_session import Session
 
 
 class Movement(esper.Processor):

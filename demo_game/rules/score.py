@@ -6,8 +6,9 @@ import esper
 
 from ecsphys import Vec2
 
-from .. import signals, tuning
-from ..session import Session
+from .. import old_signals as signals
+from .. import tuning
+from ..old_session import Session
 
 
 class Score(esper.Processor):

@@ -11,8 +11,8 @@ import esper
 
 from ecsphys import Vec2
 
-from .. import signals
-from ..components import Beam, Lifetime
+from .. import old_signals as signals
+from ..old_components import Beam, Lifetime
 from ..tuning import BEAM_LIFE
 
 Color = tuple[int, int, int]

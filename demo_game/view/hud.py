@@ -5,8 +5,8 @@ from __future__ import annotations
 import arcade
 import esper
 
-from ..components import Health, Weapons
-from ..session import Outcome, Session
+from ..old_components import Health, Weapons
+from ..old_session import Outcome, Session
 from ..tuning import LASER_PAUSE, PLAYER_HEALTH
 from .camera import HEIGHT
 from .keys import HELP

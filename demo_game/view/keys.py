@@ -7,7 +7,7 @@ from arcade import key
 
 from ecsphys import Vec2
 
-from ..controls import Button, Controls
+from ..old_controls import Button, Controls
 
 LEFT = (key.A, key.LEFT)
 RIGHT = (key.D, key.RIGHT)

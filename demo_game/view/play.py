@@ -8,9 +8,9 @@ import esper
 from ecsphys import Transform, Vec2
 from ecsphys.arcade import DebugDraw
 
-from .. import signals
-from ..components import Player
+from .. import old_signals as signals
 from ..game import Game
+from ..old_components import Player
 from ..tuning import TILE
 from . import keys
 from .aim import draw_aim

@@ -11,8 +11,8 @@ import esper
 from ecsphys import CharacterController, RigidBody, Transform
 from ecsphys.arcade import SpriteSync
 
-from ..components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot
 from ..game import Game
+from ..old_components import Crate, Door, Drone, Exit, Gem, Health, Player, Shot
 from ..tuning import DRONE_RADIUS, SHOT_RADIUS, TILE
 from .art import door_texture
 from .hero import OFFSET, Hero

@@ -7,7 +7,7 @@ import esper
 
 from ecsphys import Vec2
 
-from .. import signals
+from .. import old_signals as signals
 
 _FOLDER = ":resources:sounds/"
 _SOUNDS = {

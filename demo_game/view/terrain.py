@@ -8,7 +8,7 @@ from pyglet import gl
 
 from ecsphys import Vec2
 
-from ..components import Solid
+from ..old_components import Solid
 from ..tuning import TILE
 
 Color = tuple[int, int, int, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import esper
 
-from demo_game.components import Health
+from demo_game.old_components import Health
 from demo_game.game import Game
 from ecsphys import CharacterController, RigidBody, Transform, Vec2
 

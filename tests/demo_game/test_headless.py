@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from demo_game.game import Game
-from demo_game.session import Outcome
+from demo_game.old_session import Outcome
 from tests.demo_game.play import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -118,7 +118,7 @@ def test_it_climbs_a_slope_at_its_speed(play):
 def test_it_pushes_crates_and_stands_on_them(play):
     import esper
 
-    from demo_game.components import Crate
+    from demo_game.old_components import Crate
     from ecsphys import Transform
 
     game = play(level(crates=((8, 2.5),)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from demo_game.autopilot import next_point
-from demo_game.controls import Button, Controls
+from demo_game.old_controls import Button, Controls
 from demo_game.levels import FOUNDRY
 from demo_game.rules.aim import direction
 from demo_game.rules.drones import steer

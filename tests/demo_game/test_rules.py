@@ -6,9 +6,9 @@ import esper
 import pytest
 
 from demo_game import tuning
-from demo_game.components import Door, Drone, Gem
+from demo_game.old_components import Door, Drone, Gem
 from demo_game.levels import Patrol
-from demo_game.session import Outcome
+from demo_game.old_session import Outcome
 from demo_game.tuning import TILE
 from ecsphys import Transform
 from tests.demo_game.levels import FLAT, level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import esper
 
 from demo_game import tuning
-from demo_game.components import Beam, Crate, Drone, Health, Shot
+from demo_game.old_components import Beam, Crate, Drone, Health, Shot
 from demo_game.levels import Patrol
 from demo_game.tuning import TILE
 from ecsphys import Transform, Vec2

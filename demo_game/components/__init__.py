@@ -1,0 +1,55 @@
+"""What the game knows about its entities; where they are and how they move is ecsphys's business.
+
+Sizes are (width, height) in pixels; where a thing is drawn, its Transform is its middle.
+"""
+
+from typing import TypeVar
+
+import esper
+
+from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pickup, Plate, Sign, Solid
+from .shots import Beam, Blast, Grenade, Lifetime, Rocket, Shot
+from .things import Barrel, Crate, Cube, Glass, Origin, Plank, Shard
+
+Part = TypeVar("Part")
+
+
+def part(entity: int, kind: type[Part]) -> Part | None:
+    """The entity's component of that type; None when it has none, or is gone."""
+    return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
+
+
+__all__ = [
+    "Arsenal",
+    "Barrel",
+    "Beam",
+    "Blast",
+    "Checkpoint",
+    "Conveyor",
+    "Crate",
+    "Cube",
+    "Door",
+    "Drone",
+    "Enemy",
+    "Exit",
+    "Furnace",
+    "Glass",
+    "Grenade",
+    "Health",
+    "Lava",
+    "Lifetime",
+    "Mover",
+    "Origin",
+    "Pickup",
+    "Plank",
+    "Plate",
+    "Player",
+    "Rocket",
+    "Shard",
+    "Shot",
+    "Sign",
+    "Solid",
+    "Walker",
+    "Weapon",
+    "part",
+]

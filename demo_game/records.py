@@ -1,0 +1,49 @@
+"""The best time of each level."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from . import saved
+from .session import Result
+
+FILE = "best_times.json"
+
+
+class Records:
+    """Best times in seconds by level name. `folder` is where they are kept; None: the user's, "" nowhere.
+
+    `message` says what was wrong with the file, if anything.
+    """
+
+    def __init__(self, folder: Path | None = None, keep: bool = True):
+        self._path = (folder or saved.folder()) / FILE if keep else None
+        self.times: dict[str, float] = {}
+        self.message = ""
+        if self._path is not None:
+            self.times, self.message = saved.read(self._path, _times, dict)
+
+    def best(self, level: str) -> float | None:
+        """The best time so far."""
+        return self.times.get(level)
+
+    def enter(self, level: str, seconds: float) -> Result:
+        """A level was won: keep the time if it is the best."""
+        before = self.times.get(level, math.inf)
+        if seconds < before:
+            self.times[level] = round(seconds, 3)
+            if self._path is not None:
+                self.message = saved.write(self._path, self.times)
+        return Result(seconds, min(seconds, before), record=seconds < before)
+
+
+def _times(data: Any) -> dict[str, float]:
+    """The table in a file; raises `ValueError` for what is none."""
+    if not isinstance(data, dict):
+        raise ValueError("the best times must be a table")
+    for level, seconds in data.items():
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.0 < seconds < math.inf:
+            raise ValueError(f"the best time of {level!r} must be a number above 0, got {seconds!r}")
+    return {level: float(seconds) for level, seconds in data.items()}
