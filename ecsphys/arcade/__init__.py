@@ -1,9 +1,11 @@
-"""ecsphys for arcade games: sprites that follow bodies, and the outlines of all colliders.
+"""ecsphys for arcade games: sprites that follow bodies, colliders from maps and sprites, debug drawing.
 
 The only part of ecsphys that imports arcade. It draws nothing that it was not asked for.
 """
 
+from .binding import bind
+from .colliders import collider_from_sprite, load_colliders
 from .debug_draw import DebugDraw
 from .sprite_sync import SpriteSync
 
-__all__ = ["DebugDraw", "SpriteSync"]
+__all__ = ["DebugDraw", "SpriteSync", "bind", "collider_from_sprite", "load_colliders"]

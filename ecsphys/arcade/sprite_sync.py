@@ -27,8 +27,9 @@ class SpriteSync:
 
     Poses go from the body arrays straight into the list's own array, 0.1 ms for 5,000 sprites.
     The attributes of the sprites (`position`, `angle`, hit box) therefore stay behind; read the
-    entity's Transform instead. Sprites of entities that are gone leave the list by themselves.
-    Other sprites may live in the same list; they are left alone.
+    entity's Transform instead. Sprites of entities that are gone leave the list by themselves, and a
+    sprite that leaves the list (`sprite.kill()`) follows no longer. Other sprites may live in the
+    same list; they are left alone. For several lists make one SpriteSync each.
     """
 
     def __init__(self, physics: Physics, sprites: arcade.SpriteList[arcade.Sprite]):
@@ -38,6 +39,7 @@ class SpriteSync:
         self._frame: dict[int, tuple[float, float, float, float]] = {}  # offset x, y, angle, turns
         self._since: dict[int, int] = {}  # the step in which the sprite was added
         self._known: npt.NDArray[np.int64] = _NONE  # the entity column of the bodies, as last seen
+        self._listed: list[arcade.Sprite] = []  # the list's sprites, as last seen
         self._stale = True
         self._rows = _NONE
         self._slots = _NONE
@@ -82,18 +84,27 @@ class SpriteSync:
         sprite = self._sprite.pop(entity, None)
         if sprite is not None:
             del self._frame[entity], self._since[entity]
-            self.sprites.remove(sprite)
             self._stale = True
+            if sprite in self.sprites:
+                self.sprites.remove(sprite)
 
     def update(self, alpha: float | None = None) -> None:
         """Write all poses; `alpha` is the fraction of a step gone by, by default the clock's."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
-        if self._stale or not np.array_equal(rows["entity"], self._known):
+        listed = self.sprites.sprite_list == self._listed  # compares identities first: 5,000 in 30 µs
+        if self._stale or not listed or not np.array_equal(rows["entity"], self._known):
+            self._forget_killed()
             self._refresh(rows["entity"].copy())
+            self._listed = self.sprites.sprite_list.copy()
         if len(self._rows):
             poses = interpolated(rows[self._rows], bodies.alpha if alpha is None else alpha)
             self._write(sprite_poses(poses, self._frames))
+
+    def _forget_killed(self) -> None:
+        """Let go of sprites that are in the list no more."""
+        for entity in [entity for entity, sprite in self._sprite.items() if sprite not in self.sprites]:
+            self.remove(entity)
 
     def _refresh(self, column: npt.NDArray[np.int64]) -> None:
         """Find rows and slots anew; drop the sprites of entities that have no row (any more).

@@ -117,6 +117,68 @@ def test_sprites_of_deleted_entities_go_and_others_stay(scene):
         sync.add(late, sprite)
 
 
+def test_a_killed_sprite_follows_no_longer_and_leaves_its_slot_to_others(scene):
+    import arcade
+
+    _, sprites, sync = scene
+    first, second = ball(10, 20), ball(30, 40)
+    for entity in (first, second):
+        sync.add(entity, arcade.SpriteCircle(8, arcade.color.RED))
+    esper.process(1 / 60)
+    sync.update()
+    sync.sprite(first).kill()
+    other = arcade.SpriteCircle(3, arcade.color.BLUE, center_x=500, center_y=600)
+    sprites.append(other)  # takes the slot of the one that is gone
+    sync.update()
+    assert slot(sprites, other)[:2] == pytest.approx((500, 600))
+    assert first not in sync and second in sync
+    sync.remove(first)
+    sync.add(first, arcade.SpriteCircle(8, arcade.color.RED))
+    assert len(sync) == 2
+
+
+def test_an_entity_may_have_sprites_in_several_lists(scene):
+    import arcade
+
+    from ecsphys.arcade import SpriteSync
+
+    physics, sprites, sync = scene
+    lights: arcade.SpriteList = arcade.SpriteList()
+    other = SpriteSync(physics, lights)
+    entity = ball(70, 80)
+    sprite = sync.add(entity, arcade.SpriteCircle(8, arcade.color.RED))
+    light = other.add(entity, arcade.SpriteCircle(4, arcade.color.WHITE), offset=(5, 0))
+    esper.process(1 / 60)
+    for one in (sync, other):
+        one.update()
+    assert slot(lights, light)[0] == pytest.approx(slot(sprites, sprite)[0] + 5)
+    esper.delete_entity(entity)
+    esper.process(1 / 60)
+    for one in (sync, other):
+        one.update()
+    assert len(sprites) == len(lights) == 0
+
+
+@pytest.mark.jit
+def test_five_thousand_sprites_are_written_in_two_milliseconds(scene):
+    import time
+
+    import arcade
+
+    _, _, sync = scene
+    texture = arcade.make_circle_texture(8, arcade.color.RED)
+    for k in range(5000):
+        sync.add(ball(30 * (k % 100), 30 * (k // 100)), arcade.Sprite(texture))
+    esper.process(1 / 60)
+    sync.update()
+    spent = []
+    for _ in range(20):
+        start = time.process_time()
+        sync.update()
+        spent.append(time.process_time() - start)
+    assert sorted(spent)[10] < 0.002  # 0.3 ms measured
+
+
 def test_debug_drawing_shows_every_collider_where_it_is(scene, window):
     import arcade
 

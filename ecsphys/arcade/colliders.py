@@ -1,0 +1,149 @@
+"""Colliders from what an arcade game has already: tile maps and sprites."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import arcade
+import pytiled_parser
+from pytiled_parser import tiled_object
+
+from ..components import Collider
+from ..geometry import decompose
+from ..math2d.outline import extent
+from ..math2d.vec2 import Pair, Vec2
+from ..shapes import Chain, Polygon, Shape
+from .merge import merged
+from .tiles import Tile, TileMap, find_layer, grid_tiles, outline_of, sprite_tiles
+
+# Custom properties in Tiled that set the collider's attribute of the same name.
+_SURFACE = ("friction", "restitution", "surface_speed", "trigger", "one_way")
+_UP = (0.0, 1.0)
+
+
+def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
+    """Colliders for a layer of a map, in the coordinates in which arcade shows it.
+
+    ```python
+    for collider in load_colliders(tile_map, "Platforms"):
+        esper.create_entity(Transform(), collider)
+    ```
+
+    `tile_map` is an arcade TileMap, whose sprites' hit boxes count, or a map of pytiled_parser (no window
+    needed), where the collision shapes drawn in Tiled count and other tiles are whole squares. All tiles
+    with the same surface make one collider: neighbours are merged into chains around the ground, so
+    nothing that slides over a joint feels it. The custom properties `friction`, `restitution`,
+    `surface_speed`, `trigger` and `one_way` (true: solid from above) set the surface; triggers and
+    one-way tiles become few polygons. Every object of an object layer makes a collider of its own.
+
+    Raises `ValueError` for a layer that is not there, infinite maps and crossing outlines, `TypeError`
+    for anything else than a map or a layer of tiles or objects.
+    """
+    if not isinstance(tile_map, (arcade.TileMap, pytiled_parser.TiledMap)):
+        raise TypeError(
+            f"tile_map must be an arcade TileMap or a TiledMap of pytiled_parser, got {tile_map!r}"
+        )
+    tiled_map = tile_map.tiled_map if isinstance(tile_map, arcade.TileMap) else tile_map
+    found = find_layer(tiled_map, layer)
+    if isinstance(found, pytiled_parser.ObjectLayer):
+        return _objects(tile_map, tiled_map, found)
+    if not isinstance(found, pytiled_parser.TileLayer):
+        raise TypeError(f"layer must be one of tiles or objects, {layer!r} is a {type(found).__name__}")
+    if isinstance(tile_map, arcade.TileMap):
+        side = tile_map.tile_width * tile_map.scaling
+        return _colliders(sprite_tiles(tile_map.sprite_lists[layer]), side)
+    return _colliders(grid_tiles(tile_map, found), tile_map.tile_size.width)
+
+
+def _colliders(tiles: Iterable[Tile], side: float) -> list[Collider]:
+    """One collider for each kind of surface."""
+    kinds: dict[tuple[tuple[str, Any], ...], list[Tile]] = defaultdict(list)
+    for tile in tiles:
+        kinds[tuple(_surface(tile.properties).items())].append(tile)
+    return [_collider(dict(kind), alike, side) for kind, alike in kinds.items()]
+
+
+def _surface(properties: Any) -> dict[str, Any]:
+    """Arguments of a Collider, from custom properties of Tiled."""
+    surface = {name: properties[name] for name in _SURFACE if properties.get(name) not in (None, False)}
+    if "one_way" in surface:
+        surface["one_way"] = _UP
+    return surface
+
+
+def _collider(surface: dict[str, Any], tiles: list[Tile], side: float) -> Collider:
+    if surface.get("trigger") or surface.get("one_way"):
+        return Collider(_areas(tiles, side), **surface)
+    outlines = merged((outline for tile in tiles for outline in tile.outlines), side)
+    return Collider([Chain(outline, loop=True) for outline in outlines], **surface)
+
+
+def _areas(tiles: list[Tile], side: float) -> list[Shape]:
+    """Few convex shapes: rows of whole tiles together, of other tiles each for itself."""
+    rows: dict[tuple[float, float], list[tuple[Vec2, ...]]] = defaultdict(list)
+    shapes: list[Shape] = []
+    for tile in tiles:
+        for outline in tile.outlines:
+            if tile.whole:
+                rows[min(y for _, y in outline), max(y for _, y in outline)].append(outline)
+            else:
+                shapes += convex_shapes(outline)
+    for row in rows.values():
+        shapes += [Polygon(outline) for outline in merged(row, side)]
+    return shapes
+
+
+def _objects(
+    tile_map: TileMap, tiled_map: pytiled_parser.TiledMap, layer: pytiled_parser.ObjectLayer
+) -> list[Collider]:
+    """A collider for every object with an outline; polylines are solid from both sides."""
+    scale = tile_map.scaling if isinstance(tile_map, arcade.TileMap) else 1.0
+    shift = Vec2(*tile_map.offset) if isinstance(tile_map, arcade.TileMap) else Vec2(0.0, 0.0)
+    top = tiled_map.map_size.height * tiled_map.tile_size.height
+    colliders = []
+    for one in layer.tiled_objects:
+        corners = [Vec2(x, top - y) * scale + shift for x, y in outline_of(one)]
+        if isinstance(one, tiled_object.Polyline):
+            shapes: Sequence[Shape] = [Chain(corners), Chain(corners[::-1])]
+        elif corners:
+            shapes = convex_shapes(corners, f"object {one.id} {one.name!r} of layer {layer.name!r}")
+        else:
+            continue
+        colliders.append(Collider(shapes, **_surface(one.properties or {})))
+    return colliders
+
+
+def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
+    """A collider with the shape of a sprite's hit box, in the sprite's own frame.
+
+    ```python
+    esper.create_entity(
+        Transform(*sprite.position, -math.radians(sprite.angle)), RigidBody(), collider_from_sprite(sprite)
+    )
+    ```
+
+    Scale and mirroring (a negative scale) are taken in; place and angle are the Transform's, and arcade's
+    angle is in degrees clockwise. A concave hit box is cut into convex parts. `options` are those of
+    `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area.
+    """
+    points = [(x * sprite.scale_x, y * sprite.scale_y) for x, y in sprite.hit_box.points]
+    return Collider(convex_shapes(points, "the sprite's hit box"), **options)
+
+
+def convex_shapes(points: Sequence[Pair], name: str = "the outline") -> list[Shape]:
+    """A simple outline in either winding as one polygon, or as several when it is concave.
+
+    Corners nearer to the one before than a 200th of the outline's extent are dropped: hit boxes that were
+    traced from pictures have steps of a pixel, and what slides over these would stumble.
+    """
+    near = extent(points) / 200.0 if points else 0.0
+    kept: list[Vec2] = []
+    for point in map(Vec2._make, points):
+        if not kept or min(point.distance(kept[-1]), point.distance(kept[0])) > near:
+            kept.append(point)
+    try:
+        return list(decompose(kept))
+    except ValueError as error:
+        raise ValueError(f"{name} cannot be a collider: {error}") from None
