@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import esper
 
+from .actors import Arsenal, Drone, Enemy, Health, Player, Walker, Weapon
 from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pickup, Plate, Sign, Solid
 from .shots import Beam, Blast, Grenade, Lifetime, Rocket, Shot
 from .things import Barrel, Crate, Cube, Glass, Origin, Plank, Shard
