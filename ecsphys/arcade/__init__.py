@@ -6,6 +6,7 @@ The only part of ecsphys that imports arcade. It draws nothing that it was not a
 from .binding import bind
 from .colliders import collider_from_sprite, load_colliders
 from .debug_draw import DebugDraw
+from .overlay import PhysicsOverlay
 from .sprite_sync import SpriteSync
 
-__all__ = ["DebugDraw", "SpriteSync", "bind", "collider_from_sprite", "load_colliders"]
+__all__ = ["DebugDraw", "PhysicsOverlay", "SpriteSync", "bind", "collider_from_sprite", "load_colliders"]

@@ -1,140 +1,88 @@
-"""The outlines of all colliders, drawn from one buffer of vertices."""
+"""What the physics sees, drawn over the game: shapes, contacts, boxes, cells, rays and sweeps."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import arcade
-import numpy as np
-import numpy.typing as npt
-from arcade.gl import BufferDescription
 
+from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
-from ..world.layout import DYNAMIC, FREE, KINEMATIC
-from ..world.state import World
-from .outlines import outline
+from .lines import LineBuffer, Lines
 from .poses import interpolated
+from .recorder import Recorder
+from .shape_lines import ShapeLines
+from .world_lines import contact_normals, fat_boxes, tree_cells
 
-Color = tuple[int, int, int, int]
-
-STATIC_COLOR: Color = (120, 220, 130, 255)
-KINEMATIC_COLOR: Color = (110, 170, 255, 255)
-AWAKE_COLOR: Color = (255, 190, 80, 255)
-ASLEEP_COLOR: Color = (150, 150, 165, 255)
-TRIGGER_COLOR: Color = (240, 110, 220, 255)
-
-_VERTEX = np.dtype([("position", "f4", 2), ("color", "u1", 4)])
-_LAYOUT = ("2f 4f1", ["in_position", "in_color"])
-_VERTEX_SHADER = """#version 330
-uniform WindowBlock { mat4 projection; mat4 view; } window;  // of the camera in use
-in vec2 in_position;
-in vec4 in_color;
-out vec4 color;
-void main() {
-    gl_Position = window.projection * window.view * vec4(in_position, 0.0, 1.0);
-    color = in_color;
-}"""
-_FRAGMENT_SHADER = """#version 330
-in vec4 color;
-out vec4 result;
-void main() { result = color; }"""
-
-
-class Outlines:
-    """The outlines of a world's shapes: body-frame vertices, and whose they are.
-
-    `rows` and `shapes` are the body row and the shape row of each vertex; `turns` is 0 for those
-    of an AABB, which ignores its body's angle.
-    """
-
-    def __init__(self, world: World):
-        shapes = world.shapes
-        used = [i for i in range(shapes.count) if shapes.rows[i]["body"] != FREE]
-        lines = [_lines(world, i) for i in used]
-        counts = [len(line) for line in lines]
-        self.local: npt.NDArray[np.float64] = np.concatenate([np.zeros((0, 2)), *lines])
-        self.shapes = np.repeat(np.array(used, np.int64), counts)
-        self.rows = shapes.rows["body"][self.shapes]
-        self.turns = 1.0 - shapes.rows["upright"][self.shapes]
-
-    def placed(self, poses: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """(V, 2) vertices in the world, for one pose a body row."""
-        x, y, angle = poses[self.rows].T
-        c, s = np.cos(angle * self.turns), np.sin(angle * self.turns)
-        px, py = self.local.T
-        return np.column_stack([x + c * px - s * py, y + s * px + c * py])
-
-
-def _lines(world: World, shape: int) -> npt.NDArray[np.float64]:
-    row = world.shapes.rows[shape]
-    points = world.shapes.local[row["first"] : row["first"] + max(row["count"], 1)]
-    return outline(int(row["form"]), points, float(row["radius"]))
-
-
-def body_colors(bodies: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """(N, 4) one colour a body row: what kind it is and whether it sleeps."""
-    colors = np.empty((len(bodies), 4), np.uint8)
-    colors[:] = STATIC_COLOR
-    colors[bodies["kind"] == KINEMATIC] = KINEMATIC_COLOR
-    dynamic = bodies["kind"] == DYNAMIC
-    colors[dynamic & (bodies["awake"] != 0)] = AWAKE_COLOR
-    colors[dynamic & (bodies["awake"] == 0)] = ASLEEP_COLOR
-    return colors
+_NORMAL = 0.3  # of a typical length
 
 
 class DebugDraw:
-    """Draws every collider of a `Physics` as arcade lines, through the camera in use.
+    """Draws what a `Physics` works with as lines, through the camera in use.
 
     ```python
     debug = DebugDraw(physics)      # needs a window
+    debug.normals = True
     with camera.activate():
         debug.draw()
     ```
 
-    One buffer and one draw call, whatever the number of shapes. Green is static, blue kinematic,
-    orange dynamic, grey asleep, pink a trigger.
+    What is drawn are five switches: `shapes` (on at first; green is static, blue kinematic, orange
+    dynamic, grey asleep, pink a trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat
+    boxes of the broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and
+    times of impact of the last second, which are recorded only while it is on. One buffer and one draw
+    call, whatever the number of lines; what the camera does not see is left out.
     """
 
     def __init__(self, physics: Physics):
         self.physics = physics
-        self._context = arcade.get_window().ctx
-        self._program = self._context.program(vertex_shader=_VERTEX_SHADER, fragment_shader=_FRAGMENT_SHADER)
-        self._vertices = np.zeros(0, _VERTEX)
-        self._seen: tuple[bytes, bytes] = (b"", b"")
-        self._reserve(1024)
+        self.shapes = True
+        self.normals = False
+        self.boxes = False
+        self.cells = False
+        self.segments = 0  # drawn the last time
+        self._outlines = ShapeLines(physics.world)
+        self._recorder = Recorder(physics)
+        self._buffer = LineBuffer()
+
+    @property
+    def casts(self) -> bool:
+        """Whether rays, sweeps and times of impact are recorded and drawn."""
+        return self._recorder.running
+
+    @casts.setter
+    def casts(self, on: bool) -> None:
+        self._recorder.run(on)
 
     def draw(self) -> None:
-        """Draw all outlines at the interpolated poses."""
+        """Draw all that is switched on, at the interpolated poses."""
+        self.segments = self._buffer.draw(self._parts(seen_bounds()))
+
+    def _parts(self, view: Bounds | None) -> list[Lines]:
         world = self.physics.world
-        self._refresh(world)
-        bodies = world.bodies.rows[: world.bodies.count]
-        count = len(self._outlines.local)
-        vertices = self._vertices[:count]
-        vertices["position"] = self._outlines.placed(interpolated(bodies, world.bodies.alpha))
-        vertices["color"] = self._colors(world, bodies)
-        if count:
-            self._buffer.write(vertices.view(np.uint8).data)
-            self._geometry.render(self._program, vertices=count)
+        parts: list[Lines] = []
+        if self.cells:
+            parts += tree_cells(world.index.tree, view)
+        if self.boxes:
+            parts += fat_boxes(world, view)
+        if self.shapes:
+            bodies = world.bodies.rows[: world.bodies.count]
+            parts.append(self._outlines.lines(interpolated(bodies, world.bodies.alpha), view))
+        if self.normals:
+            parts.append(contact_normals(world, _NORMAL * self.physics.length_unit))
+        if self.casts:
+            parts += self._recorder.lines(view)
+        return parts
 
-    def _colors(self, world: World, bodies: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        colors: npt.NDArray[np.uint8] = body_colors(bodies)[self._outlines.rows]
-        colors[world.shapes.filters["trigger"][self._outlines.shapes] != 0] = TRIGGER_COLOR
-        return colors
 
-    def _refresh(self, world: World) -> None:
-        """Make the outlines anew when any shape row or point differs from the last time."""
-        shapes = world.shapes
-        seen = (shapes.rows[: shapes.count].tobytes(), shapes.local.tobytes())
-        if seen != self._seen:
-            self._seen = seen
-            self._outlines = Outlines(world)
-            self._reserve(len(self._outlines.local))
-
-    def _reserve(self, count: int) -> None:
-        """Room for `count` vertices."""
-        if count <= len(self._vertices):
-            return
-        self._vertices = np.zeros(max(count, 2 * len(self._vertices)), _VERTEX)
-        self._buffer = self._context.buffer(reserve=self._vertices.nbytes, usage="stream")
-        layout = BufferDescription(self._buffer, *_LAYOUT, normalized=["in_color"])
-        self._geometry = self._context.geometry([layout], mode=self._context.LINES)
+def seen_bounds() -> Bounds | None:
+    """The part of the world that the camera in use shows; None for a camera that cannot tell."""
+    window = arcade.get_window()
+    width, height = window.size
+    corners = []
+    for corner in ((0, 0), (width, 0), (0, height), (width, height)):
+        try:
+            place = window.current_camera.unproject(corner)
+        except (NotImplementedError, ValueError, ZeroDivisionError):
+            return None
+        corners.append((place[0], place[1]))
+    xs, ys = zip(*corners, strict=True)
+    return Bounds(Vec2(min(xs), min(ys)), Vec2(max(xs), max(ys)))

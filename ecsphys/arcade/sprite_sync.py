@@ -98,7 +98,7 @@ class SpriteSync:
             self._refresh(rows["entity"].copy())
             self._listed = self.sprites.sprite_list.copy()
         if len(self._rows):
-            poses = interpolated(rows[self._rows], bodies.alpha if alpha is None else alpha)
+            poses = interpolated(rows, bodies.alpha if alpha is None else alpha, self._rows)
             self._write(sprite_poses(poses, self._frames))
 
     def _forget_killed(self) -> None:

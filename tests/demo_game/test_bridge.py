@@ -183,7 +183,7 @@ def test_debug_drawing_shows_every_collider_where_it_is(scene, window):
     import arcade
 
     from ecsphys.arcade import DebugDraw
-    from ecsphys.arcade.debug_draw import AWAKE_COLOR, STATIC_COLOR, TRIGGER_COLOR
+    from ecsphys.arcade.shape_lines import AWAKE_COLOR, STATIC_COLOR, TRIGGER_COLOR
 
     esper.create_entity(Transform(200, 100), Collider(Box(200, 40)))
     esper.create_entity(Transform(600, 500), Collider(Box(60, 60), trigger=True))

@@ -146,7 +146,7 @@ def test_restart_begins_anew(driver):
 
 
 def test_f1_shows_the_shapes(driver):
-    from ecsphys.arcade.debug_draw import KINEMATIC_COLOR
+    from ecsphys.arcade.shape_lines import KINEMATIC_COLOR
 
     def outlined() -> bool:
         colors = driver.picture().getcolors(maxcolors=1_000_000)

@@ -1,0 +1,92 @@
+"""Line segments in one buffer on the GPU, rewritten from numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import arcade
+import numpy as np
+import numpy.typing as npt
+from arcade.gl import BufferDescription
+
+from ..math2d.core import Points
+
+Color = tuple[int, int, int, int]
+Colors = npt.NDArray[np.uint8]
+
+_VERTEX = np.dtype([("position", "f4", 2), ("color", "u1", 4)])
+_LAYOUT = ("2f 4f1", ["in_position", "in_color"])
+_VERTEX_SHADER = """#version 330
+uniform WindowBlock { mat4 projection; mat4 view; } window;  // of the camera in use
+in vec2 in_position;
+in vec4 in_color;
+out vec4 color;
+void main() {
+    gl_Position = window.projection * window.view * vec4(in_position, 0.0, 1.0);
+    color = in_color;
+}"""
+_FRAGMENT_SHADER = """#version 330
+in vec4 color;
+out vec4 result;
+void main() { result = color; }"""
+
+
+class Lines(NamedTuple):
+    """Segments: rows 2 k and 2 k + 1 of `points` (2 n, 2) are the ends of one, in `colors` (2 n, 4)."""
+
+    points: Points
+    colors: Colors
+
+
+def colored(points: Points, color: Color) -> Lines:
+    """Segments of one colour."""
+    return Lines(points, np.broadcast_to(np.array(color, np.uint8), (len(points), 4)))
+
+
+def joined(parts: Sequence[Lines]) -> Lines:
+    """All segments of several."""
+    points = [np.zeros((0, 2)), *(part.points for part in parts)]
+    colors = [np.zeros((0, 4), np.uint8), *(part.colors for part in parts)]
+    return Lines(np.concatenate(points), np.concatenate(colors))
+
+
+def boxes(bounds: Points) -> Points:
+    """(8 n, 2) the four sides of upright boxes, given as rows lower x, lower y, upper x, upper y."""
+    return bounds[:, [0, 1, 2, 1, 2, 1, 2, 3, 2, 3, 0, 3, 0, 3, 0, 1]].reshape(-1, 2)
+
+
+class LineBuffer:
+    """Draws segments through the camera in use, with one buffer and one call. Needs a window."""
+
+    def __init__(self) -> None:
+        self._context = arcade.get_window().ctx
+        self._program = self._context.program(vertex_shader=_VERTEX_SHADER, fragment_shader=_FRAGMENT_SHADER)
+        self._vertices = np.zeros(0, _VERTEX)
+        self._reserve(1024)
+
+    def draw(self, parts: Iterable[Lines]) -> int:
+        """Draw all of it, the last on top; returns how many segments that were."""
+        listed = [part for part in parts if len(part.points)]
+        count = sum(len(part.points) for part in listed)
+        if not count:
+            return 0
+        self._reserve(count)
+        at = 0
+        for points, colors in listed:
+            vertices = self._vertices[at : at + len(points)]
+            vertices["position"], vertices["color"] = points, colors
+            at += len(points)
+        self._buffer.write(self._vertices[:count].view(np.uint8).data)
+        self._context.enable(self._context.BLEND)
+        self._geometry.render(self._program, vertices=count)
+        return count // 2
+
+    def _reserve(self, count: int) -> None:
+        """Room for `count` vertices."""
+        if count <= len(self._vertices):
+            return
+        self._vertices = np.zeros(max(count, 2 * len(self._vertices)), _VERTEX)
+        self._buffer = self._context.buffer(reserve=self._vertices.nbytes, usage="stream")
+        layout = BufferDescription(self._buffer, *_LAYOUT, normalized=["in_color"])
+        self._geometry = self._context.geometry([layout], mode=self._context.LINES)

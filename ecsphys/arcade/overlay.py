@@ -1,0 +1,141 @@
+"""All that helps to see the physics of a game, on the keys F1 to F7."""
+
+from __future__ import annotations
+
+from arcade import key
+
+from ..math2d.vec2 import Pair
+from ..physics import Physics
+from .debug_draw import DebugDraw
+from .graphs import Graphs
+from .inspector import Inspector
+from .lines import Color, LineBuffer
+from .panel import TEXT_COLOR, Panel
+from .profile import Profile
+
+SLOW_MOTION = 0.2  # the time scale of F7
+_ON: Color = (255, 214, 90, 255)
+_LABELS = {
+    key.F1: "F1 shapes, normals",
+    key.F2: "F2 boxes, cells",
+    key.F3: "F3 rays, sweeps, impacts",
+    key.F4: "F4 times",
+    key.F5: "F5 pause",
+    key.F6: "F6 one step",
+    key.F7: "F7 slow",
+}
+_HINT = "click pins it; point at another one: do they collide?"
+
+
+class PhysicsOverlay:
+    """Shows what a `Physics` does, and holds it, in any arcade game.
+
+    ```python
+    overlay = PhysicsOverlay(physics)           # needs a window
+
+    def on_key_press(self, symbol, modifiers):
+        overlay.on_key_press(symbol)            # F1 ... F7; true if it was one of them
+
+    def on_mouse_motion(self, x, y, dx, dy):
+        overlay.hover(camera.unproject((x, y))[:2])
+
+    def on_mouse_press(self, x, y, button, modifiers):
+        overlay.pin()
+
+    def on_draw(self):
+        with camera.activate():
+            ...
+            overlay.draw_world()
+        overlay.draw_screen(self.width, self.height)
+    ```
+
+    F1 shapes and contact normals, F2 fat boxes and quadtree cells, F3 rays, sweeps and times of impact
+    of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single step, F7 slow motion.
+    While one of the first four is on, the entity under the mouse shows its components, and if another
+    one was pinned, why these two collide or not. Nothing is drawn, recorded or timed while all are off.
+    """
+
+    def __init__(self, physics: Physics):
+        self._on: set[int] = set()
+        self._text, self._keys = Panel(11), Panel(10)
+        self.watch(physics)
+
+    def watch(self, physics: Physics) -> None:
+        """Turn to another `Physics`, as after a restart; what was switched on stays on."""
+        if self._on:
+            self._apply(set())
+        self.physics = physics
+        self.debug = DebugDraw(physics)
+        self.inspector = Inspector(physics)
+        self.profile = Profile(physics)
+        self._graphs = Graphs(self.profile)
+        self._frames = LineBuffer()
+        self._apply(self._on)
+
+    @property
+    def shown(self) -> bool:
+        """Whether anything is drawn over the game."""
+        return bool(self._on & {key.F1, key.F2, key.F3, key.F4})
+
+    def on_key_press(self, symbol: int) -> bool:
+        """A key went down; returns whether it was one of F1 to F7."""
+        if symbol not in _LABELS:
+            return False
+        if symbol == key.F5:
+            self.physics.paused = not self.physics.paused
+        elif symbol == key.F6:
+            self.physics.paused = True
+            self.physics.step_once()
+        elif symbol == key.F7:
+            self.physics.time_scale = 1.0 if self.slow else SLOW_MOTION
+        else:
+            self._on ^= {symbol}
+            self._apply(self._on)
+        return True
+
+    @property
+    def slow(self) -> bool:
+        """Whether time runs slowly."""
+        return self.physics.time_scale == SLOW_MOTION
+
+    def _apply(self, on: set[int]) -> None:
+        """Switch everything to what is wanted."""
+        self.debug.shapes = self.debug.normals = key.F1 in on
+        self.debug.boxes = self.debug.cells = key.F2 in on
+        self.debug.casts = key.F3 in on
+        self.profile.run(key.F4 in on)
+
+    def hover(self, point: Pair | None) -> None:
+        """The mouse points at a place in the world, or nowhere."""
+        if self.shown:
+            self.inspector.hover(point)
+
+    def pin(self) -> None:
+        """Keep the entity under the mouse, to compare others with it."""
+        if self.shown:
+            self.inspector.pin()
+
+    def draw_world(self) -> None:
+        """Lines in the world, through the camera in use."""
+        if not self.shown:
+            return
+        self.debug.draw()
+        self._frames.draw(self.inspector.lines())
+
+    def draw_screen(self, width: float, height: float) -> None:
+        """Words and graphs, in the frame of the camera in use, which is `width` by `height`."""
+        if self.profile.running:
+            self._graphs.draw(width - 10, height - 10)
+        if self.shown or self.physics.paused or self.slow:
+            words, colors = self._legend()
+            _, tall = self._keys.measure(words, colors)
+            self._keys.draw(10, 10 + tall, words, colors)
+        if self.shown and (lines := self.inspector.text()):
+            lines = [*lines, "", _HINT]
+            wide, tall = self._text.measure(lines)
+            self._text.draw(width - wide - 10, tall + 10, lines)
+
+    def _legend(self) -> tuple[list[str], list[Color]]:
+        """The keys, and in another colour those that are on."""
+        on = self._on | ({key.F5} if self.physics.paused else set()) | ({key.F7} if self.slow else set())
+        return list(_LABELS.values()), [_ON if symbol in on else TEXT_COLOR for symbol in _LABELS]

@@ -1,0 +1,113 @@
+"""How long each system takes, and how much there is to do: the last few hundred steps."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import esper
+import numpy as np
+import numpy.typing as npt
+
+from ..physics import Physics
+from ..systems.system import PhysicsSystem
+from .shadow import unshadow
+
+STEPS = 160
+GAME, REST = "game", "begin, events"
+COUNTS = ("bodies", "awake", "contacts", "touching", "triggers")
+
+
+class Profile:
+    """While it runs it times the systems of a `Physics` from outside; else it costs nothing.
+
+    `milliseconds` (STEPS, names) and `counts` (STEPS, COUNTS) end with the latest step. What is no part of
+    ecsphys counts as "game"; taking in changes and sending events, as "begin, events".
+    """
+
+    def __init__(self, physics: Physics):
+        self.physics = physics
+        self.running = False
+        self.names: list[str] = []
+        self.milliseconds: npt.NDArray[np.float64] = np.zeros((STEPS, 0))
+        self.counts: npt.NDArray[np.int64] = np.zeros((STEPS, len(COUNTS)), np.int64)
+        self._timed: list[esper.Processor] = []
+        self._now: npt.NDArray[np.float64] = np.zeros(0)
+
+    def run(self, on: bool) -> None:
+        """Begin or stop timing; the graphs begin anew."""
+        if on == self.running:
+            return
+        self.running = on
+        if on:
+            self._begin()
+        else:
+            self._end()
+
+    def _begin(self) -> None:
+        self._timed = list(self.physics.systems)
+        own = [system_name(system) for system in self._timed if isinstance(system, PhysicsSystem)]
+        self.names = [GAME, *own, REST]
+        self.milliseconds = np.zeros((STEPS, len(self.names)))
+        self.counts[:] = 0
+        self._now = np.zeros(len(self.names))
+        for system in self._timed:
+            name = system_name(system) if isinstance(system, PhysicsSystem) else GAME
+            vars(system)["process"] = _stopwatch(system.process, self._now, self.names.index(name))
+        vars(self.physics)["step_once"] = self._timed_step
+
+    def _end(self) -> None:
+        unshadow(self.physics, "step_once")
+        for system in self._timed:
+            unshadow(system, "process")
+
+    def _timed_step(self) -> None:
+        """In the place of `Physics.step_once`: a step, and a new column of the graphs."""
+        if self.physics.systems != self._timed:  # some came or went: measure those that are there now
+            self._end()
+            self._begin()
+        self._now[:] = 0.0
+        start = time.perf_counter()
+        Physics.step_once(self.physics)
+        self._now[-1] = 1000.0 * (time.perf_counter() - start) - self._now.sum()
+        for table, row in ((self.milliseconds, self._now), (self.counts, counts_of(self.physics))):
+            table[:-1] = table[1:]
+            table[-1] = row
+
+
+def _stopwatch(process: Any, spent: npt.NDArray[np.float64], place: int) -> Any:
+    """The same method, adding its milliseconds to a place of `spent`."""
+
+    def timed(*arguments: Any) -> None:
+        start = time.perf_counter()
+        process(*arguments)
+        spent[place] += 1000.0 * (time.perf_counter() - start)
+
+    return timed
+
+
+def system_name(system: esper.Processor) -> str:
+    """The class's name without "System", in words.
+
+    >>> class BroadPhaseSystem(esper.Processor):
+    ...     def process(self): pass
+    >>> system_name(BroadPhaseSystem())
+    'broad phase'
+    """
+    name = type(system).__name__.removesuffix("System")
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+
+
+def counts_of(physics: Physics) -> list[int]:
+    """How many of each of COUNTS there are after the last step."""
+    world = physics.world
+    solid = world.solid.contacts[: world.solid.contact_count]["touching"]
+    triggers = world.triggers.contacts[: world.triggers.contact_count]["touching"]
+    entities = world.bodies.rows["entity"][: world.bodies.count]
+    return [
+        int(np.count_nonzero(entities > 0)),
+        world.awake_count,
+        len(solid),
+        int(np.count_nonzero(solid == 1)),
+        int(np.count_nonzero(triggers == 1)),
+    ]

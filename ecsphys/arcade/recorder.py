@@ -1,0 +1,227 @@
+"""Queries, sweeps and impacts of the last second, as lines that fade."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import esper
+import numpy as np
+
+from ..continuous.rows import NOBODY
+from ..math2d.core import Points
+from ..math2d.pose import as_pose, transformed
+from ..math2d.vec2 import Bounds, Vec2
+from ..physics import Physics
+from ..query import RayCaster, RayHits, ShapeCaster, WorldHit
+from ..shapes import Shape
+from ..world.layout import STATIC
+from .lines import Color, Lines, boxes, colored, joined
+from .outlines import outline
+from .shadow import shadow, shadow_before, unshadow
+from .shape_lines import in_view
+from .world_lines import pins
+
+RAY_COLOR: Color = (255, 110, 110, 255)
+BEYOND_COLOR: Color = (150, 60, 70, 255)  # of a ray after what it hit first
+HIT_COLOR: Color = (255, 255, 255, 255)
+AREA_COLOR: Color = (120, 255, 190, 255)
+SWEEP_COLOR: Color = (90, 200, 255, 255)
+IMPACT_COLOR: Color = (255, 225, 70, 255)
+
+_SECONDS = 1.0
+_PIN, _CLOCK = 0.15, 0.2  # lengths of hit marks and radius of impact clocks, of a typical length
+_CLOCK_CORNERS = 12
+_FAINTEST = 0.15
+
+
+class Kept(NamedTuple):
+    """What was noted up to the end of the step with that number."""
+
+    step: int
+    lines: Lines
+
+
+class Recorder:
+    """While it runs it notes what a `Physics` is asked and what its sweeps find; else it costs nothing.
+
+    Rays are red up to their first hit, casts and moved bodies blue, areas green. An impact is a clock whose
+    hand tells when in its step it happened: at the top 0, once around 1.
+    """
+
+    def __init__(self, physics: Physics):
+        self.physics = physics
+        self.running = False
+        self._kept: deque[Kept] = deque()
+        self._new: list[Lines] = []  # since the last step
+        self._notes: dict[str, Callable[..., None]] = {
+            "raycast": self._raycast,
+            "raycast_all": self._raycast_all,
+            "raycast_many": self._raycast_many,
+            "shape_cast": self._shape_cast,
+            "shape_cast_all": self._shape_cast,
+            "overlap": self._overlap,
+            "overlap_box": self._overlap_box,
+            "nearest": self._nearest,
+        }
+
+    def run(self, on: bool) -> None:
+        """Begin or stop listening; what was noted is forgotten."""
+        if on == self.running:
+            return
+        self.running = on
+        self._kept.clear()
+        self._new.clear()
+        for name, note in self._notes.items():
+            if on:
+                shadow(self.physics, name, note)
+            else:
+                unshadow(self.physics, name)
+        if on:  # before its events: handlers may delete what was hit
+            shadow_before(self.physics, "end_step", self._step)
+        else:
+            unshadow(self.physics, "end_step")
+
+    def lines(self, view: Bounds | None = None) -> list[Lines]:
+        """All of the last second that `view` may see, the fainter the longer ago."""
+        now, most = self.physics.step_count, _SECONDS / self.physics.step
+        while self._kept and now - self._kept[0].step > most:
+            self._kept.popleft()
+        shown = [*self._kept, Kept(now, joined(self._new))]
+        counts = [len(kept.lines.points) for kept in shown]
+        points, colors = joined([kept.lines for kept in shown])
+        age = (now - np.repeat([kept.step for kept in shown], counts)) / most
+        ends = points.reshape(-1, 4)
+        low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
+        seen = np.repeat(in_view(np.hstack([low, high]), view), 2)
+        colors = colors[seen]
+        colors[:, 3] = colors[:, 3] * (1.0 - (1.0 - _FAINTEST) * age[seen])
+        return [Lines(points[seen], colors)]
+
+    def _keep(self, points: Any, color: Color) -> None:
+        """Note segments, given by their ends."""
+        points = np.asarray(points, float).reshape(-1, 2)
+        if len(points):
+            self._new.append(colored(points, color))
+
+    def _marks(self, hits: Iterable[WorldHit], outward: float = 1.0) -> None:
+        """Note where something was hit; `outward` is -1 for normals that point into what is hit."""
+        listed = [(*hit.point, *(hit.normal * outward)) for hit in hits]
+        if listed:
+            marks = np.array(listed)
+            self._keep(pins(marks[:, :2], marks[:, 2:], _PIN * self.physics.length_unit), HIT_COLOR)
+
+    # -- queries -----------------------------------------------------------------------------------
+
+    def _raycast(self, hit: WorldHit | None, start: Any, end: Any, **_: Any) -> None:
+        if hit is None:
+            self._keep([start, end], RAY_COLOR)
+        else:
+            self._keep([start, hit.point], RAY_COLOR)
+            self._keep([hit.point, end], BEYOND_COLOR)
+            self._marks([hit])
+
+    def _raycast_all(self, hits: Sequence[WorldHit], start: Any, end: Any, **_: Any) -> None:
+        self._keep([start, end], RAY_COLOR)
+        self._marks(hits)
+
+    def _raycast_many(self, hits: RayHits, starts: Any, ends: Any, **_: Any) -> None:
+        self._keep(np.stack([np.asarray(starts, float), hits.point], axis=1), RAY_COLOR)
+        met = hits.entity > 0
+        if met.any():
+            marks = pins(hits.point[met], hits.normal[met], _PIN * self.physics.length_unit)
+            self._keep(marks, HIT_COLOR)
+
+    def _shape_cast(self, found: Any, shape: Shape, pose: Any, translation: Any, **_: Any) -> None:
+        hits = found if isinstance(found, list) else [found] if found is not None else []
+        share = hits[0].fraction if hits and not isinstance(found, list) else 1.0
+        self._sweep(shape, as_pose(pose), Vec2(*translation) * share, SWEEP_COLOR)
+        self._marks(hits, outward=-1.0)
+
+    def _overlap(self, _found: Any, shape: Shape, pose: Any, **_: Any) -> None:
+        self._keep(placed_outline(shape, as_pose(pose)), AREA_COLOR)
+
+    def _overlap_box(self, _found: Any, lower: Any, upper: Any, **_: Any) -> None:
+        self._keep(boxes(np.array([[*lower, *upper]], float)), AREA_COLOR)
+
+    def _nearest(self, found: Any, p: Any, _max_distance: float, **_: Any) -> None:
+        if found is not None:
+            self._keep([p, found.point], AREA_COLOR)
+
+    def _sweep(self, shape: Shape, pose: tuple[float, float, float], way: Vec2, color: Color) -> None:
+        """The shape where it starts and where it comes to, and its way."""
+        x, y, angle = pose
+        there = (x + way.x, y + way.y, angle)
+        self._keep(placed_outline(shape, pose), color)
+        self._keep(placed_outline(shape, there), color)
+        self._keep([(x, y), there[:2]], color)
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        """Note what the step that is about to end swept, hit and cast."""
+        self._moved()
+        self._impacts()
+        casters: list[tuple[int, RayCaster | ShapeCaster]] = [
+            *esper.get_component(RayCaster),
+            *esper.get_component(ShapeCaster),
+        ]
+        for entity, caster in casters:
+            self._caster(entity, caster)
+        self._kept.append(Kept(self.physics.step_count + 1, joined(self._new)))
+        self._new.clear()
+
+    def _moved(self) -> None:
+        """The ways of all bodies that came further than half their smallest width."""
+        bodies = self.physics.world.bodies
+        rows = bodies.rows[: bodies.count]
+        way = np.hypot(rows["x"] - rows["previous_x"], rows["y"] - rows["previous_y"])
+        far = rows[(way > np.maximum(rows["thin"], 1e-9)) & (rows["kind"] != STATIC) & (rows["entity"] > 0)]
+        ends = [far["previous_x"], far["previous_y"], far["x"], far["y"]]
+        self._keep(np.column_stack(ends), SWEEP_COLOR)
+
+    def _impacts(self) -> None:
+        """Clocks at the contacts that sweeps have found in this step, and at the hits of projectiles."""
+        world = self.physics.world
+        rows = world.solid.contacts[: world.solid.contact_count]
+        swept = rows[(rows["touching"] == 1) & (rows["time"] >= 0.0) & (rows["count"] > 0)]
+        body = world.bodies.rows[world.shapes.rows["body"][swept["a"]]]
+        places = [np.column_stack([body["x"] + swept["x0"], body["y"] + swept["y0"], swept["time"]])]
+        places += [np.column_stack([shots["x"], shots["y"], shots["time"]]) for shots in world.shots]
+        for x, y, time in np.concatenate(places).tolist():
+            self._keep(clock(x, y, time, _CLOCK * self.physics.length_unit), IMPACT_COLOR)
+
+    def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
+        row = self.physics.world.row_of.get(entity, NOBODY)
+        if row == NOBODY or not caster.enabled:
+            return
+        body = self.physics.world.bodies.rows[row]
+        pose = float(body["x"]), float(body["y"]), float(body["angle"])
+        start = transformed(pose, *caster.offset)
+        way = caster.way.rotated(pose[2])
+        hits = caster.hits
+        reached = way * (hits[0].fraction if hits else 1.0)
+        if caster.shape is None:
+            self._keep([start, start + reached], RAY_COLOR)
+        else:
+            self._sweep(caster.shape, (*start, pose[2] + caster.turn), reached, SWEEP_COLOR)
+        self._marks(hits[:1], outward=1.0 if caster.shape is None else -1.0)
+
+
+def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> Points:
+    """(2 n, 2) segments that show a shape at a pose."""
+    x, y, angle = pose
+    c, s = (1.0, 0.0) if shape.upright else (math.cos(angle), math.sin(angle))
+    px, py = np.concatenate([outline(*core) for core in shape.cores]).T
+    return np.column_stack([x + c * px - s * py, y + s * px + c * py])
+
+
+def clock(x: float, y: float, time: float, radius: float) -> Points:
+    """(2 n, 2) a ring with a hand: 0 at the top, clockwise, once around at 1."""
+    turns = np.linspace(0.0, 2.0 * math.pi, _CLOCK_CORNERS + 1)
+    ring = np.column_stack([np.sin(turns), np.cos(turns)])
+    hand = [(0.0, 0.0), (math.sin(2.0 * math.pi * time), math.cos(2.0 * math.pi * time))]
+    edges = np.stack([ring[:-1], ring[1:]], axis=1).reshape(-1, 2)
+    return np.concatenate([edges, hand]) * radius + (x, y)

@@ -1,0 +1,77 @@
+"""What detection works with, as lines: contacts, fat boxes, the cells of the quadtree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..detect.quadtree_nodes import MOBILE, NONE, STATIC, Tree
+from ..math2d.core import Points
+from ..math2d.vec2 import Bounds
+from ..world.layout import FREE
+from ..world.state import World
+from .lines import Color, Lines, boxes, colored
+from .shape_lines import in_view
+
+NORMAL_COLOR: Color = (255, 240, 90, 255)
+STILL_BOX_COLOR: Color = (70, 150, 160, 255)
+MOVING_BOX_COLOR: Color = (60, 230, 255, 255)
+STATIC_CELL_COLOR: Color = (110, 90, 190, 255)
+MOBILE_CELL_COLOR: Color = (230, 110, 60, 255)
+
+
+def contact_normals(world: World, length: float) -> Lines:
+    """A stroke of that length from every contact point along its normal, with a cross at its foot."""
+    table = world.solid
+    rows = table.contacts[: table.contact_count]
+    rows = rows[(rows["touching"] == 1) & (rows["count"] > 0)]
+    bodies = world.bodies.rows[world.shapes.rows["body"][rows["a"]]]
+    feet, normals = [], []
+    for k in range(2):
+        there = rows["count"] > k
+        place = [bodies[axis][there] + rows[f"{axis}{k}"][there] for axis in "xy"]
+        feet.append(np.column_stack(place))
+        normals.append(np.column_stack([rows["nx"][there], rows["ny"][there]]))
+    foot, normal = np.concatenate(feet), np.concatenate(normals)
+    return colored(pins(foot, normal, length), NORMAL_COLOR)
+
+
+def pins(foot: Points, normal: Points, length: float) -> Points:
+    """(4 n, 2) strokes along unit vectors, each with a bar across its foot."""
+    side = normal[:, ::-1] * (-0.25 * length, 0.25 * length)
+    ends = np.stack([foot, foot + normal * length, foot - side, foot + side], axis=1)
+    return ends.reshape(-1, 2)
+
+
+def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
+    """The boxes that the broad phase knows, those of what can move in another colour."""
+    shapes = world.shapes
+    used = np.flatnonzero(shapes.rows["body"][: shapes.count] != FREE)
+    fat = shapes.fat[used]
+    seen = in_view(fat, view) & np.isfinite(fat).all(axis=1)
+    mobile = shapes.filters["mobile"][used] != 0
+    still, moving = fat[seen & ~mobile], fat[seen & mobile]
+    return [colored(boxes(still), STILL_BOX_COLOR), colored(boxes(moving), MOVING_BOX_COLOR)]
+
+
+def tree_cells(tree: Tree, view: Bounds | None) -> list[Lines]:
+    """The squares of both quadtrees; nothing for other broad phases, which have none."""
+    found = []
+    for part, color in ((STATIC, STATIC_CELL_COLOR), (MOBILE, MOBILE_CELL_COLOR)):
+        nodes = tree.nodes[_below(tree, part)]
+        x, y, half = nodes["x"], nodes["y"], nodes["half"]
+        cells = np.column_stack([x - half, y - half, x + half, y + half])
+        found.append(colored(boxes(cells[(half > 0.0) & in_view(cells, view)]), color))
+    return found
+
+
+def _below(tree: Tree, part: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """All nodes of one tree from its root on, level by level."""
+    child = tree.nodes["child"]
+    if len(child) <= part or child[part] == NONE:
+        return np.zeros(0, np.int64)
+    level = child[part : part + 1]  # the first child of a top node is the root
+    levels = [level]
+    while len(level := child[level][child[level] != NONE]):
+        level = (level[:, None] + np.arange(4)).ravel()
+        levels.append(level)
+    return np.concatenate(levels)
