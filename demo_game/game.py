@@ -3,79 +3,118 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
+from random import Random
 
 import esper
 
 from ecsphys import BroadPhaseSystem, Physics
+from ecsphys.world.checks import fingerprint
 
 from . import tuning
-from .autopilot import Autopilot
 from .build import build
-from .levels import FOUNDRY, Level
-from .old_components import Gem
-from .old_controls import Controls
-from .old_session import Session
-from .rules.aim import Aim
-from .rules.door import Doors
-from .rules.drones import Drones
-from .rules.gems import Gems
-from .rules.gun import Gun
-from .rules.health import Mending
-from .rules.laser import Laser
-from .rules.lifetime import Lifetimes
-from .rules.movement import Movement
-from .rules.score import Score
+from .controls import Controls, Inputs
+from .levels import LEVELS, Level, load_number
+from .players import Script
+from .records import Records
+from .rules import Round, all_rules
+from .rules.keeping import Keeping, restore
+from .rules.rule import Rule
+from .session import Outcome, Progress, Session
+from .tape import CHECKPOINT, RESTART, Tape
 
 _numbers = itertools.count(1)
 
 
 class Game:
-    """The running game. `controls` steer it; `session`, `physics` and the world are new after `restart`.
+    """The running game. `controls` steer it; `session`, `physics` and the world are new after each restart.
 
-    `autoplay` lets a script hold the controls.
+    `script` lets a scripted player hold the controls; `replay` plays a recording instead. `tape` is the
+    recording of what is played. `records` gets the times of levels that are won by hand. `level` is played
+    instead of the one with that number.
     """
 
-    def __init__(self, level: Level = FOUNDRY, seed: int = 0, autoplay: bool = False):
-        self.level = level
-        self.seed = seed
-        self.autoplay = autoplay
+    def __init__(
+        self,
+        number: int = 1,
+        seed: int = 0,
+        script: bool = False,
+        records: Records | None = None,
+        replay: Tape | None = None,
+        level: Level | None = None,
+    ):
+        self.seed = replay.seed if replay else seed
+        self.script = script
+        self.replay = replay
+        self.records = records
         self.controls = Controls()
         self.world = ""
-        self.restart()
+        self._left_over = 0.0
+        self._next = 0  # entry of the replay
+        self._begin(replay.number if replay else number, level)
+
+    # -- which level ---------------------------------------------------------------------------------
+
+    def _begin(self, number: int, level: Level | None = None) -> None:
+        self.number = number
+        self.level = level or load_number(number)
+        self.tape = Tape(number, self.seed, self.level.digest)
+        self._counts: Counter[str] = Counter()
+        self._start(None)
+
+    def go_to(self, number: int) -> None:
+        """Begin another level."""
+        self._begin(number)
+
+    def next_level(self) -> bool:
+        """Begin the level that follows; False if this was the last."""
+        if self.number >= len(LEVELS):
+            return False
+        self._begin(self.number + 1)
+        return True
 
     def restart(self) -> None:
-        """Begin the level anew, in a new esper world; the old one is deleted."""
+        """Begin the level anew."""
+        self.tape.entries.append(RESTART)
+        self._start(None)
+
+    def restart_from_checkpoint(self) -> None:
+        """Begin anew where the last checkpoint was reached; without one, at the start. The clock runs on."""
+        self.tape.entries.append(CHECKPOINT)
+        before = self.session
+        self._start(self._keeping.progress)
+        self.session.seconds, self.session.counts = before.seconds, before.counts
+        self.session.deaths = before.deaths + (before.outcome is Outcome.LOST)
+
+    def _start(self, progress: Progress | None) -> None:
+        """Build the level in a new esper world; the old one is deleted."""
         old, self.world = self.world, f"demo_game {next(_numbers)}"
         esper.switch_world(self.world)
         if old:
             esper.delete_world(old)
         self.controls.let_go()
-        self.physics = Physics(gravity=(0.0, tuning.GRAVITY), length_unit=tuning.TILE)
+        gravity = 0.0 if self.level.view == "top" else tuning.GRAVITY
+        self.physics = Physics(gravity=(0.0, gravity), length_unit=tuning.TILE)
         esper.add_processor(self.physics)
-        player = build(self.level, self.seed)
-        self.session = Session(player, gems=len(esper.get_component(Gem)))
-        self.rules = self._rules()
+        random = Random(self.seed)
+        player = build(self.level, random, progress.gone if progress else frozenset())
+        self.session = self._session(player)
+        round = Round(self.level, self.physics, self.session, self.controls, random)
+        on: set[int] = set()
+        if progress is not None:
+            restore(round, on, progress)
+        self._keeping = Keeping(round, on, progress)
+        self._script = Script(round, self.number) if self.script else None
+        self.rules = (_Steering(self, round), self._keeping, *all_rules(round, on))
         for rule in self.rules:
-            if isinstance(rule, esper.Processor):
-                self.physics.insert(rule, before=BroadPhaseSystem)
+            self.physics.insert(rule, before=BroadPhaseSystem)
 
-    def _rules(self) -> tuple[object, ...]:
-        """All rules, in the order in which they run; kept here, because esper holds handlers weakly."""
-        physics, session, controls = self.physics, self.session, self.controls
-        autopilot = (Autopilot(physics, session, controls, self.level),) if self.autoplay else ()
-        return (
-            *autopilot,
-            Score(session),
-            Lifetimes(physics),
-            Movement(session, controls),
-            Aim(controls),
-            Gun(physics, session, controls),
-            Laser(physics, session, controls),
-            Drones(physics, session),
-            Doors(session),
-            Mending(physics, session),
-            Gems(physics, session),
-        )
+    def _session(self, player: int) -> Session:
+        kinds = Counter(thing.kind for thing in self.level.things)
+        gems = sum(thing.values["what"] == "gem" for thing in self.level.of("pickup"))
+        return Session(player, self.level.name, self.number, gems, kinds["drone"] + kinds["walker"])
+
+    # -- time ----------------------------------------------------------------------------------------
 
     def enter(self) -> None:
         """Make this game's world the current one of esper."""
@@ -84,14 +123,80 @@ class Game:
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass: as many whole physics steps, each with all rules, as are due."""
-        self.enter()
-        esper.process(dt)
+        if self.replay is None:
+            self.enter()
+            esper.process(dt)
+            self._settle()
+            return
+        self._left_over += dt
+        while self._left_over >= self.physics.step - 1e-9:
+            self._left_over -= self.physics.step
+            self.step()
 
     def step(self) -> None:
-        """Exactly one physics step."""
-        self.update(self.physics.step)
+        """Exactly one physics step, after the restarts that a replay has before it."""
+        self.enter()
+        while self.replay is not None and isinstance(self._entry(), str):
+            self._next += 1
+            self.restart() if self.replay.entries[
+                self._next - 1
+            ] == RESTART else self.restart_from_checkpoint()
+        esper.process(self.physics.step)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Enter the time of a level that was won by hand."""
+        session = self.session
+        if session.outcome is Outcome.WON and session.result is None:
+            records = (
+                self.records if self.records and not self.script and not self.replay else Records(keep=False)
+            )
+            session.result = records.enter(self.level.name, session.seconds)
+
+    # -- inputs --------------------------------------------------------------------------------------
+
+    def inputs(self) -> Inputs:
+        """What is wanted in the step that now begins, whoever plays."""
+        if self.replay is not None:
+            entry = self._entry()
+            self._next += 1
+            inputs = entry if isinstance(entry, Inputs) else Inputs()
+        else:
+            if self._script is not None:
+                self._script.play()
+            inputs = self.controls.sample()
+        self.tape.entries.append(inputs)
+        return inputs
+
+    def _entry(self) -> Inputs | str | None:
+        """The next entry of the replay; None after its end."""
+        assert self.replay is not None
+        return self.replay.entries[self._next] if self._next < len(self.replay.entries) else None
+
+    @property
+    def replayed(self) -> bool:
+        """Whether a replay has come to its end."""
+        return self.replay is not None and self._entry() is None
+
+    def fingerprint(self) -> str:
+        """A hash of all bodies: equal for equal games."""
+        self.enter()
+        return fingerprint(self.physics)
 
     def close(self) -> None:
         """Delete the world."""
         esper.switch_world("default")
         esper.delete_world(self.world)
+
+
+class _Steering(Rule):
+    """The first rule: takes the inputs of the step; nothing obeys once the attempt is over."""
+
+    def __init__(self, game: Game, round: Round):
+        super().__init__(round)
+        self._game = game
+
+    def process(self, dt: float) -> None:
+        """Take them."""
+        inputs = self._game.inputs()
+        self.controls.now = inputs if self.session.playing else Inputs()

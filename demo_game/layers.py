@@ -7,22 +7,26 @@ class Layer(IntFlag):
     """One bit a kind of thing."""
 
     WALL = 1
-    CRATE = 2
+    THING = 2  # crates, barrels, planks, the cube
     PLAYER = 4
-    DRONE = 8
+    ENEMY = 8
     SHOT = 16
-    GEM = 32
-    EXIT = 64
+    PLACE = 32  # triggers
+    GLASS = 64
+    DEBRIS = 128
 
 
-SOLID = Layer.WALL | Layer.CRATE  # what one can stand on, and what stops sight and lasers
+SOLID = Layer.WALL | Layer.THING | Layer.GLASS  # what one can stand on
+OPAQUE = Layer.WALL | Layer.THING  # what stops sight
+ACTORS = Layer.PLAYER | Layer.ENEMY
 
 MEETS = {
-    Layer.WALL: SOLID | Layer.PLAYER | Layer.DRONE | Layer.SHOT,
-    Layer.CRATE: SOLID | Layer.PLAYER | Layer.DRONE | Layer.SHOT,
-    Layer.PLAYER: SOLID | Layer.DRONE | Layer.GEM | Layer.EXIT,
-    Layer.DRONE: SOLID | Layer.PLAYER | Layer.DRONE | Layer.SHOT,
-    Layer.SHOT: SOLID | Layer.DRONE,
-    Layer.GEM: Layer.PLAYER,
-    Layer.EXIT: Layer.PLAYER,
+    Layer.WALL: OPAQUE | ACTORS | Layer.SHOT | Layer.DEBRIS,
+    Layer.GLASS: Layer.THING | ACTORS | Layer.SHOT,
+    Layer.THING: SOLID | ACTORS | Layer.SHOT | Layer.PLACE,
+    Layer.PLAYER: SOLID | Layer.ENEMY | Layer.PLACE,
+    Layer.ENEMY: SOLID | ACTORS | Layer.SHOT | Layer.PLACE,
+    Layer.SHOT: SOLID | Layer.ENEMY,
+    Layer.PLACE: Layer.THING | ACTORS,
+    Layer.DEBRIS: Layer.WALL,
 }

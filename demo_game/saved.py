@@ -42,7 +42,7 @@ def read(path: Path, parse: Callable[[Any], Value], default: Callable[[], Value]
         return default(), f"{path} is damaged ({error}); it is now {aside.name}"
 
 
-def write(path: Path, data: Any) -> str:
+def write(path: Path, data: Any, indent: int | None = 1) -> str:
     """Write JSON data: a new file takes the place of the old one at once.
 
     Returns a message, empty if all is well.
@@ -54,7 +54,7 @@ def write(path: Path, data: Any) -> str:
             "w", encoding="utf-8", dir=path.parent, prefix=path.name, suffix=".new", delete=False
         ) as file:
             scratch = file.name
-            json.dump(data, file, indent=1)
+            json.dump(data, file, indent=indent)
             file.write("\n")
             file.flush()
             os.fsync(file.fileno())

@@ -64,11 +64,9 @@ class Progress:
     """What a checkpoint keeps: a restart builds the level anew and puts this into it."""
 
     place: Vec2
-    seconds: float
     score: int
     taken: int
     down: int
-    counts: Counter[str]
     shots: dict[Weapon, float]
     current: Weapon
     health: float

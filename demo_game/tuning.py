@@ -1,14 +1,16 @@
-"""The numbers of the game: pixels, seconds, pixels per second."""
+"""The numbers of the game: pixels, seconds, pixels per second, points of health."""
 
 import math
 
-TILE = 64.0  # the unit of level data
+TILE = 64.0  # the width of a map's tile
 
 GRAVITY = -2000.0
 
 # The character
 BODY_HEIGHT, BODY_RADIUS = 92.0, 25.0
-RUN_SPEED = 400.0
+CROUCH_HEIGHT = 56.0  # fits under one tile
+RUN_SPEED = 360.0
+CROUCH_SPEED = 150.0
 GROUND_ACCELERATION = 3600.0
 AIR_ACCELERATION = 2400.0
 STEEPEST = math.radians(53.0)  # a slope that one can stand on
@@ -21,35 +23,62 @@ FALL_SPEED = 1300.0
 SNAP = 16.0  # walking downhill sticks to ground this near
 CORNER_CORRECTION = 10.0  # a head that hits a corner is shifted past it, up to this far
 LEDGE_FORGIVENESS = 10.0  # a ledge missed by no more than this is reached
-PLAYER_HEALTH = 5
-SAFE_TIME = 1.2  # no second wound so soon
+WALL_SLIDE = 240.0  # against a wall one falls no faster
+WALL_JUMP = 420.0  # away from the wall
+WALL_JUMP_LOCK = 0.16
+STRENGTH = 2.0e7  # px mass / s²: pushes two crates, not four
+DROP_TIME = 0.22  # for falling through a ledge
+PLAYER_HEALTH = 100.0
+SAFE_TIME = 1.0  # no second blow so soon
 KNOCK_BACK = (420.0, 380.0)
+CRUSH_DAMAGE = 120.0  # a second
 
 # Weapons
 MUZZLE = 36.0  # from the body's centre
-GUN_PAUSE = 0.16
-SHOT_SPEED = 1300.0
-SHOT_RADIUS = 6.0
-SHOT_LIFE = 1.2
-SHOT_DAMAGE = 1
-LASER_PAUSE = 0.7
-LASER_RANGE = 900.0
-LASER_DAMAGE = 2
-LASER_PUSH = 260.0  # px/s that a crate gains
-BEAM_LIFE = 0.12
+PISTOL_PAUSE, PISTOL_SPEED, PISTOL_RADIUS, PISTOL_RANGE = 0.2, 1500.0, 5.0, 1500.0
+PISTOL_DAMAGE, PISTOL_RICOCHETS, PISTOL_BOUNCE, PISTOL_SPREAD = 20.0, 1, 0.8, 0.012
+PISTOL_PUSH = 60.0  # px/s that a crate gains
+LASER_PAUSE, LASER_RANGE, LASER_DAMAGE, LASER_MIRRORS = 0.6, 1600.0, 45.0, 6
+LASER_PUSH = 160.0
+BEAM_LIFE = 0.14
+ROCKET_PAUSE, ROCKET_SPEED, ROCKET_RADIUS, ROCKET_RANGE = 0.9, 900.0, 8.0, 2200.0
+GRENADE_PAUSE, GRENADE_SPEED, GRENADE_RADIUS, GRENADE_FUSE = 0.7, 780.0, 9.0, 1.6
+GRENADE_LIFT = 180.0  # thrown this much higher than aimed
 
-# Drones
-DRONE_RADIUS = 24.0
-DRONE_HEALTH = 3
-DRONE_SPEED = 140.0
-DRONE_CHASE_SPEED = 230.0
-DRONE_ACCELERATION = 700.0
-DRONE_SIGHT = 360.0
-DRONE_STUN = 0.8  # after it has hurt somebody
-DRONE_DAMAGE = 1
 
-DOOR_SPEED = 170.0
+class Blasts:
+    """Explosions: radius, damage in the middle."""
 
-GEM_SCORE = 100
-DRONE_SCORE = 150
-WIN_SCORE = 500
+    ROCKET = (190.0, 110.0)
+    GRENADE = (170.0, 90.0)
+    BARREL = (220.0, 100.0)
+
+
+BLAST_PUSH = 900.0  # px/s that a body in the middle gains
+BLAST_BREAKS = 6000.0  # as if it hit a pane with this speed
+BLAST_LIFE = 0.35
+BLAST_SELF = 0.35  # of the damage, for who fired
+
+# Enemies
+DRONE_RADIUS, DRONE_HALF = 20.0, 10.0  # a lying capsule
+DRONE_HEALTH, DRONE_SPEED, DRONE_CHASE_SPEED = 60.0, 130.0, 210.0
+DRONE_ACCELERATION, DRONE_SIGHT, DRONE_DAMAGE = 700.0, 420.0, 14.0
+WALKER_HEIGHT, WALKER_RADIUS = 80.0, 24.0
+WALKER_HEALTH, WALKER_SPEED, WALKER_CHASE_SPEED = 80.0, 80.0, 190.0
+WALKER_SIGHT, WALKER_DAMAGE = 460.0, 20.0
+STUN = 0.8  # after it has hurt somebody
+
+# Things
+CRATE_DENSITY, CUBE_DENSITY, BARREL_DENSITY, PLANK_DENSITY = 0.35, 0.5, 0.3, 0.4
+BARREL_SIZE = (44.0, 60.0)
+BARREL_HIT = 750.0  # px/s that light it
+BARREL_FUSE = 0.12
+SHARDS, SHARD_LIFE = 7, 1.4
+TOP_DAMPING = 5.0  # 1/s, of things in top view
+
+# Places
+DOOR_SPEED = 260.0
+LAVA_TICK = 0.25
+MEDKIT = 40.0
+
+GEM_SCORE, DRONE_SCORE, WALKER_SCORE, WIN_SCORE = 100, 150, 200, 500

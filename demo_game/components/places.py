@@ -90,6 +90,7 @@ class Plate:
     """Is down while something heavy stands on it."""
 
     size: tuple[float, float]
+    stays: bool = False  # once down it stays down
     down: bool = False
 
 

@@ -1,6 +1,39 @@
-"""Levels: plain data in tiles, one file each, and the record that they fill in."""
+"""The levels: maps of the editor Tiled in this folder, played in the order of their names."""
 
-from .foundry import FOUNDRY
-from .level import Level, Patrol
+from __future__ import annotations
 
-__all__ = ["FOUNDRY", "Level", "Patrol"]
+import json
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from .level import BrokenMap, Level, Thing
+from .tiled import load
+
+__all__ = ["LEVELS", "BrokenMap", "Level", "LevelEntry", "Thing", "load", "load_number"]
+
+
+class LevelEntry(NamedTuple):
+    """A level in the menu."""
+
+    number: int
+    name: str
+    view: str
+    path: Path
+
+
+def _entry(number: int, path: Path) -> LevelEntry:
+    """What the menu needs of a map, without checking all of it."""
+    properties = {one["name"]: one["value"] for one in json.loads(path.read_text("utf-8"))["properties"]}
+    return LevelEntry(number, properties["name"], properties["view"], path)
+
+
+LEVELS = tuple(
+    _entry(number, path) for number, path in enumerate(sorted(Path(__file__).parent.glob("*.tmj")), 1)
+)
+
+
+@cache
+def load_number(number: int) -> Level:
+    """The level of that number, from 1."""
+    return load(LEVELS[number - 1].path)

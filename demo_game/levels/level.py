@@ -1,37 +1,60 @@
-"""What a level is made of. All lengths are in tiles, x to the right, y up."""
+"""What a level is made of: things with a kind, a place and values, in pixels, y up."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
-Point = tuple[float, float]
-Rectangle = tuple[float, float, float, float]  # left, bottom, width, height
+from ecsphys import Vec2
+
+
+class BrokenMap(ValueError):
+    """A map that cannot be played; the message names file, layer and object."""
 
 
 @dataclass(frozen=True)
-class Patrol:
-    """A drone and the points that it flies to and fro between."""
+class Thing:
+    """An object of the map. `values` has all properties of its kind, given or default.
 
-    path: tuple[Point, ...]
+    `center`, `size` and `angle` (radians, counter-clockwise) are of its box. `points` is the outline of an
+    area, counter-clockwise, or the way of a path, in order.
+    """
+
+    number: int
+    name: str
+    kind: str
+    layer: str
+    center: Vec2
+    size: tuple[float, float] = (0.0, 0.0)
+    angle: float = 0.0
+    points: tuple[Vec2, ...] = ()
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level. `gems` holds the possible places of each gem: the seed picks one.
-
-    `route` is a list of points, each within a run or a jump of the one before, that leads past
-    every possible gem to the exit: what a scripted player needs to know.
-    """
+    """A level. `view` is "side" (gravity pulls down) or "top" (none); `size` is in pixels."""
 
     name: str
-    size: Point
-    spawn: Point
-    blocks: tuple[Rectangle, ...]
-    ledges: tuple[Rectangle, ...]
-    slopes: tuple[tuple[Point, ...], ...]  # convex outlines
-    crates: tuple[Point, ...]  # centres; a crate is one tile wide
-    gems: tuple[tuple[Point, ...], ...]
-    patrols: tuple[Patrol, ...]
-    door: Rectangle
-    exit: Rectangle
-    route: tuple[Point, ...]
+    view: str
+    size: Vec2
+    things: tuple[Thing, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells levels apart: a recording fits only the one that it was made in."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+    def of(self, kind: str) -> list[Thing]:
+        """All things of a kind."""
+        return [thing for thing in self.things if thing.kind == kind]
+
+    def thing(self, number: int) -> Thing:
+        """The thing with that number."""
+        return next(thing for thing in self.things if thing.number == number)
+
+    def named(self, name: str) -> Thing:
+        """The thing with that name."""
+        return next(thing for thing in self.things if thing.name == name)

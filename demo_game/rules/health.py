@@ -1,47 +1,61 @@
-"""Wounds: who loses them, who dies of them."""
+"""Points of health: who loses them, who dies of it."""
 
 from __future__ import annotations
 
 import esper
 
-from ecsphys import Physics, Transform, Vec2
+from ecsphys import CharacterController, Transform, Vec2
 
-from .. import old_signals as signals
-from .. import tuning
-from ..old_components import Drone, Health, Player
-from ..old_session import Outcome, Session
+from .. import signals, tuning
+from ..components import Drone, Health, Player, Walker, part
+from ..session import Outcome
+from .rule import Rule
 
 
-class Mending(esper.Processor):
-    """Runs down the time after a wound in which no other counts; takes away the dead."""
-
-    def __init__(self, physics: Physics, session: Session):
-        self.physics = physics
-        self.session = session
+class Dying(Rule):
+    """Runs down the time in which no other blow counts, hurts who is crushed, takes away the dead."""
 
     def process(self, dt: float) -> None:
         """One step of healing and dying."""
         for _, health in esper.get_component(Health):
             health.safe = max(0.0, health.safe - dt)
-        for entity, (_, health, transform) in esper.get_components(Drone, Health, Transform):
-            if health.points == 0:
+        for entity, (_, hero, transform) in esper.get_components(Health, CharacterController, Transform):
+            if hero.crushed:
+                drain(entity, tuning.CRUSH_DAMAGE * dt, transform.position, "crushed")
+        for entity, (health, transform) in esper.get_components(Health, Transform):
+            if health.points > 0.0:
+                continue
+            if part(entity, Drone) or part(entity, Walker):
                 self.physics.despawn(entity)
-                esper.dispatch_event(signals.ENEMY_DOWN, transform.position)
-        for _, (_, health, transform) in esper.get_components(Player, Health, Transform):
-            if health.points == 0 and self.session.playing:
+                signals.send(signals.ENEMY_DOWN, transform.position, entity, name_of(entity))
+            elif self.session.playing:
                 self.session.outcome = Outcome.LOST
-                esper.dispatch_event(signals.PLAYER_DOWN, transform.position)
+                signals.send(signals.PLAYER_DOWN, transform.position, entity)
 
 
-def hurt(entity: int, damage: int, point: Vec2) -> bool:
-    """Take `damage` from the entity's health, unless it is still safe; whether it counted."""
-    health = esper.component_for_entity(entity, Health)
-    if health.safe > 0.0 or health.points == 0:
+def name_of(entity: int) -> str:
+    """What signals call it."""
+    if esper.has_component(entity, Player):
+        return "player"
+    return "drone" if esper.has_component(entity, Drone) else "walker"
+
+
+def hurt(entity: int, damage: float, point: Vec2, what: str) -> bool:
+    """A blow: take `damage`, unless the entity is still safe from the last one; whether it counted."""
+    health = part(entity, Health)
+    if health is None or health.safe > 0.0 or health.points <= 0.0:
         return False
-    health.points = max(0, health.points - damage)
     if esper.has_component(entity, Player):
         health.safe = tuning.SAFE_TIME
-        esper.dispatch_event(signals.PLAYER_HURT, point)
-    else:
-        esper.dispatch_event(signals.ENEMY_HIT, point)
+    drain(entity, damage, point, what)
     return True
+
+
+def drain(entity: int, damage: float, point: Vec2, what: str) -> None:
+    """Take `damage`, safe or not."""
+    health = esper.component_for_entity(entity, Health)
+    health.points = max(0.0, health.points - damage)
+    if esper.has_component(entity, Player):
+        signals.send(signals.PLAYER_HURT, point, entity, what)
+    else:
+        signals.send(signals.ENEMY_HIT, point, entity, name_of(entity))

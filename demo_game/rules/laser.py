@@ -1,53 +1,69 @@
-"""The laser: hits at once whatever the ray meets first."""
+"""The laser: hits at once; goes through glass, stops at walls, is thrown back by mirrors."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import esper
 
-from ecsphys import Physics, RigidBody, Transform, Vec2
+from ecsphys import Vec2, WorldHit
 
-from .. import old_signals as signals
-from .. import tuning
+from .. import signals, tuning
+from ..components import Barrel, Beam, Glass, Health, Lifetime, Solid, part
 from ..layers import SOLID, Layer
-from ..old_components import Beam, Drone, Lifetime, Player, Weapons, part
-from ..old_controls import Controls
-from ..old_session import Session
-from .gun import find_muzzle
+from .blast import light
 from .health import hurt
+from .rule import Round, shove
 
 
-class Laser(esper.Processor):
-    """Fires when wanted and cooled down."""
+class Ray(NamedTuple):
+    """The way of a beam: its corners, whom it hit in the end, and how many mirrors were on it."""
 
-    def __init__(self, physics: Physics, session: Session, controls: Controls):
-        self.physics = physics
-        self.session = session
-        self.controls = controls
+    points: tuple[Vec2, ...]
+    hit: WorldHit | None
+    way: Vec2
+    mirrors: int
 
-    def process(self, dt: float) -> None:
-        """Cool down, and fire if wanted."""
-        for entity, (player, weapons, transform) in esper.get_components(Player, Weapons, Transform):
-            weapons.laser = max(0.0, weapons.laser - dt)
-            if weapons.laser == 0.0 and self.controls.laser.wanted() and self.session.playing:
-                weapons.laser = tuning.LASER_PAUSE
-                self.session.laser_shots += 1
-                self._fire(entity, transform.position, player.aim)
 
-    def _fire(self, entity: int, position: Vec2, aim: Vec2) -> None:
-        reach = position + aim * tuning.LASER_RANGE
-        hit = self.physics.raycast(position, reach, mask=SOLID | Layer.DRONE, ignore=(entity,))
-        end = reach if hit is None else hit.point
-        if hit is not None:
-            self._strike(hit.entity, hit.point, aim)
-        muzzle = find_muzzle(self.physics, entity, position, aim)
-        esper.create_entity(Beam(muzzle, end), Lifetime(tuning.BEAM_LIFE))
-        esper.dispatch_event(signals.LASER_FIRED, end)
+def burn(round: Round, muzzle: Vec2, aim: Vec2) -> None:
+    """Fire once."""
+    ray = trace(round, muzzle, aim)
+    for point in ray.points[1 : 1 + ray.mirrors]:
+        signals.send(signals.REFLECTED, point)
+    if ray.hit is not None:
+        _strike(ray.hit, ray.way)
+    esper.create_entity(Beam(ray.points), Lifetime(tuning.BEAM_LIFE))
+    signals.send(signals.BEAM_ENDED, ray.points[-1])
 
-    def _strike(self, entity: int, point: Vec2, aim: Vec2) -> None:
-        """Hurt a drone; push whatever can be pushed."""
-        if part(entity, Drone) is not None:
-            self.session.hits += 1
-            hurt(entity, tuning.LASER_DAMAGE, point)
-        body = part(entity, RigidBody)
-        if body is not None:
-            body.apply_impulse(aim * (tuning.LASER_PUSH * body.mass), point)
+
+def trace(round: Round, start: Vec2, aim: Vec2) -> Ray:
+    """Follow a beam from mirror to mirror."""
+    points, left, mirrors = [start], tuning.LASER_RANGE, 0
+    while True:
+        hit = _first(round, points[-1], points[-1] + aim * left)
+        if hit is None:
+            return Ray((*points, points[-1] + aim * left), None, aim, mirrors)
+        left -= points[-1].distance(hit.point)
+        solid = part(hit.entity, Solid)
+        points.append(hit.point)
+        if solid is None or solid.kind != "mirror" or mirrors == tuning.LASER_MIRRORS or left <= 1.0:
+            return Ray(tuple(points), hit, aim, mirrors)
+        mirrors += 1
+        aim = aim - hit.normal * (2.0 * aim.dot(hit.normal))
+        points[-1] = hit.point + hit.normal * 0.01  # off the mirror, or the next ray would begin in it
+
+
+def _first(round: Round, start: Vec2, end: Vec2) -> WorldHit | None:
+    """The first thing on the way that is no glass."""
+    hits = round.physics.raycast_all(start, end, mask=SOLID | Layer.ENEMY, ignore=(round.session.player,))
+    return next((hit for hit in hits if part(hit.entity, Glass) is None), None)
+
+
+def _strike(hit: WorldHit, way: Vec2) -> None:
+    """Hurt, light or push what the beam ends at."""
+    if part(hit.entity, Health) is not None:
+        hurt(hit.entity, tuning.LASER_DAMAGE, hit.point, "laser")
+    elif (barrel := part(hit.entity, Barrel)) is not None:
+        light(barrel)
+    else:
+        shove(hit.entity, way * tuning.LASER_PUSH, hit.point)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import esper
 
-from ecsphys import Physics
+from ..components import Lifetime
+from .rule import Rule
 
-from ..old_components import Lifetime
 
-
-class Lifetimes(esper.Processor):
+class Lifetimes(Rule):
     """Despawns what has lived long enough."""
-
-    def __init__(self, physics: Physics):
-        self.physics = physics
 
     def process(self, dt: float) -> None:
         """Age everything by one step."""

@@ -1,54 +1,103 @@
-"""Running and jumping: the controls become wishes of the character's controller, which knows how."""
+"""Running, crouching and jumping: the controls become wishes of the character's controller."""
 
 from __future__ import annotations
 
 import esper
 
-from ecsphys import CharacterController, RigidBody, Transform
+from ecsphys import Capsule, CharacterController, Collider, RigidBody, Transform, Vec2
 
-from .. import old_signals as signals
-from .. import tuning
-from ..old_components import Player
-from ..old_controls import Controls
-from ..old_session import Session
+from .. import signals, tuning
+from ..components import Player, part
+from ..controls import Action
+from ..layers import SOLID
+from .rule import Round, Rule
 
 
-class Movement(esper.Processor):
-    """Passes the controls on, before the step that carries them out, and tells of jumps and landings."""
+class Movement(Rule):
+    """Side view: passes wishes on before the step that carries them out, and tells of jumps and landings."""
 
-    def __init__(self, session: Session, controls: Controls):
-        self.session = session
-        self.controls = controls
+    def __init__(self, round: Round):
+        super().__init__(round)
         self._stood = False
 
     def process(self, dt: float) -> None:
-        """Steer every character for one step."""
-        for _, (player, hero, body, transform) in esper.get_components(
+        """Steer the character for one step."""
+        for entity, (player, hero, body, transform) in esper.get_components(
             Player, CharacterController, RigidBody, Transform
         ):
-            self._tell(hero, transform)
-            move, pressed, held = self._wishes()
-            if move:
-                player.facing = 1 if move > 0 else -1
-            hero.move((move * tuning.RUN_SPEED, 0.0))
-            if pressed:
-                hero.jump(tuning.JUMP_SPEED)
-            if not held:
-                hero.release_jump()
+            self._tell(hero, transform.position)
+            self._crouch(entity, player, hero, transform)
+            self._run(player, hero)
+            self._jump(hero, transform.position)
             falls = not hero.on_floor and hero.real_velocity.y < 0.0
             body.gravity_scale = tuning.FALL_FACTOR if falls else 1.0
 
-    def _wishes(self) -> tuple[float, bool, bool]:
-        """Direction, jump pressed, jump held; nothing once the attempt is over."""
-        pressed = self.controls.jump.take()
-        if not self.session.playing:
-            return 0.0, False, False
-        return max(-1.0, min(1.0, self.controls.move)), pressed, self.controls.jump.held
+    def _run(self, player: Player, hero: CharacterController) -> None:
+        side = self.controls.now.way.x
+        if side:
+            player.facing = 1 if side > 0 else -1
+        hero.move((side * (tuning.CROUCH_SPEED if player.crouching else tuning.RUN_SPEED), 0.0))
 
-    def _tell(self, hero: CharacterController, transform: Transform) -> None:
+    def _jump(self, hero: CharacterController, place: Vec2) -> None:
+        """Jump; from a ledge, while crouching, fall through it instead."""
+        inputs = self.controls.now
+        if inputs.presses(Action.UP):
+            if inputs.holds(Action.DOWN) and self._on_ledge(hero):
+                hero.drop(tuning.DROP_TIME)
+                signals.send(signals.DROPPED, place)
+            else:
+                hero.jump(tuning.JUMP_SPEED)
+        if not inputs.wants(Action.UP):
+            hero.release_jump()
+
+    def _on_ledge(self, hero: CharacterController) -> bool:
+        floor = part(hero.floor_entity, Collider) if hero.floor_entity else None
+        return floor is not None and floor.one_way is not None
+
+    def _crouch(self, entity: int, player: Player, hero: CharacterController, transform: Transform) -> None:
+        """Become small while it is wanted on the floor, and tall again when there is room."""
+        wanted = self.controls.now.holds(Action.DOWN)
+        if wanted == player.crouching or (wanted and not hero.on_floor):
+            return
+        height = tuning.CROUCH_HEIGHT if wanted else tuning.BODY_HEIGHT
+        place = transform.position + Vec2(0.0, (height - player.height) / 2.0)
+        if not wanted and self._no_room(entity, place):
+            return
+        player.crouching, player.height = wanted, height
+        esper.component_for_entity(entity, Collider).shape = Capsule(height, tuning.BODY_RADIUS)
+        transform.position = place
+
+    def _no_room(self, entity: int, place: Vec2) -> bool:
+        """Whether the tall body would be in something; a hair narrower, so that walls beside do not count."""
+        body = Capsule(tuning.BODY_HEIGHT - 2.0, tuning.BODY_RADIUS - 1.0)
+        return bool(
+            self.physics.overlap(
+                body, (*(place + (0.0, 1.0)), 0.0), mask=SOLID, ignore=(entity,), where=_blocks
+            )
+        )
+
+    def _tell(self, hero: CharacterController, place: Vec2) -> None:
         """What the last step brought."""
         if hero.jumped:
-            esper.dispatch_event(signals.JUMPED, transform.position)
+            signals.send(signals.JUMPED, place)
         elif hero.on_floor and not self._stood:
-            esper.dispatch_event(signals.LANDED, transform.position)
+            signals.send(signals.LANDED, place)
         self._stood = hero.on_floor
+
+
+class Gliding(Rule):
+    """Top view: there is no gravity; it goes where the keys point, as fast along the diagonal."""
+
+    def process(self, dt: float) -> None:
+        """Steer the character for one step."""
+        way = self.controls.now.way
+        for _, (player, hero) in esper.get_components(Player, CharacterController):
+            if way.x:
+                player.facing = 1 if way.x > 0 else -1
+            hero.move(way.normalized() * tuning.RUN_SPEED if way.length else way)
+
+
+def _blocks(entity: int) -> bool:
+    """Whether something is in the way of a head: a ledge is not."""
+    collider = part(entity, Collider)
+    return collider is not None and collider.one_way is None

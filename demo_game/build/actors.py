@@ -1,0 +1,111 @@
+"""Builders of who acts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import esper
+
+from ecsphys import Capsule, CharacterController, Collider, RigidBody, Transform
+
+from .. import tuning
+from ..components import Arsenal, Drone, Health, Player, Walker, Weapon
+from ..layers import Layer
+from ..levels import Thing
+from .plan import Plan, meeting
+
+_FIRST_SHOTS = 10.0  # of a weapon that the character brings along
+
+
+def player(thing: Thing, plan: Plan) -> int:
+    """The character."""
+    weapons = [Weapon(name) for name in thing.values["weapons"].replace(" ", "").split(",")]
+    shots = {one: math.inf if one is Weapon.PISTOL else _FIRST_SHOTS for one in Weapon if one in weapons}
+    height = 2.0 * tuning.BODY_RADIUS + 1.0 if plan.top else tuning.BODY_HEIGHT
+    entity: int = esper.create_entity(
+        Transform(*thing.center),
+        RigidBody.kinematic(),
+        Collider(Capsule(height, tuning.BODY_RADIUS), **meeting(Layer.PLAYER)),
+        _floating() if plan.top else _grounded(),
+        Player(height=height),
+        Health.full(tuning.PLAYER_HEALTH),
+        Arsenal(shots, weapons[0]),
+    )
+    return entity
+
+
+def _grounded() -> CharacterController:
+    return CharacterController(
+        max_slope=tuning.STEEPEST,
+        snap=tuning.SNAP,
+        constant_speed=True,
+        acceleration=tuning.GROUND_ACCELERATION,
+        friction=tuning.GROUND_ACCELERATION,
+        air_acceleration=tuning.AIR_ACCELERATION,
+        air_friction=tuning.AIR_ACCELERATION,
+        terminal_speed=tuning.FALL_SPEED,
+        coyote_time=tuning.COYOTE_TIME,
+        jump_buffer=tuning.JUMP_BUFFER,
+        jump_cut=tuning.JUMP_CUT,
+        corner_correction=tuning.CORNER_CORRECTION,
+        ledge_forgiveness=tuning.LEDGE_FORGIVENESS,
+        wall_slide=tuning.WALL_SLIDE,
+        wall_jump=tuning.WALL_JUMP,
+        wall_jump_lock=tuning.WALL_JUMP_LOCK,
+        strength=tuning.STRENGTH,
+    )
+
+
+def _floating() -> CharacterController:
+    return CharacterController(
+        "floating",
+        acceleration=tuning.GROUND_ACCELERATION,
+        friction=tuning.GROUND_ACCELERATION,
+        strength=tuning.STRENGTH,
+    )
+
+
+def _drone(thing: Thing, plan: Plan) -> int:
+    """Somewhere on the first leg of its path, a capsule that lies."""
+    path = plan.path(thing) or (thing.center,)
+    place = path[0].lerp(path[1], plan.random.random()) if len(path) > 1 else path[0]
+    half, radius = tuning.DRONE_HALF, tuning.DRONE_RADIUS
+    entity: int = esper.create_entity(
+        Transform(*place),
+        RigidBody(gravity_scale=0, lock_rotation=True, linear_damping=0.5, can_sleep=False),
+        Collider(
+            Capsule.between((-half, 0), (half, 0), radius),
+            friction=0,
+            restitution=0.5,
+            **meeting(Layer.ENEMY),
+        ),
+        Drone((2 * (half + radius), 2 * radius), path=path, leg=plan.random.randrange(len(path))),
+        Health.full(tuning.DRONE_HEALTH),
+    )
+    return entity
+
+
+def _walker(thing: Thing, plan: Plan) -> int:
+    height, radius = tuning.WALKER_HEIGHT, tuning.WALKER_RADIUS
+    if plan.top:
+        height = 2.0 * radius + 1.0
+    entity: int = esper.create_entity(
+        Transform(*thing.center),
+        RigidBody.kinematic(),
+        Collider(Capsule(height, radius), **meeting(Layer.ENEMY)),
+        CharacterController(
+            "floating" if plan.top else "grounded",
+            acceleration=tuning.DRONE_ACCELERATION,
+            friction=2.0 * tuning.DRONE_ACCELERATION,
+            max_slope=tuning.STEEPEST,
+            snap=tuning.SNAP,
+            strength=tuning.STRENGTH,
+        ),
+        Walker((2 * radius, height), facing=1 if thing.values["facing"] == "right" else -1),
+        Health.full(tuning.WALKER_HEALTH),
+    )
+    return entity
+
+
+ACTORS: dict[str, Callable[[Thing, Plan], int]] = {"drone": _drone, "walker": _walker}

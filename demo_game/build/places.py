@@ -1,0 +1,69 @@
+"""Builders of what moves on rails and of what notices who comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import esper
+
+from ecsphys import Box, Circle, Collider, RigidBody, Shape, Transform, Vec2
+
+from ..components import Checkpoint, Door, Exit, Furnace, Lava, Mover, Pickup, Plate, Sign
+from ..layers import Layer
+from ..levels import Thing
+from .plan import Plan, meeting
+
+_WAYS = {"up": Vec2(0, 1), "down": Vec2(0, -1), "left": Vec2(-1, 0), "right": Vec2(1, 0)}
+_LIP = 6.0  # px of a door that stay to be seen when it is open
+_PICKUP_RADIUS = 24.0
+
+
+def _on_rails(thing: Thing, place: Vec2, part: object) -> int:
+    entity: int = esper.create_entity(
+        Transform(*place),
+        RigidBody.kinematic(),
+        Collider(Box(*thing.size), friction=0.9, **meeting(Layer.WALL)),
+        part,
+    )
+    return entity
+
+
+def _mover(thing: Thing, plan: Plan) -> int:
+    path = plan.path(thing)
+    return _on_rails(thing, path[0], Mover(thing.size, path, thing.values["speed"]))
+
+
+def _door(thing: Thing, plan: Plan) -> int:
+    way = _WAYS[thing.values["slides"]]
+    opened = thing.center + Vec2(
+        way.x * max(0.0, thing.size[0] - _LIP), way.y * max(0.0, thing.size[1] - _LIP)
+    )
+    door = Door(thing.size, thing.center, opened, plan.openers(thing), thing.values["gems"])
+    return _on_rails(thing, thing.center, door)
+
+
+def _noticing(thing: Thing, part: object, shape: Shape | None = None) -> int:
+    """A trigger."""
+    entity: int = esper.create_entity(
+        Transform(*thing.center),
+        Collider(shape or Box(*thing.size), trigger=True, **meeting(Layer.PLACE)),
+        part,
+    )
+    return entity
+
+
+def _pickup(thing: Thing, plan: Plan) -> int:
+    return _noticing(thing, Pickup(thing.values["what"], thing.values["shots"]), Circle(_PICKUP_RADIUS))
+
+
+PLACES: dict[str, Callable[[Thing, Plan], int]] = {
+    "mover": _mover,
+    "door": _door,
+    "pickup": _pickup,
+    "lava": lambda thing, plan: _noticing(thing, Lava(thing.size, thing.values["damage"])),
+    "checkpoint": lambda thing, plan: _noticing(thing, Checkpoint(thing.size)),
+    "plate": lambda thing, plan: _noticing(thing, Plate(thing.size, thing.values["stays"])),
+    "furnace": lambda thing, plan: _noticing(thing, Furnace(thing.size)),
+    "sign": lambda thing, plan: _noticing(thing, Sign(thing.size, thing.values["words"])),
+    "exit": lambda thing, plan: _noticing(thing, Exit(thing.size)),
+}

@@ -1,0 +1,70 @@
+"""Checks the bare JSON of a map before Tiled's loader reads it, so that what is missing can be named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from .level import BrokenMap
+
+_MAP = {
+    "version": (str, int, float), "orientation": str, "renderorder": str, "nextobjectid": int, "width": int,
+    "height": int, "tilewidth": int, "tileheight": int, "tilesets": list, "layers": list,
+}  # fmt: skip
+_LAYER = {"id": int, "name": str, "type": str, "opacity": Real, "visible": bool, "x": Real, "y": Real}
+_OBJECT = {
+    "id": int, "name": str, "x": Real, "y": Real, "width": Real, "height": Real, "rotation": Real,
+    "visible": bool,
+}  # fmt: skip
+_LAYER_PARTS = {"objectgroup": {"objects": list, "draworder": str}, "group": {"layers": list}}
+
+
+def check(path: Path) -> None:
+    """Raise `BrokenMap` for a file that is no map of Tiled in JSON."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BrokenMap(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BrokenMap(f"{path}: is not JSON: {error}") from error
+    _require(data, _MAP, str(path))
+    for where, layer in layers_in(data["layers"], str(path)):
+        for i, one in enumerate(layer.get("objects", ())):
+            place = f"{where}: object {one.get('id', f'number {i + 1}') if isinstance(one, dict) else i + 1}"
+            _require(one, _OBJECT, place)
+            _check_points(one, place)
+            for value in one.get("properties", ()):
+                _require(value, {"name": str, "type": str, "value": object}, f"{place}: a property")
+
+
+def layers_in(layers: list[Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """All layers, those in groups too, each with the words that name it."""
+    for i, layer in enumerate(layers):
+        place = f"{where}: layer {layer.get('name', i + 1) if isinstance(layer, dict) else i + 1!r}"
+        _require(layer, _LAYER, place)
+        _require(layer, _LAYER_PARTS.get(layer["type"], {}), place)
+        yield place, layer
+        if layer["type"] == "group":
+            yield from layers_in(layer["layers"], where)
+
+
+def _require(data: Any, fields: dict[str, Any], where: str) -> None:
+    """Raise unless it is a table with these fields of these types."""
+    if not isinstance(data, dict):
+        raise BrokenMap(f"{where}: must be a table, got {data!r:.40}")
+    for name, kind in fields.items():
+        if name not in data:
+            raise BrokenMap(f"{where}: {name!r} is missing")
+        value = data[name]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind not in (bool, object)):
+            wanted = getattr(kind, "__name__", "a number").replace("Real", "a number")
+            raise BrokenMap(f"{where}: {name!r} must be {wanted}, got {value!r:.40}")
+
+
+def _check_points(one: dict[str, Any], where: str) -> None:
+    for form in ("polygon", "polyline"):
+        for point in one.get(form, ()):
+            _require(point, {"x": Real, "y": Real}, f"{where}: a point")

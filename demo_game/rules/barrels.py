@@ -1,0 +1,36 @@
+"""Barrels: hit hard, shot or caught by an explosion, they explode a moment later themselves."""
+
+from __future__ import annotations
+
+import esper
+
+import ecsphys
+from ecsphys import COLLISION_HIT, CollisionEvent, Transform
+
+from .. import tuning
+from ..components import Barrel
+from .blast import explode, light
+from .rule import Round, Rule
+
+
+class Barrels(Rule):
+    """Burns fuses; its handler lights barrels that fall."""
+
+    def __init__(self, round: Round):
+        super().__init__(round)
+        ecsphys.on(COLLISION_HIT, Barrel)(self.hit)
+
+    def process(self, dt: float) -> None:
+        """Burn fuses for one step."""
+        for entity, (barrel, transform) in esper.get_components(Barrel, Transform):
+            if barrel.fuse is None:
+                continue
+            barrel.fuse -= dt
+            if barrel.fuse <= 0.0:
+                self.physics.despawn(entity)
+                explode(self.round, transform.position, *tuning.Blasts.BARREL, "barrel")
+
+    def hit(self, event: CollisionEvent, entity: int, barrel: Barrel, other: int) -> None:
+        """It fell, or something fell on it."""
+        if event.speed >= tuning.BARREL_HIT:
+            light(barrel)

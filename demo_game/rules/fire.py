@@ -1,0 +1,76 @@
+"""Lava and the furnace: what burns, what it costs, and the companion cube's last way."""
+
+from __future__ import annotations
+
+import esper
+
+import ecsphys
+from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, RigidBody, Transform, TriggerEvent, Vec2
+
+from .. import signals, tuning
+from ..components import Barrel, Crate, Cube, Furnace, Health, Lava, Origin, part
+from .health import drain
+from .rule import Round, Rule, place_of
+
+_FURNACE_DAMAGE = 60.0  # points a second
+
+
+class Fire(Rule):
+    """Burns by ticks what is in lava; feeds the furnace, which switches `on` what it opens."""
+
+    def __init__(self, round: Round, on: set[int]):
+        super().__init__(round)
+        self.on = on
+        self._burning: dict[int, set[int]] = {}  # fire: who is in it
+        self._wait = tuning.LAVA_TICK
+        for fire in (Lava, Furnace):
+            ecsphys.on(TRIGGER_ENTER, fire)(self.enter)
+            ecsphys.on(TRIGGER_EXIT, fire)(self.leave)
+        ecsphys.on(TRIGGER_ENTER, Furnace, Cube)(self.feed)
+
+    def process(self, dt: float) -> None:
+        """Hurt who is inside, every so often."""
+        self._wait -= dt
+        if self._wait > 0.0:
+            return
+        self._wait += tuning.LAVA_TICK
+        for fire, inside in sorted(self._burning.items()):
+            lava = part(fire, Lava)
+            damage = lava.damage if lava is not None else _FURNACE_DAMAGE
+            for entity in sorted(inside):
+                health = part(entity, Health)
+                if health is not None and health.points > 0.0:
+                    drain(entity, damage * tuning.LAVA_TICK, place_of(entity), "lava" if lava else "furnace")
+
+    def enter(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
+        """Who can be hurt burns; wood goes up in flames; the cube comes back to where it was."""
+        if part(visitor, Health) is not None:
+            self._burning.setdefault(entity, set()).add(visitor)
+        elif (barrel := part(visitor, Barrel)) is not None:
+            barrel.fuse = 0.0
+        elif part(visitor, Crate) is not None:
+            self.physics.despawn(visitor)
+            signals.send(signals.BURNT, event.point, visitor, "crate")
+        elif part(visitor, Cube) is not None and isinstance(fire, Lava):
+            signals.send(signals.BURNT, event.point, visitor, "cube")
+            self._bring_back(visitor)
+
+    def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
+        """Out of the fire, or dead in it."""
+        self._burning.get(entity, set()).discard(visitor)
+
+    def feed(self, event: TriggerEvent, entity: int, furnace: Furnace, visitor: int, cube: Cube) -> None:
+        """The companion cube is no more."""
+        if furnace.lit:
+            return
+        furnace.lit = True
+        self.on.add(esper.component_for_entity(entity, Origin).number)
+        self.physics.despawn(visitor)
+        signals.send(signals.FURNACE_FED, place_of(entity), entity)
+
+    def _bring_back(self, cube: int) -> None:
+        """A cube that fell into lava is needed again."""
+        thing = self.round.level.thing(esper.component_for_entity(cube, Origin).number)
+        esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
+        body = esper.component_for_entity(cube, RigidBody)
+        body.velocity, body.angular_velocity = Vec2(0.0, 0.0), 0.0

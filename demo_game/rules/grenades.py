@@ -1,0 +1,57 @@
+"""Grenades: bodies that bounce, swept against whatever moves, and explode after a while."""
+
+from __future__ import annotations
+
+import esper
+
+import ecsphys
+from ecsphys import COLLISION_BEGIN, Circle, Collider, CollisionEvent, RigidBody, Transform, Vec2
+
+from .. import signals, tuning
+from ..build.plan import meeting
+from ..components import Drone, Grenade, Walker, part
+from ..layers import Layer
+from .blast import explode
+from .rule import Round, Rule
+
+
+def throw(round: Round, muzzle: Vec2, aim: Vec2) -> int:
+    """A grenade under way; in side view it is thrown in an arc."""
+    top = round.level.view == "top"
+    lift = 0.0 if top else tuning.GRENADE_LIFT
+    damping = tuning.TOP_DAMPING / 4.0 if top else 0.0
+    entity: int = esper.create_entity(
+        Transform(*muzzle),
+        RigidBody(
+            velocity=aim * tuning.GRENADE_SPEED + (0.0, lift),
+            angular_velocity=-8.0,
+            continuous="bullet",
+            linear_damping=damping,
+        ),
+        Collider(Circle(tuning.GRENADE_RADIUS), restitution=0.45, friction=0.6, **meeting(Layer.SHOT)),
+        Grenade(tuning.GRENADE_FUSE),
+    )
+    return entity
+
+
+class Grenades(Rule):
+    """Burns fuses; its handler tells of bounces."""
+
+    def __init__(self, round: Round):
+        super().__init__(round)
+        ecsphys.on(COLLISION_BEGIN, Grenade)(self.bounce)
+
+    def process(self, dt: float) -> None:
+        """Burn fuses for one step."""
+        for entity, (grenade, transform) in esper.get_components(Grenade, Transform):
+            grenade.fuse -= dt
+            if grenade.fuse <= 0.0:
+                self.physics.despawn(entity)
+                explode(self.round, transform.position, *tuning.Blasts.GRENADE, "grenade")
+
+    def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
+        """At an enemy it explodes, in the next step; elsewhere it bounces."""
+        if part(other, Drone) or part(other, Walker):
+            grenade.fuse = 0.0
+        else:
+            signals.send(signals.BOUNCED, event.point, entity)

@@ -1,0 +1,98 @@
+"""What a checkpoint keeps, and how a restart brings it back."""
+
+from __future__ import annotations
+
+import esper
+
+from ecsphys import Transform, Vec2
+
+from .. import signals, tuning
+from ..components import Arsenal, Checkpoint, Furnace, Health, Origin, Plate, Player
+from ..session import Progress
+from ..signals import Signal
+from .rule import Round, Rule
+
+_CAN_GO = ("pickup", "drone", "walker", "glass", "barrel", "crate", "cube")
+_LEAST_HEALTH = 60.0  # nobody begins again half dead
+
+
+class Keeping(Rule):
+    """Keeps the `progress` of the last checkpoint, as things are before the step that follows it."""
+
+    def __init__(self, round: Round, on: set[int], progress: Progress | None):
+        super().__init__(round)
+        self.progress = progress
+        self._on = on
+        self._due: Vec2 | None = None
+        esper.set_handler(signals.CHECKPOINT, self.reached)
+
+    def reached(self, signal: Signal) -> None:
+        """A checkpoint."""
+        self._due = signal.point
+
+    def process(self, dt: float) -> None:
+        """Keep what is due: now everything that was despawned is gone."""
+        if self._due is not None:
+            self.progress = self._now(self._due)
+            self._due = None
+
+    def _now(self, place: Vec2) -> Progress:
+        session = self.session
+        player = session.player
+        arsenal = esper.component_for_entity(player, Arsenal)
+        there = {origin.number for _, origin in esper.get_component(Origin)}
+        reached = {
+            origin.number for _, (point, origin) in esper.get_components(Checkpoint, Origin) if point.reached
+        }
+        return Progress(
+            place=place,
+            score=session.score,
+            taken=session.taken,
+            down=session.down,
+            shots=dict(arsenal.shots),
+            current=arsenal.current,
+            health=max(_LEAST_HEALTH, esper.component_for_entity(player, Health).points),
+            gone=frozenset(
+                thing.number
+                for thing in self.round.level.things
+                if thing.kind in _CAN_GO and thing.number not in there
+            ),
+            done=frozenset(reached | self._lasting()),
+        )
+
+    def _lasting(self) -> set[int]:
+        """What is on and stays so."""
+        lasting = {origin.number for _, (fire, origin) in esper.get_components(Furnace, Origin) if fire.lit}
+        for _, (plate, origin) in esper.get_components(Plate, Origin):
+            if plate.stays and plate.down:
+                lasting.add(origin.number)
+        return lasting
+
+
+def restore(round: Round, on: set[int], progress: Progress) -> None:
+    """Put what a checkpoint kept into a level that has just been built."""
+    player, session = round.session.player, round.session
+    session.checkpoint = progress.place
+    session.score, session.taken, session.down = progress.score, progress.taken, progress.down
+    arsenal, health = (esper.component_for_entity(player, kind) for kind in (Arsenal, Health))
+    arsenal.shots, arsenal.current = dict(progress.shots), progress.current
+    health.points = progress.health
+    for _, (point, origin) in esper.get_components(Checkpoint, Origin):
+        point.reached = origin.number in progress.done
+        if point.reached and round.level.thing(origin.number).center == progress.place:
+            esper.component_for_entity(player, Transform).position = _start(
+                round, player, point, progress.place
+            )
+    for _, (fire, origin) in esper.get_components(Furnace, Origin):
+        fire.lit = origin.number in progress.done
+    for _, (plate, origin) in esper.get_components(Plate, Origin):
+        plate.down = origin.number in progress.done
+    on |= {number for number in progress.done if round.level.thing(number).kind != "checkpoint"}
+
+
+def _start(round: Round, player: int, point: Checkpoint, place: Vec2) -> Vec2:
+    """On the ground of a checkpoint; in top view in its middle."""
+    if round.level.view == "top":
+        return place
+    height = esper.component_for_entity(player, Player).height
+    return place - Vec2(0.0, (point.size[1] - height) / 2.0 - tuning.SNAP / 8.0)

@@ -1,0 +1,49 @@
+"""Pickups: gems, medkits, weapons and their shots."""
+
+from __future__ import annotations
+
+import math
+
+import esper
+
+import ecsphys
+from ecsphys import TRIGGER_ENTER, TriggerEvent
+
+from .. import signals, tuning
+from ..components import Arsenal, Health, Pickup, Player, Weapon
+from .rule import Round, Rule, place_of
+
+
+class Pickups(Rule):
+    """Gives the character what it has touched, if it can use it."""
+
+    def __init__(self, round: Round):
+        super().__init__(round)
+        ecsphys.on(TRIGGER_ENTER, Pickup, Player)(self.take)
+
+    def take(self, event: TriggerEvent, entity: int, pickup: Pickup, character: int, player: Player) -> None:
+        """The character came to a pickup."""
+        if pickup.taken or not self.session.playing or not self._give(pickup, character):
+            return
+        pickup.taken = True
+        self.physics.despawn(entity)
+        signals.send(signals.PICKED_UP, place_of(entity), entity, pickup.what, pickup.amount)
+
+    def _give(self, pickup: Pickup, character: int) -> bool:
+        if pickup.what == "gem":
+            self.session.taken += 1
+            return True
+        if pickup.what == "medkit":
+            health = esper.component_for_entity(character, Health)
+            whole = health.points >= health.most
+            health.points = min(health.most, health.points + tuning.MEDKIT)
+            return not whole
+        self._arm(esper.component_for_entity(character, Arsenal), Weapon(pickup.what), pickup.amount)
+        return True
+
+    def _arm(self, arsenal: Arsenal, weapon: Weapon, shots: float) -> None:
+        """A new weapon comes into the hand at once."""
+        if weapon not in arsenal.shots:
+            arsenal.current = weapon
+        more = math.inf if weapon is Weapon.PISTOL else shots
+        arsenal.shots[weapon] = arsenal.shots.get(weapon, 0.0) + more

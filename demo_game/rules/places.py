@@ -1,0 +1,49 @@
+"""Checkpoints, signs and the exit: what happens where the character comes."""
+
+from __future__ import annotations
+
+import ecsphys
+from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, TriggerEvent
+
+from .. import signals
+from ..components import Checkpoint, Exit, Player, Sign
+from ..session import Outcome
+from .rule import Round, Rule, place_of
+
+
+class Places(Rule):
+    """Listens for the character's visits."""
+
+    def __init__(self, round: Round):
+        super().__init__(round)
+        ecsphys.on(TRIGGER_ENTER, Checkpoint, Player)(self.check)
+        ecsphys.on(TRIGGER_ENTER, Sign, Player)(self.read)
+        ecsphys.on(TRIGGER_EXIT, Sign, Player)(self.read_no_more)
+        ecsphys.on(TRIGGER_ENTER, Exit, Player)(self.leave)
+
+    def check(
+        self, event: TriggerEvent, entity: int, point: Checkpoint, character: int, player: Player
+    ) -> None:
+        """From now on a restart begins here."""
+        if point.reached or not self.session.playing:
+            return
+        point.reached = True
+        self.session.checkpoint = place_of(entity)
+        signals.send(signals.CHECKPOINT, place_of(entity), entity)
+
+    def read(self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player) -> None:
+        """The HUD shows the words."""
+        self.session.words = sign.words
+
+    def read_no_more(
+        self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player
+    ) -> None:
+        """Unless another sign's have taken their place."""
+        if self.session.words == sign.words:
+            self.session.words = ""
+
+    def leave(self, event: TriggerEvent, entity: int, exit: Exit, character: int, player: Player) -> None:
+        """The level is won."""
+        if self.session.playing:
+            self.session.outcome = Outcome.WON
+            signals.send(signals.LEVEL_WON, place_of(entity), entity)

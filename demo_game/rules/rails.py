@@ -1,0 +1,59 @@
+"""What moves on rails: platforms along their paths, doors between shut and open."""
+
+from __future__ import annotations
+
+import esper
+
+from ecsphys import RigidBody, Transform, Vec2
+
+from .. import signals, tuning
+from ..components import Door, Mover
+from .rule import Round, Rule
+
+_CLOSE = 1e-6  # px
+
+
+class Rails(Rule):
+    """Gives platforms and doors their velocities. `on` has the map's numbers of what is switched on."""
+
+    def __init__(self, round: Round, on: set[int]):
+        super().__init__(round)
+        self.on = on
+
+    def process(self, dt: float) -> None:
+        """One step for everything on rails."""
+        for _, (mover, transform, body) in esper.get_components(Mover, Transform, RigidBody):
+            goal = mover.path[mover.leg]
+            body.velocity = approach(transform.position, goal, mover.speed, dt)
+            if transform.position.distance(goal) <= mover.speed * dt:
+                _next_leg(mover)
+        for entity, (door, transform, body) in esper.get_components(Door, Transform, RigidBody):
+            self._move(entity, door, transform.position, body, dt)
+
+    def _move(self, entity: int, door: Door, place: Vec2, body: RigidBody, dt: float) -> None:
+        wanted = any(number in self.on for number in door.opened_by)
+        if door.gems:
+            wanted = wanted or self.session.taken == self.session.gems
+        if wanted != door.open:
+            door.open = wanted
+            signals.send(signals.DOOR_OPENS if wanted else signals.DOOR_SHUTS, place, entity)
+        body.velocity = approach(place, door.opened if wanted else door.shut, tuning.DOOR_SPEED, dt)
+
+
+def approach(place: Vec2, goal: Vec2, speed: float, dt: float) -> Vec2:
+    """The velocity that brings a body to a goal and not beyond."""
+    way = goal - place
+    if way.length <= _CLOSE:
+        return Vec2(0.0, 0.0)
+    return way / dt if way.length <= speed * dt else way.normalized() * speed
+
+
+def _next_leg(mover: Mover) -> None:
+    """To and fro along the path; a path that ends where it begins is a round."""
+    last = len(mover.path) - 1
+    if mover.path[0] == mover.path[last]:
+        mover.leg = 1 if mover.leg == last else mover.leg + 1
+        return
+    if mover.leg in (0, last):
+        mover.forward = mover.leg == 0
+    mover.leg += 1 if mover.forward else -1

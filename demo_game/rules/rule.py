@@ -1,0 +1,73 @@
+"""What all rules share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import esper
+
+from ecsphys import CharacterController, Collider, Physics, RigidBody, Transform, Vec2
+
+from ..components import part
+from ..controls import Controls
+from ..layers import Layer
+from ..levels import Level
+from ..session import Session
+
+
+@dataclass(frozen=True)
+class Round:
+    """One attempt at a level, as the rules see it. All chance comes from `random`."""
+
+    level: Level
+    physics: Physics
+    session: Session
+    controls: Controls
+    random: Random
+
+    @property
+    def place(self) -> Vec2:
+        """Where the character is."""
+        place: Vec2 = esper.component_for_entity(self.session.player, Transform).position
+        return place
+
+
+class Rule(esper.Processor):
+    """A rule of the game: `process` runs before each physics step, handlers after it."""
+
+    def __init__(self, round: Round):
+        self.round = round
+        self.physics = round.physics
+        self.session = round.session
+        self.controls = round.controls
+
+    def process(self, dt: float) -> None:
+        """Nothing, for a rule that only listens."""
+
+
+def place_of(entity: int) -> Vec2:
+    """Where an entity is."""
+    place: Vec2 = esper.component_for_entity(entity, Transform).position
+    return place
+
+
+def on_layer(entity: int, layer: Layer) -> bool:
+    """Whether the entity's Collider is on one of these layers."""
+    collider = part(entity, Collider)
+    return collider is not None and bool(collider.layer & layer)
+
+
+def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
+    """Add to the velocity of whatever can be pushed: a dynamic body, or a character."""
+    body, character = part(entity, RigidBody), part(entity, CharacterController)
+    if character is not None:
+        character.launch(character.real_velocity + velocity)
+    elif body is not None and body.kind == "dynamic":
+        body.apply_impulse(velocity * body.mass, point)
+
+
+def steer(velocity: Vec2, wanted: Vec2, most: float) -> Vec2:
+    """`velocity` changed towards `wanted` by at most `most`."""
+    change = wanted - velocity
+    return wanted if change.length <= most else velocity + change.normalized() * most

@@ -1,0 +1,71 @@
+"""Points, the clock, and counts of all that happened."""
+
+from __future__ import annotations
+
+import esper
+
+from .. import signals, tuning
+from ..signals import Signal
+from .rule import Round, Rule
+
+_COUNTED = {  # signal: what it is called in the counts; {} is what it was done with or to
+    signals.FIRED: "fired {}",
+    signals.PICKED_UP: "picked {}",
+    signals.ENEMY_DOWN: "down {}",
+    signals.EXPLODED: "exploded {}",
+    signals.SHATTERED: "shattered",
+    signals.RICOCHET: "ricochets",
+    signals.REFLECTED: "reflections",
+    signals.CHECKPOINT: "checkpoints",
+    signals.PLATE_DOWN: "plates",
+    signals.FURNACE_FED: "furnaces",
+    signals.DOOR_OPENS: "doors",
+    signals.BURNT: "burnt",
+    signals.PLAYER_HURT: "hurt by {}",
+    signals.PLAYER_DOWN: "deaths",
+    signals.JUMPED: "jumps",
+}
+_POINTS = {
+    "picked gem": tuning.GEM_SCORE,
+    "down drone": tuning.DRONE_SCORE,
+    "down walker": tuning.WALKER_SCORE,
+}
+
+
+class Tally(Rule):
+    """Counts what the other rules tell."""
+
+    def __init__(self, round: Round):
+        super().__init__(round)
+        self._counters = [_Counter(self, words) for words in _COUNTED.values()]  # esper holds them weakly
+        for name, counter in zip(_COUNTED, self._counters, strict=True):
+            esper.set_handler(name, counter.count)
+        esper.set_handler(signals.LEVEL_WON, self.won)
+
+    def process(self, dt: float) -> None:
+        """Let the clock run."""
+        if self.session.playing:
+            self.session.seconds += dt
+
+    def add(self, what: str) -> None:
+        """Something happened once more."""
+        session = self.session
+        session.counts[what] += 1
+        session.score += _POINTS.get(what, 0)
+        session.down += what.startswith("down ")
+
+    def won(self, signal: Signal) -> None:
+        """Points for the way out."""
+        self.session.score += tuning.WIN_SCORE
+
+
+class _Counter:
+    """Counts one signal."""
+
+    def __init__(self, tally: Tally, words: str):
+        self._tally = tally
+        self._words = words
+
+    def count(self, signal: Signal) -> None:
+        """It was sent."""
+        self._tally.add(self._words.format(signal.what))

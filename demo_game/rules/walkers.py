@@ -1,0 +1,66 @@
+"""Walkers pace to and fro, turn at edges and walls, and run at whom they see before them."""
+
+from __future__ import annotations
+
+import esper
+
+from ecsphys import CharacterController, Transform, Vec2
+
+from .. import tuning
+from ..components import Walker
+from ..layers import SOLID
+from .enemies import sees
+from .rule import Rule
+
+_FEELER = 14.0  # px before the body that it looks for walls, and for the floor
+_LEVEL = 1.2 * tuning.TILE  # it runs at nobody who is higher or lower than this
+_DEPTH = 40.0  # px: a floor that is further below is an edge
+
+
+class Walkers(Rule):
+    """Steers all walkers."""
+
+    def process(self, dt: float) -> None:
+        """Steer every walker for one step."""
+        top = self.round.level.view == "top"
+        for entity, (walker, transform, legs) in esper.get_components(Walker, Transform, CharacterController):
+            walker.stunned = max(0.0, walker.stunned - dt)
+            walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top)
+            if walker.stunned > 0.0:
+                legs.move((0.0, 0.0))
+            elif top:
+                self._stalk(walker, transform.position, legs)
+            else:
+                self._pace(entity, walker, transform.position, legs)
+
+    def _wants(self, walker: Walker, place: Vec2, top: bool) -> bool:
+        """Whether it goes for the character: that it sees, and in side view on its own level."""
+        way = self.round.place - place
+        if not top and abs(way.y) > _LEVEL:
+            return False
+        return sees(self.round, place, tuning.WALKER_SIGHT)
+
+    def _stalk(self, walker: Walker, place: Vec2, legs: CharacterController) -> None:
+        """Top view: straight at the character, or stand."""
+        way = self.round.place - place
+        walker.facing = 1 if way.x >= 0.0 else -1
+        legs.move(way.normalized() * tuning.WALKER_CHASE_SPEED if walker.chasing else Vec2(0.0, 0.0))
+
+    def _pace(self, entity: int, walker: Walker, place: Vec2, legs: CharacterController) -> None:
+        """Side view: along the floor; it turns at its end, or waits there while it sees its prey."""
+        if walker.chasing:
+            walker.facing = 1 if self.round.place.x > place.x else -1
+        blocked = legs.on_floor and self._blocked(entity, place, walker)
+        if blocked and not walker.chasing:
+            walker.facing = -walker.facing
+        speed = tuning.WALKER_CHASE_SPEED if walker.chasing else tuning.WALKER_SPEED
+        legs.move((0.0 if blocked else walker.facing * speed, 0.0))
+
+    def _blocked(self, entity: int, place: Vec2, walker: Walker) -> bool:
+        """A wall ahead, or no floor."""
+        width, height = walker.size
+        ahead = place + Vec2(walker.facing * (width / 2.0 + _FEELER), 0.0)
+        if self.physics.raycast(place, ahead, mask=SOLID, ignore=(entity,)) is not None:
+            return True
+        below = ahead - Vec2(0.0, height / 2.0 + _DEPTH)
+        return self.physics.raycast(ahead, below, mask=SOLID, ignore=(entity,)) is None
