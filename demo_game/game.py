@@ -21,9 +21,10 @@ from .rules import Round, all_rules
 from .rules.keeping import Keeping, restore
 from .rules.rule import Rule
 from .session import Outcome, Progress, Session
-from .tape import CHECKPOINT, RESTART, Tape
+from .tape import CHECKPOINT, RESTART, BrokenTape, Tape
 
 _numbers = itertools.count(1)
+_MOURNING = 1.0  # s until a scripted player tries again
 
 
 class Game:
@@ -51,6 +52,7 @@ class Game:
         self.world = ""
         self._left_over = 0.0
         self._next = 0  # entry of the replay
+        self._dead = 0  # steps
         self._begin(replay.number if replay else number, level)
 
     # -- which level ---------------------------------------------------------------------------------
@@ -58,6 +60,8 @@ class Game:
     def _begin(self, number: int, level: Level | None = None) -> None:
         self.number = number
         self.level = level or load_number(number)
+        if self.replay is not None and self.replay.level != self.level.digest:
+            raise BrokenTape(f"the recording was made with another version of level {number}")
         self.tape = Tape(number, self.seed, self.level.digest)
         self._counts: Counter[str] = Counter()
         self._start(None)
@@ -145,8 +149,11 @@ class Game:
         self._settle()
 
     def _settle(self) -> None:
-        """Enter the time of a level that was won by hand."""
+        """Enter the time of a level that was won by hand; let a scripted player that died try again."""
         session = self.session
+        self._dead = self._dead + 1 if session.outcome is Outcome.LOST else 0
+        if self.script and self._dead * self.physics.step > _MOURNING:
+            self.restart_from_checkpoint()
         if session.outcome is Outcome.WON and session.result is None:
             records = (
                 self.records if self.records and not self.script and not self.replay else Records(keep=False)
@@ -172,6 +179,11 @@ class Game:
         """The next entry of the replay; None after its end."""
         assert self.replay is not None
         return self.replay.entries[self._next] if self._next < len(self.replay.entries) else None
+
+    @property
+    def stuck(self) -> str:
+        """Where a scripted player gave up; empty while all goes well."""
+        return self._script.stuck if self._script else ""
 
     @property
     def replayed(self) -> bool:

@@ -8,27 +8,47 @@ import esper
 
 from ecsphys import Transform
 from ecsphys.__main__ import main as ecsphys_command
-from ecsphys.world.checks import fingerprint
 
+from .components import Health, Weapon
 from .game import Game
-from .old_components import Drone, Health
+from .launch import Launch
+from .session import Outcome
+
+_LONGEST = 600.0  # s
+_COUNTED = (  # the words of the summary, and of the counts that they sum up
+    ("enemies", "down drone", "down walker"),
+    ("pickups", "picked gem", "picked medkit", *(f"picked {weapon}" for weapon in Weapon)),
+    ("explosions", "exploded rocket", "exploded grenade", "exploded barrel"),
+    ("glass", "shattered"),
+    ("bounces", "ricochets", "reflections"),
+    ("triggers", "checkpoints", "plates", "furnaces", "doors"),
+    ("fire", "hurt by lava", "hurt by furnace", "burnt"),
+)
 
 
-def play(seconds: float, seed: int) -> Game:
-    """Let the scripted player play for `seconds` of game time; prints how it goes."""
+def play(launch: Launch) -> Game:
+    """Let the scripted player, or a recording, play to its end; prints how it goes."""
     ecsphys_command(["warm-up"])  # with its progress bar
-    game = Game(seed=seed, autoplay=True)
-    steps = round(seconds / game.physics.step)
+    game = launch.game()
+    steps = round((launch.seconds or _LONGEST) / game.physics.step)
     a_second = round(1.0 / game.physics.step)
-    spent = 0.0
-    for step in range(1, steps + 1):
+    spent, step = 0.0, 0
+    while step < steps and not is_over(game):
         begin = time.perf_counter()
         game.step()
         spent += time.perf_counter() - begin
+        step += 1
         if step % a_second == 0:
             print(status(game, step // a_second), flush=True)
-    print(summary(game, steps, spent), flush=True)
+    print(summary(game, step, spent), flush=True)
     return game
+
+
+def is_over(game: Game) -> bool:
+    """Whether there is nothing more to see."""
+    if game.replay is not None:
+        return game.replayed
+    return game.session.outcome is Outcome.WON or bool(game.stuck)
 
 
 def status(game: Game, second: int) -> str:
@@ -37,27 +57,30 @@ def status(game: Game, second: int) -> str:
     place = esper.component_for_entity(session.player, Transform).position
     health = esper.component_for_entity(session.player, Health).points
     return (
-        f"t={second:3d}s  x={place.x:6.0f} y={place.y:5.0f}  health {health}"
-        f"  gems {session.taken}/{session.gems}  drones {len(esper.get_component(Drone))}"
-        f"  shots {session.shots:3d}  lasers {session.laser_shots:2d}  hits {session.hits:2d}"
-        f"  score {session.score:4d}  {session.outcome.value}"
+        f"t={second:3d}s  x={place.x:6.0f} y={place.y:5.0f}  health {health:3.0f}"
+        f"  gems {session.taken}/{session.gems}  enemies {session.down}/{session.enemies}"
+        f"  score {session.score:5d}  {session.outcome.value}"
     )
 
 
 def summary(game: Game, steps: int, spent: float) -> str:
     """What happened in all, and the fingerprint of every body."""
-    session = game.session
+    session, counts = game.session, game.session.counts
+    shots = ", ".join(f"{counts[f'fired {weapon}']} {weapon}" for weapon in Weapon)
+    groups = [
+        f"{title:<12} " + ", ".join(f"{counts[name]} {name}" for name in names) for title, *names in _COUNTED
+    ]
     return "\n".join(
         (
-            f"outcome      {session.outcome.value} after {session.seconds:.2f} s",
-            f"pickups      {session.taken} of {session.gems}",
-            f"shots        {session.shots} gun, {session.laser_shots} laser",
-            f"hits         {session.hits}",
-            f"drones down  {session.drones_down}",
-            f"wounds       {session.wounds}",
+            f"level        {session.number} {session.level}",
+            f"outcome      {session.outcome.value} after {session.seconds:.2f} s, {session.deaths} deaths",
+            f"shots        {shots}",
+            *groups,
+            f"hurt         {sum(n for name, n in counts.items() if name.startswith('hurt by'))} times",
             f"score        {session.score}",
             f"steps        {steps}",
             f"ms per step  {1000.0 * spent / max(1, steps):.3f}",
-            f"fingerprint  {fingerprint(game.physics)}",
+            *([f"stuck        {game.stuck}"] if game.stuck else []),
+            f"fingerprint  {game.fingerprint()}",
         )
     )

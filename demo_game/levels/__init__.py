@@ -35,5 +35,7 @@ LEVELS = tuple(
 
 @cache
 def load_number(number: int) -> Level:
-    """The level of that number, from 1."""
+    """The level of that number, from 1. Raises `BrokenMap`."""
+    if not 1 <= number <= len(LEVELS):
+        raise BrokenMap(f"there is no level {number}, the last is {len(LEVELS)}")
     return load(LEVELS[number - 1].path)

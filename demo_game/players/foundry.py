@@ -1,3 +1,72 @@
-"""x"""
+"""The way through The Foundry."""
 
-LEGS = ()
+from __future__ import annotations
+
+from ..components import Weapon
+from .pilot import Deed, Pilot
+
+
+def _to_the_belts(me: Pilot) -> Deed:
+    """Steps, ledges, the tunnel, the crate yard, the belts over the lava."""
+    yield from me.go(12, 4.2)
+    yield from me.until(lambda: not me.alive("first drone"))
+    yield from me.jump(16.5, 5.6)
+    yield from me.jump(20.5, 8)
+    yield from me.jump(25.5, 9.05)
+    yield from me.go(27.5)
+    yield from me.go(22.5)
+    yield from me.walk(23)
+    yield from me.crawl(32)
+    yield from me.until(lambda: not me.alive("yard walker"))
+    yield from me.go(34.3, 5)
+    yield from me.jump(38.5, 7.6)
+    yield from me.walk(36.2)
+    yield from me.go(43.7, 4)
+    yield from me.jump(46.8, 6)
+    yield from me.go(49.5)
+    yield from me.go(70)
+
+
+def _to_the_upper_floor(me: Pilot) -> Deed:
+    """The crate onto the plate, the hill, the pane, and the platforms."""
+    yield from me.go(72.9)
+    yield from me.walk(81)
+    yield from me.go(88.5)
+    yield from me.go(104)
+    yield from me.until(lambda: not me.alive("hill walker"))
+    yield from me.go(110)
+    yield from me.shoot(Weapon.LASER, 113.5, 5, until=lambda: me.arsenal.shots[Weapon.LASER] < 13)
+    yield from me.shoot(Weapon.PISTOL, 113.5, 5, until=lambda: not me.alive("pane"))
+    yield from me.go(117.2)
+    yield from me.until(lambda: 119.5 < me.where("ferry").x < 120.6)
+    yield from me.jump(me.where("ferry").x, 2.2)
+    yield from me.until(lambda: me.where("ferry").x > 124.8 and me.where("lift").y < 4.2)
+    yield from me.jump(130, 3, loose=True)
+    yield from me.until(lambda: me.where("lift").y > 8.2)
+    yield from me.go(135, 9)
+
+
+def _to_the_seesaw(me: Pilot) -> Deed:
+    """The companion cube's last way."""
+    yield from me.go(137)
+    yield from me.jump(me.where("cube").x, 10)
+    yield from me.until(lambda: not me.alive("upper walker"))
+    yield from me.go(137)
+    yield from me.walk(149)
+    yield from me.until(lambda: not me.alive("cube"))
+    yield from me.go(154, 9)
+    yield from me.until(lambda: not me.alive("guard"))
+    yield from me.go(164, 9)
+
+
+def _to_the_exit(me: Pilot) -> Deed:
+    """Over the seesaw and through the barrels."""
+    yield from me.go(173.8, 6)
+    yield from me.jump(178, 6, loose=True)
+    yield from me.go(186, 6)
+    yield from me.shoot(Weapon.PISTOL, 195.5, 7.4, until=lambda: not me.alive("bomb"))
+    yield from me.wait(0.5)
+    yield from me.go(211, 6)
+
+
+LEGS = (_to_the_belts, _to_the_upper_floor, _to_the_seesaw, _to_the_exit)

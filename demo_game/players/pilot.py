@@ -156,8 +156,9 @@ class Pilot:
             yield
         raise Stuck(f"could not walk to {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
-    def jump(self, x: float, y: float, patience: float = 3.0, run_up: bool = False) -> Deed:
-        """Jump from here to a place; with `run_up` keep running while in the air."""
+    def jump(self, x: float, y: float, patience: float = 3.0, loose: bool = False) -> Deed:
+        """Jump from here to a place; what is `loose` moves under the feet."""
+        yield  # the key may still be down
         for step in range(round(patience * 60)):
             way = x * TILE - self.place.x
             if step > 6 and self.legs.on_floor:
@@ -165,9 +166,10 @@ class Pilot:
             self._toward(way, _NEAR)
             self.hold(Action.UP)
             yield
-        if abs(self.feet.y - y) > 0.4 or not self.legs.on_floor:
+        if not self.legs.on_floor or abs(self.feet.y - y) > (1.5 if loose else 0.4):
             raise Stuck(f"jumped to {self.feet.x:.1f}, {self.feet.y:.1f}, not to {x}, {y}")
-        yield from self.walk(x)
+        if not loose:
+            yield from self.walk(x)
 
     def drop(self, y: float) -> Deed:
         """Fall through the ledge below."""

@@ -50,7 +50,7 @@ def _shard(round: Round, pane: Transform, glass: Glass, share: float, way: Vec2)
     esper.create_entity(
         Transform(*place, random.uniform(-3.0, 3.0)),
         RigidBody(
-            velocity=throw + (random.uniform(-90.0, 90.0), random.uniform(-40.0, 160.0)),
+            velocity=throw + Vec2(random.uniform(-90.0, 90.0), random.uniform(-40.0, 160.0)),
             angular_velocity=random.uniform(-9.0, 9.0),
         ),
         Collider(Box(*size), restitution=0.2, **meeting(Layer.DEBRIS)),

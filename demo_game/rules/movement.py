@@ -12,6 +12,8 @@ from ..controls import Action
 from ..layers import SOLID
 from .rule import Round, Rule
 
+_LIFT = 0.5  # px: who changes size stays above the ledge that he stands on
+
 
 class Movement(Rule):
     """Side view: passes wishes on before the step that carries them out, and tells of jumps and landings."""
@@ -60,7 +62,7 @@ class Movement(Rule):
         if wanted == player.crouching or (wanted and not hero.on_floor):
             return
         height = tuning.CROUCH_HEIGHT if wanted else tuning.BODY_HEIGHT
-        place = transform.position + Vec2(0.0, (height - player.height) / 2.0)
+        place = transform.position + Vec2(0.0, (height - player.height) / 2.0 + _LIFT)
         if not wanted and self._no_room(entity, place):
             return
         player.crouching, player.height = wanted, height
@@ -72,7 +74,7 @@ class Movement(Rule):
         body = Capsule(tuning.BODY_HEIGHT - 2.0, tuning.BODY_RADIUS - 1.0)
         return bool(
             self.physics.overlap(
-                body, (*(place + (0.0, 1.0)), 0.0), mask=SOLID, ignore=(entity,), where=_blocks
+                body, (place.x, place.y + 1.0, 0.0), mask=SOLID, ignore=(entity,), where=_blocks
             )
         )
 

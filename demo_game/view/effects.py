@@ -9,22 +9,24 @@ from random import Random
 import arcade
 import esper
 
-from ecsphys import Vec2
+from ecsphys import Transform, Vec2
 
-from .. import old_signals as signals
-from ..old_components import Beam, Lifetime
+from .. import signals
+from ..components import Beam, Blast, Lifetime
 from ..tuning import BEAM_LIFE
 
 Color = tuple[int, int, int]
 
 _SPARKS: dict[str, tuple[int, float, Color]] = {  # signal: how many, how fast, colour
     signals.SHOT_ENDED: (6, 220.0, (255, 226, 120)),
-    signals.LASER_FIRED: (10, 260.0, (255, 96, 150)),
+    signals.BEAM_ENDED: (10, 260.0, (255, 96, 150)),
+    signals.EXPLODED: (60, 700.0, (255, 190, 90)),
+    signals.SHATTERED: (30, 300.0, (180, 235, 255)),
     signals.ENEMY_HIT: (8, 260.0, (255, 150, 80)),
     signals.ENEMY_DOWN: (40, 420.0, (255, 120, 70)),
     signals.PLAYER_HURT: (16, 300.0, (255, 70, 70)),
-    signals.GEM_TAKEN: (22, 260.0, (120, 240, 255)),
-    signals.DOOR_UNLOCKED: (40, 320.0, (120, 255, 160)),
+    signals.PICKED_UP: (22, 260.0, (120, 240, 255)),
+    signals.DOOR_OPENS: (40, 320.0, (120, 255, 160)),
 }
 _LIFE = 0.45
 _SIZE = 5.0
@@ -77,6 +79,9 @@ class Effects:
             arcade.draw_points(points, color, _SIZE)
         for _, (beam, life) in esper.get_components(Beam, Lifetime):
             _draw_beam(beam, max(0.0, life.seconds / BEAM_LIFE))
+        for _, (blast, life, transform) in esper.get_components(Blast, Lifetime, Transform):
+            share = max(0.0, life.seconds / life.full)
+            arcade.draw_circle_filled(*transform.position, blast.radius, (255, 170, 70, round(120 * share)))
 
 
 class _Burst:
@@ -86,13 +91,13 @@ class _Burst:
         self._effects = effects
         self._what = count, speed, color
 
-    def at(self, point: Vec2) -> None:
+    def at(self, signal: signals.Signal) -> None:
         """Set it off."""
-        self._effects.burst(point, *self._what)
+        self._effects.burst(signal.point, *self._what)
 
 
 def _draw_beam(beam: Beam, strength: float) -> None:
     """A white core in a glow that fades."""
     for width, alpha in ((16.0, 60), (8.0, 130)):
-        arcade.draw_line(*beam.start, *beam.end, (*_BEAM, round(alpha * strength)), width)
-    arcade.draw_line(*beam.start, *beam.end, (255, 235, 245, round(255 * strength)), 3.0)
+        arcade.draw_line_strip(beam.points, (*_BEAM, round(alpha * strength)), width)
+    arcade.draw_line_strip(beam.points, (255, 235, 245, round(255 * strength)), 3)

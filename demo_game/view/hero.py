@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import arcade
 
-from ..old_components import Health, Player
+from ..components import Health, Player
 from ..tuning import SAFE_TIME
 
 _NAME = ":resources:images/animated_characters/robot/robot"

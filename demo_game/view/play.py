@@ -8,10 +8,12 @@ import esper
 from ecsphys import Transform, Vec2
 from ecsphys.arcade import DebugDraw
 
-from .. import old_signals as signals
+from .. import signals
+from ..components import Player
+from ..controls import Action
 from ..game import Game
-from ..old_components import Player
-from ..tuning import TILE
+from ..options import Options
+from ..session import Outcome
 from . import keys
 from .aim import draw_aim
 from .backdrop import Backdrop
@@ -34,7 +36,7 @@ class PlayView(arcade.View):
         super().__init__()
         self.game = game
         self.sounds = sounds
-        self.keyboard = Keyboard(game.controls)
+        self.keyboard = Keyboard(game.controls, Options.load()[0])
         self.paused = False
         self.show_shapes = False
         self.screen = arcade.Camera2D()
@@ -51,14 +53,24 @@ class PlayView(arcade.View):
         self.effects = Effects()
         self.shapes = DebugDraw(self.game.physics)
         self.sounds.listen()
-        width, height = self.game.level.size
-        self.camera = FollowCamera(Vec2(width * TILE, height * TILE), self._place())
+        self.camera = FollowCamera(self.game.level.size, self._place())
         self._fit()
         esper.set_handler(signals.PLAYER_HURT, self._on_player_hurt)
 
     def restart(self) -> None:
-        """Begin the level anew."""
-        self.game.restart()
+        """Begin where the last checkpoint was reached; after a level that was won, at its start."""
+        if self.game.session.outcome is Outcome.WON:
+            self.game.restart()
+        else:
+            self.game.restart_from_checkpoint()
+        self._begin()
+
+    def next_level(self) -> None:
+        """Go on to the level that follows, if there is one."""
+        if self.game.next_level():
+            self._begin()
+
+    def _begin(self) -> None:
         self.keyboard.let_go()
         self.paused = False
         self._attach()
@@ -76,7 +88,7 @@ class PlayView(arcade.View):
         """Let time pass, for the game and for what is only seen."""
         if self.paused:
             return
-        if self._mouse is not None and not self.game.autoplay:
+        if self._mouse is not None and not self.game.script:
             self.keyboard.aim(*self.camera.world(*self._mouse))
         dt = min(dt, _LONGEST)
         self.game.update(dt)
@@ -108,18 +120,21 @@ class PlayView(arcade.View):
             self.paused = not self.paused
         elif symbol in keys.QUIT and (self.paused or not self.game.session.playing):
             self.window.close()
+        elif symbol in keys.NEXT and self.game.session.outcome is Outcome.WON:
+            self.next_level()
         elif symbol in keys.DEBUG:
             self.show_shapes = not self.show_shapes
-        elif not self.game.autoplay:
-            if symbol in keys.GUN + keys.LASER:
+        elif not self.game.script:
+            if self.keyboard.action(symbol) is Action.FIRE:
                 self._mouse = None
+                self.keyboard.straight()
             self.keyboard.press(symbol)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """See `on_key_press`."""
         if symbol in keys.FULLSCREEN:  # on release: pyglet forgets a release while the window is made anew
             self.window.set_fullscreen(not self.window.fullscreen)
-        elif not self.game.autoplay:
+        elif not self.game.script:
             self.keyboard.release(symbol)
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
@@ -133,7 +148,7 @@ class PlayView(arcade.View):
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A trigger is pulled."""
         self._mouse = (x, y)
-        self.keyboard.mouse(button, not self.game.autoplay)
+        self.keyboard.mouse(button, not self.game.script)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A trigger is let go."""
@@ -155,5 +170,5 @@ class PlayView(arcade.View):
         self.screen.zoom = self.screen.viewport_height / HEIGHT
         self.screen.position = (self.screen.viewport_width / self.screen.zoom / 2, HEIGHT / 2)
 
-    def _on_player_hurt(self, point: Vec2) -> None:
+    def _on_player_hurt(self, signal: signals.Signal) -> None:
         self.camera.shake()

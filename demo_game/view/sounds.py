@@ -5,21 +5,21 @@ from __future__ import annotations
 import arcade
 import esper
 
-from ecsphys import Vec2
-
-from .. import old_signals as signals
+from .. import signals
 
 _FOLDER = ":resources:sounds/"
 _SOUNDS = {
     signals.JUMPED: ("jump1.wav", 0.25),
-    signals.GUN_FIRED: ("laser2.wav", 0.18),
-    signals.LASER_FIRED: ("laser4.wav", 0.3),
+    signals.FIRED: ("laser2.wav", 0.18),
+    signals.BEAM_ENDED: ("laser4.wav", 0.3),
     signals.ENEMY_HIT: ("hit2.wav", 0.3),
     signals.ENEMY_DOWN: ("explosion2.wav", 0.35),
     signals.PLAYER_HURT: ("hurt2.wav", 0.4),
     signals.PLAYER_DOWN: ("gameover3.wav", 0.5),
-    signals.GEM_TAKEN: ("coin5.wav", 0.4),
-    signals.DOOR_UNLOCKED: ("secret2.wav", 0.5),
+    signals.PICKED_UP: ("coin5.wav", 0.4),
+    signals.DOOR_OPENS: ("secret2.wav", 0.5),
+    signals.EXPLODED: ("explosion2.wav", 0.5),
+    signals.SHATTERED: ("hit2.wav", 0.4),
     signals.LEVEL_WON: ("upgrade4.wav", 0.5),
 }
 
@@ -47,8 +47,8 @@ class _Voice:
         except Exception:  # whatever the platform's audio library raises: sound is a luxury
             self._sound = None
 
-    def play(self, point: Vec2) -> None:
-        """Play it once; `point` is where it happened."""
+    def play(self, signal: signals.Signal) -> None:
+        """Play it once."""
         if self._sound is None:
             return
         try:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import esper
-from arcade.shape_list import Shape, ShapeElementList, create_line_generic_with_colors, create_polygon
-from pyglet import gl
+from arcade.shape_list import Shape, ShapeElementList, create_polygon
 
 from ecsphys import Vec2
 
-from ..old_components import Solid
+from ..components import Solid
 from ..tuning import TILE
 
 Color = tuple[int, int, int, int]
@@ -20,6 +19,7 @@ _TRIM: dict[str, Color] = {
     "block": (84, 224, 200, 255),
     "slope": (84, 224, 200, 255),
     "ledge": (255, 178, 84, 255),
+    "mirror": (235, 240, 255, 255),
 }
 _TRIM_WIDTH, _GLOW_WIDTH, _GLOW_ALPHA = 5.0, 16.0, 46
 _FLAT_ENOUGH = 0.3  # faces whose normal points up at least this much get a trim
@@ -31,7 +31,7 @@ def terrain() -> ShapeElementList[Shape]:
     solids = [solid for _, solid in esper.get_component(Solid)]
     for solid in sorted(solids, key=lambda solid: solid.kind == "slope"):
         shapes.append(_shaded(_sunk(solid)))
-        if solid.kind == "block":
+        if solid.kind == "block" and len(solid.outline) == 4:
             for seam in _seams(solid.outline):
                 shapes.append(seam)
         for start, end in _tops(solid.outline):
@@ -57,11 +57,8 @@ def _sunk(solid: Solid) -> list[Vec2]:
 
 
 def _shaded(outline: list[Vec2]) -> Shape:
-    """A convex outline filled with the colours of its corners' heights, as a strip of triangles."""
-    count = len(outline)
-    order = [i // 2 if i % 2 == 0 else count - 1 - i // 2 for i in range(count)]
-    corners = [outline[i] for i in order]
-    return create_line_generic_with_colors(corners, [shade(c.y) for c in corners], gl.GL_TRIANGLE_STRIP)
+    """An outline, convex or not, in the colour of its middle height."""
+    return create_polygon(outline, shade(sum(corner.y for corner in outline) / len(outline)))
 
 
 def _seams(outline: tuple[Vec2, ...]) -> list[Shape]:

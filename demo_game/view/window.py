@@ -7,6 +7,8 @@ from pathlib import Path
 import arcade
 
 from ..game import Game
+from ..launch import Launch
+from ..records import Records
 from .loading import LoadingView
 from .play import PlayView
 from .sounds import Sounds
@@ -16,46 +18,39 @@ TITLE = "The Foundry - ecsphys demo"
 
 
 class GameWindow(arcade.Window):
-    """Shows the loading screen, then the game. Stops after `seconds` of game time if they are given."""
+    """Shows the loading screen, then the game. Stops after `seconds` of game time, if there are any."""
 
-    def __init__(
-        self,
-        seed: int = 0,
-        autoplay: bool = False,
-        seconds: float | None = None,
-        screenshot: Path | None = None,
-        sound: bool = True,
-        antialiasing: bool = True,
-    ):
+    def __init__(self, launch: Launch, antialiasing: bool = True):
         super().__init__(*SIZE, TITLE, resizable=True, antialiasing=antialiasing, center_window=True)
-        self._seed, self._autoplay = seed, autoplay
-        self._seconds, self._screenshot = seconds, screenshot
-        self._sounds = Sounds(sound)
+        self._launch = launch
+        self._sounds = Sounds(launch.sound)
         self.game: Game | None = None
         self.show_view(LoadingView(self._play))
 
     def _play(self) -> PlayView:
-        self.game = Game(seed=self._seed, autoplay=self._autoplay)
+        self.game = self._launch.game(Records())
         return PlayView(self.game, self._sounds)
 
     def on_update(self, dt: float) -> None:
         """End when the time is up."""
-        if self.game is None or self._seconds is None:
+        if self.game is None or self._launch.seconds is None:
             return
-        if self.game.physics.step_count * self.game.physics.step >= self._seconds:
+        if self.game.physics.step_count * self.game.physics.step >= self._launch.seconds:
             self.close()
 
     def close(self) -> None:
-        """Save the last frame, if that was asked for, and end."""
-        if self._screenshot is not None and self.current_view is not None:
-            save_frame(self, self.current_view, self._screenshot)
-            self._screenshot = None
+        """Save the last frame and the recording, if that was asked for, and end."""
+        if self.game is not None and self.current_view is not None:
+            if self._launch.screenshot is not None:
+                save_frame(self, self.current_view, self._launch.screenshot)
+            print(self._launch.keep_tape(self.game), end="")
+            self.game = None
         super().close()
 
 
-def run(seed: int, autoplay: bool, seconds: float | None, screenshot: Path | None, sound: bool) -> None:
+def run(launch: Launch) -> None:
     """Open the window and play until it is closed."""
-    GameWindow(seed, autoplay, seconds, screenshot, sound)
+    GameWindow(launch)
     arcade.run()
 
 

@@ -24,7 +24,7 @@ def play() -> Iterator[Callable[[Level], Game]]:
     games = []
 
     def start(level: Level) -> Game:
-        game = Game(level)
+        game = Game(level=level)
         games.append(game)
         run(game, 0.2)
         return game

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import esper
 
-from demo_game.old_components import Health
+from demo_game.components import Arsenal, Health, Weapon
+from demo_game.controls import Action
 from demo_game.game import Game
+from demo_game.tuning import TILE
 from ecsphys import CharacterController, RigidBody, Transform, Vec2
 
 
@@ -13,6 +17,28 @@ def run(game: Game, seconds: float) -> None:
     """Let game time pass, step by step."""
     for _ in range(round(seconds / game.physics.step)):
         game.step()
+
+
+def run_until(game: Game, condition: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Let game time pass until something is so; fails if it takes too long."""
+    for _ in range(round(seconds / game.physics.step)):
+        if condition():
+            return
+        game.step()
+    raise AssertionError(f"not so after {seconds} s")
+
+
+def tap(game: Game, action: Action) -> None:
+    """Press and release at once, and let one step take it."""
+    game.controls.press(action)
+    game.controls.release(action)
+    game.step()
+
+
+def fire_at(game: Game, x: float, y: float) -> None:
+    """One shot at a place in tiles."""
+    game.controls.target = Vec2(x, y) * TILE
+    tap(game, Action.FIRE)
 
 
 def place(game: Game) -> Vec2:
@@ -36,12 +62,28 @@ def grounded(game: Game) -> bool:
     return esper.component_for_entity(game.session.player, CharacterController).on_floor
 
 
-def health(game: Game) -> int:
-    """Wounds left."""
+def health(game: Game) -> float:
+    """Points left."""
     return esper.component_for_entity(game.session.player, Health).points
+
+
+def arsenal(game: Game) -> Arsenal:
+    """The character's weapons."""
+    return esper.component_for_entity(game.session.player, Arsenal)
+
+
+def arm(game: Game, weapon: Weapon, shots: float = 10.0) -> None:
+    """Give the character a weapon."""
+    arsenal(game).shots[weapon] = shots
+    arsenal(game).current = weapon
 
 
 def only(kind: type) -> int:
     """The one entity that has such a component."""
     ((entity, _),) = esper.get_component(kind)
     return entity
+
+
+def where(entity: int) -> Vec2:
+    """Where an entity is, in tiles."""
+    return esper.component_for_entity(entity, Transform).position / TILE
