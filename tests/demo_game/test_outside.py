@@ -13,7 +13,7 @@ import pytest
 
 from demo_game.display import any_display
 
-HEART, WALL_X, OVERLAY = (255, 92, 92), 10, (255, 190, 80)
+HEART, WALL_X, OVERLAY = (255, 92, 92), 60, (255, 190, 80)
 
 needs_tools = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")),
