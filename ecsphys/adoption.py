@@ -1,6 +1,7 @@
 """Takes what esper holds into a world's rows, and lets go of what it no longer holds.
 
-Everything is checked before anything is written: a mistake raises and leaves the world as it was.
+Everything is checked before anything is written: a mistake raises and leaves the world as it was. What can
+be done for all changed entities at once is, for a game may replace hundreds in a frame.
 """
 
 from __future__ import annotations
@@ -9,43 +10,51 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .components import Collider, RigidBody, Transform
-from .components.layers import signed
-from .components.row import refuse_owner
+from .components import Collider, RigidBody
+from .components.rigid_body import NewMotion
+from .components.row import GivenBack, refuse_owner
+from .components.transform import NewPose
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
-from .mass import NO_MASS, BodyMass, body_mass
-from .math2d.core import placed
+from .mass import BodyMass, body_mass
+from .math2d.core import Points, placed
+from .math2d.vec2 import new_tuple
+from .shapes import Shape
 from .world.layout import (
-    BODY_FIELDS,
     DYNAMIC,
     FREE,
     KINEMATIC,
-    POSE,
-    PREVIOUS,
     REMOVED,
     SEPARATED,
     STATIC,
+    WHOLE,
     WIDTH,
 )
 from .world.registry import NONE, Change, Registry
-from .world.state import FIRST_SHAPE, World
+from .world.state import BODY_ROW, FIRST_SHAPE, World
 from .world.waking import wake_rows
 
-_FORCE_X, _ANGULAR_DAMPING = BODY_FIELDS["force_x"], BODY_FIELDS["angular_damping"]
-_KIND, _LOCKS, _CAN_SLEEP, _CONTINUOUS = (
-    BODY_FIELDS[name] for name in ("kind", "locks", "can_sleep", "continuous")
-)
-_VX, _W, _TARGET_TIME = BODY_FIELDS["vx"], BODY_FIELDS["angular_velocity"], BODY_FIELDS["target_time"]
+Words = tuple[Any, ...]
 
 
 class Plan(NamedTuple):
-    """A change that has been checked, with what follows from it."""
+    """What has been checked of an entity that gets a row or keeps it: what its row is to say."""
 
-    change: Change
+    entity: int
+    parts: tuple[Any, ...]
+    pose: Words  # in the order of NewPose.words
+    motion: Words  # in the order of NewMotion.words, 
     mass: BodyMass
-    leaves: bool  # its row is given up
-    enters: bool  # it gets a row
+
+
+class Piece(NamedTuple):
+    """A core of a collider, in the body's frame."""
+
+    shape: Shape
+    index: int  # of the shape in its collider
+    form: int
+    points: Points
+    radius: float
 
 
 def take_in(world: World, registry: Registry) -> None:
@@ -55,27 +64,30 @@ def take_in(world: World, registry: Registry) -> None:
     mass; nothing has changed then.
     """
     bodies = world.bodies
-    if registry.quiet() and not (bodies.changed or bodies.reshaped):
+    quiet = registry.quiet()
+    if quiet and not (bodies.changed or bodies.reshaped):
         return
-    changes = [] if registry.quiet() else registry.changes()
-    told = _told(world, registry, {change.entity for change in changes})
-    plans = [_plan(change) for change in sorted(changes + told)]
-    foreign = _check_owners(world, plans)
-    leaving = [plan for plan in plans if plan.leaves]
-    staying = [plan for plan in plans if not plan.leaves and not plan.enters]
-    _detach(world, leaving, staying)
-    if leaving:
-        _forget(world, leaving)
-    for plan in leaving:
-        _release(world, plan.change)
-    for part in foreign:
-        if part._entity != 0:  # its entity goes on without it
-            part._release()
-    for plan in plans:
-        if plan.enters:
-            _adopt(world, plan, world.bodies.take())
-        elif not plan.leaves:
-            _adopt(world, plan, world.row_of[plan.change.entity])
+    changes = [] if quiet else registry.changes()
+    told = _told(world, registry, changes) if bodies.changed or bodies.reshaped else []
+    leaving: list[Change] = []
+    entering: list[Plan] = []
+    staying: list[Plan] = []
+    for change in sorted(changes + told):
+        entity, before, after = change
+        enters = before is NONE or _is_replaced(before, after)
+        if before is not NONE and (after is NONE or enters):
+            leaving.append(change)
+        if after is not NONE:
+            (entering if enters else staying).append(_plan(entity, after))
+    _check_owners(world, changes)
+    kept = [world.row_of[plan.entity] for plan in staying]
+    gone = [world.row_of[change[0]] for change in leaving]
+    _detach(world, gone, kept)
+    if gone:
+        _release(world, leaving, gone)
+    if changes and kept:
+        _part(world, changes)
+    _adopt(world, [*entering, *staying], [*world.bodies.take(len(entering)), *kept])
     registry.commit(changes)
     bodies.changed.clear()
     bodies.reshaped.clear()
@@ -84,87 +96,107 @@ def take_in(world: World, registry: Registry) -> None:
     bodies.pending.clear()
     world.awake_stale = True
     world.unsettled = True
-    world.structure += len(plans)
+    world.structure += len(changes) + len(told)
 
 
-def _told(world: World, registry: Registry, known: set[int]) -> list[Change]:
+def _told(world: World, registry: Registry, changes: list[Change]) -> list[Change]:
     """Entities whose components' own values changed what other rows follow from."""
-    ints = world.bodies.rows["entity"]
-    entities = {int(ints[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
+    known = {change[0] for change in changes}
+    entity_of = world.bodies.rows["entity"]
+    entities = {int(entity_of[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
     return [
-        Change(entity, registry.held[entity], registry.held[entity])
+        (entity, registry.held[entity], registry.held[entity])
         for entity in entities
         if entity in registry.held
     ]
 
 
-def _plan(change: Change) -> Plan:
-    """Check a change and find out what it means."""
-    before, after = change.before, change.after
-    replaced = (
-        before is not NONE
-        and after is not NONE
-        and all(new is not old for new, old in zip(after, before, strict=True))
-    )
-    mass = NO_MASS if after is NONE else body_mass(change.entity, after[1], after[2])
-    return Plan(
-        change,
-        mass,
-        before is not NONE and (after is NONE or replaced),
-        after is not NONE and (before is NONE or replaced),
+def _is_replaced(before: Words, after: Words) -> bool:
+    """Whether an entity has others, and none of the components that it had."""
+    return after is not NONE and all(
+        new is None or new is not old for new, old in zip(after, before, strict=True)
     )
 
 
-def _check_owners(world: World, plans: list[Plan]) -> list[Any]:
-    """Raise if a component is given to two entities; returns those that come over from another one."""
+def _plan(entity: int, parts: Words) -> Plan:
+    """Check an entity and find out what its row is to say."""
+    transform, rigid, collider = parts
+    rows = transform._rows
+    pose = rows.values if type(rows) is NewPose else None
+    if pose is None:
+        pose = _read(transform, NewPose.words)
+    if rigid is None:
+        motion = _STILL
+    else:
+        rows = rigid._rows
+        motion = rows.values if type(rows) is NewMotion else None
+        if motion is None:
+            motion = _read(rigid, NewMotion.words)
+    mass = body_mass(entity, motion[_KIND], motion[_LOCKS], rigid, collider)
+    return new_tuple(Plan, (entity, parts, pose, motion, mass))
+
+
+_KIND, _LOCKS = 3, 10  # places in NewMotion.words
+_STILL: Words = RigidBody.static()._rows.values  # what an entity without RigidBody does
+
+
+def _read(part: Any, words: tuple[int, ...]) -> Words:
+    """Some words of a component's row."""
+    at = part._at
+    reals, ints = part._rows.reals, part._rows.ints
+    return tuple([(ints if word in WHOLE else reals)[at + word] for word in words])
+
+
+def _check_owners(world: World, changes: list[Change]) -> None:
+    """Raise if a component is given to two entities, or to one while another one has it."""
     owners: dict[int, int] = {}
-    foreign: list[Any] = []
-    for plan in plans:
-        entity = plan.change.entity
-        for part in plan.change.after:
+    foreign: list[tuple[Any, int]] = []
+    home = world.bodies.home
+    for entity, _, after in changes:
+        for part in after:
             if part is None:
                 continue
             other = owners.setdefault(id(part), entity)
             if other != entity:
                 refuse_owner(part, entity, other)
-            if part._entity not in (0, entity):
+            owner = part._entity
+            if owner == 0:
+                continue
+            if owner != entity:
                 foreign.append((part, entity))
-            elif part._entity != 0 and part._rows.home != world.bodies.home:
-                refuse_owner(part, entity, part._entity, f" in the esper world {part._rows.home!r}")
+            elif part._rows.home != home:
+                refuse_owner(part, entity, owner, f" in the esper world {part._rows.home!r}")
     if foreign:
-        given_up = {id(part) for plan in plans for part in plan.change.before}
+        given_up = {id(part) for change in changes for part in change[1]}
         for part, entity in foreign:
             if id(part) not in given_up:
                 refuse_owner(part, entity, part._entity)
-    return [part for part, _ in foreign]
 
 
-def _detach(world: World, leaving: list[Plan], staying: list[Plan]) -> None:
-    """Take the shapes of changed entities out of the world, with their contacts."""
-    marks = np.zeros(len(world.bodies.rows), np.int64)
-    for plan in leaving:
-        marks[world.row_of[plan.change.entity]] = REMOVED
-    for plan in staying:
-        marks[world.row_of[plan.change.entity]] = SEPARATED  # should they not come back, see detect.endings
-    rows = np.flatnonzero(marks)
-    if not len(rows):
+def _detach(world: World, gone: list[int], kept: list[int]) -> None:
+    """Take the shapes of changed entities' rows out of the world, with their contacts."""
+    if not gone and not kept:
         return
-    wake_rows(world.bodies.rows, rows)
+    marks = np.zeros(len(world.bodies.rows), np.int64)
+    marks[kept] = SEPARATED  # should they not come back, see detect.endings
+    marks[gone] = REMOVED
+    wake_rows(world.bodies.rows, np.flatnonzero(marks))
     world.taken_away = True
     owners = owners_of(world)
     for table in (world.solid, world.triggers):
-        drop_contacts_of(table_of(table), owners, marks)
-        if leaving:
+        if table.contact_count:
+            drop_contacts_of(table_of(table), owners, marks)
+        if gone and table.pair_count:
             world.events.reserve(table.pair_count)
             world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)
-    _drop_shapes(world, rows)
+    _drop_shapes(world, gone + kept)
 
 
-def _drop_shapes(world: World, rows: Any) -> None:
+def _drop_shapes(world: World, rows: list[int]) -> None:
     """Remove all shapes of the given bodies, from the broad phase too."""
     shapes, ints = world.shapes, world.bodies.ints
     dropped: list[int] = []
-    for row in rows.tolist():
+    for row in rows:
         at = row * WIDTH + FIRST_SHAPE
         shape = ints[at]
         ints[at] = FREE
@@ -181,126 +213,119 @@ def _drop_shapes(world: World, rows: Any) -> None:
         world.index.remove(np.array([shape for shape in dropped if shape not in unseen], np.int64))
     else:
         world.index.remove(ids)
-    moved = world.moved[: world.moved_count]
-    kept = moved[~np.isin(moved, ids)]
-    world.moved[: len(kept)] = kept
-    world.moved_count = len(kept)
-    for shape in dropped:
-        shapes.release(shape)
+    if world.moved_count:
+        moved = world.moved[: world.moved_count]
+        still = moved[~np.isin(moved, ids)]
+        world.moved[: len(still)] = still
+        world.moved_count = len(still)
+    shapes.release(dropped)
 
 
-def _forget(world: World, leaving: list[Plan]) -> None:
-    """What was asked of bodies that go does not concern whoever gets their rows."""
-    new_row = np.arange(len(world.bodies.rows))
-    new_row[[world.row_of[plan.change.entity] for plan in leaving]] = FREE
-    world.bodies.renumber(new_row)
-
-
-def _release(world: World, change: Change) -> None:
-    """Give an entity's row back; its components keep their values."""
-    for part in change.before:
-        if part is not None and part._entity == change.entity:
-            part._release()
-    world.disabled.discard(change.entity)
-    world.bodies.release(world.row_of.pop(change.entity))
-
-
-def _adopt(world: World, plan: Plan, row: int) -> None:
-    """Fill a body's row from its components, add its shapes, and make the components views on it."""
-    entity, before, after = plan.change
-    transform, rigid, collider = after
-    kind = rigid._rows.ints[rigid._at + _KIND] if rigid is not None else STATIC
-    first_shape = _add_shapes(world, row, kind, collider)
-    world.bodies.write(row, _words(row, entity, transform, rigid, kind, plan.mass, first_shape))
-    if before is not NONE:
+def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
+    """Give entities' rows back; their components keep their values."""
+    world.bodies.forget(rows)
+    given_back = GivenBack(world.bodies.release(rows))
+    at = 0
+    for entity, before, _ in leaving:
+        del world.row_of[entity]
         for part in before:
-            if part is not None and part._entity == entity and all(part is not kept for kept in after):
-                part._release()
-    for part in after:
-        if part is not None:
-            part._adopt(world.bodies, row, entity)
-    world.row_of[entity] = row
-    world.disabled.discard(entity)
-    if collider is not None and not collider.enabled:
-        world.disabled.add(entity)
-    world.fresh.append(row)
+            if part is not None and part._entity == entity:
+                part._rows, part._at, part._entity = given_back, at, 0
+        at += WIDTH
+    if world.disabled:
+        world.disabled.difference_update([change[0] for change in leaving])
 
 
-def _words(
-    row: int,
-    entity: int,
-    transform: Transform,
-    rigid: RigidBody | None,
-    kind: int,
-    mass: BodyMass,
-    first_shape: int,
-) -> tuple[float, ...]:
-    """All fields of BODY, in order."""
-    source = rigid if rigid is not None else _STILL
-    reals, ints, at = source._rows.reals, source._rows.ints, source._at
-    velocity = reals[at + _VX : at + _W + 1] if kind != STATIC else (0.0, 0.0, 0.0)
-    awake = kind == DYNAMIC or (kind == KINEMATIC and any(velocity))
-    forces = reals[at + _FORCE_X : at + _ANGULAR_DAMPING + 1]
-    pose_reals, pose_at = transform._rows.reals, transform._at
-    before = pose_at + (PREVIOUS if awake else POSE)  # what stands is not interpolated
-    return (
-        entity,
-        *pose_reals[pose_at + POSE : pose_at + POSE + 3],
-        *velocity,
-        awake,
-        first_shape,
-        kind,
-        mass.inverse_mass(kind),
-        mass.inverse_inertia(kind),
-        mass.center_x,
-        mass.center_y,
-        *forces,
-        ints[at + _LOCKS],
-        reals[at + _TARGET_TIME],
-        *pose_reals[before : before + 3],
-        mass.reach,
-        mass.thin,
-        ints[at + _CONTINUOUS],
-        0,
-        0,
-        0.0,
-        0.0,
-        ints[at + _CAN_SLEEP],
-        row,
-        mass.mass,
-        mass.inertia,
-        *_NO_CHARACTER,
-    )
+def _part(world: World, changes: list[Change]) -> None:
+    """Let entities that go on with their rows go on without the components that they lost."""
+    lost = [
+        part
+        for entity, before, after in changes
+        for part in before
+        if part is not None and part._entity == entity and all(part is not other for other in after)
+    ]
+    given_back = GivenBack(world.bodies.rows[[part._at // WIDTH for part in lost]])
+    for k, part in enumerate(lost):
+        part._rows, part._at, part._entity = given_back, k * WIDTH, 0
 
 
-_NO_CHARACTER = (0.0, 0.0, 0.0, 0, 0.0, 0.0)  # until the character system says otherwise
-_STILL = RigidBody.static()  # what an entity without RigidBody is
-_STILL._entity = FREE  # it waits for nobody
+def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
+    """Fill bodies' rows, add their shapes, and make the components views on them."""
+    if not plans:
+        return
+    bodies, row_of = world.bodies, world.row_of
+    firsts = _add_shapes(world, plans, rows)
+    memory, pack = bodies.bytes, BODY_ROW.pack_into
+    for (entity, parts, pose, motion, mass), row, first_shape in zip(plans, rows, firsts, strict=True):
+        x, y, angle, old_x, old_y, old_angle = pose
+        vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, continuous, sleeps, *_ = motion
+        if kind == DYNAMIC:
+            awake = 1
+        elif kind == KINEMATIC and (vx or vy or w):
+            awake = 1
+        else:  # what stands is not interpolated
+            awake, old_x, old_y, old_angle = 0, x, y, angle
+            if kind == STATIC:
+                vx = vy = w = 0.0
+        m, inertia, inverse_m, inverse_i, center_x, center_y, reach, thin = mass
+        pack(
+            memory, row * 8 * WIDTH,
+            entity, x, y, angle, vx, vy, w, awake, first_shape, kind, inverse_m, inverse_i, center_x, center_y,
+            fx, fy, torque, gravity, linear, angular, locks, target, old_x, old_y, old_angle, reach, thin,
+            continuous, 0, 0, 0.0, 0.0, sleeps, row, m, inertia,
+        )  # fmt: skip
+        at = row * WIDTH
+        for part in parts:
+            if part is not None:
+                part._rows, part._at, part._entity = bodies, at, entity
+        row_of[entity] = row
+        rigid, collider = parts[1:]
+        if rigid is not None and rigid._pending:
+            rigid._make_up()
+    world.fresh += rows
 
 
-def _add_shapes(world: World, row: int, kind: int, collider: Collider | None) -> int:
-    """A row for every core of a collider; returns the first, -1 when there is none."""
-    if collider is None or not collider.enabled:
-        return -1
-    values = collider._values
+def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
+    """A row for every core of the plans' colliders; returns each body's first, -1 when it has none."""
     shapes = world.shapes
-    mobile, dynamic = int(kind != STATIC), int(kind == DYNAMIC)
-    layer, mask, detected = values["layer"], values["mask"], values["detect_mask"]
-    meets = (signed(layer), signed(mask), signed(mask | detected), values["group"])
-    filters = (row, *meets, int(values["trigger"]), mobile, dynamic, 0)
-    side = values["one_way"] or (0.0, 0.0)
-    surface = (values["friction"], values["restitution"], values["surface_speed"], *side)
-    offset, angle = values["offset"], values["angle"]
-    following = -1
-    for index in range(len(values["shapes"]) - 1, -1, -1):
-        shape = values["shapes"][index]
+    pieces = [_pieces(plan.parts[2]) for plan in plans]
+    points = [piece.points for of_body in pieces for piece in of_body]
+    new, places = iter(shapes.take(len(points))), iter(shapes.store(points))
+    firsts = []
+    for plan, row, of_body in zip(plans, rows, pieces, strict=True):
+        collider, kind = plan.parts[2], plan.motion[_KIND]
+        following = -1
+        if collider is not None and not collider._enabled:
+            world.disabled.add(plan.entity)
+        if of_body:
+            mask, side = collider._mask, collider._one_way or (0.0, 0.0)
+            surface = (collider._friction, collider._restitution, collider._surface_speed, *side)
+            filters = (
+                row, collider._layer, mask, mask | collider._detect_mask, collider._group, collider._trigger,
+                kind != STATIC, kind == DYNAMIC, 0,
+            )  # fmt: skip
+        for shape, index, form, local, radius in of_body:
+            at = next(new)
+            core = (form, next(places), len(local), radius, shape.upright)
+            shapes.write(at, (row, following, *core, *surface, index, 2), filters, shape)
+            following = at
+            world.fresh_shapes.append(at)
+        firsts.append(following)
+    return firsts
+
+
+def _pieces(collider: Collider | None) -> list[Piece]:
+    """The cores of a collider that takes part, the last one first."""
+    if collider is None or not collider._enabled:
+        return []
+    offset, angle = collider._offset, collider._angle
+    in_place = angle == 0.0 and offset == (0.0, 0.0)
+    pieces = []
+    index = len(collider._shapes)
+    for shape in reversed(collider._shapes):
+        index -= 1
         for form, points, radius in reversed(shape.cores):
-            if angle != 0.0 or offset != (0.0, 0.0):
+            if not in_place:
                 points = placed(points, offset, 0.0 if shape.upright else angle)
-            new = shapes.take()
-            first = shapes.store(points)
-            core = (form, first, len(points), radius, int(shape.upright))
-            shapes.write(new, (row, following, *core, *surface, index, 2), filters, shape)
-            world.fresh_shapes.append(new)
-            following = new
-    return following
+            pieces.append(new_tuple(Piece, (shape, index, form, points, radius)))
+    return pieces

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .detect.pairs import reindex_pairs
-from .world.layout import FREE
+from .world.layout import FREE, WIDTH
 from .world.registry import Registry
 from .world.state import World
 
@@ -39,7 +39,7 @@ def compact(world: World, registry: Registry) -> None:
         world.row_of[entity] = row
         for part in parts:
             if part is not None:
-                part._adopt(bodies, row, entity)
+                part._at = row * WIDTH
 
 
 def _renumber(rows: npt.NDArray[Any], name: str, new_row: npt.NDArray[np.int64]) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import IntFlag
+from operator import attrgetter
 from typing import Any
 
 from ..math2d.check import direction, finite, not_negative, point, positive
 from ..math2d.vec2 import Pair, Vec2
-from ..shapes import Shape
+from ..shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
 from ..world.nursery import NURSERY
 from .layers import ALL, group_number, layer_bits
+
+
+# What most colliders get: to ask whether a type is among them is faster than `isinstance` of an ABC.
+_KINDS = frozenset({AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment})
 
 
 def _shapes(value: Any) -> tuple[Shape, ...]:
@@ -29,24 +34,15 @@ def _side(value: Pair | None) -> Vec2 | None:
 
 def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
     """A property whose change the next step takes in."""
-
-    def get(self: Collider) -> Any:
-        return self._values[name]
+    slot = f"_{name}"
 
     def put(self: Collider, value: Any) -> None:
-        self._set(name, check(value))
+        setattr(self, slot, check(value))
+        self._rows.change_collider(self._at)
 
-    return property(get, put, doc=doc)
-
-
-class _Nobody:
-    """Stands for the world of a collider that has none."""
-
-    def change_collider(self, at: int) -> None:
-        """Nobody needs to know."""
+    return property(attrgetter(slot), put, doc=doc)
 
 
-_NOBODY = _Nobody()
 _NOWHERE = Vec2(0.0, 0.0)
 
 
@@ -67,7 +63,14 @@ class Collider:
     `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_entity", "_rows", "_values")
+    __slots__ = (
+        "__weakref__", "_angle", "_at", "_density", "_detect_mask", "_enabled", "_entity", "_friction", "_group",
+        "_layer", "_mask", "_offset", "_one_way", "_restitution", "_rows", "_shapes", "_surface_speed", "_trigger",
+    )  # fmt: skip
+
+    _rows: Any  # that have to know of changes
+    _at: int
+    _entity: int  # 0 while not adopted
 
     def __init__(
         self,
@@ -87,33 +90,22 @@ class Collider:
         one_way: Pair | None = None,
         enabled: bool = True,
     ):
-        self._values: dict[str, Any] = {
-            "shapes": _shapes(shape),
-            "offset": _NOWHERE if offset == (0.0, 0.0) else point(offset, "offset"),
-            "angle": finite(angle, "angle"),
-            "density": positive(density, "density"),
-            "friction": not_negative(friction, "friction"),
-            "restitution": not_negative(restitution, "restitution"),
-            "trigger": bool(trigger),
-            "layer": layer_bits(layer, "layer"),
-            "mask": layer_bits(mask, "mask"),
-            "detect_mask": layer_bits(detect_mask, "detect_mask") if detect_mask else 0,
-            "group": group_number(group) if group else 0,
-            "surface_speed": finite(surface_speed, "surface_speed"),
-            "one_way": _side(one_way),
-            "enabled": bool(enabled),
-        }
-        self._rows: Any = _NOBODY
-        self._at = 0
-        self._entity = 0
-        NURSERY.add(self)
-
-    def _adopt(self, rows: Any, row: int, entity: int) -> None:
-        self._rows, self._at, self._entity = rows, row, entity
-
-    def _release(self) -> None:
-        self._rows, self._at, self._entity = _NOBODY, 0, 0
-        NURSERY.add(self)
+        self._shapes = (shape,) if type(shape) in _KINDS else _shapes(shape)
+        self._offset = _NOWHERE if offset == (0.0, 0.0) else point(offset, "offset")
+        self._angle = finite(angle, "angle")
+        self._density = positive(density, "density")
+        self._friction = not_negative(friction, "friction")
+        self._restitution = not_negative(restitution, "restitution")
+        self._trigger = bool(trigger)
+        self._layer = layer_bits(layer, "layer")
+        self._mask = layer_bits(mask, "mask")
+        self._detect_mask = layer_bits(detect_mask, "detect_mask")
+        self._group = group_number(group)
+        self._surface_speed = finite(surface_speed, "surface_speed")
+        self._one_way = _side(one_way)
+        self._enabled = bool(enabled)
+        self._rows = NURSERY.nobody
+        self._at = self._entity = 0
 
     offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")
     angle = _attribute(
@@ -135,28 +127,17 @@ class Collider:
     one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")
     enabled = _attribute("enabled", bool, "Whether it takes part at all.")
 
-    @property
-    def shapes(self) -> tuple[Shape, ...]:
-        """The shapes, in the order given."""
-        return self._values["shapes"]  # type: ignore[no-any-return]
-
-    @shapes.setter
-    def shapes(self, value: Shape | Iterable[Shape]) -> None:
-        self._set("shapes", _shapes(value))
+    shapes = _attribute("shapes", _shapes, "The shapes, in the order given; may be set to one.")
 
     @property
     def shape(self) -> Shape:
         """The first shape."""
-        return self.shapes[0]
+        return self._shapes[0]
 
     @shape.setter
     def shape(self, value: Shape | Iterable[Shape]) -> None:
-        self._set("shapes", _shapes(value))
-
-    def _set(self, name: str, value: Any) -> None:
-        self._values[name] = value
-        self._rows.change_collider(self._at)
+        self.shapes = value
 
     def __repr__(self) -> str:
-        shapes = self.shapes
+        shapes = self._shapes
         return f"Collider({shapes[0] if len(shapes) == 1 else list(shapes)!r})"

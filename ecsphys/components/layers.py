@@ -18,6 +18,8 @@ def _whole(value: Any, name: str, kind: str, lowest: int, highest: int) -> int:
 
 def layer_bits(value: Any, name: str) -> int:
     """Layers as an unsigned number; ~FLAGS of a plain int is negative and welcome."""
+    if type(value) is int and 0 <= value <= ALL:
+        return value
     return _whole(value, name, "an int or an IntFlag", -_SIGN, ALL) & ALL
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..math2d.check import finite, not_negative, number, one_of, pair, point, positive
 from ..math2d.pose import PoseLike, as_pose
-from ..math2d.vec2 import Pair, Vec2
+from ..math2d.vec2 import Pair, Vec2, new_tuple
 from ..world.layout import (
     BODY_FIELDS,
     CONTINUOUS,
@@ -16,9 +16,10 @@ from ..world.layout import (
     LOCK_ROTATION,
     LOCK_X,
     LOCK_Y,
+    STATIC,
     WIDTH,
 )
-from .row import LooseRow, RowView, real
+from .row import LooseRow, NewRow, RowView, real
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -34,6 +35,18 @@ _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
     BODY_FIELDS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
 _TARGET_TIME = BODY_FIELDS["target_time"]
+_NO_FORCE = (0.0, 0.0, 0.0)
+
+
+class NewMotion(NewRow):
+    """The row of a new RigidBody."""
+
+    __slots__ = ()
+
+    words = (
+        _VX, _VY, _W, _KIND, _FORCE_X, _FORCE_Y, _TORQUE, _GRAVITY, _LINEAR, _ANGULAR, _LOCKS, _TARGET_TIME,
+        _CONTINUOUS, _CAN_SLEEP, _MASS, _INERTIA, _AWAKE,
+    )  # fmt: skip
 
 
 class RigidBody(RowView):
@@ -49,7 +62,7 @@ class RigidBody(RowView):
     Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
     """
 
-    __slots__ = ("_inertia", "_mass")
+    __slots__ = ("_inertia", "_mass", "_pending")
 
     def __init__(
         self,
@@ -70,24 +83,27 @@ class RigidBody(RowView):
     ):
         self._mass = None if mass is None else positive(mass, "mass")
         self._inertia = None if inertia is None else positive(inertia, "inertia")
-        vx, vy = point(velocity, "velocity")
-        angular_velocity = finite(angular_velocity, "angular_velocity")
-        gravity_scale = finite(gravity_scale, "gravity_scale")
-        linear_damping = not_negative(linear_damping, "linear_damping")
-        angular_damping = not_negative(angular_damping, "angular_damping")
+        self._pending: list[tuple[str, tuple[Any, ...]]] | None = None
         kind_number = _word(kind, KINDS, "kind")
-        continuous_number = _word(continuous, CONTINUOUS, "continuous")
-        locks = LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y)
-        super().__init__()
-        reals, ints = self._rows.reals, self._rows.ints
-        reals[_VX], reals[_VX + 1], reals[_W] = vx, vy, angular_velocity
-        reals[_MASS], reals[_INERTIA] = self._mass or 0.0, self._inertia or 0.0
-        reals[_GRAVITY], reals[_LINEAR], reals[_ANGULAR] = gravity_scale, linear_damping, angular_damping
-        ints[_KIND] = kind_number
-        ints[_LOCKS] = locks
-        ints[_CONTINUOUS] = continuous_number
-        ints[_CAN_SLEEP] = bool(can_sleep)
-        ints[_AWAKE] = KINDS[kind_number] != "static"
+        self._rows = NewMotion(
+            (
+                *point(velocity, "velocity"),
+                finite(angular_velocity, "angular_velocity"),
+                kind_number,
+                *_NO_FORCE,
+                finite(gravity_scale, "gravity_scale"),
+                not_negative(linear_damping, "linear_damping"),
+                not_negative(angular_damping, "angular_damping"),
+                LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y),
+                0.0,
+                _word(continuous, CONTINUOUS, "continuous"),
+                bool(can_sleep),
+                self._mass or 0.0,
+                self._inertia or 0.0,
+                kind_number != STATIC,
+            )
+        )
+        self._at = self._entity = 0
 
     @classmethod
     def kinematic(cls, **options: Any) -> RigidBody:
@@ -118,7 +134,7 @@ class RigidBody(RowView):
     def velocity(self) -> Vec2:
         """Velocity of the centre of mass, units per second."""
         reals, at = self._rows.reals, self._at
-        return Vec2(reals[at + _VX], reals[at + _VY])
+        return new_tuple(Vec2, (reals[at + _VX], reals[at + _VY]))
 
     @velocity.setter
     def velocity(self, value: Pair) -> None:
@@ -296,8 +312,14 @@ class RigidBody(RowView):
                 return False
             self._rows.pending.append((self, method, arguments))
             return True
-        self._rows.pending = [*(self._rows.pending or ()), (method, arguments)]
+        self._pending = [*(self._pending or ()), (method, arguments)]
         return True
+
+    def _make_up(self) -> None:
+        """Make the calls that have waited for a row."""
+        pending, self._pending = self._pending, None
+        for method, arguments in pending or ():
+            getattr(self, method)(*arguments)
 
     def _add(self, word: int, amount: float) -> None:
         self._rows.reals[self._at + word] += amount

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from ..world.nursery import NURSERY
-from ..world.state import Bodies
+from ..world.state import Array, Bodies, words_of
 
 
 def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoReturn:
@@ -19,33 +18,15 @@ def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoRetur
     )
 
 
-_BLANK_REALS = array("d", bytes(8 * WIDTH))
-_BLANK_INTS = array("q", bytes(8 * WIDTH))
-
-
 class LooseRow:
-    """The row of a component that no world has adopted; it has nobody to notify.
+    """Values that no world has adopted: there is nobody to notify."""
 
-    The `words` of a released component are made into `reals` and `ints` when somebody asks: most are
-    never looked at again. What needs mass waits in `pending`, as (method, arguments), until there is some.
-    """
+    __slots__ = ("ints", "nobody", "reals")
 
-    __slots__ = ("_words", "ints", "pending", "reals")
-
-    def __init__(self, words: bytes | None = None):
-        self.pending: list[tuple[str, tuple[Any, ...]]] | None = None
-        if words is None:
-            self.reals = _BLANK_REALS[:]
-            self.ints = _BLANK_INTS[:]
-        else:
-            self._words = words
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("reals", "ints"):  # Transform.interpolated asks for `alpha`
-            raise AttributeError(name)
-        self.reals = array("d", self._words)
-        self.ints = array("q", self._words)
-        return object.__getattribute__(self, name)
+    alone: ClassVar[bool] = False  # whether no other component has the same row
+    alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
+    reals: Any
+    ints: Any
 
     def pose_set(self, at: int) -> None:
         """There is no motion to interpolate."""
@@ -54,7 +35,43 @@ class LooseRow:
     def rouse(self, at: int) -> None:
         """Nobody needs to know."""
 
-    calm = change = rouse
+    calm = change = change_collider = rouse
+
+
+class NewRow(LooseRow):
+    """The row of a new component. `values` are what it was made with, in the order of `words`, until somebody
+    asks for a row: most are adopted first.
+    """
+
+    __slots__ = ("values",)
+
+    alone = True
+    words: ClassVar[tuple[int, ...]]
+
+    def __init__(self, values: tuple[Any, ...]):
+        self.nobody = NURSERY.nobody
+        self.values: tuple[Any, ...] | None = values
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("reals", "ints"):
+            raise AttributeError(name)
+        assert self.values is not None
+        row: list[Any] = [0.0] * WIDTH
+        for word, value in zip(self.words, self.values, strict=True):
+            row[word] = value
+        self.values = None
+        self.reals = self.ints = row
+        return row
+
+
+class GivenBack(LooseRow):
+    """Copies of rows that a world gave up, for the components that had them; they go on as one."""
+
+    __slots__ = ()
+
+    def __init__(self, rows: Array):
+        self.nobody = NURSERY.nobody
+        _, self.reals, self.ints = words_of(rows)
 
 
 class RowView:
@@ -66,30 +83,6 @@ class RowView:
     _at: int
     _entity: int  # 0 while not adopted
 
-    def __init__(self) -> None:
-        self._rows = LooseRow()
-        self._at = 0
-        self._entity = 0
-        NURSERY.add(self)
-
-    def _adopt(self, rows: Bodies, row: int, entity: int) -> None:
-        """From now on the values live in a world's row, which has been filled."""
-        pending = self._rows.pending if type(self._rows) is LooseRow else None
-        self._rows = rows
-        self._at = row * WIDTH
-        self._entity = entity
-        for method, arguments in pending or ():
-            getattr(self, method)(*arguments)
-
-    def _release(self) -> None:
-        """Take the values along, out of a world's row into one of its own."""
-        assert isinstance(self._rows, Bodies)
-        loose = LooseRow(bytes(self._rows.bytes[8 * self._at : 8 * (self._at + WIDTH)]))
-        self._rows = loose
-        self._at = 0
-        self._entity = 0
-        NURSERY.add(self)
-
 
 def real(name: str, check: Callable[[Any, str], float], notify: str, doc: str) -> property:
     """A property that is one real word of the row; setting it calls `notify` of the rows."""
@@ -99,7 +92,8 @@ def real(name: str, check: Callable[[Any, str], float], notify: str, doc: str) -
         return self._rows.reals[self._at + word]
 
     def put(self: RowView, value: float) -> None:
-        self._rows.reals[self._at + word] = check(value, name)
-        getattr(self._rows, notify)(self._at)
+        rows, at = self._rows, self._at
+        rows.reals[at + word] = check(value, name)
+        getattr(rows, notify)(at)
 
     return property(get, put, doc=doc)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
+from math import isfinite
 
 from ..math2d.check import number, pair, point
 from ..math2d.pose import Pose, PoseLike, as_pose
-from ..math2d.vec2 import Pair, Vec2
-from ..world.layout import BODY_FIELDS, PREVIOUS
-from .row import RowView, real
+from ..math2d.vec2 import Pair, Vec2, new_tuple
+from ..world.layout import POSE, PREVIOUS
+from .row import NewRow, RowView, real
 
-_X, _Y, _ANGLE = (BODY_FIELDS[name] for name in ("x", "y", "angle"))
+_X, _Y, _ANGLE = range(POSE, POSE + 3)
+_OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
+
+
+class NewPose(NewRow):
+    """The row of a new Transform: its pose, twice."""
+
+    __slots__ = ()
+
+    words = (*range(POSE, POSE + 3), *range(PREVIOUS, PREVIOUS + 3))
 
 
 class Transform(RowView):
@@ -25,12 +35,10 @@ class Transform(RowView):
     __slots__ = ()
 
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
-        x, y, angle = as_pose((x, y, angle), "Transform")
-        super().__init__()
-        reals = self._rows.reals
-        reals[_X] = reals[PREVIOUS] = x
-        reals[_Y] = reals[PREVIOUS + 1] = y
-        reals[_ANGLE] = reals[PREVIOUS + 2] = angle
+        if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
+            x, y, angle = as_pose((x, y, angle), "Transform")
+        self._rows = NewPose((x, y, angle, x, y, angle))
+        self._at = self._entity = 0
 
     x = real("x", number, "pose_set", "Position along x.")
     y = real("y", number, "pose_set", "Position along y.")
@@ -49,7 +57,7 @@ class Transform(RowView):
     def position(self) -> Vec2:
         """Where the origin of the entity is."""
         reals, at = self._rows.reals, self._at
-        return Vec2(reals[at + _X], reals[at + _Y])
+        return new_tuple(Vec2, (reals[at + _X], reals[at + _Y]))
 
     @position.setter
     def position(self, value: Pair) -> None:
@@ -63,7 +71,7 @@ class Transform(RowView):
     def pose(self) -> Pose:
         """`(x, y, angle)`."""
         reals, at = self._rows.reals, self._at
-        return Pose(reals[at + _X], reals[at + _Y], reals[at + _ANGLE])
+        return new_tuple(Pose, (reals[at + _X], reals[at + _Y], reals[at + _ANGLE]))
 
     @pose.setter
     def pose(self, value: PoseLike) -> None:
@@ -78,8 +86,8 @@ class Transform(RowView):
     def interpolated(self) -> Pose:
         """The pose between the last two fixed steps, by the clock's `alpha`: what to draw."""
         reals, at = self._rows.reals, self._at
-        alpha = getattr(self._rows, "alpha", 1.0)
-        x, y, angle = (reals[at + PREVIOUS + i] for i in range(3))
+        alpha = self._rows.alpha
+        x, y, angle = reals[at + _OLD_X], reals[at + _OLD_Y], reals[at + _OLD_ANGLE]
         return Pose(
             x + alpha * (reals[at + _X] - x),
             y + alpha * (reals[at + _Y] - y),

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from .vec2 import Vec2
+from .vec2 import Vec2, new_tuple
 
 _NO_NUMBERS = (bool, np.bool_, str, bytes)
 _LARGEST = 1.7976931348623157e308
@@ -66,8 +66,8 @@ def pair(value: Any, name: str) -> Vec2:
         x, y = value
     except (TypeError, ValueError):
         _refuse(value, name, "a pair of numbers (x, y)", TypeError)
-    if type(x) is float and type(y) is float:
-        return Vec2(x, y)
+    if type(x) is type(y) is float:
+        return new_tuple(Vec2, (x, y))
     return Vec2(number(x, f"{name}.x"), number(y, f"{name}.y"))
 
 

@@ -104,6 +104,11 @@ class Vec2(NamedTuple):
         )
 
 
+# How attributes that are read all the time make a `Vec2`, as `new_tuple(Vec2, (x, y))`: 0.10 instead of
+# 0.19 us (2026-11-21).
+new_tuple = tuple.__new__
+
+
 class Bounds(NamedTuple):
     """An axis-aligned box by its lower left and upper right corner."""
 

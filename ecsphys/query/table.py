@@ -11,6 +11,7 @@ from ..components import Transform
 from ..components.row import LooseRow, refuse_owner
 from ..detect.quadtree_nodes import NONE
 from ..world.layout import POSE, WIDTH
+from ..world.nursery import NURSERY
 from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
@@ -28,10 +29,10 @@ class Stand(LooseRow):
     __slots__ = ("words",)
 
     def __init__(self, transforms: list[Transform]):
-        self.pending = None
+        self.nobody = NURSERY.nobody
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
         memory = self.words.data.cast("B")
-        self.reals, self.ints = memory.cast("d"), memory.cast("q")  # type: ignore[assignment]
+        self.reals, self.ints = memory.cast("d"), memory.cast("q")
         for k, transform in enumerate(transforms):
             self.words[k] = transform._rows.reals[transform._at : transform._at + WIDTH]
             transform._rows, transform._at = self, k * WIDTH

@@ -70,6 +70,7 @@ BODY = np.dtype(
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
 WIDTH = len(BODY_FIELDS)  # 8-byte words a row
+WHOLE = frozenset(word for name, word in BODY_FIELDS.items() if BODY[name].kind == "i")
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase.

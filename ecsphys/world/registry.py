@@ -9,7 +9,7 @@ as one set a type; deferred deletions wait in one set until `esper.process`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import Any, NamedTuple
+from typing import Any
 
 import esper
 
@@ -26,12 +26,7 @@ class _Probe:
     """A component type that no entity has."""
 
 
-class Change(NamedTuple):
-    """An entity whose physics components changed."""
-
-    entity: int
-    before: Parts
-    after: Parts
+Change = tuple[int, Parts, Parts]  # an entity whose physics components changed, those before and those after
 
 
 def current_world() -> str:
@@ -102,7 +97,7 @@ class Registry:
             touched |= gone
         changes = self._compare(touched)
         # Replaced: by one that waited, or, when nothing else explains the change, by another entity's.
-        if not changes or NURSERY.anyone_but(part for change in changes for part in change.after):
+        if not changes or NURSERY.waiting() > _new(changes):
             changes = sorted(changes + self._compare(self._replaced() - touched))
         return changes
 
@@ -122,27 +117,19 @@ class Registry:
     def _compare(self, entities: Iterable[int]) -> list[Change]:
         """Those of the entities whose parts are not the ones held, in ascending order."""
         found = []
-        for entity in sorted(entities):
-            before = self.held.get(entity, NONE)
-            after = self.parts(entity)
-            if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
-                found.append(Change(entity, before, after))
-        return found
-
-    def parts(self, entity: int) -> Parts:
-        """The components of an entity as esper has them now; nothing for one that is not physical."""
-        components = esper._entities.get(entity)
-        if components is None or entity in esper._dead_entities:
-            return NONE
         of_transform, of_body, of_collider = self._kinds
-        transform, body, collider = (
-            components.get(of_transform),
-            components.get(of_body),
-            components.get(of_collider),
-        )
-        if transform is None or (body is None and collider is None):
-            return NONE
-        return transform, body, collider
+        alive, dead, held = esper._entities, esper._dead_entities, self.held
+        for entity in sorted(entities):
+            before, after = held.get(entity, NONE), NONE
+            components = alive.get(entity)
+            if components is not None and entity not in dead:
+                transform = components.get(of_transform)
+                body, collider = components.get(of_body), components.get(of_collider)
+                if transform is not None and (body is not None or collider is not None):
+                    after = transform, body, collider
+            if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
+                found.append((entity, before, after))
+        return found
 
     def components_of(self, entity: int, departed: bool = False) -> Components:
         """All components of an entity; with `departed` of the one of this number that left, if one did."""
@@ -156,21 +143,30 @@ class Registry:
 
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
-        for entity, _, after in changes:
-            now = esper._entities.get(entity, NOBODY)
-            before = self.whole.pop(entity, now)
-            if entity not in self.held or before is not now:
+        alive, held, whole = esper._entities, self.held, self.whole
+        for entity, before, after in changes:
+            now = alive.get(entity, NOBODY)
+            was = whole.get(entity, now)
+            if before is NONE or was is not now:
                 self.arrived.append(entity)
-            if after is NONE or before is not now:  # or another entity got the number of one that is gone
-                self.departed.setdefault(entity, before)
+            if after is NONE or was is not now:  # or another entity got the number of one that is gone
+                self.departed.setdefault(entity, was)
             if after is NONE:
-                self.held.pop(entity, None)
+                held.pop(entity, None)
+                whole.pop(entity, None)
             else:
-                self.held[entity] = after
-                self.whole[entity] = now
+                held[entity] = after
+                whole[entity] = now
         for known, (come, gone) in zip(self._known, self._differences, strict=False):
             known |= come
             known -= gone
         self._unsure = bool(self._differences) and bool(changes)
         self._differences = []
         self._seen = look()
+
+
+def _new(changes: list[Change]) -> int:
+    """How many of the components that entities got have rows of their own."""
+    return sum(
+        [part._entity == 0 and part._rows.alone for change in changes for part in change[2] if part is not None]
+    )
