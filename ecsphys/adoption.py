@@ -31,7 +31,7 @@ from .world.layout import (
     WIDTH,
 )
 from .world.registry import NONE, Change, Registry
-from .world.state import BODY_ROW, FIRST_SHAPE, World
+from .world.state import BODY_ROW, FILTER_ROW, FIRST_SHAPE, SHAPE_ROW, World
 from .world.waking import wake_rows
 
 Words = tuple[Any, ...]
@@ -47,14 +47,7 @@ class Plan(NamedTuple):
     mass: BodyMass
 
 
-class Piece(NamedTuple):
-    """A core of a collider, in the body's frame."""
-
-    shape: Shape
-    index: int  # of the shape in its collider
-    form: int
-    points: Points
-    radius: float
+Piece = tuple[Shape, int, int, Points, float]  # a core of a collider: of which shape, its place; and as placed
 
 
 def take_in(world: World, registry: Registry) -> None:
@@ -87,7 +80,7 @@ def take_in(world: World, registry: Registry) -> None:
         _release(world, leaving, gone)
     if changes and kept:
         _part(world, changes)
-    _adopt(world, [*entering, *staying], [*world.bodies.take(len(entering)), *kept])
+    _adopt(world, [*entering, *staying], [*world.bodies.take_many(len(entering)), *kept])
     registry.commit(changes)
     bodies.changed.clear()
     bodies.reshaped.clear()
@@ -279,53 +272,64 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
             if part is not None:
                 part._rows, part._at, part._entity = bodies, at, entity
         row_of[entity] = row
-        rigid, collider = parts[1:]
+        _, rigid, collider = parts
         if rigid is not None and rigid._pending:
             rigid._make_up()
+        if world.disabled:
+            world.disabled.discard(entity)
+        if collider is not None and not collider._enabled:
+            world.disabled.add(entity)
     world.fresh += rows
 
 
 def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
     """A row for every core of the plans' colliders; returns each body's first, -1 when it has none."""
-    shapes = world.shapes
-    pieces = [_pieces(plan.parts[2]) for plan in plans]
-    points = [piece.points for of_body in pieces for piece in of_body]
-    new, places = iter(shapes.take(len(points))), iter(shapes.store(points))
-    firsts = []
-    for plan, row, of_body in zip(plans, rows, pieces, strict=True):
-        collider, kind = plan.parts[2], plan.motion[_KIND]
+    shapes, pieces, counts = world.shapes, [], []
+    for plan in plans:
+        before = len(pieces)
+        _add_pieces(pieces, plan.parts[2])
+        counts.append(len(pieces) - before)
+    new, places = shapes.take_many(len(pieces)), shapes.store([piece[3] for piece in pieces])
+    shape_row, shape_bytes, shape_size = SHAPE_ROW.pack_into, shapes.row_bytes, SHAPE_ROW.size
+    filter_row, filter_bytes, filter_size = FILTER_ROW.pack_into, shapes.filter_bytes, FILTER_ROW.size
+    made, firsts, k = shapes.made, [], 0
+    for plan, row, count in zip(plans, rows, counts, strict=True):
         following = -1
-        if collider is not None and not collider._enabled:
-            world.disabled.add(plan.entity)
-        if of_body:
-            mask, side = collider._mask, collider._one_way or (0.0, 0.0)
-            surface = (collider._friction, collider._restitution, collider._surface_speed, *side)
-            filters = (
+        if count:
+            kind, collider = plan.motion[_KIND], plan.parts[2]
+            side_x, side_y = collider._one_way or (0.0, 0.0)
+            mask = collider._mask
+        for at, first, (shape, index, form, points, radius) in zip(
+            new[k : k + count], places[k : k + count], pieces[k : k + count], strict=True
+        ):
+            shape_row(
+                shape_bytes, at * shape_size,
+                row, following, form, first, len(points), radius, shape.upright,
+                collider._friction, collider._restitution, collider._surface_speed, side_x, side_y, index, 2,
+            )  # fmt: skip
+            filter_row(
+                filter_bytes, at * filter_size,
                 row, collider._layer, mask, mask | collider._detect_mask, collider._group, collider._trigger,
                 kind != STATIC, kind == DYNAMIC, 0,
             )  # fmt: skip
-        for shape, index, form, local, radius in of_body:
-            at = next(new)
-            core = (form, next(places), len(local), radius, shape.upright)
-            shapes.write(at, (row, following, *core, *surface, index, 2), filters, shape)
+            made[at] = shape
             following = at
-            world.fresh_shapes.append(at)
         firsts.append(following)
+        k += count
+    world.fresh_shapes += new
     return firsts
 
 
-def _pieces(collider: Collider | None) -> list[Piece]:
-    """The cores of a collider that takes part, the last one first."""
+def _add_pieces(pieces: list[Piece], collider: Collider | None) -> None:
+    """Append the cores of a collider that takes part, the last one first."""
     if collider is None or not collider._enabled:
-        return []
+        return
     offset, angle = collider._offset, collider._angle
     in_place = angle == 0.0 and offset == (0.0, 0.0)
-    pieces = []
     index = len(collider._shapes)
     for shape in reversed(collider._shapes):
         index -= 1
         for form, points, radius in reversed(shape.cores):
             if not in_place:
                 points = placed(points, offset, 0.0 if shape.upright else angle)
-            pieces.append(new_tuple(Piece, (shape, index, form, points, radius)))
-    return pieces
+            pieces.append((shape, index, form, points, radius))

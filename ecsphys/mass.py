@@ -8,6 +8,7 @@ from typing import NamedTuple
 from .components import Collider, RigidBody
 from .math2d.vec2 import Vec2, new_tuple
 from .shapes import Shape
+from .shapes.base import UnitMass
 from .world.layout import DYNAMIC, KINDS, LOCK_ROTATION, STATIC
 
 
@@ -37,68 +38,72 @@ def body_mass(
     A body without RigidBody or that is not dynamic turns and moves about its origin. Raises
     `ValueError` for a dynamic body without mass or with a shape that serves static bodies only.
     """
-    if kind != STATIC and collider is not None:
-        _refuse_endless(entity, KINDS[kind], collider)
-    if rigid is None or kind != DYNAMIC:
-        return new_tuple(BodyMass, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, *_extent(collider, _ORIGIN)))
+    furthest, thin, offset = 0.0, math.inf, _ORIGIN
     if collider is None:
-        mass, inertia, center = rigid._mass or 1.0, rigid._inertia or 1.0, _ORIGIN
+        mass, inertia, center = 1.0, 1.0, _ORIGIN
     else:
-        mass, center, inertia = _sum(collider)
-        if rigid._mass is not None:
-            inertia *= rigid._mass / mass if mass > 0.0 else 1.0
-            mass = rigid._mass
-        if rigid._inertia is not None:
-            inertia = rigid._inertia
+        if kind != STATIC:
+            _refuse_endless(entity, kind, collider)
+        mass, center, inertia, furthest, thin = _sum(collider)
+        offset = collider._offset
+    if rigid is None or kind != DYNAMIC:
+        return new_tuple(BodyMass, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, furthest + offset.length, thin))
+    if rigid._mass is not None:
+        inertia *= rigid._mass / mass if mass > 0.0 and collider is not None else 1.0
+        mass = rigid._mass
+    if rigid._inertia is not None:
+        inertia = rigid._inertia
     if mass <= 0.0:
         raise ValueError(
             f"dynamic body of entity {entity} has no mass: its shapes have no area; "
             "give RigidBody a mass or the entity a shape with an area"
         )
-    turns = not locks & LOCK_ROTATION and 0.0 < inertia < math.inf
+    turns = 0.0 < inertia < math.inf and not locks & LOCK_ROTATION
     inverse_inertia = 1.0 / inertia if turns else 0.0
-    extent = _extent(collider, center)
-    return new_tuple(BodyMass, (mass, inertia, 1.0 / mass, inverse_inertia, *center, *extent))
+    reach = furthest if offset == center else furthest + (offset - center).length
+    return new_tuple(
+        BodyMass, (mass, inertia, 1.0 / mass, inverse_inertia, center[0], center[1], reach, thin)
+    )
 
 
-def _refuse_endless(entity: int, kind: str, collider: Collider) -> None:
+def _refuse_endless(entity: int, kind: int, collider: Collider) -> None:
     for shape in collider._shapes:
         if not shape.solid:
             raise ValueError(
-                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {kind} RigidBody; "
-                "leave the RigidBody out or use another shape"
+                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {KINDS[kind]} "
+                "RigidBody; leave the RigidBody out or use another shape"
             )
 
 
-def _sum(collider: Collider) -> tuple[float, Vec2, float]:
-    """Mass, centre and inertia about it. AABBs never turn: of them alone a body has infinite inertia."""
+def _sum(collider: Collider) -> UnitMass:
+    """What of all shapes together a `UnitMass` has of one. AABBs never turn: of them alone a body has
+    infinite inertia.
+    """
     shapes, density = collider._shapes, collider._density
     if len(shapes) == 1:
         shape = shapes[0]
-        mass, center, inertia, _, _ = shape.unit_mass
+        mass, center, inertia, furthest, thin = shape.unit_mass
         inertia = math.inf if shape.upright else inertia * density
-        return mass * density, _placed(shape, center, collider), inertia
-    pieces = [
-        (
-            shape.unit_mass.mass * density,
-            _placed(shape, shape.unit_mass.center, collider),
-            shape.unit_mass.inertia,
-        )
-        for shape in shapes
-    ]
-    mass = math.fsum(m for m, _, _ in pieces)
+        center = _placed(shape, center, collider)
+        return new_tuple(UnitMass, (mass * density, center, inertia, furthest, thin))
+    units = [shape.unit_mass for shape in shapes]
+    furthest, thin = max([unit.reach for unit in units]), min([unit.thin for unit in units])
+    masses = [unit.mass * density for unit in units]
+    centers = [_placed(shape, shape.unit_mass.center, collider) for shape in shapes]
+    mass = math.fsum(masses)
     if mass == 0.0:
-        return 0.0, _ORIGIN, 0.0
+        return UnitMass(0.0, _ORIGIN, 0.0, furthest, thin)
     center = Vec2(
-        math.fsum(m * c.x for m, c, _ in pieces) / mass, math.fsum(m * c.y for m, c, _ in pieces) / mass
+        math.fsum(m * c.x for m, c in zip(masses, centers, strict=True)) / mass,
+        math.fsum(m * c.y for m, c in zip(masses, centers, strict=True)) / mass,
     )
     if all(shape.upright for shape in shapes):
-        return mass, center, math.inf
+        return UnitMass(mass, center, math.inf, furthest, thin)
     turning = 0.0
-    for m, c, inertia in pieces:
-        own = inertia * density if math.isfinite(inertia) else 0.0
+    for unit, m, c in zip(units, masses, centers, strict=True):
+        own = unit.inertia * density if math.isfinite(unit.inertia) else 0.0
         turning += own + m * (c - center).length_squared
-    return mass, center, turning
+    return UnitMass(mass, center, turning, furthest, thin)
 
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
@@ -106,15 +111,3 @@ def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
     offset, angle = collider._offset, collider._angle
     turned = point if angle == 0.0 or shape.upright else point.rotated(angle)
     return turned if offset == _ORIGIN else turned + offset
-
-
-def _extent(collider: Collider | None, center: Vec2) -> tuple[float, float]:
-    """An upper bound of the distance of any point of the shapes from the centre, and half the smallest width
-    of the shapes.
-    """
-    if collider is None:
-        return 0.0, math.inf
-    units = [shape.unit_mass for shape in collider._shapes]
-    furthest, thin = max([unit[3] for unit in units]), min([unit[4] for unit in units])
-    offset = collider._offset
-    return (furthest if offset == center else (offset - center).length + furthest), thin

@@ -76,7 +76,7 @@ class Collider:
         self,
         shape: Shape | Iterable[Shape],
         *,
-        offset: Pair = (0.0, 0.0),
+        offset: Pair = _NOWHERE,
         angle: float = 0.0,
         density: float = 1.0,
         friction: float = 0.5,
@@ -91,7 +91,7 @@ class Collider:
         enabled: bool = True,
     ):
         self._shapes = (shape,) if type(shape) in _KINDS else _shapes(shape)
-        self._offset = _NOWHERE if offset == (0.0, 0.0) else point(offset, "offset")
+        self._offset = offset if offset is _NOWHERE else point(offset, "offset")
         self._angle = finite(angle, "angle")
         self._density = positive(density, "density")
         self._friction = not_negative(friction, "friction")
@@ -99,10 +99,10 @@ class Collider:
         self._trigger = bool(trigger)
         self._layer = layer_bits(layer, "layer")
         self._mask = layer_bits(mask, "mask")
-        self._detect_mask = layer_bits(detect_mask, "detect_mask")
-        self._group = group_number(group)
+        self._detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
+        self._group = group_number(group) if group else 0
         self._surface_speed = finite(surface_speed, "surface_speed")
-        self._one_way = _side(one_way)
+        self._one_way = one_way if one_way is None else _side(one_way)
         self._enabled = bool(enabled)
         self._rows = NURSERY.nobody
         self._at = self._entity = 0

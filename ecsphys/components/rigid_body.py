@@ -35,7 +35,7 @@ _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
     BODY_FIELDS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
 _TARGET_TIME = BODY_FIELDS["target_time"]
-_NO_FORCE = (0.0, 0.0, 0.0)
+_KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
 
 
 class NewMotion(NewRow):
@@ -81,23 +81,27 @@ class RigidBody(RowView):
         continuous: str = "auto",
         can_sleep: bool = True,
     ):
-        self._mass = None if mass is None else positive(mass, "mass")
-        self._inertia = None if inertia is None else positive(inertia, "inertia")
+        self._mass = mass if mass is None else positive(mass, "mass")
+        self._inertia = inertia if inertia is None else positive(inertia, "inertia")
         self._pending: list[tuple[str, tuple[Any, ...]]] | None = None
-        kind_number = _word(kind, KINDS, "kind")
+        kind_number = _word(kind, _KIND_OF, "kind")
+        vx, vy = point(velocity, "velocity")
         self._rows = NewMotion(
             (
-                *point(velocity, "velocity"),
+                vx,
+                vy,
                 finite(angular_velocity, "angular_velocity"),
                 kind_number,
-                *_NO_FORCE,
+                0.0,
+                0.0,
+                0.0,
                 finite(gravity_scale, "gravity_scale"),
                 not_negative(linear_damping, "linear_damping"),
                 not_negative(angular_damping, "angular_damping"),
-                LOCK_ROTATION * bool(lock_rotation) | LOCK_X * bool(lock_x) | LOCK_Y * bool(lock_y),
+                (LOCK_ROTATION if lock_rotation else 0) | (LOCK_X if lock_x else 0) | (LOCK_Y if lock_y else 0),
                 0.0,
-                _word(continuous, CONTINUOUS, "continuous"),
-                bool(can_sleep),
+                _word(continuous, _CONTINUOUS_OF, "continuous"),
+                1 if can_sleep else 0,
                 self._mass or 0.0,
                 self._inertia or 0.0,
                 kind_number != STATIC,
@@ -153,7 +157,7 @@ class RigidBody(RowView):
     @kind.setter
     def kind(self, value: str) -> None:
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_int(_KIND, _word(value, KINDS, "kind"))
+        self._set_int(_KIND, _word(value, _KIND_OF, "kind"))
 
     @property
     def continuous(self) -> str:
@@ -162,7 +166,7 @@ class RigidBody(RowView):
 
     @continuous.setter
     def continuous(self, value: str) -> None:
-        self._rows.ints[self._at + _CONTINUOUS] = _word(value, CONTINUOUS, "continuous")
+        self._rows.ints[self._at + _CONTINUOUS] = _word(value, _CONTINUOUS_OF, "continuous")
 
     @property
     def can_sleep(self) -> bool:
@@ -355,9 +359,9 @@ class RigidBody(RowView):
 _vector = point  # the methods above have arguments of that name
 
 
-def _word(value: str, words: tuple[str, ...], name: str) -> int:
-    """The number of a word out of a list."""
+def _word(value: str, numbers: dict[str, int], name: str) -> int:
+    """The number of a word."""
     try:
-        return words.index(value)
-    except ValueError:
-        return words.index(one_of(value, words, name))
+        return numbers[value]
+    except (KeyError, TypeError):
+        return numbers[one_of(value, numbers, name)]

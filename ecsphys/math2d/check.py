@@ -74,7 +74,8 @@ def pair(value: Any, name: str) -> Vec2:
 def point(value: Any, name: str) -> Vec2:
     """A pair of finite numbers."""
     vector = pair(value, name)
-    if math.isfinite(vector[0]) and math.isfinite(vector[1]):
+    x, y = vector
+    if -_LARGEST <= x <= _LARGEST and -_LARGEST <= y <= _LARGEST:
         return vector
     _refuse(value, name, "a pair of finite numbers (x, y)")
 

@@ -49,7 +49,7 @@ class Registry:
         self.departed: dict[int, Components] = {}  # of those that left since the last `forget`
         self.arrived: list[int] = []  # those that came since then
         self._known: tuple[set[int], ...] = (set(), set(), set())
-        self._differences: list[tuple[set[int], set[int]]] = []  # entities come and gone, by kind
+        self._differences: list[tuple[Set[int], Set[int]]] = []  # entities come and gone, by kind
         self._seen: object = None
         # A component that moved between entities while others came or went has left no trace: the next
         # step without changes looks through all of them, once.
@@ -91,7 +91,8 @@ class Registry:
             now: Set[int] = esper._components.get(kind, _NOTHING)
             if dead:
                 now = now - dead
-            come, gone = set(now - known), known - now
+            come = now - known
+            gone = _gone(known, now, len(known) + len(come) - len(now), touched)
             self._differences.append((come, gone))
             touched |= come
             touched |= gone
@@ -163,6 +164,16 @@ class Registry:
         self._unsure = bool(self._differences) and bool(changes)
         self._differences = []
         self._seen = look()
+
+
+def _gone(known: set[int], now: Set[int], count: int, likely: set[int]) -> Set[int]:
+    """Those known that are not there now, `count` of them; to look at the likely ones first saves looking at
+    all.
+    """
+    if count == 0:
+        return _NOTHING
+    gone = (likely & known) - now
+    return gone if len(gone) == count else known - now
 
 
 def _new(changes: list[Change]) -> int:

@@ -40,8 +40,9 @@ def _packing(dtype: np.dtype[Any], unsigned: tuple[str, ...] = ()) -> str:
 _BEGUN = BODY_FIELDS["inertia"] + 1  # fields of BODY that whoever makes a body fills
 # Packs all fields of BODY in order, up to `inertia`; the others become zero.
 BODY_ROW = struct.Struct(f"{_packing(BODY)[: _BEGUN + 1]}{8 * (WIDTH - _BEGUN)}x")
-_SHAPE_ROW = struct.Struct(_packing(SHAPE))
-_FILTER_ROW = struct.Struct(_packing(FILTER, unsigned=("layer", "mask", "notices")))
+# All fields of SHAPE and of FILTER, in order.
+SHAPE_ROW = struct.Struct(_packing(SHAPE))
+FILTER_ROW = struct.Struct(_packing(FILTER, unsigned=("layer", "mask", "notices")))
 _NO_BODY = np.zeros((), BODY)
 _NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
 
@@ -59,7 +60,11 @@ class Store:
         """Make room for `capacity` rows; subclasses enlarge their arrays."""
         self.capacity = capacity
 
-    def take(self, wanted: int) -> list[int]:
+    def take(self) -> int:
+        """A row that nobody uses."""
+        return self.take_many(1)[0]
+
+    def take_many(self, wanted: int) -> list[int]:
         """Rows that nobody uses, ascending."""
         again = min(wanted, len(self._free))
         taken = self._free[len(self._free) - again :]
@@ -72,7 +77,7 @@ class Store:
         taken += range(first, self.count)
         return taken
 
-    def _give_back(self, rows: list[int]) -> None:
+    def _give_back(self, *rows: int) -> None:
         self._free += rows
         self._free.sort(reverse=True)
 
@@ -153,7 +158,7 @@ class Bodies(Store):
         """Give rows back; returns what was in them."""
         kept: Array = self.rows[rows]
         self.rows[rows] = _NO_BODY
-        self._give_back(rows)
+        self._give_back(*rows)
         return kept
 
 
@@ -184,16 +189,10 @@ class Shapes(Store):
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
         self.made += [None] * (capacity - len(self.made))
-        self._row_bytes = self.rows.view(np.ndarray).data.cast("B")
-        self._filter_bytes = self.filters.view(np.ndarray).data.cast("B")
-        self.ints = self._row_bytes.cast("q")
-        self._filter_ints = self._filter_bytes.cast("q")
-
-    def write(self, row: int, values: tuple[float, ...], filters: tuple[int, ...], made: Any) -> None:
-        """Fill a row of `rows` and of `filters` with all fields of SHAPE and FILTER in order."""
-        self.made[row] = made
-        _SHAPE_ROW.pack_into(self._row_bytes, row * _SHAPE_ROW.size, *values)
-        _FILTER_ROW.pack_into(self._filter_bytes, row * _FILTER_ROW.size, *filters)
+        self.row_bytes = self.rows.view(np.ndarray).data.cast("B")
+        self.filter_bytes = self.filters.view(np.ndarray).data.cast("B")
+        self.ints = self.row_bytes.cast("q")
+        self._filter_ints = self.filter_bytes.cast("q")
 
     def store(self, pieces: list[Array]) -> list[int]:
         """Keep the points of some cores; returns their first rows in the pools."""
@@ -229,7 +228,7 @@ class Shapes(Store):
         self.rows["body"][rows] = self.filters["body"][rows] = FREE
         for row in rows:
             self.made[row] = None
-        self._give_back(rows)
+        self._give_back(*rows)
 
     def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
         """Copies of all that does not follow from poses."""
