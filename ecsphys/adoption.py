@@ -12,7 +12,7 @@ import numpy as np
 
 from .components import Collider, RigidBody
 from .components.rigid_body import NewMotion
-from .components.row import GivenBack, refuse_owner
+from .components.row import GivenBack, NewRow, refuse_owner
 from .components.transform import NewPose
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, owners_of, table_of
@@ -43,11 +43,11 @@ class Plan(NamedTuple):
     entity: int
     parts: tuple[Any, ...]
     pose: Words  # in the order of NewPose.words
-    motion: Words  # in the order of NewMotion.words, 
+    motion: Words  # in the order of NewMotion.words,
     mass: BodyMass
 
 
-Piece = tuple[Shape, int, int, Points, float]  # a core of a collider: of which shape, its place; and as placed
+Piece = tuple[Shape, int, int, Points, float]  # of which shape, its place; a core of it
 
 
 def take_in(world: World, registry: Registry) -> None:
@@ -114,30 +114,25 @@ def _is_replaced(before: Words, after: Words) -> bool:
 def _plan(entity: int, parts: Words) -> Plan:
     """Check an entity and find out what its row is to say."""
     transform, rigid, collider = parts
-    rows = transform._rows
-    pose = rows.values if type(rows) is NewPose else None
-    if pose is None:
-        pose = _read(transform, NewPose.words)
-    if rigid is None:
-        motion = _STILL
-    else:
-        rows = rigid._rows
-        motion = rows.values if type(rows) is NewMotion else None
-        if motion is None:
-            motion = _read(rigid, NewMotion.words)
+    pose = _words(transform, NewPose)
+    motion = _STILL if rigid is None else _words(rigid, NewMotion)
     mass = body_mass(entity, motion[_KIND], motion[_LOCKS], rigid, collider)
     return new_tuple(Plan, (entity, parts, pose, motion, mass))
 
 
 _KIND, _LOCKS = 3, 10  # places in NewMotion.words
-_STILL: Words = RigidBody.static()._rows.values  # what an entity without RigidBody does
 
 
-def _read(part: Any, words: tuple[int, ...]) -> Words:
-    """Some words of a component's row."""
-    at = part._at
-    reals, ints = part._rows.reals, part._rows.ints
-    return tuple([(ints if word in WHOLE else reals)[at + word] for word in words])
+def _words(part: Any, kind: type[NewRow]) -> Words:
+    """What a component's row says, in the order of `kind.words`."""
+    rows = part._rows
+    if type(rows) is kind and rows.values is not None:
+        return rows.values
+    at, reals, ints = part._at, rows.reals, rows.ints
+    return tuple([(ints if word in WHOLE else reals)[at + word] for word in kind.words])
+
+
+_STILL = _words(RigidBody.static(), NewMotion)  # what an entity without RigidBody does
 
 
 def _check_owners(world: World, changes: list[Change]) -> None:
@@ -251,10 +246,8 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
     memory, pack = bodies.bytes, BODY_ROW.pack_into
     for (entity, parts, pose, motion, mass), row, first_shape in zip(plans, rows, firsts, strict=True):
         x, y, angle, old_x, old_y, old_angle = pose
-        vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, continuous, sleeps, *_ = motion
-        if kind == DYNAMIC:
-            awake = 1
-        elif kind == KINEMATIC and (vx or vy or w):
+        vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, sweep, sleeps = motion[:14]
+        if kind == DYNAMIC or (kind == KINEMATIC and (vx or vy or w)):
             awake = 1
         else:  # what stands is not interpolated
             awake, old_x, old_y, old_angle = 0, x, y, angle
@@ -263,9 +256,9 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
         m, inertia, inverse_m, inverse_i, center_x, center_y, reach, thin = mass
         pack(
             memory, row * 8 * WIDTH,
-            entity, x, y, angle, vx, vy, w, awake, first_shape, kind, inverse_m, inverse_i, center_x, center_y,
-            fx, fy, torque, gravity, linear, angular, locks, target, old_x, old_y, old_angle, reach, thin,
-            continuous, 0, 0, 0.0, 0.0, sleeps, row, m, inertia,
+            entity, x, y, angle, vx, vy, w, awake, first_shape, kind, inverse_m, inverse_i, center_x,
+            center_y, fx, fy, torque, gravity, linear, angular, locks, target, old_x, old_y, old_angle,
+            reach, thin, sweep, 0, 0, 0.0, 0.0, sleeps, row, m, inertia,
         )  # fmt: skip
         at = row * WIDTH
         for part in parts:
@@ -284,7 +277,8 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
 
 def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
     """A row for every core of the plans' colliders; returns each body's first, -1 when it has none."""
-    shapes, pieces, counts = world.shapes, [], []
+    shapes, counts = world.shapes, []
+    pieces: list[Piece] = []
     for plan in plans:
         before = len(pieces)
         _add_pieces(pieces, plan.parts[2])

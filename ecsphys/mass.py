@@ -8,7 +8,6 @@ from typing import NamedTuple
 from .components import Collider, RigidBody
 from .math2d.vec2 import Vec2, new_tuple
 from .shapes import Shape
-from .shapes.base import UnitMass
 from .world.layout import DYNAMIC, KINDS, LOCK_ROTATION, STATIC
 
 
@@ -75,7 +74,7 @@ def _refuse_endless(entity: int, kind: int, collider: Collider) -> None:
             )
 
 
-def _sum(collider: Collider) -> UnitMass:
+def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
     """What of all shapes together a `UnitMass` has of one. AABBs never turn: of them alone a body has
     infinite inertia.
     """
@@ -84,26 +83,25 @@ def _sum(collider: Collider) -> UnitMass:
         shape = shapes[0]
         mass, center, inertia, furthest, thin = shape.unit_mass
         inertia = math.inf if shape.upright else inertia * density
-        center = _placed(shape, center, collider)
-        return new_tuple(UnitMass, (mass * density, center, inertia, furthest, thin))
+        return mass * density, _placed(shape, center, collider), inertia, furthest, thin
     units = [shape.unit_mass for shape in shapes]
     furthest, thin = max([unit.reach for unit in units]), min([unit.thin for unit in units])
     masses = [unit.mass * density for unit in units]
     centers = [_placed(shape, shape.unit_mass.center, collider) for shape in shapes]
     mass = math.fsum(masses)
     if mass == 0.0:
-        return UnitMass(0.0, _ORIGIN, 0.0, furthest, thin)
+        return 0.0, _ORIGIN, 0.0, furthest, thin
     center = Vec2(
         math.fsum(m * c.x for m, c in zip(masses, centers, strict=True)) / mass,
         math.fsum(m * c.y for m, c in zip(masses, centers, strict=True)) / mass,
     )
     if all(shape.upright for shape in shapes):
-        return UnitMass(mass, center, math.inf, furthest, thin)
+        return mass, center, math.inf, furthest, thin
     turning = 0.0
     for unit, m, c in zip(units, masses, centers, strict=True):
         own = unit.inertia * density if math.isfinite(unit.inertia) else 0.0
         turning += own + m * (c - center).length_squared
-    return UnitMass(mass, center, turning, furthest, thin)
+    return mass, center, turning, furthest, thin
 
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:

@@ -13,14 +13,13 @@ from ..shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segm
 from ..world.nursery import NURSERY
 from .layers import ALL, group_number, layer_bits
 
-
 # What most colliders get: to ask whether a type is among them is faster than `isinstance` of an ABC.
 _KINDS = frozenset({AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment})
 
 
-def _shapes(value: Any) -> tuple[Shape, ...]:
+def _tuple_of(value: Any) -> tuple[Shape, ...]:
     """One shape or several as a tuple."""
-    if isinstance(value, Shape):
+    if type(value) in _KINDS or isinstance(value, Shape):
         return (value,)
     shapes = tuple(value) if isinstance(value, Iterable) else ()
     if shapes and all(isinstance(shape, Shape) for shape in shapes):
@@ -64,10 +63,12 @@ class Collider:
     """
 
     __slots__ = (
-        "__weakref__", "_angle", "_at", "_density", "_detect_mask", "_enabled", "_entity", "_friction", "_group",
-        "_layer", "_mask", "_offset", "_one_way", "_restitution", "_rows", "_shapes", "_surface_speed", "_trigger",
+        "__weakref__", "_angle", "_at", "_density", "_detect_mask", "_enabled", "_entity", "_friction",
+        "_group", "_layer", "_mask", "_offset", "_one_way", "_restitution", "_rows", "_shapes",
+        "_surface_speed", "_trigger",
     )  # fmt: skip
 
+    _shapes: tuple[Shape, ...]
     _rows: Any  # that have to know of changes
     _at: int
     _entity: int  # 0 while not adopted
@@ -90,7 +91,7 @@ class Collider:
         one_way: Pair | None = None,
         enabled: bool = True,
     ):
-        self._shapes = (shape,) if type(shape) in _KINDS else _shapes(shape)
+        self._shapes = _tuple_of(shape)
         self._offset = offset if offset is _NOWHERE else point(offset, "offset")
         self._angle = finite(angle, "angle")
         self._density = positive(density, "density")
@@ -127,7 +128,7 @@ class Collider:
     one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")
     enabled = _attribute("enabled", bool, "Whether it takes part at all.")
 
-    shapes = _attribute("shapes", _shapes, "The shapes, in the order given; may be set to one.")
+    shapes = _attribute("shapes", _tuple_of, "The shapes, in the order given; may be set to one.")
 
     @property
     def shape(self) -> Shape:

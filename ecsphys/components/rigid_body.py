@@ -86,6 +86,9 @@ class RigidBody(RowView):
         self._pending: list[tuple[str, tuple[Any, ...]]] | None = None
         kind_number = _word(kind, _KIND_OF, "kind")
         vx, vy = point(velocity, "velocity")
+        locks = (LOCK_X if lock_x else 0) | (LOCK_Y if lock_y else 0)
+        if lock_rotation:
+            locks |= LOCK_ROTATION
         self._rows = NewMotion(
             (
                 vx,
@@ -98,7 +101,9 @@ class RigidBody(RowView):
                 finite(gravity_scale, "gravity_scale"),
                 not_negative(linear_damping, "linear_damping"),
                 not_negative(angular_damping, "angular_damping"),
-                (LOCK_ROTATION if lock_rotation else 0) | (LOCK_X if lock_x else 0) | (LOCK_Y if lock_y else 0),
+                (LOCK_ROTATION if lock_rotation else 0)
+                | (LOCK_X if lock_x else 0)
+                | (LOCK_Y if lock_y else 0),
                 0.0,
                 _word(continuous, _CONTINUOUS_OF, "continuous"),
                 1 if can_sleep else 0,

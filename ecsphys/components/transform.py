@@ -8,8 +8,8 @@ from math import isfinite
 from ..math2d.check import number, pair, point
 from ..math2d.pose import Pose, PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
-from ..world.layout import POSE, PREVIOUS
-from .row import NewRow, RowView, real
+from ..world.layout import BODY_FIELDS, POSE, PREVIOUS
+from .row import NewRow, RowView
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
@@ -21,6 +21,21 @@ class NewPose(NewRow):
     __slots__ = ()
 
     words = (*range(POSE, POSE + 3), *range(PREVIOUS, PREVIOUS + 3))
+
+
+def _coordinate(name: str, doc: str) -> property:
+    """A property that is one word of the pose."""
+    word = BODY_FIELDS[name]
+
+    def get(self: Transform) -> float:
+        return self._rows.reals[self._at + word]
+
+    def put(self: Transform, value: float) -> None:
+        rows, at = self._rows, self._at
+        rows.reals[at + word] = value if type(value) is float else number(value, name)
+        rows.pose_set(at)
+
+    return property(get, put, doc=doc)
 
 
 class Transform(RowView):
@@ -40,9 +55,9 @@ class Transform(RowView):
         self._rows = NewPose((x, y, angle, x, y, angle))
         self._at = self._entity = 0
 
-    x = real("x", number, "pose_set", "Position along x.")
-    y = real("y", number, "pose_set", "Position along y.")
-    angle = real("angle", number, "pose_set", "Radians, counter-clockwise, not wrapped.")
+    x = _coordinate("x", "Position along x.")
+    y = _coordinate("y", "Position along y.")
+    angle = _coordinate("angle", "Radians, counter-clockwise, not wrapped.")
 
     @property
     def degrees(self) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -21,7 +20,7 @@ def _refuse(value: Any, name: str, wanted: str, kind: type[Exception] = ValueErr
 
 def _convert(value: Any, name: str, wanted: str) -> float:
     """`value` as a float if it is a number; numpy's numbers are, bools and strings are not."""
-    if isinstance(value, _NO_NUMBERS) or not hasattr(value, "__float__"):
+    if type(value) is not int and (isinstance(value, _NO_NUMBERS) or not hasattr(value, "__float__")):
         _refuse(value, name, wanted, TypeError)
     try:
         return float(value)
@@ -60,23 +59,22 @@ def not_negative(value: Any, name: str) -> float:
     _refuse(value, name, "a finite number >= 0")
 
 
-def pair(value: Any, name: str) -> Vec2:
+def pair(value: Any, name: str) -> tuple[float, float]:
     """Any two numbers as floats, NaN and infinity included: for values that the next step checks."""
     try:
         x, y = value
     except (TypeError, ValueError):
         _refuse(value, name, "a pair of numbers (x, y)", TypeError)
     if type(x) is type(y) is float:
-        return new_tuple(Vec2, (x, y))
-    return Vec2(number(x, f"{name}.x"), number(y, f"{name}.y"))
+        return x, y
+    return number(x, f"{name}.x"), number(y, f"{name}.y")
 
 
 def point(value: Any, name: str) -> Vec2:
     """A pair of finite numbers."""
-    vector = pair(value, name)
-    x, y = vector
+    x, y = numbers = pair(value, name)
     if -_LARGEST <= x <= _LARGEST and -_LARGEST <= y <= _LARGEST:
-        return vector
+        return new_tuple(Vec2, numbers)
     _refuse(value, name, "a pair of finite numbers (x, y)")
 
 

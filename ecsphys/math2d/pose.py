@@ -34,7 +34,7 @@ def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
 
     Raises `TypeError` for anything else and `ValueError` for NaN and infinity, naming the argument.
     """
-    triple: Any = getattr(value, "pose", value)
+    triple: Any = value if isinstance(value, tuple) else getattr(value, "pose", value)
     try:
         x, y, angle = triple
     except (TypeError, ValueError):

@@ -178,6 +178,5 @@ def _gone(known: set[int], now: Set[int], count: int, likely: set[int]) -> Set[i
 
 def _new(changes: list[Change]) -> int:
     """How many of the components that entities got have rows of their own."""
-    return sum(
-        [part._entity == 0 and part._rows.alone for change in changes for part in change[2] if part is not None]
-    )
+    parts = [part for _, _, after in changes for part in after if part is not None]
+    return sum([part._entity == 0 and part._rows.alone for part in parts])

@@ -33,7 +33,9 @@ _SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
 
 def _packing(dtype: np.dtype[Any], unsigned: tuple[str, ...] = ()) -> str:
     """The format of a row of a record array for `struct`."""
-    kinds = ["Q" if name in unsigned else "q" if dtype[name].kind == "i" else "d" for name in dtype.names or ()]
+    kinds = [
+        "Q" if name in unsigned else "q" if dtype[name].kind == "i" else "d" for name in dtype.names or ()
+    ]
     return "=" + "".join(kinds)
 
 
@@ -317,7 +319,7 @@ class World:
         self.dropped_motions = 0  # how often a body had bounced too often in one step
 
 
-def words_of(rows: Array) -> tuple[memoryview, memoryview, memoryview]:
+def words_of(rows: Array) -> tuple[memoryview, memoryview[float], memoryview[int]]:
     """The memory of a record array as bytes, as doubles and as whole numbers."""
     memory = rows.view(np.ndarray).data.cast("B")
     return memory, memory.cast("d"), memory.cast("q")
