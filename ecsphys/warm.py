@@ -11,17 +11,16 @@ import ecsphys
 from ecsphys import _jit
 
 # Rooms without kernels, whose import runs a program or needs a window library.
-_SKIPPED = ("ecsphys.__main__", "ecsphys.arcade")
+_SKIPPED = ("ecsphys.__main__", "ecsphys.ahead", "ecsphys.arcade", "ecsphys._jit", "ecsphys._native")
 
 
 def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
     """Compile every kernel, or load it from the cache of an earlier run.
 
     `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`.
-    The first run takes most of a minute, later ones well under a second.
+    Without native kernels the first run takes half a minute, later ones a moment.
     """
-    for name in _modules():
-        importlib.import_module(name)
+    find_entries()
     total = len(_jit.ENTRIES)
     for done, kernel in enumerate(_jit.ENTRIES, 1):
         kernel.compile()
@@ -29,8 +28,14 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
             progress(done, total, kernel.name)
 
 
+def find_entries() -> None:
+    """Import every module that may define kernels: a kernel is known once its module is imported."""
+    for name in _modules():
+        importlib.import_module(name)
+
+
 def _modules(package: ModuleType = ecsphys) -> Iterator[str]:
-    """Every module that may define kernels; a kernel is known once its module is imported.
+    """The names of those modules.
 
     `pkgutil.walk_packages` would import every package on its way, `ecsphys.arcade` too.
     """

@@ -6,6 +6,7 @@ import pytest
 
 import ecsphys
 from ecsphys import _jit
+from ecsphys._jit import sources
 
 SOURCES = Path(ecsphys.__file__).parent
 
@@ -35,7 +36,7 @@ def test_cache_key_covers_every_file_that_a_kernel_calls(entry):
 
 def test_constants_and_layouts_are_part_of_the_key():
     reached = _jit.reachable(SOURCES / "detect" / "narrow.py")
-    for name in ("constants.py", "settings.py", "world/layout.py", "collide/faces.py", "_jit.py"):
+    for name in ("constants.py", "settings.py", "world/layout.py", "collide/faces.py", "_jit/compiler.py"):
         assert SOURCES / name in reached
     assert SOURCES / "physics.py" not in reached
 
@@ -49,9 +50,9 @@ def test_a_change_of_a_callee_in_another_file_is_another_folder(tmp_path, monkey
     (package / "other.py").write_text("x = 1\n")
 
     def folder():
-        for cached in (_jit._neighbours, _jit.reachable, _jit._digest, _jit.cache_folder):
+        for cached in (sources._neighbours, sources.reachable, sources._digest, sources.cache_folder):
             cached.cache_clear()
-        return _jit.cache_folder(package / "high.py")
+        return sources.cache_folder(package / "high.py")
 
     first = folder()
     (package / "other.py").write_text("x = 2\n")

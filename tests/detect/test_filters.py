@@ -6,6 +6,7 @@ import pytest
 
 from ecsphys.detect.filters import may_meet
 from tests.detect.crowd import filters_for
+from tests.kernels import attributes
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,6 @@ from tests.detect.crowd import filters_for
     ],
 )
 def test_may_meet(fields: dict[str, object], expected: bool) -> None:
-    filters = filters_for(2, **fields)
+    filters = attributes(filters_for(2, **fields))
     assert may_meet(filters, 0, 1) == expected
     assert may_meet(filters, 1, 0) == expected

@@ -17,13 +17,14 @@ from ecsphys.detect.quadtree import Quadtree
 from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
 from ecsphys.detect.quadtree_rays import Ray, find_in_box, next_on_ray, start_ray
 from tests.detect.crowd import boxes_at, everyone, filters_for
+from tests.kernels import attributes
 
 COUNT = 60
 EXAMPLES = 100 if _jit.ENABLED else 10
 
 
 def candidates(index: BroadPhase, fat: Any, ray: Ray) -> list[int]:
-    tree = index.tree
+    tree = attributes(index.tree)
     found = []
     for part in (STATIC, MOBILE):
         place = start_ray(tree, part)
@@ -103,7 +104,7 @@ def test_a_lowered_limit_ends_the_walk_early() -> None:
     fat = boxes_at(np.c_[np.arange(100) * 10.0, np.zeros(100)])
     index = Quadtree()
     index.insert(fat, filters_for(100), everyone(fat))
-    tree = index.tree
+    tree = attributes(index.tree)
     ray = Ray(-5.0, 0.0, 1.0, 0.0, 2000.0, 0.0, 0.0)
     place, steps, nearest = start_ray(tree, MOBILE), 0, NONE
     while True:
@@ -124,7 +125,7 @@ def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
     index = make_index(kind)
     index.insert(fat, filters_for(4, mobile=[0, 1, 1, 0]), everyone(fat))
     index.remove(np.array([2]))
-    bounds, nodes, links, _, stack, _ = index.tree
+    bounds, nodes, links, _, stack, _ = attributes(index.tree)
     for part, ids in ((STATIC, [0, 3]), (MOBILE, [1])):
         found = np.full(4, NONE)
         box = Box(-100.0, -1.0, 100.0, 1.0)

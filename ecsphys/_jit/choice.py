@@ -1,0 +1,68 @@
+"""Which back end runs the kernels: what is there, made from these very sources, and what the user wants."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import warnings
+from importlib.util import find_spec
+from typing import Any
+
+from .sources import PACKAGE, digest
+
+BACKENDS = ("native", "jit", "python")
+SLOW = (
+    "ecsphys runs as plain Python, some hundred times slower than compiled: {reason}, and numba is not "
+    "installed. For speed install a wheel of ecsphys with native kernels, or numba: "
+    'pip install "ecsphys[jit]". ECSPHYS_BACKEND=python says that this is meant, and silences this warning.'
+)
+
+
+def built() -> Any:
+    """The extension module of this installation; raises `ImportError`, which says why, if there is none.
+
+    Where there are no sources, as in a game packed by PyInstaller, there is nothing to compare with.
+    """
+    name = f"{__name__.split('.')[0]}._native"
+    if find_spec(name) is None:
+        raise ImportError("this installation has no native kernels")
+    module = importlib.import_module(name)
+    sources = [PACKAGE / path for path in module.sources.split("\n")]
+    there = [path for path in sources if path.exists()]
+    if there and (len(there) < len(sources) or digest(sources) != module.digest):
+        raise ImportError("its native kernels were built from other sources")
+    return module
+
+
+def _wanted() -> str:
+    """What the user forces, if anything. Bounds are checked only by code that numba makes for it."""
+    forced = os.environ.get("ECSPHYS_BACKEND", "")
+    if forced not in ("", *BACKENDS):
+        raise ValueError(f"ECSPHYS_BACKEND must be one of {', '.join(BACKENDS)}, got {forced!r}")
+    if not forced and os.environ.get("ECSPHYS_JIT") == "0":
+        return "python"
+    if not forced and os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0":
+        return "jit"
+    return forced
+
+
+def _choose() -> tuple[str, Any, str]:
+    """The back end, its extension module, and why it is not native."""
+    wanted = _wanted()
+    if wanted == "jit" and not can_compile:
+        raise ImportError("ECSPHYS_BACKEND=jit, but numba is not installed")
+    if wanted in ("jit", "python"):
+        return wanted, None, "it was told so"
+    try:
+        return "native", built(), ""
+    except ImportError as error:
+        if wanted == "native":
+            raise ImportError(f"ECSPHYS_BACKEND=native, but {error}") from error
+        reason = str(error)
+    if not can_compile:
+        warnings.warn(SLOW.format(reason=reason), RuntimeWarning, stacklevel=2)
+    return "jit" if can_compile else "python", None, reason
+
+
+can_compile = find_spec("numba") is not None
+backend, native, reason = _choose()
