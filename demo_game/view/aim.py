@@ -1,24 +1,41 @@
-"""The barrel in the character's hand, and the cross hairs."""
+"""The weapon in the character's hand, and the cross hairs."""
 
 from __future__ import annotations
+
+import math
 
 import arcade
 
 from ecsphys import Vec2
 
-_STEEL, _LIGHT = (46, 52, 74, 255), (170, 184, 214, 255)
-_CROSS = (255, 240, 200, 220)
-_GRIP, _TIP = 8.0, 36.0
+from ..components import Weapon
+from .art import things
+from .palette import Rgba
+
+_CROSS: Rgba = (255, 240, 200, 220)
+_REACH = 21.0  # of the weapon's middle
 _GAP, _ARM = 7.0, 15.0
 
 
-def draw_aim(place: Vec2, aim: Vec2, target: Vec2 | None) -> None:
-    """A barrel from `place` along the unit vector `aim`; four strokes around the target."""
-    grip, tip = place + aim * _GRIP, place + aim * _TIP
-    arcade.draw_line(*grip, *tip, _STEEL, 11.0)
-    arcade.draw_line(*(grip + aim * 3.0), *tip, _LIGHT, 4.0)
-    if target is None:
-        return
+class Hand:
+    """Draws the weapon; a sprite list of one."""
+
+    def __init__(self) -> None:
+        self._sprite = arcade.Sprite(things.weapon(46, 24, Weapon.PISTOL))
+        self._list: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self._list.append(self._sprite)
+
+    def draw(self, place: Vec2, aim: Vec2, weapon: Weapon) -> None:
+        """At the character's place, along the unit vector `aim`."""
+        texture = things.weapon(46, 24, weapon)
+        self._sprite.texture = texture if aim.x >= 0.0 else texture.flip_top_bottom()
+        self._sprite.position = tuple(place + aim * _REACH)
+        self._sprite.angle = -math.degrees(math.atan2(aim.y, aim.x))
+        self._list.draw()
+
+
+def draw_cross_hairs(target: Vec2) -> None:
+    """Four strokes around the target."""
     arms = (Vec2(1.0, 0.0), Vec2(0.0, 1.0), Vec2(-1.0, 0.0), Vec2(0.0, -1.0))
     strokes = [target + arm * length for arm in arms for length in (_GAP, _ARM)]
     arcade.draw_lines(strokes, _CROSS, 2.0)

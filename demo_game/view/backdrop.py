@@ -1,8 +1,14 @@
-"""A city at night behind the level, in two layers that move more slowly than the level."""
+"""Behind the level: a city at night in two layers that move more slowly, or from above a floor of tiles."""
 
 from __future__ import annotations
 
 import arcade
+from arcade.shape_list import Shape, ShapeElementList, create_rectangle_filled
+
+from ecsphys import Vec2
+
+from ..tuning import TILE
+from .palette import DEEP, NIGHT, STEEL_DARK, mixed
 
 _FOLDER = ":resources:images/cybercity_background/"
 _LAYERS = (  # file, size of a pixel, share of the camera's motion, bottom, tint
@@ -12,7 +18,7 @@ _LAYERS = (  # file, size of a pixel, share of the camera's motion, bottom, tint
 _WIDEST = 3000.0  # px of screen width that the layers can fill
 
 
-class Backdrop:
+class City:
     """Drawn through a camera that does not move; `scroll` says how far the level's has gone."""
 
     def __init__(self) -> None:
@@ -44,3 +50,16 @@ class _Layer:
         for i, sprite in enumerate(self._sprites):
             sprite.left = start + i * self._step
         self._sprites.draw(pixelated=True)
+
+
+def floor(size: Vec2) -> ShapeElementList[Shape]:
+    """Tiles of two shades under a level that is seen from above; drawn through the level's camera."""
+    shapes: ShapeElementList[Shape] = ShapeElementList()
+    shapes.append(create_rectangle_filled(size.x / 2, size.y / 2, size.x, size.y, mixed(NIGHT, DEEP, 0.5)))
+    side = 2.0 * TILE
+    light = mixed(NIGHT, STEEL_DARK, 0.35)
+    for row in range(int(size.y / side) + 1):
+        for column in range(row % 2, int(size.x / side) + 1, 2):
+            middle = ((column + 0.5) * side, (row + 0.5) * side)
+            shapes.append(create_rectangle_filled(*middle, side - 4, side - 4, light))
+    return shapes

@@ -19,11 +19,12 @@ _SHAKE_SIZE = 9.0
 
 
 class FollowCamera:
-    """Wraps a Camera2D; `size` is the level's in pixels."""
+    """Wraps a Camera2D; `size` is the level's in pixels. From above it looks ahead in no direction."""
 
-    def __init__(self, size: Vec2, start: Vec2):
+    def __init__(self, size: Vec2, start: Vec2, top: bool = False):
         self.camera = arcade.Camera2D()
         self._size = size
+        self._top = top
         self._place = start
         self._shake = 0.0
         self.fit()
@@ -34,15 +35,15 @@ class FollowCamera:
         self.camera.match_window()
         self.camera.zoom = self.camera.viewport_height / HEIGHT
 
-    def shake(self) -> None:
+    def shake(self, strength: float = 1.0) -> None:
         """Tremble for a moment."""
-        self._shake = _SHAKE_LIFE
+        self._shake = max(self._shake, _SHAKE_LIFE * strength)
 
     def follow(self, target: Vec2, facing: int, dt: float) -> None:
         """Approach the target, or what lies ahead of it, without leaving the level."""
-        goal = target + Vec2(facing * _AHEAD, TILE)
+        goal = target if self._top else target + Vec2(facing * _AHEAD, TILE)
         way = goal - self._place
-        lift = min(1.0, abs(way.y) / _CALM)
+        lift = 1.0 if self._top else min(1.0, abs(way.y) / _CALM)
         self._place += Vec2(way.x * _share(_QUICK, dt), way.y * _share(_QUICK * lift, dt))
         self._shake = max(0.0, self._shake - dt)
         x, y = self._inside(self._place) + self._tremor()

@@ -12,10 +12,11 @@ from ecsphys.arcade import DebugDraw
 
 from ..course import SCENES
 from ..course.tour import Tour
-from . import keys
 from .loading import LoadingView
 from .window import SIZE, save_frame
 
+_LEFT, _RIGHT = (arcade.key.LEFT, arcade.key.A), (arcade.key.RIGHT, arcade.key.D)
+_JUMP = (arcade.key.SPACE, arcade.key.UP, arcade.key.W)
 _TITLE = "Conformance course - ecsphys demo"
 _NIGHT = (12, 14, 30)
 _WHITE, _SOFT = (240, 244, 255, 255), (160, 170, 200, 255)
@@ -119,22 +120,22 @@ class CourseView(arcade.View):
             self.show(self.tour.number + 1)
         elif symbol in (arcade.key.PAGEUP, arcade.key.B):
             self.show(self.tour.number - 1)
-        elif symbol in keys.RESTART:
+        elif symbol == arcade.key.R:
             self.show(self.tour.number)
         elif symbol == arcade.key.P:
             self.paused = not self.paused
-        elif symbol in (arcade.key.ESCAPE, *keys.QUIT):
+        elif symbol in (arcade.key.ESCAPE, arcade.key.Q):
             self.window.close()
-        elif symbol in keys.LEFT + keys.RIGHT:
-            self.tour.take_over(side=-1.0 if symbol in keys.LEFT else 1.0)
-        elif symbol in keys.JUMP:
+        elif symbol in _LEFT + _RIGHT:
+            self.tour.take_over(side=-1.0 if symbol in _LEFT else 1.0)
+        elif symbol in _JUMP:
             self.tour.take_over(jump=True)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """See `on_key_press`."""
-        if symbol in keys.LEFT + keys.RIGHT:
+        if symbol in _LEFT + _RIGHT:
             self.tour.take_over(side=0.0)
-        elif symbol in keys.JUMP and self.tour.manual:
+        elif symbol in _JUMP and self.tour.manual:
             self.tour.take_over(jump=False)
 
 

@@ -1,4 +1,4 @@
-"""Sparks and beams: short-lived light."""
+"""Sparks, beams and explosions: short-lived light."""
 
 from __future__ import annotations
 
@@ -12,26 +12,31 @@ import esper
 from ecsphys import Transform, Vec2
 
 from .. import signals
-from ..components import Beam, Blast, Lifetime
-from ..tuning import BEAM_LIFE
+from ..components import Beam, Blast, Lifetime, Rocket
+from ..signals import Signal
+from .palette import FIRE, GREEN, ICE, PINK, RED, SHINE, TEAL, YELLOW, Rgb
 
-Color = tuple[int, int, int]
-
-_SPARKS: dict[str, tuple[int, float, Color]] = {  # signal: how many, how fast, colour
-    signals.SHOT_ENDED: (6, 220.0, (255, 226, 120)),
-    signals.BEAM_ENDED: (10, 260.0, (255, 96, 150)),
-    signals.EXPLODED: (60, 700.0, (255, 190, 90)),
-    signals.SHATTERED: (30, 300.0, (180, 235, 255)),
-    signals.ENEMY_HIT: (8, 260.0, (255, 150, 80)),
-    signals.ENEMY_DOWN: (40, 420.0, (255, 120, 70)),
-    signals.PLAYER_HURT: (16, 300.0, (255, 70, 70)),
-    signals.PICKED_UP: (22, 260.0, (120, 240, 255)),
-    signals.DOOR_OPENS: (40, 320.0, (120, 255, 160)),
+_SPARKS: dict[str, tuple[int, float, Rgb]] = {  # signal: how many, how fast, colour
+    signals.FIRED: (3, 160.0, YELLOW),
+    signals.RICOCHET: (5, 240.0, YELLOW),
+    signals.SHOT_ENDED: (6, 220.0, YELLOW),
+    signals.BEAM_ENDED: (10, 260.0, PINK),
+    signals.REFLECTED: (6, 200.0, SHINE),
+    signals.EXPLODED: (46, 560.0, FIRE),
+    signals.SHATTERED: (24, 300.0, ICE),
+    signals.ENEMY_HIT: (8, 260.0, FIRE),
+    signals.ENEMY_DOWN: (40, 420.0, FIRE),
+    signals.PLAYER_HURT: (16, 300.0, RED),
+    signals.PICKED_UP: (22, 260.0, ICE),
+    signals.BURNT: (24, 260.0, FIRE),
+    signals.CHECKPOINT: (30, 260.0, TEAL),
+    signals.FURNACE_FED: (46, 380.0, FIRE),
+    signals.DOOR_OPENS: (24, 260.0, GREEN),
 }
 _LIFE = 0.45
 _SIZE = 5.0
 _FALL = 500.0
-_BEAM: Color = (255, 60, 130)
+_SMOKE: Rgb = (150, 150, 165)
 
 
 @dataclass
@@ -41,20 +46,21 @@ class _Spark:
     vx: float
     vy: float
     life: float
-    color: Color
+    color: Rgb
 
 
 class Effects:
-    """Listens in the current esper world, and draws there."""
+    """Listens in the current esper world, and draws there. From above (`top`) nothing falls."""
 
-    def __init__(self) -> None:
+    def __init__(self, top: bool) -> None:
         self._random = Random(0)
+        self._fall = 0.0 if top else _FALL
         self._sparks: list[_Spark] = []
-        self._bursts = [_Burst(self, *spark) for spark in _SPARKS.values()]
+        self._bursts = [_Burst(self, *spark) for spark in _SPARKS.values()]  # esper holds them weakly
         for signal, burst in zip(_SPARKS, self._bursts, strict=True):
             esper.set_handler(signal, burst.at)
 
-    def burst(self, point: Vec2, count: int, speed: float, color: Color) -> None:
+    def burst(self, point: Vec2, count: int, speed: float, color: Rgb) -> None:
         """Throw sparks in all directions."""
         for _ in range(count):
             angle = self._random.uniform(0.0, 2.0 * math.pi)
@@ -64,34 +70,35 @@ class Effects:
             self._sparks.append(_Spark(*point, *velocity, life, color))
 
     def update(self, dt: float) -> None:
-        """Let the sparks fly and fade."""
+        """Let the sparks fly and fade; rockets leave smoke."""
+        for _, (_, transform) in esper.get_components(Rocket, Transform):
+            self.burst(transform.position, 1, 60.0, _SMOKE)
         for spark in self._sparks:
             spark.x += spark.vx * dt
             spark.y += spark.vy * dt
-            spark.vy -= _FALL * dt
+            spark.vy -= self._fall * dt
             spark.life -= dt
         self._sparks = [spark for spark in self._sparks if spark.life > 0.0]
 
     def draw(self) -> None:
         """One call a colour, one a beam."""
+        for _, (blast, life, transform) in esper.get_components(Blast, Lifetime, Transform):
+            _draw_blast(transform.position, blast.radius, life.seconds / life.full)
         for color in dict.fromkeys(spark.color for spark in self._sparks):
             points = [(spark.x, spark.y) for spark in self._sparks if spark.color == color]
             arcade.draw_points(points, color, _SIZE)
         for _, (beam, life) in esper.get_components(Beam, Lifetime):
-            _draw_beam(beam, max(0.0, life.seconds / BEAM_LIFE))
-        for _, (blast, life, transform) in esper.get_components(Blast, Lifetime, Transform):
-            share = max(0.0, life.seconds / life.full)
-            arcade.draw_circle_filled(*transform.position, blast.radius, (255, 170, 70, round(120 * share)))
+            _draw_beam(beam, max(0.0, life.seconds / life.full))
 
 
 class _Burst:
     """What one signal sets off."""
 
-    def __init__(self, effects: Effects, count: int, speed: float, color: Color):
+    def __init__(self, effects: Effects, count: int, speed: float, color: Rgb):
         self._effects = effects
         self._what = count, speed, color
 
-    def at(self, signal: signals.Signal) -> None:
+    def at(self, signal: Signal) -> None:
         """Set it off."""
         self._effects.burst(signal.point, *self._what)
 
@@ -99,5 +106,13 @@ class _Burst:
 def _draw_beam(beam: Beam, strength: float) -> None:
     """A white core in a glow that fades."""
     for width, alpha in ((16.0, 60), (8.0, 130)):
-        arcade.draw_line_strip(beam.points, (*_BEAM, round(alpha * strength)), width)
-    arcade.draw_line_strip(beam.points, (255, 235, 245, round(255 * strength)), 3)
+        arcade.draw_line_strip(beam.points, (*PINK, round(alpha * strength)), width)
+    arcade.draw_line_strip(beam.points, (255, 235, 245, round(255 * strength)), 3.0)
+
+
+def _draw_blast(place: Vec2, radius: float, left: float) -> None:
+    """A ball of fire that grows to its radius and fades; `left` goes from 1 to 0."""
+    grown = radius * (1.0 - 0.55 * left)
+    for share, color, alpha in ((1.0, RED, 70), (0.72, FIRE, 110), (0.45, YELLOW, 170), (0.2, SHINE, 220)):
+        arcade.draw_circle_filled(*place, grown * share, (*color, round(alpha * left)))
+    arcade.draw_circle_outline(*place, grown, (*YELLOW, round(160 * left)), 3)

@@ -3,36 +3,62 @@
 from __future__ import annotations
 
 import arcade
+import esper
+
+from ecsphys import CharacterController, RigidBody, Transform
 
 from ..components import Health, Player
-from ..tuning import SAFE_TIME
+from ..tuning import BODY_HEIGHT
+from .art import actors
+from .looks import angle_of
 
 _NAME = ":resources:images/animated_characters/robot/robot"
 _SCALE = 0.86
 _PACE = 26.0  # px walked a picture
-_BLINKS = 12.0  # per second, while no wound counts
+_BLINKS = 10.0  # per second, while no wound counts
 
-OFFSET = (0.0, 10.0)  # the pictures have more room above the head than below the feet
+
+class WalkCycle:
+    """The pictures of one of Kenney's animated characters, looking right (1) and left (-1)."""
+
+    def __init__(self, name: str):
+        names = ("idle", "jump", "fall", *(f"walk{i}" for i in range(8)))
+        right = {one: arcade.load_texture(f"{name}_{one}.png") for one in names}
+        left = {one: texture.flip_left_right() for one, texture in right.items()}
+        self._textures = {1: right, -1: left}
+
+    def texture(self, facing: int, grounded: bool, x: float, velocity: tuple[float, float]) -> arcade.Texture:
+        """The picture for a character at `x`."""
+        return self._textures[facing][picture(grounded, x, velocity)]
 
 
 class Hero:
-    """A sprite that idles, walks, jumps and falls, looking left or right."""
+    """A sprite that idles, walks, jumps, falls and crouches; from above it turns to where it aims."""
 
-    def __init__(self) -> None:
-        names = ("idle", "jump", "fall", *(f"walk{i}" for i in range(8)))
-        right = {name: arcade.load_texture(f"{_NAME}_{name}.png") for name in names}
-        left = {name: texture.flip_left_right() for name, texture in right.items()}
-        self._textures = {1: right, -1: left}
-        self.sprite = arcade.Sprite(right["idle"], _SCALE)
+    def __init__(self, top: bool):
+        self._top = top
+        self._walk = WalkCycle(_NAME)
+        self._clock = 0.0
+        texture = actors.from_above(60, 60, "hero") if top else self._walk.texture(1, True, 0.0, (0.0, 0.0))
+        self.sprite = arcade.Sprite(texture, 1.0 if top else _SCALE)
+        self.offset, self.angle = (0.0, 0.0), 0.0
 
-    def update(
-        self, player: Player, grounded: bool, health: Health, x: float, velocity: tuple[float, float]
-    ) -> None:
-        """Show the picture for this moment; `x` is the character's place."""
-        name = picture(grounded, x, velocity)
-        self.sprite.texture = self._textures[player.facing][name]
-        hidden = health.safe > 0.0 and int((SAFE_TIME - health.safe) * 2.0 * _BLINKS) % 2 == 1
+    def update(self, entity: int, dt: float) -> None:
+        """Show the picture for this moment; `offset` and `angle` say how it lies on the body."""
+        self._clock += dt
+        player = esper.component_for_entity(entity, Player)
+        hidden = esper.component_for_entity(entity, Health).safe > 0.0 and int(self._clock * _BLINKS) % 2 == 1
         self.sprite.alpha = 90 if hidden else 255
+        if self._top:
+            self.angle = angle_of(player.aim)
+            return
+        grounded = esper.component_for_entity(entity, CharacterController).on_floor
+        x = esper.component_for_entity(entity, Transform).x
+        velocity = esper.component_for_entity(entity, RigidBody).velocity
+        self.sprite.texture = self._walk.texture(player.facing, grounded, x, velocity)
+        squat = player.height / BODY_HEIGHT
+        self.sprite.scale = (_SCALE, _SCALE * squat)
+        self.offset = (0.0, 10.0 * squat)  # the pictures have more room above the head than below the feet
 
 
 def picture(grounded: bool, x: float, velocity: tuple[float, float]) -> str:

@@ -1,4 +1,4 @@
-"""What is written over the level: health, weapon, gems, time, keys, and how the attempt ended."""
+"""What is written over the level: health, weapons, gems, time, words of signs, and how it ended."""
 
 from __future__ import annotations
 
@@ -7,79 +7,111 @@ import math
 import arcade
 import esper
 
-from ..components import Arsenal, Health
+from ..components import Arsenal, Health, Weapon
+from ..controls import Action
+from ..options import Options
 from ..session import Outcome, Session
+from . import keys
+from .art import things
 from .camera import HEIGHT
-from .keys import HELP
+from .main_menu import clock
+from .palette import GREEN, PANEL, RED, SOFT, STEEL_DARK, TEAL, WHITE, YELLOW, faded, mixed
+from .widgets import TITLE_FONT, text, write
 
-_TITLE_FONT, _FONT = "Kenney Future Narrow", "Liberation Sans"
-_WHITE, _SOFT = (240, 244, 255, 255), (200, 208, 230, 200)
-_PANEL = (10, 12, 26, 170)
-_FULL, _EMPTY = (255, 92, 92, 255), (70, 60, 84, 255)
-_HELP_SECONDS = 12.0
-_ENDS = {
-    Outcome.WON: ("LEVEL CLEARED", (130, 255, 190, 255)),
-    Outcome.LOST: ("SCRAPPED", (255, 110, 110, 255)),
-}
-_HINTS = {Outcome.WON: "Enter goes on    R starts again    Q quits", Outcome.LOST: "R tries again    Q quits"}
+_SLOT, _SLOTS = 92.0, tuple(Weapon)
+_BAR = 200.0
+_HELP_SECONDS = 14.0
 
 
 class Hud:
     """Draws in a frame `HEIGHT` high and as wide as the window's shape makes it."""
 
-    def __init__(self) -> None:
-        arcade.load_font(":resources:fonts/ttf/Kenney/Kenney_Future_Narrow.ttf")
-        arcade.resources.load_liberation_fonts()
-        self._facts = _text(20, _WHITE)
-        self._words = _text(18, _WHITE, "center")
-        self._help = _text(13, _SOFT, "center")
-        self._help.text = HELP
-        self._title = _text(52, _WHITE, "center", _TITLE_FONT)
-        self._hint = _text(20, _SOFT, "center")
+    def __init__(self, options: Options):
+        self._options = options
+        self._health, self._gems, self._score = text(16), text(18), text(18)
+        self._level, self._clock = text(14, SOFT, "center"), text(24, WHITE, "center", TITLE_FONT)
+        self._help, self._words = text(13, SOFT, "center"), text(18, WHITE, "center")
+        self._title, self._hint = text(50, (*RED, 255), "center", TITLE_FONT), text(18, SOFT, "center")
+        self._ammo = [(text(13, SOFT), text(14, WHITE, "right")) for _ in _SLOTS]
+        self._icons: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        for weapon in _SLOTS:
+            self._icons.append(arcade.Sprite(things.weapon(52, 28, weapon)))
+        gem = arcade.Sprite(":resources:images/items/gemBlue.png", 0.3)
+        gem.position = (258, HEIGHT - 35)
+        self._icons.append(gem)
 
-    def draw(self, session: Session, paused: bool, width: float) -> None:
+    def draw(self, session: Session, wide: float, autoplay: bool) -> None:
         """Over everything else."""
-        top = HEIGHT - 40.0
-        health = esper.component_for_entity(session.player, Health)
         arsenal = esper.component_for_entity(session.player, Arsenal)
-        arcade.draw_lbwh_rectangle_filled(16, top - 22, 700, 54, _PANEL)
-        arcade.draw_lbwh_rectangle_filled(30, top - 3, 150, 22, _EMPTY)
-        arcade.draw_lbwh_rectangle_filled(30, top - 3, 150 * health.points / health.most, 22, _FULL)
-        left = arsenal.shots[arsenal.current]
-        shots = "∞" if left == math.inf else f"{left:.0f}"
-        facts = (
-            f"{arsenal.current} {shots}    gems {session.taken} / {session.gems}"
-            f"    score {session.score}    {int(session.seconds) // 60}:{session.seconds % 60:04.1f}"
-        )
-        _write(self._facts, facts, 200, top)
+        arcade.draw_lbwh_rectangle_filled(16, HEIGHT - 62, 440, 50, PANEL)
+        arcade.draw_lbwh_rectangle_filled(wide / 2 - 92, HEIGHT - 70, 184, 58, PANEL)
+        left = wide / 2 - _SLOT * len(_SLOTS) / 2
+        self._slots(arsenal, left)
+        self._icons.draw()
+        self._numbers(session, arsenal, wide, left)
         if session.words:
-            arcade.draw_lbwh_rectangle_filled(0, 60, width, 40, _PANEL)
-            _write(self._words, session.words, width / 2, 74)
-        if session.seconds < _HELP_SECONDS or paused:
-            arcade.draw_lbwh_rectangle_filled(0, 0, width, 34, _PANEL)
-            _write(self._help, HELP, width / 2, 10)
-        if paused:
-            self._banner("PAUSED", _WHITE, "P goes on    R starts again    Q quits", width)
-        elif not session.playing:
-            self._banner(*_ENDS[session.outcome], _HINTS[session.outcome], width)
+            self._panel(self._words, session.words, wide / 2, 96.0)
+        help_shown = session.seconds < _HELP_SECONDS and not autoplay
+        write(self._help, self._keys() if help_shown else "F1 - F7  see the physics", wide / 2, 6)
+        if session.outcome is Outcome.LOST:
+            self._lost(wide)
 
-    def _banner(self, title: str, color: tuple[int, int, int, int], hint: str, width: float) -> None:
-        arcade.draw_lbwh_rectangle_filled(0, HEIGHT / 2 - 70, width, 150, _PANEL)
-        self._title.color = color
-        _write(self._title, title, width / 2, HEIGHT / 2 + 4)
-        _write(self._hint, hint, width / 2, HEIGHT / 2 - 46)
+    def _slots(self, arsenal: Arsenal, left: float) -> None:
+        """The four weapons' frames; those that one has not got yet are dark."""
+        for k, weapon in enumerate(_SLOTS):
+            x = left + k * _SLOT
+            here = weapon is arsenal.current
+            arcade.draw_lbwh_rectangle_filled(x + 3, 26, _SLOT - 6, 54, faded(TEAL, 0.22) if here else PANEL)
+            if here:
+                arcade.draw_lbwh_rectangle_outline(x + 3, 26, _SLOT - 6, 54, (*TEAL, 255), 2)
+            icon = self._icons[k]
+            icon.position = (x + _SLOT / 2, 50)
+            icon.alpha = 255 if weapon in arsenal.shots else 40
 
+    def _numbers(self, session: Session, arsenal: Arsenal, wide: float, left: float) -> None:
+        """Health, gems, score, time, and shots left."""
+        health = esper.component_for_entity(session.player, Health)
+        share = max(0.0, min(1.0, health.points / health.most))
+        y = HEIGHT - 48.0
+        arcade.draw_lbwh_rectangle_filled(28, y, _BAR, 22, (*STEEL_DARK, 255))
+        color = mixed(RED, GREEN, share) if share > 0.35 else RED
+        arcade.draw_lbwh_rectangle_filled(28, y, _BAR * share, 22, (*color, 255))
+        write(self._health, f"{math.ceil(max(0.0, health.points))}", 36, y + 5, (20, 24, 36, 255))
+        write(self._gems, f"{session.taken} / {session.gems}", 280, y + 4)
+        write(self._score, f"{session.score:06d}", 362, y + 4, (*YELLOW, 255))
+        write(self._clock, clock(session.seconds), wide / 2, HEIGHT - 44)
+        write(self._level, session.level, wide / 2, HEIGHT - 64)
+        for k, (weapon, (number, shots)) in enumerate(zip(_SLOTS, self._ammo, strict=True)):
+            count = arsenal.shots.get(weapon)
+            x = left + k * _SLOT
+            write(number, str(k + 1), x + 9, 65)
+            write(
+                shots,
+                "" if count is None else "∞" if count == math.inf else f"{count:.0f}",
+                x + _SLOT - 9,
+                30,
+            )
 
-def _text(
-    size: int, color: tuple[int, int, int, int], anchor: str = "left", font: str = _FONT
-) -> arcade.Text:
-    return arcade.Text("", 0, 0, color, size, font_name=font, anchor_x=anchor)
+    def _keys(self) -> str:
+        """The help line, with the keys as they are."""
+        parts = [
+            (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, "jump"), (Action.DOWN, "crouch, drop"),
+            (Action.FIRE, "fire"), (Action.NEXT_WEAPON, "weapon"), (Action.PAUSE, "pause"),
+        ]  # fmt: skip
+        firsts = [(self._options.keys[action][:1], words) for action, words in parts]
+        known = "     ".join(f"{keys.label(names[0])}  {words}" for names, words in firsts if names)
+        return f"{known}     F1 - F7  see the physics"
 
+    def _panel(self, one: arcade.Text, words: str, x: float, y: float) -> None:
+        """Words on a dark ground."""
+        if one.text != words:
+            one.text = words
+        width = one.content_width + 40
+        arcade.draw_lbwh_rectangle_filled(x - width / 2, y - 10, width, 40, PANEL)
+        write(one, words, x, y)
 
-def _write(text: arcade.Text, words: str, x: float, y: float) -> None:
-    """Set only what differs: laying text out anew is slow."""
-    if text.text != words:
-        text.text = words
-    if (text.x, text.y) != (x, y):
-        text.position = x, y
-    text.draw()
+    def _lost(self, wide: float) -> None:
+        arcade.draw_lbwh_rectangle_filled(0, HEIGHT / 2 - 70, wide, 150, PANEL)
+        write(self._title, "SCRAPPED", wide / 2, HEIGHT / 2 + 4)
+        again = keys.labels(self._options, Action.RESTART)
+        write(self._hint, f"{again} or fire: from the checkpoint", wide / 2, HEIGHT / 2 - 46)

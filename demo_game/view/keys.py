@@ -1,79 +1,97 @@
-"""Keys and mouse buttons, and what they mean."""
+"""Names of keys and mouse buttons, as the options keep them, and what the player wants by them."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import arcade
 from arcade import key
 
-from ecsphys import Vec2
-
 from ..controls import Action, Controls
 from ..options import Options
 
-LEFT, RIGHT = (key.A, key.LEFT), (key.D, key.RIGHT)
-JUMP = (key.W, key.UP, key.SPACE)
-RESTART = (key.R,)
-PAUSE = (key.P, key.ESCAPE)
-QUIT = (key.Q,)
-NEXT = (key.ENTER,)
-DEBUG = (key.F1,)
-FULLSCREEN = (key.F11,)
+FULLSCREEN = key.F11
+OVERLAY = (key.F1, key.F2, key.F3, key.F4, key.F5, key.F6, key.F7)
+PIN = key.LSHIFT
+RESERVED = (*OVERLAY, FULLSCREEN)  # never bound to an action
 
-HELP = (
-    "A D / arrows  run    W / space  jump    S  crouch    mouse / J  fire    1-4 / E  weapon"
-    "    P  pause    R  restart    F1  shapes"
-)
 _MOUSE = {
     arcade.MOUSE_BUTTON_LEFT: "MOUSE_LEFT",
-    arcade.MOUSE_BUTTON_RIGHT: "MOUSE_RIGHT",
     arcade.MOUSE_BUTTON_MIDDLE: "MOUSE_MIDDLE",
+    arcade.MOUSE_BUTTON_RIGHT: "MOUSE_RIGHT",
 }
-_NAMES = {value: name for name, value in vars(key).items() if name.isupper() and isinstance(value, int)}
+_KEYS = {  # of two names for a key the later one in the alphabet: SPACE, not MOTION_..., but ENTER
+    value: name
+    for name, value in sorted(vars(key).items())
+    if name.isupper() and isinstance(value, int) and not name.startswith(("MOD_", "MOTION_", "RETURN"))
+}
+GAME = tuple(action for action in Action if action not in (Action.RESTART, Action.PAUSE))
+
+LABELS = {
+    Action.LEFT: "Left",
+    Action.RIGHT: "Right",
+    Action.UP: "Up, jump",
+    Action.DOWN: "Down, crouch, drop",
+    Action.FIRE: "Fire",
+    Action.WEAPON_1: "Pistol",
+    Action.WEAPON_2: "Laser",
+    Action.WEAPON_3: "Rockets",
+    Action.WEAPON_4: "Grenades",
+    Action.NEXT_WEAPON: "Next weapon",
+    Action.RESTART: "From the checkpoint",
+    Action.PAUSE: "Pause",
+}
 
 
-class Keyboard:
-    """Turns key and mouse events into `Controls`; an action is held while any of its keys is."""
+def key_name(symbol: int) -> str:
+    """The name of a key, as in `arcade.key`; a number for those without one."""
+    return _KEYS.get(symbol, f"KEY_CODE_{symbol}")
+
+
+def mouse_name(button: int) -> str:
+    """The name of a mouse button."""
+    return _MOUSE.get(button, f"MOUSE_{button}")
+
+
+def label(name: str) -> str:
+    """A name for people.
+
+    >>> label("KEY_1"), label("MOUSE_LEFT"), label("W")
+    ('1', 'Mouse left', 'W')
+    """
+    return name.removeprefix("KEY_").replace("_", " ").capitalize()
+
+
+def labels(options: Options, action: Action) -> str:
+    """All keys of an action."""
+    return ", ".join(label(name) for name in options.keys[action]) or "none"
+
+
+class PlayerInput:
+    """Turns names of keys and buttons into held and released actions of the game's `Controls`."""
 
     def __init__(self, controls: Controls, options: Options):
         self.controls = controls
         self.options = options
-        self._down: Counter[Action] = Counter()
+        self._down: dict[Action, set[str]] = {}
 
-    def press(self, symbol: int) -> None:
-        """A key went down."""
-        self._change(_NAMES.get(symbol, ""), True)
+    def press(self, name: str) -> Action | None:
+        """A key went down; returns the action that it means."""
+        return self.press_action(self.options.action(name), name)
 
-    def release(self, symbol: int) -> None:
-        """A key came up."""
-        self._change(_NAMES.get(symbol, ""), False)
-
-    def mouse(self, button: int, down: bool) -> None:
-        """A mouse button went down or came up."""
-        self._change(_MOUSE.get(button, ""), down)
-
-    def action(self, symbol: int) -> Action | None:
-        """What a key does."""
-        return self.options.action(_NAMES.get(symbol, ""))
-
-    def _change(self, name: str, down: bool) -> None:
-        action = self.options.action(name)
-        if action is None:
-            return
-        self._down[action] = max(0, self._down[action] + (1 if down else -1))
-        if down:
+    def press_action(self, action: Action | None, name: str) -> Action | None:
+        """Something named `name` wants an action from now on."""
+        if action in GAME:
+            assert action is not None
+            self._down.setdefault(action, set()).add(name)
             self.controls.press(action)
-        elif not self._down[action]:
-            self.controls.release(action)
+        return action
 
-    def aim(self, x: float, y: float) -> None:
-        """The mouse points at a place in the world."""
-        self.controls.target = Vec2(x, y)
-
-    def straight(self) -> None:
-        """Without the mouse one shoots straight ahead."""
-        self.controls.target = None
+    def release(self, name: str) -> None:
+        """It came up; an action ends when nothing holds it any more."""
+        for action, names in self._down.items():
+            if name in names:
+                names.discard(name)
+                if not names:
+                    self.controls.release(action)
 
     def let_go(self) -> None:
         """Forget what is held."""

@@ -2,140 +2,174 @@
 
 from __future__ import annotations
 
-import arcade
 import esper
 
 from ecsphys import Transform, Vec2
-from ecsphys.arcade import DebugDraw
+from ecsphys.arcade import PhysicsOverlay
 
 from .. import signals
 from ..components import Player
 from ..controls import Action
 from ..game import Game
-from ..options import Options
 from ..session import Outcome
-from . import keys
-from .aim import draw_aim
-from .backdrop import Backdrop
-from .camera import HEIGHT, FollowCamera
-from .effects import Effects
-from .hud import Hud
-from .keys import Keyboard
-from .scene import Scene
-from .sounds import Sounds
-from .terrain import terrain
+from ..signals import Signal
+from . import gamepad, keys
+from .camera import HEIGHT
+from .level import LevelView
+from .main_menu import PauseMenu, Results
+from .screen import Screen
 
-_NIGHT = (12, 14, 30)
 _LONGEST = 0.1  # s: after a hitch the game goes on where it was
+_APPLAUSE = 1.4  # s between the end of a level and the results
+_PAUSE_AFTER_DEATH = 0.8  # s in which nothing begins anew
+_PAD_REACH = 320.0  # px before the character, where a gamepad's stick aims
 
 
-class PlayView(arcade.View):
+class PlayView(Screen):
     """Passes time and controls to a `Game`, and draws it."""
 
-    def __init__(self, game: Game, sounds: Sounds):
+    def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.sounds = sounds
-        self.keyboard = Keyboard(game.controls, Options.load()[0])
-        self.paused = False
-        self.show_shapes = False
-        self.screen = arcade.Camera2D()
-        self.backdrop = Backdrop()
-        self.hud = Hud()
+        self.input = keys.PlayerInput(game.controls, self.window.options)
         self._mouse: tuple[float, float] | None = None
+        self._stick: Vec2 | None = None
+        self._over = 0.0  # seconds since the attempt has ended
+        self.overlay: PhysicsOverlay | None = None
         self._attach()
 
     def _attach(self) -> None:
         """Make all that belongs to the game's present world."""
         self.game.enter()
-        self.terrain = terrain()
-        self.scene = Scene(self.game)
-        self.effects = Effects()
-        self.shapes = DebugDraw(self.game.physics)
-        self.sounds.listen()
-        self.camera = FollowCamera(self.game.level.size, self._place())
-        self._fit()
-        esper.set_handler(signals.PLAYER_HURT, self._on_player_hurt)
-
-    def restart(self) -> None:
-        """Begin where the last checkpoint was reached; after a level that was won, at its start."""
-        if self.game.session.outcome is Outcome.WON:
-            self.game.restart()
+        self.level = LevelView(self.game, self.window.options)
+        if self.overlay is None:
+            self.overlay = PhysicsOverlay(self.game.physics, pin="Shift")
         else:
-            self.game.restart_from_checkpoint()
-        self._begin()
+            self.overlay.watch(self.game.physics)
+        self.window.sounds.listen()
+        self._over = 0.0
+        for signal in (signals.PLAYER_HURT, signals.EXPLODED):
+            esper.set_handler(signal, self._shake)
 
-    def next_level(self) -> None:
-        """Go on to the level that follows, if there is one."""
-        if self.game.next_level():
-            self._begin()
-
-    def _begin(self) -> None:
-        self.keyboard.let_go()
-        self.paused = False
+    def restart(self, checkpoint: bool) -> None:
+        """Begin anew, at the last checkpoint or at the start."""
+        self.game.restart_from_checkpoint() if checkpoint else self.game.restart()
+        self.input.let_go()
         self._attach()
 
-    def _place(self) -> Vec2:
-        """Where the character is drawn."""
-        x, y, _ = esper.component_for_entity(self.game.session.player, Transform).interpolated
-        return Vec2(x, y)
+    # -- time ------------------------------------------------------------------------------------------
 
-    def _player(self) -> Player:
-        player: Player = esper.component_for_entity(self.game.session.player, Player)
-        return player
+    @property
+    def by_hand(self) -> bool:
+        """Whether keys and mouse steer the character."""
+        return not self.game.script and self.game.replay is None
 
     def on_update(self, dt: float) -> None:
         """Let time pass, for the game and for what is only seen."""
-        if self.paused:
-            return
-        if self._mouse is not None and not self.game.script:
-            self.keyboard.aim(*self.camera.world(*self._mouse))
+        if self.by_hand:
+            self.game.controls.target = self._target()
         dt = min(dt, _LONGEST)
+        world = self.game.world
         self.game.update(dt)
-        self.scene.update()
-        self.effects.update(dt)
-        self.camera.follow(self._place(), self._player().facing, dt)
+        if self.game.world != world:  # a script or a recording began anew
+            self._attach()
+        self.level.update(0.0 if self.game.physics.paused else dt)
+        self._point()
+        if not self.game.session.playing:
+            self._over += dt
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """What follows the end of an attempt."""
+        if self.game.session.outcome is Outcome.WON and self._over > _APPLAUSE:
+            self.window.show_view(Results(self))
+        elif self.game.script and self._over > _APPLAUSE:
+            self.restart(checkpoint=True)
+
+    def _target(self) -> Vec2 | None:
+        """The world point aimed at, by stick or mouse."""
+        if self._stick is not None:
+            return self.level.place() + self._stick * _PAD_REACH
+        return None if self._mouse is None else self.level.camera.world(*self._mouse)
+
+    def _point(self) -> None:
+        """Tell the overlay what the mouse is on."""
+        assert self.overlay is not None
+        self.overlay.hover(None if self._mouse is None else self.level.camera.world(*self._mouse))
+
+    def _shake(self, signal: Signal) -> None:
+        self.level.camera.shake(1.0 if signal.what != "drone" else 0.7)
+
+    # -- drawing ---------------------------------------------------------------------------------------
 
     def on_draw(self) -> None:
-        """Back to front: city, level, what moves, HUD."""
+        """Back to front: backdrop, level, physics, HUD."""
+        assert self.overlay is not None
         self.game.enter()
-        self.clear(color=_NIGHT)
+        self.clear(color=self.level.ground)
         with self.screen.activate():
-            self.backdrop.draw(self.camera.camera.position[0])
-        with self.camera.camera.activate():
-            self.terrain.draw()
-            self.scene.draw()
-            self.effects.draw()
-            draw_aim(self._place(), self._player().aim, self.game.controls.target)
-            if self.show_shapes:
-                self.shapes.draw()
+            self.level.draw_backdrop()
+        with self.level.camera.camera.activate():
+            self.level.draw(self.game.controls.target if self.by_hand else None)
+            self.overlay.draw_world()
         with self.screen.activate():
-            self.hud.draw(self.game.session, self.paused, self.screen.viewport_width / self.screen.zoom)
+            self.level.hud.draw(self.game.session, self.wide, autoplay=not self.by_hand)
+            self.overlay.draw_screen(self.wide, HEIGHT)
+
+    # -- what the player does ----------------------------------------------------------------------------
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """The window's keys first, then the character's."""
-        if symbol in keys.RESTART:
-            self.restart()
-        elif symbol in keys.PAUSE:
-            self.paused = not self.paused
-        elif symbol in keys.QUIT and (self.paused or not self.game.session.playing):
-            self.window.close()
-        elif symbol in keys.NEXT and self.game.session.outcome is Outcome.WON:
-            self.next_level()
-        elif symbol in keys.DEBUG:
-            self.show_shapes = not self.show_shapes
-        elif not self.game.script:
-            if self.keyboard.action(symbol) is Action.FIRE:
-                self._mouse = None
-                self.keyboard.straight()
-            self.keyboard.press(symbol)
+        """The overlay's keys first, then those that have names."""
+        assert self.overlay is not None
+        if symbol == keys.PIN:
+            self.overlay.pin()
+        if not self.overlay.on_key_press(symbol):
+            super().on_key_press(symbol, modifiers)
 
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """See `on_key_press`."""
-        if symbol in keys.FULLSCREEN:  # on release: pyglet forgets a release while the window is made anew
-            self.window.set_fullscreen(not self.window.fullscreen)
-        elif not self.game.script:
-            self.keyboard.release(symbol)
+    def press(self, name: str) -> None:
+        """A key or mouse button."""
+        if name in ("R", "ENTER") and not self.game.session.playing:
+            name = (
+                self.input.options.keys[Action.RESTART][0]
+                if self.input.options.keys[Action.RESTART]
+                else name
+            )
+        self._act(self.input.options.action(name), name)
+
+    def _act(self, action: Action | None, name: str) -> None:
+        if action is Action.PAUSE:
+            self.pause()
+        elif self._ended and action in (Action.RESTART, Action.FIRE):
+            self.restart(checkpoint=True)
+        elif action is Action.RESTART:
+            if self.game.session.playing:
+                self.restart(checkpoint=True)
+        elif self.by_hand:
+            self.input.press_action(action, name)
+            if action is Action.FIRE and not name.startswith("MOUSE"):
+                self._mouse = None  # without the mouse one shoots straight ahead
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the attempt was lost, long enough ago to be noticed."""
+        return self.game.session.outcome is Outcome.LOST and self._over > _PAUSE_AFTER_DEATH
+
+    def release(self, name: str) -> None:
+        """See `press`."""
+        self.input.release(name)
+
+    def pad_press(self, name: str) -> None:
+        """A gamepad's button."""
+        self._act(gamepad.ACTIONS.get(gamepad.button(name)), name)
+
+    def pad_release(self, name: str) -> None:
+        """See `pad_press`."""
+        self.input.release(name)
+
+    def pad_aim(self, direction: Vec2 | None) -> None:
+        """The right stick aims."""
+        self._stick = direction
+        self._mouse = None if direction is not None else self._mouse
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The mouse aims."""
@@ -146,29 +180,42 @@ class PlayView(arcade.View):
         self._mouse = (x, y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A trigger is pulled."""
+        """A button of the mouse has a name like a key."""
         self._mouse = (x, y)
-        self.keyboard.mouse(button, not self.game.script)
+        self.press(keys.mouse_name(button))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A trigger is let go."""
-        self.keyboard.mouse(button, False)
+        """See `on_mouse_press`."""
+        self.release(keys.mouse_name(button))
+
+    # -- the window --------------------------------------------------------------------------------------
+
+    def pause(self) -> None:
+        """Wait, with a menu."""
+        self.input.let_go()
+        self.window.show_view(PauseMenu(self))
 
     def on_deactivate(self) -> None:
         """The window lost the focus: wait for the player."""
-        self.keyboard.let_go()
-        self.paused = self.paused or self.game.session.playing
+        if self.by_hand and self.game.session.playing:
+            self.pause()
 
     def on_resize(self, width: int, height: int) -> None:
         """The window has another size."""
-        self.camera.fit()
-        self._fit()
+        super().on_resize(width, height)
+        self.level.camera.fit()
 
-    def _fit(self) -> None:
-        """Let the fixed camera show `HEIGHT` from bottom to top, with (0, 0) at the lower left."""
-        self.screen.match_window()
-        self.screen.zoom = self.screen.viewport_height / HEIGHT
-        self.screen.position = (self.screen.viewport_width / self.screen.zoom / 2, HEIGHT / 2)
+    def on_show_view(self) -> None:
+        """Back from a menu: the window, and the world, may be others."""
+        super().on_show_view()
+        self.level.camera.fit()
+        self.game.enter()
 
-    def _on_player_hurt(self, signal: signals.Signal) -> None:
-        self.camera.shake()
+    def player(self) -> Player:
+        """The character's own component."""
+        player: Player = esper.component_for_entity(self.game.session.player, Player)
+        return player
+
+    def place(self) -> Vec2:
+        """Where the character is."""
+        return esper.component_for_entity(self.game.session.player, Transform).position

@@ -1,23 +1,93 @@
-"""A picture of a game that was played without a window."""
+"""Pictures of a game that is played without anybody looking: one frame, or an animation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import arcade
+from PIL import Image
 
 from ..game import Game
+from ..options import Options
+from ..records import Records
 from .play import PlayView
 from .sounds import Sounds
-from .window import SIZE, TITLE, save_frame
+from .widgets import load_fonts
+from .window import SIZE, TITLE, frame, save_frame
+
+_MOST = 3_000_000  # bytes of a GIF
+_EVERY, _DURATION = 5, 80  # steps from picture to picture; milliseconds: GIFs count in hundredths
+_SIZES = ((560, 315, 96), (480, 270, 80), (400, 225, 64), (320, 180, 48))  # width, height, colours
+
+
+class StillWindow(arcade.Window):
+    """A window for pictures: no sound, default options, nothing is kept."""
+
+    def __init__(self) -> None:
+        super().__init__(*SIZE, TITLE, antialiasing=False)
+        load_fonts()
+        self.options, self.records = Options(), Records(keep=False)
+        self.sounds = Sounds(0.0)
+        self.message = ""
+
+
+@contextmanager
+def _watching(game: Game) -> Iterator[tuple[StillWindow, PlayView]]:
+    """A window, on whatever display there is, that shows a game."""
+    window = StillWindow()
+    try:
+        view = PlayView(game)
+        window.show_view(view)
+        yield window, view
+    finally:
+        window.close()
 
 
 def save(game: Game, path: Path) -> None:
-    """Open a window on whatever display there is, draw the game once and write it to `path`."""
-    window = arcade.Window(*SIZE, TITLE, antialiasing=False)
-    try:
-        view = PlayView(game, Sounds(on=False))
-        window.show_view(view)
+    """Draw the game once and write it to `path`."""
+    with _watching(game) as (window, view):
         save_frame(window, view, path)
-    finally:
-        window.close()
+
+
+def save_gif(game: Game, path: Path, seconds: float) -> None:
+    """Let the game go on for `seconds`, and write that as an animation of at most 3 MB to `path`.
+
+    The longer it is, the smaller the picture gets.
+    """
+    pictures = []
+    with _watching(game) as (window, view):
+        for step in range(round(seconds / game.physics.step)):
+            if window.current_view is view:  # else the results are shown
+                view.on_update(game.physics.step)
+            if step % _EVERY == 0:
+                picture = frame(window, window.current_view or view)
+                pictures.append(picture.resize(_SIZES[0][:2], Image.Resampling.LANCZOS))
+    path.write_bytes(animation(pictures))
+
+
+def animation(pictures: list[Image.Image]) -> bytes:
+    """A GIF of at most 3 MB, as large as that allows."""
+    for width, height, colors in _SIZES:
+        data = _encoded(pictures, (width, height), colors)
+        if len(data) <= _MOST:
+            return data
+    return animation(pictures[::2])
+
+
+def _encoded(pictures: list[Image.Image], size: tuple[int, int], colors: int) -> bytes:
+    """All pictures in one palette, which is taken from some of them."""
+    small = [picture.resize(size, Image.Resampling.LANCZOS) for picture in pictures]
+    samples = small[:: max(1, len(small) // 8)]
+    sheet = Image.new("RGB", (size[0], size[1] * len(samples)))
+    for k, sample in enumerate(samples):
+        sheet.paste(sample, (0, k * size[1]))
+    palette = sheet.quantize(colors, Image.Quantize.MEDIANCUT)
+    frames = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in small]
+    file = BytesIO()
+    frames[0].save(
+        file, "GIF", save_all=True, append_images=frames[1:], duration=_DURATION, loop=0, optimize=False
+    )
+    return file.getvalue()

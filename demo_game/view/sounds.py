@@ -6,52 +6,75 @@ import arcade
 import esper
 
 from .. import signals
+from ..components import Weapon
+from ..signals import Signal
 
 _FOLDER = ":resources:sounds/"
-_SOUNDS = {
-    signals.JUMPED: ("jump1.wav", 0.25),
-    signals.FIRED: ("laser2.wav", 0.18),
-    signals.BEAM_ENDED: ("laser4.wav", 0.3),
-    signals.ENEMY_HIT: ("hit2.wav", 0.3),
-    signals.ENEMY_DOWN: ("explosion2.wav", 0.35),
-    signals.PLAYER_HURT: ("hurt2.wav", 0.4),
-    signals.PLAYER_DOWN: ("gameover3.wav", 0.5),
-    signals.PICKED_UP: ("coin5.wav", 0.4),
+_SOUNDS: dict[str, tuple[str, float]] = {
+    signals.JUMPED: ("jump1.wav", 0.3),
+    signals.EMPTY: ("error2.wav", 0.3),
+    signals.RICOCHET: ("hit1.wav", 0.15),
+    signals.REFLECTED: ("hit3.wav", 0.2),
+    signals.BOUNCED: ("rockHit2.wav", 0.2),
+    signals.EXPLODED: ("explosion1.wav", 0.5),
+    signals.SHATTERED: ("hit5.wav", 0.5),
+    signals.ENEMY_HIT: ("hit2.wav", 0.35),
+    signals.ENEMY_DOWN: ("explosion2.wav", 0.4),
+    signals.PLAYER_HURT: ("hurt2.wav", 0.5),
+    signals.PLAYER_DOWN: ("gameover3.wav", 0.6),
+    signals.PICKED_UP: ("coin5.wav", 0.5),
+    signals.CHECKPOINT: ("upgrade1.wav", 0.5),
+    signals.PLATE_DOWN: ("upgrade3.wav", 0.3),
+    signals.FURNACE_FED: ("upgrade5.wav", 0.6),
     signals.DOOR_OPENS: ("secret2.wav", 0.5),
-    signals.EXPLODED: ("explosion2.wav", 0.5),
-    signals.SHATTERED: ("hit2.wav", 0.4),
-    signals.LEVEL_WON: ("upgrade4.wav", 0.5),
+    signals.LEVEL_WON: ("upgrade4.wav", 0.6),
+}
+_WEAPONS: dict[str, tuple[str, float]] = {
+    Weapon.PISTOL: ("laser2.wav", 0.25),
+    Weapon.LASER: ("laser4.wav", 0.4),
+    Weapon.ROCKETS: ("laser5.wav", 0.4),
+    Weapon.GRENADES: ("phaseJump1.wav", 0.3),
 }
 
 
 class Sounds:
-    """Plays one sound a signal, for every esper world in which it listens."""
+    """Plays one sound a signal, for every esper world in which it listens. `volume` is 0 … 1."""
 
-    def __init__(self, on: bool):
-        chosen = _SOUNDS if on else {}
-        self._voices = {signal: _Voice(name, volume) for signal, (name, volume) in chosen.items()}
+    def __init__(self, volume: float):
+        self.volume = volume
+        self._voices = {signal: _Voice(self, *sound) for signal, sound in _SOUNDS.items()}
+        self._guns = {name: _Voice(self, *sound) for name, sound in _WEAPONS.items()}
 
     def listen(self) -> None:
         """Hear what happens in the current esper world."""
         for signal, voice in self._voices.items():
             esper.set_handler(signal, voice.play)
+        esper.set_handler(signals.FIRED, self._fired)
+
+    def _fired(self, signal: Signal) -> None:
+        if signal.what in self._guns:
+            self._guns[signal.what].play(signal)
+
+    def click(self) -> None:
+        """A sample, for menus."""
+        self._voices[signals.PICKED_UP].play()
 
 
 class _Voice:
-    """One sound at one volume; silent if the file or the device is missing."""
+    """One sound; silent if its file or the device is missing. It is loaded when it is first heard."""
 
-    def __init__(self, name: str, volume: float):
-        self._volume = volume
-        try:
-            self._sound: arcade.Sound | None = arcade.load_sound(_FOLDER + name)
-        except Exception:  # whatever the platform's audio library raises: sound is a luxury
-            self._sound = None
+    def __init__(self, sounds: Sounds, name: str, volume: float):
+        self._sounds, self._name, self._volume = sounds, name, volume
+        self._sound: arcade.Sound | None = None
+        self._broken = False
 
-    def play(self, signal: signals.Signal) -> None:
+    def play(self, signal: Signal | None = None) -> None:
         """Play it once."""
-        if self._sound is None:
+        volume = self._volume * self._sounds.volume
+        if self._broken or volume <= 0.0:
             return
         try:
-            self._sound.play(self._volume)
-        except Exception:
-            self._sound = None
+            self._sound = self._sound or arcade.load_sound(_FOLDER + self._name)
+            self._sound.play(volume)
+        except Exception:  # whatever the platform's audio library raises: sound is a luxury
+            self._broken = True

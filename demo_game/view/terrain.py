@@ -3,49 +3,47 @@
 from __future__ import annotations
 
 import esper
-from arcade.shape_list import Shape, ShapeElementList, create_polygon
+from arcade.shape_list import Shape, ShapeElementList, create_line_generic_with_colors, create_polygon
+from pyglet import gl
 
 from ecsphys import Vec2
+from ecsphys.geometry import decompose
 
 from ..components import Solid
 from ..tuning import TILE
+from .palette import AMBER, DEEP, HIGH, ICE, SHINE, TEAL, Rgb, Rgba, faded, mixed
 
-Color = tuple[int, int, int, int]
-
-_DEEP, _HIGH = (17, 19, 34), (62, 66, 96)  # colours of the ground below and of what is high up
-_HIGH_Y = 14.0 * TILE
-_SEAM: Color = (255, 255, 255, 9)
-_TRIM: dict[str, Color] = {
-    "block": (84, 224, 200, 255),
-    "slope": (84, 224, 200, 255),
-    "ledge": (255, 178, 84, 255),
-    "mirror": (235, 240, 255, 255),
-}
-_TRIM_WIDTH, _GLOW_WIDTH, _GLOW_ALPHA = 5.0, 16.0, 46
+_HIGH_Y = 22.0 * TILE
+_SEAM: Rgba = (255, 255, 255, 9)
+_TRIM: dict[str, Rgb] = {"block": TEAL, "slope": TEAL, "ledge": AMBER, "mirror": SHINE}
+_TRIM_WIDTH, _GLOW_WIDTH, _GLOW_ALPHA = 5.0, 16.0, 0.18
 _FLAT_ENOUGH = 0.3  # faces whose normal points up at least this much get a trim
 
 
-def terrain() -> ShapeElementList[Shape]:
-    """All solids of the current esper world. Slopes come last, to cover the floor's trim below them."""
+def terrain(top: bool) -> ShapeElementList[Shape]:
+    """All solids of the current esper world; from above all their edges shine.
+
+    Slopes come last, to cover the floor's trim below them.
+    """
     shapes: ShapeElementList[Shape] = ShapeElementList()
     solids = [solid for _, solid in esper.get_component(Solid)]
     for solid in sorted(solids, key=lambda solid: solid.kind == "slope"):
-        shapes.append(_shaded(_sunk(solid)))
-        if solid.kind == "block" and len(solid.outline) == 4:
-            for seam in _seams(solid.outline):
-                shapes.append(seam)
-        for start, end in _tops(solid.outline):
-            red, green, blue, _ = color = _TRIM[solid.kind]
-            shapes.append(_strip(start, end, _GLOW_WIDTH, (red, green, blue, _GLOW_ALPHA)))
-            shapes.append(_strip(start, end, _TRIM_WIDTH, color))
+        for part in decompose(_sunk(solid)):
+            shapes.append(_shaded(part.points, solid.kind == "mirror", top))
+        for seam in _seams(solid):
+            shapes.append(seam)
+        color = _TRIM[solid.kind]
+        for start, end in _edges(solid, top):
+            shapes.append(_strip(start, end, _GLOW_WIDTH, faded(color, _GLOW_ALPHA)))
+            shapes.append(_strip(start, end, _TRIM_WIDTH, (*color, 255)))
     return shapes
 
 
-def shade(y: float) -> Color:
+def shade(y: float, top: bool) -> Rgba:
     """The colour of rock at a height."""
-    share = max(0.0, min(1.0, y / _HIGH_Y))
-    red, green, blue = (round(low + share * (high - low)) for low, high in zip(_DEEP, _HIGH, strict=True))
-    return (red, green, blue, 255)
+    if top:
+        return (*mixed(DEEP, HIGH, 0.75), 255)
+    return (*mixed(DEEP, HIGH, max(0.0, min(1.0, y / _HIGH_Y))), 255)
 
 
 def _sunk(solid: Solid) -> list[Vec2]:
@@ -56,15 +54,22 @@ def _sunk(solid: Solid) -> list[Vec2]:
     return [corner - (0.0, _GLOW_WIDTH) if corner.y == foot else corner for corner in solid.outline]
 
 
-def _shaded(outline: list[Vec2]) -> Shape:
-    """An outline, convex or not, in the colour of its middle height."""
-    return create_polygon(outline, shade(sum(corner.y for corner in outline) / len(outline)))
+def _shaded(outline: tuple[Vec2, ...], mirror: bool, top: bool) -> Shape:
+    """A convex outline filled with the colours of its corners' heights, as a strip of triangles."""
+    count = len(outline)
+    order = [i // 2 if i % 2 == 0 else count - 1 - i // 2 for i in range(count)]
+    corners = [outline[i] for i in order]
+    glass = (*mixed(ICE, DEEP, 0.55), 255)
+    colors = [glass if mirror else shade(corner.y, top) for corner in corners]
+    return create_line_generic_with_colors(corners, colors, gl.GL_TRIANGLE_STRIP)
 
 
-def _seams(outline: tuple[Vec2, ...]) -> list[Shape]:
-    """Faint lines along the tiles of a block."""
-    left, bottom = outline[0]
-    right, top = outline[2]
+def _seams(solid: Solid) -> list[Shape]:
+    """Faint lines along the tiles of an upright rectangle."""
+    if solid.kind != "block" or len(solid.outline) != 4 or len({x for x, _ in solid.outline}) > 2:
+        return []
+    left, bottom = min(solid.outline)
+    right, top = max(solid.outline)
     seams = []
     for i in range(int(left // TILE) + 1, int(right // TILE) + 1):
         seams.append(_strip(Vec2(i * TILE, bottom), Vec2(i * TILE, top), 2.0, _SEAM))
@@ -73,13 +78,15 @@ def _seams(outline: tuple[Vec2, ...]) -> list[Shape]:
     return seams
 
 
-def _tops(outline: tuple[Vec2, ...]) -> list[tuple[Vec2, Vec2]]:
-    """The edges that look up, from left to right."""
+def _edges(solid: Solid, top: bool) -> list[tuple[Vec2, Vec2]]:
+    """The edges that look up, from left to right; of mirrors, and from above, all."""
+    outline = solid.outline
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return [(end, start) for start, end in edges if (start - end).normalized().x > _FLAT_ENOUGH]
+    everywhere = top or solid.kind == "mirror"
+    return [(end, start) for start, end in edges if everywhere or (start - end).normalized().x > _FLAT_ENOUGH]
 
 
-def _strip(start: Vec2, end: Vec2, width: float, color: Color) -> Shape:
+def _strip(start: Vec2, end: Vec2, width: float, color: Rgba) -> Shape:
     """A line with its upper side on the edge, `width` thick."""
     down = -(end - start).normalized().perpendicular * width
     return create_polygon([start, end, end + down, start + down], color)

@@ -24,7 +24,6 @@ _LABELS = {
     key.F6: "F6 one step",
     key.F7: "F7 slow",
 }
-_HINT = "click pins it; point at another one: do they collide?"
 
 
 class PhysicsOverlay:
@@ -52,11 +51,13 @@ class PhysicsOverlay:
     F1 shapes and contact normals, F2 fat boxes and quadtree cells, F3 rays, sweeps and times of impact
     of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single step, F7 slow motion.
     While one of the first four is on, the entity under the mouse shows its components, and if another
-    one was pinned, why these two collide or not. Nothing is drawn, recorded or timed while all are off.
+    one was pinned, why these two collide or not; `pin` is what the screen says how that is done.
+    Nothing is drawn, recorded or timed while all are off.
     """
 
-    def __init__(self, physics: Physics):
+    def __init__(self, physics: Physics, pin: str = "click"):
         self._on: set[int] = set()
+        self._hint = f"{pin} pins it; then point at another one: do they collide?"
         self._text, self._keys = Panel(11), Panel(10)
         self.watch(physics)
 
@@ -131,7 +132,7 @@ class PhysicsOverlay:
             _, tall = self._keys.measure(words, colors)
             self._keys.draw(10, 10 + tall, words, colors)
         if self.shown and (lines := self.inspector.text()):
-            lines = [*lines, "", _HINT]
+            lines = [*lines, "", self._hint]
             wide, tall = self._text.measure(lines)
             self._text.draw(width - wide - 10, tall + 10, lines)
 

@@ -44,6 +44,7 @@ class SpriteSync:
         self._rows = _NONE
         self._slots = _NONE
         self._frames: npt.NDArray[np.float64] = np.zeros((0, 4))
+        self._place: dict[int, int] = {}  # entity -> row of the three above
 
     def __contains__(self, entity: int) -> bool:
         return entity in self._sprite
@@ -78,6 +79,20 @@ class SpriteSync:
         self._since[entity] = self.physics.step_count
         self._stale = True
         return sprite
+
+    def place(self, entity: int, *, offset: Pair | None = None, angle: float | None = None) -> None:
+        """Give an entity's sprite another place in the entity's frame; None leaves as it is.
+
+        Raises `KeyError` if it has none. The next `update` shows it.
+        """
+        x, y, turned, turns = self._frame[entity]
+        x, y = (x, y) if offset is None else offset
+        frame = (x, y, turned if angle is None else angle, turns)
+        if frame != self._frame[entity]:
+            self._frame[entity] = frame
+            place = self._place.get(entity)
+            if place is not None:
+                self._frames[place] = frame
 
     def remove(self, entity: int) -> None:
         """Take an entity's sprite out of the list; harmless if it has none."""
@@ -123,6 +138,7 @@ class SpriteSync:
         self._rows = rows[rows >= 0]
         self._slots = np.array([self.sprites.sprite_slot[self._sprite[e]] for e in followed], np.int64)
         self._frames = np.array([self._frame[e] for e in followed]).reshape(-1, 4)
+        self._place = {entity: k for k, entity in enumerate(followed)}
         self._known = column
         self._stale = waiting
 

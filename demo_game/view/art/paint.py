@@ -1,0 +1,79 @@
+"""A canvas that is larger than the picture, so that edges come out smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import arcade
+from PIL import Image, ImageDraw
+
+from ..palette import Rgb
+
+_LARGER = 3
+Point = tuple[float, float]
+
+
+class Canvas:
+    """Draws in pixels of the picture, (0, 0) at its upper left corner."""
+
+    def __init__(self, width: float, height: float):
+        self.width, self.height = max(1, round(width)), max(1, round(height))
+        self._image = Image.new("RGBA", (self.width * _LARGER, self.height * _LARGER), (0, 0, 0, 0))
+        self._draw = ImageDraw.Draw(self._image, "RGBA")
+
+    def box(
+        self, left: float, top: float, right: float, bottom: float, fill: tuple[int, ...], radius: float = 0.0
+    ) -> None:
+        """A filled rectangle, maybe with round corners."""
+        bounds = [v * _LARGER for v in (left, top, right, bottom)]
+        bounds[2], bounds[3] = max(bounds[0], bounds[2] - 1), max(bounds[1], bounds[3] - 1)
+        self._draw.rounded_rectangle(bounds, radius * _LARGER, fill)
+
+    def disc(self, x: float, y: float, radius: float, fill: tuple[int, ...]) -> None:
+        """A filled circle."""
+        bounds = [(v * _LARGER) for v in (x - radius, y - radius, x + radius, y + radius)]
+        self._draw.ellipse(bounds, fill)
+
+    def shape(self, points: Sequence[Point], fill: tuple[int, ...]) -> None:
+        """A filled polygon."""
+        self._draw.polygon([(x * _LARGER, y * _LARGER) for x, y in points], fill)
+
+    def line(self, points: Sequence[Point], fill: tuple[int, ...], width: float) -> None:
+        """A line with round joints."""
+        scaled = [(x * _LARGER, y * _LARGER) for x, y in points]
+        self._draw.line(scaled, fill, max(1, round(width * _LARGER)), joint="curve")
+
+    def shade(self, top: Rgb, bottom: Rgb) -> None:
+        """Fill the whole canvas from one colour to another."""
+        column = Image.new("RGB", (1, 2))
+        column.putpixel((0, 0), top)
+        column.putpixel((0, 1), bottom)
+        self._image.paste(column.resize(self._image.size, Image.Resampling.BILINEAR))
+
+    def texture(self) -> arcade.Texture:
+        """The picture."""
+        small = self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
+        return arcade.Texture(small, hit_box_algorithm=arcade.hitbox.algo_bounding_box)
+
+
+Painter = Callable[..., None]
+
+
+def painted(paint: Painter) -> Callable[..., arcade.Texture]:
+    """Turns `paint(canvas, width, height, *more)` into a function `(width, height, *more) -> Texture`.
+
+    Each picture is drawn once.
+    """
+
+    @cache
+    def make(width: int, height: int, *more: object) -> arcade.Texture:
+        canvas = Canvas(width, height)
+        paint(canvas, canvas.width, canvas.height, *more)
+        return canvas.texture()
+
+    def texture(width: float, height: float, *more: object) -> arcade.Texture:
+        return make(round(width), round(height), *more)
+
+    texture.__doc__ = paint.__doc__
+    return texture

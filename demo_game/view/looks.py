@@ -1,0 +1,136 @@
+"""Which picture stands for which component, and in which layer of the scene."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import arcade
+
+from ..components import (
+    Barrel,
+    Checkpoint,
+    Conveyor,
+    Crate,
+    Cube,
+    Door,
+    Drone,
+    Exit,
+    Furnace,
+    Glass,
+    Grenade,
+    Lava,
+    Mover,
+    Pickup,
+    Plank,
+    Plate,
+    Rocket,
+    Shard,
+    Shot,
+    Sign,
+    Walker,
+)  # fmt: skip
+from ..tuning import GRENADE_RADIUS, ROCKET_RADIUS
+from .art import actors, places, things
+
+BACK, MIDDLE, FRONT = 0, 1, 2
+_IMAGES = ":resources:images/"
+_TILE_IMAGE = 128.0  # px of Kenney's tiles
+_GEMS = ("Blue", "Green", "Red", "Yellow")
+_PICKUP = 44.0
+
+
+class Look(NamedTuple):
+    """`make(entity, part, top)` gives a sprite; `turn` says whether it turns with its body."""
+
+    layer: int
+    make: Callable[[int, Any, bool], arcade.Sprite]
+    turn: bool = True
+
+
+def _sized(paint: Callable[..., arcade.Texture], *state: object) -> Callable[[int, Any, bool], arcade.Sprite]:
+    """A picture of the part's own size."""
+    return lambda entity, part, top: arcade.Sprite(paint(*part.size, *state))
+
+
+def _square(paint: Callable[..., arcade.Texture]) -> Callable[[int, Any, bool], arcade.Sprite]:
+    return lambda entity, part, top: arcade.Sprite(paint(part.size, part.size))
+
+
+def _image(file: str, size: float) -> arcade.Sprite:
+    """A square picture of the bundled art, `size` wide."""
+    return arcade.Sprite(_IMAGES + file, size / _TILE_IMAGE)
+
+
+def _crate(entity: int, crate: Crate, top: bool) -> arcade.Sprite:
+    kind = "boxCrate_double" if entity % 2 else "boxCrate_single"
+    return _image(f"tiles/{kind}.png", crate.size)
+
+
+def pickup_texture(what: str, number: int = 0) -> arcade.Texture:
+    """The picture of a pickup's kind, about 44 px wide but for gems."""
+    if what == "gem":
+        return arcade.load_texture(f"{_IMAGES}items/gem{_GEMS[number % len(_GEMS)]}.png")
+    if what == "medkit":
+        return things.medkit(0.8 * _PICKUP, 0.8 * _PICKUP)
+    return things.weapon(1.3 * _PICKUP, 0.7 * _PICKUP, what)
+
+
+def _pickup(entity: int, pickup: Pickup, top: bool) -> arcade.Sprite:
+    scale = 68.0 / _TILE_IMAGE if pickup.what == "gem" else 1.0
+    return arcade.Sprite(pickup_texture(pickup.what, entity), scale)
+
+
+def _walker(entity: int, walker: Walker, top: bool) -> arcade.Sprite:
+    if top:
+        return arcade.Sprite(actors.from_above(58, 58, "walker"))
+    return arcade.Sprite(_IMAGES + "animated_characters/zombie/zombie_idle.png", walker.size[1] / 108.0)
+
+
+def _rocket(entity: int, rocket: Rocket, top: bool) -> arcade.Sprite:
+    return arcade.Sprite(things.rocket(5.0 * ROCKET_RADIUS, 2.4 * ROCKET_RADIUS))
+
+
+def _grenade(entity: int, grenade: Grenade, top: bool) -> arcade.Sprite:
+    return arcade.Sprite(things.grenade(2.4 * GRENADE_RADIUS, 2.4 * GRENADE_RADIUS))
+
+
+def _shot(entity: int, shot: Shot, top: bool) -> arcade.Sprite:
+    return arcade.Sprite(things.shot(24, 10))
+
+
+def _conveyor(entity: int, belt: Conveyor, top: bool) -> arcade.Sprite:
+    return arcade.Sprite(places.conveyor(*belt.size, 0, belt.speed > 0.0))
+
+
+LOOKS: dict[type[Any], Look] = {
+    Exit: Look(BACK, _sized(places.gate)),
+    Sign: Look(BACK, lambda entity, part, top: arcade.Sprite(places.sign(52, 60))),
+    Checkpoint: Look(
+        BACK, lambda entity, part, top: arcade.Sprite(places.checkpoint(84, part.size[1], False))
+    ),
+    Furnace: Look(BACK, _sized(places.furnace, False)),
+    Lava: Look(BACK, _sized(places.lava, 0)),
+    Plate: Look(BACK, _sized(places.plate, False)),
+    Conveyor: Look(MIDDLE, _conveyor),
+    Mover: Look(MIDDLE, _sized(places.mover)),
+    Door: Look(MIDDLE, _sized(places.door, False)),
+    Crate: Look(MIDDLE, _crate),
+    Cube: Look(MIDDLE, _square(things.cube)),
+    Barrel: Look(MIDDLE, _sized(things.barrel, False)),
+    Plank: Look(MIDDLE, _sized(things.plank)),
+    Pickup: Look(MIDDLE, _pickup),
+    Drone: Look(MIDDLE, _sized(actors.drone, False), turn=False),
+    Walker: Look(MIDDLE, _walker, turn=False),
+    Shot: Look(FRONT, _shot),
+    Rocket: Look(FRONT, _rocket),
+    Grenade: Look(FRONT, _grenade),
+    Glass: Look(FRONT, _sized(things.glass)),
+    Shard: Look(FRONT, _sized(things.shard)),
+}
+
+
+def angle_of(way: tuple[float, float]) -> float:
+    """The direction of a vector, radians counter-clockwise."""
+    return math.atan2(way[1], way[0])

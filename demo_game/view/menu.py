@@ -1,0 +1,100 @@
+"""Views with a title and a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import arcade
+
+from ..options import Options
+from .backdrop import City
+from .camera import HEIGHT
+from .gamepad import button
+from .palette import SOFT, TEAL, WHITE
+from .screen import Screen
+from .widgets import TITLE_FONT, Choice, Item, text, write
+
+_UP, _DOWN, _ACCEPT, _BACK = ("UP", "W"), ("DOWN", "S"), ("ENTER", "SPACE", "NUM_ENTER"), ("ESCAPE",)
+_LEFT, _RIGHT = ("LEFT", "A"), ("RIGHT", "D")
+_HINT = "arrows and Enter, mouse, or gamepad    F11 full screen"
+TOP = HEIGHT - 250.0  # of the list
+_SCROLL = 24.0  # px/s of the city
+
+
+class Menu(Screen):
+    """A title, a line below it, and rows. `behind` is a view that is seen behind it, else the city."""
+
+    def __init__(self, title: str, items: Sequence[Item], behind: Screen | None = None, words: str = ""):
+        super().__init__()
+        self.choice = Choice(items, TOP)
+        self.title, self.words = title, words
+        self.behind = behind
+        self._city = None if behind else City()
+        self._seconds = 0.0
+        self._title, self._words = text(50, WHITE, "center", TITLE_FONT), text(18, SOFT, "center")
+        self._hint, self._message = text(13, SOFT, "center"), text(14, (*TEAL, 255), "center")
+
+    @property
+    def options(self) -> Options:
+        """The player's options."""
+        return self.window.options
+
+    def on_update(self, dt: float) -> None:
+        """The city drifts by."""
+        self._seconds += dt
+
+    def on_draw(self) -> None:
+        """What is behind, then the menu."""
+        if self.behind is None:
+            super().on_draw()
+            return
+        self.behind.on_draw()
+        with self.screen.activate():
+            arcade.draw_lbwh_rectangle_filled(0, 0, self.wide, HEIGHT, (8, 10, 22, 150))
+            self.paint()
+
+    def on_resize(self, width: int, height: int) -> None:
+        """What is behind must fit, too."""
+        super().on_resize(width, height)
+        if self.behind is not None:
+            self.behind.on_resize(width, height)
+
+    def paint(self) -> None:
+        """The menu."""
+        if self._city is not None:
+            self._city.draw(_SCROLL * self._seconds)
+        middle = self.wide / 2
+        write(self._title, self.title, middle, HEIGHT - 150)
+        write(self._words, self.words, middle, HEIGHT - 200)
+        self.choice.draw(self.wide)
+        write(self._message, self.window.message, middle, 52)
+        write(self._hint, _HINT, middle, 20)
+
+    def back(self) -> None:
+        """Escape: to where one came from."""
+
+    # -- what the player does --------------------------------------------------------------------------
+
+    def press(self, name: str) -> None:
+        """Move, change, accept, go back."""
+        if name in _UP or name in _DOWN:
+            self.choice.move(-1 if name in _UP else 1)
+        elif name in _LEFT or name in _RIGHT:
+            self.choice.change(-1 if name in _LEFT else 1)
+        elif name in _ACCEPT:
+            self.choice.accept()
+        elif name in _BACK:
+            self.back()
+
+    def pad_press(self, name: str) -> None:
+        """The same with a gamepad."""
+        keys = {"up": "UP", "down": "DOWN", "left": "LEFT", "right": "RIGHT", "a": "ENTER", "b": "ESCAPE"}
+        self.press({**keys, "start": "ENTER"}.get(button(name), ""))
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The mouse marks a row."""
+        self.choice.point(self.spot(x, y))
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A click does it."""
+        self.choice.click(self.spot(x, y))

@@ -1,0 +1,113 @@
+"""Texts, and a list to choose from, with keys, mouse or gamepad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import arcade
+
+from ecsphys import Vec2
+
+from .palette import PANEL, SOFT, TEAL, WHITE, Rgba, faded
+
+TITLE_FONT, FONT = "Kenney Future Narrow", "Liberation Sans"
+_PAD = 20.0
+
+
+def load_fonts() -> None:
+    """Fonts that arcade brings, so that text looks the same everywhere."""
+    arcade.load_font(":resources:fonts/ttf/Kenney/Kenney_Future_Narrow.ttf")
+    arcade.resources.load_liberation_fonts()
+
+
+def text(size: float, color: Rgba = WHITE, anchor: str = "left", font: str = FONT) -> arcade.Text:
+    """An empty text."""
+    return arcade.Text("", 0, 0, color, size, font_name=font, anchor_x=anchor)
+
+
+def write(one: arcade.Text, words: str, x: float, y: float, color: Rgba | None = None) -> None:
+    """Draw a text; set only what differs: laying text out anew is slow."""
+    if one.text != words:
+        one.text = words
+    if color is not None and one.color != color:
+        one.color = color
+    if (one.x, one.y) != (x, y):
+        one.position = x, y
+    one.draw()
+
+
+@dataclass
+class Item:
+    """A row: its words, what it does, and to its right a value that left and right may change."""
+
+    words: str
+    act: Callable[[], None]
+    value: Callable[[], str] = str
+    change: Callable[[int], None] | None = None
+
+
+class Choice:
+    """Rows from `top` downwards around the middle of the frame, one of them marked."""
+
+    def __init__(self, items: Sequence[Item], top: float, width: float = 520.0, row: float = 44.0):
+        self.items = list(items)
+        self.at = 0
+        self.top, self.width, self.row = top, width, row
+        size = 0.45 * row
+        self._texts = [(text(size), text(0.9 * size, SOFT, "right")) for _ in self.items]
+        self._left = 0.0
+
+    def move(self, way: int) -> None:
+        """Mark the next row (1) or the one before (-1)."""
+        self.at = (self.at + way) % len(self.items)
+
+    def accept(self) -> None:
+        """Do what is marked."""
+        self.items[self.at].act()
+
+    def change(self, way: int) -> None:
+        """Turn the marked value up (1) or down (-1), if there is one."""
+        change = self.items[self.at].change
+        if change is not None:
+            change(way)
+
+    def row_at(self, spot: Vec2) -> int | None:
+        """The row under a point of the frame."""
+        row = int((self.top - spot.y) // self.row)
+        inside = self._left <= spot.x <= self._left + self.width and spot.y <= self.top
+        return row if inside and row < len(self.items) else None
+
+    def point(self, spot: Vec2) -> None:
+        """Mark the row under the mouse."""
+        row = self.row_at(spot)
+        self.at = self.at if row is None else row
+
+    def click(self, spot: Vec2) -> None:
+        """Mark the row under the mouse, and do it."""
+        row = self.row_at(spot)
+        if row is not None:
+            self.at = row
+            self.accept()
+
+    def draw(self, wide: float) -> None:
+        """All rows in a frame `wide` wide."""
+        self._left = (wide - self.width) / 2
+        height = self.row * len(self.items)
+        arcade.draw_lbwh_rectangle_filled(
+            self._left - _PAD, self.top - height - 8, self.width + 2 * _PAD, height + 16, PANEL
+        )
+        y = self.top - self.row
+        for k, (item, (words, value)) in enumerate(zip(self.items, self._texts, strict=True)):
+            marked = k == self.at
+            if marked:
+                arcade.draw_lbwh_rectangle_filled(
+                    self._left - 8, y, self.width + 16, self.row, faded(TEAL, 0.16)
+                )
+                arcade.draw_lbwh_rectangle_filled(self._left - 8, y, 5, self.row, (*TEAL, 255))
+            write(words, item.words, self._left + 14, y + 0.3 * self.row, WHITE if marked else SOFT)
+            shown = item.value()
+            if shown and item.change is not None and marked:
+                shown = f"‹ {shown} ›"
+            write(value, shown, self._left + self.width - 8, y + 0.32 * self.row)
+            y -= self.row
