@@ -11,11 +11,23 @@ from ecsphys import Vec2
 from ..tuning import TILE
 
 HEIGHT = 11.25 * TILE  # of the visible part of the level, at any window size
+_NARROWEST, _WIDEST = 1.3, 2.4  # width to height; in other windows there are bars at the sides
 _QUICK = 6.0  # 1/s: how fast the camera closes in
 _CALM = 2.0 * TILE  # jumps of this height hardly move it
 _AHEAD = 110.0  # px that it looks ahead
 _SHAKE_LIFE = 0.35
 _SHAKE_SIZE = 9.0
+
+
+def fit(camera: arcade.Camera2D) -> None:
+    """Let a camera show `HEIGHT` from bottom to top, in as much of the window as its shape allows."""
+    camera.match_window()
+    width, height = camera.viewport_width, camera.viewport_height
+    wide, high = round(min(width, height * _WIDEST)), round(min(height, width / _NARROWEST))
+    camera.viewport = arcade.LBWH((width - wide) // 2, (height - high) // 2, wide, high)
+    camera.zoom = 1.0  # else the projection is taken for one that is zoomed
+    camera.projection = arcade.LRBT(-wide / 2, wide / 2, -high / 2, high / 2)
+    camera.zoom = high / HEIGHT
 
 
 class FollowCamera:
@@ -32,8 +44,7 @@ class FollowCamera:
 
     def fit(self) -> None:
         """Adapt to the window's size: always the same height of the level."""
-        self.camera.match_window()
-        self.camera.zoom = self.camera.viewport_height / HEIGHT
+        fit(self.camera)
 
     def shake(self, strength: float = 1.0) -> None:
         """Tremble for a moment."""

@@ -44,7 +44,7 @@ class Hud:
         """Over everything else."""
         arsenal = esper.component_for_entity(session.player, Arsenal)
         arcade.draw_lbwh_rectangle_filled(16, HEIGHT - 62, 440, 50, PANEL)
-        arcade.draw_lbwh_rectangle_filled(wide / 2 - 92, HEIGHT - 70, 184, 58, PANEL)
+        arcade.draw_lbwh_rectangle_filled(wide - 200, HEIGHT - 70, 184, 58, PANEL)
         left = wide / 2 - _SLOT * len(_SLOTS) / 2
         self._slots(arsenal, left)
         self._icons.draw()
@@ -79,23 +79,19 @@ class Hud:
         write(self._health, f"{math.ceil(max(0.0, health.points))}", 36, y + 5, (20, 24, 36, 255))
         write(self._gems, f"{session.taken} / {session.gems}", 280, y + 4)
         write(self._score, f"{session.score:06d}", 362, y + 4, (*YELLOW, 255))
-        write(self._clock, clock(session.seconds), wide / 2, HEIGHT - 44)
-        write(self._level, session.level, wide / 2, HEIGHT - 64)
+        write(self._clock, clock(session.seconds), wide - 108, HEIGHT - 44)
+        write(self._level, session.level, wide - 108, HEIGHT - 64)
         for k, (weapon, (number, shots)) in enumerate(zip(_SLOTS, self._ammo, strict=True)):
             count = arsenal.shots.get(weapon)
             x = left + k * _SLOT
             write(number, str(k + 1), x + 9, 65)
-            write(
-                shots,
-                "" if count is None else "∞" if count == math.inf else f"{count:.0f}",
-                x + _SLOT - 9,
-                30,
-            )
+            left_over = "" if count is None else "∞" if count == math.inf else f"{count:.0f}"
+            write(shots, left_over, x + _SLOT - 9, 30)
 
     def _keys(self) -> str:
         """The help line, with the keys as they are."""
         parts = [
-            (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, "jump"), (Action.DOWN, "crouch, drop"),
+            (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, "jump"), (Action.DOWN, "crouch"),
             (Action.FIRE, "fire"), (Action.NEXT_WEAPON, "weapon"), (Action.PAUSE, "pause"),
         ]  # fmt: skip
         firsts = [(self._options.keys[action][:1], words) for action, words in parts]

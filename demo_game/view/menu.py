@@ -68,7 +68,8 @@ class Menu(Screen):
         write(self._words, self.words, middle, HEIGHT - 200)
         self.choice.draw(self.wide)
         write(self._message, self.window.message, middle, 52)
-        write(self._hint, _HINT, middle, 20)
+        if self.behind is None:  # else the HUD is there
+            write(self._hint, _HINT, middle, 20)
 
     def back(self) -> None:
         """Escape: to where one came from."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import esper
 
-from ecsphys import Transform, Vec2
+from ecsphys import Vec2
 from ecsphys.arcade import PhysicsOverlay
 
 from .. import signals
-from ..components import Player
 from ..controls import Action
 from ..game import Game
 from ..session import Outcome
@@ -22,6 +21,7 @@ from .screen import Screen
 _LONGEST = 0.1  # s: after a hitch the game goes on where it was
 _APPLAUSE = 1.4  # s between the end of a level and the results
 _PAUSE_AFTER_DEATH = 0.8  # s in which nothing begins anew
+_CLOCK = 66.0  # px that the HUD needs at the top
 _PAD_REACH = 320.0  # px before the character, where a gamepad's stick aims
 
 
@@ -114,7 +114,7 @@ class PlayView(Screen):
             self.overlay.draw_world()
         with self.screen.activate():
             self.level.hud.draw(self.game.session, self.wide, autoplay=not self.by_hand)
-            self.overlay.draw_screen(self.wide, HEIGHT)
+            self.overlay.draw_screen(self.wide, HEIGHT - _CLOCK)
 
     # -- what the player does ----------------------------------------------------------------------------
 
@@ -210,12 +210,3 @@ class PlayView(Screen):
         super().on_show_view()
         self.level.camera.fit()
         self.game.enter()
-
-    def player(self) -> Player:
-        """The character's own component."""
-        player: Player = esper.component_for_entity(self.game.session.player, Player)
-        return player
-
-    def place(self) -> Vec2:
-        """Where the character is."""
-        return esper.component_for_entity(self.game.session.player, Transform).position

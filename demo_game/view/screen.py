@@ -9,7 +9,7 @@ import arcade
 from ecsphys import Vec2
 
 from . import keys
-from .camera import HEIGHT
+from .camera import HEIGHT, fit
 from .palette import NIGHT
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ class Screen(arcade.View):
 
     def fit(self) -> None:
         """Adapt to the window's size."""
-        self.screen.match_window()
-        self.screen.zoom = self.screen.viewport_height / HEIGHT
+        fit(self.screen)
         self.screen.position = (self.wide / 2, HEIGHT / 2)
 
     def spot(self, x: float, y: float) -> Vec2:

@@ -7,37 +7,22 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import arcade
 from PIL import Image
 
 from ..game import Game
-from ..options import Options
-from ..records import Records
+from ..launch import Launch
 from .play import PlayView
-from .sounds import Sounds
-from .widgets import load_fonts
-from .window import SIZE, TITLE, frame, save_frame
+from .window import GameWindow, frame, save_frame
 
 _MOST = 3_000_000  # bytes of a GIF
 _EVERY, _DURATION = 5, 80  # steps from picture to picture; milliseconds: GIFs count in hundredths
 _SIZES = ((560, 315, 96), (480, 270, 80), (400, 225, 64), (320, 180, 48))  # width, height, colours
 
 
-class StillWindow(arcade.Window):
-    """A window for pictures: no sound, default options, nothing is kept."""
-
-    def __init__(self) -> None:
-        super().__init__(*SIZE, TITLE, antialiasing=False)
-        load_fonts()
-        self.options, self.records = Options(), Records(keep=False)
-        self.sounds = Sounds(0.0)
-        self.message = ""
-
-
 @contextmanager
-def _watching(game: Game) -> Iterator[tuple[StillWindow, PlayView]]:
+def _watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
     """A window, on whatever display there is, that shows a game."""
-    window = StillWindow()
+    window = GameWindow(Launch(sound=False), antialiasing=False, keep=False)
     try:
         view = PlayView(game)
         window.show_view(view)

@@ -28,27 +28,25 @@ TITLE = "Foundry - ecsphys demo"
 
 
 class GameWindow(arcade.Window):
-    """Shows the loading screen, then the menu or a level. Keeps options and best times."""
+    """The window, with options, best times, sounds and gamepads. `keep=False`: it touches no files."""
 
-    def __init__(self, launch: Launch | None = None, antialiasing: bool = True):
+    def __init__(self, launch: Launch, antialiasing: bool = True, keep: bool = True):
         super().__init__(*SIZE, TITLE, resizable=True, antialiasing=antialiasing, center_window=True)
-        self.begin(launch or Launch())
-        self.pads = Gamepads(self)
-        if self.options.fullscreen:
-            self.set_fullscreen(True)
-        self.show_view(LoadingView(self._first))
-
-    def begin(self, launch: Launch) -> None:
-        """Read options and best times."""
         load_fonts()
+        self.begin(launch, keep)
+        self.pads = Gamepads(self)
+
+    def begin(self, launch: Launch, keep: bool = True) -> None:
+        """Read options and best times."""
         self.launch = launch
-        self.options, damaged = Options.load()
-        self.records = Records()
+        self._keep = keep
+        self.options, damaged = Options.load() if keep else (Options(), "")
+        self.records = Records(keep=keep)
         self.message = damaged or self.records.message
         self.sounds = Sounds(self.options.volume if launch.sound else 0.0)
         self.game: Game | None = None
 
-    def _first(self) -> arcade.View:
+    def first(self) -> arcade.View:
         """The view after the loading screen."""
         launch = self.launch
         if launch.number is None and not launch.script and launch.replay is None:
@@ -79,7 +77,7 @@ class GameWindow(arcade.Window):
 
     def save_options(self) -> None:
         """Keep the options; a message says if that failed."""
-        self.message = self.options.save()
+        self.message = self.options.save() if self._keep else ""
 
     def toggle_fullscreen(self) -> None:
         """Full screen, or as it was."""
@@ -127,7 +125,10 @@ class GameWindow(arcade.Window):
 
 def run(launch: Launch) -> None:
     """Open the window and play until it is closed."""
-    GameWindow(launch)
+    window = GameWindow(launch)
+    if window.options.fullscreen:
+        window.set_fullscreen(True)
+    window.show_view(LoadingView(window.first))
     arcade.run()
 
 

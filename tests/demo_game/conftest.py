@@ -46,11 +46,14 @@ def display() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def shared_window(display: str) -> Iterator[Any]:
-    """The one window: pyglet does not like many in one process."""
+    """The one window, the game's own: pyglet does not like many in one process."""
     import arcade
     import pyglet
 
-    window = arcade.Window(1280, 720, "test", antialiasing=False, vsync=False)
+    from demo_game.launch import Launch
+    from demo_game.view.window import GameWindow
+
+    window = GameWindow(Launch(sound=False), antialiasing=False, keep=False)
     window._enable_event_queue = False  # else events wait for pyglet's own loop
     pyglet.clock.unschedule(window._dispatch_frame)  # no frames by the wall clock
     yield window
@@ -59,9 +62,12 @@ def shared_window(display: str) -> Iterator[Any]:
 
 @pytest.fixture
 def window(shared_window: Any) -> Iterator[Any]:
-    """The window without a view."""
+    """The window without a view, with default options and nothing kept."""
+    from demo_game.launch import Launch
+
     shared_window.switch_to()
     shared_window.ctx.reset()
     shared_window.default_camera.use()
+    shared_window.begin(Launch(), keep=False)
     yield shared_window
     shared_window.hide_view()
