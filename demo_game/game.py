@@ -24,7 +24,8 @@ from .session import Outcome, Progress, Session
 from .tape import CHECKPOINT, RESTART, BrokenTape, Tape
 
 _numbers = itertools.count(1)
-_MOURNING = 1.0  # s until a scripted player tries again
+_MOURNING = 1.0  # s until a scripted player that died tries again
+_TRIES = 4  # how often one that is stuck begins again at its checkpoint
 
 
 class Game:
@@ -63,7 +64,7 @@ class Game:
         if self.replay is not None and self.replay.level != self.level.digest:
             raise BrokenTape(f"the recording was made with another version of level {number}")
         self.tape = Tape(number, self.seed, self.level.digest)
-        self._counts: Counter[str] = Counter()
+        self._tries = 0
         self._start(None)
 
     def go_to(self, number: int) -> None:
@@ -149,10 +150,13 @@ class Game:
         self._settle()
 
     def _settle(self) -> None:
-        """Enter the time of a level that was won by hand; let a scripted player that died try again."""
+        """Enter the time of a level that was won by hand; let a scripted player try again."""
         session = self.session
         self._dead = self._dead + 1 if session.outcome is Outcome.LOST else 0
-        if self.script and self._dead * self.physics.step > _MOURNING:
+        if self._dead * self.physics.step > _MOURNING and self.script:
+            self.restart_from_checkpoint()
+        elif self._script is not None and self._script.stuck and self._tries < _TRIES:
+            self._tries += 1
             self.restart_from_checkpoint()
         if session.outcome is Outcome.WON and session.result is None:
             records = (

@@ -1,3 +1,61 @@
-"""x"""
+"""The way through The Glassworks."""
 
-LEGS = ()
+from __future__ import annotations
+
+from ..components import Weapon
+from .pilot import Deed, Pilot
+
+
+def _to_the_mirror(me: Pilot) -> Deed:
+    """Through the bridge, and through three panes."""
+    yield from me.go(9.2)
+    yield from me.leap(12.5, until=lambda: not me.alive("bridge"))
+    yield from me.until(lambda: me.legs.on_floor)
+    yield from me.go(19)
+    for pane, x in (("pane 1", 21), ("pane 2", 27), ("pane 3", 33)):
+        yield from me.shoot(Weapon.PISTOL, x, 3.2, until=lambda pane=pane: not me.alive(pane))
+        yield from me.clear("behind 1" if x == 21 else "behind 2")
+        yield from me.go(x + 0.5)
+    yield from me.go(44)
+
+
+def _to_the_pen(me: Pilot) -> Deed:
+    """The mirror, the hall, the shaft."""
+    yield from me.go(49)
+    yield from me.shoot(Weapon.LASER, 55, 2.72, until=lambda: not me.alive("hung barrel"))
+    yield from me.until(lambda: not me.alive("armour"))
+    yield from me.go(60)
+    yield from me.shoot(Weapon.PISTOL, 68, 2.5, until=lambda: not me.alive("hall barrel"))
+    yield from me.clear("hall 1", "hall 2")
+    yield from me.go(85.6)
+    yield from me.climb(14)
+    yield from me.go(89, 14)
+
+
+def _to_the_hatch(me: Pilot) -> Deed:
+    """Grenades into the pen, and over two seesaws."""
+    yield from me.go(91.5)
+    yield from me.go(92.5)
+    yield from me.clear("pen drone")
+    yield from me.shoot(Weapon.GRENADES, 99, 16.2, until=lambda: me.spent(Weapon.GRENADES, 4))
+    yield from me.take(Weapon.PISTOL)
+    yield from me.go(96.5, 15.2)
+    yield from me.clear("pen 1", "pen 2", "pen 3")
+    yield from me.go(107.5, 14)
+    yield from me.go(131, 14)
+
+
+def _to_the_exit(me: Pilot) -> Deed:
+    """Down through the hatch; the belt brings the crate to the plate."""
+    yield from me.leap(135, until=lambda: not me.alive("hatch"))
+    yield from me.until(lambda: me.legs.on_floor)
+    yield from me.go(137.5)
+    yield from me.walk(152)
+    yield from me.until(lambda: me.where("freight door").y > 6)
+    yield from me.go(161)
+    yield from me.clear("last 1", "last 2")
+    yield from me.shoot(Weapon.PISTOL, 172, 3.5, until=lambda: not me.alive("last pane"))
+    yield from me.go(176)
+
+
+LEGS = (_to_the_mirror, _to_the_pen, _to_the_hatch, _to_the_exit)

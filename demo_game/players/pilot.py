@@ -78,6 +78,14 @@ class Pilot:
         """Whether the thing with that name in the map is there."""
         return self.eyes.find(name) is not None
 
+    def gone(self, *names: str) -> int:
+        """How many of these things are there no more."""
+        return sum(not self.alive(name) for name in names)
+
+    def spent(self, weapon: Weapon, shots: int) -> bool:
+        """Whether a weapon has fired so often, or has no shots left."""
+        return self.session.counts[f"fired {weapon}"] >= shots or self.arsenal.shots.get(weapon, 0) < 1
+
     def where(self, name: str) -> Vec2:
         """Where the thing with that name in the map is, in tiles; it must be there."""
         entity = self.eyes.find(name)
@@ -116,7 +124,10 @@ class Pilot:
             self.controls.target = None
             return
         self.controls.target = enemy
-        self._wanted[Action.FIRE] = True
+        if self.arsenal.current is Weapon.PISTOL:
+            self.hold(Action.FIRE)
+        else:
+            self.hold(_WEAPON_KEYS[Weapon.PISTOL])
 
     # -- deeds ---------------------------------------------------------------------------------------
 
@@ -170,6 +181,40 @@ class Pilot:
             raise Stuck(f"jumped to {self.feet.x:.1f}, {self.feet.y:.1f}, not to {x}, {y}")
         if not loose:
             yield from self.walk(x)
+
+    def leap(self, x: float, until: Callable[[], bool]) -> Deed:
+        """Jump to and fro over a place until something is so, that jumping does."""
+        for step in range(600):
+            if until():
+                return
+            self._toward(x * TILE - self.place.x, _NEAR)
+            if step % 70 > 2:
+                self.hold(Action.UP)
+            yield
+        raise Stuck(f"leapt in vain at {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def climb(self, y: float, patience: float = 8.0) -> Deed:
+        """Jump from wall to wall up a shaft, the right one first, until the feet are at a height."""
+        side = Action.RIGHT
+        for _ in range(round(patience * 60)):
+            legs = self.legs
+            if legs.on_floor and self.feet.y > y - 0.4:
+                return
+            self.hold(side)
+            if legs.on_wall and not legs.on_floor and legs.real_velocity.y < 300.0:
+                yield  # let go of the key, and press it again
+                side = Action.LEFT if side is Action.RIGHT else Action.RIGHT
+                self.hold(side)
+            self.hold(Action.UP)
+            yield
+        raise Stuck(f"could not climb to {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def clear(self, *names: str, patience: float = 5.0) -> Deed:
+        """Stand and fight until these are dead, or for a while: they may be out of sight."""
+        for _ in range(round(patience * 60)):
+            if self.gone(*names) == len(names):
+                return
+            yield
 
     def drop(self, y: float) -> Deed:
         """Fall through the ledge below."""

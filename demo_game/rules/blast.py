@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import esper
 
-from ecsphys import Circle, Transform, Vec2
+from ecsphys import Circle, Collider, Transform, Vec2
+from ecsphys.geometry import closest_point
 
 from .. import signals, tuning
 from ..components import Barrel, Blast, Glass, Health, Lifetime, part
 from ..layers import ACTORS, OPAQUE, Layer
 from .glass import strike
 from .health import hurt
-from .rule import Round, on_layer, place_of, shove
+from .rule import Round, place_of, shove
 
 _TOUCHES = OPAQUE | ACTORS | Layer.GLASS
 
@@ -21,8 +22,8 @@ def explode(round: Round, point: Vec2, radius: float, damage: float, what: str) 
     signals.send(signals.EXPLODED, point, what=what, size=radius)
     esper.create_entity(Transform(*point), Blast(radius), Lifetime(tuning.BLAST_LIFE))
     for entity in round.physics.overlap(Circle(radius), (*point, 0.0), mask=_TOUCHES):
-        reached = _reached(round, point, entity)
-        if reached is None:
+        reached = _nearest(point, entity)
+        if not _open(round, point, reached, entity):
             continue
         share = max(0.0, 1.0 - point.distance(reached) / radius)
         away = place_of(entity) - point
@@ -44,15 +45,18 @@ def _hit(round: Round, entity: int, share: float, way: Vec2, reached: Vec2, dama
     shove(entity, way * (tuning.BLAST_PUSH * share), reached)
 
 
-def _reached(round: Round, point: Vec2, entity: int) -> Vec2 | None:
-    """Where the blast meets an entity first, None if a wall is between."""
-    place = place_of(entity)
-    for hit in round.physics.raycast_all(point, place, mask=_TOUCHES):
-        if hit.entity == entity:
-            return hit.point
-        if on_layer(hit.entity, Layer.WALL):
-            return None
-    return place
+def _nearest(point: Vec2, entity: int) -> Vec2:
+    """The point of an entity that is nearest to the middle of an explosion."""
+    pose = esper.component_for_entity(entity, Transform)
+    hits = [closest_point(one, pose, point) for one in esper.component_for_entity(entity, Collider).shapes]
+    nearest = min(hits, key=lambda hit: hit.distance)
+    return nearest.point if nearest.distance > 0.0 else point
+
+
+def _open(round: Round, point: Vec2, reached: Vec2, entity: int) -> bool:
+    """Whether no wall is between."""
+    hits = round.physics.raycast_all(point, reached, mask=Layer.WALL)
+    return all(hit.entity == entity for hit in hits)
 
 
 def light(barrel: Barrel) -> None:

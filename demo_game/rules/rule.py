@@ -7,11 +7,10 @@ from random import Random
 
 import esper
 
-from ecsphys import CharacterController, Collider, Physics, RigidBody, Transform, Vec2
+from ecsphys import CharacterController, Physics, RigidBody, Transform, Vec2
 
 from ..components import part
 from ..controls import Controls
-from ..layers import Layer
 from ..levels import Level
 from ..session import Session
 
@@ -50,12 +49,6 @@ def place_of(entity: int) -> Vec2:
     """Where an entity is."""
     place: Vec2 = esper.component_for_entity(entity, Transform).position
     return place
-
-
-def on_layer(entity: int, layer: Layer) -> bool:
-    """Whether the entity's Collider is on one of these layers."""
-    collider = part(entity, Collider)
-    return collider is not None and bool(collider.layer & layer)
 
 
 def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
