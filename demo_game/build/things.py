@@ -16,8 +16,9 @@ from .plan import Plan, meeting
 
 
 def _loose(thing: Thing, plan: Plan, shape: Shape, density: float, part: object, **body: bool) -> int:
-    """Something that falls; in top view it slides to a stop."""
+    """Something that falls; in top view it slides to a stop, and does not turn when it is pushed."""
     damping = tuning.TOP_DAMPING if plan.top else 0.0
+    body["lock_rotation"] = plan.top
     entity: int = esper.create_entity(
         Transform(*thing.center, thing.angle),
         RigidBody(linear_damping=damping, angular_damping=damping, **body),

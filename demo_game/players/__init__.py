@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from ..rules.rule import Round
 from . import foundry, glassworks, reactor, vault
+from .glider import Glider
 from .pilot import Pilot, Stuck
+from .runner import Runner
 
 __all__ = ["Script", "Stuck"]
 
-Leg = Callable[[Pilot], Iterator[None]]
-_LEGS: dict[int, tuple[Leg, ...]] = {
+_LEGS: dict[int, tuple[Callable[[Any], Iterator[None]], ...]] = {
     1: foundry.LEGS,
     2: glassworks.LEGS,
     3: reactor.LEGS,
@@ -26,7 +28,7 @@ class Script:
     """
 
     def __init__(self, round: Round, number: int):
-        self._pilot = Pilot(round)
+        self._pilot: Pilot = Glider(round) if round.level.view == "top" else Runner(round)
         self._legs = _LEGS.get(number, ())
         self._way: Iterator[None] | None = None
         self.stuck = ""

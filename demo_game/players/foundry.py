@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed, Pilot
+from .pilot import Deed
+from .runner import Runner
 
 
-def _to_the_belts(me: Pilot) -> Deed:
+def _to_the_belts(me: Runner) -> Deed:
     """Steps, ledges, the tunnel, the crate yard, the belts over the lava."""
     yield from me.go(12, 4.2)
     yield from me.until(lambda: not me.alive("first drone"))
@@ -27,7 +28,7 @@ def _to_the_belts(me: Pilot) -> Deed:
     yield from me.go(70)
 
 
-def _to_the_upper_floor(me: Pilot) -> Deed:
+def _to_the_upper_floor(me: Runner) -> Deed:
     """The crate onto the plate, the hill, the pane, and the platforms."""
     yield from me.go(72.9)
     yield from me.walk(81)
@@ -46,7 +47,7 @@ def _to_the_upper_floor(me: Pilot) -> Deed:
     yield from me.go(135, 9)
 
 
-def _to_the_seesaw(me: Pilot) -> Deed:
+def _to_the_seesaw(me: Runner) -> Deed:
     """The companion cube's last way."""
     yield from me.go(137)
     yield from me.jump(me.where("cube").x, 10)
@@ -59,7 +60,7 @@ def _to_the_seesaw(me: Pilot) -> Deed:
     yield from me.go(164, 9)
 
 
-def _to_the_exit(me: Pilot) -> Deed:
+def _to_the_exit(me: Runner) -> Deed:
     """Over the seesaw and through the barrels."""
     yield from me.go(173.8, 6)
     yield from me.jump(178, 6, loose=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed, Pilot
+from .pilot import Deed
+from .runner import Runner
 
 
-def _to_the_mirror(me: Pilot) -> Deed:
+def _to_the_mirror(me: Runner) -> Deed:
     """Through the bridge, and through three panes."""
     yield from me.go(9.2)
     yield from me.leap(12.5, until=lambda: not me.alive("bridge"))
@@ -19,7 +20,7 @@ def _to_the_mirror(me: Pilot) -> Deed:
     yield from me.go(44)
 
 
-def _to_the_pen(me: Pilot) -> Deed:
+def _to_the_pen(me: Runner) -> Deed:
     """The mirror, the hall, the shaft."""
     yield from me.go(49)
     yield from me.shoot(Weapon.LASER, 55, 2.72, until=lambda: not me.alive("hung barrel"))
@@ -32,7 +33,7 @@ def _to_the_pen(me: Pilot) -> Deed:
     yield from me.go(89, 14)
 
 
-def _to_the_hatch(me: Pilot) -> Deed:
+def _to_the_hatch(me: Runner) -> Deed:
     """Grenades into the pen, and over two seesaws."""
     yield from me.go(91.5)
     yield from me.go(92.5)
@@ -45,7 +46,7 @@ def _to_the_hatch(me: Pilot) -> Deed:
     yield from me.go(131, 14)
 
 
-def _to_the_exit(me: Pilot) -> Deed:
+def _to_the_exit(me: Runner) -> Deed:
     """Down through the hatch; the belt brings the crate to the plate."""
     yield from me.leap(135, until=lambda: not me.alive("hatch"))
     yield from me.until(lambda: me.legs.on_floor)

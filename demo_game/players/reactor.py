@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed, Pilot
+from .pilot import Deed
+from .runner import Runner
 
 
-def _to_the_hill(me: Pilot) -> Deed:
+def _to_the_hill(me: Runner) -> Deed:
     """Rockets, the lava lake, and the plate that stays down."""
     yield from me.go(10.5)
     yield from me.go(13, 2)
@@ -34,7 +35,7 @@ def _to_the_hill(me: Pilot) -> Deed:
     yield from me.go(79)
 
 
-def _to_the_lift(me: Pilot) -> Deed:
+def _to_the_lift(me: Runner) -> Deed:
     """Over the hill."""
     yield from me.go(81.6)
     yield from me.jump(82.6, 2)
@@ -47,7 +48,7 @@ def _to_the_lift(me: Pilot) -> Deed:
     yield from me.go(101, 12)
 
 
-def _to_the_cube(me: Pilot) -> Deed:
+def _to_the_cube(me: Runner) -> Deed:
     """Against the belt, over the glass, up the shaft."""
     yield from me.clear("mid 1", patience=2)
     yield from me.go(92)
@@ -68,7 +69,7 @@ def _to_the_cube(me: Pilot) -> Deed:
     yield from me.go(8, 22)
 
 
-def _to_the_furnace(me: Pilot) -> Deed:
+def _to_the_furnace(me: Runner) -> Deed:
     """The cube's way."""
     yield from me.go(12)
     yield from me.walk(36)
@@ -83,7 +84,7 @@ def _to_the_furnace(me: Pilot) -> Deed:
     yield from me.go(66)
 
 
-def _to_the_second_lift(me: Pilot) -> Deed:
+def _to_the_second_lift(me: Runner) -> Deed:
     """Rockets again."""
     yield from me.go(67)
     yield from me.shoot(Weapon.ROCKETS, 74, 23.5, until=lambda: not me.alive("armour 2"))
@@ -99,7 +100,7 @@ def _to_the_second_lift(me: Pilot) -> Deed:
     yield from me.go(105, 32)
 
 
-def _to_the_exit(me: Pilot) -> Deed:
+def _to_the_exit(me: Runner) -> Deed:
     """The seesaw, the barrels, the vault."""
     yield from me.go(90.5)
     yield from me.jump(85, 32, loose=True)

@@ -1,0 +1,28 @@
+"""Deeds of scripted players in top view."""
+
+from __future__ import annotations
+
+from ecsphys import Vec2
+
+from ..controls import Action
+from ..tuning import TILE
+from .pilot import PATIENCE, Deed, Pilot, Stuck
+
+_NEAR = 9.0  # px from a goal
+
+
+class Glider(Pilot):
+    """Goes straight to places; whoever writes its way knows where the walls are."""
+
+    def glide(self, x: float, y: float, near: float = _NEAR, patience: float = PATIENCE) -> Deed:
+        """Go to a place, in tiles; what is in the way is pushed."""
+        for _ in range(round(patience * 60)):
+            way = Vec2(x, y) * TILE - self.place
+            if abs(way.x) <= near and abs(way.y) <= near:
+                return
+            if abs(way.x) > near / 2.0:
+                self.hold(Action.RIGHT if way.x > 0.0 else Action.LEFT)
+            if abs(way.y) > near / 2.0:
+                self.hold(Action.UP if way.y > 0.0 else Action.DOWN)
+            yield
+        raise Stuck(f"could not glide to {x}, {y} from {self.place.x / TILE:.1f}, {self.place.y / TILE:.1f}")
