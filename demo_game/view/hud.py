@@ -26,8 +26,9 @@ _HELP_SECONDS = 14.0
 class Hud:
     """Draws in a frame `HEIGHT` high and as wide as the window's shape makes it."""
 
-    def __init__(self, options: Options):
+    def __init__(self, options: Options, top: bool):
         self._options = options
+        self._ways = ("up", "down") if top else ("jump", "crouch")
         self._health, self._gems, self._score = text(16), text(18), text(18)
         self._level, self._clock = text(14, SOFT, "center"), text(24, WHITE, "center", TITLE_FONT)
         self._help, self._words = text(13, SOFT, "center"), text(18, WHITE, "center")
@@ -90,8 +91,9 @@ class Hud:
 
     def _keys(self) -> str:
         """The help line, with the keys as they are."""
+        up, down = self._ways
         parts = [
-            (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, "jump"), (Action.DOWN, "crouch"),
+            (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, up), (Action.DOWN, down),
             (Action.FIRE, "fire"), (Action.NEXT_WEAPON, "weapon"), (Action.PAUSE, "pause"),
         ]  # fmt: skip
         firsts = [(self._options.keys[action][:1], words) for action, words in parts]

@@ -30,7 +30,7 @@ class LevelView:
         self.terrain = terrain(self.top)
         self.scene = Scene(game)
         self.effects = Effects(self.top)
-        self.hud = Hud(options)
+        self.hud = Hud(options, self.top)
         self.camera = FollowCamera(game.level.size, self.place(), self.top)
         self._hand = Hand()
         self._city = None if self.top else backdrop.City()

@@ -15,12 +15,20 @@ Point = tuple[float, float]
 
 
 class Canvas:
-    """Draws in pixels of the picture, (0, 0) at its upper left corner."""
+    """Draws in pixels of the picture, (0, 0) at its upper left corner. Fills with an alpha are blended."""
 
     def __init__(self, width: float, height: float):
         self.width, self.height = max(1, round(width)), max(1, round(height))
         self._image = Image.new("RGBA", (self.width * _LARGER, self.height * _LARGER), (0, 0, 0, 0))
-        self._draw = ImageDraw.Draw(self._image, "RGBA")
+
+    def _fill(self, fill: tuple[int, ...], draw: Callable[[ImageDraw.ImageDraw], None]) -> None:
+        """Let `draw` do something, blended with what is there if the fill is transparent."""
+        if len(fill) == 3 or fill[3] == 255:
+            draw(ImageDraw.Draw(self._image))
+        else:
+            layer = Image.new("RGBA", self._image.size, (0, 0, 0, 0))
+            draw(ImageDraw.Draw(layer))
+            self._image.alpha_composite(layer)
 
     def box(
         self, left: float, top: float, right: float, bottom: float, fill: tuple[int, ...], radius: float = 0.0
@@ -28,21 +36,23 @@ class Canvas:
         """A filled rectangle, maybe with round corners."""
         bounds = [v * _LARGER for v in (left, top, right, bottom)]
         bounds[2], bounds[3] = max(bounds[0], bounds[2] - 1), max(bounds[1], bounds[3] - 1)
-        self._draw.rounded_rectangle(bounds, radius * _LARGER, fill)
+        self._fill(fill, lambda draw: draw.rounded_rectangle(bounds, radius * _LARGER, fill))
 
     def disc(self, x: float, y: float, radius: float, fill: tuple[int, ...]) -> None:
         """A filled circle."""
-        bounds = [(v * _LARGER) for v in (x - radius, y - radius, x + radius, y + radius)]
-        self._draw.ellipse(bounds, fill)
+        bounds = [v * _LARGER for v in (x - radius, y - radius, x + radius, y + radius)]
+        self._fill(fill, lambda draw: draw.ellipse(bounds, fill))
 
     def shape(self, points: Sequence[Point], fill: tuple[int, ...]) -> None:
         """A filled polygon."""
-        self._draw.polygon([(x * _LARGER, y * _LARGER) for x, y in points], fill)
+        scaled = [(x * _LARGER, y * _LARGER) for x, y in points]
+        self._fill(fill, lambda draw: draw.polygon(scaled, fill))
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], width: float) -> None:
         """A line with round joints."""
         scaled = [(x * _LARGER, y * _LARGER) for x, y in points]
-        self._draw.line(scaled, fill, max(1, round(width * _LARGER)), joint="curve")
+        wide = max(1, round(width * _LARGER))
+        self._fill(fill, lambda draw: draw.line(scaled, fill, wide, joint="curve"))
 
     def shade(self, top: Rgb, bottom: Rgb) -> None:
         """Fill the whole canvas from one colour to another."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..palette import BLUE, FIRE, ICE, INK, PINK, RED, SHINE, STEEL, STEEL_DARK, STEEL_LIGHT, YELLOW, faded
+from ..palette import FIRE, ICE, INK, PINK, RED, SHINE, STEEL, STEEL_DARK, STEEL_LIGHT, YELLOW, faded
 from .paint import Canvas, painted
 
 
@@ -114,10 +114,3 @@ def medkit(canvas: Canvas, w: int, h: int) -> None:
     canvas.box(0.34 * w, 0.03 * h, 0.66 * w, 0.2 * h, STEEL_LIGHT, 4)
     canvas.box(0.42 * w, 0.3 * h, 0.58 * w, 0.8 * h, RED)
     canvas.box(0.25 * w, 0.46 * h, 0.75 * w, 0.63 * h, RED)
-
-
-@painted
-def halo(canvas: Canvas, w: int, h: int) -> None:
-    """The light around a pickup."""
-    for share, alpha in ((0.5, 0.10), (0.4, 0.12), (0.3, 0.14)):
-        canvas.disc(w / 2, h / 2, share * w, faded(BLUE, alpha))
