@@ -1,0 +1,83 @@
+"""ecsphys beside whatever peers are installed: `python -m benchmarks [SCENE ...] [--rounds 5] [--save]`.
+
+    pip install pymunk pyb2d3
+
+Every engine and round is measured in a process of its own, in turns, so that a slow spell of the machine
+hits all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import report
+from .engines import ENGINES
+from .scene import Scene
+from .scenes import SCENES
+
+ROOT = Path(__file__).parents[1]
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+
+
+def measure(scene: str, engine: str, seconds: float) -> dict[str, Any] | None:
+    """One measurement in a process of its own; None if the engine is not installed."""
+    command = [sys.executable, "-m", "benchmarks.measure", scene, engine, str(seconds)]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return None if "missing" in found else found
+
+
+def compare(scene: Scene, engines: list[str], rounds: int, seconds: float) -> dict[str, report.Rounds]:
+    """Measure a scene in all engines, in turns; the order changes from round to round."""
+    found: dict[str, report.Rounds] = {engine: [] for engine in engines}
+    if scene.frame != "events" or scene.sensing:
+        found.pop("pymunk-batch", None)  # it differs in events of solid bodies only
+    for k in range(rounds):
+        for engine in [*found][:: 1 if k % 2 == 0 else -1]:
+            one = measure(scene.name, engine, seconds)
+            if one is None:
+                del found[engine]
+            else:
+                found[engine].append(one)
+    return found
+
+
+def main() -> None:
+    """Measure and print, and with `--save` keep."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0])
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=f"of {', '.join(SCENES)} (default: all)")
+    parser.add_argument("--engines", default=",".join(ENGINES), help="comma-separated (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each (default: 5)")
+    parser.add_argument("--seconds", type=float, default=4.0, help="CPU time a round, at most (default: 4)")
+    parser.add_argument("--save", action="store_true", help="write benchmarks/RESULTS.md")
+    options = parser.parse_args()
+    engines = options.engines.split(",")
+    for name in options.scenes:
+        if name not in SCENES:
+            parser.error(f"unknown scene {name!r}; there are {', '.join(SCENES)}")
+    for name in engines:
+        if name not in ENGINES:
+            parser.error(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")
+    scenes, found = [SCENES[name]() for name in options.scenes or SCENES], {}
+    for scene in scenes:
+        found[scene.name] = compare(scene, engines, options.rounds, options.seconds)
+        line = dict(zip(report.heads(), report.row(scene, found[scene.name]), strict=True))
+        print("  ".join(f"{head} {cell}" for head, cell in line.items() if cell != "-"), flush=True)
+    text = report.results(scenes, found, options.rounds)
+    print("\n" + text)
+    if options.save:
+        report.RESULTS.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""What a step has to do, counted instead of timed: `python -m benchmarks.counts [--save]`.
+
+The same on every machine; `tests/test_counts.py` compares with what was kept in `counts.json`.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ecsphys import _jit
+from ecsphys.world.state import World
+
+from .engines.ecsphys_ import Ecsphys
+from .measure import frame_of
+from .report import table
+from .scene import Scene
+from .scenes import SCENES, churn, gas, pyramid
+
+KEPT = Path(__file__).with_name("counts.json")
+FRAMES = 30
+Counts = dict[str, float]
+
+COUNTED: dict[str, Callable[[], Scene]] = {
+    "tiny": SCENES["tiny"],
+    "gas": lambda: gas("gas", 1000, FRAMES),
+    "pyramid": lambda: pyramid("pyramid", 20, FRAMES),
+    "churn": lambda: churn(1000, 40, FRAMES),
+    "pickups": SCENES["pickups"],
+    "idle": SCENES["idle-10k"],
+}
+
+
+@contextmanager
+def calls_counted() -> Iterator[list[int]]:
+    """How often Python calls a kernel meanwhile, in a list of one."""
+    count = [0]
+    before = _jit.Entry.__call__
+
+    def call(entry: Any, *args: Any) -> Any:
+        count[0] += 1
+        return before(entry, *args)
+
+    _jit.Entry.__call__ = call  # type: ignore[method-assign]
+    try:
+        yield count
+    finally:
+        _jit.Entry.__call__ = before  # type: ignore[method-assign]
+
+
+def counted(scene: Scene) -> Counts:
+    """Means over some frames: pairs whose boxes overlap, contact points solved, kernel calls, and the memory
+    that a frame takes for a while, in KiB, and keeps.
+    """
+    engine = Ecsphys(scene)
+    frame, world = frame_of(engine, scene), engine.physics.world
+    for _ in range(scene.warm_up):
+        frame()
+    pairs = points = 0
+    with calls_counted() as calls:
+        for _ in range(FRAMES):
+            frame()
+            pairs += world.solid.contact_count + world.triggers.contact_count
+            points += solved(world)
+    return {
+        "pairs tested": pairs / FRAMES,
+        "points solved": points / FRAMES,
+        "kernel calls": calls[0] / FRAMES,
+        **({} if scene.replacements else allocated(frame)),
+    }
+
+
+def solved(world: World) -> int:
+    """How many contact points push."""
+    contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
+    return int(contacts["count"][(contacts["solid"] == 1) & (contacts["touching"] == 1)].sum())
+
+
+def allocated(frame: Callable[[], object]) -> Counts:
+    """The memory that a frame needs for a while, at most, and what is left of it afterwards, a frame."""
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        frame()
+        before = tracemalloc.get_traced_memory()[0]
+        most = 0
+        for _ in range(FRAMES):
+            tracemalloc.reset_peak()
+            start = tracemalloc.get_traced_memory()[0]
+            frame()
+            most = max(most, tracemalloc.get_traced_memory()[1] - start)
+        after = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    return {"KiB for a while": most / 1024, "KiB kept": (after - before) / 1024 / FRAMES}
+
+
+def main() -> None:
+    """Print all counts; with `--save` they are what tests compare with."""
+    found = {name: counted(make()) for name, make in COUNTED.items()}
+    names = list(next(iter(found.values())))
+    rows = [[name, *(f"{one[n]:.2f}" if n in one else "-" for n in names)] for name, one in found.items()]
+    print(table(["scene", *names], rows))
+    if "--save" in sys.argv:
+        KEPT.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""ecsphys: entities of an esper world, with defaults but for `length_unit=1`, as scenes are in metres."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import esper
+import numpy as np
+import numpy.typing as npt
+
+import ecsphys
+from ecsphys import Box, Capsule, Circle, Collider, Physics, Polygon, RigidBody, Transform
+
+from ..scene import STATIC, Item, Reals
+from .engine import Engine, Pairs
+
+_worlds = itertools.count()
+
+
+def shape_of(item: Item) -> Any:
+    """An item's shape."""
+    if item.form == "circle":
+        return Circle(*item.size)
+    if item.form == "box":
+        return Box(*item.size)
+    if item.form == "capsule":
+        half, radius = item.size
+        return Capsule.between((-half, 0.0), (half, 0.0), radius)
+    return Polygon(item.points)
+
+
+class Ecsphys(Engine):
+    """Entities in an esper world; begins and ends go to a handler."""
+
+    @classmethod
+    def prepare(cls) -> None:
+        """Load the kernels."""
+        ecsphys.warm_up()
+
+    def make(self) -> None:
+        """A world of its own."""
+        scene = self.scene
+        esper.switch_world(f"benchmark-{next(_worlds)}")
+        self.physics = Physics(scene.gravity, length_unit=1.0, sleeping=scene.sleeping)
+        esper.add_processor(self.physics)
+        self.number_of: dict[int, int] = {}
+        self.begins: Pairs = []
+        self.ends: Pairs = []
+        self._handlers: dict[str, Any] = {}
+        if scene.frame == "events" and scene.sensing:
+            self._handlers = {ecsphys.TRIGGER_ENTER: self._enter, ecsphys.TRIGGER_EXIT: self._exit}
+        elif scene.frame == "events":
+            self._handlers = {ecsphys.COLLISION_BEGIN: self._begin}
+        for name, handler in self._handlers.items():
+            esper.set_handler(name, handler)
+
+    def _begin(self, event: Any) -> None:
+        self.begins.append((self.number_of[event.entity_a], self.number_of[event.entity_b]))
+
+    def _enter(self, event: Any) -> None:
+        self.begins.append((self.number_of[event.trigger], self.number_of[event.visitor]))
+
+    def _exit(self, event: Any) -> None:
+        self.ends.append((self.number_of[event.trigger], self.number_of[event.visitor]))
+
+    def add(self, numbers: Any, items: list[Item]) -> None:
+        """One entity a body; equal shapes are made once."""
+        shapes: dict[Any, Any] = {}
+        for number, item in zip(numbers, items, strict=True):
+            key = item.form, item.size, item.points
+            shape = shapes.get(key)
+            if shape is None:
+                shape = shapes[key] = shape_of(item)
+            parts: list[Any] = [
+                Transform(*item.place, item.angle),
+                Collider(
+                    shape,
+                    friction=item.friction,
+                    restitution=item.restitution,
+                    trigger=item.sensor,
+                    layer=item.layer,
+                    mask=item.mask,
+                ),
+            ]
+            if item.kind != STATIC:
+                sweep = "bullet" if item.bullet else "auto"
+                parts.append(RigidBody(item.kind, velocity=item.velocity, continuous=sweep))
+            self.bodies[number] = entity = esper.create_entity(*parts)
+            self.number_of[entity] = number
+        self._order: npt.NDArray[np.int64] | None = None
+
+    def remove(self, numbers: list[int]) -> None:
+        """Delete entities at once."""
+        for number in numbers:
+            esper.delete_entity(self.bodies[number], immediate=True)
+
+    def step(self) -> None:
+        """One `esper.process`."""
+        esper.process(self.physics.step)
+
+    def events(self) -> tuple[int, int]:
+        """Count and forget."""
+        counts = len(self.begins), len(self.ends)
+        self.begins.clear()
+        self.ends.clear()
+        return counts
+
+    def _columns(self, *names: str) -> Reals:
+        rows = self.physics.bodies
+        if self._order is None:
+            row_of = {entity: row for row, entity in enumerate(rows["entity"].tolist())}
+            self._order = np.array([row_of[entity] for entity in self.bodies])
+        return np.stack([rows[name][self._order] for name in names], axis=1)
+
+    def poses(self) -> Reals:
+        """From the rows of all bodies."""
+        return self._columns("x", "y", "angle")
+
+    def velocities(self) -> Reals:
+        """From the rows of all bodies."""
+        return self._columns("vx", "vy")
+
+    def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
+        """All in one call."""
+        hits = self.physics.raycast_many(rays[:, :2], rays[:, 2:])
+        return hits.fraction, hits.entity != 0
+
+    def awake(self) -> int:
+        """From the rows of all bodies."""
+        return int(self._columns("awake").sum())

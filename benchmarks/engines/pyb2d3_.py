@@ -1,0 +1,115 @@
+"""Box2D v3 through pyb2d3: defaults, four sub-steps, one thread.
+
+Of sensors pyb2d3 0.11 hands over counts only. Coefficients mix as they do in ecsphys.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyb2d3 as b2
+
+from ..scene import STATIC, Item, Reals
+from .engine import Engine
+
+
+def add_shape(item: Item, body: Any, definition: Any) -> None:
+    """Give a body an item's shape."""
+    if item.form == "circle":
+        body.create_circle_shape(definition, b2.circle((0, 0), item.size[0]))
+    elif item.form == "box":
+        width, height = item.size
+        body.create_polygon_shape(definition, b2.box(0.5 * width, 0.5 * height))
+    elif item.form == "capsule":
+        half, radius = item.size
+        body.create_capsule_shape(definition, b2.capsule((-half, 0), (half, 0), radius))
+    else:
+        body.create_polygon_shape(definition, b2.polygon(points=np.array(item.points)))
+
+
+class Box2D(Engine):
+    """A world; the number of a body is its user data and its shape's."""
+
+    def make(self) -> None:
+        """A world."""
+        self.world = b2.World(gravity=self.scene.gravity)
+        self.world.sleeping_enabled = self.scene.sleeping
+        self._sensors = self.scene.sensing
+        self.delivers = not self._sensors
+        self._all: Any = None
+
+    def add(self, numbers: Any, items: list[Item]) -> None:
+        """One by one, with definitions that are used again."""
+        body_def, shape_def = b2.BodyDef(), b2.ShapeDef()
+        listens = self.scene.frame == "events"
+        shape_def.enable_contact_events = listens and not self._sensors
+        shape_def.enable_sensor_events = listens and self._sensors
+        material = b2.SurfaceMaterial()
+        filters: dict[tuple[int, int], Any] = {}
+        for number, item in zip(numbers, items, strict=True):
+            body_def.type = b2.BodyType.STATIC if item.kind == STATIC else b2.BodyType.DYNAMIC
+            body_def.position, body_def.rotation = item.place, b2.make_rot(item.angle)
+            body_def.linear_velocity, body_def.is_bullet = item.velocity, item.bullet
+            body_def.user_data = shape_def.user_data = number
+            body = self.world.create_body_from_def(body_def)
+            material.friction, material.restitution = item.friction, item.restitution
+            shape_def.material = material
+            key = item.layer, item.mask
+            if key not in filters:
+                filters[key] = b2.make_filter(category_bits=item.layer, mask_bits=item.mask)
+            shape_def.filter, shape_def.is_sensor, shape_def.density = filters[key], item.sensor, 1.0
+            add_shape(item, body, shape_def)
+            self.bodies[number] = body
+
+    def remove(self, numbers: list[int]) -> None:
+        """One by one."""
+        for number in numbers:
+            self.bodies[number].destroy()
+
+    def step(self) -> None:
+        """One step of four sub-steps."""
+        self.world.step(1 / 60, 4)
+
+    def events(self) -> tuple[int, int]:
+        """Read both shapes of each."""
+        if self._sensors:
+            events = self.world.get_sensor_events()
+            return events.begin_count, events.end_count
+        begins = [
+            (event.shape_a.user_data, event.shape_b.user_data)
+            for event in self.world.get_contact_events().begin_events()
+        ]
+        return len(begins), 0
+
+    def _batch(self) -> Any:
+        if self._all is None:
+            self._all = b2.Bodies()
+            for body in self.bodies:
+                self._all.append(body)
+            self._places = np.empty((len(self.bodies), 2), np.float32)
+            self._turns = np.empty((len(self.bodies), 2), np.float32)
+        return self._all
+
+    def poses(self) -> Reals:
+        """All in two calls."""
+        batch = self._batch()
+        batch.get_positions(self._places)
+        batch.get_rotations(self._turns)
+        angles = np.arctan2(self._turns[:, 1], self._turns[:, 0])
+        return np.column_stack([self._places, angles])
+
+    def velocities(self) -> Reals:
+        """All in one call."""
+        return np.asarray(self._batch().get_linear_velocities(), np.float64)
+
+    def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
+        """One by one."""
+        cast = self.world.cast_ray_closest
+        hits = [cast((a, b), (c - a, d - b)) for a, b, c, d in rays.tolist()]
+        return np.array([hit.fraction for hit in hits]), np.array([hit.hit for hit in hits])
+
+    def awake(self) -> int:
+        """Body by body."""
+        return sum(body.type == b2.BodyType.DYNAMIC and body.awake for body in self.bodies)

@@ -1,0 +1,159 @@
+"""pymunk (Chipmunk): defaults; events by callbacks, poses through `pymunk.batch`.
+
+Chipmunk multiplies coefficients, so each shape has the root of what is wanted of the pair. It sweeps nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+import pymunk.batch
+
+from ..scene import STATIC, Item, Reals
+from .engine import Engine, Pairs
+
+SOLID, SENSOR = 1, 2
+
+
+def shape_of(item: Item, body: Any) -> Any:
+    """An item's shape."""
+    if item.form == "circle":
+        return pymunk.Circle(body, item.size[0])
+    if item.form == "box":
+        return pymunk.Poly.create_box(body, item.size)
+    if item.form == "capsule":
+        half, radius = item.size
+        return pymunk.Segment(body, (-half, 0.0), (half, 0.0), radius)
+    return pymunk.Poly(body, item.points)
+
+
+class Pymunk(Engine):
+    """A space; the number of a body is an attribute of its shape."""
+
+    def make(self) -> None:
+        """A space with handlers."""
+        scene = self.scene
+        self.space = pymunk.Space()
+        self.space.gravity = scene.gravity
+        if scene.sleeping:
+            self.space.sleep_time_threshold = 0.5
+        self.begins: Pairs = []
+        self.ends: Pairs = []
+        self._order: Any = None
+        self._buffer = pymunk.batch.Buffer()
+        if scene.frame == "events":
+            self.listen()
+
+    def listen(self) -> None:
+        """Set callbacks."""
+        begins, ends = self.begins, self.ends
+
+        def begin(arbiter: Any, space: Any, data: Any) -> None:
+            a, b = arbiter.shapes
+            begins.append((a.number, b.number))
+
+        def end(arbiter: Any, space: Any, data: Any) -> None:
+            a, b = arbiter.shapes
+            ends.append((a.number, b.number))
+
+        if self.scene.sensing:
+            self.space.on_collision(SENSOR, SOLID, begin=begin, separate=end)
+        else:
+            self.space.on_collision(begin=begin)
+
+    def add(self, numbers: Any, items: list[Item]) -> None:
+        """All in one call."""
+        new = []
+        filters: dict[tuple[int, int], Any] = {}
+        for number, item in zip(numbers, items, strict=True):
+            still = item.kind == STATIC
+            body = pymunk.Body(body_type=pymunk.Body.STATIC if still else pymunk.Body.DYNAMIC)
+            body.position, body.angle = item.place, item.angle
+            shape: Any = shape_of(item, body)
+            if not still:
+                shape.density = 1.0
+                body.velocity = item.velocity
+            shape.friction, shape.elasticity = item.friction**0.5, item.restitution**0.5
+            shape.sensor, shape.collision_type = item.sensor, SENSOR if item.sensor else SOLID
+            key = item.layer, item.mask
+            if key not in filters:
+                filters[key] = pymunk.ShapeFilter(categories=item.layer, mask=item.mask)
+            shape.filter = filters[key]
+            shape.number = number
+            self.bodies[number] = body, shape
+            new += [body, shape]
+        self.space.add(*new)
+
+    def remove(self, numbers: list[int]) -> None:
+        """All in one call."""
+        self.space.remove(*[part for number in numbers for part in self.bodies[number]])
+
+    def step(self) -> None:
+        """One step of the space."""
+        self.space.step(1 / 60)
+
+    def events(self) -> tuple[int, int]:
+        """Count and forget."""
+        counts = len(self.begins), len(self.ends)
+        self.begins.clear()
+        self.ends.clear()
+        return counts
+
+    def poses(self) -> Reals:
+        """Through a buffer, in the space's own order."""
+        fields = pymunk.batch.BodyFields
+        if self._order is None:
+            self._read(fields.BODY_ID)
+            ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
+            number_of = {body.id: number for number, (body, _) in enumerate(self.bodies)}
+            self._order = np.array([number_of[one] for one in ids])
+            self._poses = np.empty((len(self.bodies), 3))
+        if len(self._order) < len(self.bodies):  # static bodies and sleeping ones are not among them
+            return np.array([(*body.position, body.angle) for body, _ in self.bodies])
+        self._read(fields.POSITION | fields.ANGLE)
+        self._poses[self._order] = np.frombuffer(self._buffer.float_buf()).reshape(-1, 3)
+        return self._poses
+
+    def _read(self, fields: Any) -> None:
+        self._buffer.clear()
+        pymunk.batch.get_space_bodies(self.space, fields, self._buffer)
+
+    def velocities(self) -> Reals:
+        """Body by body."""
+        return np.array([body.velocity for body, _ in self.bodies])
+
+    def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
+        """One by one."""
+        query, every = self.space.segment_query_first, pymunk.ShapeFilter()
+        hits = [query((a, b), (c, d), 0, every) for a, b, c, d in rays.tolist()]
+        fractions = np.array([np.nan if hit is None else hit.alpha for hit in hits])
+        return fractions, ~np.isnan(fractions)
+
+    def awake(self) -> int:
+        """Body by body."""
+        return sum(not body.is_sleeping for body, shape in self.bodies if shape.density > 0.0)
+
+
+class PymunkBatch(Pymunk):
+    """The same, with begins read in one call through the experimental `pymunk.batch`."""
+
+    def listen(self) -> None:
+        """There are no callbacks."""
+        self._numbers: Any = None
+
+    def events(self) -> tuple[int, int]:
+        """The pairs of which this is the first contact; sensors are not among them."""
+        if self._numbers is None:
+            ids = np.array([body.id for body, _ in self.bodies], np.uintp)
+            self._numbers = np.argsort(ids)
+            self._ids = ids[self._numbers]
+        fields = pymunk.batch.ArbiterFields
+        self._buffer.clear()
+        wanted = fields.BODY_A_ID | fields.BODY_B_ID | fields.IS_FIRST_CONTACT
+        pymunk.batch.get_space_arbiters(self.space, wanted, self._buffer)
+        rows = np.frombuffer(self._buffer.int_buf(), np.uintp).reshape(-1, 3)
+        self.pairs = self._numbers[np.searchsorted(self._ids, rows[rows[:, 2] == 1, :2])]
+        return len(self.pairs), 0

@@ -1,0 +1,114 @@
+"""Measures one scene in one engine, in this process: `python -m benchmarks.measure SCENE ENGINE SECONDS`.
+
+Prints one line of JSON for whoever started it, `benchmarks.__main__`.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from . import figures
+from .engines import load
+from .engines.engine import Engine
+from .scene import After, Figures, Scene
+from .scenes import SCENES
+
+Frame = Callable[[], tuple[int, int]]
+NO_EVENTS = (0, 0)
+
+
+def frame_of(engine: Engine, scene: Scene) -> Frame:
+    """What is timed: a function that returns how many events were delivered."""
+    if scene.frame == "events":
+
+        def frame() -> tuple[int, int]:
+            engine.step()
+            return engine.events()
+
+    elif scene.frame == "read":
+
+        def frame() -> tuple[int, int]:
+            engine.step()
+            engine.poses()
+            return NO_EVENTS
+
+    elif scene.frame == "replace":
+        replacements = iter(scene.replacements)
+
+        def frame() -> tuple[int, int]:
+            numbers, items = next(replacements)
+            engine.remove(numbers)
+            engine.add(numbers, items)
+            engine.step()
+            return NO_EVENTS
+
+    elif scene.frame == "rays":
+
+        def frame() -> tuple[int, int]:
+            engine.cast(scene.rays)
+            return NO_EVENTS
+
+    else:
+
+        def frame() -> tuple[int, int]:
+            engine.step()
+            return NO_EVENTS
+
+    return frame
+
+
+def figures_of(engine: Engine, scene: Scene) -> Figures:
+    """What the engine made of the scene."""
+    if scene.frame == "rays":
+        return figures.of_rays(*engine.cast(scene.rays))
+    if scene.figures is None:
+        return {}
+    return scene.figures(scene, After(engine.poses().copy(), engine.velocities(), engine.awake()))
+
+
+def measured(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[str, Any]:
+    """Run a scene for at most so many CPU seconds; milliseconds a frame, events and figures."""
+    kind.prepare()
+    engine = kind(scene)
+    frame = frame_of(engine, scene)
+    for _ in range(scene.warm_up):
+        frame()
+    gc.collect()
+    clock, deadline = time.process_time_ns, time.process_time() + seconds
+    samples, begins, ends, frames = [], 0, 0, 0
+    while frames < scene.frames and time.process_time() < deadline:
+        start = clock()
+        for _ in range(scene.together):
+            begun, ended = frame()
+            begins, ends = begins + begun, ends + ended
+        samples.append((clock() - start) / 1e6 / scene.together)
+        frames += scene.together
+    for _ in range(scene.warm_up + frames, scene.until):
+        frame()
+    return {
+        "ms": statistics.median(samples),
+        "frames": frames,
+        "events": [begins, ends] if engine.delivers else None,
+        "figures": figures_of(engine, scene),
+    }
+
+
+def main() -> None:
+    """Measure what the command line says."""
+    name, engine, seconds = sys.argv[1:4]
+    try:
+        kind = load(engine)
+    except ImportError as error:
+        print(json.dumps({"missing": str(error)}))
+        return
+    print(json.dumps(measured(SCENES[name](), kind, float(seconds))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""A step does not come to do more than it did: counts that are the same on every machine, never times."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import esper
+import pytest
+
+from benchmarks.counts import COUNTED, KEPT, calls_counted, counted
+from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+
+# A step that does less is welcome; `python -m benchmarks.counts --save` keeps what it does now.
+SLACK = {"KiB for a while": 2.0, "KiB kept": 0.5}
+FIGURES = json.loads(KEPT.read_text("utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def back_again() -> Iterator[None]:
+    """Benchmarks switch to worlds of their own."""
+    before = esper.current_world
+    yield
+    esper.switch_world(before)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_step_does_no_more_than_it_did(name: str) -> None:
+    found = counted(COUNTED[name]())
+    assert set(found) == set(FIGURES[name])
+    for count, value in found.items():
+        assert value <= 1.02 * FIGURES[name][count] + SLACK.get(count, 0.0), count
+
+
+def test_a_sleeping_world_costs_two_kernel_calls() -> None:
+    physics = Physics((0, -900))
+    esper.add_processor(physics)
+    esper.create_entity(Transform(0, -8), Collider(Circle(8)))
+    esper.create_entity(Transform(0, 8), RigidBody(), Collider(Circle(8)))
+    for _ in range(90):
+        esper.process(1 / 60)
+    with calls_counted() as calls:
+        for _ in range(10):
+            esper.process(1 / 60)
+    assert calls[0] <= 20
