@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import esper
 import pytest
@@ -14,14 +13,6 @@ from ecsphys import Circle, Collider, Physics, RigidBody, Transform
 # A step that does less is welcome; `python -m benchmarks.counts --save` keeps what it does now.
 SLACK = {"KiB for a while": 2.0, "KiB kept": 0.5}
 FIGURES = json.loads(KEPT.read_text("utf-8"))
-
-
-@pytest.fixture(autouse=True)
-def back_again() -> Iterator[None]:
-    """Benchmarks switch to worlds of their own."""
-    before = esper.current_world
-    yield
-    esper.switch_world(before)
 
 
 @pytest.mark.jit
