@@ -72,10 +72,8 @@ def _repeated(launch: Launch, fingerprint: str) -> bool:
     if launch.replay is None or not launch.replay.fingerprint or launch.seconds is not None:
         return True
     same = launch.replay.fingerprint == fingerprint
-    print(
-        "replay       "
-        + ("same fingerprint as recorded" if same else f"recorded {launch.replay.fingerprint}")
-    )
+    told = "same fingerprint as recorded" if same else f"recorded was {launch.replay.fingerprint}"
+    print(f"replay       {told}")
     return same
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ecsphys import Vec2
 
@@ -70,11 +70,10 @@ class Pickup:
 
 @dataclass
 class Lava:
-    """Hurts whom it holds, `damage` points a second; `inside` has the entities that it burns."""
+    """Hurts whom it holds, `damage` points a second."""
 
     size: tuple[float, float]
     damage: float
-    inside: set[int] = field(default_factory=set)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from .grenades import Grenades
 from .health import Dying
 from .lifetime import Lifetimes
 from .movement import Gliding, Movement
+from .outside import Outside
 from .pickups import Pickups
 from .pistol import Shots
 from .places import Places
@@ -50,5 +51,6 @@ def all_rules(round: Round, on: set[int]) -> tuple[Rule, ...]:
         Rails(round, on),
         Pickups(round),
         Places(round),
+        Outside(round),
         Dying(round),
     )

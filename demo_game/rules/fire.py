@@ -53,7 +53,7 @@ class Fire(Rule):
             signals.send(signals.BURNT, event.point, visitor, "crate")
         elif part(visitor, Cube) is not None and isinstance(fire, Lava):
             signals.send(signals.BURNT, event.point, visitor, "cube")
-            self._bring_back(visitor)
+            bring_back(self.round, visitor)
 
     def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Out of the fire, or dead in it."""
@@ -68,9 +68,10 @@ class Fire(Rule):
         self.physics.despawn(visitor)
         signals.send(signals.FURNACE_FED, place_of(entity), entity)
 
-    def _bring_back(self, cube: int) -> None:
-        """A cube that fell into lava is needed again."""
-        thing = self.round.level.thing(esper.component_for_entity(cube, Origin).number)
-        esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
-        body = esper.component_for_entity(cube, RigidBody)
-        body.velocity, body.angular_velocity = Vec2(0.0, 0.0), 0.0
+
+def bring_back(round: Round, cube: int) -> None:
+    """Put a cube that was lost where the map has it: it is needed again."""
+    thing = round.level.thing(esper.component_for_entity(cube, Origin).number)
+    esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
+    body = esper.component_for_entity(cube, RigidBody)
+    body.velocity, body.angular_velocity = Vec2(0.0, 0.0), 0.0

@@ -9,6 +9,7 @@ import esper
 from demo_game.components import Arsenal, Health, Weapon
 from demo_game.controls import Action
 from demo_game.game import Game
+from demo_game.signals import Signal
 from demo_game.tuning import TILE
 from ecsphys import CharacterController, RigidBody, Transform, Vec2
 
@@ -87,3 +88,15 @@ def only(kind: type) -> int:
 def where(entity: int) -> Vec2:
     """Where an entity is, in tiles."""
     return esper.component_for_entity(entity, Transform).position / TILE
+
+
+class Heard:
+    """All signals of a name from now on, as long as it is kept: esper holds handlers weakly."""
+
+    def __init__(self, name: str):
+        self.signals: list[Signal] = []
+        esper.set_handler(name, self.hear)
+
+    def hear(self, signal: Signal) -> None:
+        """Called by esper."""
+        self.signals.append(signal)

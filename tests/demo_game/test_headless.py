@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
+from collections import Counter
+from typing import NamedTuple
 
 import pytest
 
+from demo_game.components import Weapon
 from demo_game.game import Game
 from demo_game.headless import is_over
 from demo_game.levels import LEVELS
-from demo_game.session import Outcome
+from demo_game.session import Outcome, Session
+from demo_game.tape import Tape
 from tests.demo_game.play import run
 
 SLOWEST = 200.0  # s of game time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Summary(NamedTuple):
+    """How a game ended."""
+
+    session: Session
+    stuck: str
+    fingerprint: str
+    tape: Tape
 
 
 def command_line(*arguments: str, hash_seed: str = "0") -> subprocess.CompletedProcess[str]:
@@ -29,26 +43,64 @@ def fingerprint_of(output: str) -> str:
     return output.split("fingerprint")[1].split()[0]
 
 
-def finish(number: int, seed: int) -> Game:
-    """A level played by its script to its end."""
+@functools.cache
+def finished(number: int, seed: int) -> Summary:
+    """What a level came to that its script played to its end."""
     game = Game(number, seed, script=True)
+    return end(game)
+
+
+def end(game: Game) -> Summary:
+    """Play on until it is over."""
     for _ in range(round(SLOWEST / game.physics.step)):
         game.step()
         if is_over(game):
             break
-    return game
+    done = Summary(game.session, game.stuck, game.fingerprint(), game.tape)
+    game.close()
+    return done
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 7])
 @pytest.mark.parametrize("entry", LEVELS, ids=lambda entry: entry.path.stem)
 def test_the_script_finishes_every_level(entry, seed):
-    game = finish(entry.number, seed)
-    assert not game.stuck
-    assert game.session.outcome is Outcome.WON
-    assert game.session.seconds > 40
-    assert game.session.result is not None
-    game.close()
+    done = finished(entry.number, seed)
+    assert not done.stuck
+    assert done.session.outcome is Outcome.WON
+    assert 40 < done.session.seconds < SLOWEST
+    assert done.session.result is not None
+
+
+@pytest.mark.slow
+def test_the_scripts_use_every_weapon_and_every_trigger():
+    total: Counter[str] = Counter()
+    for entry in LEVELS:
+        total += finished(entry.number, 7).session.counts
+    for weapon in Weapon:
+        assert total[f"fired {weapon}"] > 0, weapon
+        assert weapon is Weapon.PISTOL or total[f"picked {weapon}"] > 0, weapon
+    for what in (
+        "picked gem", "picked medkit", "checkpoints", "plates", "furnaces", "doors", "hurt by lava",
+        "shattered", "reflections", "ricochets", "down drone", "down walker", "exploded rocket", "exploded grenade",
+        "exploded barrel",
+    ):  # fmt: skip
+        assert total[what] > 0, what
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", LEVELS, ids=lambda entry: entry.path.stem)
+def test_a_whole_level_replayed_has_the_same_fingerprint(entry):
+    first = finished(entry.number, 7)
+    again = end(Game(replay=first.tape))
+    assert again.fingerprint == first.fingerprint
+    assert again.session.counts == first.session.counts
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_fingerprint_at_the_end_of_a_level():
+    fastest = LEVELS[-1].number
+    assert end(Game(fastest, 7, script=True)).fingerprint == finished(fastest, 7).fingerprint
 
 
 @pytest.mark.jit

@@ -1,0 +1,236 @@
+"""Levels as Tiled maps: what is in them, and what is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demo_game.game import Game
+from demo_game.levels import LEVELS, BrokenMap, load, load_number
+from demo_game.levels.kinds import KINDS
+from ecsphys import Vec2
+from tests.demo_game.play import run
+
+pytest.importorskip("pytiled_parser", reason="it comes with arcade")
+
+PIECE: dict[str, Any] = {
+    "id": 1, "name": "", "type": "solid", "x": 0, "y": 448, "width": 640, "height": 64, "rotation": 0,
+    "visible": True,
+}  # fmt: skip
+
+
+def one(kind: str, number: int, x: float, y: float, form: str = "box", **properties: Any) -> dict[str, Any]:
+    """An object as Tiled writes it."""
+    piece = {**PIECE, "id": number, "type": kind, "name": f"my {kind}", "x": x, "y": y}
+    if form == "box":
+        piece |= {"width": 64, "height": 128}
+    else:
+        piece |= {"width": 0, "height": 0, form: True}
+    words = {bool: "bool", str: "string", float: "float", int: "object"}
+    if properties:
+        piece["properties"] = [
+            {"name": name, "type": words[type(value)], "value": value} for name, value in properties.items()
+        ]
+    return piece
+
+
+def small_map() -> dict[str, Any]:
+    """A map with a floor, a start, a door with its plate, and an exit."""
+    objects = [
+        PIECE,
+        one("spawn", 2, 100, 380, "point"),
+        one("exit", 3, 500, 320),
+        one("door", 4, 300, 320),
+        one("plate", 5, 200, 320, opens=4),
+    ]
+    layer = {
+        "id": 1, "name": "things", "type": "objectgroup", "draworder": "topdown", "opacity": 1,
+        "visible": True, "x": 0, "y": 0, "objects": objects,
+    }  # fmt: skip
+    return {
+        "version": "1.10", "tiledversion": "1.11.2", "type": "map", "orientation": "orthogonal",
+        "renderorder": "right-down", "infinite": False, "width": 10, "height": 8, "tilewidth": 64,
+        "tileheight": 64, "nextlayerid": 2, "nextobjectid": 6, "tilesets": [], "layers": [layer],
+        "properties": [
+            {"name": "name", "type": "string", "value": "small"},
+            {"name": "view", "type": "string", "value": "side"},
+        ],
+    }  # fmt: skip
+
+
+def written(data: Any, folder: Path) -> Path:
+    path = folder / "small.tmj"
+    path.write_text(data if isinstance(data, str) else json.dumps(data))
+    return path
+
+
+def test_a_small_map_is_read_with_y_up(tmp_path):
+    level = load(written(small_map(), tmp_path))
+    assert (level.name, level.view, level.size) == ("small", "side", Vec2(640, 512))
+    assert level.of("solid")[0].center == (320, 32)
+    assert level.of("spawn")[0].center == (100, 132)
+    assert level.named("my plate").values == {"opens": 4, "stays": False}
+    game = Game(level=level)
+    run(game, 0.1)
+    game.close()
+
+
+def test_a_turned_rectangle_and_a_clockwise_polygon(tmp_path):
+    data = small_map()
+    corners = [{"x": 0, "y": 0}, {"x": 64, "y": 0}, {"x": 64, "y": 64}, {"x": 0, "y": 64}]
+    data["layers"][0]["objects"] += [
+        {**one("glass", 6, 320, 192), "width": 100, "height": 10, "rotation": 90},
+        {**one("slope", 7, 64, 64), "polygon": corners},
+        {**one("slope", 8, 64, 64), "polygon": corners[::-1]},
+    ]
+    level = load(written(data, tmp_path))
+    pane = level.of("glass")[0]
+    assert pane.center == pytest.approx((315, 512 - 242)) and pane.size == (100, 10)
+    for slope in level.of("slope"):
+        area = sum(
+            a.cross(b) for a, b in zip(slope.points, (*slope.points[1:], slope.points[0]), strict=True)
+        )
+        assert area == 2 * 64 * 64
+
+
+def test_objects_in_groups_of_layers_count(tmp_path):
+    data = small_map()
+    layer = data["layers"][0]
+    group = {**layer, "id": 2, "name": "group", "type": "group", "layers": [layer]}
+    del group["objects"]
+    data["layers"] = [group]
+    assert load(written(data, tmp_path)).of("exit")
+
+
+def put(index: int, **changes: Any):
+    """A change of one object."""
+
+    def change(data: dict[str, Any]) -> None:
+        data["layers"][0]["objects"][index] |= changes
+
+    return change
+
+
+def lose(index: int, key: str):
+    return lambda data: data["layers"][0]["objects"][index].pop(key)
+
+
+def add(piece: dict[str, Any]):
+    return lambda data: data["layers"][0]["objects"].append(piece)
+
+
+def head(**changes: Any):
+    return lambda data: data.update(changes)
+
+
+def points(*corners: tuple[float, float]) -> list[dict[str, float]]:
+    return [{"x": x, "y": y} for x, y in corners]
+
+
+BOW = points((0, 0), (64, 64), (64, 0), (0, 64))
+OF_PLATE = r"layer 'things': object 5 'my plate': "
+BROKEN = [
+    (head(orientation="isometric"), r"small.tmj: orientation must be orthogonal, got 'isometric'"),
+    (head(infinite=True), r"small.tmj: must not be infinite"),
+    (head(width=0), r"small.tmj: width and height must be above 0"),
+    (head(layers=3), r"small.tmj: 'layers' must be list, got 3"),
+    (lambda data: data.pop("tilewidth"), r"small.tmj: 'tilewidth' is missing"),
+    (lambda data: data.pop("properties"), r"small.tmj: the map needs a property 'name'"),
+    (lambda data: data["properties"][1].update(value="front"), r"'view' must be side or top, got 'front'"),
+    (lambda data: data["layers"][0].pop("name"), r"small.tmj: layer 1: 'name' is missing"),
+    (lambda data: data["layers"][0].update(objects={}), r"layer 'things': 'objects' must be list"),
+    (put(0, x="left"), r"layer 'things': object 1: 'x' must be a number, got 'left'"),
+    (lose(4, "rotation"), r"layer 'things': object 5: 'rotation' is missing"),
+    (add(7), r"layer 'things': object 6: must be a table, got 7"),
+    (put(4, type="plait"), OF_PLATE + r"class must be one of .*; got 'plait'"),
+    (put(4, width=0), OF_PLATE + r"width and height must be above 0, got 0 and 128"),
+    (put(4, x=9000), OF_PLATE + r"must lie in the map, got 9000, 320"),
+    (put(4, properties=[]), OF_PLATE + r"opens must be given, got None"),
+    (add(one("plate", 9, 64, 64, opens=4, keeps=True)), r"has no property 'keeps'; there are: opens, stays"),
+    (add(one("plate", 9, 64, 64, opens=4, stays="yes")), r"stays must be true or false, got 'yes'"),
+    (add(one("plate", 9, 64, 64, opens="door")), r"opens must be an object, got 'door'"),
+    (add(one("plate", 9, 64, 64, opens=77)), r"opens must be the number of a door, got 77 \(None\)"),
+    (add(one("plate", 9, 64, 64, opens=3)), r"opens must be the number of a door, got 3 \(exit\)"),
+    (add(one("glass", 9, 64, 64, strength=-2.0)), r"object 9 'my glass': strength must be a number from 1"),
+    (add(one("pickup", 9, 64, 64, "point", what="gun")), r"what must be one of gem, .*, got 'gun'"),
+    (add(one("sign", 9, 64, 64, words=2.5)), r"words must be a word, got 2.5"),
+    (
+        put(1, properties=[{"name": "weapons", "type": "string", "value": "pistol,bow"}]),
+        r"weapons must be some of",
+    ),
+    (add(one("crate", 9, 64, 64)), r"a crate must be a point, got a rectangle"),
+    (add({**one("drone", 9, 64, 64), "ellipse": True}), r"a drone must be a point, got a ellipse"),
+    (
+        add({**one("solid", 9, 64, 64), "polygon": points((0, 0), (9, 9))}),
+        r"its outline is no simple polygon",
+    ),
+    (
+        add({**one("solid", 9, 64, 64), "polygon": BOW}),
+        r"object 9 'my solid': its outline is no simple polygon",
+    ),
+    (add({**one("solid", 9, 64, 64), "polygon": [{"x": 0}]}), r"object 9: a point: 'y' is missing"),
+    (
+        add({**one("path", 9, 64, 64), "polyline": points((0, 0))}),
+        r"a path needs two different points, got 1",
+    ),
+    (add(one("spawn", 9, 64, 64, "point")), r"small.tmj: must have exactly one spawn, got 2"),
+    (lambda data: data["layers"][0]["objects"].pop(1), r"small.tmj: must have exactly one spawn, got 0"),
+    (lambda data: data["layers"][0]["objects"].pop(2), r"small.tmj: must have at least one exit, got 0"),
+    (put(3, id=5), r"small.tmj: 2 objects have the number 5"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), BROKEN, ids=[message[-40:] for _, message in BROKEN])
+def test_a_broken_map_is_refused_with_file_layer_and_object(change, message, tmp_path):
+    data = copy.deepcopy(small_map())
+    change(data)
+    with pytest.raises(BrokenMap, match=message) as error:
+        load(written(data, tmp_path))
+    assert str(tmp_path / "small.tmj") in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "<map/>", "\x00"])
+def test_what_is_no_map_at_all_is_refused(text, tmp_path):
+    with pytest.raises(BrokenMap, match=r"small.tmj"):
+        load(written(text, tmp_path))
+    with pytest.raises(BrokenMap, match="cannot be read"):
+        load(tmp_path / "none.tmj")
+
+
+def test_there_are_three_levels_from_the_side_and_one_from_above():
+    assert [entry.number for entry in LEVELS] == [1, 2, 3, 4]
+    assert [entry.view for entry in LEVELS].count("side") >= 3
+    assert [entry.view for entry in LEVELS].count("top") >= 1
+    with pytest.raises(BrokenMap, match="no level 5"):
+        load_number(5)
+
+
+@pytest.mark.parametrize("entry", LEVELS, ids=lambda entry: entry.path.stem)
+def test_the_maps_are_as_tiled_writes_them(entry):
+    data = json.loads(entry.path.read_text())
+    objects = [piece for layer in data["layers"] for piece in layer["objects"]]
+    numbers = [piece["id"] for piece in objects]
+    assert len(set(numbers)) == len(numbers) and max(numbers) < data["nextobjectid"]
+    assert max(layer["id"] for layer in data["layers"]) < data["nextlayerid"]
+    assert data["width"] * data["tilewidth"] * data["height"] * data["tileheight"] > 2000 * 64 * 64
+
+
+def test_every_kind_of_thing_is_in_some_level():
+    used = {thing.kind for entry in LEVELS for thing in load_number(entry.number).things}
+    assert used == set(KINDS)
+
+
+@pytest.mark.parametrize("entry", LEVELS, ids=lambda entry: entry.path.stem)
+def test_nothing_begins_inside_a_wall(entry):
+    from demo_game.layers import Layer
+
+    game = Game(entry.number)
+    game.physics.settle()
+    for thing in game.level.things:
+        if thing.kind in ("spawn", "pickup", "walker", "drone", "crate", "cube", "barrel"):
+            assert not game.physics.overlap_point(thing.center, mask=Layer.WALL), thing
+    game.close()

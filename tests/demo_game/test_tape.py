@@ -1,0 +1,140 @@
+"""Recordings: what was played is played again, to the bit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from demo_game import cli
+from demo_game.controls import Action, Inputs
+from demo_game.game import Game
+from demo_game.tape import CHECKPOINT, RESTART, BrokenTape, Tape
+from ecsphys import Vec2
+from tests.demo_game.levels import at, level
+from tests.demo_game.play import run
+
+SMALL = level(at("crate", 8, 2.5), at("barrel", 12, 2.5), at("drone", 20, 6))
+
+
+def played() -> Game:
+    """A game in which somebody ran, shot, and began anew in different ways."""
+    game = Game(seed=3, level=SMALL)
+    game.controls.target = Vec2(12 * 64.0, 170.123456789)
+    game.controls.hold(Action.FIRE)
+    run(game, 0.5)
+    game.restart()
+    game.controls.hold(Action.RIGHT)
+    run(game, 0.4)
+    game.restart_from_checkpoint()
+    game.controls.hold(Action.LEFT)
+    game.controls.press(Action.UP)
+    run(game, 0.7)
+    return game
+
+
+def test_a_replay_gives_the_same_fingerprint(tmp_path):
+    game = played()
+    game.tape.fingerprint = game.fingerprint()
+    assert game.tape.save(tmp_path / "tape.json") == ""
+    tape = Tape.load(tmp_path / "tape.json")
+    assert tape == game.tape
+    assert tape.entries.count(RESTART) == tape.entries.count(CHECKPOINT) == 1
+    again = Game(replay=tape, level=SMALL)
+    while not again.replayed:
+        again.step()
+    assert again.fingerprint() == tape.fingerprint
+    assert again.session.counts == game.session.counts
+    assert again.tape.entries == tape.entries
+    again.step()  # after its end nothing is wanted any more
+    assert again.tape.entries[-1] == Inputs()
+    game.close()
+    again.close()
+
+
+def test_a_replay_in_uneven_frames_is_the_same(tmp_path):
+    game = played()
+    again = Game(replay=game.tape, level=SMALL)
+    frames = 0
+    while not again.replayed:
+        again.update((0.004, 0.03, 0.017)[frames % 3])
+        frames += 1
+    steps = len(again.tape.entries)
+    assert again.tape.entries[: len(game.tape.entries)] == game.tape.entries
+    if steps == len(game.tape.entries):
+        assert again.fingerprint() == game.fingerprint()
+    game.close()
+    again.close()
+
+
+def test_a_tape_fits_only_its_level():
+    tape = played().tape
+    with pytest.raises(BrokenTape, match="another version of level 1"):
+        Game(replay=tape)
+
+
+GOOD = {
+    "format": "ecsphys demo recording", "version": 1, "number": 1, "seed": 0, "level": "abc",
+    "fingerprint": "", "entries": [[0, 0], [1, 1, 2.5, 3], "restart"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "mp3"}, "is no recording of this game"),
+        ({"version": 2}, "version must be 1, got 2"),
+        ({"number": "one"}, "number must be int, got 'one'"),
+        ({"seed": None}, "seed must be int, got None"),
+        ({"seed": True}, "seed must be int, got True"),
+        ({"level": 5}, "level must be str, got 5"),
+        ({"entries": 5}, "entries must be list, got 5"),
+        ({"entries": [[0, 0], [0]]}, r"entry 1 is neither inputs nor a restart: \[0\]"),
+        ({"entries": [[0, 1 << 40]]}, "entry 0 is neither"),
+        ({"entries": [[0, 0, 1, "x"]]}, "entry 0 is neither"),
+        ({"entries": [[0, 0, 1, float("nan")]]}, "entry 0 is neither"),
+        ({"entries": [[0.5, 0]]}, "entry 0 is neither"),
+        ({"entries": ["dance"]}, "entry 0 is neither"),
+    ],
+)
+def test_a_broken_recording_is_refused(change, message, tmp_path):
+    path = tmp_path / "tape.json"
+    path.write_text(json.dumps(GOOD))
+    assert Tape.load(path).entries == [Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), RESTART]
+    path.write_text(json.dumps(GOOD | change))
+    with pytest.raises(BrokenTape, match=message) as error:
+        Tape.load(path)
+    assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[3]", "\x00", "[" * 100_000])
+def test_what_is_no_recording_at_all_is_refused(text, tmp_path):
+    path = tmp_path / "tape.json"
+    path.write_text(text)
+    with pytest.raises(BrokenTape, match="is no recording"):
+        Tape.load(path)
+    with pytest.raises(BrokenTape, match="cannot be read"):
+        Tape.load(tmp_path / "none.json")
+
+
+def test_on_the_command_line(tmp_path, capsys):
+    path = str(tmp_path / "tape.json")
+    assert cli.main(["--headless", "--seconds", "0.5", "--seed", "5", "--record", path]) == 0
+    recorded = capsys.readouterr().out
+    assert cli.main(["--headless", "--replay", path]) == 0
+    replayed = capsys.readouterr().out
+    assert "same fingerprint as recorded" in replayed
+    fingerprint = recorded.split("fingerprint")[1].split()[0]
+    assert f"fingerprint  {fingerprint}" in replayed
+    data = json.loads((tmp_path / "tape.json").read_text())
+    data["fingerprint"] = "0123"
+    (tmp_path / "tape.json").write_text(json.dumps(data))
+    assert cli.main(["--headless", "--replay", path]) == 1
+    assert "recorded was 0123" in capsys.readouterr().out
+    data["number"] = 99
+    (tmp_path / "tape.json").write_text(json.dumps(data))
+    assert cli.main(["--headless", "--replay", path]) == 2
+    assert "there is no level 99" in capsys.readouterr().out
+    (tmp_path / "tape.json").write_text("{")
+    assert cli.main(["--headless", "--replay", path]) == 2
+    assert "is no recording" in capsys.readouterr().out
