@@ -82,8 +82,8 @@ def test_the_scripts_use_every_weapon_and_every_trigger():
         assert weapon is Weapon.PISTOL or total[f"picked {weapon}"] > 0, weapon
     for what in (
         "picked gem", "picked medkit", "checkpoints", "plates", "furnaces", "doors", "hurt by lava",
-        "shattered", "reflections", "ricochets", "down drone", "down walker", "exploded rocket", "exploded grenade",
-        "exploded barrel",
+        "shattered", "reflections", "ricochets", "down drone", "down walker", "exploded rocket",
+        "exploded grenade", "exploded barrel",
     ):  # fmt: skip
         assert total[what] > 0, what
 
