@@ -9,6 +9,7 @@ as one set a type; deferred deletions wait in one set until `esper.process`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from sys import getrefcount
 from typing import Any
 
 import esper
@@ -20,6 +21,7 @@ Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable
 Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
 NONE: Parts = (None, None, None)
 NOBODY: Components = {}  # of an entity that is gone
+A_STEP = 256  # entities looked through on rounds, about 0.05 ms
 
 
 class _Probe:
@@ -51,13 +53,17 @@ class Registry:
         self._known: tuple[set[int], ...] = (set(), set(), set())
         self._differences: list[tuple[Set[int], Set[int]]] = []  # entities come and gone, by kind
         self._seen: object = None
-        # A component that moved between entities while others came or went has left no trace: the next
-        # step without changes looks through all of them, once.
-        self._unsure = False
+        # An entity that got another one's component while others came or went has left no trace. If somebody
+        # goes on using a component that was lost, the next step without changes looks through all entities;
+        # if not, so many of them a step, on rounds until all were seen.
+        self._moved = False
+        self._round: list[int] = []
+        self._again = False  # there were changes since the round began
+        self._seen_all = False  # in the last look
 
     def quiet(self) -> bool:
         """Whether nothing can have changed since the last commit; takes constant time."""
-        return self._same() and not self._unsure
+        return self._same() and not (self._moved or self._round)
 
     def _same(self) -> bool:
         """Whether esper has changed nothing since the last commit."""
@@ -83,7 +89,7 @@ class Registry:
     def changes(self) -> list[Change]:
         """All changed entities in ascending order; the same again until they are committed."""
         if self._same():
-            return self._compare(self._replaced())
+            return self._compare(self._replaced(self.held if self._moved else self._round[-A_STEP:]))
         dead = esper._dead_entities
         self._differences = []
         touched: set[int] = set()
@@ -98,21 +104,23 @@ class Registry:
             touched |= gone
         changes = self._compare(touched)
         # Replaced: by one that waited, or, when nothing else explains the change, by another entity's.
-        if not changes or NURSERY.waiting() > _new(changes):
-            changes = sorted(changes + self._compare(self._replaced() - touched))
+        self._seen_all = not changes or NURSERY.waiting() > _new(changes)
+        if self._seen_all:
+            changes = sorted(changes + self._compare(self._replaced(self.held) - touched))
         return changes
 
-    def _replaced(self) -> set[int]:
-        """Entities held of which esper has other components now."""
-        entities = esper._entities
+    def _replaced(self, among: Iterable[int]) -> set[int]:
+        """Those among some entities of which esper has other components than those held."""
+        entities, held = esper._entities, self.held
         of_transform, of_body, of_collider = self._kinds
         return {
             entity
-            for entity, (transform, body, collider) in self.held.items()
+            for entity in among
+            if (parts := held.get(entity)) is not None
             if (now := entities.get(entity)) is None
-            or now.get(of_transform) is not transform
-            or now.get(of_body) is not body
-            or now.get(of_collider) is not collider
+            or now.get(of_transform) is not parts[0]
+            or now.get(of_body) is not parts[1]
+            or now.get(of_collider) is not parts[2]
         }
 
     def _compare(self, entities: Iterable[int]) -> list[Change]:
@@ -148,6 +156,9 @@ class Registry:
         for entity, before, after in changes:
             now = alive.get(entity, NOBODY)
             was = whole.get(entity, now)
+            if before is not NONE and not self._moved:
+                # By the parts held, and by its own components if they are not esper's any more.
+                self._moved = _used_elsewhere(before, after, 1 if was is now else 2)
             if before is NONE or was is not now:
                 self.arrived.append(entity)
             if after is NONE or was is not now:  # or another entity got the number of one that is gone
@@ -161,9 +172,20 @@ class Registry:
         for known, (come, gone) in zip(self._known, self._differences, strict=False):
             known |= come
             known -= gone
-        self._unsure = bool(self._differences) and bool(changes)
+        self._go_rounds(bool(changes))
         self._differences = []
         self._seen = look()
+
+    def _go_rounds(self, changed: bool) -> None:
+        """Note how far the look for components that moved has come."""
+        if not self._differences:
+            self._moved = False
+            del self._round[-A_STEP:]
+        elif self._seen_all:
+            self._moved = False
+        self._again = self._again or changed
+        if self._again and not self._round:
+            self._again, self._round = False, list(self.held)
 
 
 def _gone(known: set[int], now: Set[int], count: int, likely: set[int]) -> Set[int]:
@@ -174,6 +196,26 @@ def _gone(known: set[int], now: Set[int], count: int, likely: set[int]) -> Set[i
         return _NOTHING
     gone = (likely & known) - now
     return gone if len(gone) == count else known - now
+
+
+def _used_elsewhere(before: Parts, after: Parts, known: int) -> bool:
+    """Whether somebody goes on using a component that an entity lost, beyond so many references known."""
+    limit = known + _BY_A_LOOP
+    for part in before:
+        if part is not None and getrefcount(part) > limit and all(part is not other for other in after):
+            return True
+    return False
+
+
+def _references(parts: tuple[object, ...]) -> int:
+    """Of the last one of some things, as `_used_elsewhere` counts them."""
+    count = 0
+    for part in parts:
+        count = getrefcount(part)
+    return count
+
+
+_BY_A_LOOP = _references((object(),)) - 1
 
 
 def _new(changes: list[Change]) -> int:
