@@ -25,14 +25,16 @@ def parser() -> argparse.ArgumentParser:
         "--seconds",
         type=_seconds,
         metavar="S",
-        help="stop after S seconds of game time (headless: when the level is won; window: never; gif: 8)",
+        help="stop after S seconds of game time (headless: when the level is won; window: never)",
     )
     one.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
     one.add_argument("--autoplay", action="store_true", help="let the script play in the window")
-    one.add_argument("--record", type=_file(".json"), metavar="FILE.json", help="keep what is played")
+    one.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
     one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept")
     one.add_argument("--screenshot", type=_file(".png"), metavar="FILE.png", help="save the last frame")
-    one.add_argument("--gif", type=_file(".gif"), metavar="FILE.gif", help="save a moving picture, and end")
+    one.add_argument(
+        "--gif", type=_file(".gif"), metavar="FILE.gif", help="save S seconds as a GIF (headless)"
+    )
     one.add_argument(
         "--course",
         nargs="?",
@@ -71,11 +73,11 @@ def _level(text: str) -> int:
 
 
 def _file(suffix: str) -> Callable[[str], Path]:
-    """A file that can be written."""
+    """A file that can be written; an empty `suffix` allows any."""
 
     def check(text: str) -> Path:
         path = Path(text)
-        if path.suffix.lower() != suffix:
+        if suffix and path.suffix.lower() != suffix:
             raise argparse.ArgumentTypeError(f"must end in {suffix}, got {text!r}")
         if not path.parent.is_dir():
             raise argparse.ArgumentTypeError(f"there is no folder {str(path.parent)!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ecsphys.__main__ import main as ecsphys_command
@@ -11,11 +12,13 @@ from ecsphys.__main__ import main as ecsphys_command
 from .arguments import parser
 from .course.tour import report
 from .display import NoDisplay, any_display, has_screen
+from .game import Game
 from .launch import Launch
 from .levels import BrokenMap
 from .tape import BrokenTape, Tape
 
 _COMPLAINTS, _WRONG, _NO_DISPLAY = 1, 2, 3
+_GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,9 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.course is not None:
             return _course(options.course or None, options.headless, options.screenshot)
         launch = _launch(options)
-        if launch.gif:
-            return _gif(launch, launch.gif)
-        return _headless(launch) if options.headless else _window(launch)
+        return _headless(launch) if options.headless or launch.gif else _window(launch)
     except NoDisplay as error:
         print(f"demo_game: {error}")
         return _NO_DISPLAY
@@ -58,13 +59,10 @@ def _headless(launch: Launch) -> int:
     told = launch.keep_tape(game)
     if told:
         print(told)
-    if launch.screenshot:
-        with any_display() as kind:
-            from .view.snapshot import save
-
-            save(game, launch.screenshot)
-        print(f"screenshot   {launch.screenshot} ({kind})")
-    return _COMPLAINTS if game.stuck or not _repeated(launch, game.fingerprint()) else 0
+    well = not game.stuck and _repeated(launch, game.fingerprint())
+    if launch.screenshot or launch.gif:
+        _pictures(launch, game)
+    return 0 if well else _COMPLAINTS
 
 
 def _repeated(launch: Launch, fingerprint: str) -> bool:
@@ -77,16 +75,18 @@ def _repeated(launch: Launch, fingerprint: str) -> bool:
     return same
 
 
-def _gif(launch: Launch, path: Path) -> int:
-    """A moving picture of the scripted player, or of a recording."""
-    ecsphys_command(["warm-up"])
+def _pictures(launch: Launch, game: Game) -> None:
+    """The last frame, and a moving picture of the beginning: what was just played is played again for it."""
     with any_display() as kind:
-        from .view.snapshot import save_gif
+        from .view.snapshot import save, save_gif
 
-        game = launch.game()
-        save_gif(game, path, launch.seconds or 8.0)
-    print(f"gif          {path} ({kind})")
-    return 0
+        if launch.screenshot:
+            save(game, launch.screenshot)
+            print(f"screenshot   {launch.screenshot} ({kind})")
+        if launch.gif:
+            again = replace(launch, script=False, replay=game.tape).game()
+            save_gif(again, launch.gif, min(launch.seconds or _GIF_SECONDS, _LONGEST_GIF))
+            print(f"gif          {launch.gif} ({kind})")
 
 
 def _course(number: int | None, headless: bool, screenshot: Path | None) -> int:

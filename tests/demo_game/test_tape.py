@@ -117,6 +117,7 @@ def test_what_is_no_recording_at_all_is_refused(text, tmp_path):
         Tape.load(tmp_path / "none.json")
 
 
+@pytest.mark.jit
 def test_on_the_command_line(tmp_path, capsys):
     path = str(tmp_path / "tape.json")
     assert cli.main(["--headless", "--seconds", "0.5", "--seed", "5", "--record", path]) == 0
