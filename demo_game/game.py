@@ -14,10 +14,10 @@ from ecsphys.world.checks import fingerprint
 from . import tuning
 from .build import build
 from .controls import Controls, Inputs
-from .levels import LEVELS, Level, load_number
+from .levels import Level, load_number
 from .players import Script
 from .records import Records
-from .rules import Round, all_rules
+from .rules import Attempt, all_rules
 from .rules.keeping import Keeping, restore
 from .rules.rule import Rule
 from .session import Outcome, Progress, Session
@@ -54,29 +54,15 @@ class Game:
         self._left_over = 0.0
         self._next = 0  # entry of the replay
         self._dead = 0  # steps
-        self._begin(replay.number if replay else number, level)
-
-    # -- which level ---------------------------------------------------------------------------------
-
-    def _begin(self, number: int, level: Level | None = None) -> None:
-        self.number = number
-        self.level = level or load_number(number)
-        if self.replay is not None and self.replay.level != self.level.digest:
-            raise BrokenTape(f"the recording was made with another version of level {number}")
-        self.tape = Tape(number, self.seed, self.level.digest)
         self._tries = 0
+        self.number = replay.number if replay else number
+        self.level = level or load_number(self.number)
+        if replay is not None and replay.level != self.level.digest:
+            raise BrokenTape(f"the recording was made with another version of level {self.number}")
+        self.tape = Tape(self.number, self.seed, self.level.digest)
         self._start(None)
 
-    def go_to(self, number: int) -> None:
-        """Begin another level."""
-        self._begin(number)
-
-    def next_level(self) -> bool:
-        """Begin the level that follows; False if this was the last."""
-        if self.number >= len(LEVELS):
-            return False
-        self._begin(self.number + 1)
-        return True
+    # -- beginnings ----------------------------------------------------------------------------------
 
     def restart(self) -> None:
         """Begin the level anew."""
@@ -104,13 +90,13 @@ class Game:
         random = Random(self.seed)
         player = build(self.level, random, progress.gone if progress else frozenset())
         self.session = self._session(player)
-        round = Round(self.level, self.physics, self.session, self.controls, random)
+        attempt = Attempt(self.level, self.physics, self.session, self.controls, random)
         on: set[int] = set()
         if progress is not None:
-            restore(round, on, progress)
-        self._keeping = Keeping(round, on, progress)
-        self._script = Script(round, self.number) if self.script else None
-        self.rules = (_Steering(self, round), self._keeping, *all_rules(round, on))
+            restore(attempt, on, progress)
+        self._keeping = Keeping(attempt, on, progress)
+        self._script = Script(attempt, self.number) if self.script else None
+        self.rules = (_Steering(self, attempt), self._keeping, *all_rules(attempt, on))
         for rule in self.rules:
             self.physics.insert(rule, before=BroadPhaseSystem)
 
@@ -208,8 +194,8 @@ class Game:
 class _Steering(Rule):
     """The first rule: takes the inputs of the step; nothing obeys once the attempt is over."""
 
-    def __init__(self, game: Game, round: Round):
-        super().__init__(round)
+    def __init__(self, game: Game, attempt: Attempt):
+        super().__init__(attempt)
         self._game = game
 
     def process(self, dt: float) -> None:

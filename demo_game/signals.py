@@ -48,8 +48,6 @@ DOOR_OPENS = "door_opens"
 DOOR_SHUTS = "door_shuts"
 LEVEL_WON = "level_won"
 
-ALL = tuple(value for name, value in sorted(vars().items()) if name.isupper() and isinstance(value, str))
-
 
 def send(name: str, point: Vec2, entity: int = 0, what: str = "", size: float = 0.0) -> None:
     """Tell everybody in the current esper world who listens."""

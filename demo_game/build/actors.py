@@ -23,7 +23,7 @@ def player(thing: Thing, plan: Plan) -> int:
     weapons = [Weapon(name) for name in thing.values["weapons"].replace(" ", "").split(",")]
     shots = {one: math.inf if one is Weapon.PISTOL else _FIRST_SHOTS for one in Weapon if one in weapons}
     height = 2.0 * tuning.BODY_RADIUS + 1.0 if plan.top else tuning.BODY_HEIGHT
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
         Collider(Capsule(height, tuning.BODY_RADIUS), **meeting(Layer.PLAYER)),
@@ -32,7 +32,6 @@ def player(thing: Thing, plan: Plan) -> int:
         Health.full(tuning.PLAYER_HEALTH),
         Arsenal(shots, weapons[0]),
     )
-    return entity
 
 
 def _grounded() -> CharacterController:
@@ -71,7 +70,7 @@ def _drone(thing: Thing, plan: Plan) -> int:
     path = plan.path(thing) or (thing.center,)
     place = path[0].lerp(path[1], plan.random.random()) if len(path) > 1 else path[0]
     half, radius = tuning.DRONE_HALF, tuning.DRONE_RADIUS
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*place),
         RigidBody(gravity_scale=0, lock_rotation=True, linear_damping=0.5, can_sleep=False),
         Collider(
@@ -83,14 +82,13 @@ def _drone(thing: Thing, plan: Plan) -> int:
         Drone((2 * (half + radius), 2 * radius), path=path, leg=plan.random.randrange(len(path))),
         Health.full(tuning.DRONE_HEALTH),
     )
-    return entity
 
 
 def _walker(thing: Thing, plan: Plan) -> int:
     height, radius = tuning.WALKER_HEIGHT, tuning.WALKER_RADIUS
     if plan.top:
         height = 2.0 * radius + 1.0
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
         Collider(Capsule(height, radius), **meeting(Layer.ENEMY)),
@@ -105,7 +103,6 @@ def _walker(thing: Thing, plan: Plan) -> int:
         Walker((2 * radius, height), facing=1 if thing.values["facing"] == "right" else -1),
         Health.full(tuning.WALKER_HEALTH),
     )
-    return entity
 
 
 ACTORS: dict[str, Callable[[Thing, Plan], int]] = {"drone": _drone, "walker": _walker}

@@ -19,13 +19,12 @@ _PICKUP_RADIUS = 24.0
 
 
 def _on_rails(thing: Thing, place: Vec2, part: object) -> int:
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*place),
         RigidBody.kinematic(),
         Collider(Box(*thing.size), friction=0.9, **meeting(Layer.WALL)),
         part,
     )
-    return entity
 
 
 def _mover(thing: Thing, plan: Plan) -> int:
@@ -44,12 +43,11 @@ def _door(thing: Thing, plan: Plan) -> int:
 
 def _noticing(thing: Thing, part: object, shape: Shape | None = None) -> int:
     """A trigger."""
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center),
         Collider(shape or Box(*thing.size), trigger=True, **meeting(Layer.PLACE)),
         part,
     )
-    return entity
 
 
 def _pickup(thing: Thing, plan: Plan) -> int:

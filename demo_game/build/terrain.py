@@ -21,41 +21,37 @@ def _solid(thing: Thing, plan: Plan) -> int:
         Polygon([point - thing.center for point in piece.points]) for piece in decompose(list(thing.points))
     ]
     kind = "block" if thing.kind == "solid" else thing.kind
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center),
         Collider(pieces, friction=thing.values.get("friction", 0.3), **meeting(Layer.WALL)),
         Solid(thing.points, kind),
     )
-    return entity
 
 
 def _ledge(thing: Thing, plan: Plan) -> int:
     """Solid from above only."""
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center),
         Collider(Box(*thing.size), one_way=(0, 1), friction=0.8, **meeting(Layer.WALL)),
         Solid(thing.points, "ledge"),
     )
-    return entity
 
 
 def _glass(thing: Thing, plan: Plan) -> int:
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center, thing.angle),
         Collider(Box(*thing.size), friction=0.3, **meeting(Layer.GLASS)),
         Glass(thing.size, thing.values["strength"]),
     )
-    return entity
 
 
 def _conveyor(thing: Thing, plan: Plan) -> int:
     speed = thing.values["speed"]
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center, thing.angle),
         Collider(Box(*thing.size), friction=0.9, surface_speed=speed, **meeting(Layer.WALL)),
         Conveyor(thing.size, speed),
     )
-    return entity
 
 
 TERRAIN: dict[str, Callable[[Thing, Plan], int]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import esper
 
@@ -15,17 +16,16 @@ from ..levels import Thing
 from .plan import Plan, meeting
 
 
-def _loose(thing: Thing, plan: Plan, shape: Shape, density: float, part: object, **body: bool) -> int:
+def _loose(thing: Thing, plan: Plan, shape: Shape, density: float, part: object, **body: Any) -> int:
     """Something that falls; in top view it slides to a stop, and does not turn when it is pushed."""
     damping = tuning.TOP_DAMPING if plan.top else 0.0
     body["lock_rotation"] = plan.top
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*thing.center, thing.angle),
         RigidBody(linear_damping=damping, angular_damping=damping, **body),
         Collider(shape, density=density, friction=0.6, **meeting(Layer.THING)),
         part,
     )
-    return entity
 
 
 def _crate(thing: Thing, plan: Plan) -> int:

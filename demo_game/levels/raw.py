@@ -19,7 +19,10 @@ _OBJECT = {
     "id": int, "name": str, "x": Real, "y": Real, "width": Real, "height": Real, "rotation": Real,
     "visible": bool,
 }  # fmt: skip
-_LAYER_PARTS = {"objectgroup": {"objects": list, "draworder": str}, "group": {"layers": list}}
+_LAYER_PARTS: dict[str, dict[str, Any]] = {
+    "objectgroup": {"objects": list, "draworder": str},
+    "group": {"layers": list},
+}
 
 
 def check(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..rules.rule import Round
+from ..rules.rule import Attempt
 from . import foundry, glassworks, reactor, vault
 from .glider import Glider
 from .pilot import Pilot, Stuck
@@ -27,8 +27,8 @@ class Script:
     `stuck` says where it gave up, empty while all goes well.
     """
 
-    def __init__(self, round: Round, number: int):
-        self._pilot: Pilot = Glider(round) if round.level.view == "top" else Runner(round)
+    def __init__(self, attempt: Attempt, number: int):
+        self._pilot: Pilot = Glider(attempt) if attempt.level.view == "top" else Runner(attempt)
         self._legs = _LEGS.get(number, ())
         self._way: Iterator[None] | None = None
         self.stuck = ""

@@ -10,7 +10,7 @@ from .runner import Runner
 def _to_the_belts(me: Runner) -> Deed:
     """Steps, ledges, the tunnel, the crate yard, the belts over the lava."""
     yield from me.go(12, 4.2)
-    yield from me.until(lambda: not me.alive("first drone"))
+    yield from me.until_gone("first drone")
     yield from me.jump(16.5, 5.6)
     yield from me.jump(20.5, 8)
     yield from me.jump(25.5, 9.05)
@@ -18,7 +18,7 @@ def _to_the_belts(me: Runner) -> Deed:
     yield from me.go(22.5)
     yield from me.walk(23)
     yield from me.crawl(32)
-    yield from me.until(lambda: not me.alive("yard walker"))
+    yield from me.until_gone("yard walker")
     yield from me.go(34.3, 5)
     yield from me.jump(38.5, 7.6)
     yield from me.walk(36.2)
@@ -34,10 +34,10 @@ def _to_the_upper_floor(me: Runner) -> Deed:
     yield from me.walk(81)
     yield from me.go(88.5)
     yield from me.go(104)
-    yield from me.until(lambda: not me.alive("hill walker"))
+    yield from me.until_gone("hill walker")
     yield from me.go(110)
     yield from me.shoot(Weapon.LASER, 113.5, 5, until=lambda: me.arsenal.shots[Weapon.LASER] < 13)
-    yield from me.shoot(Weapon.PISTOL, 113.5, 5, until=lambda: not me.alive("pane"))
+    yield from me.destroy("pane", Weapon.PISTOL, 113.5, 5)
     yield from me.go(117.2)
     yield from me.until(lambda: 119.5 < me.where("ferry").x < 120.6)
     yield from me.jump(me.where("ferry").x, 2.2)
@@ -51,12 +51,12 @@ def _to_the_seesaw(me: Runner) -> Deed:
     """The companion cube's last way."""
     yield from me.go(137)
     yield from me.jump(me.where("cube").x, 10)
-    yield from me.until(lambda: not me.alive("upper walker"))
+    yield from me.until_gone("upper walker")
     yield from me.go(137)
     yield from me.walk(149)
-    yield from me.until(lambda: not me.alive("cube"))
+    yield from me.until_gone("cube")
     yield from me.go(154, 9)
-    yield from me.until(lambda: not me.alive("guard"))
+    yield from me.until_gone("guard")
     yield from me.go(164, 9)
 
 
@@ -65,7 +65,7 @@ def _to_the_exit(me: Runner) -> Deed:
     yield from me.go(173.8, 6)
     yield from me.jump(178, 6, loose=True)
     yield from me.go(186, 6)
-    yield from me.shoot(Weapon.PISTOL, 195.5, 7.4, until=lambda: not me.alive("bomb"))
+    yield from me.destroy("bomb", Weapon.PISTOL, 195.5, 7.4)
     yield from me.wait(0.5)
     yield from me.go(211, 6)
 

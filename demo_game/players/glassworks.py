@@ -14,7 +14,7 @@ def _to_the_mirror(me: Runner) -> Deed:
     yield from me.until(lambda: me.legs.on_floor)
     yield from me.go(19)
     for pane, x in (("pane 1", 21), ("pane 2", 27), ("pane 3", 33)):
-        yield from me.shoot(Weapon.PISTOL, x, 3.2, until=lambda pane=pane: not me.alive(pane))
+        yield from me.destroy(pane, Weapon.PISTOL, x, 3.2)
         yield from me.clear("behind 1" if x == 21 else "behind 2")
         yield from me.go(x + 0.5)
     yield from me.go(44)
@@ -23,10 +23,10 @@ def _to_the_mirror(me: Runner) -> Deed:
 def _to_the_pen(me: Runner) -> Deed:
     """The mirror, the hall, the shaft."""
     yield from me.go(49)
-    yield from me.shoot(Weapon.LASER, 55, 2.72, until=lambda: not me.alive("hung barrel"))
-    yield from me.until(lambda: not me.alive("armour"))
+    yield from me.destroy("hung barrel", Weapon.LASER, 55, 2.72)
+    yield from me.until_gone("armour")
     yield from me.go(60)
-    yield from me.shoot(Weapon.PISTOL, 68, 2.5, until=lambda: not me.alive("hall barrel"))
+    yield from me.destroy("hall barrel", Weapon.PISTOL, 68, 2.5)
     yield from me.clear("hall 1", "hall 2")
     yield from me.go(85.6)
     yield from me.climb(14)
@@ -55,7 +55,7 @@ def _to_the_exit(me: Runner) -> Deed:
     yield from me.until(lambda: me.where("freight door").y > 6)
     yield from me.go(161)
     yield from me.clear("last 1", "last 2")
-    yield from me.shoot(Weapon.PISTOL, 172, 3.5, until=lambda: not me.alive("last pane"))
+    yield from me.destroy("last pane", Weapon.PISTOL, 172, 3.5)
     yield from me.go(176)
 
 

@@ -14,7 +14,7 @@ from ecsphys import CharacterController, Vec2
 
 from ..components import Arsenal, Checkpoint, Player, Weapon
 from ..controls import Action
-from ..rules.rule import Round, place_of
+from ..rules.rule import Attempt, place_of
 from ..tuning import TILE
 from .eyes import Eyes
 
@@ -33,11 +33,11 @@ class Stuck(Exception):
 class Pilot:
     """One scripted player. With `fights` it shoots at every enemy in sight while it goes its way."""
 
-    def __init__(self, round: Round):
-        self.round = round
-        self.session = round.session
-        self.controls = round.controls
-        self.eyes = Eyes(round)
+    def __init__(self, attempt: Attempt):
+        self.attempt = attempt
+        self.session = attempt.session
+        self.controls = attempt.controls
+        self.eyes = Eyes(attempt)
         self.fights = True
         self._busy = False  # a deed aims by itself
         self._wanted: dict[Action, bool] = {}
@@ -47,7 +47,7 @@ class Pilot:
     @property
     def place(self) -> Vec2:
         """Its middle, in pixels."""
-        return self.round.place
+        return self.attempt.place
 
     @property
     def feet(self) -> Vec2:
@@ -141,6 +141,10 @@ class Pilot:
         for _ in range(round(seconds * 60)):
             yield
 
+    def until_gone(self, name: str) -> Deed:
+        """Stand until the thing with that name is there no more."""
+        yield from self.until(lambda: not self.alive(name), what=f"for the end of {name!r}")
+
     def clear(self, *names: str, patience: float = 5.0) -> Deed:
         """Stand and fight until these are dead, or for a while: they may be out of sight."""
         for _ in range(round(patience * 60)):
@@ -168,3 +172,7 @@ class Pilot:
             self.aim(Vec2(x * TILE, y * TILE))
             yield
         raise Stuck(f"shot in vain with {weapon} at {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def destroy(self, name: str, weapon: Weapon, x: float, y: float) -> Deed:
+        """Shoot with a weapon at a place until the thing with that name is there no more."""
+        yield from self.shoot(weapon, x, y, until=lambda: not self.alive(name))

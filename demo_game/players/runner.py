@@ -83,18 +83,6 @@ class Runner(Pilot):
             yield
         raise Stuck(f"could not climb to {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
-    def drop(self, y: float) -> Deed:
-        """Fall through the ledge below."""
-        for step in range(120):
-            if step > 10 and self.legs.on_floor and abs(self.feet.y - y) < 0.4:
-                return
-            if step < 14:
-                self.hold(Action.DOWN)
-            if 6 <= step < 10:
-                self.hold(Action.UP)
-            yield
-        raise Stuck(f"could not drop to {y} from {self.feet.y:.1f}")
-
     def crawl(self, x: float, patience: float = PATIENCE) -> Deed:
         """Crouch to a place."""
         for _ in range(round(patience * 60)):
@@ -116,7 +104,7 @@ class Runner(Pilot):
         """In the air: rise on. On the floor: something is in the way, or the floor ends before the goal."""
         legs = self.legs
         if not legs.on_floor:
-            return legs.real_velocity.y > 0.0
+            return bool(legs.real_velocity.y > 0.0)
         side = 1.0 if way > 0.0 else -1.0
         higher = y is not None and y > self.feet.y + 0.5
         if higher and abs(way) < 2.6 * TILE:

@@ -30,7 +30,7 @@ def _to_the_gang(me: Glider) -> Deed:
     yield from me.glide(28.5, 10.5)
     yield from me.glide(28.5, 2.5)
     yield from me.glide(28.5, 11)
-    yield from me.shoot(Weapon.LASER, 34.6, 15.2, until=lambda: not me.alive("barrel B"))
+    yield from me.destroy("barrel B", Weapon.LASER, 34.6, 15.2)
     yield from me.clear("guard B3", patience=3)
     yield from me.glide(33, 12.5)
     yield from me.glide(32.6, 16.5)
@@ -56,7 +56,7 @@ def _to_the_presses(me: Glider) -> Deed:
     yield from me.glide(62.5, 2.5)
     yield from me.glide(62.5, 16)
     yield from me.glide(52, 15.5)
-    yield from me.shoot(Weapon.ROCKETS, 52, 20.5, until=lambda: not me.alive("armour C"))
+    yield from me.destroy("armour C", Weapon.ROCKETS, 52, 20.5)
     yield from me.glide(52, 23)
 
 
@@ -87,11 +87,11 @@ def _to_the_last_room(me: Glider) -> Deed:
     """The cube and the fire."""
     yield from me.glide(40, 38)
     yield from me.glide(38.5, 32.3)
-    yield from me.shoot(Weapon.PISTOL, 34.3, 32.3, until=lambda: not me.alive("pane E"))
+    yield from me.destroy("pane E", Weapon.PISTOL, 34.3, 32.3)
     yield from me.clear("guard E1", "guard E2", patience=3)
     yield from me.glide(40, 30.5)
     yield from me.glide(26.5, 30.5)
-    yield from me.until(lambda: not me.alive("cube"))
+    yield from me.until_gone("cube")
     yield from me.glide(27, 26)
     yield from me.glide(24, 23)
     yield from me.glide(23, 27)

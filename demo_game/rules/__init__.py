@@ -23,34 +23,34 @@ from .places import Places
 from .plates import Plates
 from .rails import Rails
 from .rockets import Rockets
-from .rule import Round, Rule
+from .rule import Attempt, Rule
 from .tally import Tally
 from .walkers import Walkers
 
-__all__ = ["Round", "Rule", "all_rules"]
+__all__ = ["Attempt", "Rule", "all_rules"]
 
 
-def all_rules(round: Round, on: set[int]) -> tuple[Rule, ...]:
+def all_rules(attempt: Attempt, on: set[int]) -> tuple[Rule, ...]:
     """In the order in which they run. `on` has the map's numbers of the plates and furnaces that are on."""
     return (
-        Tally(round),
-        Lifetimes(round),
-        Gliding(round) if round.level.view == "top" else Movement(round),
-        Aim(round),
-        Weapons(round),
-        Shots(round),
-        Rockets(round),
-        Grenades(round),
-        Panes(round),
-        Barrels(round),
-        Drones(round),
-        Walkers(round),
-        Touch(round),
-        Plates(round, on),
-        Fire(round, on),
-        Rails(round, on),
-        Pickups(round),
-        Places(round),
-        Outside(round),
-        Dying(round),
+        Tally(attempt),
+        Lifetimes(attempt),
+        Gliding(attempt) if attempt.level.view == "top" else Movement(attempt),
+        Aim(attempt),
+        Weapons(attempt),
+        Shots(attempt),
+        Rockets(attempt),
+        Grenades(attempt),
+        Panes(attempt),
+        Barrels(attempt),
+        Drones(attempt),
+        Walkers(attempt),
+        Touch(attempt),
+        Plates(attempt, on),
+        Fire(attempt, on),
+        Rails(attempt, on),
+        Pickups(attempt),
+        Places(attempt),
+        Outside(attempt),
+        Dying(attempt),
     )

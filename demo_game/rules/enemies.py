@@ -11,14 +11,14 @@ from .. import tuning
 from ..components import Drone, Enemy, Player, Walker
 from ..layers import OPAQUE
 from .health import hurt, name_of
-from .rule import Round, Rule, place_of
+from .rule import Attempt, Rule, place_of
 
 
 class Touch(Rule):
     """A wound, a push away from each other, and a pause before the next attack."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(COLLISION_BEGIN, Player, Enemy)(self.touch)
 
     def touch(self, event: CollisionEvent, character: int, player: Player, entity: int, enemy: Enemy) -> None:
@@ -30,23 +30,23 @@ class Touch(Rule):
         if not hurt(character, damage, event.point, name_of(entity)):
             return
         side = 1.0 if place_of(character).x >= place_of(entity).x else -1.0
-        knock = knock_back(self.round, side, place_of(character) - place_of(entity))
+        knock = knock_back(self.attempt, side, place_of(character) - place_of(entity))
         esper.component_for_entity(character, ecsphys.CharacterController).launch(knock)
         if not isinstance(enemy, Walker):
             esper.component_for_entity(entity, RigidBody).velocity = Vec2(-knock.x, 0.0)
 
 
-def knock_back(round: Round, side: float, away: Vec2) -> Vec2:
+def knock_back(attempt: Attempt, side: float, away: Vec2) -> Vec2:
     """How the character is thrown by a touch: up and aside, in top view straight away."""
-    if round.level.view == "top":
+    if attempt.level.view == "top":
         return (
             away.normalized() * tuning.KNOCK_BACK[0] if away.length else Vec2(side * tuning.KNOCK_BACK[0], 0)
         )
     return Vec2(side * tuning.KNOCK_BACK[0], tuning.KNOCK_BACK[1])
 
 
-def sees(round: Round, place: Vec2, sight: float) -> bool:
+def sees(attempt: Attempt, place: Vec2, sight: float) -> bool:
     """Whether the character is within sight of a place, and nothing opaque between."""
-    if not round.session.playing or place.distance(round.place) > sight:
+    if not attempt.session.playing or place.distance(attempt.place) > sight:
         return False
-    return round.physics.raycast(place, round.place, mask=OPAQUE) is None
+    return attempt.physics.raycast(place, attempt.place, mask=OPAQUE) is None

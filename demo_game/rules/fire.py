@@ -10,7 +10,7 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, RigidBody, Transform, TriggerEv
 from .. import signals, tuning
 from ..components import Barrel, Crate, Cube, Furnace, Health, Lava, Origin, part
 from .health import drain
-from .rule import Round, Rule, place_of
+from .rule import Attempt, Rule, place_of
 
 _FURNACE_DAMAGE = 60.0  # points a second
 
@@ -18,8 +18,8 @@ _FURNACE_DAMAGE = 60.0  # points a second
 class Fire(Rule):
     """Burns by ticks what is in lava; feeds the furnace, which switches `on` what it opens."""
 
-    def __init__(self, round: Round, on: set[int]):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt, on: set[int]):
+        super().__init__(attempt)
         self.on = on
         self._burning: dict[int, set[int]] = {}  # fire: who is in it
         self._wait = tuning.LAVA_TICK
@@ -53,7 +53,7 @@ class Fire(Rule):
             signals.send(signals.BURNT, event.point, visitor, "crate")
         elif part(visitor, Cube) is not None and isinstance(fire, Lava):
             signals.send(signals.BURNT, event.point, visitor, "cube")
-            bring_back(self.round, visitor)
+            bring_back(self.attempt, visitor)
 
     def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Out of the fire, or dead in it."""
@@ -69,9 +69,9 @@ class Fire(Rule):
         signals.send(signals.FURNACE_FED, place_of(entity), entity)
 
 
-def bring_back(round: Round, cube: int) -> None:
+def bring_back(attempt: Attempt, cube: int) -> None:
     """Put a cube that was lost where the map has it: it is needed again."""
-    thing = round.level.thing(esper.component_for_entity(cube, Origin).number)
+    thing = attempt.level.thing(esper.component_for_entity(cube, Origin).number)
     esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
     body = esper.component_for_entity(cube, RigidBody)
     body.velocity, body.angular_velocity = Vec2(0.0, 0.0), 0.0

@@ -11,42 +11,42 @@ from .. import signals, tuning
 from ..build.plan import meeting
 from ..components import Glass, Lifetime, Shard, part
 from ..layers import Layer
-from .rule import Round, Rule
+from .rule import Attempt, Rule
 
 
 class Panes(Rule):
     """Breaks panes that bodies hit; shots and explosions call `strike`."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(COLLISION_HIT, Glass)(self.hit)
 
     def hit(self, event: CollisionEvent, entity: int, glass: Glass, other: int) -> None:
         """Somebody fell on it, or something was thrown at it."""
         way = event.normal if event.entity_b == entity else -event.normal
-        strike(self.round, entity, event.speed, event.point, way)
+        strike(self.attempt, entity, event.speed, event.point, way)
 
 
-def strike(round: Round, entity: int, speed: float, point: Vec2, way: Vec2) -> bool:
+def strike(attempt: Attempt, entity: int, speed: float, point: Vec2, way: Vec2) -> bool:
     """Hit a pane at a speed, in a direction; whether it broke."""
     glass = part(entity, Glass)
     if glass is None or glass.broken or speed < glass.strength:
         return False
     glass.broken = True
-    round.physics.despawn(entity)
+    attempt.physics.despawn(entity)
     transform = esper.component_for_entity(entity, Transform)
     for i in range(tuning.SHARDS):
-        _shard(round, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, way)
+        _shard(attempt, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, way)
     signals.send(signals.SHATTERED, point, entity, size=max(glass.size))
     return True
 
 
-def _shard(round: Round, pane: Transform, glass: Glass, share: float, way: Vec2) -> None:
+def _shard(attempt: Attempt, pane: Transform, glass: Glass, share: float, way: Vec2) -> None:
     """A piece from along the pane, on its way."""
     width, height = glass.size
     place = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
     size = (min(width, height), max(width, height) / tuning.SHARDS * 0.8)
-    throw, random = way * round.random.uniform(60.0, 320.0), round.random
+    throw, random = way * attempt.random.uniform(60.0, 320.0), attempt.random
     esper.create_entity(
         Transform(*place, random.uniform(-3.0, 3.0)),
         RigidBody(

@@ -12,15 +12,15 @@ from ..build.plan import meeting
 from ..components import Drone, Grenade, Walker, part
 from ..layers import Layer
 from .blast import explode
-from .rule import Round, Rule
+from .rule import Attempt, Rule
 
 
-def throw(round: Round, muzzle: Vec2, aim: Vec2) -> int:
+def throw(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
     """A grenade under way; in side view it is thrown in an arc."""
-    top = round.level.view == "top"
+    top = attempt.level.view == "top"
     lift = 0.0 if top else tuning.GRENADE_LIFT
     damping = tuning.TOP_DAMPING / 4.0 if top else 0.0
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*muzzle),
         RigidBody(
             velocity=aim * tuning.GRENADE_SPEED + (0.0, lift),
@@ -31,14 +31,13 @@ def throw(round: Round, muzzle: Vec2, aim: Vec2) -> int:
         Collider(Circle(tuning.GRENADE_RADIUS), restitution=0.45, friction=0.6, **meeting(Layer.SHOT)),
         Grenade(tuning.GRENADE_FUSE),
     )
-    return entity
 
 
 class Grenades(Rule):
     """Burns fuses; its handler tells of bounces."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(COLLISION_BEGIN, Grenade)(self.bounce)
 
     def process(self, dt: float) -> None:
@@ -47,7 +46,7 @@ class Grenades(Rule):
             grenade.fuse -= dt
             if grenade.fuse <= 0.0:
                 self.physics.despawn(entity)
-                explode(self.round, transform.position, *tuning.Blasts.GRENADE, "grenade")
+                explode(self.attempt, transform.position, *tuning.Blasts.GRENADE, "grenade")
 
     def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
         """At an enemy it explodes, in the next step; elsewhere it bounces."""

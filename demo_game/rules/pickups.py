@@ -11,14 +11,14 @@ from ecsphys import TRIGGER_ENTER, TriggerEvent
 
 from .. import signals, tuning
 from ..components import Arsenal, Health, Pickup, Player, Weapon
-from .rule import Round, Rule, place_of
+from .rule import Attempt, Rule, place_of
 
 
 class Pickups(Rule):
     """Gives the character what it has touched, if it can use it."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(TRIGGER_ENTER, Pickup, Player)(self.take)
 
     def take(self, event: TriggerEvent, entity: int, pickup: Pickup, character: int, player: Player) -> None:

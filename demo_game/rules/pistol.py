@@ -14,29 +14,28 @@ from ..layers import Layer
 from .blast import light
 from .glass import strike
 from .health import hurt
-from .rule import Round, Rule, shove
+from .rule import Attempt, Rule, shove
 
 
-def shoot(round: Round, muzzle: Vec2, aim: Vec2) -> int:
+def shoot(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
     """A projectile under way, a hair off the aim."""
-    way = aim.rotated(round.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
-    entity: int = esper.create_entity(
+    way = aim.rotated(attempt.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
+    return esper.create_entity(
         Transform(*muzzle),
         RigidBody(velocity=way * tuning.PISTOL_SPEED, gravity_scale=0, lock_rotation=True),
         Collider(Circle(tuning.PISTOL_RADIUS), restitution=tuning.PISTOL_BOUNCE, **meeting(Layer.SHOT)),
         Projectile(
-            ricochet=tuning.PISTOL_RICOCHETS, max_distance=tuning.PISTOL_RANGE, ignore=round.session.player
+            ricochet=tuning.PISTOL_RICOCHETS, max_distance=tuning.PISTOL_RANGE, ignore=attempt.session.player
         ),
         Shot(tuning.PISTOL_DAMAGE),
     )
-    return entity
 
 
 class Shots(Rule):
     """What a pistol shot does where it hits."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(PROJECTILE_HIT, Shot)(self.hit)
         ecsphys.on(ecsphys.PROJECTILE_SPENT, Shot)(self.spent)
 
@@ -45,7 +44,7 @@ class Shots(Rule):
         if part(other, Health) is not None:
             hurt(other, shot.damage, event.point, "pistol")
         elif part(other, Glass) is not None:
-            strike(self.round, other, event.speed, event.point, -event.normal)
+            strike(self.attempt, other, event.speed, event.point, -event.normal)
         elif (barrel := part(other, Barrel)) is not None:
             light(barrel)
         else:

@@ -8,14 +8,14 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, TriggerEvent
 from .. import signals
 from ..components import Checkpoint, Exit, Player, Sign
 from ..session import Outcome
-from .rule import Round, Rule, place_of
+from .rule import Attempt, Rule, place_of
 
 
 class Places(Rule):
     """Listens for the character's visits."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(TRIGGER_ENTER, Checkpoint, Player)(self.check)
         ecsphys.on(TRIGGER_ENTER, Sign, Player)(self.read)
         ecsphys.on(TRIGGER_EXIT, Sign, Player)(self.read_no_more)
@@ -42,7 +42,7 @@ class Places(Rule):
         if self.session.words == sign.words:
             self.session.words = ""
 
-    def leave(self, event: TriggerEvent, entity: int, exit: Exit, character: int, player: Player) -> None:
+    def leave(self, event: TriggerEvent, entity: int, way_out: Exit, character: int, player: Player) -> None:
         """The level is won."""
         if self.session.playing:
             self.session.outcome = Outcome.WON

@@ -9,14 +9,14 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, TriggerEvent
 
 from .. import signals
 from ..components import Origin, Plate
-from .rule import Round, Rule, place_of
+from .rule import Attempt, Rule, place_of
 
 
 class Plates(Rule):
     """Switches `on` what stands under a weight."""
 
-    def __init__(self, round: Round, on: set[int]):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt, on: set[int]):
+        super().__init__(attempt)
         self.on = on
         ecsphys.on(TRIGGER_ENTER, Plate)(self.change)
         ecsphys.on(TRIGGER_EXIT, Plate)(self.change)

@@ -22,33 +22,32 @@ from ..build.plan import meeting
 from ..components import Rocket
 from ..layers import Layer
 from .blast import explode
-from .rule import Round, Rule
+from .rule import Attempt, Rule
 
 
-def launch(round: Round, muzzle: Vec2, aim: Vec2) -> int:
+def launch(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
     """A rocket under way."""
-    entity: int = esper.create_entity(
+    return esper.create_entity(
         Transform(*muzzle, aim.angle),
         RigidBody(velocity=aim * tuning.ROCKET_SPEED, gravity_scale=0, lock_rotation=True),
         Collider(Circle(tuning.ROCKET_RADIUS), **meeting(Layer.SHOT)),
-        Projectile(max_distance=tuning.ROCKET_RANGE, ignore=round.session.player),
+        Projectile(max_distance=tuning.ROCKET_RANGE, ignore=attempt.session.player),
         Rocket(),
     )
-    return entity
 
 
 class Rockets(Rule):
     """Lets rockets explode."""
 
-    def __init__(self, round: Round):
-        super().__init__(round)
+    def __init__(self, attempt: Attempt):
+        super().__init__(attempt)
         ecsphys.on(PROJECTILE_HIT, Rocket)(self.hit)
         ecsphys.on(PROJECTILE_SPENT, Rocket)(self.spent)
 
     def hit(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """Right before what it met."""
         self.physics.despawn(entity)
-        explode(self.round, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
+        explode(self.attempt, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
 
     def spent(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """It flew far enough, and fizzles out; one that hit something has exploded already."""

@@ -16,7 +16,7 @@ from ..session import Session
 
 
 @dataclass(frozen=True)
-class Round:
+class Attempt:
     """One attempt at a level, as the rules see it. All chance comes from `random`."""
 
     level: Level
@@ -28,18 +28,17 @@ class Round:
     @property
     def place(self) -> Vec2:
         """Where the character is."""
-        place: Vec2 = esper.component_for_entity(self.session.player, Transform).position
-        return place
+        return esper.component_for_entity(self.session.player, Transform).position
 
 
 class Rule(esper.Processor):
     """A rule of the game: `process` runs before each physics step, handlers after it."""
 
-    def __init__(self, round: Round):
-        self.round = round
-        self.physics = round.physics
-        self.session = round.session
-        self.controls = round.controls
+    def __init__(self, attempt: Attempt):
+        self.attempt = attempt
+        self.physics = attempt.physics
+        self.session = attempt.session
+        self.controls = attempt.controls
 
     def process(self, dt: float) -> None:
         """Nothing, for a rule that only listens."""
@@ -47,8 +46,7 @@ class Rule(esper.Processor):
 
 def place_of(entity: int) -> Vec2:
     """Where an entity is."""
-    place: Vec2 = esper.component_for_entity(entity, Transform).position
-    return place
+    return esper.component_for_entity(entity, Transform).position
 
 
 def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
