@@ -62,6 +62,9 @@ def take_in(world: World, registry: Registry) -> None:
         return
     changes = [] if quiet else registry.changes()
     told = _told(world, registry, changes) if bodies.changed or bodies.reshaped else []
+    if not changes and not told:
+        registry.commit(changes)
+        return
     leaving: list[Change] = []
     entering: list[Plan] = []
     staying: list[Plan] = []
@@ -220,8 +223,9 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
             if part is not None and part._entity == entity:
                 part._rows, part._at, part._entity = given_back, at, 0
         at += WIDTH
-    if world.disabled:
-        world.disabled.difference_update([change[0] for change in leaving])
+    entities = [change[0] for change in leaving]
+    world.disabled.difference_update(entities)
+    world.flying.difference_update(entities)
 
 
 def _part(world: World, changes: list[Change]) -> None:
@@ -292,7 +296,7 @@ def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
         if count:
             kind, collider = plan.motion[_KIND], plan.parts[2]
             side_x, side_y = collider._one_way or (0.0, 0.0)
-            mask = collider._mask
+            mask, flies = collider._mask, plan.entity in world.flying
         for at, first, (shape, index, form, points, radius) in zip(
             new[k : k + count], places[k : k + count], pieces[k : k + count], strict=True
         ):
@@ -304,7 +308,7 @@ def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
             filter_row(
                 filter_bytes, at * filter_size,
                 row, collider._layer, mask, mask | collider._detect_mask, collider._group, collider._trigger,
-                kind != STATIC, kind == DYNAMIC, 0,
+                kind != STATIC, kind == DYNAMIC, flies,
             )  # fmt: skip
             made[at] = shape
             following = at

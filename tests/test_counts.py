@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import esper
 import pytest
 
 from benchmarks.counts import COUNTED, KEPT, calls_counted, counted
-from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import Circle, Collider, Physics, Projectile, RigidBody, Transform
 
 # A step that does less is welcome; `python -m benchmarks.counts --save` keeps what it does now.
 SLACK = {"KiB for a while": 2.0, "KiB kept": 0.5}
@@ -35,3 +37,28 @@ def test_a_sleeping_world_costs_two_kernel_calls() -> None:
         for _ in range(10):
             esper.process(1 / 60)
     assert calls[0] <= 20
+
+
+@pytest.mark.jit
+def test_python_ends_well_after_many_kernels() -> None:
+    """Compiled functions and what they are made of are taken apart in any order."""
+    done = subprocess.run([sys.executable, "-m", "benchmarks.counts"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "pyramid" in done.stdout
+
+
+def test_projectiles_are_adopted_once() -> None:
+    """Queries between steps take in what is new before the system of projectiles has seen it."""
+    physics = Physics()
+    esper.add_processor(physics)
+    for k in range(3):
+        flying = RigidBody(velocity=(60, 0))
+        esper.create_entity(Transform(0, 100 * k), flying, Collider(Circle(4)), Projectile())
+    for _ in range(5):
+        esper.process(1 / 60)
+        physics.raycast((-100, 0), (100, 0))
+    before = physics.world.structure
+    for _ in range(5):
+        esper.process(1 / 60)
+        physics.raycast((-100, 0), (100, 0))
+    assert physics.world.structure == before

@@ -81,6 +81,8 @@ _builtin = ctypes.pythonapi.PyCFunction_NewEx
 _builtin.argtypes = (ctypes.POINTER(_MethodDef), ctypes.py_object, ctypes.c_void_p)
 _builtin.restype = ctypes.py_object
 _methods: list[_MethodDef] = []  # they must outlive their functions
+# ... also when Python ends and takes both apart, in an order that is up to chance: it crashed then.
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_methods))
 
 
 def load(code: bytes, symbol: str, result: object) -> Callable[..., Any]:

@@ -68,6 +68,7 @@ class ProjectileSystem(PhysicsSystem):
         world, table = self.world, self._table
         for entity in [entity for entity, one in self._held.items() if now.get(entity) is not one]:
             self._held.pop(entity)._release()
+            world.flying.discard(entity)
             if entity in world.row_of:
                 self._mark(world.row_of[entity], 0)
         order = []
@@ -80,6 +81,7 @@ class ProjectileSystem(PhysicsSystem):
             body = world.row_of.get(entity, NONE)
             table.rows["body"][row] = body
             if body != NONE:
+                world.flying.add(entity)
                 self._mark(body, 1)
                 order.append(row)
         self._order = np.array(order, np.int64)

@@ -21,7 +21,7 @@ Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable
 Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
 NONE: Parts = (None, None, None)
 NOBODY: Components = {}  # of an entity that is gone
-A_STEP = 256  # entities looked through on rounds, about 0.05 ms
+A_STEP = 128  # entities looked through on rounds, about 0.03 ms
 
 
 class _Probe:

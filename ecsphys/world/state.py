@@ -305,6 +305,7 @@ class World:
         self.admit: Callable[[Array], Array] | None = None
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
         self.disabled: set[int] = set()  # entities whose Collider is switched off
+        self.flying: set[int] = set()  # entities that are projectiles
         self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
         self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending

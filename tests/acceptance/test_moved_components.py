@@ -44,7 +44,7 @@ def test_one_given_to_two_is_found_in_the_end() -> None:
     esper.add_component(entities[3], transform(entities[5]))
     disc(0, 500)
     with pytest.raises(ValueError, match="belongs to one entity"):
-        run(5)
+        run(8)
 
 
 def test_rounds_come_to_an_end() -> None:
