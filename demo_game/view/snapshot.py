@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from ..game import Game
@@ -14,13 +15,20 @@ from ..launch import Launch
 from .play import PlayView
 from .window import GameWindow, frame, save_frame
 
+_COARSE = 3  # bits of a colour that a palette does not look at
 _MOST = 3_000_000  # bytes of a GIF
-_EVERY, _DURATION = 5, 80  # steps from picture to picture; milliseconds: GIFs count in hundredths
-_SIZES = ((560, 315, 96), (480, 270, 80), (400, 225, 64), (320, 180, 48))  # width, height, colours
+_EVERY, _DURATION = 6, 100  # steps from picture to picture; milliseconds: GIFs count in hundredths
+_SIZES = (
+    (560, 315, 96),
+    (480, 270, 96),
+    (440, 248, 80),
+    (400, 225, 64),
+    (320, 180, 48),
+)  # width, height, colours
 
 
 @contextmanager
-def _watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
+def watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
     """A window, on whatever display there is, that shows a game."""
     window = GameWindow(Launch(sound=False), antialiasing=False, keep=False)
     try:
@@ -33,7 +41,7 @@ def _watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
 
 def save(game: Game, path: Path) -> None:
     """Draw the game once and write it to `path`."""
-    with _watching(game) as (window, view):
+    with watching(game) as (window, view):
         save_frame(window, view, path)
 
 
@@ -42,15 +50,20 @@ def save_gif(game: Game, path: Path, seconds: float) -> None:
 
     The longer it is, the smaller the picture gets.
     """
+    path.write_bytes(animation(film(game, seconds)))
+
+
+def film(game: Game, seconds: float) -> list[Image.Image]:
+    """Pictures of a game that goes on for `seconds`, ten a second."""
     pictures = []
-    with _watching(game) as (window, view):
+    with watching(game) as (window, view):
         for step in range(round(seconds / game.physics.step)):
             if window.current_view is view:  # else the results are shown
                 view.on_update(game.physics.step)
             if step % _EVERY == 0:
                 picture = frame(window, window.current_view or view)
                 pictures.append(picture.resize(_SIZES[0][:2], Image.Resampling.LANCZOS))
-    path.write_bytes(animation(pictures))
+    return pictures
 
 
 def animation(pictures: list[Image.Image]) -> bytes:
@@ -69,10 +82,22 @@ def _encoded(pictures: list[Image.Image], size: tuple[int, int], colors: int) ->
     sheet = Image.new("RGB", (size[0], size[1] * len(samples)))
     for k, sample in enumerate(samples):
         sheet.paste(sample, (0, k * size[1]))
-    palette = sheet.quantize(colors, Image.Quantize.MEDIANCUT)
+    palette = palette_of(sheet, colors)
     frames = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in small]
     file = BytesIO()
     frames[0].save(
         file, "GIF", save_all=True, append_images=frames[1:], duration=_DURATION, loop=0, optimize=False
     )
     return file.getvalue()
+
+
+def palette_of(picture: Image.Image, colors: int) -> Image.Image:
+    """A picture that has the best few colours of another one.
+
+    A colour counts by the root of its pixels: else sparks and lamps would drown in the night.
+    """
+    coarse = (np.asarray(picture) >> _COARSE) << _COARSE
+    found, counts = np.unique(coarse.reshape(-1, 3), axis=0, return_counts=True)
+    row = np.repeat(found + (1 << _COARSE >> 1), np.sqrt(counts).astype(int) + 1, axis=0)
+    strip = Image.fromarray(row[None].astype(np.uint8))
+    return strip.quantize(colors, Image.Quantize.MEDIANCUT)

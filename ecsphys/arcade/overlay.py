@@ -133,8 +133,7 @@ class PhysicsOverlay:
             self._keys.draw(10, 10 + tall, words, colors)
         if self.shown and (lines := self.inspector.text()):
             lines = [*lines, "", self._hint]
-            wide, tall = self._text.measure(lines)
-            self._text.draw(width - wide - 10, tall + 10, lines)
+            self._text.draw(10, height - 10, lines)
 
     def _legend(self) -> tuple[list[str], list[Color]]:
         """The keys, and in another colour those that are on."""

@@ -1,0 +1,94 @@
+"""Makes the pictures of the README: `xvfb-run -a python -m docs.pictures.make [name ...]`.
+
+The scripted player plays; each picture is of a level at a time, its overlay on for the last second.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from arcade import key
+from PIL import Image
+
+from demo_game.game import Game
+from demo_game.view.play import PlayView
+from demo_game.view.snapshot import animation, film, palette_of, watching
+from demo_game.view.window import frame
+from ecsphys import Vec2
+
+FOLDER = Path(__file__).parent
+COLORS = 160
+CLIPS = ((2, 12.3, 4.2), (3, 3.2, 3.4), (4, 29.0, 3.4))  # of the GIF: level, begin, seconds
+SEED = 7
+
+
+class Shot(NamedTuple):
+    """A level, a time in seconds, keys of the overlay, and where the mouse is: first to pin, then to stay."""
+
+    level: int
+    time: float
+    keys: tuple[int, ...]
+    mouse: tuple[Vec2, ...] = ()
+
+
+SHOTS = {
+    "shapes": Shot(2, 30.0, (key.F1,), (Vec2(0, 0), Vec2(530, -5))),
+    "boxes": Shot(2, 15.5, (key.F2,)),
+    "casts": Shot(2, 13.9, (key.F3,)),
+    "times": Shot(3, 6.0, (key.F4,)),
+}
+
+
+def still(name: str, shot: Shot) -> None:
+    """One picture, in a palette."""
+    game = Game(shot.level, SEED, script=True)
+    play(game, shot.time - 1.0)
+    with watching(game) as (window, view):
+        for symbol in shot.keys:
+            view.on_key_press(symbol, 0)
+        for _ in range(round(1.0 / game.physics.step)):
+            view.on_update(game.physics.step)
+        hover(view, shot.mouse)
+        picture = frame(window, view)
+    palette = palette_of(picture, COLORS)
+    picture.quantize(palette=palette, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+    game.close()
+
+
+def hover(view: PlayView, places: tuple[Vec2, ...]) -> None:
+    """Point at places beside the character; all but the last are pinned."""
+    for place in places:
+        if view.overlay.inspector.hovered is not None:
+            view.overlay.pin()
+        view.overlay.hover(view.level.place() + place)
+
+
+def play(game: Game, seconds: float) -> None:
+    """Let time pass unseen."""
+    for _ in range(round(seconds / game.physics.step)):
+        game.step()
+
+
+def clips() -> None:
+    """The GIF."""
+    pictures = []
+    for level, begin, seconds in CLIPS:
+        game = Game(level, SEED, script=True)
+        play(game, begin)
+        pictures += film(game, seconds)
+        game.close()
+    (FOLDER / "game.gif").write_bytes(animation(pictures))
+
+
+def main() -> None:
+    """Make those that are named, or all."""
+    wanted = sys.argv[1:] or ["game", *SHOTS]
+    for name in wanted:
+        clips() if name == "game" else still(name, SHOTS[name])
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
