@@ -234,3 +234,12 @@ def test_nothing_begins_inside_a_wall(entry):
         if thing.kind in ("spawn", "pickup", "walker", "drone", "crate", "cube", "barrel"):
             assert not game.physics.overlap_point(thing.center, mask=Layer.WALL), thing
     game.close()
+
+
+def test_the_levels_own_readme_names_every_kind_and_property():
+    words = (LEVELS[0].path.parent / "README.md").read_text()
+    for name, kind in KINDS.items():
+        assert f"`{name}`" in words, name
+        rows = [row for row in words.splitlines() if row.startswith("|") and f"`{name}`" in row.split("|")[1]]
+        for value in kind.values:
+            assert f"`{value}`" in rows[0], (name, value)
