@@ -36,7 +36,8 @@ def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
     with the same surface make one collider: neighbours are merged into chains around the ground, so
     nothing that slides over a joint feels it. The custom properties `friction`, `restitution`,
     `surface_speed`, `trigger` and `one_way` (true: solid from above) set the surface; triggers and
-    one-way tiles become few polygons. Every object of an object layer makes a collider of its own.
+    one-way tiles become few polygons. Every object of an object layer makes a collider of its own, but for
+    points, texts and tiles: of these arcade makes sprites, see `collider_from_sprite`.
 
     Raises `ValueError` for a layer that is not there, infinite maps and crossing outlines, `TypeError`
     for anything else than a map or a layer of tiles or objects.

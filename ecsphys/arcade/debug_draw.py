@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import arcade
 
 from ..math2d.vec2 import Bounds, Vec2
@@ -28,11 +30,11 @@ class DebugDraw:
     What is drawn are five switches: `shapes` (on at first; green is static, blue kinematic, orange
     dynamic, grey asleep, pink a trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat
     boxes of the broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and
-    times of impact of the last second, which are recorded only while it is on. One buffer and one draw
-    call, whatever the number of lines; what the camera does not see is left out.
+    times of impact of the last second, which are recorded only while it is on. One buffer (its own, or one
+    that is shared) and one draw call, whatever the number of lines; what the camera does not see is left out.
     """
 
-    def __init__(self, physics: Physics):
+    def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
         self.physics = physics
         self.shapes = True
         self.normals = False
@@ -41,7 +43,7 @@ class DebugDraw:
         self.segments = 0  # drawn the last time
         self._outlines = ShapeLines(physics.world)
         self._recorder = Recorder(physics)
-        self._buffer = LineBuffer()
+        self._buffer = buffer or LineBuffer()
 
     @property
     def casts(self) -> bool:
@@ -52,9 +54,9 @@ class DebugDraw:
     def casts(self, on: bool) -> None:
         self._recorder.run(on)
 
-    def draw(self) -> None:
-        """Draw all that is switched on, at the interpolated poses."""
-        self.segments = self._buffer.draw(self._parts(seen_bounds()))
+    def draw(self, more: Sequence[Lines] = ()) -> None:
+        """Draw all that is switched on, at the interpolated poses, and on top of it `more` lines."""
+        self.segments = self._buffer.draw([*self._parts(seen_bounds()), *more])
 
     def _parts(self, view: Bounds | None) -> list[Lines]:
         world = self.physics.world

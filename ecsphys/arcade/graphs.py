@@ -23,9 +23,9 @@ _LEAST = 1.0  # ms: a graph is at least so high
 class Graphs:
     """Draws a `Profile` with its upper right corner at a place of the screen."""
 
-    def __init__(self, profile: Profile):
+    def __init__(self, profile: Profile, buffer: LineBuffer):
         self.profile = profile
-        self._buffer = LineBuffer()
+        self._buffer = buffer
         self._panel = Panel(10)
         self._read = -_REFRESH
         self._lines: list[str] = []

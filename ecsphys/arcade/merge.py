@@ -82,7 +82,7 @@ def _loops(edges: list[Edge]) -> list[list[Spot]]:
             while loop[-1] != start:
                 loop.append(_take_left(leaving[loop[-1]], loop[-2], loop[-1]))
             loops.append(_corners(loop[:-1]))
-    return loops
+    return [loop for loop in loops if len(loop) > 2]  # slivers may have been rounded to nothing
 
 
 def _take_left(ends: list[Spot], before: Spot, here: Spot) -> Spot:

@@ -59,6 +59,7 @@ class PhysicsOverlay:
         self._on: set[int] = set()
         self._hint = f"{pin} pins it; then point at another one: do they collide?"
         self._text, self._keys = Panel(11), Panel(10)
+        self._buffer = LineBuffer()
         self.watch(physics)
 
     def watch(self, physics: Physics) -> None:
@@ -66,11 +67,10 @@ class PhysicsOverlay:
         if self._on:
             self._apply(set())
         self.physics = physics
-        self.debug = DebugDraw(physics)
+        self.debug = DebugDraw(physics, self._buffer)
         self.inspector = Inspector(physics)
         self.profile = Profile(physics)
-        self._graphs = Graphs(self.profile)
-        self._frames = LineBuffer()
+        self._graphs = Graphs(self.profile, self._buffer)
         self._apply(self._on)
 
     @property
@@ -118,10 +118,8 @@ class PhysicsOverlay:
 
     def draw_world(self) -> None:
         """Lines in the world, through the camera in use."""
-        if not self.shown:
-            return
-        self.debug.draw()
-        self._frames.draw(self.inspector.lines())
+        if self.shown:
+            self.debug.draw(self.inspector.lines())
 
     def draw_screen(self, width: float, height: float) -> None:
         """Words and graphs, in the frame of the camera in use, which is `width` by `height`."""

@@ -145,6 +145,10 @@ def test_a_slope_joins_its_neighbours_where_their_edges_match_in_part():
     assert set(outline) == {(0, 0), (192, 0), (192, 128), (128, 128), (64, 64), (0, 64)}
 
 
+def test_slivers_are_left_out():
+    assert merged([[(0.0, 0.0), (64.0, 0.0), (64.0, 0.01)]], SIDE) == []
+
+
 # -- maps ----------------------------------------------------------------------------------------------
 
 

@@ -359,7 +359,7 @@ def test_an_animation_is_small_and_has_a_palette(tmp_path):
 
     from demo_game.view.snapshot import animation
 
-    noise = [Image.effect_noise((560, 315), 80 + k).convert("RGB") for k in range(90)]
+    noise = [Image.effect_noise((560, 315), 80 + k).convert("RGB") for k in range(24)]
     data = animation(noise)  # the worst that can happen
     assert len(data) <= 3_000_000
     with Image.open(BytesIO(data)) as image:

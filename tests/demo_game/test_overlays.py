@@ -24,7 +24,7 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 
 from arcade import key
 
-from ecsphys.arcade import DebugDraw, PhysicsOverlay
+from ecsphys.arcade import PhysicsOverlay
 from ecsphys.arcade import recorder as colors
 from ecsphys.arcade.inspector import components_of, pick
 from ecsphys.arcade.profile import COUNTS, GAME, Profile
@@ -357,12 +357,14 @@ def test_ten_thousand_lines_are_one_buffer_and_one_call(physics, window, monkeyp
     import arcade
 
     calls = []
-    debug = DebugDraw(physics)
+    overlay = PhysicsOverlay(physics)
+    for symbol in (key.F1, key.F2, key.F3):
+        overlay.on_key_press(symbol)
+    overlay.hover((300, 60))
     for k in range(1500):
         esper.create_entity(Transform(10 * (k % 100), 10 * (k // 100)), Collider(Box(6, 6)))
     physics.step_once()
-    debug.normals = debug.boxes = debug.cells = debug.casts = True
     render = arcade.gl.Geometry.render
     monkeypatch.setattr(arcade.gl.Geometry, "render", lambda *a, **k: (calls.append(a), render(*a, **k)))
-    debug.draw()
-    assert len(calls) == 1 and debug.segments > 10_000
+    overlay.draw_world()
+    assert len(calls) == 1 and overlay.debug.segments > 10_000
