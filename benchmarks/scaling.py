@@ -1,0 +1,215 @@
+"""How cost grows from 1,000 to 100,000 bodies: `python -m benchmarks.scaling [--save]`.
+
+Fits the exponent of time against the number for four scenes, measures memory, and draws the curves beside the
+peers': `scaling.csv` and, with matplotlib, `scaling.png`. Wanted: at most 1.1 each, and 1.5 KB a body.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gc
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .engines import load
+from .measure import measured
+from .report import OURS, table
+from .scene import STATIC, Item, Scene
+from .scenes import gas, rays, velocities
+
+SIZES = (1000, 3000, 10_000, 30_000, 100_000)
+PEERS = ("pymunk", "pyb2d3")
+HERE = Path(__file__).parent
+ROWS = 20  # of a pyramid
+FEW = 12  # frames
+
+
+class Point(NamedTuple):
+    """A measurement: CPU milliseconds a frame, and bytes a body."""
+
+    scene: str
+    engine: str
+    n: int
+    ms: float
+    bytes: float
+
+
+def pile(n: int) -> Scene:
+    """Pyramids side by side on one ground."""
+    each = ROWS * (ROWS + 1) // 2
+    width = ROWS + 4.0
+    count = -(-n // each)
+    boxes = [
+        Item("box", (1.0, 1.0), (width * p + k - 0.5 * (ROWS - row - 1), row + 0.5))
+        for p in range(count)
+        for row in range(ROWS)
+        for k in range(ROWS - row)
+    ]
+    ground = Item("box", (width * (count + 2), 2.0), (0.5 * width * count, -1.0), kind=STATIC)
+    return Scene("pile", [ground, *boxes[:n]], FEW, warm_up=10)
+
+
+def sensors(n: int) -> Scene:
+    """Nine sensors for each body that flies over them, as close everywhere as in the scene `pickups`."""
+    rng = np.random.default_rng(17)
+    half, movers = 1.4 * np.sqrt(0.9 * n), n // 10
+    coins = [
+        Item("circle", (0.5,), (x, y), kind=STATIC, sensor=True, layer=2, mask=1)
+        for x, y in rng.uniform(-half, half, (n - movers, 2)).tolist()
+    ]
+    places = rng.uniform(-0.9 * half, 0.9 * half, (movers, 2)).tolist()
+    players = [
+        Item("capsule", (0.5, 0.3), (x, y), velocity=velocity, layer=1, mask=2)
+        for (x, y), velocity in zip(places, velocities(rng, movers, 15.0, 15.0), strict=True)
+    ]
+    return Scene("sensors", coins + players, FEW, gravity=(0.0, 0.0), frame="events", warm_up=10)
+
+
+def rays_of(n: int) -> Scene:
+    """As many rays as bodies."""
+    scene = rays(n, n)
+    scene.frames = 4
+    return scene
+
+
+def gas_of(n: int) -> Scene:
+    """With events."""
+    scene = gas("gas", n, FEW)
+    scene.warm_up = 10
+    return scene
+
+
+SCENES: dict[str, Callable[[int], Scene]] = {
+    "gas": gas_of,
+    "pile": pile,
+    "sensors": sensors,
+    "rays": rays_of,
+}
+
+
+def resident() -> int:
+    """Bytes of memory that this process has now (Linux)."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return 1024 * int(line.split()[1])
+    return 0
+
+
+def point(name: str, engine: str, n: int) -> Point:
+    """Measure in this process."""
+    kind = load(engine)
+    scene = SCENES[name](n)
+    kind.prepare()
+    scene.figures = None
+    gc.collect()
+    before = resident()
+    found = measured(scene, kind, 6.0)
+    taken = resident() - before
+    return Point(name, engine, n, found["ms"], taken / len(scene.items))
+
+
+def elsewhere(name: str, engine: str, n: int) -> Point | None:
+    """Measure in a process of its own; None if the engine is not installed."""
+    command = [sys.executable, "-m", "benchmarks.scaling", "--measure", name, engine, str(n)]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        command, cwd=HERE.parent, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        if "ModuleNotFoundError" in done.stderr:
+            return None
+        raise RuntimeError(done.stderr)
+    return Point(*json.loads(done.stdout.splitlines()[-1]))
+
+
+def exponent(points: list[Point]) -> float:
+    """Of time against number: the slope of the line through the logarithms."""
+    return float(np.polyfit(np.log([p.n for p in points]), np.log([p.ms for p in points]), 1)[0])
+
+
+def draw(points: list[Point], path: Path) -> None:
+    """Curves of all engines, one picture a scene."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, len(SCENES), figsize=(16, 4), sharex=True)
+    for axis, name in zip(axes, SCENES, strict=True):
+        for engine in (OURS, *PEERS):
+            line = [p for p in points if (p.scene, p.engine) == (name, engine)]
+            if line:
+                label = f"{engine}, n^{exponent(line):.2f}"
+                width = 2.5 if engine == OURS else 1.2
+                axis.loglog([p.n for p in line], [p.ms for p in line], "o-", lw=width, label=label)
+        axis.set(title=name, xlabel="bodies")
+        axis.grid(alpha=0.3)
+        axis.legend()
+    axes[0].set_ylabel("CPU ms a frame")
+    figure.tight_layout()
+    figure.savefig(path, dpi=90)
+
+
+def save(points: list[Point]) -> None:
+    """Write the table and, if matplotlib is there, the picture."""
+    with (HERE / "scaling.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(Point._fields)
+        writer.writerows((p.scene, p.engine, p.n, f"{p.ms:.4g}", f"{p.bytes:.0f}") for p in points)
+    try:
+        draw(points, HERE / "scaling.png")
+    except ImportError:
+        print("no picture: pip install matplotlib")
+
+
+def summary(points: list[Point]) -> str:
+    """Times, exponents and bytes a body at the largest size."""
+    sizes = sorted({p.n for p in points})
+    rows = []
+    for name in SCENES:
+        for engine in (OURS, *PEERS):
+            line = [p for p in points if (p.scene, p.engine) == (name, engine)]
+            if line:
+                times = {p.n: f"{p.ms:.3g}" for p in line}
+                power = f"{exponent(line):.2f}" if len(line) > 1 else "-"
+                rows.append(
+                    [name, engine, *(times.get(n, "-") for n in sizes), power, f"{line[-1].bytes:.0f}"]
+                )
+    return table(["scene", "engine", *(f"{n:,}" for n in sizes), "exponent", "bytes a body"], rows)
+
+
+def main() -> None:
+    """Measure and print; `--save` keeps."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__.splitlines()[0])
+    parser.add_argument("--engines", default=",".join((OURS, *PEERS)), help="default: %(default)s")
+    parser.add_argument("--scenes", default=",".join(SCENES), help="default: %(default)s")
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="default: %(default)s")
+    parser.add_argument("--save", action="store_true", help="write scaling.csv and scaling.png")
+    parser.add_argument("--measure", nargs=3, metavar=("SCENE", "ENGINE", "N"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        name, engine, n = options.measure
+        print(json.dumps(point(name, engine, int(n))))
+        return
+    points: list[Any] = [
+        elsewhere(name, engine, int(n))
+        for name in options.scenes.split(",")
+        for engine in options.engines.split(",")
+        for n in options.sizes.split(",")
+    ]
+    points = [p for p in points if p is not None]
+    print(summary(points))
+    if options.save:
+        save(points)
+
+
+if __name__ == "__main__":
+    main()
