@@ -6,6 +6,7 @@ be done for all changed entities at once is, for a game may replace hundreds in 
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +48,8 @@ class Plan(NamedTuple):
     mass: BodyMass
 
 
-Piece = tuple[Shape, int, int, Points, float]  # of which shape, its place; a core of it
+# A core of a collider: row of the body, entity, collider, shape and its place, the core, kind of the body.
+Piece = tuple[int, int, Collider, Shape, int, int, Points, float, int]
 
 
 def take_in(world: World, registry: Registry) -> None:
@@ -68,13 +70,17 @@ def take_in(world: World, registry: Registry) -> None:
     leaving: list[Change] = []
     entering: list[Plan] = []
     staying: list[Plan] = []
-    for change in sorted(changes + told):
+    for change in sorted(changes + told) if told else changes:
         entity, before, after = change
-        enters = before is NONE or _is_replaced(before, after)
-        if before is not NONE and (after is NONE or enters):
+        if before is NONE:
+            entering.append(_plan(entity, after))
+        elif after is NONE:
             leaving.append(change)
-        if after is not NONE:
-            (entering if enters else staying).append(_plan(entity, after))
+        elif _is_replaced(before, after):
+            leaving.append(change)
+            entering.append(_plan(entity, after))
+        else:
+            staying.append(_plan(entity, after))
     _check_owners(world, changes)
     kept = [world.row_of[plan.entity] for plan in staying]
     gone = [world.row_of[change[0]] for change in leaving]
@@ -108,10 +114,8 @@ def _told(world: World, registry: Registry, changes: list[Change]) -> list[Chang
 
 
 def _is_replaced(before: Words, after: Words) -> bool:
-    """Whether an entity has others, and none of the components that it had."""
-    return after is not NONE and all(
-        new is None or new is not old for new, old in zip(after, before, strict=True)
-    )
+    """Whether an entity has none of the components that it had."""
+    return all(new is None or new is not old for new, old in zip(after, before, strict=True))
 
 
 def _plan(entity: int, parts: Words) -> Plan:
@@ -138,8 +142,14 @@ def _words(part: Any, kind: type[NewRow]) -> Words:
 _STILL = _words(RigidBody.static(), NewMotion)  # what an entity without RigidBody does
 
 
+_ENTITY = attrgetter("_entity")
+
+
 def _check_owners(world: World, changes: list[Change]) -> None:
     """Raise if a component is given to two entities, or to one while another one has it."""
+    parts = [part for _, _, after in changes for part in after if part is not None]
+    if len(set(map(id, parts))) == len(parts) and not max(map(_ENTITY, parts), default=0):
+        return  # all are new, and given to one entity each
     owners: dict[int, int] = {}
     foreign: list[tuple[Any, int]] = []
     home = world.bodies.home
@@ -246,11 +256,13 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
     if not plans:
         return
     bodies, row_of = world.bodies, world.row_of
-    firsts = _add_shapes(world, plans, rows)
-    memory, pack = bodies.bytes, BODY_ROW.pack_into
-    for (entity, parts, pose, motion, mass), row, first_shape in zip(plans, rows, firsts, strict=True):
+    heads = _add_shapes(world, plans, rows)
+    memory, pack, size = bodies.bytes, BODY_ROW.pack_into, BODY_ROW.size
+    for (entity, parts, pose, motion, mass), row in zip(plans, rows, strict=True):
         x, y, angle, old_x, old_y, old_angle = pose
-        vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, sweep, sleeps = motion[:14]
+        (
+            vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, sweep, sleeps, _, _, _
+        ) = motion  # fmt: skip
         if kind == DYNAMIC or (kind == KINEMATIC and (vx or vy or w)):
             awake = 1
         else:  # what stands is not interpolated
@@ -259,8 +271,8 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
                 vx = vy = w = 0.0
         m, inertia, inverse_m, inverse_i, center_x, center_y, reach, thin = mass
         pack(
-            memory, row * 8 * WIDTH,
-            entity, x, y, angle, vx, vy, w, awake, first_shape, kind, inverse_m, inverse_i, center_x,
+            memory, row * size,
+            entity, x, y, angle, vx, vy, w, awake, heads.get(row, -1), kind, inverse_m, inverse_i, center_x,
             center_y, fx, fy, torque, gravity, linear, angular, locks, target, old_x, old_y, old_angle,
             reach, thin, sweep, 0, 0, 0.0, 0.0, sleeps, row, m, inertia,
         )  # fmt: skip
@@ -269,65 +281,66 @@ def _adopt(world: World, plans: list[Plan], rows: list[int]) -> None:
             if part is not None:
                 part._rows, part._at, part._entity = bodies, at, entity
         row_of[entity] = row
-        _, rigid, collider = parts
+    world.fresh += rows
+    for plan in plans:
+        rigid = plan.parts[1]
         if rigid is not None and rigid._pending:
             rigid._make_up()
-        if world.disabled:
-            world.disabled.discard(entity)
-        if collider is not None and not collider._enabled:
-            world.disabled.add(entity)
-    world.fresh += rows
+    _note_disabled(world, plans)
 
 
-def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> list[int]:
-    """A row for every core of the plans' colliders; returns each body's first, -1 when it has none."""
-    shapes, counts = world.shapes, []
+def _note_disabled(world: World, plans: list[Plan]) -> None:
+    """Keep the set of entities up to date whose collider is switched off."""
+    off = {plan[0] for plan in plans if plan[1][2] is not None and not plan[1][2]._enabled}
+    if off or world.disabled:
+        world.disabled.difference_update([plan[0] for plan in plans])
+        world.disabled |= off
+
+
+def _add_shapes(world: World, plans: list[Plan], rows: list[int]) -> dict[int, int]:
+    """A row for every core of the plans' colliders; returns the first one of each body that has any."""
+    shapes, flying = world.shapes, world.flying
     pieces: list[Piece] = []
-    for plan in plans:
-        before = len(pieces)
-        _add_pieces(pieces, plan.parts[2])
-        counts.append(len(pieces) - before)
-    new, places = shapes.take_many(len(pieces)), shapes.store([piece[3] for piece in pieces])
+    for plan, row in zip(plans, rows, strict=True):
+        _add_pieces(pieces, plan, row)
+    new, places = shapes.take_many(len(pieces)), shapes.store([piece[6] for piece in pieces])
     shape_row, shape_bytes, shape_size = SHAPE_ROW.pack_into, shapes.row_bytes, SHAPE_ROW.size
     filter_row, filter_bytes, filter_size = FILTER_ROW.pack_into, shapes.filter_bytes, FILTER_ROW.size
-    made, firsts, k = shapes.made, [], 0
-    for plan, row, count in zip(plans, rows, counts, strict=True):
-        following = -1
-        if count:
-            kind, collider = plan.motion[_KIND], plan.parts[2]
-            side_x, side_y = collider._one_way or (0.0, 0.0)
-            mask, flies = collider._mask, plan.entity in world.flying
-        for at, first, (shape, index, form, points, radius) in zip(
-            new[k : k + count], places[k : k + count], pieces[k : k + count], strict=True
-        ):
-            shape_row(
-                shape_bytes, at * shape_size,
-                row, following, form, first, len(points), radius, shape.upright,
-                collider._friction, collider._restitution, collider._surface_speed, side_x, side_y, index, 2,
-            )  # fmt: skip
-            filter_row(
-                filter_bytes, at * filter_size,
-                row, collider._layer, mask, mask | collider._detect_mask, collider._group, collider._trigger,
-                kind != STATIC, kind == DYNAMIC, flies,
-            )  # fmt: skip
-            made[at] = shape
-            following = at
-        firsts.append(following)
-        k += count
+    heads: dict[int, int] = {}
+    for at, first, piece in zip(new, places, pieces, strict=True):
+        row, entity, collider, shape, index, form, points, radius, kind = piece
+        side_x, side_y = collider._one_way or _NO_SIDE
+        shape_row(
+            shape_bytes, at * shape_size,
+            row, heads.get(row, -1), form, first, len(points), radius, shape.upright,
+            collider._friction, collider._restitution, collider._surface_speed, side_x, side_y, index, 2,
+        )  # fmt: skip
+        mask = collider._mask
+        filter_row(
+            filter_bytes, at * filter_size,
+            row, collider._layer, mask, mask | collider._detect_mask, collider._group, collider._trigger,
+            kind != STATIC, kind == DYNAMIC, entity in flying,
+        )  # fmt: skip
+        shapes.made[at] = shape
+        heads[row] = at
     world.fresh_shapes += new
-    return firsts
+    return heads
 
 
-def _add_pieces(pieces: list[Piece], collider: Collider | None) -> None:
+_NO_SIDE = (0.0, 0.0)
+
+
+def _add_pieces(pieces: list[Piece], plan: Plan, row: int) -> None:
     """Append the cores of a collider that takes part, the last one first."""
+    entity, (_, _, collider), _, motion, _ = plan
     if collider is None or not collider._enabled:
         return
-    offset, angle = collider._offset, collider._angle
-    in_place = angle == 0.0 and offset == (0.0, 0.0)
+    offset, angle, kind = collider._offset, collider._angle, motion[_KIND]
+    in_place = angle == 0.0 and offset == _NO_SIDE
     index = len(collider._shapes)
     for shape in reversed(collider._shapes):
         index -= 1
         for form, points, radius in reversed(shape.cores):
             if not in_place:
                 points = placed(points, offset, 0.0 if shape.upright else angle)
-            pieces.append((shape, index, form, points, radius))
+            pieces.append((row, entity, collider, shape, index, form, points, radius, kind))

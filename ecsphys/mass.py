@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from .components import Collider, RigidBody
 from .math2d.vec2 import Vec2, new_tuple
@@ -42,7 +42,9 @@ def body_mass(
         mass, inertia, center = 1.0, 1.0, _ORIGIN
     else:
         if kind != STATIC:
-            _refuse_endless(entity, kind, collider)
+            for shape in collider._shapes:
+                if not shape.solid:
+                    _refuse_endless(entity, kind, shape)
         mass, center, inertia, furthest, thin = _sum(collider)
         offset = collider._offset
     if rigid is None or kind != DYNAMIC:
@@ -65,13 +67,11 @@ def body_mass(
     )
 
 
-def _refuse_endless(entity: int, kind: int, collider: Collider) -> None:
-    for shape in collider._shapes:
-        if not shape.solid:
-            raise ValueError(
-                f"{type(shape).__name__} serves static bodies only, entity {entity} has a {KINDS[kind]} "
-                "RigidBody; leave the RigidBody out or use another shape"
-            )
+def _refuse_endless(entity: int, kind: int, shape: Shape) -> NoReturn:
+    raise ValueError(
+        f"{type(shape).__name__} serves static bodies only, entity {entity} has a {KINDS[kind]} RigidBody; "
+        "leave the RigidBody out or use another shape"
+    )
 
 
 def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
@@ -83,7 +83,9 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
         shape = shapes[0]
         mass, center, inertia, furthest, thin = shape.unit_mass
         inertia = math.inf if shape.upright else inertia * density
-        return mass * density, _placed(shape, center, collider), inertia, furthest, thin
+        if collider._angle != 0.0 or collider._offset != _ORIGIN:
+            center = _placed(shape, center, collider)
+        return mass * density, center, inertia, furthest, thin
     units = [shape.unit_mass for shape in shapes]
     furthest, thin = max([unit.reach for unit in units]), min([unit.thin for unit in units])
     masses = [unit.mass * density for unit in units]

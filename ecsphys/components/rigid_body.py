@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..math2d.check import finite, not_negative, number, one_of, pair, point, positive
+from ..math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
 from ..world.layout import (
@@ -85,7 +85,7 @@ class RigidBody(RowView):
         self._inertia = inertia if inertia is None else positive(inertia, "inertia")
         self._pending: list[tuple[str, tuple[Any, ...]]] | None = None
         kind_number = _word(kind, _KIND_OF, "kind")
-        vx, vy = point(velocity, "velocity")
+        vx, vy = finite_pair(velocity, "velocity")
         locks = (LOCK_X if lock_x else 0) | (LOCK_Y if lock_y else 0)
         if lock_rotation:
             locks |= LOCK_ROTATION

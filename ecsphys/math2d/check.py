@@ -70,12 +70,17 @@ def pair(value: Any, name: str) -> tuple[float, float]:
     return number(x, f"{name}.x"), number(y, f"{name}.y")
 
 
-def point(value: Any, name: str) -> Vec2:
-    """A pair of finite numbers."""
-    x, y = numbers = pair(value, name)
+def finite_pair(value: Any, name: str) -> tuple[float, float]:
+    """Two finite numbers."""
+    x, y = pair(value, name)
     if -_LARGEST <= x <= _LARGEST and -_LARGEST <= y <= _LARGEST:
-        return new_tuple(Vec2, numbers)
+        return x, y
     _refuse(value, name, "a pair of finite numbers (x, y)")
+
+
+def point(value: Any, name: str) -> Vec2:
+    """A pair of finite numbers as a vector."""
+    return new_tuple(Vec2, finite_pair(value, name))
 
 
 def points(values: Any, name: str = "points") -> list[Vec2]:
