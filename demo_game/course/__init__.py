@@ -4,13 +4,23 @@
 """
 
 from .air import AIR
+from .falls import FALLS
 from .ground import GROUND
 from .others import OTHERS
 from .platforms import PLATFORMS
 from .scene import Scene
 from .slopes import SLOPES
 from .stage import Stage
+from .surfaces import SURFACES
 
-SCENES: tuple[Scene, ...] = (*GROUND, *SLOPES, *AIR, *PLATFORMS, *OTHERS)
+SCENES: tuple[Scene, ...] = (
+    *GROUND,
+    *SLOPES,
+    *AIR,
+    *FALLS,
+    *PLATFORMS,
+    *SURFACES,
+    *OTHERS,
+)
 
 __all__ = ["SCENES", "Scene", "Stage"]

@@ -1,4 +1,4 @@
-"""Scenes with platforms: moving, turning, falling, one-way ones, conveyors, presses."""
+"""Scenes on platforms that carry and turn, and how one leaves them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import esper
 
 from ecsphys import Box, Collider, RigidBody, Transform
 
-from .scene import SECOND, Complaints, Scene, right, still, wrong
-from .stage import HEIGHT, JUMP, RADIUS, SKIN, SPEED, STEP, Stage
+from .scene import SECOND, Complaints, Scene, still, wrong
+from .stage import HEIGHT, JUMP, RADIUS, SKIN, STEP, Stage
 
 NEAR = 1e-3
 
@@ -122,123 +122,6 @@ def check_leave_nothing(stage: Stage) -> Complaints:
     return wrong(flies_straight_up=all(abs(f.velocity.x) < 0.1 for f in stage.track[21:40]))
 
 
-def one_way(stage: Stage) -> None:
-    stage.floor()
-    stage.box(-100.0, 60.0, 200.0, 10.0, "platform", one_way=(0.0, 1.0))
-    stage.enter(0.0)
-
-
-def up_and_down(stage: Stage, step: int) -> None:
-    if step == 5:
-        stage.control.jump(JUMP)
-    if step == 90:
-        stage.control.drop()
-
-
-def check_one_way(stage: Stage) -> Complaints:
-    top = 70.0 + SKIN
-    up = [f for f in stage.track[6:60] if not f.on_floor]
-    return wrong(
-        jumps_up_through_it=max(f.feet for f in up) > 90.0,
-        is_not_stopped_by_it=not any(f.on_ceiling for f in up),
-        lands_on_it=abs(stage.track[89].feet - top) < NEAR and stage.track[89].on_floor,
-        drops_through_it=abs(stage.last.feet - SKIN) < NEAR,
-    )
-
-
-def shelf(stage: Stage) -> None:
-    """A one-way platform at chest height."""
-    stage.floor()
-    stage.box(100.0, 20.0, 100.0, 10.0, "platform", one_way=(0.0, 1.0))
-    stage.enter(0.0)
-
-
-def check_shelf(stage: Stage) -> Complaints:
-    return wrong(
-        walks_past_it=stage.way(0, 119) >= 0.99 * SPEED * 119 * STEP,
-        stays_on_the_floor=stage.airborne == 0,
-    )
-
-
-def raised(stage: Stage) -> None:
-    """A one-way platform that comes up under a hero who falls."""
-    stage.floor(top=-300.0)
-    stage.platform(0.0, -200.0, 200.0, 10.0, velocity=(0.0, 150.0), one_way=(0.0, 1.0))
-    stage.enter(0.0, 60.0)
-
-
-def check_raised(stage: Stage) -> Complaints:
-    first = next((k for k, f in enumerate(stage.track) if f.on_floor), 0)
-    return wrong(
-        lands_on_it=first > 0 and all(f.floor == stage.named["platform"] for f in stage.track[first:])
-    )
-
-
-def conveyor(stage: Stage) -> None:
-    stage.box(-400.0, -40.0, 1000.0, 40.0, "belt", surface_speed=90.0)
-    stage.enter(0.0)
-
-
-def check_conveyor(stage: Stage) -> Complaints:
-    return wrong(
-        carries_at_its_speed=abs(stage.way(1, 61) - 90.0) < 0.5,
-        stays_on_it=stage.airborne == 0,
-    )
-
-
-def against_conveyor(stage: Stage, step: int) -> None:
-    stage.control.move((-90.0, 0.0))
-
-
-def check_against(stage: Stage) -> Complaints:
-    return wrong(walks_on_the_spot=abs(stage.way(1, 100)) < 0.1)
-
-
-def press_down(stage: Stage) -> None:
-    stage.floor()
-    stage.platform(0.0, 100.0, 200.0, 40.0, velocity=(0.0, -60.0))
-    stage.enter(0.0)
-
-
-def check_press_down(stage: Stage) -> Complaints:
-    """A lift that comes down does not press the hero through the floor: it is reported."""
-    return wrong(
-        is_reported=any(f.crushed for f in stage.track),
-        not_before_it_hurts=not any(f.crushed for f in stage.track[:30]),
-        stays_above_the_floor=min(f.feet for f in stage.track) >= 0.0,
-        stays_where_it_is=abs(stage.last.x) < 1.0,
-    )
-
-
-def up_to_ceiling(stage: Stage) -> None:
-    stage.floor(top=-200.0)
-    stage.box(-200.0, 100.0, 400.0, 40.0, "ceiling")
-    stage.platform(0.0, -8.0, 160.0, velocity=(0.0, 60.0))
-    stage.enter(0.0)
-
-
-def check_up_to_ceiling(stage: Stage) -> Complaints:
-    return wrong(
-        is_reported=any(f.crushed for f in stage.track),
-        never_enters_the_ceiling=max(f.feet for f in stage.track) + HEIGHT <= 100.0,
-    )
-
-
-def plough(stage: Stage) -> None:
-    """A kinematic wall that moves against the hero."""
-    stage.floor()
-    stage.platform(60.0, 60.0, 40.0, 120.0, "plough", velocity=(-100.0, 0.0))
-    stage.enter(0.0)
-
-
-def check_plough(stage: Stage) -> Complaints:
-    return wrong(
-        is_pushed_along=abs(stage.place().x + RADIUS - (stage.place("plough").x - 20.0)) < 0.2,
-        stays_on_the_floor=stage.airborne == 0,
-        is_not_crushed=not any(f.crushed for f in stage.track),
-    )
-
-
 PLATFORMS = (
     Scene("ferry", "A platform carries along.", ferry, back_and_forth, check_rides, 180),
     Scene("lift", "And up and down.", lift, back_and_forth, check_rides, 180),
@@ -254,14 +137,4 @@ PLATFORMS = (
     ),
     Scene("leaving", "A jump takes the platform's velocity along.", ferry, leave, check_leave, 90),
     Scene("leaving it", "Or not, by choice.", ferry_without_gift, leave, check_leave_nothing, 60),
-    Scene(
-        "one-way", "Up through it, stand on it, drop through it.", one_way, up_and_down, check_one_way, 150
-    ),
-    Scene("shelf", "A one-way platform is no wall.", shelf, right(), check_shelf, 120),
-    Scene("raised one-way", "One that comes up holds, too.", raised, still, check_raised, 90),
-    Scene("conveyor", "A belt carries.", conveyor, still, check_conveyor, 90),
-    Scene("against the belt", "Walking on the spot.", conveyor, against_conveyor, check_against, 120),
-    Scene("crushed by a lift", "Not through the floor.", press_down, still, check_press_down, 90),
-    Scene("crushed by a ceiling", "Nor into the ceiling.", up_to_ceiling, still, check_up_to_ceiling, 90),
-    Scene("plough", "A moving wall pushes.", plough, still, check_plough, 120),
 )
