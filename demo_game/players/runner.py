@@ -56,6 +56,16 @@ class Runner(Pilot):
         if not loose:
             yield from self.walk(x)
 
+    def hop(self, x: float) -> Deed:
+        """Jump once over a place, to touch what hangs there."""
+        yield  # the key may still be down
+        for step in range(120):
+            if step > 6 and self.legs.on_floor:
+                return
+            self._toward(x * TILE - self.place.x, _NEAR)
+            self.hold(Action.UP)
+            yield
+
     def leap(self, x: float, until: Callable[[], bool]) -> Deed:
         """Jump to and fro over a place until something is so, that jumping does."""
         for step in range(600):
