@@ -20,7 +20,14 @@ class BuildKernels(build_ext):
     """Compile the kernels, if that can be done here."""
 
     def build_extension(self, ext: Extension) -> None:
-        """Try the C compiler first: the kernels take half a minute."""
+        """Take what an earlier build left, if sources are the same; try the C compiler before the kernels."""
+        path = ROOT / self.get_ext_filename(ext.name)
+        if path.exists() and self._python("-c", "import ecsphys", backend="native") == 0:
+            target = Path(self.get_ext_fullpath(ext.name))
+            self.mkpath(str(target.parent))
+            self.copy_file(str(path), str(target))
+            print("ecsphys: native kernels are those of an earlier build", flush=True)
+            return
         try:
             self.compiler.compile(ext.sources, output_dir=self.build_temp, include_dirs=ext.include_dirs)
             ext.extra_objects = [str(self._kernels())]
@@ -32,13 +39,16 @@ class BuildKernels(build_ext):
 
     def _kernels(self) -> Path:
         path = Path(self.build_temp).absolute() / "kernels.o"
-        environment = os.environ | {
-            "ECSPHYS_BACKEND": "jit",
-            "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)]),
-        }
         print("ecsphys: compiling the kernels, about half a minute", flush=True)
-        subprocess.run([sys.executable, "-m", "ecsphys.ahead", path], check=True, env=environment, cwd=ROOT)
+        if self._python("-m", "ecsphys.ahead", str(path), backend="jit") != 0:
+            raise RuntimeError("numba could not compile the kernels")
         return path
+
+    def _python(self, *arguments: str, backend: str) -> int:
+        """Run this Python with these sources and all that is there for the build; the exit code."""
+        path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
+        environment = os.environ | {"ECSPHYS_BACKEND": backend, "PYTHONPATH": path}
+        return subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT).returncode
 
     def _left_out(self, why: str) -> None:
         print(

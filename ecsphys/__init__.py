@@ -50,6 +50,8 @@ from .systems import (
 )
 from .warm import warm_up
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AABB",
     "ALL",

@@ -1,14 +1,17 @@
-"""`python -m ecsphys`: what is installed here; `python -m ecsphys warm-up`: compile all kernels."""
+"""`python -m ecsphys`: what is installed, does it work; `python -m ecsphys warm-up`: compile all kernels."""
 
 from __future__ import annotations
 
 import argparse
+import platform
 import sys
 import time
 from collections.abc import Callable
-from importlib import metadata
+from pathlib import Path
 
+import ecsphys
 from ecsphys import _jit
+from ecsphys.self_test import self_test
 from ecsphys.warm import warm_up
 
 
@@ -24,13 +27,23 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _info() -> None:
+    print(f"ecsphys {ecsphys.__version__}, Python {platform.python_version()}")
+    print(f"back end: {_jit.backend}" + (f" ({_jit.reason})" if _jit.reason else ""))
+    print(f"processor: {_processor()}")
+    print(f"cache: {_jit.cache_root() if _jit.backend == 'jit' else 'none needed'}")
+    if _jit.backend == "jit":
+        _warm_up()
+    print(f"self-test: {self_test()}")
+
+
+def _processor() -> str:
+    """Its name where Linux tells it, else what Python knows."""
     try:
-        version = metadata.version("ecsphys")
-    except metadata.PackageNotFoundError:
-        version = "(not installed, run from its sources)"
-    print(f"ecsphys {version}")
-    print(f"back end: {_jit.backend}")
-    print(f"cache: {_jit.cache_root() if _jit.ENABLED else 'none'}")
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return f"{next(names, platform.processor() or 'unknown')}, {platform.machine()}, {platform.system()}"
 
 
 def _warm_up() -> None:

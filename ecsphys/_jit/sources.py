@@ -35,7 +35,7 @@ def _neighbours(source: Path) -> tuple[Path, ...]:
 @cache
 def reachable(source: Path) -> tuple[Path, ...]:
     """The files of the package that a kernel of a file can depend on: those it imports, and so on."""
-    found, waiting = {source, *COMPILER.glob("*.py")}, [source]
+    found, waiting = {source, *COMPILER.glob("*.py"), COMPILER / "native.c"}, [source]
     while waiting:
         new = set(_neighbours(waiting.pop())) - found - {PACKAGE / "__init__.py"}
         found |= new

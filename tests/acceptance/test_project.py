@@ -95,6 +95,14 @@ def test_the_command_line() -> None:
     assert "kernels ready" in python("-m", "ecsphys", "warm-up")
 
 
+def test_the_command_line_tells_what_is_installed() -> None:
+    told = python("-m", "ecsphys")
+    assert told.startswith(f"ecsphys {ecsphys.__version__}, Python 3.")
+    assert re.search(r"^processor: \w+", told, re.MULTILINE)
+    assert re.search(r"^cache: \S+", told, re.MULTILINE)
+    assert re.search(r"^self-test: passed, \d+ steps", told, re.MULTILINE)
+
+
 def test_without_the_jit_the_back_end_is_python() -> None:
     assert "back end: python" in python("-m", "ecsphys", ECSPHYS_JIT="0")
 
@@ -104,4 +112,5 @@ def test_there_is_one_version() -> None:
         version = metadata.version("ecsphys")
     except metadata.PackageNotFoundError:
         pytest.skip("run from sources that are not installed")
-    assert f'version = "{version}"' in (ROOT / "pyproject.toml").read_text()
+    assert ecsphys.__version__ == version
+    assert 'attr = "ecsphys.__version__"' in (ROOT / "pyproject.toml").read_text()

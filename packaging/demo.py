@@ -1,0 +1,8 @@
+"""What the packed game starts."""
+
+import sys
+
+from demo_game.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Native, jit and plain Python: how one is chosen, that all do the same, what kernels say to misfits."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import ecsphys
+from ecsphys import _jit
+from ecsphys._jit import INT, INTS, REAL, REALS2, array, choice, entry, group
+
+ROOT = Path(__file__).parents[1]
+BUILT = bool(list((ROOT / "ecsphys").glob("_native*.so")) + list((ROOT / "ecsphys").glob("_native*.pyd")))
+WITHOUT = """if True:
+    import importlib.util as util, warnings
+    real = util.find_spec
+    util.find_spec = lambda name, *package: None if name in {hidden} else real(name, *package)
+    warnings.simplefilter("always")
+    import ecsphys
+    print(ecsphys.backend)
+"""
+
+
+def python(*arguments: str, root: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run this Python with the package of a folder and a choice of environment variables."""
+    own = {k: v for k, v in os.environ.items() if k not in ("ECSPHYS_BACKEND", "ECSPHYS_JIT")}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=root,
+        env=own | {"PYTHONPATH": str(root)} | environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+def without(*hidden: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return python("-c", WITHOUT.format(hidden=hidden), **environment)
+
+
+@pytest.mark.parametrize("backend", choice.BACKENDS)
+def test_all_back_ends_give_the_same_bits(backend: str) -> None:
+    if (backend == "native" and not BUILT) or (backend == "jit" and not choice.can_compile):
+        pytest.skip(f"{backend} is not to be had here")
+    from tests.acceptance.variety import play
+
+    done = python("-m", "tests.acceptance.variety", "40", ECSPHYS_BACKEND=backend)
+    if backend == "native" and "built from other sources" in done.stderr:
+        pytest.skip("the native build is of other sources")
+    assert done.stdout.split() == [backend, *play(40).split()], done.stderr
+
+
+@pytest.mark.skipif(not choice.can_compile, reason="without numba")
+def test_the_environment_forces_a_back_end() -> None:
+    code = "import ecsphys; print(ecsphys.backend)"
+    for variables, expected in (
+        ({"ECSPHYS_BACKEND": "jit"}, "jit"),
+        ({"ECSPHYS_BACKEND": "python"}, "python"),
+        ({"ECSPHYS_JIT": "0"}, "python"),
+        ({"NUMBA_BOUNDSCHECK": "1"}, "jit"),
+        ({"ECSPHYS_BACKEND": "jit", "ECSPHYS_JIT": "0"}, "jit"),
+    ):
+        assert python("-c", code, **variables).stdout.strip() == expected, variables
+
+
+def test_what_cannot_be_forced_says_why() -> None:
+    wrong = python("-c", "import ecsphys", ECSPHYS_BACKEND="cuda")
+    assert "ECSPHYS_BACKEND must be one of native, jit, python, got 'cuda'" in wrong.stderr
+    absent = without("numba", "ecsphys._native", ECSPHYS_BACKEND="native")
+    assert "ECSPHYS_BACKEND=native, but this installation has no native kernels" in absent.stderr
+    assert "numba is not installed" in without("numba", ECSPHYS_BACKEND="jit").stderr
+
+
+def test_plain_python_warns_once_and_says_how_to_get_speed() -> None:
+    slow = without("numba", "ecsphys._native")
+    assert slow.stdout.strip() == "python"
+    assert slow.stderr.count("RuntimeWarning") == 1
+    assert "plain Python" in slow.stderr and 'pip install "ecsphys[jit]"' in slow.stderr
+    meant = without("numba", "ecsphys._native", ECSPHYS_BACKEND="python")
+    assert (meant.stdout.strip(), meant.stderr) == ("python", "")
+
+
+@pytest.mark.skipif(ecsphys.backend != "native", reason="native is not chosen here")
+def test_native_kernels_of_other_sources_are_not_used(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "ecsphys", tmp_path / "ecsphys", ignore=shutil.ignore_patterns("__pycache__"))
+    show = ("-c", "import ecsphys; from ecsphys import _jit; print(ecsphys.backend, _jit.reason)")
+    assert python(*show, root=tmp_path).stdout.split() == ["native"]
+    with (tmp_path / "ecsphys" / "physics.py").open("a") as file:
+        file.write("\n# no kernel depends on this file\n")
+    assert python(*show, root=tmp_path).stdout.split() == ["native"]
+    with (tmp_path / "ecsphys" / "constants.py").open("a") as file:
+        file.write("\n# but on this one\n")
+    assert (
+        python(*show, root=tmp_path).stdout.strip() == "jit its native kernels were built from other sources"
+    )
+    forced = python(*show, root=tmp_path, ECSPHYS_BACKEND="native")
+    assert "built from other sources" in forced.stderr
+
+
+@pytest.mark.skipif(not _jit.ENABLED, reason="needs compiled kernels")
+def test_the_first_step_is_soon_finished() -> None:
+    """Seconds of processor time from `import ecsphys` on; the jit from its cache."""
+    code = """if True:
+        import time
+        start = time.process_time()
+        import esper
+        from ecsphys import Box, Circle, Collider, HalfPlane, Physics, RigidBody, Transform
+        esper.add_processor(Physics(gravity=(0, -900)))
+        esper.create_entity(Transform(0, 0), Collider(HalfPlane((0, 1))))
+        esper.create_entity(Transform(0, 8), RigidBody(), Collider(Circle(10)))
+        esper.process(1 / 60)
+        print(time.process_time() - start)
+    """
+    times = [float(python("-c", code, ECSPHYS_BACKEND=ecsphys.backend).stdout) for _ in range(4)]
+    assert min(times) < {"native": 0.4, "jit": 1.0}[ecsphys.backend], times
+
+
+class Flock(NamedTuple):
+    weights: np.ndarray
+    names: np.ndarray
+
+
+class Sum(NamedTuple):
+    total: float
+    count: int
+
+
+ROW = np.dtype([("mass", np.float64), ("id", np.int64)])
+FLOCK = group(Flock, REALS2, INTS)
+
+
+@entry(FLOCK, array(ROW), REAL, INT)
+def add_up(flock: Flock, rows: np.ndarray, scale: float, first: int) -> Sum:
+    total = 0.0
+    for i in range(first, len(rows)):
+        total += scale * rows[i].mass * flock.weights[i, 1]
+    return Sum(total, len(flock.names))
+
+
+def given(count: int = 3) -> tuple[Flock, np.ndarray]:
+    rows = _jit.records(count, ROW)
+    rows["mass"] = np.arange(count) + 1.0
+    return Flock(np.ones((count, 2)), np.arange(2)), rows
+
+
+def test_a_kernel_returns_python_objects_of_the_stated_kind() -> None:
+    answer = add_up(*given(), 2.0, 1)
+    assert type(answer) is Sum
+    assert answer == (10.0, 2)
+    assert hash(answer) == hash((10.0, 2))
+    assert add_up(*given(0), 2, np.int64(0)) == (0.0, 2)
+    assert add_up(*given(1), np.float64(2), True) == (0.0, 2)
+
+
+@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        (lambda f, r: (f, r, 1.0), "takes 4 arguments"),
+        (lambda f, r: (f.weights, r, 1.0, 0), "flock must be Flock"),
+        (lambda f, r: ((f.weights,), r, 1.0, 0), "flock must be Flock"),
+        (lambda f, r: (f._replace(weights=[[1.0]]), r, 1.0, 0), "flock.weights must be a 2-dimensional"),
+        (lambda f, r: (f._replace(weights=f.weights[0]), r, 1.0, 0), "flock.weights must be a 2-dimensional"),
+        (lambda f, r: (f._replace(weights=f.weights.T), r, 1.0, 0), "C-contiguous array of float64"),
+        (lambda f, r: (f._replace(names=f.names.astype(float)), r, 1.0, 0), "flock.names must be"),
+        (lambda f, r: (f._replace(names=f.names.astype(np.int32)), r, 1.0, 0), "array of int64"),
+        (lambda f, r: (f, r[::2], 1.0, 0), "rows must be a 1-dimensional C-contiguous array"),
+        (lambda f, r: (f, r["mass"].copy(), 1.0, 0), "rows must be"),
+        (lambda f, r: (f, r, "1", 0), "real number"),
+        (lambda f, r: (f, r, 1.0, 0.5), "integer"),
+    ],
+)
+def test_a_kernel_says_what_does_not_fit(change: object, message: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(message)):
+        add_up(*change(*given()))  # type: ignore[operator]
+
+
+def test_calls_leave_no_references_behind() -> None:
+    flock, rows = given()
+    add_up(flock, rows, 1.0, 0)
+    before = sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)
+    for _ in range(100):
+        add_up(flock, rows, 1.0, 0)
+    assert (sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)) == before
