@@ -40,7 +40,7 @@ _walks: dict[str, WalkCycle] = {}
 
 def dress(layers: list[SpriteSync], seconds: float, top: bool) -> None:
     """Bring the sprites of all entities whose looks can change up to date."""
-    _states(layers[BACK], seconds)
+    _states(layers[BACK], seconds, top)
     _things(layers[MIDDLE], seconds)
     _enemies(layers[MIDDLE], top)
     for sprite, _, entity in _each(layers[FRONT], Shard):
@@ -63,15 +63,15 @@ def _show(sprite: arcade.Sprite, texture: arcade.Texture) -> None:
         sprite.texture = texture
 
 
-def _states(layer: SpriteSync, seconds: float) -> None:
+def _states(layer: SpriteSync, seconds: float, top: bool) -> None:
     """Places that are on or off, and the waves of lava."""
     wave = int(2.0 * seconds) % 2
     for sprite, lava, _ in _each(layer, Lava):
-        _show(sprite, places.lava(*lava.size, wave))
+        _show(sprite, places.lava(*lava.size, wave, top))
     for sprite, plate, _ in _each(layer, Plate):
-        _show(sprite, places.plate(*plate.size, plate.down))
+        _show(sprite, places.plate(*plate.size, plate.down, top))
     for sprite, furnace, _ in _each(layer, Furnace):
-        _show(sprite, places.furnace(*furnace.size, furnace.lit))
+        _show(sprite, places.furnace(*furnace.size, furnace.lit, top))
     for sprite, point, _ in _each(layer, Checkpoint):
         _show(sprite, places.checkpoint(84, point.size[1], point.reached))
 

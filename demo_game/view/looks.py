@@ -114,7 +114,7 @@ LOOKS: dict[type[Any], Look] = {
     Lava: Look(BACK, _sized(places.lava, 0)),
     Plate: Look(BACK, _sized(places.plate, False)),
     Conveyor: Look(MIDDLE, _conveyor),
-    Mover: Look(MIDDLE, _sized(places.mover)),
+    Mover: Look(MIDDLE, lambda entity, part, top: arcade.Sprite(places.mover(*part.size, top))),
     Door: Look(MIDDLE, _sized(places.door, False)),
     Crate: Look(MIDDLE, _crate),
     Cube: Look(MIDDLE, _square(things.cube)),

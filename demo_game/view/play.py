@@ -41,6 +41,7 @@ class PlayView(Screen):
     def _attach(self) -> None:
         """Make all that belongs to the game's present world."""
         self.game.enter()
+        self._world = self.game.world
         self.level = LevelView(self.game, self.window.options)
         if self.overlay is None:
             self.overlay = PhysicsOverlay(self.game.physics, pin="Shift")
@@ -69,9 +70,8 @@ class PlayView(Screen):
         if self.by_hand:
             self.game.controls.target = self._target()
         dt = min(dt, _LONGEST)
-        world = self.game.world
         self.game.update(dt)
-        if self.game.world != world:  # a script or a recording began anew
+        if self.game.world != self._world:  # a script or a recording began anew
             self._attach()
         self.level.update(0.0 if self.game.physics.paused else dt)
         self._point()
@@ -83,8 +83,6 @@ class PlayView(Screen):
         """What follows the end of an attempt."""
         if self.game.session.outcome is Outcome.WON and self._over > _APPLAUSE:
             self.window.show_view(Results(self))
-        elif self.game.script and self._over > _APPLAUSE:
-            self.restart(checkpoint=True)
 
     def _target(self) -> Vec2 | None:
         """The world point aimed at, by stick or mouse."""

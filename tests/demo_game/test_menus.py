@@ -182,6 +182,14 @@ def test_who_is_scrapped_begins_again_with_a_key(play, window):
     picture(window)
 
 
+def test_whoever_begins_anew_the_view_follows(play, window):
+    tap(window, key.F1)
+    play.game.restart_from_checkpoint()  # as a script does, or a recording
+    pass_time(window, 0.1)
+    assert play.overlay.physics is play.game.physics and play.overlay.debug.shapes
+    picture(window)
+
+
 def test_a_level_that_is_won_shows_its_results(kept):
     game = Game(level=level(at("pickup", 5, 8, what="gem")), records=kept.records)
     view = show(kept, game)
@@ -297,15 +305,16 @@ def test_a_gamepad_walks_through_menus(play, window):
 
 
 def test_without_controllers_the_game_goes_on(window, monkeypatch):
-    import pyglet
+    from types import SimpleNamespace
 
-    from demo_game.view.gamepad import Gamepads
+    from demo_game.view import gamepad
 
     def none():
         raise FileNotFoundError("/dev/input")
 
-    monkeypatch.setattr(pyglet.input, "ControllerManager", none)
-    assert Gamepads(window).pads == []
+    broken = SimpleNamespace(input=SimpleNamespace(ControllerManager=none))
+    monkeypatch.setattr(gamepad, "pyglet", broken)
+    assert gamepad.Gamepads(window).pads == []
 
 
 # -- everything that can be seen -----------------------------------------------------------------------

@@ -63,42 +63,58 @@ def conveyor(canvas: Canvas, w: int, h: int, phase: int, right: bool) -> None:
 
 
 @painted
-def mover(canvas: Canvas, w: int, h: int) -> None:
-    """A platform on rails."""
-    canvas.box(0, 0, w, h, STEEL_DARK, 5)
-    canvas.box(2, 4, w - 2, h - 2, STEEL, 4)
+def mover(canvas: Canvas, w: int, h: int, top: bool = False) -> None:
+    """A platform on rails; from above a block with a rim."""
+    canvas.box(0, 0, w, h, AMBER if top else STEEL_DARK, 5)
+    canvas.box(4, 4, w - 4, h - 4, STEEL, 4)
     canvas.box(0, 0, w, 5, AMBER, 2)
     for x in range(16, w - 8, 32):
         canvas.disc(x, h / 2 + 2, 3, INK)
 
 
 @painted
-def lava(canvas: Canvas, w: int, h: int, phase: int) -> None:
-    """It glows most at its surface, which has waves in one of two positions."""
-    canvas.shade((255, 150, 60), (120, 20, 30))
-    top = [(x, 5 + 4 * math.sin(x / 15 + math.pi * phase)) for x in range(0, w + 8, 8)]
-    canvas.line(top, (255, 236, 150), 6)
-    for k, x in enumerate(range(20, w - 10, 56)):
-        y = 18 + (37 * k + 11 * phase) % max(1, h - 26)
+def lava(canvas: Canvas, w: int, h: int, phase: int, top: bool = False) -> None:
+    """It glows most at its surface, which has waves in one of two positions; from above all over."""
+    if top:
+        canvas.box(0, 0, w, h, (120, 20, 30), 10)
+        canvas.box(5, 5, w - 5, h - 5, (226, 84, 40), 8)
+        canvas.box(14, 14, w - 14, h - 14, (255, 132, 56), 10)
+    else:
+        canvas.shade((255, 150, 60), (120, 20, 30))
+        crest = [(x, 5 + 4 * math.sin(x / 15 + math.pi * phase)) for x in range(0, w + 8, 8)]
+        canvas.line(crest, (255, 236, 150), 6)
+    for k in range(w * h // 9000 if top else w // 56):
+        x, y = 20 + (56 * k + 7 * phase) % max(1, w - 40), 20 + (37 * k + 11 * phase) % max(1, h - 32)
         canvas.disc(x, y, 4 + k % 3, faded((255, 214, 110), 0.6))
 
 
 @painted
-def plate(canvas: Canvas, w: int, h: int, down: bool) -> None:
+def plate(canvas: Canvas, w: int, h: int, down: bool, top: bool = False) -> None:
     """A button in the floor: red, and green while it is pressed."""
+    color = GREEN if down else RED
+    if top:
+        canvas.box(0, 0, w, h, STEEL_DARK, 6)
+        canvas.box(4, 4, w - 4, h - 4, color, 5)
+        return
     foot = h - 4
     canvas.box(0, foot - 4, w, h, STEEL_DARK, 2)
     high = foot - (4 if down else min(14, h - 6))
-    canvas.box(5, high, w - 5, foot, GREEN if down else RED, 4)
+    canvas.box(5, high, w - 5, foot, color, 4)
     canvas.box(5, high, w - 5, high + 3, faded((255, 255, 255), 0.45), 2)
 
 
 @painted
-def furnace(canvas: Canvas, w: int, h: int, lit: bool) -> None:
-    """An open hearth."""
+def furnace(canvas: Canvas, w: int, h: int, lit: bool, top: bool = False) -> None:
+    """An open hearth; from above a grate over the glow."""
     glow = (255, 170, 70) if lit else (140, 44, 30)
-    canvas.box(0, 0, w, h, STEEL_DARK, 6)
-    canvas.box(5, 0, w - 5, h - 5, INK, 4)
+    canvas.box(0, 0, w, h, STEEL_LIGHT if top else STEEL_DARK, 6)
+    canvas.box(5, 5 if top else 0, w - 5, h - 5, INK, 4)
+    if top:
+        canvas.box(12, 12, w - 12, h - 12, glow, 6)
+        canvas.box(24, 24, w - 24, h - 24, YELLOW if lit else FIRE, 8)
+        for x in range(18, w - 10, 20):
+            canvas.box(x, 5, x + 4, h - 5, STEEL_DARK)
+        return
     for x in range(8, w - 10, 14):
         tall = 0.35 * h + 0.3 * h * abs(math.sin(0.9 * x))
         canvas.shape([(x, h - 6), (x + 7, h - 6 - tall), (x + 14, h - 6)], glow)
