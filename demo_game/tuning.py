@@ -31,7 +31,7 @@ DROP_TIME = 0.22  # for falling through a ledge
 PLAYER_HEALTH = 100.0
 SAFE_TIME = 1.0  # no second blow so soon
 KNOCK_BACK = (420.0, 380.0)
-CRUSH_DAMAGE = 120.0  # a second
+CRUSH_DAMAGE = 40.0
 
 # Weapons
 MUZZLE = 36.0  # from the body's centre

@@ -31,14 +31,13 @@ class Stuck(Exception):
 
 
 class Pilot:
-    """One scripted player. With `fights` it shoots at every enemy in sight while it goes its way."""
+    """One scripted player. It shoots at every enemy in sight while it goes its way."""
 
     def __init__(self, attempt: Attempt):
         self.attempt = attempt
         self.session = attempt.session
         self.controls = attempt.controls
         self.eyes = Eyes(attempt)
-        self.fights = True
         self._busy = False  # a deed aims by itself
         self._wanted: dict[Action, bool] = {}
 
@@ -109,14 +108,14 @@ class Pilot:
         for action in actions:
             self._wanted[action] = True
 
-    def aim(self, target: Vec2, fire: bool = True) -> None:
+    def fire_at(self, target: Vec2) -> None:
         """Point at a place (px), and shoot."""
         self._busy = True
         self.controls.target = target
-        self._wanted[Action.FIRE] = fire
+        self.hold(Action.FIRE)
 
     def _fight(self) -> None:
-        enemy = self.eyes.enemy() if self.fights else None
+        enemy = self.eyes.enemy()
         if enemy is None:
             self.controls.target = None
             return
@@ -169,7 +168,7 @@ class Pilot:
         for _ in range(round(patience * 60)):
             if until():
                 return
-            self.aim(Vec2(x * TILE, y * TILE))
+            self.fire_at(Vec2(x, y) * TILE)
             yield
         raise Stuck(f"shot in vain with {weapon} at {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 

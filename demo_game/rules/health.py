@@ -21,7 +21,7 @@ class Dying(Rule):
             health.safe = max(0.0, health.safe - dt)
         for entity, (_, hero, transform) in esper.get_components(Health, CharacterController, Transform):
             if hero.crushed:
-                drain(entity, tuning.CRUSH_DAMAGE * dt, transform.position, "crushed")
+                hurt(entity, tuning.CRUSH_DAMAGE, transform.position, "crushed")
         for entity, (health, transform) in esper.get_components(Health, Transform):
             if health.points > 0.0:
                 continue
