@@ -93,6 +93,18 @@ class Runner(Pilot):
             yield
         raise Stuck(f"could not climb to {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
+    def drop(self, y: float) -> Deed:
+        """Fall through the ledge below to a floor."""
+        for step in range(120):
+            if self.legs.on_floor and abs(self.feet.y - y) < 0.4:
+                return
+            if step < 14:
+                self.hold(Action.DOWN)
+            if 6 <= step < 10:
+                self.hold(Action.UP)
+            yield
+        raise Stuck(f"could not drop to {y} from {self.feet.y:.1f}")
+
     def crawl(self, x: float, patience: float = PATIENCE) -> Deed:
         """Crouch to a place."""
         for _ in range(round(patience * 60)):
