@@ -29,7 +29,8 @@ class Hand:
         """At the character's place, along the unit vector `aim`."""
         texture = things.weapon(46, 24, weapon)
         self._sprite.texture = texture if aim.x >= 0.0 else texture.flip_top_bottom()
-        self._sprite.position = tuple(place + aim * _REACH)
+        x, y = place + aim * _REACH
+        self._sprite.position = x, y
         self._sprite.angle = -math.degrees(math.atan2(aim.y, aim.x))
         self._list.draw()
 

@@ -55,9 +55,11 @@ class _Layer:
 def floor(size: Vec2) -> ShapeElementList[Shape]:
     """Tiles of two shades under a level that is seen from above; drawn through the level's camera."""
     shapes: ShapeElementList[Shape] = ShapeElementList()
-    shapes.append(create_rectangle_filled(size.x / 2, size.y / 2, size.x, size.y, mixed(NIGHT, DEEP, 0.5)))
+    shapes.append(
+        create_rectangle_filled(size.x / 2, size.y / 2, size.x, size.y, (*mixed(NIGHT, DEEP, 0.5), 255))
+    )
     side = 2.0 * TILE
-    light = mixed(NIGHT, STEEL_DARK, 0.35)
+    light = (*mixed(NIGHT, STEEL_DARK, 0.35), 255)
     for row in range(int(size.y / side) + 1):
         for column in range(row % 2, int(size.x / side) + 1, 2):
             middle = ((column + 0.5) * side, (row + 0.5) * side)

@@ -29,13 +29,12 @@ from ..components import (
     Walker,
 )  # fmt: skip
 from .art import actors, places, things
-from .hero import WalkCycle
-from .looks import BACK, FRONT, MIDDLE, angle_of
+from .hero import walk_cycle
+from .looks import BACK, FRONT, MIDDLE
 
 Part = TypeVar("Part")
 _ZOMBIE = ":resources:images/animated_characters/zombie/zombie"
 _ANGRY, _CALM, _STUNNED = (255, 170, 150), (255, 255, 255), (150, 160, 200)
-_walks: dict[str, WalkCycle] = {}
 
 
 def dress(layers: list[SpriteSync], seconds: float, top: bool) -> None:
@@ -48,7 +47,7 @@ def dress(layers: list[SpriteSync], seconds: float, top: bool) -> None:
         sprite.alpha = round(255 * min(1.0, life.seconds / (0.5 * life.full))) if life else 255
     for _, _, entity in _each(layers[FRONT], Shot):
         body = esper.component_for_entity(entity, RigidBody)
-        layers[FRONT].place(entity, angle=angle_of(body.velocity))
+        layers[FRONT].place(entity, angle=body.velocity.angle)
 
 
 def _each(layer: SpriteSync, kind: type[Part]) -> Iterator[tuple[arcade.Sprite, Part, int]]:
@@ -99,9 +98,9 @@ def _enemies(layer: SpriteSync, top: bool) -> None:
         if top:
             _show(sprite, actors.from_above(58, 58, "angry" if walker.chasing else "walker"))
             if velocity.length > 10.0:
-                layer.place(entity, angle=angle_of(velocity))
+                layer.place(entity, angle=velocity.angle)
         else:
-            walk = _walks.setdefault(_ZOMBIE, WalkCycle(_ZOMBIE))
+            walk = walk_cycle(_ZOMBIE)
             x = esper.component_for_entity(entity, Transform).x
             _show(sprite, walk.texture(walker.facing, True, x, velocity))
             layer.place(entity, offset=(0.0, 10.0))

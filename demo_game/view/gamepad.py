@@ -49,13 +49,14 @@ class Gamepads:
         self.listener = listener
         self.pads: list[Any] = []
         self._down: set[str] = set()
+        self._manager: Any = None
         try:
             self._manager = pyglet.input.ControllerManager()
             self._manager.push_handlers(on_connect=self.connect, on_disconnect=self.disconnect)
             for pad in self._manager.get_controllers():
                 self.connect(pad)
         except Exception:  # no /dev/input, or a driver that raises: one plays with keys
-            self._manager = None
+            self.pads = []
 
     def connect(self, pad: Any) -> None:
         """A gamepad was plugged in."""

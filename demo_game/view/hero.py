@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import arcade
 import esper
 
@@ -10,7 +12,6 @@ from ecsphys import CharacterController, RigidBody, Transform
 from ..components import Health, Player
 from ..tuning import BODY_HEIGHT
 from .art import actors
-from .looks import angle_of
 
 _NAME = ":resources:images/animated_characters/robot/robot"
 _SCALE = 0.86
@@ -32,12 +33,18 @@ class WalkCycle:
         return self._textures[facing][picture(grounded, x, velocity)]
 
 
+@cache
+def walk_cycle(name: str) -> WalkCycle:
+    """The pictures of a character, loaded once."""
+    return WalkCycle(name)
+
+
 class Hero:
     """A sprite that idles, walks, jumps, falls and crouches; from above it turns to where it aims."""
 
     def __init__(self, top: bool):
         self._top = top
-        self._walk = WalkCycle(_NAME)
+        self._walk = walk_cycle(_NAME)
         self._clock = 0.0
         texture = actors.from_above(60, 60, "hero") if top else self._walk.texture(1, True, 0.0, (0.0, 0.0))
         self.sprite = arcade.Sprite(texture, 1.0 if top else _SCALE)
@@ -50,7 +57,7 @@ class Hero:
         hidden = esper.component_for_entity(entity, Health).safe > 0.0 and int(self._clock * _BLINKS) % 2 == 1
         self.sprite.alpha = 90 if hidden else 255
         if self._top:
-            self.angle = angle_of(player.aim)
+            self.angle = player.aim.angle
             return
         grounded = esper.component_for_entity(entity, CharacterController).on_floor
         x = esper.component_for_entity(entity, Transform).x

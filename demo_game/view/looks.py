@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -129,8 +128,3 @@ LOOKS: dict[type[Any], Look] = {
     Glass: Look(FRONT, _sized(things.glass)),
     Shard: Look(FRONT, _sized(things.shard)),
 }
-
-
-def angle_of(way: tuple[float, float]) -> float:
-    """The direction of a vector, radians counter-clockwise."""
-    return math.atan2(way[1], way[0])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import arcade
 
+from ..controls import Action
 from ..levels import LEVELS
 from ..session import Result, Session
 from .menu import Menu
@@ -60,7 +61,7 @@ class PauseMenu(Menu):
 
     def press(self, name: str) -> None:
         """The pause key goes on, too."""
-        if name not in ("ESCAPE", "ENTER") and name in self.options.keys["pause"]:
+        if name not in ("ESCAPE", "ENTER") and name in self.options.keys[Action.PAUSE]:
             self.back()
         else:
             super().press(name)
