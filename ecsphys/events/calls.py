@@ -8,12 +8,9 @@ from weakref import ref
 
 from ..components import Listener, Projectile
 from ..world.registry import Components
+from .building import AnyEvent
 from .esper_handlers import EsperHandlers
-from .event import CollisionEvent, ProjectileEvent, TriggerEvent
-from .typed import Handler, handlers
-
-AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
-
+from .typed import Handler, Match, Plan
 
 Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
 
@@ -37,27 +34,44 @@ def call_shot(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]
         projectile.on_hit(*entities, event)
 
 
-def call_listener(listener: Listener, name: str, arguments: tuple[int, int, AnyEvent]) -> None:
+def call_listener(listener: Listener, attribute: str, arguments: tuple[int, int, AnyEvent]) -> None:
     """Call what a Listener has now for an event."""
-    function = getattr(listener, f"on_{name}")
+    function = getattr(listener, attribute)
     if function is not None:
         function(*arguments)
 
 
-def typed_calls(name: str, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> list[Call]:
-    """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
-    calls: list[Call] = []
-    plan = handlers().plan(name, one, two)
-    for handler, swapped, i, j in plan.matches:
-        first, parts, second, others = (b, two, a, one) if swapped else (a, one, b, two)
-        if i is None:
-            calls.append((call_typed, handler, event, ()))
-        elif j is None:
-            calls.append((call_typed, handler, event, (first, parts[i], second)))
+def arguments_of(match: Match, a: int, b: int, one: Components, two: Components) -> tuple[Any, ...]:
+    """What a typed handler gets after the event, of two entities with these components."""
+    _, swapped, i, j = match
+    if i is None:
+        return ()
+    if swapped:
+        a, b, one, two = b, a, two, one
+    return (a, one[i], b) if j is None else (a, one[i], b, two[j])
+
+
+def call_only(plan: Plan, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> None:
+    """Call the one who hears an event by a plan that has only one."""
+    if plan.matches:
+        handler, swapped, i, j = match = plan.matches[0]
+        if i is not None and j is not None and not swapped:  # most often
+            handler.function(event, a, one[i], b, two[j])
         else:
-            calls.append((call_typed, handler, event, (first, parts[i], second, others[j])))
+            handler.function(event, *arguments_of(match, a, b, one, two))
+    elif plan.listener_a is not None:
+        call_listener(one[plan.listener_a], plan.attribute, (a, b, event))
+    elif plan.listener_b is not None:
+        call_listener(two[plan.listener_b], plan.attribute, (b, a, event))
+
+
+def typed_calls(plan: Plan, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> list[Call]:
+    """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
+    calls: list[Call] = [
+        (call_typed, match.handler, event, arguments_of(match, a, b, one, two)) for match in plan.matches
+    ]
     if plan.listener_a is not None:
-        calls.append((call_listener, one[plan.listener_a], name, (a, b, event)))
+        calls.append((call_listener, one[plan.listener_a], plan.attribute, (a, b, event)))
     if plan.listener_b is not None:
-        calls.append((call_listener, two[plan.listener_b], name, (b, a, event)))
+        calls.append((call_listener, two[plan.listener_b], plan.attribute, (b, a, event)))
     return calls

@@ -23,17 +23,18 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
     def __init__(self, handlers: Iterable[ref[Handler]] = ()):
         self._heard: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)
         self._hearing: list[ref[Handler]] | None = None  # all that are set, when all have heard something
+        self.only: ref[Handler] | None = None  # the only one, when it has heard something
         self.vanished = False
 
     def add(self, value: ref[Handler]) -> None:
         """Set a handler; one that is set already keeps its place."""
         self._heard.setdefault(value, False)
-        self._hearing = None
+        self._hearing = self.only = None
 
     def discard(self, value: ref[Handler]) -> None:
         """Forget a handler, removed or dead."""
         heard = self._heard.pop(self._kept(value), True)
-        self._hearing = None
+        self._hearing = self.only = None
         self.vanished |= not heard and value() is None
 
     remove = discard  # esper forgets a dead handler in whatever world is current then
@@ -69,6 +70,7 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
         if self._hearing is None:
             self._heard = dict.fromkeys(self._heard, True)
             self._hearing = list(self._heard)
+            self.only = self._hearing[0] if len(self._hearing) == 1 else None
         return self._hearing
 
 

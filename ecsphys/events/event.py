@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,19 @@ WHAT, A, B, REASON, TRIGGER_A, TRIGGER_B = range(6)
 NX, NY, X, Y, DEPTH, SPEED, IMPULSE, TIME = range(8)
 
 
+def _entity(place: int, doc: str) -> property:
+    """A property that is one of an event's entities."""
+    return property(itemgetter(place), doc=doc)
+
+
 def _real(field: int, doc: str) -> property:
     """A property that is one of an event's reals."""
-    return property(lambda event: event._rows.reals[event._at][field], doc=doc)
+    return property(lambda event: event[0].reals[event[1]][field], doc=doc)
 
 
 def _vector(field: int, doc: str) -> property:
     """A property that is two of an event's reals."""
-    return property(lambda event: Vec2(*event._rows.reals[event._at][field : field + 2]), doc=doc)
+    return property(lambda event: Vec2(*event[0].reals[event[1]][field : field + 2]), doc=doc)
 
 
 class EventRows:
@@ -38,30 +44,29 @@ class EventRows:
         return self.words[:, EVENT_INTS:].view(np.float64).tolist()  # type: ignore[no-any-return]
 
 
-class Event:
-    """What all events tell, read from a row of the step's event table when asked for."""
+class Event(tuple[EventRows, int, int, int]):
+    """What all events tell, read from a row of the step's event table when asked for.
 
-    __slots__ = ("_at", "_rows")
+    A tuple of the table, the place in it and both entities, because thousands of them are made in one go.
+    """
 
-    def __init__(self, rows: EventRows, at: int):
-        self._rows = rows
-        self._at = at
+    __slots__ = ()
 
     point = _vector(X, "Where they touch, in world coordinates; (0, 0) for an end.")
     time = _real(TIME, "When in the step, 0 to 1.")
 
     @property
     def entities(self) -> tuple[int, int]:
-        """Both entities, in the event's own order."""
-        raise NotImplementedError
+        """Both entities: the smaller one first, or the trigger."""
+        return self[2:]
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
-        return entity in self.entities
+        return entity in self[2:]
 
     def other(self, entity: int) -> int:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
-        a, b = self.entities
+        a, b = self[2:]
         if entity not in (a, b):
             raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
         return b if entity == a else a
@@ -69,7 +74,7 @@ class Event:
     @property
     def reason(self) -> str:
         """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
-        return REASONS[self._rows.words[self._at, REASON]]
+        return REASONS[self[0].words[self[1], REASON]]
 
 
 class CollisionEvent(Event):
@@ -79,23 +84,14 @@ class CollisionEvent(Event):
     that can be one step after the begin, whose impulse is 0 then.
     """
 
-    __slots__ = ("entity_a", "entity_b")
+    __slots__ = ()
 
-    def __init__(self, rows: EventRows, at: int, entity_a: int, entity_b: int):
-        self._rows = rows
-        self._at = at
-        self.entity_a = entity_a  # the smaller one
-        self.entity_b = entity_b
-
+    entity_a = _entity(2, "The smaller one.")
+    entity_b = _entity(3, "The other one.")
     normal = _vector(NX, "Unit vector from A to B; (0, 0) for an end.")
     penetration = _real(DEPTH, "Depth of the overlap; negative for a touch found ahead of time.")
     speed = _real(SPEED, "Approach speed along the normal before the solver acted, units per second.")
     impulse = _real(IMPULSE, "Normal impulse of the whole step.")
-
-    @property
-    def entities(self) -> tuple[int, int]:
-        """Both entities, the smaller one first."""
-        return self.entity_a, self.entity_b
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"
@@ -105,18 +101,10 @@ class CollisionEvent(Event):
 class TriggerEvent(Event):
     """`visitor` came into, is in, or has left `trigger`."""
 
-    __slots__ = ("trigger", "visitor")
+    __slots__ = ()
 
-    def __init__(self, rows: EventRows, at: int, trigger: int, visitor: int):
-        self._rows = rows
-        self._at = at
-        self.trigger = trigger
-        self.visitor = visitor
-
-    @property
-    def entities(self) -> tuple[int, int]:
-        """The trigger and its visitor."""
-        return self.trigger, self.visitor
+    trigger = _entity(2, "What was entered or left.")
+    visitor = _entity(3, "Who came or went.")
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"

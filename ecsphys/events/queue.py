@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from typing import Any
 from weakref import ref
 
@@ -12,30 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ..components import Listener, Projectile
-from ..world.layout import END, EVENT_INTS, REMOVED
-from ..world.registry import NOBODY, Components, Registry
+from ..world.layout import EVENT_INTS
+from ..world.registry import Components, Registry
 from ..world.state import World
-from .calls import AnyEvent, Call, call_set, call_shot, typed_calls
-from .esper_handlers import handlers_of, watch
-from .event import (
-    TIME,
-    TRIGGER_A,
-    TRIGGER_B,
-    WHAT,
-    A,
-    B,
-    CollisionEvent,
-    EventRows,
-    ProjectileEvent,
-    TriggerEvent,
-)
+from .building import AnyEvent, Entry, Words, events_of, shots_of
+from .calls import Call, call_only, call_set, call_shot, typed_calls
+from .esper_handlers import EsperHandlers, handlers_of, watch
+from .event import TIME, TRIGGER_A, TRIGGER_B, WHAT, A, B
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 from .stream import EventStream
-from .typed import asked_for, has_listener, listened_to
+from .typed import TypedHandlers, handlers, has_listener, listened_to
 
-Words = npt.NDArray[np.int64]
-# Name, event and the components of its two entities; None when nobody asked for them so far.
-Entry = tuple[str, AnyEvent, Components | None, Components | None]
 _RANKS = np.array([2, 1, 0, 3])  # at one moment: ends, stays, begins, hits
 
 
@@ -129,75 +115,52 @@ class EventQueue:
     def send(self, home: str | None) -> None:
         """Send everything that waits, as long as esper's current world is the one called `home`."""
         waiting, turn = self._waiting, self._turn
+        if esper.current_world != home or not (waiting or turn):
+            return
+        owners, typed = {name: handlers_of(name) for name in NAMES}, handlers()
         while esper.current_world == home:
             if turn:
                 make, first, second, third = turn.popleft()
                 make(first, second, third)
             elif waiting:
                 name, event, one, two = waiting.popleft()
-                owner = handlers_of(name)
-                plain = owner.hearing()
-                if one is None and len(plain) == 1 and not asked_for(name):  # most often
-                    function = plain[0]()
+                owner = owners[name]
+                if one is None and owner.only is not None and name not in typed.names:  # most often
+                    function = owner.only()
                     if function is not None:
                         function(event)
-                    continue
-                if name == PROJECTILE_HIT and one is not None and Projectile in one:
-                    turn.append((call_shot, one[Projectile], event, event.entities))
-                calls: list[Call] = [(call_set, owner, handler, event) for handler in plain]
-                if one is not None or asked_for(name):
-                    a, b = event.entities
-                    one = self._registry.components_of(a) if one is None else one
-                    two = self._registry.components_of(b) if two is None else two
-                    calls += typed_calls(name, event, a, b, one, two)
-                if len(calls) == 1 and not turn:
-                    make, first, second, third = calls[0]
-                    make(first, second, third)
                 else:
-                    turn.extend(calls)
+                    self._settle(owner, typed, name, event, one, two)
             else:
                 break
 
-
-def events_of(words: Words, called: set[str], asked: set[str], registry: Registry) -> Iterator[Entry]:
-    """The events of sorted rows, of names that are called.
-
-    Somebody wants to know the components of the entities of those that are `asked`.
-    """
-    shared, whole = EventRows(words), registry.whole.get
-    one: Components | None = None
-    two: Components | None = None
-    for at, (what, a, b, reason, trigger_a, trigger_b) in enumerate(words[:, :EVENT_INTS].tolist()):
-        on_trigger = trigger_a or trigger_b
-        name = TRIGGER_NAMES[what] if on_trigger else COLLISION_NAMES[what]
-        if name not in called:
-            continue
-        if asked:
-            if what == END and reason == REMOVED:
-                one, two = registry.components_of(a, True), registry.components_of(b, True)
-            else:
-                one, two = whole(a, NOBODY), whole(b, NOBODY)
-        if not on_trigger:
-            yield name, CollisionEvent(shared, at, a, b), one, two
-        if trigger_a:
-            yield name, TriggerEvent(shared, at, a, b), one, two
-        if trigger_b:
-            yield name, TriggerEvent(shared, at, b, a), two, one
+    def _settle(
+        self,
+        owner: EsperHandlers,
+        typed: TypedHandlers,
+        name: str,
+        event: AnyEvent,
+        one: Components | None,
+        two: Components | None,
+    ) -> None:
+        """Find out who hears an event now, and call the only one; several wait for their turns."""
+        calls: list[Call] = []
+        if name == PROJECTILE_HIT and one is not None and Projectile in one:
+            calls.append((call_shot, one[Projectile], event, event.entities))
+        if owner.somebody():
+            calls += [(call_set, owner, handler, event) for handler in owner.hearing()]
+        if one is not None or name in typed.names:
+            a, b = event.entities
+            one = self._registry.components_of(a) if one is None else one
+            two = self._registry.components_of(b) if two is None else two
+            plan = typed.plan(name, one, two)
+            if plan.count == 1 and not calls:
+                call_only(plan, event, a, b, one, two)
+                return
+            calls += typed_calls(plan, event, a, b, one, two)
+        self._turn.extend(calls)
 
 
 def called_by_esper() -> set[str]:
     """The names that have handlers of esper's."""
     return {name for name in NAMES if handlers_of(name).somebody()}
-
-
-def shots_of(shots: npt.NDArray[Any], called: set[str], registry: Registry) -> Iterator[Entry]:
-    """The hits of projectiles, and which of them are spent, as far as somebody is called."""
-    for shot in shots.tolist():
-        event = ProjectileEvent(shot)
-        parts = registry.components_of(event.projectile), registry.components_of(event.entity)
-        shooter = parts[0].get(Projectile)
-        heard = PROJECTILE_HIT in called or (shooter is not None and shooter.on_hit is not None)
-        if heard and event.entity != 0:
-            yield PROJECTILE_HIT, event, *parts
-        if PROJECTILE_SPENT in called and event.spent:
-            yield PROJECTILE_SPENT, event, *parts

@@ -39,11 +39,16 @@ class Match(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Who hears of an event of two entities with certain components, and where these keep their Listener."""
+    """Who hears of an event of two entities with certain components, and where these keep their Listener.
+
+    `attribute` is a Listener's for this event, `count` how many hear of it, Listeners too.
+    """
 
     matches: tuple[Match, ...]
     listener_a: type | None
     listener_b: type | None
+    attribute: str
+    count: int  # type: ignore[assignment]
 
 
 class TypedHandlers:
@@ -53,7 +58,7 @@ class TypedHandlers:
         self._all: list[Handler] = []
         self.names: frozenset[str] = frozenset()
         self._plans: dict[tuple[str, int, int], Plan] = {}
-        self._numbers: dict[tuple[Kinds, Kinds], int] = {}  # of combinations of component types
+        self._numbers: dict[Kinds | tuple[Kinds, Kinds], int] = {}  # of combinations of component types
         self._number_of: dict[int, int] = {}  # by id of an entity's components, as long as nothing changes
         self._look: object = None
 
@@ -101,7 +106,8 @@ class TypedHandlers:
 
     def _number(self, components: Components) -> int:
         """The number of an entity's combination of component types, and where it keeps them."""
-        combination = (tuple(components), tuple(map(type, components.values())))
+        keys, types = (*components,), (*map(type, components.values()),)
+        combination = types if types == keys else (keys, types)  # not equal: a component under an alias
         number = self._numbers.get(combination)
         if number is None:
             if len(self._numbers) >= _COMBINATIONS:
@@ -115,7 +121,8 @@ class TypedHandlers:
     def _make(self, name: str, one: Components, two: Components) -> Plan:
         own = [handler for handler in self._all if handler.name == name]
         found = tuple(match for handler in own if (match := _match(handler, one, two)) is not None)
-        return Plan(found, _place(Listener, one), _place(Listener, two))
+        listeners = _place(Listener, one), _place(Listener, two)
+        return Plan(found, *listeners, f"on_{name}", len(found) + 2 - listeners.count(None))
 
 
 def _place(wanted: type, components: Components) -> type | None:

@@ -8,7 +8,6 @@ from typing import Any
 import esper
 import pytest
 
-import ecsphys
 from ecsphys import (
     COLLISION_BEGIN,
     COLLISION_END,
@@ -18,6 +17,7 @@ from ecsphys import (
     off,
     on,
 )
+from ecsphys.events import building, queue
 from tests.acceptance.support import Recorder, disc, physics, place, run, wall
 from tests.acceptance.tags import Boss, Bullet, Enemy, made
 
@@ -154,16 +154,15 @@ def test_listeners_may_come_change_and_go() -> None:
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Every event object that is made."""
+    """Every event that is made."""
     made: list[object] = []
-    for kind in (ecsphys.CollisionEvent, ecsphys.TriggerEvent):
-        before = kind.__init__
 
-        def init(self: Any, *arguments: Any, before: Any = before) -> None:
-            made.append(self)
-            before(self, *arguments)
+    def events_of(*arguments: Any) -> Any:
+        for entry in building.events_of(*arguments):
+            made.append(entry)
+            yield entry
 
-        monkeypatch.setattr(kind, "__init__", init)
+    monkeypatch.setattr(queue, "events_of", events_of)
     return made
 
 
