@@ -21,11 +21,12 @@ from .choice import backend, can_compile, native, reason
 from .sources import cache_root, reachable
 
 __all__ = [
-    "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "REAL", "REALS2", "Array", "Entry", "Group", "Scalar",
+    "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group", "Scalar",
     "Spec", "array", "backend", "cache_root", "entry", "group", "inlined", "kernel", "loop_around", "plain",
     "reachable", "reason", "records", "value",
 ]  # fmt: skip
 
+LINE = 64  # bytes of a cache line
 F = TypeVar("F", bound=Callable[..., Any])
 ENABLED = backend != "python"
 
@@ -68,8 +69,13 @@ def loop_around(function: Callable[..., Any], make: Callable[[Any], Any]) -> Any
 
 
 def records(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`n` zeroed rows of a record array whose rows have attributes in every back end."""
-    rows = np.zeros(n, dtype)
+    """`n` zeroed rows of a record array, from the start of a cache line on.
+
+    Its rows have attributes in every back end.
+    """
+    raw = np.zeros(n * dtype.itemsize + LINE, np.uint8)
+    start = -raw.ctypes.data % LINE
+    rows = raw[start : start + n * dtype.itemsize].view(dtype)
     return rows if ENABLED else rows.view(np.recarray)
 
 

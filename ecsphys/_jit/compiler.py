@@ -22,6 +22,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.runtime.nrt import rtsys
 from numba.core.typed_passes import NativeLowering
 from numba.core.typing.typeof import Purpose, typeof_impl
+from numba.np import arrayobj
 
 from . import KERNELS, Array, Entry, Group, Scalar, Spec
 from .wrapper import Wrapper
@@ -54,16 +55,35 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
         return 0
 
 
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index as it is. numba would let a negative one count from the end; kernels have none.
+
+    Comparing and adding took up to a tenth of a kernel's time (quadtree 0.23 to 0.21 ms, 2026-11-21).
+    """
+    return context.cast(builder, index, kind, types.intp)
+
+
+@contextmanager
+def _plain_indices() -> Iterator[None]:
+    before = arrayobj.fix_integer_index
+    arrayobj.fix_integer_index = _index
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = before
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
-    """numba's lowering, into an `_Ingredient`."""
+    """numba's lowering, with plain indices, into an `_Ingredient`."""
 
     _name = "lower_ingredient"
 
     def run_pass(self, state: Any) -> bool:
         """Lower one function."""
         state.library = _Ingredient(state.targetctx.codegen(), state.func_id.func_qualname)
-        return bool(super().run_pass(state))
+        with _plain_indices():
+            return bool(super().run_pass(state))
 
 
 # numba's passes for what kernels do not have: closures, `with`, literal containers, expressions of whole

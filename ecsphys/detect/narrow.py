@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from .._jit import array, entry, inlined, kernel
@@ -14,6 +13,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
 from ..world.layout import BODY, DROPPED, UNKNOWN
 from ..world.waking import wake_touched
+from .filters import boxes_meet
 from .one_way import facing, lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
@@ -22,17 +22,6 @@ from .speculation import foreseen, is_ahead, is_left_to_sweep
 Rows = npt.NDArray[Any]
 
 PARTING = 10.0  # skins a second: slower than that a character stays on a one-way platform
-
-
-@inlined
-def boxes_meet(boxes: npt.NDArray[np.float64], a: int, b: int, margin: float) -> bool:
-    """Whether two boxes are at most `margin` apart."""
-    return bool(
-        boxes[a, 0] <= boxes[b, 2] + margin
-        and boxes[b, 0] <= boxes[a, 2] + margin
-        and boxes[a, 1] <= boxes[b, 3] + margin
-        and boxes[b, 1] <= boxes[a, 3] + margin
-    )
 
 
 @inlined
@@ -91,7 +80,7 @@ def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepCont
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
         contact = contacts[row]
         if not boxes_meet(tight, contact.a, contact.b, context.speculative):
-            if not boxes_meet(fat, contact.a, contact.b, 0.0):
+            if not boxes_meet(fat, contact.a, contact.b):
                 drop_contact(table, bodies, row)
             elif contact.count + contact.touching != 0:
                 forget(contact)
@@ -177,7 +166,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
             contact.solid == 1 and (contact.touching == 1 or contact.one_way != 0)
         ):
             continue
-        if not boxes_meet(tight, contact.a, contact.b, 0.0):
+        if not boxes_meet(tight, contact.a, contact.b):
             contact.touching = 0
             continue
         a = shapes[contact.a].body

@@ -7,7 +7,22 @@ names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without th
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+
+from .._jit import LINE
+
+
+def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
+    """A record that begins with a cache line, where its array does, and fills whole ones."""
+    packed = np.dtype(fields, align=True)
+    assert packed.fields is not None
+    offsets = [packed.fields[name][1] for name, _ in fields]
+    size = -(-packed.itemsize // LINE) * LINE
+    names, formats = zip(*fields, strict=True)
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
 
 STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
 KINDS = ("static", "kinematic", "dynamic")
@@ -113,19 +128,25 @@ FILTER = np.dtype(
 )
 
 # One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity.
-# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
-CONTACT = np.dtype(
+# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step. Three cache
+# lines: for most rows of a crowd the first one is all that a step reads.
+CONTACT = in_lines(
     [
         ("a", "i8"),
         ("b", "i8"),
         ("pair", "i8"),  # row in PAIR
-        ("near", "i8"),  # 1: counted in its bodies' `near`, 2: in `near_triggers`
-        ("solid", "i8"),  # 1: pushes (response, one side dynamic)
-        ("one_way", "i8"),  # bits: 1 if shape a is solid from one side only, 2 if b is
-        ("passing", "i8"),  # 1: the other shape came from elsewhere and is let through
-        ("touching", "i8"),  # 1: touched in this step; UNKNOWN: not looked at yet
-        ("hooked", "i8"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
-        ("count", "i8"),
+        ("near", "i1"),  # 1: counted in its bodies' `near`, 2: in `near_triggers`
+        ("solid", "i1"),  # 1: pushes (response, one side dynamic)
+        ("one_way", "i1"),  # bits: 1 if shape a is solid from one side only, 2 if b is
+        ("passing", "i1"),  # 1: the other shape came from elsewhere and is let through
+        ("touching", "i1"),  # 1: touched in this step; UNKNOWN: not looked at yet
+        ("hooked", "i1"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
+        ("character", "i1"),  # 1: one of them is moved by the character system
+        ("count", "i1"),  # of its points
+        ("impulse", "f8"),  # normal impulse of the whole step
+        ("speed", "f8"),  # approach speed before the solver acted
+        ("time", "f8"),  # when in the step they met, 0 to 1, if a sweep found it; else -1
+        ("friction", "f8"),
         ("nx", "f8"),
         ("ny", "f8"),
         ("x0", "f8"),
@@ -140,13 +161,8 @@ CONTACT = np.dtype(
         ("id1", "i8"),
         ("jn1", "f8"),
         ("jt1", "f8"),
-        ("impulse", "f8"),  # normal impulse of the whole step
-        ("speed", "f8"),  # approach speed before the solver acted
-        ("time", "f8"),  # when in the step they met, 0 to 1, if a sweep found it; else -1
-        ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
-        ("character", "i8"),  # 1: one of them is moved by the character system
     ]
 )
 
