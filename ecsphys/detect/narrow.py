@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
@@ -13,7 +13,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
 from ..world.layout import BODY, DROPPED, UNKNOWN
 from ..world.waking import wake_touched
-from .filters import boxes_meet
+from .filters import box_of, gap_to
 from .one_way import facing, lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
@@ -67,24 +67,58 @@ def store_manifold(contact: Any, manifold: Manifold) -> None:
     contact.jt1 = jt1
 
 
+class Sifted(NamedTuple):
+    """How many contacts are near, and how many have parted: the first of `table.near`, and those after it."""
+
+    near: int
+    parted: int
+
+
+@inlined
+def sift(proxies: Proxies, table: Table, reach: float) -> Sifted:
+    """Write to `table.near` the contacts whose boxes are at most `reach` apart, then those whose fat boxes
+    parted. Forgets what was known of all that are not near.
+
+    Without branches on how near: in a crowd nobody can foretell them, and a wrong guess costs more than all
+    comparisons (late touches of 4,000 contacts: 0.037 to 0.029 ms, 2026-11-21).
+    """
+    fat, tight, contacts, rows = proxies.fat, proxies.tight, table.contacts, table.near
+    count = table.counts[CONTACTS]
+    near, parted = 0, 0
+    for row in range(count - 1, -1, -1):
+        contact = contacts[row]
+        a, b = contact.a, contact.b
+        is_near = gap_to(tight, a, box_of(tight, b)) <= reach
+        rows[near] = row
+        near += is_near
+        rows[count + parted] = row
+        parted += (not is_near) & (gap_to(fat, a, box_of(fat, b)) > 0.0)
+        if (not is_near) & (contact.count + contact.touching != 0):
+            forget(contact)
+    return Sifted(near, parted)
+
+
 @entry(array(BODY), PROXIES, TABLE, CONTEXT)
 def narrow_phase(bodies: Rows, proxies: Proxies, table: Table, context: StepContext) -> int:
     """Manifolds of all solid contacts with a body awake; drops those whose fat boxes parted.
 
-    Returns how many bodies woke. Runs from the last row down, for a dropped row is replaced by
-    the last one. Boxes come first: for most rows of a crowd they decide, and bodies are far away in memory.
+    Returns how many bodies woke. Goes from the last row down, for a dropped row is replaced by the last one.
     """
+    sifted = sift(proxies, table, context.speculative)
+    first = table.counts[CONTACTS]
+    woken = meet(bodies, proxies, table, sifted.near, context)
+    for k in range(first, first + sifted.parted):
+        drop_contact(table, bodies, table.near[k])
+    return woken
+
+
+@inlined
+def meet(bodies: Rows, proxies: Proxies, table: Table, near: int, context: StepContext) -> int:
+    """Manifolds of the first contacts of `table.near`; returns how many bodies woke."""
     woken = 0
-    shapes, fat, tight, turned = proxies.shapes, proxies.fat, proxies.tight, proxies.turned
-    contacts = table.contacts
-    for row in range(table.counts[CONTACTS] - 1, -1, -1):
-        contact = contacts[row]
-        if not boxes_meet(tight, contact.a, contact.b, context.speculative):
-            if not boxes_meet(fat, contact.a, contact.b):
-                drop_contact(table, bodies, row)
-            elif contact.count + contact.touching != 0:
-                forget(contact)
-            continue
+    shapes, turned = proxies.shapes, proxies.turned
+    for k in range(near):
+        contact = table.contacts[table.near[k]]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
@@ -158,17 +192,18 @@ def velocity_at(body: Any, x: float, y: float) -> tuple[float, float]:
 @entry(array(BODY), PROXIES, TABLE)
 def late_touches(bodies: Rows, proxies: Proxies, table: Table) -> None:
     """Find what touches now, after the bodies moved, among contacts the solver did not see touch."""
-    shapes, tight, turned = proxies.shapes, proxies.tight, proxies.turned
-    contacts = table.contacts
-    for row in range(table.counts[CONTACTS]):
+    shapes, tight, turned, contacts = proxies.shapes, proxies.tight, proxies.turned, table.contacts
+    near = 0
+    for row in range(table.counts[CONTACTS]):  # without branches, see `sift`
         contact = contacts[row]
-        if contact.hooked == DROPPED or (
-            contact.solid == 1 and (contact.touching == 1 or contact.one_way != 0)
-        ):
-            continue
-        if not boxes_meet(tight, contact.a, contact.b):
-            contact.touching = 0
-            continue
+        settled = (contact.solid == 1) & ((contact.touching == 1) | (contact.one_way != 0))
+        is_open = (contact.hooked != DROPPED) & (not settled)
+        is_near = gap_to(tight, contact.a, box_of(tight, contact.b)) <= 0.0
+        table.near[near] = row
+        near += is_open & is_near
+        contact.touching = contact.touching * (is_near | (not is_open))
+    for k in range(near):
+        contact = contacts[table.near[k]]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:

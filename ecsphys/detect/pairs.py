@@ -33,6 +33,7 @@ class Table(NamedTuple):
     contact_index: Ints
     pair_index: Ints
     counts: Ints
+    near: Ints  # scratch: rows of contacts
 
 
 class Owners(NamedTuple):
@@ -44,7 +45,7 @@ class Owners(NamedTuple):
 
 
 _INDEX = array(np.int64, 2)
-TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS)
+TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS, INTS)
 OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
 
 
@@ -221,7 +222,7 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
 
 def table_of(table: PairTable) -> Table:
     """The arrays as the group that kernels take."""
-    return Table(table.contacts, table.pairs, table.contact_index, table.pair_index, table.counts)
+    return Table(table.contacts, table.pairs, table.contact_index, table.pair_index, table.counts, table.near)
 
 
 def owners_of(world: World) -> Owners:
@@ -234,6 +235,7 @@ def reserve(table: PairTable, more: int) -> None:
     contacts = table.contact_count + more
     if contacts > len(table.contacts):
         table.contacts = grown(table.contacts, 2 * contacts)
+        table.near = grown(table.near, 4 * contacts + 1)
     pairs = table.pair_count + more
     if pairs > len(table.pairs):
         table.pairs = grown(table.pairs, 2 * pairs)

@@ -14,47 +14,36 @@ from ..world.layout import REMOVED
 from ..world.registry import NOBODY, Components, Registry
 from .event import (
     REASON,
-    TRIGGER_A,
-    TRIGGER_B,
-    WHAT,
-    A,
-    B,
     CollisionEvent,
     EventRows,
     ProjectileEvent,
     TriggerEvent,
 )
 from .names import COLLISION_NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
+from .order import TRIGGERS
 
 Words = npt.NDArray[np.int64]
 AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
 # Name, event and the components of its two entities; None when nobody asked for them so far.
 Entry = tuple[str, AnyEvent, Components | None, Components | None]
 
-# By what a row tells, and on behind TRIGGERS if it tells it of a trigger.
+# By the kind that `order.tell` gives.
 NAME_OF = (*COLLISION_NAMES.values(), *TRIGGER_NAMES.values())
-TRIGGERS = len(COLLISION_NAMES)
 CLASS_OF = (CollisionEvent,) * TRIGGERS + (TriggerEvent,) * len(TRIGGER_NAMES)
 
 
-def events_of(words: Words, called: set[str], asked: set[str], registry: Registry) -> Iterator[Entry]:
-    """The events of sorted rows, of names that are called.
+def events_of(
+    words: Words, columns: list[list[int]], asked: frozenset[str], registry: Registry
+) -> Iterator[Entry]:
+    """The events of rows, in the order of columns that `order.told` made.
 
-    Somebody wants to know the components of the entities of those that are `asked`. All in columns: a
-    Python loop over the rows takes twice as long.
+    Somebody wants to know the components of the entities of those that are `asked`. By map and zip: a
+    Python loop takes twice as long.
     """
     shared = EventRows(words)
-    kinds = words[:, WHAT] + TRIGGERS * ((words[:, TRIGGER_A] | words[:, TRIGGER_B]) != 0)
-    rows = np.flatnonzero(np.array([name in called for name in NAME_OF])[kinds])
-    both = (words[rows, TRIGGER_A] & words[rows, TRIGGER_B]) != 0  # each one is the other's visitor
-    rows = np.repeat(rows, 1 + both)
-    swapped = (words[rows, TRIGGER_A] == 0) & (words[rows, TRIGGER_B] != 0)
-    swapped[1:] |= rows[1:] == rows[:-1]
-    one = words[rows, np.where(swapped, B, A)].tolist()
-    two = words[rows, np.where(swapped, A, B)].tolist()
-    kind = kinds[rows].tolist()
+    kind, rows, one, two = columns
     makers = map(CLASS_OF.__getitem__, kind)
-    events: Iterator[Any] = map(tuple.__new__, makers, zip(repeat(shared), rows.tolist(), one, two))
+    events: Iterator[Any] = map(tuple.__new__, makers, zip(repeat(shared), rows, one, two))
     names = map(NAME_OF.__getitem__, kind)
     if not asked:
         return zip(names, events, repeat(None), repeat(None))
@@ -62,13 +51,13 @@ def events_of(words: Words, called: set[str], asked: set[str], registry: Registr
         list(map(registry.whole.get, one, repeat(NOBODY))),
         list(map(registry.whole.get, two, repeat(NOBODY))),
     )
-    for at in np.flatnonzero(words[rows, REASON] == REMOVED).tolist():
+    for at in np.flatnonzero(words[rows, REASON] == REMOVED).tolist():  # perhaps gone by now
         for side, entities in zip(parts, (one, two), strict=True):
             side[at] = registry.components_of(entities[at], True)
     return zip(names, events, *parts, strict=True)
 
 
-def shots_of(shots: npt.NDArray[Any], called: set[str], registry: Registry) -> Iterator[Entry]:
+def shots_of(shots: npt.NDArray[Any], called: frozenset[str], registry: Registry) -> Iterator[Entry]:
     """The hits of projectiles, and which of them are spent, as far as somebody is called."""
     for shot in shots.tolist():
         event = ProjectileEvent(shot)

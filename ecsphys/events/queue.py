@@ -10,19 +10,17 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..components import Listener, Projectile
-from ..world.layout import EVENT_INTS
+from ..components import Projectile
 from ..world.registry import Components, Registry
 from ..world.state import World
-from .building import AnyEvent, Entry, Words, events_of, shots_of
+from .building import NAME_OF, AnyEvent, Entry, Words, events_of, shots_of
 from .calls import Call, call_only, call_set, call_shot, typed_calls
 from .esper_handlers import EsperHandlers, handlers_of, watch
-from .event import TIME, TRIGGER_A, TRIGGER_B, WHAT, A, B
+from .event import TRIGGER_A, TRIGGER_B, WHAT
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
+from .order import told
 from .stream import EventStream
-from .typed import TypedHandlers, handlers, has_listener, listened_to
-
-_RANKS = np.array([2, 1, 0, 3])  # at one moment: ends, stays, begins, hits
+from .typed import TypedHandlers, handlers, names_asked
 
 
 class EventQueue:
@@ -55,7 +53,7 @@ class EventQueue:
         """Whether anybody listens to a name in the current world."""
         return (
             handlers_of(name).somebody()
-            or listened_to(name)
+            or name in names_asked()
             or bool(self._streams and len(self._streams_of(name)))
         )
 
@@ -63,13 +61,10 @@ class EventQueue:
         return [stream for one in self._streams if (stream := one()) is not None and stream.name == name]
 
     def collect(self, world: World) -> None:
-        """Take the step's event rows, in an order that depends on the simulation only.
-
-        By time within the step, ends before begins, then the smaller entity.
-        """
+        """Take the step's event rows, in an order that depends on the simulation only (see `order`)."""
         count, world.events.count = world.events.count, 0
         if count:
-            self._take(world.events.rows[:count].view(np.ndarray))
+            self._take(world.events.rows[:count].copy())
         if world.shots:
             self._take_shots(np.concatenate(world.shots).view(np.ndarray))
             world.shots.clear()
@@ -77,23 +72,18 @@ class EventQueue:
 
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort rows and hand them on."""
-        words = rows.view(np.int64).reshape(len(rows), -1)
-        time = words[:, EVENT_INTS + TIME].view(np.float64)
-        order = np.lexsort((words[:, B], words[:, A], _RANKS[words[:, WHAT]], time))
-        words = words[order]
-        if self._streams:
-            self._serve(rows[order], words)
         asked = self._asked()
         called = asked | called_by_esper()
-        if called:
-            self._waiting.extend(events_of(words, called, asked, self._registry))
+        order, columns = told(rows, sum(1 << kind for kind, name in enumerate(NAME_OF) if name in called))
+        rows = rows.view(np.ndarray)
+        words = rows.view(np.int64).reshape(len(rows), -1)
+        if self._streams:
+            self._serve(rows[order], words[order])
+        self._waiting.extend(events_of(words, columns, asked, self._registry))
 
-    def _asked(self) -> set[str]:
+    def _asked(self) -> frozenset[str]:
         """The names of whose events somebody wants to know the entities' components."""
-        asked = {name for name in NAMES if listened_to(name)}
-        if any(map(has_listener, self._registry.departed.values())):
-            asked |= {name for name in NAMES if Listener.names[name] > 0}
-        return asked
+        return names_asked(self._registry.departed.values())
 
     def _take_shots(self, shots: npt.NDArray[Any]) -> None:
         """Sort the hits of projectiles by time and hand them on."""
@@ -161,6 +151,6 @@ class EventQueue:
         self._turn.extend(calls)
 
 
-def called_by_esper() -> set[str]:
+def called_by_esper() -> frozenset[str]:
     """The names that have handlers of esper's."""
-    return {name for name in NAMES if handlers_of(name).somebody()}
+    return frozenset(name for name in NAMES if handlers_of(name).somebody())

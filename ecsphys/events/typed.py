@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple, TypeVar
 
 import esper
@@ -194,17 +194,15 @@ def off(function: Callable[..., object]) -> None:
     handlers().remove(function)
 
 
-def asked_for(name: str) -> bool:
-    """Whether a typed handler of the current world wants an event."""
-    found = esper.event_registry.get(_KEY)
-    return found is not None and name in found.names
-
-
 def has_listener(components: Container[type]) -> bool:
     """Whether there is a Listener among components, or among the types of esper's components."""
     return any(kind in components for kind in Listener.kinds)
 
 
-def listened_to(name: str) -> bool:
-    """Whether a typed handler or perhaps a Listener of the current world wants an event; constant time."""
-    return asked_for(name) or (Listener.names[name] > 0 and has_listener(esper._components))
+def names_asked(departed: Iterable[Components] = ()) -> frozenset[str]:
+    """The names that a typed handler or perhaps a Listener of the current world, or of the departed, wants."""
+    found = esper.event_registry.get(_KEY)
+    names: frozenset[str] = found.names if found is not None else frozenset()
+    if has_listener(esper._components) or any(map(has_listener, departed)):
+        names |= {name for name, count in Listener.names.items() if count > 0}
+    return names

@@ -266,6 +266,7 @@ class PairTable:
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)
         self.counts: Array = np.array([0, 0, FREE, 0], np.int64)
+        self.near: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
 
     @property
     def contact_count(self) -> int:
