@@ -200,7 +200,7 @@ def has_listener(components: Container[type]) -> bool:
 
 
 def names_asked(departed: Iterable[Components] = ()) -> frozenset[str]:
-    """The names that a typed handler or perhaps a Listener of the current world, or of the departed, wants."""
+    """The names that a typed handler or perhaps a Listener wants, of the current world or of the departed."""
     found = esper.event_registry.get(_KEY)
     names: frozenset[str] = found.names if found is not None else frozenset()
     if has_listener(esper._components) or any(map(has_listener, departed)):
