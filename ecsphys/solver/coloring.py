@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
-from .integrate import clear_mover, gather_mover
+from .integrate import REST, drive_of, fill_mover
 from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
@@ -51,7 +51,7 @@ def take_slot(body: Any, row: int, movers: Rows, slots: Ints, count: int, contex
     if slots[row] == GROUND:
         slots[row] = count + 1
         movers[count + 1].body = row
-        gather_mover(body, movers[count + 1], context)
+        fill_mover(movers[count + 1], drive_of(body, context))
     return int(slots[row])
 
 
@@ -72,7 +72,7 @@ def order_contacts(
     starts[:] = 0
     for row in awake:
         slots[row] = GROUND
-    clear_mover(movers[GROUND])
+    fill_mover(movers[GROUND], REST)
     count = 0
     filled = 0
     for row in range(len(contacts)):

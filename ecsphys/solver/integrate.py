@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..settings import StepContext
 from ..world.layout import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
 from .rows import GROUND
@@ -17,70 +17,68 @@ Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
 
-@kernel
-def clear_mover(mover: Any) -> None:
-    """Set a mover to rest at its start, without mass."""
-    mover.vx = 0.0
-    mover.vy = 0.0
-    mover.w = 0.0
-    mover.mx = 0.0
-    mover.my = 0.0
-    mover.i = 0.0
-    mover.dx = 0.0
-    mover.dy = 0.0
-    mover.c = 1.0
-    mover.s = 0.0
-    mover.turn = 0.0
-    mover.ax = 0.0
-    mover.ay = 0.0
-    mover.aw = 0.0
-    mover.damping = 1.0
-    mover.spin_damping = 1.0
-    mover.colors = 0
+class Drive(NamedTuple):
+    """What moves a body through a step: velocity, inverse masses by axis, and for each sub-step what forces
+    add to the velocity and by how much it is damped.
+    """
+
+    vx: float
+    vy: float
+    w: float
+    mx: float
+    my: float
+    i: float
+    ax: float
+    ay: float
+    aw: float
+    damping: float
+    spin_damping: float
 
 
-@kernel
-def gather_mover(body: Any, mover: Any, context: StepContext) -> None:
-    """Fill a mover from its body: velocity, inverse masses by axis, what forces add."""
-    clear_mover(mover)
-    mover.vx = body.vx
-    mover.vy = body.vy
-    mover.w = body.angular_velocity
+REST = Drive(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+
+
+@inlined
+def drive_of(body: Any, context: StepContext) -> Drive:
+    """What moves a body."""
     if body.skin > 0.0:  # a character, moved by its own system afterwards
-        mover.vx = body.carried_vx
-        mover.vy = body.carried_vy
-        mover.w = 0.0
-        mover.mx = body.inverse_mass
-        mover.my = body.inverse_mass
-        return
+        m = body.inverse_mass
+        return Drive(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+    vx, vy, w = body.vx, body.vy, body.angular_velocity
     if body.kind != DYNAMIC:
+        share = 1.0
         if 0.0 < body.target_time < context.dt:  # it arrives within the step
             share = body.target_time / context.dt
-            mover.vx *= share
-            mover.vy *= share
-            mover.w *= share
-        return
-    h = context.h
-    mover.mx = body.inverse_mass
-    mover.my = body.inverse_mass
-    mover.i = body.inverse_inertia
-    mover.ax = h * (context.gravity_x * body.gravity_scale + body.force_x * body.inverse_mass)
-    mover.ay = h * (context.gravity_y * body.gravity_scale + body.force_y * body.inverse_mass)
-    mover.aw = h * body.torque * body.inverse_inertia
+        return Drive(vx * share, vy * share, w * share, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+    h, m, i = context.h, body.inverse_mass, body.inverse_inertia
+    mx, my = m, m
+    ax = h * (context.gravity_x * body.gravity_scale + body.force_x * m)
+    ay = h * (context.gravity_y * body.gravity_scale + body.force_y * m)
+    aw = h * body.torque * i
+    damping, spin_damping = 1.0, 1.0
     if body.linear_damping != 0.0:
-        mover.damping = 1.0 / (1.0 + h * body.linear_damping)
+        damping = 1.0 / (1.0 + h * body.linear_damping)
     if body.angular_damping != 0.0:
-        mover.spin_damping = 1.0 / (1.0 + h * body.angular_damping)
+        spin_damping = 1.0 / (1.0 + h * body.angular_damping)
     if body.locks & LOCK_X:
-        mover.mx = 0.0
-        mover.ax = 0.0
-        mover.vx = 0.0
+        mx, ax, vx = 0.0, 0.0, 0.0
     if body.locks & LOCK_Y:
-        mover.my = 0.0
-        mover.ay = 0.0
-        mover.vy = 0.0
+        my, ay, vy = 0.0, 0.0, 0.0
     if body.locks & LOCK_ROTATION:
-        mover.w = 0.0
+        w = 0.0
+    return Drive(vx, vy, w, mx, my, i, ax, ay, aw, damping, spin_damping)
+
+
+@kernel
+def fill_mover(mover: Any, d: Drive) -> None:
+    """Set a mover to its start."""
+    mover.vx, mover.vy, mover.w = d.vx, d.vy, d.w
+    mover.mx, mover.my, mover.i = d.mx, d.my, d.i
+    mover.ax, mover.ay, mover.aw = d.ax, d.ay, d.aw
+    mover.damping, mover.spin_damping = d.damping, d.spin_damping
+    mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
+    mover.c, mover.s = 1.0, 0.0
+    mover.colors = 0
 
 
 @kernel
@@ -111,55 +109,62 @@ def integrate_positions(movers: Rows, count: int, h: float) -> None:
         mover.s = s * scale
 
 
-@kernel
-def coast(mover: Any, context: StepContext) -> None:
-    """All sub-steps of a mover without contact.
+class Course(NamedTuple):
+    """How far a body comes in a step, and its velocity then."""
+
+    dx: float
+    dy: float
+    turn: float
+    vx: float
+    vy: float
+    w: float
+
+
+@inlined
+def coast(d: Drive, context: StepContext) -> Course:
+    """All sub-steps of a body without contact.
 
     `lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
     semi-implicit Euler, 1/2 velocity Verlet, 1 explicit Euler.
     """
-    h = context.h
-    lag = context.lag
-    vx, vy, w = mover.vx, mover.vy, mover.w
-    ax, ay, aw = mover.ax, mover.ay, mover.aw
-    n = context.substeps
-    if mover.damping == 1.0 and mover.spin_damping == 1.0:  # then the sum of the loop below is known
+    h, lag, n = context.h, context.lag, context.substeps
+    vx, vy, w = d.vx, d.vy, d.w
+    if d.damping == 1.0 and d.spin_damping == 1.0:  # then the sum of the loop below is known
         weight = 0.5 * n * (n + 1) - lag * n
-        mover.dx = h * (n * vx + weight * ax)
-        mover.dy = h * (n * vy + weight * ay)
-        mover.turn = h * (n * w + weight * aw)
-        mover.vx, mover.vy, mover.w = vx + n * ax, vy + n * ay, w + n * aw
-        return
+        dx, dy = h * (n * vx + weight * d.ax), h * (n * vy + weight * d.ay)
+        turn = h * (n * w + weight * d.aw)
+        return Course(dx, dy, turn, vx + n * d.ax, vy + n * d.ay, w + n * d.aw)
+    dx, dy, turn = 0.0, 0.0, 0.0
     for _ in range(n):
-        vx = (vx + ax) * mover.damping
-        vy = (vy + ay) * mover.damping
-        w = (w + aw) * mover.spin_damping
-        mover.dx += h * (vx - lag * ax)
-        mover.dy += h * (vy - lag * ay)
-        mover.turn += h * (w - lag * aw)
-    mover.vx, mover.vy, mover.w = vx, vy, w
+        vx = (vx + d.ax) * d.damping
+        vy = (vy + d.ay) * d.damping
+        w = (w + d.aw) * d.spin_damping
+        dx += h * (vx - lag * d.ax)
+        dy += h * (vy - lag * d.ay)
+        turn += h * (w - lag * d.aw)
+    return Course(dx, dy, turn, vx, vy, w)
 
 
 @kernel
-def coast_bodies(bodies: Rows, awake: Ints, slots: Ints, scratch: Any, context: StepContext) -> None:
-    """Move the bodies that have no constraint, one at a time through a mover that stays in the cache."""
+def coast_bodies(bodies: Rows, awake: Ints, slots: Ints, context: StepContext) -> None:
+    """Move the bodies that have no constraint."""
     for row in awake:
         if slots[row] == GROUND:
             body = bodies[row]
-            gather_mover(body, scratch, context)
-            coast(scratch, context)
-            scatter_mover(body, scratch, context.dt)
+            follow(body, coast(drive_of(body, context), context), context.dt)
 
 
 @kernel
 def scatter_movers(bodies: Rows, movers: Rows, count: int, dt: float) -> None:
     """Give the bodies of the first `count` movers their new velocities and poses."""
     for k in range(1, count + 1):
-        scatter_mover(bodies[movers[k].body], movers[k], dt)
+        mover = movers[k]
+        course = Course(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
+        follow(bodies[mover.body], course, dt)
 
 
-@kernel
-def scatter_mover(body: Any, mover: Any, dt: float) -> None:
+@inlined
+def follow(body: Any, course: Course, dt: float) -> None:
     """Give a body its new velocity and pose, and remember where it was; forces are spent."""
     body.previous_x = body.x
     body.previous_y = body.y
@@ -167,10 +172,10 @@ def scatter_mover(body: Any, mover: Any, dt: float) -> None:
     body.force_x = 0.0
     body.force_y = 0.0
     body.torque = 0.0
-    move_center(body, mover.dx, mover.dy, mover.turn)
-    body.vx = mover.vx
-    body.vy = mover.vy
-    body.angular_velocity = mover.w
+    move_center(body, course.dx, course.dy, course.turn)
+    body.vx = course.vx
+    body.vy = course.vy
+    body.angular_velocity = course.w
     if body.target_time > 0.0:
         body.target_time -= dt
         if body.target_time < 1e-6 * dt:

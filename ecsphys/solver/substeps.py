@@ -38,4 +38,4 @@ def advance(
     restitute(movers, constraints, points, context)
     store(contacts, constraints, points)
     scatter_movers(bodies, movers, sizes.movers, context.dt)
-    coast_bodies(bodies, awake, work.slots, movers[sizes.movers + 1], context)
+    coast_bodies(bodies, awake, work.slots, context)
