@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._jit import INT, INTS, REALS2, array, entry, group, inlined
 from ..collide.bounds import core_bounds, turn
-from ..collide.manifold import Core
+from ..collide.manifold import ROUND, Core
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, SHAPE, STATIC
 from ..world.state import World
@@ -76,6 +76,19 @@ def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> 
 
 
 @inlined
+def is_centered(shape: Any, local: Reals2) -> bool:
+    """Whether a shape is a circle around its body's origin: turning changes nothing."""
+    return bool(shape.form == ROUND and local[shape.first, 0] == 0.0 and local[shape.first, 1] == 0.0)
+
+
+@inlined
+def ball_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
+    """The box around a centred circle."""
+    r = shape.radius
+    return body.x - r, body.y - r, body.x + r, body.y + r
+
+
+@inlined
 def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: StepContext) -> int:
     """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`.
 
@@ -84,20 +97,22 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
     """
     shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
     local, turned, moved = proxies.local, proxies.turned, proxies.moved
-    cosine = 1.0
-    sine = 0.0
-    if body.angle != 0.0:
-        cosine = math.cos(body.angle)
-        sine = math.sin(body.angle)
+    cosine, sine, is_known = 1.0, 0.0, body.angle == 0.0
     i = body.first_shape
     while i >= 0:
         shape = shapes[i]
-        if shape.upright == 1:
-            turn(local, turned, shape.first, shape.count, 1.0, 0.0)
-        else:
-            turn(local, turned, shape.first, shape.count, cosine, sine)
         was_lx, was_ly, was_ux, was_uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
-        lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
+        if is_centered(shape, local):
+            turned[shape.first, 0], turned[shape.first, 1] = 0.0, 0.0
+            lx, ly, ux, uy = ball_bounds(shape, body)
+        else:
+            if shape.upright == 1:
+                turn(local, turned, shape.first, shape.count, 1.0, 0.0)
+            else:
+                if not is_known:
+                    cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
+                turn(local, turned, shape.first, shape.count, cosine, sine)
+            lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
         tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
         tight[i, 1] = ly - 2.0 * body.skin
         tight[i, 2] = ux + 2.0 * body.skin
