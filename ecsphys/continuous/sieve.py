@@ -61,14 +61,12 @@ def swings_out(body: Any) -> bool:
 @inlined
 def is_inside(shapes: Rows, body: Any) -> bool:
     """Whether a body was in the fat boxes whose pairs are known all the time."""
-    if swings_out(body):
-        return False
+    is_known = not swings_out(body)
     i = body.first_shape
     while i != NONE:
-        if shapes[i].enlarged != 0:
-            return False
+        is_known &= shapes[i].enlarged == 0
         i = shapes[i].next_shape
-    return True
+    return is_known
 
 
 @entry(array(BODY), INTS, array(SHAPE), INTS)
@@ -84,18 +82,17 @@ def find_fast(bodies: Rows, awake: Ints, shapes: Rows, fast: Ints) -> Fast:
             bullets += body.continuous == BULLET
             if body.continuous == OFF:
                 continue
-        if way_of(body) > constants.FAST * body.thin:
-            fast[count] = row
-            count += 1
+        fast[count] = row  # no branch, see `narrow.sift`
+        count += way_of(body) > constants.FAST * body.thin
     kept, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]
         passes = is_far(body)
-        near = body.near > 0 or (passes and body.near_triggers > 0)
-        if bullets > 0 or near or not is_inside(shapes, body):
-            fast[kept] = fast[k]
-            kept += 1
-            far += passes
+        near = (body.near > 0) | (passes & (body.near_triggers > 0))
+        keeps = (bullets > 0) | near | (not is_inside(shapes, body))
+        fast[kept] = fast[k]
+        kept += keeps
+        far += keeps & passes
     return Fast(kept, far, bullets)
 
 
