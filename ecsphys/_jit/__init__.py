@@ -21,9 +21,9 @@ from .choice import backend, can_compile, native, reason
 from .sources import cache_root, reachable
 
 __all__ = [
-    "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group", "Scalar",
-    "Spec", "array", "backend", "cache_root", "entry", "group", "inlined", "kernel", "loop_around", "plain",
-    "reachable", "reason", "records", "value",
+    "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
+    "Scalar", "Spec", "array", "backend", "cache_root", "entry", "group", "inlined", "kernel", "loop_around",
+    "plain", "reachable", "reason", "records", "value",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line
