@@ -23,6 +23,7 @@ from .quadtree_nodes import (
     MOBILE,
     NODES_WANTED,
     NONE,
+    NOWHERE,
     SIZE,
     SPARE,
     STALE,
@@ -167,6 +168,6 @@ def make_tops(tree: Tree) -> None:
     """Turn the first block into the top nodes of both parts."""
     tree.state[FREE_BLOCK] = tree.nodes["child"][0]
     tree.state[SPARE] -= 1
-    tree.bounds[:4] = (np.inf, np.inf, -np.inf, -np.inf)
+    tree.bounds[:4] = (NOWHERE, NOWHERE, -NOWHERE, -NOWHERE)
     for field in ("child", "parent", "first"):
         tree.nodes[field][:4] = NONE

@@ -12,7 +12,6 @@ is called and too large to be inlined pays reference counting for each array (so
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,6 +62,8 @@ CAPACITY = 8
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
+# Bounds of what is empty begin here and end at its negative: no infinity, for differences of two are NaN.
+NOWHERE = 2.0**1023
 # Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level, a walk along a
 # ray their own proxies besides.
 STACK_SIZE = 1024
@@ -174,8 +175,8 @@ def bottom(nodes: Rows, n: int) -> int:
 @kernel
 def clear(bounds: Boxes, n: int) -> None:
     """Bounds that enclose nothing."""
-    bounds[n, 0] = bounds[n, 1] = math.inf
-    bounds[n, 2] = bounds[n, 3] = -math.inf
+    bounds[n, 0] = bounds[n, 1] = NOWHERE
+    bounds[n, 2] = bounds[n, 3] = -NOWHERE
 
 
 @inlined

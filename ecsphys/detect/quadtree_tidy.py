@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._jit import kernel
-from .quadtree_nodes import CAPACITY, MOBILE, NONE, STALE, bottom, carry, drop_children, put
+from .quadtree_nodes import CAPACITY, MOBILE, NONE, NOWHERE, STALE, bottom, carry, drop_children, put
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -24,7 +23,7 @@ def tidy(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, part:
     """
     n = bottom(nodes, part)
     while n != NONE:
-        lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
+        lx, ly, ux, uy = NOWHERE, NOWHERE, -NOWHERE, -NOWHERE
         i = nodes[n].first
         while i != NONE:
             lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
