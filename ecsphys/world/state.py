@@ -104,6 +104,7 @@ class Bodies(Store):
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.bytes, self.reals, self.ints = words_of(self.rows)
+        self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
 
     def pose_set(self, at: int) -> None:
         """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
@@ -158,9 +159,8 @@ class Bodies(Store):
 
     def release(self, rows: list[int]) -> Array:
         """Give rows back; returns what was in them."""
-        words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)  # four times as fast as records
-        kept: Array = words[rows]
-        words[rows] = _NO_BODY
+        kept: Array = self._words[rows]  # four times as fast as with records
+        self._words[rows] = _NO_BODY
         self._give_back(*rows)
         return kept
 
@@ -199,21 +199,22 @@ class Shapes(Store):
 
     def store(self, pieces: list[Array]) -> list[int]:
         """Keep the points of some cores; returns their first rows in the pools."""
-        firsts, counts = [], [len(points) for points in pieces]
-        for count in counts:
-            blocks = self._free_blocks.get(count)
-            firsts.append(blocks.pop() if blocks else self._points)
-            if firsts[-1] == self._points:
-                self._points += count
+        firsts = []
+        for points in pieces:
+            blocks = self._free_blocks.get(len(points))
+            if blocks:
+                firsts.append(blocks.pop())
+            else:
+                firsts.append(self._points)
+                self._points += len(points)
         if self._points > len(self.local):
             capacity = max(2 * len(self.local), self._points)
             self.local = grown(self.local, capacity)
             self.turned = grown(self.turned, capacity)
-        if pieces:
-            self.largest = max(self.largest, *counts)
-            before = np.cumsum(counts) - counts
-            rows = np.repeat(np.array(firsts) - before, counts) + np.arange(sum(counts))
-            self.local[rows] = np.concatenate(pieces)
+        local = self.local
+        for first, points in zip(firsts, pieces, strict=True):
+            local[first : first + len(points)] = points
+        self.largest = max(self.largest, *map(len, pieces), 0)
         return firsts
 
     def spare(self, count: int) -> int:
