@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ecsphys import Vec2
 
 from ..game import Game
 from ..launch import Launch
+from ..levels import LEVELS, BrokenMap
 from ..options import Options
 from ..records import Records
 from .gamepad import Gamepads
@@ -58,12 +60,19 @@ class GameWindow(arcade.Window):
     def _play(self, number: int) -> PlayView:
         if self.game is not None:
             self.game.close()
+            self.game = None
         self.game = replace(self.launch, number=number).game(self.records)
         return PlayView(self.game)
 
     def play(self, number: int) -> None:
-        """Begin a level."""
-        self.show_view(self._play(number))
+        """Begin a level; if its map is broken, the menu says so."""
+        self.message = ""
+        try:
+            self.show_view(self._play(number))
+        except BrokenMap as error:
+            folder = f"{LEVELS[number - 1].path.parent}{os.sep}"
+            self.message = str(error).replace(folder, "")
+            self.show_menu()
 
     def show_menu(self) -> None:
         """The main menu."""

@@ -146,7 +146,7 @@ class Recorder:
     def _overlap_box(self, _found: Any, lower: Any, upper: Any, **_: Any) -> None:
         self._keep(boxes(np.array([[*lower, *upper]], float)), AREA_COLOR)
 
-    def _nearest(self, found: Any, p: Any, _max_distance: float, **_: Any) -> None:
+    def _nearest(self, found: Any, p: Any, max_distance: float, **_: Any) -> None:
         if found is not None:
             self._keep([p, found.point], AREA_COLOR)
 

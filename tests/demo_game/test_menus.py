@@ -158,6 +158,23 @@ def test_a_key_is_bound_by_pressing_it_and_works_at_once(kept, tmp_path):
     assert place(kept.game).x > start + 40
 
 
+def test_a_broken_map_leads_back_to_the_menu_which_names_it(kept, monkeypatch):
+    import demo_game.game
+    from demo_game.levels import BrokenMap
+
+    def broken(number):
+        raise BrokenMap(f"{LEVELS[0].path}: layer 'things': object 7: a crate has no property 'colour'")
+
+    monkeypatch.setattr(demo_game.game, "load_number", broken)
+    kept.show_menu()
+    tap(kept, key.ENTER)
+    assert kept.current_view.title == "FOUNDRY" and kept.game is None
+    assert kept.message.startswith("1_foundry.tmj: layer 'things': object 7")
+    before = picture(kept).crop((0, 655, 1280, 680))
+    kept.message = ""
+    assert picture(kept).crop((0, 655, 1280, 680)) != before
+
+
 # -- playing ---------------------------------------------------------------------------------------------
 
 

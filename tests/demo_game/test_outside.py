@@ -30,12 +30,8 @@ class Player:
 
     def __init__(self, screen: str, folder):
         self.screen = screen
-        self.environment = {
-            **os.environ,
-            "DISPLAY": screen,
-            "PYGLET_AUDIO": "silent",
-            "XDG_DATA_HOME": str(folder),
-        }
+        self.environment = {**os.environ, "DISPLAY": screen, "XDG_DATA_HOME": str(folder)}
+        del self.environment["PYGLET_AUDIO"]  # with whatever sound there is, or none
 
     def do(self, *arguments: object) -> str:
         command = ["xdotool", *map(str, arguments)]

@@ -158,6 +158,13 @@ def test_every_kind_of_query_leaves_its_lines(physics):
     physics.overlap_box((0, 0), (5, 5))
     physics.nearest((500, 500), 200)
     assert len(of(recorder.lines(), colors.AREA_COLOR)) == 8 + 8 + 2
+    physics.raycast(start=(0, 0), end=(1, 1), mask=1)
+    physics.raycast_all(start=(0, 0), end=(1, 1))
+    physics.raycast_many(starts=[(0, 0)], ends=[(1, 1)])
+    physics.shape_cast_all(shape=Circle(1), pose=(0, 0, 0), translation=(1, 1), ignore=1)
+    physics.overlap(shape=Circle(1), pose=(0, 0, 0))
+    physics.overlap_box(lower=(0, 0), upper=(1, 1), triggers=True)
+    physics.nearest(p=(500, 500), max_distance=200)
     recorder.run(False)
     assert not {"raycast", "overlap", "end_step"} & set(vars(physics))  # as if it had never been there
 
