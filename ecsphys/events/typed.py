@@ -203,6 +203,7 @@ def names_asked(departed: Iterable[Components] = ()) -> frozenset[str]:
     """The names that a typed handler or perhaps a Listener wants, of the current world or of the departed."""
     found = esper.event_registry.get(_KEY)
     names: frozenset[str] = found.names if found is not None else frozenset()
-    if has_listener(esper._components) or any(map(has_listener, departed)):
-        names |= {name for name, count in Listener.names.items() if count > 0}
+    heard = [name for name, count in Listener.names.items() if count > 0]
+    if heard and (has_listener(esper._components) or any(map(has_listener, departed))):
+        names |= frozenset(heard)
     return names
