@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,7 @@ PEERS = ("pymunk", "pyb2d3")
 HERE = Path(__file__).parent
 ROWS = 20  # of a pyramid
 FEW = 12  # frames
+LONG = 500.0  # ms a frame: an engine that takes longer gets no larger sizes
 
 
 class Point(NamedTuple):
@@ -54,7 +55,7 @@ def pile(n: int) -> Scene:
         for k in range(ROWS - row)
     ]
     ground = Item("box", (width * (count + 2), 2.0), (0.5 * width * count, -1.0), kind=STATIC)
-    return Scene("pile", [ground, *boxes[:n]], FEW, warm_up=10)
+    return Scene("pile", [ground, *boxes[:n]], FEW, warm_up=4)
 
 
 def sensors(n: int) -> Scene:
@@ -103,7 +104,7 @@ def resident() -> int:
     return 0
 
 
-def point(name: str, engine: str, n: int) -> Point:
+def measure(name: str, engine: str, n: int) -> Point:
     """Measure in this process."""
     kind = load(engine)
     scene = SCENES[name](n)
@@ -128,6 +129,19 @@ def elsewhere(name: str, engine: str, n: int) -> Point | None:
             return None
         raise RuntimeError(done.stderr)
     return Point(*json.loads(done.stdout.splitlines()[-1]))
+
+
+def curve(name: str, engine: str, sizes: list[int]) -> list[Point]:
+    """All measurements of a scene in an engine, as far as it goes."""
+    points: list[Point] = []
+    for n in sizes:
+        if points and points[-1].ms > LONG * points[-1].n / n:
+            break
+        found = elsewhere(name, engine, n)
+        if found is None:
+            break
+        points.append(found)
+    return points
 
 
 def exponent(points: list[Point]) -> float:
@@ -197,15 +211,14 @@ def main() -> None:
     options = parser.parse_args()
     if options.measure:
         name, engine, n = options.measure
-        print(json.dumps(point(name, engine, int(n))))
+        print(json.dumps(measure(name, engine, int(n))))
         return
-    points: list[Any] = [
-        elsewhere(name, engine, int(n))
+    points = [
+        point
         for name in options.scenes.split(",")
         for engine in options.engines.split(",")
-        for n in options.sizes.split(",")
+        for point in curve(name, engine, [int(n) for n in options.sizes.split(",")])
     ]
-    points = [p for p in points if p is not None]
     print(summary(points))
     if options.save:
         save(points)
