@@ -240,9 +240,9 @@ def reserve(table: PairTable, more: int) -> None:
     if pairs > len(table.pairs):
         table.pairs = grown(table.pairs, 2 * pairs)
     if 2 * contacts > len(table.contact_index):
-        table.contact_index = rehashed(table.contact_index, 4 * contacts)
+        table.contact_index = rehashed(table.contact_index, 2 * contacts)
     if 2 * pairs > len(table.pair_index):
-        table.pair_index = rehashed(table.pair_index, 4 * pairs)
+        table.pair_index = rehashed(table.pair_index, 2 * pairs)
 
 
 @entry(_INDEX, _INDEX)
