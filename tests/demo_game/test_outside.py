@@ -14,9 +14,11 @@ import pytest
 
 from demo_game.display import any_display
 
-TEAL, HEALTH, BULLET, OUTLINE = (84, 224, 200), (130, 255, 190), (255, 244, 190), (110, 170, 255)
+TEAL, HEALTH, BULLET = (84, 224, 200), (130, 255, 190), (255, 244, 190)
+TRIGGER, LETTERS = (240, 110, 220), (230, 236, 250)  # of the overlay
 MARK = (374, 272)  # of the first row of a menu
 WALL = (40, 300, 70, 320)  # the edge of the wall behind the start
+LEGEND = (12, 592, 216, 708)  # where the overlay shows its keys
 GEMS = (272, 18, 345, 52)  # where the HUD counts them
 
 needs_tools = pytest.mark.skipif(
@@ -136,9 +138,11 @@ def test_a_person_plays_the_opening(player, game):
     player.do("mousemove", "--window", player.window, 900, 200, "mousedown", 1)
     player.wait_until(lambda image: has(image, BULLET), 15, "a bullet")
     player.do("mouseup", 1)
-    assert not has(player.look(), OUTLINE)
+    before = player.look()
+    assert not has(before, TRIGGER) and not has(before.crop(LEGEND), LETTERS)
     player.type("F1")
-    player.wait_until(lambda image: has(image, OUTLINE), 10, "the outline of the character")
+    player.wait_until(lambda image: has(image, TRIGGER), 10, "the outlines of signs and gems")
+    assert has(player.look().crop(LEGEND), LETTERS)
     quit_from_level(player, game)
 
 
