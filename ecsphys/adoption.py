@@ -44,7 +44,7 @@ class Plan(NamedTuple):
     entity: int
     parts: tuple[Any, ...]
     pose: Words  # in the order of NewPose.words
-    motion: Words  # in the order of NewMotion.words,
+    motion: Words  # in the order of NewMotion.words
     mass: BodyMass
 
 
@@ -64,13 +64,22 @@ def take_in(world: World, registry: Registry) -> None:
         return
     changes = [] if quiet else registry.changes()
     told = _told(world, registry, changes) if bodies.changed or bodies.reshaped else []
-    if not changes and not told:
-        registry.commit(changes)
-        return
+    if changes or told:
+        _bring_up_to_date(world, changes, sorted(changes + told) if told else changes)
+    registry.commit(changes)
+    bodies.changed.clear()
+    bodies.reshaped.clear()
+    for component, method, arguments in bodies.pending:
+        getattr(component, method)(*arguments)
+    bodies.pending.clear()
+
+
+def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Change]) -> None:
+    """Check everything, then write: `changes` are esper's, `everybody` has also who was told something."""
     leaving: list[Change] = []
     entering: list[Plan] = []
     staying: list[Plan] = []
-    for change in sorted(changes + told) if told else changes:
+    for change in everybody:
         entity, before, after = change
         if before is NONE:
             entering.append(_plan(entity, after))
@@ -90,15 +99,9 @@ def take_in(world: World, registry: Registry) -> None:
     if changes and kept:
         _part(world, changes)
     _adopt(world, [*entering, *staying], [*world.bodies.take_many(len(entering)), *kept])
-    registry.commit(changes)
-    bodies.changed.clear()
-    bodies.reshaped.clear()
-    for component, method, arguments in bodies.pending:
-        getattr(component, method)(*arguments)
-    bodies.pending.clear()
     world.awake_stale = True
     world.unsettled = True
-    world.structure += len(changes) + len(told)
+    world.structure += len(everybody)
 
 
 def _told(world: World, registry: Registry, changes: list[Change]) -> list[Change]:
