@@ -118,16 +118,43 @@ def separation(a: Any, b: Any, p: Any, nx: float, ny: float) -> float:
 
 
 @kernel
+def resumed(v: Motion, con: Any, p: Any) -> Motion:
+    """After the impulses of the last sub-step."""
+    return rubbed(pushed(v, con, p, p.jn), con, p, p.jt)
+
+
+@kernel
+def push_out(v: Motion, con: Any, p: Any, inverse_h: float, push_speed: float) -> Motion:
+    """Hold a point back that would overlap, or push it out as a damped spring does."""
+    if p.gap > 0.0:
+        wish = p.jn - p.mass_n * (normal_speed(v, p) + p.gap * inverse_h)
+    else:
+        bias = max(con.rate * p.gap, -push_speed)
+        soft = p.mass_n * con.mass_scale
+        wish = (1.0 - con.impulse_scale) * p.jn - soft * (normal_speed(v, p) + bias)
+    return push(v, con, p, wish)
+
+
+@kernel
+def hold(v: Motion, con: Any, a: Any, b: Any, p: Any, inverse_h: float) -> Motion:
+    """Stop a point that approaches, without spring, and note its new gap."""
+    p.gap = separation(a, b, p, con.nx, con.ny)
+    bias = max(p.gap, 0.0) * inverse_h
+    v = push(v, con, p, p.jn - p.mass_n * (normal_speed(v, p) + bias))
+    p.total += p.jn
+    return v
+
+
+@kernel
 def warm_start(movers: Rows, constraints: Rows, points: Rows) -> None:
     """Begin with the impulses of the last sub-step."""
     for k in range(len(constraints)):
         con = constraints[k]
         a = movers[con.a]
         b = movers[con.b]
-        v = Motion(0.0, 0.0, a.w, b.w, 0.0, 0.0)
-        for i in range(con.first, con.first + con.count):
-            p = points[i]
-            v = rubbed(pushed(v, con, p, p.jn), con, p, p.jt)
+        v = resumed(Motion(0.0, 0.0, a.w, b.w, 0.0, 0.0), con, points[con.first])
+        if con.count > 1:
+            v = resumed(v, con, points[con.first + 1])
         write_motion(a, b, con, v)
 
 
@@ -142,18 +169,13 @@ def solve(movers: Rows, constraints: Rows, points: Rows, context: StepContext) -
         con = constraints[k]
         a = movers[con.a]
         b = movers[con.b]
-        v = read_motion(a, b, con.nx, con.ny)
-        for i in range(con.first, con.first + con.count):
-            v = rub(v, con, points[i])
-        for i in range(con.first, con.first + con.count):
-            p = points[i]
-            if p.gap > 0.0:
-                wish = p.jn - p.mass_n * (normal_speed(v, p) + p.gap * inverse_h)
-            else:
-                bias = max(con.rate * p.gap, -context.push_speed)
-                soft = p.mass_n * con.mass_scale
-                wish = (1.0 - con.impulse_scale) * p.jn - soft * (normal_speed(v, p) + bias)
-            v = push(v, con, p, wish)
+        p, q = points[con.first], points[con.first + con.count - 1]
+        v = rub(read_motion(a, b, con.nx, con.ny), con, p)
+        if con.count > 1:
+            v = rub(v, con, q)
+        v = push_out(v, con, p, inverse_h, context.push_speed)
+        if con.count > 1:
+            v = push_out(v, con, q, inverse_h, context.push_speed)
         write_motion(a, b, con, v)
 
 
@@ -168,15 +190,13 @@ def relax(movers: Rows, constraints: Rows, points: Rows, context: StepContext) -
         con = constraints[k]
         a = movers[con.a]
         b = movers[con.b]
-        v = read_motion(a, b, con.nx, con.ny)
-        for i in range(con.first, con.first + con.count):
-            p = points[i]
-            p.gap = separation(a, b, p, con.nx, con.ny)
-            bias = max(p.gap, 0.0) * inverse_h
-            v = push(v, con, p, p.jn - p.mass_n * (normal_speed(v, p) + bias))
-            p.total += p.jn
-        for i in range(con.first, con.first + con.count):
-            v = rub(v, con, points[i])
+        p, q = points[con.first], points[con.first + con.count - 1]
+        v = hold(read_motion(a, b, con.nx, con.ny), con, a, b, p, inverse_h)
+        if con.count > 1:
+            v = hold(v, con, a, b, q, inverse_h)
+        v = rub(v, con, p)
+        if con.count > 1:
+            v = rub(v, con, q)
         write_motion(a, b, con, v)
 
 
