@@ -17,6 +17,9 @@ Reals2 = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
 PARALLEL = 1e-6  # sine below which two planes do not cross
+# A way out is no longer than so many needs: planes stand for surfaces nearby, and two that nearly face
+# each other cross far away.
+FARTHEST = 8.0
 
 
 @kernel
@@ -53,12 +56,17 @@ def way_out(planes: Reals2, count: int, tolerance: float) -> tuple[float, float]
     best_hard = shortfall(planes, count, 0.0, 0.0, 1)
     best_soft = shortfall(planes, count, 0.0, 0.0, 0)
     best_length = 0.0
+    farthest = 0.0
+    for i in range(count):
+        farthest = max(farthest, FARTHEST * planes[i, 2])
     for i in range(count):
         for j in range(i, count):
             x, y = crossing(planes, i, j)
             hard = shortfall(planes, count, x, y, 1)
             soft = shortfall(planes, count, x, y, 0)
             length = math.sqrt(x * x + y * y)
+            if length > farthest:
+                continue
             better = hard < best_hard - tolerance
             if abs(hard - best_hard) <= tolerance:
                 better = soft < best_soft - tolerance or (

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecsphys import _jit
-from ecsphys.character.planes import clipped, way_out
+from ecsphys.character.planes import FARTHEST, clipped, way_out
 
 SIDES = st.lists(st.floats(0, 2 * math.pi), min_size=1, max_size=5)
 
@@ -47,6 +47,13 @@ def test_a_slope_and_a_wall() -> None:
     x, y = way_out(rows((-s, s, 1, 1), (-1, 0, 0, 1)), 2, 1e-9)
     assert -s * x + s * y >= 1 - 1e-9 and x <= 1e-9
     assert math.hypot(x, y) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("tilt", [1e-5, 1e-3, 0.01, 0.05])
+def test_two_that_nearly_face_each_other_are_not_left_where_they_cross(tilt: float) -> None:
+    """A press against a wall: they cross far away, where neither surface is."""
+    x, y = way_out(rows((math.sin(tilt), math.cos(tilt), 3, 0), (0, -1, 1, 1)), 2, 1e-9)
+    assert math.hypot(x, y) <= FARTHEST * 3
 
 
 @settings(max_examples=200 if _jit.ENABLED else 30, deadline=None)
