@@ -57,12 +57,7 @@ def _grounded() -> CharacterController:
 
 
 def _floating() -> CharacterController:
-    return CharacterController(
-        "floating",
-        acceleration=tuning.GROUND_ACCELERATION,
-        friction=tuning.GROUND_ACCELERATION,
-        strength=tuning.STRENGTH,
-    )
+    return CharacterController("floating", strength=tuning.STRENGTH)  # from above it obeys at once
 
 
 def _drone(thing: Thing, plan: Plan) -> int:
