@@ -57,7 +57,8 @@ def _grounded() -> CharacterController:
 
 
 def _floating() -> CharacterController:
-    return CharacterController("floating", strength=tuning.STRENGTH)  # from above it obeys at once
+    """From above it obeys at once, and slides a little when it is thrown."""
+    return CharacterController("floating", friction=tuning.GROUND_ACCELERATION, strength=tuning.STRENGTH)
 
 
 def _drone(thing: Thing, plan: Plan) -> int:
