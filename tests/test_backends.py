@@ -64,6 +64,7 @@ def test_the_environment_forces_a_back_end() -> None:
         ({"ECSPHYS_BACKEND": "jit"}, "jit"),
         ({"ECSPHYS_BACKEND": "python"}, "python"),
         ({"ECSPHYS_JIT": "0"}, "python"),
+        ({"NUMBA_DISABLE_JIT": "1"}, "python"),
         ({"NUMBA_BOUNDSCHECK": "1"}, "jit"),
         ({"ECSPHYS_BACKEND": "jit", "ECSPHYS_JIT": "0"}, "jit"),
     ):

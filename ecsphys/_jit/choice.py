@@ -37,13 +37,13 @@ def built() -> Any:
 def _wanted() -> str:
     """What the user forces, if anything. Bounds are checked only by code that numba makes for it."""
     forced = os.environ.get("ECSPHYS_BACKEND", "")
-    if forced not in ("", *BACKENDS):
-        raise ValueError(f"ECSPHYS_BACKEND must be one of {', '.join(BACKENDS)}, got {forced!r}")
-    if not forced and os.environ.get("ECSPHYS_JIT") == "0":
+    if forced:
+        if forced not in BACKENDS:
+            raise ValueError(f"ECSPHYS_BACKEND must be one of {', '.join(BACKENDS)}, got {forced!r}")
+        return forced
+    if os.environ.get("ECSPHYS_JIT") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return "python"
-    if not forced and os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0":
-        return "jit"
-    return forced
+    return "" if os.environ.get("NUMBA_BOUNDSCHECK", "0") == "0" else "jit"
 
 
 def _choose() -> tuple[str, Any, str]:
