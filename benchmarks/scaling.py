@@ -30,6 +30,7 @@ PEERS = ("pymunk", "pyb2d3")
 HERE = Path(__file__).parent
 ROWS = 20  # of a pyramid
 FEW = 12  # frames
+PATIENCE = 60.0  # seconds for a measurement
 LONG = 500.0  # ms a frame: an engine that takes longer gets no larger sizes
 
 
@@ -118,12 +119,15 @@ def measure(name: str, engine: str, n: int) -> Point:
 
 
 def elsewhere(name: str, engine: str, n: int) -> Point | None:
-    """Measure in a process of its own; None if the engine is not installed."""
+    """Measure in a process of its own; None if the engine is not installed or takes minutes."""
     command = [sys.executable, "-m", "benchmarks.scaling", "--measure", name, engine, str(n)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(
-        command, cwd=HERE.parent, env=environment, capture_output=True, text=True, check=False
-    )
+    try:
+        done = subprocess.run(
+            command, cwd=HERE.parent, env=environment, capture_output=True, text=True, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return None
     if done.returncode != 0:
         if "ModuleNotFoundError" in done.stderr:
             return None
