@@ -56,7 +56,7 @@ def walk_down(points: Points, b: Core, nx: float, ny: float, vertex: int) -> int
     return vertex
 
 
-@kernel
+@inlined
 def best_face(points: Points, a: Core, b: Core, limit: float) -> Facing:
     """The face of A that B is furthest in front of; stops early at one above `limit`."""
     best, face, vertex = -math.inf, 0, 0
@@ -197,7 +197,7 @@ def clipped_to_point(o: Opposed, a: Core, b: Core, u: float, limit: float) -> Ma
     return one_point(o.nx, o.ny, x, y, v - a.radius - b.radius, feature)
 
 
-@kernel
+@inlined
 def face_contact(points: Points, a: Core, b: Core, facing: Facing, margin: float) -> Manifold:
     """Contact of a face of A with B, or of the vertices beside it."""
     opposed = oppose(points, a, b, facing)
