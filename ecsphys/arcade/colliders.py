@@ -127,8 +127,11 @@ def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
 
     Scale and mirroring (a negative scale) are taken in; place and angle are the Transform's, and arcade's
     angle is in degrees clockwise. A concave hit box is cut into convex parts. `options` are those of
-    `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area.
+    `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area, `TypeError` for what is
+    no sprite.
     """
+    if not isinstance(sprite, arcade.BasicSprite):
+        raise TypeError(f"sprite must be an arcade Sprite, got {sprite!r}")
     points = [(x * sprite.scale_x, y * sprite.scale_y) for x, y in sprite.hit_box.points]
     return Collider(convex_shapes(points, "the sprite's hit box"), **options)
 

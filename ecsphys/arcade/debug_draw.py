@@ -32,9 +32,12 @@ class DebugDraw:
     boxes of the broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and
     times of impact of the last second, which are recorded only while it is on. One buffer (its own, or one
     that is shared) and one draw call, whatever the number of lines; what the camera does not see is left out.
+    Raises `TypeError` for what is no `Physics`.
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
+        if not isinstance(physics, Physics):
+            raise TypeError(f"physics must be a Physics, got {physics!r}")
         self.physics = physics
         self.shapes = True
         self.normals = False
