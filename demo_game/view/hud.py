@@ -111,5 +111,5 @@ class Hud:
     def _lost(self, wide: float) -> None:
         arcade.draw_lbwh_rectangle_filled(0, HEIGHT / 2 - 70, wide, 150, PANEL)
         write(self._title, "SCRAPPED", wide / 2, HEIGHT / 2 + 4)
-        again = keys.labels(self._options, Action.RESTART)
-        write(self._hint, f"{again} or fire: from the checkpoint", wide / 2, HEIGHT / 2 - 46)
+        again = [*map(keys.label, self._options.keys[Action.RESTART]), "fire"]
+        write(self._hint, f"{' or '.join(again)}: from the checkpoint", wide / 2, HEIGHT / 2 - 46)

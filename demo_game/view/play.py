@@ -22,6 +22,7 @@ _LONGEST = 0.1  # s: after a hitch the game goes on where it was
 _APPLAUSE = 1.4  # s between the end of a level and the results
 _PAUSE_AFTER_DEATH = 0.8  # s in which nothing begins anew
 _CLOCK = 66.0  # px that the HUD needs at the top
+_SIGN, _NARROW = 126.0, 1200.0  # px that it needs at the bottom, in frames that are narrower than that
 _PAD_REACH = 320.0  # px before the character, where a gamepad's stick aims
 
 
@@ -112,7 +113,8 @@ class PlayView(Screen):
             self.overlay.draw_world()
         with self.screen.activate():
             self.level.hud.draw(self.game.session, self.wide, autoplay=not self.by_hand)
-            self.overlay.draw_screen(self.wide, HEIGHT - _CLOCK)
+            floor = _SIGN if self.wide < _NARROW else 0.0
+            self.overlay.draw_screen(self.wide, HEIGHT - _CLOCK, floor)
 
     # -- what the player does ----------------------------------------------------------------------------
 

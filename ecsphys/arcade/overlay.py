@@ -57,7 +57,7 @@ class PhysicsOverlay:
 
     def __init__(self, physics: Physics, pin: str = "click"):
         self._on: set[int] = set()
-        self._hint = f"{pin} pins it; then point at another one: do they collide?"
+        self._pin = pin
         self._text, self._keys = Panel(11), Panel(10)
         self._buffer = LineBuffer()
         self.watch(physics)
@@ -121,17 +121,29 @@ class PhysicsOverlay:
         if self.shown:
             self.debug.draw(self.inspector.lines())
 
-    def draw_screen(self, width: float, height: float) -> None:
-        """Words and graphs, in the frame of the camera in use, which is `width` by `height`."""
+    def draw_screen(self, width: float, height: float, floor: float = 0.0) -> None:
+        """Words and graphs, in the frame of the camera in use, which is `width` by `height`.
+
+        The keys are listed in the lower left corner, or, if the game needs what is below `floor`, on the right
+        above it.
+        """
         if self.profile.running:
             self._graphs.draw(width - 10, height - 10)
         if self.shown or self.physics.paused or self.slow:
             words, colors = self._legend()
-            _, tall = self._keys.measure(words, colors)
-            self._keys.draw(10, 10 + tall, words, colors)
+            wide, tall = self._keys.measure(words, colors)
+            self._keys.draw(width - wide - 10 if floor else 10, floor + 10 + tall, words, colors)
         if self.shown and (lines := self.inspector.text()):
-            lines = [*lines, "", self._hint]
+            lines = [*lines, "", self._hint()]
             self._text.draw(10, height - 10, lines)
+
+    def _hint(self) -> str:
+        """What pinning would do now."""
+        if self.inspector.pinned is None:
+            return f"{self._pin} pins it; then point at another one: do they collide?"
+        if self.inspector.pinned == self.inspector.hovered:
+            return f"pinned: point at another one; {self._pin} lets go"
+        return f"{self._pin} pins this one instead of {self.inspector.pinned}"
 
     def _legend(self) -> tuple[list[str], list[Color]]:
         """The keys, and in another colour those that are on."""

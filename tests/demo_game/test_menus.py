@@ -199,6 +199,14 @@ def test_who_is_scrapped_begins_again_with_a_key(play, window):
     picture(window)
 
 
+@pytest.mark.parametrize(("bound", "told"), [(("R", "T"), "R or T or fire"), ((), "fire")])
+def test_who_is_scrapped_is_told_the_keys_there_are(play, window, bound, told):
+    window.options.keys[Action.RESTART] = bound
+    play.game.session.outcome = Outcome.LOST
+    picture(window)
+    assert play.level.hud._hint.text == f"{told}: from the checkpoint"
+
+
 def test_whoever_begins_anew_the_view_follows(play, window):
     tap(window, key.F1)
     play.game.restart_from_checkpoint()  # as a script does, or a recording

@@ -316,6 +316,36 @@ def test_each_key_shows_its_lines_and_hides_them_again(physics, window, symbol, 
     assert shown(picture(window, overlay)) == {(0, 0, 0)}
 
 
+def test_the_hint_says_what_pinning_does_now(physics, window, monkeypatch):
+    overlay = PhysicsOverlay(physics, pin="Shift")
+    overlay.on_key_press(key.F1)
+    last = []
+    monkeypatch.setattr(overlay._text, "draw", lambda left, top, lines: last.append(lines[-1]))
+    overlay.hover((300, 60))
+    picture(window, overlay)
+    overlay.pin()
+    picture(window, overlay)
+    overlay.hover((500, 400))
+    picture(window, overlay)
+    assert last == [
+        "Shift pins it; then point at another one: do they collide?",
+        "pinned: point at another one; Shift lets go",
+        "Shift pins this one instead of 2",
+    ]
+
+
+def test_the_keys_leave_the_floor_of_the_screen_to_the_game(physics, window):
+    import arcade
+
+    overlay = PhysicsOverlay(physics)
+    overlay.on_key_press(key.F5)  # nothing but the keys
+    window.clear()
+    overlay.draw_screen(1280, 720, floor=200)
+    image = arcade.get_image(0, 0, 1280, 720).convert("RGB")
+    assert len(shown(image.crop((1060, 380, 1280, 520)))) > 20
+    assert shown(image.crop((0, 520, 1280, 720))) == shown(image.crop((0, 0, 1060, 720))) == {(0, 0, 0)}
+
+
 def test_f4_draws_graphs_that_follow_the_steps(physics, window):
     overlay = PhysicsOverlay(physics)
     overlay.on_key_press(key.F4)
