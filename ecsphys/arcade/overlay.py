@@ -124,8 +124,8 @@ class PhysicsOverlay:
     def draw_screen(self, width: float, height: float, floor: float = 0.0) -> None:
         """Words and graphs, in the frame of the camera in use, which is `width` by `height`.
 
-        The keys are listed in the lower left corner, or, if the game needs what is below `floor`, on the right
-        above it.
+        The keys are listed in the lower left corner; if the game needs what is below `floor`, on the
+        right above it.
         """
         if self.profile.running:
             self._graphs.draw(width - 10, height - 10)
