@@ -55,6 +55,8 @@ class Options:
 
         Raises `ValueError`, `TypeError` or `KeyError` for what are no options.
         """
+        if not isinstance(data, dict):
+            raise ValueError("the options must be a table")
         volume, fullscreen = data["volume"], data["fullscreen"]
         if isinstance(volume, bool) or not isinstance(volume, int | float) or not 0.0 <= volume <= 1.0:
             raise ValueError(f"volume must be a number from 0 to 1, got {volume!r}")

@@ -35,11 +35,12 @@ def read(path: Path, parse: Callable[[Any], Value], default: Callable[[], Value]
         return default(), f"{path} cannot be read: {error}"
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         aside = path.with_name(path.name + _ASIDE)
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
         try:
             os.replace(path, aside)
         except OSError:
-            return default(), f"{path} is damaged ({error}) and cannot be moved away"
-        return default(), f"{path} is damaged ({error}); it is now {aside.name}"
+            return default(), f"{path} is damaged ({why}) and cannot be moved away"
+        return default(), f"{path} is damaged ({why}); it is now {aside.name}"
 
 
 def write(path: Path, data: Any, indent: int | None = 1) -> str:

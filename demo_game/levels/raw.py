@@ -19,6 +19,8 @@ _OBJECT = {
     "id": int, "name": str, "x": Real, "y": Real, "width": Real, "height": Real, "rotation": Real,
     "visible": bool,
 }  # fmt: skip
+_MAY = {"type": str, "class": str, "properties": list, "polygon": list, "polyline": list}  # of an object
+_LAYERS = ("tilelayer", "objectgroup", "imagelayer", "group")
 _LAYER_PARTS: dict[str, dict[str, Any]] = {
     "objectgroup": {"objects": list, "draworder": str},
     "group": {"layers": list},
@@ -38,6 +40,7 @@ def check(path: Path) -> None:
         for i, one in enumerate(layer.get("objects", ())):
             place = f"{where}: object {one.get('id', f'number {i + 1}') if isinstance(one, dict) else i + 1}"
             _require(one, _OBJECT, place)
+            _require(one, {name: kind for name, kind in _MAY.items() if name in one}, place)
             _check_points(one, place)
             for value in one.get("properties", ()):
                 _require(value, {"name": str, "type": str, "value": object}, f"{place}: a property")
@@ -48,6 +51,8 @@ def layers_in(layers: list[Any], where: str) -> Iterator[tuple[str, dict[str, An
     for i, layer in enumerate(layers):
         place = f"{where}: layer {layer.get('name', i + 1) if isinstance(layer, dict) else i + 1!r}"
         _require(layer, _LAYER, place)
+        if layer["type"] not in _LAYERS:
+            raise BrokenMap(f"{place}: 'type' must be one of {', '.join(_LAYERS)}, got {layer['type']!r}")
         _require(layer, _LAYER_PARTS.get(layer["type"], {}), place)
         yield place, layer
         if layer["type"] == "group":

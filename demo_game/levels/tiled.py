@@ -141,7 +141,7 @@ class _Reader:
 
     def _values(self, layer: str, one: Any, kind: Kind) -> dict[str, Any]:
         """All properties of the kind."""
-        given = dict(one.properties or {})
+        given = {name: value for name, value in (one.properties or {}).items() if value is not None}
         unknown = sorted(set(given) - set(kind.values))
         if unknown:
             known = ", ".join(kind.values) or "none"

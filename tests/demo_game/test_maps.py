@@ -106,6 +106,14 @@ def test_objects_in_groups_of_layers_count(tmp_path):
     assert load(written(data, tmp_path)).of("exit")
 
 
+def test_a_property_that_is_null_is_as_if_it_was_not_there(tmp_path):
+    data = small_map()
+    data["layers"][0]["objects"].append(
+        {**one("door", 9, 64, 64), "properties": [{"name": "slides", "type": "string", "value": None}]}
+    )
+    assert load(written(data, tmp_path)).of("door")[-1].values["slides"] == "up"
+
+
 def put(index: int, **changes: Any):
     """A change of one object."""
 
@@ -173,6 +181,10 @@ BROKEN = [
         r"object 9 'my solid': its outline is no simple polygon",
     ),
     (add({**one("solid", 9, 64, 64), "polygon": [{"x": 0}]}), r"object 9: a point: 'y' is missing"),
+    (add({**one("solid", 9, 64, 64), "polygon": None}), r"object 9: 'polygon' must be list, got None"),
+    (put(4, properties=7), r"layer 'things': object 5: 'properties' must be list, got 7"),
+    (put(4, type={}), r"layer 'things': object 5: 'type' must be str, got \{\}"),
+    (lambda data: data["layers"][0].update(type="x"), r"layer 'things': 'type' must be one of .*, got 'x'"),
     (
         add({**one("path", 9, 64, 64), "polyline": points((0, 0))}),
         r"a path needs two different points, got 1",

@@ -50,6 +50,12 @@ def test_actions_that_a_file_does_not_know_get_their_keys_unless_taken():
     assert options.keys[Action.LEFT] == DEFAULT_KEYS[Action.LEFT]
 
 
+@pytest.mark.parametrize(("damage", "why"), [("null", "must be a table"), ("{}", "'volume' is missing")])
+def test_the_message_says_what_is_wrong_with_options(damage, why, tmp_path):
+    (tmp_path / FILE).write_text(damage)
+    assert why in Options.load(tmp_path)[1]
+
+
 @pytest.mark.parametrize("damage", DAMAGE, ids=range(len(DAMAGE)))
 def test_damaged_options_are_set_aside_with_a_message(damage, tmp_path):
     (tmp_path / FILE).write_text(damage)
