@@ -190,3 +190,15 @@ def test_calls_leave_no_references_behind() -> None:
     for _ in range(100):
         add_up(flock, rows, 1.0, 0)
     assert (sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)) == before
+
+
+@pytest.mark.skipif(not choice.can_compile, reason="without numba")
+def test_an_index_out_of_bounds_is_told_where_bounds_are_checked() -> None:
+    code = """if True:
+        import numpy as np
+        from tests.test_backends import add_up, given
+        flock, rows = given()
+        add_up(flock._replace(weights=np.ones((1, 2))), rows, 1.0, 0)
+    """
+    done = python("-c", code, NUMBA_BOUNDSCHECK="1", NUMBA_DISABLE_JIT="0")
+    assert "IndexError" in done.stderr and "add_up: an index is out of bounds" in done.stderr
