@@ -12,13 +12,14 @@ from .camera import HEIGHT
 from .gamepad import button
 from .palette import SOFT, TEAL, WHITE
 from .screen import Screen
-from .widgets import TITLE_FONT, Choice, Item, text, write
+from .widgets import TITLE_FONT, Choice, Item, paragraph, text, write
 
 _UP, _DOWN, _ACCEPT, _BACK = ("UP", "W"), ("DOWN", "S"), ("ENTER", "SPACE", "NUM_ENTER"), ("ESCAPE",)
 _LEFT, _RIGHT = ("LEFT", "A"), ("RIGHT", "D")
 _HINT = "arrows and Enter, mouse, or gamepad    F11 full screen"
 TOP = HEIGHT - 250.0  # of the list
 _SCROLL = 24.0  # px/s of the city
+_MARGIN = 120.0  # px beside a message, which may name a long path
 
 
 class Menu(Screen):
@@ -32,7 +33,7 @@ class Menu(Screen):
         self._city = None if behind else City()
         self._seconds = 0.0
         self._title, self._words = text(50, WHITE, "center", TITLE_FONT), text(18, SOFT, "center")
-        self._hint, self._message = text(13, SOFT, "center"), text(14, (*TEAL, 255), "center")
+        self._hint, self._message = text(13, SOFT, "center"), paragraph(14, (*TEAL, 255))
 
     @property
     def options(self) -> Options:
@@ -67,7 +68,9 @@ class Menu(Screen):
         write(self._title, self.title, middle, HEIGHT - 150)
         write(self._words, self.words, middle, HEIGHT - 200)
         self.choice.draw(self.wide)
-        write(self._message, self.window.message, middle, 52)
+        if self._message.width != (width := round(self.wide - _MARGIN)):
+            self._message.width = width
+        write(self._message, self.window.message, middle, 48)
         if self.behind is None:  # else the HUD is there
             write(self._hint, _HINT, middle, 20)
 

@@ -83,6 +83,7 @@ class PlayView(Screen):
     def _go_on(self) -> None:
         """What follows the end of an attempt."""
         if self.game.session.outcome is Outcome.WON and self._over > _APPLAUSE:
+            self.window.message = self.window.records.message
             self.window.show_view(Results(self))
 
     def _target(self) -> Vec2 | None:

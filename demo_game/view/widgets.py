@@ -26,6 +26,15 @@ def text(size: float, color: Rgba = WHITE, anchor: str = "left", font: str = FON
     return arcade.Text("", 0, 0, color, size, font_name=font, anchor_x=anchor)
 
 
+def paragraph(size: float, color: Rgba) -> arcade.Text:
+    """An empty text that breaks into lines at its `width`, in the middle above its place."""
+    one = arcade.Text(
+        "", 0, 0, color, size, 1, "center", FONT, anchor_x="center", anchor_y="bottom", multiline=True
+    )
+    one.label.set_style("wrap", "char")  # a path may be longer than a line
+    return one
+
+
 def write(one: arcade.Text, words: str, x: float, y: float, color: Rgba | None = None) -> None:
     """Draw a text; set only what differs: laying text out anew is slow."""
     if one.text != words:

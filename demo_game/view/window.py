@@ -44,7 +44,7 @@ class GameWindow(arcade.Window):
         self._keep = keep
         self.options, damaged = Options.load() if keep else (Options(), "")
         self.records = Records(keep=keep)
-        self.message = damaged or self.records.message
+        self.message = "\n".join(filter(None, (damaged, self.records.message)))
         self.sounds = Sounds(self.options.volume if launch.sound else 0.0)
         self.game: Game | None = None
 

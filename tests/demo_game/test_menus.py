@@ -122,6 +122,30 @@ def test_volume_full_screen_and_damaged_files(kept, tmp_path):
     assert TEAL in {color for _, color in picture(kept).getcolors(1_000_000)}
 
 
+def test_a_long_message_is_shown_whole(kept):
+    path = "/home/somebody/" + "a_rather_long_folder/" * 8
+    kept.message = f"{path}options.json is damaged (no table); it is now options.json.damaged"
+    kept.show_menu()
+    image = picture(kept)
+    words = [(x, y) for y in range(600, 690) for x in range(1280) if image.getpixel((x, y)) == TEAL]
+    xs, ys = zip(*words, strict=True)
+    assert min(xs) > 50 and max(xs) < 1230 and max(ys) - min(ys) > 25  # two lines or more
+    kept.message = ""
+
+
+def test_best_times_that_cannot_be_kept_are_told(kept, tmp_path):
+    game = Game(level=level(), records=kept.records)
+    show(kept, game)
+    kept.records._path = tmp_path / "file" / "best_times.json"
+    (tmp_path / "file").write_text("no folder")
+    game.session.outcome = Outcome.WON
+    game.session.result = kept.records.enter("x", 5.0)
+    pass_time(kept, 2.0)
+    assert kept.current_view.title == "LEVEL CLEARED" and "cannot be written" in kept.message
+    picture(kept)
+    game.close()
+
+
 def test_full_screen_is_toggled_when_the_key_comes_up(kept, monkeypatch):
     asked = []
     monkeypatch.setattr(kept, "set_fullscreen", asked.append)
