@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
     one.add_argument("--autoplay", action="store_true", help="let the script play in the window")
     one.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
-    one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept")
+    one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept, level and seed too")
     one.add_argument("--screenshot", type=_file(".png"), metavar="FILE.png", help="save the last frame")
     one.add_argument(
         "--gif", type=_file(".gif"), metavar="FILE.gif", help="save S seconds as a GIF (headless)"
