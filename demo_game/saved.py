@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,20 +48,17 @@ def write(path: Path, data: Any, indent: int | None = 1) -> str:
 
     Returns a message, empty if all is well.
     """
-    scratch = None
+    scratch = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=path.name, suffix=".new", delete=False
-        ) as file:
-            scratch = file.name
+        with scratch.open("w", encoding="utf-8") as file:
             json.dump(data, file, indent=indent)
             file.write("\n")
             file.flush()
             os.fsync(file.fileno())
         os.replace(scratch, path)
     except OSError as error:
-        if scratch is not None:
-            Path(scratch).unlink(missing_ok=True)
+        with suppress(OSError):
+            scratch.unlink(missing_ok=True)
         return f"{path} cannot be written: {error}"
     return ""

@@ -132,3 +132,13 @@ def test_the_folder_is_the_users(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     if os.name == "posix" and os.uname().sysname == "Linux":
         assert saved.folder() == tmp_path / "ecsphys-demo"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+def test_a_file_may_be_read_by_whom_the_user_lets_read_files(tmp_path):
+    mask = os.umask(0o022)
+    try:
+        saved.write(tmp_path / "game.tape", [])
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "game.tape").stat().st_mode & 0o777 == 0o644
