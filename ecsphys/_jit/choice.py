@@ -43,7 +43,8 @@ def _wanted() -> str:
         return forced
     if os.environ.get("ECSPHYS_JIT") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return "python"
-    return "" if os.environ.get("NUMBA_BOUNDSCHECK", "0") == "0" else "jit"
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0"
+    return "jit" if checked and can_compile else ""
 
 
 def _choose() -> tuple[str, Any, str]:

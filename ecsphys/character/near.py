@@ -107,6 +107,12 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
 
 
 @inlined
+def own_core(shapes: Rows, c: Any) -> Core:
+    """The character's own shape around its origin; of one without shape, which has nothing near, any."""
+    return shape_core(shapes[max(c.own, 0)], 0.0, 0.0)
+
+
+@inlined
 def stops(filters: Rows, i: int, j: int) -> bool:
     """Whether a character's proxy i cannot pass j."""
     return bool(

@@ -12,10 +12,9 @@ from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
 from ..detect.one_way import facing, is_one_way
-from ..detect.proxies import shape_core
 from ..world.layout import DYNAMIC, STATIC
 from .layout import MOST_PLANES
-from .near import Near, Reals2, core_at, in_reach
+from .near import Near, Reals2, core_at, in_reach, own_core
 from .planes import way_out
 
 PASSES = 8
@@ -48,7 +47,7 @@ def gather_planes(near: Near, planes: Reals2, c: Any, body: Any) -> int:
     """
     bodies, shapes, turned, tight, ids = near
     skin = body.skin
-    own = shape_core(shapes[c.own], 0.0, 0.0)
+    own = own_core(shapes, c)
     count = 0
     for k in range(c.near):
         i = ids[k]

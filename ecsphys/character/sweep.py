@@ -16,9 +16,8 @@ from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
 from ..detect.one_way import facing, is_one_way
-from ..detect.proxies import shape_core
 from .layout import NONE
-from .near import Near, core_at, in_reach
+from .near import Near, core_at, in_reach, own_core
 
 STEPS = 32
 CLOSE = 1e-6  # of the skin: nearer than that has arrived
@@ -102,7 +101,7 @@ def first_touch(near: Near, c: Any, body: Any, dx: float, dy: float, ignored: in
     against = 0.0
     skin = body.skin
     slack = SAME * skin / max(abs(dx) + abs(dy), SAME * skin)
-    own = shape_core(shapes[c.own], 0.0, 0.0)
+    own = own_core(shapes, c)
     for k in range(c.near):
         i = ids[k]
         shape = shapes[i]
