@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .math2d.check import other_of
 from .math2d.vec2 import Vec2
 from .world.state import PairTable, World
 
@@ -83,9 +84,7 @@ class Collision:
 
     def other(self, entity: int) -> int:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
-        if not self.has(entity):
-            raise ValueError(f"entity must be {self.entity_a} or {self.entity_b}, got {entity!r}")
-        return self.entity_b if entity == self.entity_a else self.entity_a
+        return other_of(entity, self.entity_a, self.entity_b)
 
     def _contacts(self) -> Any:
         """The rows of its contacts that touch."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.layout import EVENT_INTS, REASONS
 
@@ -66,10 +67,7 @@ class Event(tuple[EventRows, int, int, int]):
 
     def other(self, entity: int) -> int:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
-        a, b = self[2:]
-        if entity not in (a, b):
-            raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
-        return b if entity == a else a
+        return other_of(entity, *self[2:])
 
     @property
     def reason(self) -> str:
@@ -141,9 +139,7 @@ class ProjectileEvent:
 
     def other(self, entity: int) -> int:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
-        if entity not in self.entities:
-            raise ValueError(f"entity must be {self.projectile} or {self.entity}, got {entity!r}")
-        return self.entity if entity == self.projectile else self.projectile
+        return other_of(entity, *self.entities)
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"

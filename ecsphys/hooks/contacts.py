@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .. import _jit
 from ..detect.hooked import ask_hooks, heed_hooks
+from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.layout import HOOK
 from ..world.state import World
@@ -59,9 +60,7 @@ class ContactView:
 
     def other(self, entity: int) -> int:
         """The other one of the two entities; raises `ValueError` for one that is neither."""
-        if entity not in (self.entity_a, self.entity_b):
-            raise ValueError(f"entity must be {self.entity_a} or {self.entity_b}, got {entity!r}")
-        return self.entity_a if entity == self.entity_b else self.entity_b
+        return other_of(entity, self.entity_a, self.entity_b)
 
     def drop(self) -> None:
         """There is no contact in this step: no push, no touch."""

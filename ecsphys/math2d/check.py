@@ -30,6 +30,13 @@ def _convert(value: Any, name: str, wanted: str) -> float:
         _refuse(value, name, wanted)
 
 
+def other_of(entity: int, a: int, b: int) -> int:
+    """The other one of two entities."""
+    if entity not in (a, b):
+        raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
+    return b if entity == a else a
+
+
 def number(value: Any, name: str) -> float:
     """Any number as a float, NaN and infinity included: for values that the next step checks."""
     return value if type(value) is float else _convert(value, name, "a number")
