@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 import struct
-from array import array
 from typing import Any
-
-import numpy as np
 
 from .._jit import records
 from ..world.layout import FREE
-from ..world.state import Array, Store, grown
+from ..world.state import Array, LooseWords, Store, grown, words_of
 from .layout import CHARACTER, CHARACTER_FIELDS, CHARACTER_WIDTH, HIT, MOST_HITS, NONE
 
 _ENTITY, _BODY, _FIRST_HIT = (CHARACTER_FIELDS[name] for name in ("entity", "body", "first_hit"))
@@ -20,15 +17,14 @@ _HIT_ROW = struct.Struct("=qqdddd")
 SCALED = {"step_height": 0.125, "snap": 0.125}  # default lengths, in typical objects (`length_unit`)
 
 
-class LooseCharacter:
+class LooseCharacter(LooseWords):
     """The row of a character that no world has, from words given or blank."""
 
     unit = 0.0  # nothing to scale defaults with: they stay negative
     home = None
 
     def __init__(self, words: bytes = bytes(_BYTES)):
-        self.reals = array("d", words)
-        self.ints = array("q", words)
+        super().__init__(words)
 
     @staticmethod
     def touched(at: int) -> list[tuple[Any, ...]]:
@@ -50,18 +46,13 @@ class Characters(Store):
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.hits = grown(self.hits, capacity * MOST_HITS)
-        self._bytes = self.rows.view(np.ndarray).data.cast("B")
-        self._hit_bytes = self.hits.view(np.ndarray).data.cast("B")
-        self.reals = self._bytes.cast("d")
-        self.ints = self._bytes.cast("q")
+        self._bytes, self.reals, self.ints = words_of(self.rows)
+        self._hit_bytes, _, _ = words_of(self.hits)
 
     def fill(self, row: int, loose: LooseCharacter, entity: int) -> None:
         """Take over the values of a character that comes in."""
         at = row * CHARACTER_WIDTH
-        self._bytes[8 * at : 8 * at + _BYTES] = loose.ints.tobytes()
-        for name, word in CHARACTER_FIELDS.items():
-            if CHARACTER[name].kind == "f":
-                self.reals[at + word] = loose.reals[word]
+        self._bytes[8 * at : 8 * at + _BYTES] = loose.bytes
         for name, share in SCALED.items():
             if self.reals[at + CHARACTER_FIELDS[name]] < 0.0:
                 self.reals[at + CHARACTER_FIELDS[name]] = share * self.unit

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from array import array
-
 import numpy as np
 
 from .._jit import records
 from ..world.layout import FREE
-from ..world.state import Array, Store, grown
+from ..world.state import Array, LooseWords, Store, grown, words_of
 from .layout import FIELDS, NONE, PAST, PROJECTILE, PROJECTILE_WIDTH
 
 _BYTES = 8 * PROJECTILE_WIDTH
 
 
-class LooseProjectile:
+class LooseProjectile(LooseWords):
     """The words of a projectile that no world has."""
 
     def __init__(self, words: bytes = bytes(_BYTES)):
-        self.ints = array("q", words)
-        self.reals = array("d", words)
+        super().__init__(words)
 
 
 class Projectiles(Store):
@@ -35,16 +32,12 @@ class Projectiles(Store):
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.past = grown(self.past, capacity)
-        self.bytes = self.rows.view(np.ndarray).data.cast("B")
-        self.reals = self.bytes.cast("d")
-        self.ints = self.bytes.cast("q")
+        self.bytes, self.reals, self.ints = words_of(self.rows)
 
     def fill(self, row: int, loose: LooseProjectile, entity: int) -> None:
         """Take over the values of one that comes in."""
         at = row * PROJECTILE_WIDTH
-        self.bytes[8 * at : 8 * at + _BYTES] = loose.ints.tobytes()
-        for name in ("max_distance", "distance"):
-            self.reals[at + FIELDS[name]] = loose.reals[FIELDS[name]]
+        self.bytes[8 * at : 8 * at + _BYTES] = loose.bytes
         self.ints[at + FIELDS["entity"]] = entity
         self.ints[at + FIELDS["body"]] = NONE
 

@@ -12,7 +12,7 @@ from ..components.row import LooseRow, refuse_owner
 from ..detect.quadtree_nodes import NONE
 from ..world.layout import POSE, WIDTH
 from ..world.nursery import NURSERY
-from ..world.state import World
+from ..world.state import World, words_of
 from .answers import WorldHit
 from .caster import Caster
 from .casting import CAST_HIT, CASTER
@@ -31,8 +31,7 @@ class Stand(LooseRow):
     def __init__(self, transforms: list[Transform]):
         self.nobody = NURSERY.nobody
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
-        memory = self.words.data.cast("B")
-        self.reals, self.ints = memory.cast("d"), memory.cast("q")
+        _, self.reals, self.ints = words_of(self.words)
         for k, transform in enumerate(transforms):
             self.words[k] = transform._rows.reals[transform._at : transform._at + WIDTH]
             transform._rows, transform._at = self, k * WIDTH

@@ -192,10 +192,8 @@ class Shapes(Store):
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
         self.made += [None] * (capacity - len(self.made))
-        self.row_bytes = self.rows.view(np.ndarray).data.cast("B")
-        self.filter_bytes = self.filters.view(np.ndarray).data.cast("B")
-        self.ints = self.row_bytes.cast("q")
-        self._filter_ints = self.filter_bytes.cast("q")
+        self.row_bytes, _, self.ints = words_of(self.rows)
+        self.filter_bytes, _, self._filter_ints = words_of(self.filters)
 
     def store(self, pieces: list[Array]) -> list[int]:
         """Keep the points of some cores; returns their first rows in the pools."""
@@ -323,8 +321,16 @@ class World:
         self.dropped_motions = 0  # how often a body had bounced too often in one step
 
 
+class LooseWords:
+    """The words of a row that no world has; `reals` and `ints` are the same memory, as in a world's rows."""
+
+    def __init__(self, words: bytes):
+        self.bytes = memoryview(bytearray(words))
+        self.reals, self.ints = self.bytes.cast("d"), self.bytes.cast("q")
+
+
 def words_of(rows: Array) -> tuple[memoryview, memoryview[float], memoryview[int]]:
-    """The memory of a record array as bytes, as doubles and as whole numbers."""
+    """The memory of an array of eight-byte words as bytes, as doubles and as whole numbers."""
     memory = rows.view(np.ndarray).data.cast("B")
     return memory, memory.cast("d"), memory.cast("q")
 
