@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import statistics
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ import esper
 import ecsphys
 from ecsphys import Circle, Collider, Physics, RigidBody, Transform
 
+from .queries import median
 from .report import table
 
 READ, WRITE, BIRTH, QUIET = 0.25, 0.35, 12.0, 20.0  # us
@@ -44,12 +44,7 @@ def fresh() -> Physics:
 
 def microseconds(function: Callable[[], object], count: int, rounds: int = 7) -> float:
     """CPU time of one of `count` things that a call does: the median over rounds."""
-    samples = []
-    for _ in range(rounds):
-        start = time.process_time_ns()
-        function()
-        samples.append((time.process_time_ns() - start) / 1e3 / count)
-    return statistics.median(samples)
+    return median(function, rounds) / count
 
 
 def repeated(statement: str, names: dict[str, Any], count: int) -> Callable[[], None]:

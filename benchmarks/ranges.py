@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -23,9 +24,9 @@ from ecsphys import (
     Transform,
 )
 
+from .scene import Reals
 from .targets import Random, Shape, make_wall, put_room, random_shape
 
-Reals = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 STEP = 1 / 60
@@ -44,7 +45,7 @@ class Tally(NamedTuple):
     seconds: float
 
 
-class Range:
+class Range(ABC):
     """A world with lanes on a grid; subclasses put up targets, aim and judge."""
 
     steps = 3
@@ -92,9 +93,7 @@ class Range:
 
     def offset(self, angle: Reals) -> Reals:
         """From origins to centres of mass."""
-        c, s = np.cos(angle), np.sin(angle)
-        x, y = self.centers.T
-        return np.stack([c * x - s * y, s * x + c * y], axis=1)
+        return rotated(self.centers, angle)
 
     def where(self) -> Reals:
         """Centres of mass."""
@@ -128,13 +127,13 @@ class Range:
             gone |= self.judge(before, after, met)
         return Tally(self.lanes, int(gone.sum()), impacts, seconds)
 
+    @abstractmethod
     def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
         """Centres of mass, angles, velocities and spins of all bodies."""
-        raise NotImplementedError
 
+    @abstractmethod
     def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
         """Which shots have gone through, given the centres before and after a step and who was stopped."""
-        raise NotImplementedError
 
 
 def rotated(points: Reals, angle: Reals) -> Reals:

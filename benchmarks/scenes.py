@@ -12,7 +12,7 @@ from . import figures
 from .scene import STATIC, Item, Replacement, Scene
 
 RADIUS = 0.5  # of the gas's circles
-ELASTIC = {"friction": 0.0, "restitution": 1.0}
+ELASTIC: dict[str, Any] = {"friction": 0.0, "restitution": 1.0}
 FORMS = ("circle", "capsule", "box", "polygon")
 
 
@@ -35,7 +35,7 @@ def in_a_box(n: int) -> tuple[list[Item], float]:
     cell = 2.0 * half / side
     play = 0.5 * cell - RADIUS - 0.02
     circles = [
-        Item("circle", (RADIUS,), place, velocity=velocity, **ELASTIC)  # type: ignore[arg-type]
+        Item("circle", (RADIUS,), place, velocity=velocity, **ELASTIC)
         for place, velocity in zip(
             [
                 ((k % side + 0.5) * cell - half + dx, (k // side + 0.5) * cell - half + dy)
@@ -47,7 +47,7 @@ def in_a_box(n: int) -> tuple[list[Item], float]:
     ]
     middle, length = half + 1.0, 2.0 * half + 4.0
     walls = [
-        Item("box", size, place, kind=STATIC, **ELASTIC)  # type: ignore[arg-type]
+        Item("box", size, place, kind=STATIC, **ELASTIC)
         for size, place in (
             ((2.0, length), (-middle, 0.0)),
             ((2.0, length), (middle, 0.0)),
@@ -79,7 +79,7 @@ def churn(n: int = 5000, each: int = 200, frames: int = 120) -> Scene:
     for _ in range(warm_up + frames):
         places = rng.uniform(1.0 - half, half - 1.0, (each, 2)).tolist()
         new = [
-            Item("circle", (RADIUS,), (x, y), velocity=velocity, **ELASTIC)  # type: ignore[arg-type]
+            Item("circle", (RADIUS,), (x, y), velocity=velocity, **ELASTIC)
             for (x, y), velocity in zip(places, velocities(rng, each, 5.0, 15.0), strict=True)
         ]
         replacements.append(Replacement(rng.choice(n, each, replace=False).tolist(), new))
@@ -110,15 +110,19 @@ def pickups() -> Scene:
     return Scene("pickups", coins + players, 240, 0.6, gravity=(0.0, 0.0), frame="events")
 
 
-def pyramid(name: str, rows: int, frames: int) -> Scene:
-    """Boxes of one metre, each on two."""
-    ground = Item("box", (2.0 * rows + 40.0, 2.0), (0.0, -1.0), kind=STATIC)
-    boxes = [
-        Item("box", (1.0, 1.0), (k - 0.5 * (rows - row - 1), row + 0.5))
+def piled(rows: int, x: float = 0.0) -> list[Item]:
+    """Boxes of one metre, each on two; the middle of the lowest row is at x."""
+    return [
+        Item("box", (1.0, 1.0), (x + k - 0.5 * (rows - row - 1), row + 0.5))
         for row in range(rows)
         for k in range(rows - row)
     ]
-    return Scene(name, [ground, *boxes], frames, 0.9, until=600, figures=figures.of_pyramid)
+
+
+def pyramid(name: str, rows: int, frames: int) -> Scene:
+    """A pile on the ground."""
+    ground = Item("box", (2.0 * rows + 40.0, 2.0), (0.0, -1.0), kind=STATIC)
+    return Scene(name, [ground, *piled(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
 
 
 def mixed(rng: np.random.Generator, places: Any, **options: Any) -> list[Item]:
@@ -141,10 +145,10 @@ def tumble() -> Scene:
     n, columns, half = 2000, 40, 30.0
     k = np.arange(n)
     places = np.stack([(k % columns - 19.5) * 1.4, (k // columns) * 1.4 + 1.5], axis=1)
-    surface = {"friction": 0.5, "restitution": 0.1}
+    surface: dict[str, Any] = {"friction": 0.5, "restitution": 0.1}
     bodies = mixed(rng, (places + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
     walls = [
-        Item("box", size, place, kind=STATIC, **surface)  # type: ignore[arg-type]
+        Item("box", size, place, kind=STATIC, **surface)
         for size, place in (
             ((2.0 * half + 4.0, 2.0), (0.0, -1.0)),
             ((2.0, 122.0), (-half - 1.0, 59.0)),
@@ -161,13 +165,11 @@ def bullets() -> Scene:
     for lane in range(100):
         y = 4.0 * lane - 200.0
         for x in (-5.0, 5.0):
-            items.append(Item("box", (0.1, 3.6), (x, y), kind=STATIC, **ELASTIC))  # type: ignore[arg-type]
+            items.append(Item("box", (0.1, 3.6), (x, y), kind=STATIC, **ELASTIC))
         for dy in np.linspace(-1.35, 1.35, 10).tolist():
             place = (float(rng.uniform(-4.0, 4.0)), y + dy)
             speed = float(rng.uniform(30.0, 80.0) * rng.choice((-1.0, 1.0)))
-            items.append(
-                Item("circle", (0.05,), place, velocity=(speed, 0.0), bullet=True, **ELASTIC)  # type: ignore[arg-type]
-            )
+            items.append(Item("circle", (0.05,), place, velocity=(speed, 0.0), bullet=True, **ELASTIC))
     return Scene("bullets", items, 240, 0.8, gravity=(0.0, 0.0), warm_up=2, figures=figures.of_bullets)
 
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import esper
 import numpy as np
-import numpy.typing as npt
 
 from ecsphys import (
     AABB,
@@ -23,7 +22,8 @@ from ecsphys import (
     Transform,
 )
 
-Reals = npt.NDArray[np.float64]
+from .scene import Reals
+
 Random = np.random.Generator
 SMALL, LARGE = 2.0, 20.0  # radii
 
@@ -83,10 +83,9 @@ def make_wall(
     t = 0.5 * thick
     quads = [Polygon([(a, -t), (b, -t), (b, t), (a, t)]) for a, b in itertools.pairwise(cuts.tolist())]
     shapes: list[list[Any]]
-    if kind == "chain":
-        heights[1:-1] = rng.uniform(-15, 15, 4)
-        shapes = [[Chain(np.stack([cuts, heights], axis=1)[::-1].tolist())]]
-    elif kind == "joints":
+    if kind in ("chain", "joints"):
+        if kind == "chain":
+            heights[1:-1] = rng.uniform(-15, 15, 4)
         shapes = [[Chain(np.stack([cuts, heights], axis=1)[::-1].tolist())]]
     elif kind == "segment":
         shapes = [[Segment((-half, 0), (half, 0))]]

@@ -84,7 +84,7 @@ class Game:
         if old:
             esper.delete_world(old)
         self.controls.let_go()
-        gravity = 0.0 if self.level.view == "top" else tuning.GRAVITY
+        gravity = 0.0 if self.level.top else tuning.GRAVITY
         self.physics = Physics(gravity=(0.0, gravity), length_unit=tuning.TILE)
         esper.add_processor(self.physics)
         random = Random(self.seed)
@@ -94,7 +94,7 @@ class Game:
         on: set[int] = set()
         if progress is not None:
             restore(attempt, on, progress)
-        self._keeping = Keeping(attempt, on, progress)
+        self._keeping = Keeping(attempt, progress)
         self._script = Script(attempt, self.number) if self.script else None
         self.rules = (_Steering(self, attempt), self._keeping, *all_rules(attempt, on))
         for rule in self.rules:
@@ -127,11 +127,9 @@ class Game:
     def step(self) -> None:
         """Exactly one physics step, after the restarts that a replay has before it."""
         self.enter()
-        while self.replay is not None and isinstance(self._entry(), str):
+        while self.replay is not None and isinstance(entry := self._entry(), str):
             self._next += 1
-            self.restart() if self.replay.entries[
-                self._next - 1
-            ] == RESTART else self.restart_from_checkpoint()
+            self.restart() if entry == RESTART else self.restart_from_checkpoint()
         esper.process(self.physics.step)
         self._settle()
 

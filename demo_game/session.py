@@ -33,8 +33,7 @@ class Session:
     """What HUD and summary show. `player` is an entity.
 
     `counts` has how often things happened: `fired <weapon>`, `picked <kind>`, `down <enemy>`,
-    `exploded <thing>`, `shattered`, `ricochets`, `reflections`, `lava ticks`, `checkpoints`, `plates`,
-    `furnaces`, `doors`, `wounds`.
+    `exploded <thing>`, `hurt by <what>`, and more; `rules.tally` has them all.
     """
 
     player: int
@@ -48,7 +47,6 @@ class Session:
     taken: int = 0  # gems
     down: int = 0  # enemies
     deaths: int = 0
-    checkpoint: Vec2 | None = None  # where a restart begins
     words: str = ""  # of the sign that the character stands at
     result: Result | None = None  # once it is won
     counts: Counter[str] = field(default_factory=Counter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..scene import Item, Reals, Scene
 Pairs = list[tuple[int, int]]
 
 
-class Engine:
+class Engine(ABC):
     """A world made of a scene."""
 
     delivers = True  # whether events tell which two bodies they are about
@@ -23,42 +24,42 @@ class Engine:
         self.make()
         self.add(range(len(scene.items)), scene.items)
 
-    @classmethod
+    @classmethod  # noqa: B027 - most have nothing to compile
     def prepare(cls) -> None:
         """Compile what has to be compiled, before anything is measured."""
 
+    @abstractmethod
     def make(self) -> None:
         """Make an empty world."""
-        raise NotImplementedError
 
+    @abstractmethod
     def add(self, numbers: Any, items: list[Item]) -> None:
         """Put bodies into the world, under these numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def remove(self, numbers: list[int]) -> None:
         """Take bodies out of the world."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step(self) -> None:
         """Go on for a sixtieth of a second."""
-        raise NotImplementedError
 
+    @abstractmethod
     def events(self) -> tuple[int, int]:
         """How many begins and ends there were since the last call, both numbers of each having been read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def poses(self) -> Reals:
         """(n, 3) x, y and angle of all bodies."""
-        raise NotImplementedError
 
+    @abstractmethod
     def velocities(self) -> Reals:
         """(n, 2) of all bodies."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
         """Fractions at which (m, 4) rays meet something first, and which of them do."""
-        raise NotImplementedError
 
+    @abstractmethod
     def awake(self) -> int:
         """How many dynamic bodies are not asleep."""
-        raise NotImplementedError

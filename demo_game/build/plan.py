@@ -22,7 +22,7 @@ class Plan:
     @property
     def top(self) -> bool:
         """Whether it is seen from above."""
-        return self.level.view == "top"
+        return self.level.top
 
     def path(self, thing: Thing) -> tuple[Vec2, ...]:
         """The path that a thing follows, empty if none."""

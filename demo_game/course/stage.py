@@ -25,7 +25,6 @@ from ecsphys import (
 GRAVITY = 900.0
 STEP = 1 / 60
 HEIGHT, RADIUS = 48.0, 12.0  # the hero's capsule
-FEET = HEIGHT / 2  # from its middle down to its soles
 SKIN = 0.064  # what it keeps off everything, with length_unit 64
 SPEED = 200.0
 JUMP = 420.0

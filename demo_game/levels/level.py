@@ -47,6 +47,11 @@ class Level:
         """Tells levels apart: a recording fits only the one that it was made in."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
+    @property
+    def top(self) -> bool:
+        """Whether it is seen from above."""
+        return self.view == "top"
+
     def of(self, kind: str) -> list[Thing]:
         """All things of a kind."""
         return [thing for thing in self.things if thing.kind == kind]

@@ -10,6 +10,7 @@ from typing import Any
 
 from ecsphys import Vec2
 from ecsphys.geometry import decompose
+from ecsphys.math2d.outline import signed_area
 
 from . import raw
 from .kinds import KINDS, Form, Kind, Value
@@ -119,7 +120,7 @@ class _Reader:
                 )
             local = [Vec2(0, -height), Vec2(width, -height), Vec2(width, 0), Vec2(0, 0)]
         points = tuple(corner + p.rotated(turn) for p in local)
-        if kind.form is Form.AREA and _twice_area(points) < 0.0:
+        if kind.form is Form.AREA and signed_area(points) < 0.0:
             points = points[::-1]
         center = (points[0] + points[2]) / 2 if type(one).__name__ == "Rectangle" else corner
         if kind.form is Form.AREA:
@@ -175,11 +176,6 @@ def _complaint(value: Value, given: Any) -> str:
     if isinstance(given, bool) or not isinstance(given, int | float) or not value.low <= given <= value.high:
         return f"a number from {value.low:g} to {value.high:g}"
     return ""
-
-
-def _twice_area(points: tuple[Vec2, ...]) -> float:
-    """Positive for an outline that goes counter-clockwise."""
-    return sum(a.cross(b) for a, b in zip(points, (*points[1:], points[0]), strict=True))
 
 
 def _object_layers(group: Any) -> Iterator[Any]:

@@ -28,7 +28,7 @@ class Script:
     """
 
     def __init__(self, attempt: Attempt, number: int):
-        self._pilot: Pilot = Glider(attempt) if attempt.level.view == "top" else Runner(attempt)
+        self._pilot: Pilot = Glider(attempt) if attempt.level.top else Runner(attempt)
         self._legs = _LEGS.get(number, ())
         self._way: Iterator[None] | None = None
         self.stuck = ""

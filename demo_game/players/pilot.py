@@ -14,15 +14,14 @@ from ecsphys import CharacterController, Vec2
 
 from ..components import Arsenal, Checkpoint, Player, Weapon
 from ..controls import Action
+from ..rules.arsenal import KEYS
 from ..rules.rule import Attempt, place_of
 from ..tuning import TILE
 from .eyes import Eyes
 
 Deed = Iterator[None]
 PATIENCE = 12.0  # s
-_WEAPON_KEYS = dict(
-    zip(Weapon, (Action.WEAPON_1, Action.WEAPON_2, Action.WEAPON_3, Action.WEAPON_4), strict=True)
-)
+_WEAPON_KEYS = {weapon: key for key, weapon in KEYS.items()}
 _KEYS = (Action.LEFT, Action.RIGHT, Action.DOWN, Action.UP, Action.FIRE, *_WEAPON_KEYS.values())
 
 

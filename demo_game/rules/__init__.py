@@ -35,7 +35,7 @@ def all_rules(attempt: Attempt, on: set[int]) -> tuple[Rule, ...]:
     return (
         Tally(attempt),
         Lifetimes(attempt),
-        Gliding(attempt) if attempt.level.view == "top" else Movement(attempt),
+        Gliding(attempt) if attempt.level.top else Movement(attempt),
         Aim(attempt),
         Weapons(attempt),
         Shots(attempt),

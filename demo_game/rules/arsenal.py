@@ -18,7 +18,7 @@ from .pistol import shoot
 from .rockets import launch
 from .rule import Attempt, Rule
 
-_KEYS = dict(zip((Action.WEAPON_1, Action.WEAPON_2, Action.WEAPON_3, Action.WEAPON_4), Weapon, strict=True))
+KEYS = dict(zip((Action.WEAPON_1, Action.WEAPON_2, Action.WEAPON_3, Action.WEAPON_4), Weapon, strict=True))
 _FIRE: dict[Weapon, tuple[float, float, Callable[[Attempt, Vec2, Vec2], object]]] = {
     Weapon.PISTOL: (tuning.PISTOL_PAUSE, tuning.PISTOL_RADIUS, shoot),
     Weapon.LASER: (tuning.LASER_PAUSE, 1.0, burn),
@@ -42,7 +42,7 @@ class Weapons(Rule):
 
     def _choose(self, arsenal: Arsenal, place: Vec2) -> None:
         inputs = self.controls.now
-        wanted = next((weapon for key, weapon in _KEYS.items() if inputs.presses(key)), arsenal.current)
+        wanted = next((weapon for key, weapon in KEYS.items() if inputs.presses(key)), arsenal.current)
         if inputs.presses(Action.NEXT_WEAPON):
             owned = [weapon for weapon in Weapon if weapon in arsenal.shots]
             wanted = owned[(owned.index(arsenal.current) + 1) % len(owned)]

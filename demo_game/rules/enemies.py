@@ -38,7 +38,7 @@ class Touch(Rule):
 
 def knock_back(attempt: Attempt, side: float, away: Vec2) -> Vec2:
     """How the character is thrown by a touch: up and aside, in top view straight away."""
-    if attempt.level.view == "top":
+    if attempt.level.top:
         return (
             away.normalized() * tuning.KNOCK_BACK[0] if away.length else Vec2(side * tuning.KNOCK_BACK[0], 0)
         )

@@ -17,7 +17,7 @@ from .rule import Attempt, Rule
 
 def throw(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
     """A grenade under way; in side view it is thrown in an arc."""
-    top = attempt.level.view == "top"
+    top = attempt.level.top
     lift = 0.0 if top else tuning.GRENADE_LIFT
     damping = tuning.TOP_DAMPING / 4.0 if top else 0.0
     return esper.create_entity(

@@ -19,10 +19,9 @@ _LEAST_HEALTH = 60.0  # nobody begins again half dead
 class Keeping(Rule):
     """Keeps the `progress` of the last checkpoint, as things are before the step that follows it."""
 
-    def __init__(self, attempt: Attempt, on: set[int], progress: Progress | None):
+    def __init__(self, attempt: Attempt, progress: Progress | None):
         super().__init__(attempt)
         self.progress = progress
-        self._on = on
         self._due: Vec2 | None = None
         esper.set_handler(signals.CHECKPOINT, self.reached)
 
@@ -72,7 +71,6 @@ class Keeping(Rule):
 def restore(attempt: Attempt, on: set[int], progress: Progress) -> None:
     """Put what a checkpoint kept into a level that has just been built."""
     player, session = attempt.session.player, attempt.session
-    session.checkpoint = progress.place
     session.score, session.taken, session.down = progress.score, progress.taken, progress.down
     arsenal = esper.component_for_entity(player, Arsenal)
     arsenal.shots, arsenal.current = dict(progress.shots), progress.current
@@ -92,7 +90,7 @@ def restore(attempt: Attempt, on: set[int], progress: Progress) -> None:
 
 def _start(attempt: Attempt, player: int, point: Checkpoint, place: Vec2) -> Vec2:
     """On the ground of a checkpoint; in top view in its middle."""
-    if attempt.level.view == "top":
+    if attempt.level.top:
         return place
     height = esper.component_for_entity(player, Player).height
     return place - Vec2(0.0, (point.size[1] - height) / 2.0 - tuning.SNAP / 8.0)

@@ -28,7 +28,6 @@ class Places(Rule):
         if point.reached or not self.session.playing:
             return
         point.reached = True
-        self.session.checkpoint = place_of(entity)
         signals.send(signals.CHECKPOINT, place_of(entity), entity)
 
     def read(self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player) -> None:

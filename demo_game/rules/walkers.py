@@ -22,7 +22,7 @@ class Walkers(Rule):
 
     def process(self, dt: float) -> None:
         """Steer every walker for one step."""
-        top = self.attempt.level.view == "top"
+        top = self.attempt.level.top
         for entity, (walker, transform, legs) in esper.get_components(Walker, Transform, CharacterController):
             walker.stunned = max(0.0, walker.stunned - dt)
             walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top)

@@ -13,14 +13,15 @@ from ecsphys.arcade import DebugDraw
 from ..course import SCENES
 from ..course.tour import Tour
 from .loading import LoadingView
+from .palette import GREEN, NIGHT, Rgba
+from .widgets import text, write
 from .window import SIZE, save_frame
 
 _LEFT, _RIGHT = (arcade.key.LEFT, arcade.key.A), (arcade.key.RIGHT, arcade.key.D)
 _JUMP = (arcade.key.SPACE, arcade.key.UP, arcade.key.W)
 _TITLE = "Conformance course - ecsphys demo"
-_NIGHT = (12, 14, 30)
-_WHITE, _SOFT = (240, 244, 255, 255), (160, 170, 200, 255)
-_GOOD, _BAD = (130, 255, 190, 255), (255, 110, 110, 255)
+_SOFT: Rgba = (160, 170, 200, 255)
+_GOOD, _BAD = (*GREEN, 255), (255, 110, 110, 255)
 _HERO, _TRAIL = (255, 240, 120, 255), (255, 240, 120, 110)
 _HEIGHT = 480.0  # of the world that is seen
 _PAUSE = 60  # steps that a scene is shown after its end
@@ -38,9 +39,9 @@ class CourseView(arcade.View):
         self._left_over = 0.0
         self.camera, self.screen = arcade.Camera2D(), arcade.Camera2D()
         arcade.resources.load_liberation_fonts()
-        self._title, self._about = _text(24, _WHITE), _text(15, _SOFT)
-        self._facts, self._verdict = _text(15, _SOFT), _text(20, _GOOD)
-        self._help = _text(12, _SOFT)
+        self._title, self._about = text(24), text(15, _SOFT)
+        self._facts, self._verdict = text(15, _SOFT), text(20, _GOOD)
+        self._help = text(12, _SOFT)
         self._attach()
 
     def show(self, number: int) -> None:
@@ -65,7 +66,7 @@ class CourseView(arcade.View):
 
     def on_draw(self) -> None:
         """The shapes, the way that the hero came, and the words."""
-        self.clear(color=_NIGHT)
+        self.clear(color=NIGHT)
         stage = self.tour.stage
         self._look_at(*stage.place())
         with self.camera.activate():
@@ -102,17 +103,11 @@ class CourseView(arcade.View):
             verdict = "; ".join(f"not: {complaint}" for complaint in tour.verdict) or "as expected"
             color = _BAD if tour.verdict else _GOOD
         top = self.screen.viewport_height
-        self._verdict.color = color
-        for text, line, y in (
-            (self._title, f"{tour.number} of {len(SCENES)}   {tour.scene.name}", top - 40),
-            (self._about, tour.scene.about, top - 66),
-            (self._facts, f"{facts}   {vx:.0f}, {vy:.0f} px/s", top - 92),
-            (self._verdict, "by hand" if tour.manual else verdict, top - 124),
-            (self._help, _HELP, 14),
-        ):
-            text.text = line
-            text.position = (20, y)
-            text.draw()
+        write(self._title, f"{tour.number} of {len(SCENES)}   {tour.scene.name}", 20, top - 40)
+        write(self._about, tour.scene.about, 20, top - 66)
+        write(self._facts, f"{facts}   {vx:.0f}, {vy:.0f} px/s", 20, top - 92)
+        write(self._verdict, "by hand" if tour.manual else verdict, 20, top - 124, color)
+        write(self._help, _HELP, 20, 14)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Other scenes, or the hero by hand."""
@@ -158,7 +153,3 @@ def save(number: int, path: Path) -> None:
         view.tour.close()
     finally:
         window.close()
-
-
-def _text(size: int, color: tuple[int, int, int, int]) -> arcade.Text:
-    return arcade.Text("", 0, 0, color, size, font_name="Liberation Sans")

@@ -66,24 +66,18 @@ def labels(options: Options, action: Action) -> str:
 
 
 class PlayerInput:
-    """Turns names of keys and buttons into held and released actions of the game's `Controls`."""
+    """Holds and releases actions of the game's `Controls` for keys and buttons, which have names."""
 
-    def __init__(self, controls: Controls, options: Options):
+    def __init__(self, controls: Controls):
         self.controls = controls
-        self.options = options
         self._down: dict[Action, set[str]] = {}
 
-    def press(self, name: str) -> Action | None:
-        """A key went down; returns the action that it means."""
-        return self.press_action(self.options.action(name), name)
-
-    def press_action(self, action: Action | None, name: str) -> Action | None:
+    def press(self, action: Action | None, name: str) -> None:
         """Something named `name` wants an action from now on."""
         if action in GAME:
             assert action is not None
             self._down.setdefault(action, set()).add(name)
             self.controls.press(action)
-        return action
 
     def release(self, name: str) -> None:
         """It came up; an action ends when nothing holds it any more."""

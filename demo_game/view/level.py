@@ -26,7 +26,7 @@ class LevelView:
 
     def __init__(self, game: Game, options: Options):
         self.game = game
-        self.top = game.level.view == "top"
+        self.top = game.level.top
         self.terrain = terrain(self.top)
         self.scene = Scene(game)
         self.effects = Effects(self.top)

@@ -9,8 +9,11 @@ import arcade
 
 import ecsphys
 
-_NIGHT, _BAR, _EMPTY = (12, 14, 30), (84, 224, 200), (44, 48, 74)
-_WHITE, _SOFT = (240, 244, 255), (150, 158, 190)
+from .palette import NIGHT, TEAL, Rgb, Rgba
+from .widgets import text, write
+
+_EMPTY: Rgb = (44, 48, 74)
+_SOFT: Rgba = (150, 158, 190, 255)
 _WIDTH, _HEIGHT = 560.0, 22.0
 
 
@@ -54,9 +57,8 @@ class LoadingView(arcade.View):
         self._then = then
         self.progress = Progress()
         arcade.resources.load_liberation_fonts()
-        self._title = _text("Warming up the physics", 26, _WHITE)
-        self._hint = _text("this takes long only the first time", 14, _SOFT)
-        self._name = _text("", 12, _SOFT)
+        self._title, self._hint = text(26, anchor="center"), text(14, _SOFT, "center")
+        self._name = text(12, _SOFT, "center")
 
     def on_update(self, dt: float) -> None:
         """Go on to the game when all is ready."""
@@ -65,17 +67,12 @@ class LoadingView(arcade.View):
 
     def on_draw(self) -> None:
         """The bar."""
-        self.clear(color=_NIGHT)
+        self.clear(color=NIGHT)
         x, y = self.window.width / 2, self.window.height / 2
         left = x - _WIDTH / 2
         arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH, _HEIGHT, _EMPTY)
         if self.progress.done:
-            arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH * self.progress.share, _HEIGHT, _BAR)
-        self._name.text = f"{self.progress.done} of {self.progress.total}  {self.progress.name}"
-        for text, height in ((self._title, 56), (self._hint, 22), (self._name, -60)):
-            text.position = x, y + height
-            text.draw()
-
-
-def _text(words: str, size: int, color: tuple[int, int, int]) -> arcade.Text:
-    return arcade.Text(words, 0, 0, color, size, font_name="Liberation Sans", anchor_x="center")
+            arcade.draw_lbwh_rectangle_filled(left, y - _HEIGHT, _WIDTH * self.progress.share, _HEIGHT, TEAL)
+        write(self._title, "Warming up the physics", x, y + 56)
+        write(self._hint, "this takes long only the first time", x, y + 22)
+        write(self._name, f"{self.progress.done} of {self.progress.total}  {self.progress.name}", x, y - 60)

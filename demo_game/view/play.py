@@ -32,7 +32,7 @@ class PlayView(Screen):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.input = keys.PlayerInput(game.controls, self.window.options)
+        self.input = keys.PlayerInput(game.controls)
         self._mouse: tuple[float, float] | None = None
         self._stick: Vec2 | None = None
         self._over = 0.0  # seconds since the attempt has ended
@@ -129,13 +129,9 @@ class PlayView(Screen):
 
     def press(self, name: str) -> None:
         """A key or mouse button."""
-        if name in ("R", "ENTER") and not self.game.session.playing:
-            name = (
-                self.input.options.keys[Action.RESTART][0]
-                if self.input.options.keys[Action.RESTART]
-                else name
-            )
-        self._act(self.input.options.action(name), name)
+        options = self.window.options
+        again = name in ("R", "ENTER") and not self.game.session.playing and options.keys[Action.RESTART]
+        self._act(Action.RESTART if again else options.action(name), name)
 
     def _act(self, action: Action | None, name: str) -> None:
         if action is Action.PAUSE:
@@ -146,7 +142,7 @@ class PlayView(Screen):
             if self.game.session.playing:
                 self.restart(checkpoint=True)
         elif self.by_hand:
-            self.input.press_action(action, name)
+            self.input.press(action, name)
             if action is Action.FIRE and not name.startswith("MOUSE"):
                 self._mouse = None  # without the mouse one shoots straight ahead
 

@@ -18,7 +18,7 @@ class Scene:
 
     def __init__(self, game: Game):
         self.game = game
-        self.top = game.level.view == "top"
+        self.top = game.level.top
         self.lists: list[arcade.SpriteList[arcade.Sprite]] = [arcade.SpriteList() for _ in range(3)]
         self.layers = [SpriteSync(game.physics, sprites) for sprites in self.lists]
         self.hero = Hero(self.top)

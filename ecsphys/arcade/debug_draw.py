@@ -86,7 +86,11 @@ def seen_bounds() -> Bounds | None:
     for corner in ((0, 0), (width, 0), (0, height), (width, height)):
         try:
             place = window.current_camera.unproject(corner)
-        except (NotImplementedError, ValueError, ZeroDivisionError):
+        except (
+            NotImplementedError,  # a camera of the game's own that only draws
+            ValueError,  # arcade's `static_from_matrices` without an unproject method
+            ZeroDivisionError,  # no zoom, or a viewport less than a pixel wide or high
+        ):
             return None
         corners.append((place[0], place[1]))
     xs, ys = zip(*corners, strict=True)

@@ -56,7 +56,7 @@ class PhysicsOverlay:
     """
 
     def __init__(self, physics: Physics, pin: str = "click"):
-        self._on: set[int] = set()
+        self._on: set[int] = set()  # of F1 to F4
         self._pin = pin
         self._text, self._keys = Panel(11), Panel(10)
         self._buffer = LineBuffer()
@@ -76,7 +76,7 @@ class PhysicsOverlay:
     @property
     def shown(self) -> bool:
         """Whether anything is drawn over the game."""
-        return bool(self._on & {key.F1, key.F2, key.F3, key.F4})
+        return bool(self._on)
 
     def on_key_press(self, symbol: int) -> bool:
         """A key went down; returns whether it was one of F1 to F7."""

@@ -111,7 +111,11 @@ class Recorder:
         listed = [(*hit.point, *(hit.normal * outward)) for hit in hits]
         if listed:
             marks = np.array(listed)
-            self._keep(pins(marks[:, :2], marks[:, 2:], _PIN * self.physics.length_unit), HIT_COLOR)
+            self._pin(marks[:, :2], marks[:, 2:])
+
+    def _pin(self, points: Points, normals: Points) -> None:
+        """Note hits at some points."""
+        self._keep(pins(points, normals, _PIN * self.physics.length_unit), HIT_COLOR)
 
     # -- queries -----------------------------------------------------------------------------------
 
@@ -130,9 +134,7 @@ class Recorder:
     def _raycast_many(self, hits: RayHits, starts: Any, ends: Any, **_: Any) -> None:
         self._keep(np.stack([np.asarray(starts, float), hits.point], axis=1), RAY_COLOR)
         met = hits.entity > 0
-        if met.any():
-            marks = pins(hits.point[met], hits.normal[met], _PIN * self.physics.length_unit)
-            self._keep(marks, HIT_COLOR)
+        self._pin(hits.point[met], hits.normal[met])
 
     def _shape_cast(self, found: Any, shape: Shape, pose: Any, translation: Any, **_: Any) -> None:
         hits = found if isinstance(found, list) else [found] if found is not None else []

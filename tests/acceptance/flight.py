@@ -18,13 +18,16 @@ def bullet(way: float, x: float = 0, y: float = 0, radius: float = 4, **options:
     return disc(x, y, radius, velocity=(way * A_STEP, 0), **options)
 
 
+def _counted(clock: Physics, what: int) -> int:
+    system = next(one for one in clock.systems if isinstance(one, ContinuousSystem))
+    return int(system._flight.counts[what])
+
+
 def swept(clock: Physics) -> int:
     """How many bodies were flown in the last step."""
-    system = next(one for one in clock.systems if isinstance(one, ContinuousSystem))
-    return int(system._flight.counts[FLYERS])
+    return _counted(clock, FLYERS)
 
 
 def impacts(clock: Physics) -> int:
     """How many impacts the last flight had."""
-    system = next(one for one in clock.systems if isinstance(one, ContinuousSystem))
-    return int(system._flight.counts[IMPACTS])
+    return _counted(clock, IMPACTS)

@@ -57,6 +57,11 @@ def disc(x: float = 0, y: float = 0, radius: float = 16, **options: Any) -> int:
     return body(Circle(radius), x, y, **options)
 
 
+def pairs_of_discs(count: int) -> list[tuple[int, int]]:
+    """So many pairs that overlap, each far from the others."""
+    return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
+
+
 def wall(x: float, y: float, width: float = 40, height: float = 40, **options: Any) -> int:
     """A static box centred at (x, y)."""
     return esper.create_entity(Transform(x, y), Collider(Box(width, height), **options))
@@ -120,6 +125,13 @@ class Recorder:
 
     def clear(self) -> None:
         self.log.clear()
+
+
+class Calls(list[Any]):
+    """A handler that keeps its arguments."""
+
+    def __call__(self, *arguments: Any) -> None:
+        self.append(arguments)
 
 
 def pair(event: Any) -> set[int]:

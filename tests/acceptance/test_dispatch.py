@@ -24,6 +24,7 @@ from tests.acceptance.support import (
     Recorder,
     disc,
     pair,
+    pairs_of_discs,
     physics,
     place,
     rigid,
@@ -31,10 +32,6 @@ from tests.acceptance.support import (
     transform,
     wall,
 )
-
-
-def pairs_of_discs(count: int) -> list[tuple[int, int]]:
-    return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
 
 
 def delete_both(clock: Physics, event: Any) -> None:

@@ -16,14 +16,10 @@ from ecsphys import (
     TRIGGER_ENTER,
 )
 from tests.acceptance.support import (
-    disc,
+    pairs_of_discs,
     physics,
     run,
 )
-
-
-def pairs_of_discs(count: int) -> list[tuple[int, int]]:
-    return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
 
 
 def test_esper_handlers_may_remove_each_other() -> None:

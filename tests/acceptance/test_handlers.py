@@ -19,19 +19,12 @@ from ecsphys import (
     off,
     on,
 )
-from tests.acceptance.support import collider, disc, physics, place, run, wall
+from tests.acceptance.support import Calls, collider, disc, physics, place, run, wall
 from tests.acceptance.tags import Boss, Bullet, Enemy, made
 
 
 class Pickup:
     pass
-
-
-class Calls(list[Any]):
-    """A handler that keeps its arguments."""
-
-    def __call__(self, *arguments: Any) -> None:
-        self.append(arguments)
 
 
 @pytest.mark.parametrize("bullet_first", [True, False])

@@ -18,16 +18,8 @@ from ecsphys import (
     on,
 )
 from ecsphys.events import building, queue
-from tests.acceptance.support import Recorder, disc, physics, place, run, wall
+from tests.acceptance.support import Calls, Recorder, disc, physics, place, run, wall
 from tests.acceptance.tags import Boss, Bullet, Enemy, made
-
-
-class Calls(list[Any]):
-    """A handler that keeps its arguments."""
-
-    def __call__(self, *arguments: Any) -> None:
-        self.append(arguments)
-
 
 # Listener
 

@@ -28,13 +28,10 @@ from tests.acceptance.support import (
     body,
     disc,
     ground,
+    pairs_of_discs,
     physics,
     run,
 )
-
-
-def pairs_of_discs(count: int) -> list[tuple[int, int]]:
-    return [(disc(100 * i, 0), disc(100 * i + 10, 0)) for i in range(count)]
 
 
 def test_a_stream_has_the_same_events_as_handlers() -> None:

@@ -8,6 +8,7 @@ import pytest
 from demo_game import cli
 from demo_game.course import SCENES
 from demo_game.course.tour import Tour, report
+from tests.demo_game.windows import picture, tap
 
 STEP = 1 / 60
 
@@ -73,15 +74,10 @@ class Driver:
             self.window.dispatch_event("on_update", STEP)
 
     def tap(self, key):
-        self.window.dispatch_event("on_key_press", key, 0)
-        self.window.dispatch_event("on_key_release", key, 0)
+        tap(self.window, key)
 
     def picture(self):
-        import arcade
-
-        self.window.switch_to()
-        self.window.dispatch_event("on_draw")
-        return arcade.get_image(0, 0, *self.window.get_framebuffer_size()).convert("RGB")
+        return picture(self.window)
 
 
 @pytest.fixture

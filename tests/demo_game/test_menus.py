@@ -15,6 +15,7 @@ from demo_game.session import Outcome
 from ecsphys import Vec2
 from tests.demo_game.levels import FLAT, at, level
 from tests.demo_game.play import arsenal, place, put
+from tests.demo_game.windows import picture, tap
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
@@ -56,18 +57,6 @@ def play(window):
 def pass_time(window, seconds: float) -> None:
     for _ in range(round(seconds / STEP)):
         window.dispatch_event("on_update", STEP)
-
-
-def tap(window, *symbols: int) -> None:
-    for symbol in symbols:
-        window.dispatch_event("on_key_press", symbol, 0)
-        window.dispatch_event("on_key_release", symbol, 0)
-
-
-def picture(window):
-    window.switch_to()
-    window.dispatch_event("on_draw")
-    return arcade.get_image(0, 0, *window.get_framebuffer_size()).convert("RGB")
 
 
 def click(window, row: int) -> None:

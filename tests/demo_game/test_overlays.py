@@ -39,8 +39,6 @@ from ecsphys.arcade.world_lines import (
     tree_cells,
 )
 
-SCREEN = Bounds(Vec2(0, 0), Vec2(1280, 720))
-
 
 @pytest.fixture
 def physics() -> Physics:

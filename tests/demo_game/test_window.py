@@ -11,6 +11,7 @@ from demo_game.game import Game
 from ecsphys import Vec2
 from tests.demo_game.levels import FLAT
 from tests.demo_game.play import arm, health, place
+from tests.demo_game.windows import picture, tap
 
 STEP = 1 / 60
 
@@ -40,15 +41,10 @@ class Driver:
         self.window.dispatch_event("on_key_release", key, 0)
 
     def tap(self, key):
-        self.down(key)
-        self.up(key)
+        tap(self.window, key)
 
     def picture(self):
-        import arcade
-
-        self.window.switch_to()
-        self.window.dispatch_event("on_draw")
-        return arcade.get_image(0, 0, *self.window.get_framebuffer_size()).convert("RGB")
+        return picture(self.window)
 
 
 @pytest.fixture
