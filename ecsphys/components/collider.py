@@ -10,7 +10,6 @@ from typing import Any
 from ..math2d.check import direction, finite, not_negative, point, positive
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
-from ..world.nursery import NURSERY
 from .layers import ALL, group_number, layer_bits
 
 # What most colliders get: to ask whether a type is among them is faster than `isinstance` of an ABC.
@@ -42,6 +41,16 @@ def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
     return property(attrgetter(slot), put, doc=doc)
 
 
+class _Nobody:
+    """Stands for the rows of a world that a collider is not in: nobody needs to know of changes."""
+
+    __slots__ = ()
+
+    def change_collider(self, at: int) -> None:
+        """Nobody needs to know."""
+
+
+_NOBODY = _Nobody()
 _NOWHERE = Vec2(0.0, 0.0)
 
 
@@ -105,7 +114,7 @@ class Collider:
         self._surface_speed = finite(surface_speed, "surface_speed")
         self._one_way = one_way if one_way is None else _side(one_way)
         self._enabled = bool(enabled)
-        self._rows = NURSERY.nobody
+        self._rows = _NOBODY
         self._at = self._entity = 0
 
     offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn
 
 from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
-from ..world.nursery import NURSERY
 from ..world.state import Array, Bodies, words_of
 
 
@@ -21,9 +20,8 @@ def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoRetur
 class LooseRow:
     """Values that no world has adopted: there is nobody to notify."""
 
-    __slots__ = ("ints", "nobody", "reals")
+    __slots__ = ("ints", "reals")
 
-    alone: ClassVar[bool] = False  # whether no other component has the same row
     alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
     reals: Any
     ints: Any
@@ -45,11 +43,9 @@ class NewRow(LooseRow):
 
     __slots__ = ("values",)
 
-    alone = True
     words: ClassVar[tuple[int, ...]]
 
     def __init__(self, values: tuple[Any, ...]):
-        self.nobody = NURSERY.nobody
         self.values: tuple[Any, ...] | None = values
 
     def __getattr__(self, name: str) -> Any:
@@ -70,7 +66,6 @@ class GivenBack(LooseRow):
     __slots__ = ()
 
     def __init__(self, rows: Array):
-        self.nobody = NURSERY.nobody
         _, self.reals, self.ints = words_of(rows)
 
 

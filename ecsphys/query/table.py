@@ -11,7 +11,6 @@ from ..components import Transform
 from ..components.row import LooseRow, refuse_owner
 from ..detect.quadtree_nodes import NONE
 from ..world.layout import POSE, WIDTH
-from ..world.nursery import NURSERY
 from ..world.state import World, words_of
 from .answers import WorldHit
 from .caster import Caster
@@ -29,7 +28,6 @@ class Stand(LooseRow):
     __slots__ = ("words",)
 
     def __init__(self, transforms: list[Transform]):
-        self.nobody = NURSERY.nobody
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
         _, self.reals, self.ints = words_of(self.words)
         for k, transform in enumerate(transforms):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import esper
 import pytest
 
@@ -35,25 +37,44 @@ def test_a_body_changes_hands_while_others_come() -> None:
     assert transform(second).x > 100
 
 
-@pytest.mark.jit
-def test_one_given_to_two_is_found_in_the_end() -> None:
-    """Nothing that was lost is used elsewhere here: rounds through all entities find it."""
+def test_one_given_to_two_is_found_at_once() -> None:
     physics()
-    entities = [disc(100 * k, 0) for k in range(600)]
+    entities = [disc(100 * k, 0) for k in range(3)]
     run(1)
-    esper.add_component(entities[3], transform(entities[5]))
+    esper.add_component(entities[0], transform(entities[2]))
     disc(0, 500)
     with pytest.raises(ValueError, match="belongs to one entity"):
-        run(8)
+        run(1)
 
 
-def test_rounds_come_to_an_end() -> None:
+def test_esper_may_throw_its_sets_away() -> None:
+    """As it does with empty ones, and with all when its database is cleared; the same numbers come again."""
     clock = physics()
-    [disc(100 * k, 0) for k in range(300)]
+    lone = disc(0, 0)
     run(1)
-    assert not clock._registry.quiet()
-    run(4)
-    assert clock._registry.quiet()
+    esper.delete_entity(lone, immediate=True)
+    again = disc(50, 0)
+    run(1)
+    assert clock.bodies["entity"].tolist() == [again]
+    for x in (100, 200):
+        esper.clear_database()
+        disc(x, 0)
+        run(1)
+        assert (clock.bodies["entity"].tolist(), clock.bodies["x"].tolist()) == ([lone], [x])
+    esper.clear_database()
+    run(1)
+    assert len(clock.bodies) == 0
+
+
+def test_what_esper_keeps_can_be_copied() -> None:
+    physics()
+    first = disc(0, 0)
+    run(1)
+    entities = esper._components[Transform]
+    for copied in (copy.copy(entities), copy.deepcopy(entities), entities.copy()):
+        copied.add(first + 1)
+        assert copied == {first, first + 1} and type(copied) is set
+    assert entities == {first}
 
 
 def test_a_transform_that_moved_and_came_back_is_no_change() -> None:
