@@ -16,11 +16,10 @@ import numpy.typing as npt
 from .._jit import inlined, kernel
 from ..settings import StepContext
 from .integrate import REST, drive_of, fill_mover
-from .rows import GROUND, Workspace
+from .rows import CLASSES, COLORS, GROUND, LANES, WIDE, Workspace
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-COLORS = 32  # the last one takes all that find no free colour
 
 
 @inlined
@@ -56,9 +55,9 @@ def take_slot(body: Any, row: int, movers: Rows, slots: Ints, count: int, contex
 
 
 class Sizes(NamedTuple):
-    """How many constraints there are, and how many movers they have."""
+    """How many blocks there are, and how many movers they have."""
 
-    constraints: int
+    blocks: int
     movers: int
 
 
@@ -66,9 +65,12 @@ class Sizes(NamedTuple):
 def order_contacts(
     bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
 ) -> Sizes:
-    """Write the rows of all contacts to be solved to `work.order`, by colour, and gather their movers."""
-    movers, slots, order, colors = work.movers, work.slots, work.order, work.colors
-    unordered, starts = work.unordered, work.color_starts
+    """Lay all contacts to be solved out in blocks, and gather their movers.
+
+    A block's contacts are the rows in `work.order` from its `first` on.
+    """
+    movers, slots, order, classes = work.movers, work.slots, work.order, work.classes
+    unordered, starts = work.unordered, work.class_starts
     starts[:] = 0
     for row in awake:
         slots[row] = GROUND
@@ -87,14 +89,34 @@ def order_contacts(
         filled = max(filled, slot_b)
         if slot_a + slot_b == GROUND:
             continue
-        color = take_color(movers[slot_a], movers[slot_b])
-        starts[color + 1] += 1
-        colors[count] = color
+        kind = 2 * take_color(movers[slot_a], movers[slot_b]) + contact.count - 1
+        starts[kind + 1] += 1
+        classes[count] = kind
         unordered[count] = row
         count += 1
-    for color in range(COLORS):
-        starts[color + 1] += starts[color]
+    blocks = lay_out(work.blocks, starts)
     for k in range(count):
-        order[starts[colors[k]]] = unordered[k]
-        starts[colors[k]] += 1
-    return Sizes(count, filled)
+        order[starts[classes[k]]] = unordered[k]
+        starts[classes[k]] += 1
+    return Sizes(blocks, filled)
+
+
+@kernel
+def lay_out(blocks: Rows, starts: Ints) -> int:
+    """Give each class as many blocks as it needs; `starts[c + 1]`, its number of constraints, becomes the sum
+    over all classes up to c. Returns how many blocks there are.
+    """
+    used = 0
+    for kind in range(CLASSES):
+        first = starts[kind]
+        starts[kind + 1] += first
+        while first < starts[kind + 1]:
+            block = blocks[used]
+            block.first = first
+            block.count = min(starts[kind + 1] - first, LANES)
+            block.lanes = (block.count + WIDE - 1) // WIDE * WIDE
+            block.points = 1 + kind % 2
+            block.ordered = 1 if kind >= CLASSES - 2 else 0
+            first += block.count
+            used += 1
+    return used

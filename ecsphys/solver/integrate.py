@@ -76,6 +76,7 @@ def fill_mover(mover: Any, d: Drive) -> None:
     mover.mx, mover.my, mover.i = d.mx, d.my, d.i
     mover.ax, mover.ay, mover.aw = d.ax, d.ay, d.aw
     mover.damping, mover.spin_damping = d.damping, d.spin_damping
+    mover.px, mover.py, mover.pw = 0.0, 0.0, 0.0
     mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
     mover.c, mover.s = 1.0, 0.0
     mover.colors = 0
@@ -83,12 +84,13 @@ def fill_mover(mover: Any, d: Drive) -> None:
 
 @kernel
 def integrate_velocities(movers: Rows, count: int) -> None:
-    """One sub-step of gravity, forces and damping."""
+    """One sub-step of gravity, forces and damping, and the impulses of the last one to begin with."""
     for k in range(1, count + 1):
         mover = movers[k]
-        mover.vx = (mover.vx + mover.ax) * mover.damping
-        mover.vy = (mover.vy + mover.ay) * mover.damping
-        mover.w = (mover.w + mover.aw) * mover.spin_damping
+        mover.vx = (mover.vx + mover.ax) * mover.damping + mover.px
+        mover.vy = (mover.vy + mover.ay) * mover.damping + mover.py
+        mover.w = (mover.w + mover.aw) * mover.spin_damping + mover.pw
+        mover.px, mover.py, mover.pw = 0.0, 0.0, 0.0
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Contacts to constraint rows, before the sub-steps."""
+"""Contacts to the lanes of blocks, before the sub-steps."""
 
 from __future__ import annotations
 
@@ -10,54 +10,19 @@ import numpy.typing as npt
 from .._jit import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
-from .contact import normal_speed, read_motion
-from .rows import Workspace
+from .lanes import keep_impulses, read_motion
+from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
 
 
-@kernel
+@inlined
 def inverse(x: float) -> float:
     """1 / x, and 0 for what nothing can move."""
     return 1.0 / x if x > 0.0 else 0.0
 
 
 @inlined
-def take_point(contact: Any, p: Any, which: int) -> tuple[float, float, float]:
-    """Start from the impulses of a contact point; returns where it is and its separation."""
-    if which == 0:
-        p.jn = contact.jn0
-        p.jt = contact.jt0
-        return contact.x0, contact.y0, contact.separation0
-    p.jn = contact.jn1
-    p.jt = contact.jt1
-    return contact.x1, contact.y1, contact.separation1
-
-
-@inlined
-def prepare_point(con: Any, p: Any, gap: float, radius_a: float, radius_b: float) -> None:
-    """Fill a point's levers and masses, given its arms and its separation.
-
-    Afterwards the arms end at the cores: a rounded surface stays where it is when its core turns.
-    """
-    nx = con.nx
-    ny = con.ny
-    p.na = p.rax * ny - p.ray * nx
-    p.nb = p.rbx * ny - p.rby * nx
-    p.ta = -p.rax * nx - p.ray * ny
-    p.tb = -p.rbx * nx - p.rby * ny
-    p.rax -= radius_a * nx
-    p.ray -= radius_a * ny
-    p.rbx += radius_b * nx
-    p.rby += radius_b * ny
-    p.gap = gap
-    p.rest = gap - (p.rbx - p.rax) * nx - (p.rby - p.ray) * ny
-    p.mass_n = inverse(con.nn + con.ia * p.na * p.na + con.ib * p.nb * p.nb)
-    p.mass_t = inverse(con.tt + con.ia * p.ta * p.ta + con.ib * p.tb * p.tb)
-    p.total = 0.0
-
-
-@kernel
 def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float:
     """Approach speed when the gap has closed (or had opened, if it is negative), 0 for bodies that part.
 
@@ -71,76 +36,106 @@ def touch_speed(speed: float, pull: float, gap: float, lag_time: float) -> float
 
 
 @inlined
-def prepare_constraint(contact: Any, con: Any, a: Any, b: Any, context: StepContext) -> None:
-    """Fill a constraint row but for who is in it."""
-    nx = contact.nx
-    ny = contact.ny
+def take_mass(block: Any, i: int, a: Any, b: Any, h: float) -> None:
+    """What an impulse between two movers does."""
+    nx, ny = block.nx[i], block.ny[i]
     mx = a.mx + b.mx
     my = a.my + b.my
-    con.count = contact.count
-    con.nx = nx
-    con.ny = ny
-    con.nn = nx * nx * mx + ny * ny * my
-    con.nt = nx * ny * (mx - my)
-    con.tt = ny * ny * mx + nx * nx * my
-    con.ia = a.i
-    con.ib = b.i
-    con.friction = contact.friction
-    con.surface_speed = contact.surface_speed
-    con.restitution = contact.restitution
-    fixed = a.mx + a.my == 0.0 or b.mx + b.my == 0.0
-    con.rate = context.static_rate if fixed else context.rate
-    con.mass_scale = context.static_mass_scale if fixed else context.mass_scale
-    con.impulse_scale = context.static_impulse_scale if fixed else context.impulse_scale
+    block.nn[i] = nx * nx * mx + ny * ny * my
+    block.nt[i] = nx * ny * (mx - my)
+    block.tt[i] = ny * ny * mx + nx * nx * my
+    block.ia[i] = a.i
+    block.ib[i] = b.i
+    block.fixed[i] = 1.0 if a.mx + a.my == 0.0 or b.mx + b.my == 0.0 else 0.0
+    block.pull[i] = ((a.ax - b.ax) * nx + (a.ay - b.ay) * ny) / h
 
 
 @inlined
-def prepare_points(
-    contact: Any, con: Any, points: Rows, shapes: Rows, bodies: Rows, a: Any, b: Any, context: StepContext
+def take_point(
+    block: Any, which: int, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
 ) -> None:
-    """Fill the point rows of a constraint."""
-    shape_a = shapes[contact.a]
-    shape_b = shapes[contact.b]
-    body_a = bodies[shape_a.body]
-    body_b = bodies[shape_b.body]
+    """Arms of a point, given how far it is from both centres, and the radii of the two cores.
+
+    Arms end at the cores: a rounded surface stays where it is when its core turns. The levers along the
+    tangent are those of the point itself; along the normal they are the same.
+    """
+    nx, ny = block.nx[i], block.ny[i]
+    block.ta[which, i] = -ax * nx - ay * ny
+    block.tb[which, i] = -bx * nx - by * ny
+    block.rax[which, i] = ax - ra * nx
+    block.ray[which, i] = ay - ra * ny
+    block.rbx[which, i] = bx + rb * nx
+    block.rby[which, i] = by + rb * ny
+
+
+@inlined
+def take_contact(
+    contact: Any, block: Any, i: int, body_a: Any, body_b: Any, radius_a: float, radius_b: float
+) -> None:
+    """Fill a lane with what the contact says."""
+    block.nx[i] = contact.nx
+    block.ny[i] = contact.ny
+    block.friction[i] = contact.friction
+    block.surface_speed[i] = contact.surface_speed
+    block.restitution[i] = contact.restitution
     ax, ay = center_of(body_a)
     bx, by = center_of(body_b)
     bx += body_b.x - body_a.x
     by += body_b.y - body_a.y
-    v = read_motion(a, b, con.nx, con.ny)
-    pull = -((b.ax - a.ax) * con.nx + (b.ay - a.ay) * con.ny) / context.h
+    x, y = contact.x0, contact.y0
+    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by, radius_a, radius_b)
+    block.gap[0, i] = contact.separation0
+    block.jn[0, i] = contact.jn0
+    block.jt[0, i] = contact.jt0
+    if block.points == 2:
+        x, y = contact.x1, contact.y1
+        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by, radius_a, radius_b)
+        block.gap[1, i] = contact.separation1
+        block.jn[1, i] = contact.jn1
+        block.jt[1, i] = contact.jt1
+
+
+@inlined
+def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> None:
+    """Levers and masses of points, how fast they come, and from what their separation will be measured."""
     lag_time = context.h * (1.0 - 2.0 * context.lag)
-    for which in range(con.count):
-        p = points[con.first + which]
-        x, y, gap = take_point(contact, p, which)
-        p.rax = x - ax
-        p.ray = y - ay
-        p.rbx = x - bx
-        p.rby = y - by
-        prepare_point(con, p, gap, shape_a.radius, shape_b.radius)
-        p.pull = pull
-        p.approach = touch_speed(-normal_speed(v, p), pull, gap, lag_time)
+    for i in range(block.lanes):
+        nx, ny, ia, ib = block.nx[i], block.ny[i], block.ia[i], block.ib[i]
+        rax, ray = block.rax[which, i], block.ray[which, i]
+        rbx, rby = block.rbx[which, i], block.rby[which, i]
+        ta, tb = block.ta[which, i], block.tb[which, i]
+        na, nb = rax * ny - ray * nx, rbx * ny - rby * nx
+        gap = block.gap[which, i]
+        speed = motion.wa[i] * na - motion.wb[i] * nb - motion.n[i]
+        block.na[which, i] = na
+        block.nb[which, i] = nb
+        block.mass_n[which, i] = inverse(block.nn[i] + ia * na * na + ib * nb * nb)
+        block.mass_t[which, i] = inverse(block.tt[i] + ia * ta * ta + ib * tb * tb)
+        block.rest[which, i] = gap - (rbx - rax) * nx - (rby - ray) * ny
+        block.approach[which, i] = touch_speed(speed, block.pull[i], gap, lag_time)
+        block.total[which, i] = 0.0
 
 
 @kernel
 def prepare(
-    bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext, count: int
+    bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, count: int, context: StepContext
 ) -> None:
-    """A constraint for each of the first `count` contacts of `work.order`."""
-    movers, constraints, points = work.movers, work.constraints, work.points
-    slots, order = work.slots, work.order
-    first = 0
+    """Fill the first `count` blocks, which `order_contacts` has laid out."""
+    movers, slots, order, motion = work.movers, work.slots, work.order, work.motion[0]
     for k in range(count):
-        contact = contacts[order[k]]
-        body_a = bodies[shapes[contact.a].body]
-        body_b = bodies[shapes[contact.b].body]
-        con = constraints[k]
-        con.contact = order[k]
-        con.a = slots[shapes[contact.a].body] if body_a.awake == 1 else 0
-        con.b = slots[shapes[contact.b].body] if body_b.awake == 1 else 0
-        con.first = first
-        first += contact.count
-        a = movers[con.a]
-        b = movers[con.b]
-        prepare_constraint(contact, con, a, b, context)
-        prepare_points(contact, con, points, shapes, bodies, a, b, context)
+        block = work.blocks[k]
+        for i in range(block.count):
+            row = order[block.first + i]
+            contact = contacts[row]
+            shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+            body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+            block.contact[i] = row
+            block.a[i] = slots[shape_a.body] if body_a.awake == 1 else GROUND
+            block.b[i] = slots[shape_b.body] if body_b.awake == 1 else GROUND
+            take_contact(contact, block, i, body_a, body_b, shape_a.radius, shape_b.radius)
+            take_mass(block, i, movers[block.a[i]], movers[block.b[i]], context.h)
+        read_motion(movers, block, motion, 0, block.count)
+        weigh_points(block, motion, 0, context)
+        if block.points == 2:
+            weigh_points(block, motion, 1, context)
+        keep_impulses(movers, block, 0, block.count)

@@ -1,8 +1,11 @@
 """The solver's own compact rows. Short names: `v w` velocity and spin, `m i` inverse mass and
 inertia, `r` arm from a centre of mass, `n t` normal and tangent, `j` impulse, `h` sub-step.
 
-Row 0 of the bodies is the ground: it stands for everything that cannot move or sleeps, has no
+Row 0 of the movers is the ground: it stands for everything that cannot move or sleeps, has no
 inverse mass and is never changed, so that the inner loops need no branch for it.
+
+Constraints lie in blocks: LANES of one colour (`coloring`) beside each other, field by field, so that a loop
+over the lanes of a block becomes vector instructions.
 """
 
 from __future__ import annotations
@@ -12,11 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, array, group, records
+from .._jit import ENABLED, INTS, array, group, records
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 GROUND = 0
+COLORS = 32  # the last one takes all that find no free colour
+CLASSES = 2 * COLORS  # constraints with two points and those with one are apart
+LANES = 32
+# Lanes in use are rounded up to a multiple: doubles in the longest vector register.
+WIDE = 8 if ENABLED else 1
 
 # A body in motion. `dx dy` is how far its centre has come in this step, `c s` the cosine and sine of
 # how far it has turned (`turn`, radians); `ax ay aw` is what forces add to its velocity each sub-step.
@@ -27,84 +35,80 @@ MOVER = np.dtype(
         ("w", "f8"),
         ("mx", "f8"),  # inverse mass along x and y: a locked axis has none
         ("my", "f8"),
-        ("i", "f8"),
+        ("px", "f8"),  # velocity and spin that the impulses of its contacts add in the next sub-step,
+        ("py", "f8"),  # ... which begins with those of the last one ("warm start")
+        ("pw", "f8"),
         ("dx", "f8"),
         ("dy", "f8"),
         ("c", "f8"),
         ("s", "f8"),
         ("turn", "f8"),
+        ("i", "f8"),
+        ("damping", "f8"),  # factor on the velocity each sub-step
+        ("spin_damping", "f8"),
         ("ax", "f8"),
         ("ay", "f8"),
         ("aw", "f8"),
-        ("damping", "f8"),  # factor on the velocity each sub-step
-        ("spin_damping", "f8"),
         ("body", "i8"),  # row in BODY
         ("colors", "i8"),  # bits: the colours of its constraints
+        ("spare", "i8", 3),  # three cache lines
     ]
 )
 
-# A contact between two movers, with `count` rows of POINT from `first`. `nn nt tt` is what a unit
-# impulse changes the relative velocity by: along the normal for one along the normal, …
-CONSTRAINT = np.dtype(
+
+def _lanes(*names: str, points: bool = False) -> list[Any]:
+    return [(name, "f8", (2, LANES) if points else (LANES,)) for name in names]
+
+
+# Contacts between two movers. Of the points: the levers `na nb ta tb` of an impulse along normal and
+# tangent about each centre; `mass_n mass_t`; `gap`, the separation where the bodies are now; `jn jt`, the
+# impulses of the sub-step, and `total`, the sum of jn over the step; the arms `rax` … to the cores (without
+# their radii) at the start of the step; `rest`, the separation less what the arms say of it
+# (`contact.separation`); `approach`, the speed of the surfaces towards each other at the moment of touch.
+BLOCK = np.dtype(
     [
-        ("a", "i8"),
-        ("b", "i8"),
-        ("first", "i8"),
-        ("count", "i8"),
-        ("nx", "f8"),
-        ("ny", "f8"),
-        ("nn", "f8"),
-        ("nt", "f8"),
-        ("tt", "f8"),
-        ("ia", "f8"),  # inverse inertias
-        ("ib", "f8"),
-        ("friction", "f8"),
-        ("surface_speed", "f8"),
-        ("rate", "f8"),
-        ("mass_scale", "f8"),
-        ("impulse_scale", "f8"),
-        ("restitution", "f8"),
-        ("contact", "i8"),  # row in CONTACT
+        ("a", "i4", (LANES,)),
+        ("b", "i4", (LANES,)),
+        *_lanes("nx", "ny"),
+        # What a unit impulse changes the relative velocity by: along the normal for one along the normal, …
+        *_lanes("nn", "nt", "tt"),
+        *_lanes("ia", "ib", "friction", "surface_speed"),
+        *_lanes("fixed"),  # 1 where one of the two cannot be pushed, else 0
+        *_lanes("na", "nb", "ta", "tb", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
+        *_lanes("rax", "ray", "rbx", "rby", "rest", "total", points=True),
+        *_lanes("approach", points=True),
+        *_lanes("restitution"),
+        *_lanes("pull"),  # acceleration towards each other along the normal, without contact
+        ("contact", "i8", (LANES,)),  # rows in CONTACT
+        ("count", "i8"),  # lanes that are taken
+        ("lanes", "i8"),  # … and with those that stand for nothing
+        ("points", "i8"),  # 1 if no contact has two
+        ("ordered", "i8"),  # 1 if its constraints may share bodies: one after the other
+        ("first", "i8"),  # row in `Workspace.order` of lane 0
+        ("spare", "i8", 3),
     ]
 )
 
-POINT = np.dtype(
-    [
-        ("na", "f8"),  # lever of an impulse along the normal about each centre, and along the tangent
-        ("nb", "f8"),
-        ("ta", "f8"),
-        ("tb", "f8"),
-        ("mass_n", "f8"),
-        ("mass_t", "f8"),
-        ("gap", "f8"),  # separation where the bodies are now
-        ("jn", "f8"),
-        ("jt", "f8"),
-        ("total", "f8"),  # sum of jn over the step
-        ("approach", "f8"),  # speed of the surfaces towards each other at the moment of touch
-        ("pull", "f8"),  # acceleration towards each other along the normal, without contact
-        ("rax", "f8"),  # arms to the cores (without their radii) at the start of the step
-        ("ray", "f8"),
-        ("rbx", "f8"),
-        ("rby", "f8"),
-        ("rest", "f8"),  # separation less what the arms say of it: see `separation`
-    ]
-)
+# The motion of a block's constraints while it is solved: B's velocity relative to A's along normal and
+# tangent (the normal turned a quarter clockwise), both spins, and the impulses along both since it was
+# read; for `relax` how far the bodies have come relative to each other, and turned.
+MOTION = np.dtype(_lanes("n", "t", "wa", "wb", "jn", "jt", "dx", "dy", "ca", "sa", "cb", "sb"))
 
 
 class Workspace(NamedTuple):
     """The arrays of one solve."""
 
     movers: Rows
-    constraints: Rows
-    points: Rows
+    blocks: Rows
+    motion: Rows  # one row
     slots: Ints  # body row -> mover, GROUND for what has no constraint
-    order: Ints  # contact rows by colour
-    unordered: Ints  # the same in their own order, with their colours
-    colors: Ints
-    color_starts: Ints
+    order: Ints  # contact rows by class
+    unordered: Ints  # the same in their own order, with their classes
+    classes: Ints
+    class_starts: Ints
 
 
-WORKSPACE = group(Workspace, array(MOVER), array(CONSTRAINT), array(POINT), INTS, INTS, INTS, INTS, INTS)
+WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), INTS, INTS, INTS, INTS, INTS)
 
 
 def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> Workspace:
@@ -113,17 +117,17 @@ def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> 
         old is not None
         and len(old.slots) >= bodies
         and len(old.movers) > awake + 1
-        and len(old.constraints) >= contacts
+        and len(old.order) >= contacts
     ):
         return old
     bodies, awake, contacts = 2 * bodies, 2 * awake + 16, 2 * contacts + 16
     return Workspace(
         records(awake, MOVER),
-        records(contacts, CONSTRAINT),
-        records(2 * contacts, POINT),
+        records(contacts // LANES + CLASSES, BLOCK),
+        records(1, MOTION),
         np.zeros(bodies, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),
-        np.zeros(64, np.int64),
+        np.zeros(CLASSES + 1, np.int64),
     )

@@ -11,7 +11,7 @@ from .._jit import INTS, array, entry
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
 from .coloring import order_contacts
-from .contact import relax, restitute, solve, store, warm_start
+from .contact import relax, restitute, solve, store
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
 from .rows import WORKSPACE, Workspace
@@ -25,17 +25,16 @@ def advance(
     bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
 ) -> None:
     """Advance all bodies awake by one step."""
-    movers, points = work.movers, work.points
+    movers, motion = work.movers, work.motion
     sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
-    constraints = work.constraints[: sizes.constraints]
-    prepare(bodies, shapes, contacts, work, context, sizes.constraints)
+    blocks = work.blocks[: sizes.blocks]
+    prepare(bodies, shapes, contacts, work, sizes.blocks, context)
     for _ in range(context.substeps):
         integrate_velocities(movers, sizes.movers)
-        warm_start(movers, constraints, points)
-        solve(movers, constraints, points, context)
+        solve(movers, blocks, motion, context)
         integrate_positions(movers, sizes.movers, context.h)
-        relax(movers, constraints, points, context)
-    restitute(movers, constraints, points, context)
-    store(contacts, constraints, points)
+        relax(movers, blocks, motion, context)
+    restitute(movers, blocks, motion, context)
+    store(contacts, blocks)
     scatter_movers(bodies, movers, sizes.movers, context.dt)
     coast_bodies(bodies, awake, work.slots, context)
