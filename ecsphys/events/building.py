@@ -19,17 +19,17 @@ from .event import (
     ProjectileEvent,
     TriggerEvent,
 )
-from .names import COLLISION_NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
-from .order import TRIGGERS
+from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
 Words = npt.NDArray[np.int64]
 AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
-# Name, event and the components of its two entities; None when nobody asked for them so far.
-Entry = tuple[str, AnyEvent, Components | None, Components | None]
+# The place of its name in NAMES, event and the components of its two entities; None when nobody asked for
+# them so far.
+Entry = tuple[int, AnyEvent, Components | None, Components | None]
 
-# By the kind that `order.tell` gives.
-NAME_OF = (*COLLISION_NAMES.values(), *TRIGGER_NAMES.values())
-CLASS_OF = (CollisionEvent,) * TRIGGERS + (TriggerEvent,) * len(TRIGGER_NAMES)
+# By the kind that `order.tell` gives, which is the place in NAMES.
+CLASS_OF = (CollisionEvent,) * len(COLLISION_NAMES) + (TriggerEvent,) * len(TRIGGER_NAMES)
+HIT, SPENT = NAMES.index(PROJECTILE_HIT), NAMES.index(PROJECTILE_SPENT)
 
 
 def events_of(
@@ -44,9 +44,8 @@ def events_of(
     kind, rows, one, two = columns
     makers = map(CLASS_OF.__getitem__, kind)
     events: Iterator[Any] = map(tuple.__new__, makers, zip(repeat(shared), rows, one, two))
-    names = map(NAME_OF.__getitem__, kind)
     if not asked:
-        return zip(names, events, repeat(None), repeat(None))
+        return zip(kind, events, repeat(None), repeat(None))
     parts = (
         list(map(registry.whole.get, one, repeat(NOBODY))),
         list(map(registry.whole.get, two, repeat(NOBODY))),
@@ -54,7 +53,7 @@ def events_of(
     for at in np.flatnonzero(words[rows, REASON] == REMOVED).tolist():  # perhaps gone by now
         for side, entities in zip(parts, (one, two), strict=True):
             side[at] = registry.components_of(entities[at], True)
-    return zip(names, events, *parts, strict=True)
+    return zip(kind, events, *parts, strict=True)
 
 
 def shots_of(shots: npt.NDArray[Any], called: frozenset[str], registry: Registry) -> Iterator[Entry]:
@@ -65,6 +64,6 @@ def shots_of(shots: npt.NDArray[Any], called: frozenset[str], registry: Registry
         shooter = parts[0].get(Projectile)
         heard = PROJECTILE_HIT in called or (shooter is not None and shooter.on_hit is not None)
         if heard and event.entity != 0:
-            yield PROJECTILE_HIT, event, *parts
+            yield HIT, event, *parts
         if PROJECTILE_SPENT in called and event.spent:
-            yield PROJECTILE_SPENT, event, *parts
+            yield SPENT, event, *parts

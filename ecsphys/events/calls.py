@@ -10,7 +10,7 @@ from ..components import Listener, Projectile
 from ..world.registry import Components
 from .building import AnyEvent
 from .esper_handlers import EsperHandlers
-from .typed import Handler, Match, Plan
+from .typed import Handler, Match
 
 Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
 
@@ -51,27 +51,10 @@ def arguments_of(match: Match, a: int, b: int, one: Components, two: Components)
     return (a, one[i], b) if j is None else (a, one[i], b, two[j])
 
 
-def call_only(plan: Plan, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> None:
-    """Call the one who hears an event by a plan that has only one."""
-    if plan.matches:
-        handler, swapped, i, j = match = plan.matches[0]
-        if i is not None and j is not None and not swapped:  # most often
-            handler.function(event, a, one[i], b, two[j])
-        else:
-            handler.function(event, *arguments_of(match, a, b, one, two))
-    elif plan.listener_a is not None:
-        call_listener(one[plan.listener_a], plan.attribute, (a, b, event))
-    elif plan.listener_b is not None:
-        call_listener(two[plan.listener_b], plan.attribute, (b, a, event))
-
-
-def typed_calls(plan: Plan, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> list[Call]:
-    """The typed handlers and Listeners that hear an event of two entities with these components, in order."""
-    calls: list[Call] = [
-        (call_typed, match.handler, event, arguments_of(match, a, b, one, two)) for match in plan.matches
-    ]
-    if plan.listener_a is not None:
-        calls.append((call_listener, one[plan.listener_a], plan.attribute, (a, b, event)))
-    if plan.listener_b is not None:
-        calls.append((call_listener, two[plan.listener_b], plan.attribute, (b, a, event)))
-    return calls
+def call_match(match: Match, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> None:
+    """Call a typed handler for an event of two entities with these components."""
+    handler, swapped, i, j = match
+    if i is not None and j is not None and not swapped:  # most often
+        handler.function(event, a, one[i], b, two[j])
+    else:
+        handler.function(event, *arguments_of(match, a, b, one, two))

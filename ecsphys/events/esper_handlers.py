@@ -11,6 +11,7 @@ import esper
 from .names import NAMES
 
 Handler = Callable[..., object]
+_KEY = "ecsphys.roll"  # where esper's world keeps ours: it lives and dies with it
 
 
 class EsperHandlers(MutableSet["ref[Handler]"]):
@@ -19,6 +20,8 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
     It keeps the order in which handlers were set, may change while it is iterated, and stays when it is
     empty. A handler that died before it heard anything is remembered: nobody meant that.
     """
+
+    changes = 0  # in all of them: handlers set, removed or dead
 
     def __init__(self, handlers: Iterable[ref[Handler]] = ()):
         self._heard: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)
@@ -29,15 +32,19 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
     def add(self, value: ref[Handler]) -> None:
         """Set a handler; one that is set already keeps its place."""
         self._heard.setdefault(value, False)
-        self._hearing = self.only = None
+        self._change()
 
     def discard(self, value: ref[Handler]) -> None:
         """Forget a handler, removed or dead."""
         heard = self._heard.pop(self._kept(value), True)
-        self._hearing = self.only = None
         self.vanished |= not heard and value() is None
+        self._change()
 
     remove = discard  # esper forgets a dead handler in whatever world is current then
+
+    def _change(self) -> None:
+        self._hearing = self.only = None
+        EsperHandlers.changes += 1
 
     def _kept(self, value: ref[Handler]) -> ref[Handler]:
         """The reference kept for the same handler: `esper.remove_handler` makes another one for a method."""
@@ -82,13 +89,42 @@ def handlers_of(name: str) -> EsperHandlers:
     return handlers
 
 
-def watch(warned: set[str]) -> None:
-    """Put ours in the place of esper's sets, as early as possible: what vanished before left no trace.
+class Roll:
+    """Who is set for our names in a world; found out anew only after something changed."""
 
-    Warns of names whose handler died before the first event, but for those in `warned`, which grows.
+    def __init__(self) -> None:
+        self._changes = -1
+        self.owners: list[EsperHandlers] = []  # in the order of NAMES
+        self.names: frozenset[str] = frozenset()  # that have handlers
+        self.vanished: list[str] = []  # names of which a handler died before it heard anything
+
+    def call(self) -> None:
+        """Bring it up to date, with ours in the place of esper's sets."""
+        found: list[object] = [*map(esper.event_registry.get, NAMES)]
+        if self._changes != EsperHandlers.changes or found != self.owners:  # quick if they are the same
+            self.owners = [handlers_of(name) for name in NAMES]
+            named = [*zip(NAMES, self.owners, strict=True)]
+            self.names = frozenset(name for name, owner in named if owner.somebody())
+            self.vanished = [name for name, owner in named if owner.vanished]
+            self._changes = EsperHandlers.changes
+
+
+def roll() -> Roll:
+    """The roll of the current world, up to date."""
+    found = esper.event_registry.get(_KEY)
+    if found is None:
+        found = esper.event_registry[_KEY] = Roll()
+    found.call()
+    return found
+
+
+def watch(warned: set[str]) -> None:
+    """Warn of names whose handler died before the first event, but for those in `warned`, which grows.
+
+    To be called as early as possible: what vanished from a set of esper's left no trace.
     """
-    for name in NAMES:
-        if handlers_of(name).vanished and name not in warned:
+    for name in roll().vanished:
+        if name not in warned:
             warned.add(name)
             warnings.warn(
                 f"a handler set for {name!r} is gone before it heard anything: esper.set_handler keeps "

@@ -37,7 +37,11 @@ class Reports:
 
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event name in this world."""
-        return self._queue.wants(name)
+        return name in self._queue.wanted()
+
+    def wanted(self) -> frozenset[str]:
+        """The event names that anybody listens to in this world."""
+        return self._queue.wanted()
 
     def stream(self, name: str) -> EventStream:
         """The events of one name as arrays, from the next step on, for as long as somebody holds the stream.

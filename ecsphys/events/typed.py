@@ -38,26 +38,13 @@ class Match(NamedTuple):
     second: type | None
 
 
-class Plan(NamedTuple):
-    """Who hears of an event of two entities with certain components, and where these keep their Listener.
-
-    `attribute` is a Listener's for this event, `count` how many hear of it, Listeners too.
-    """
-
-    matches: tuple[Match, ...]
-    listener_a: type | None
-    listener_b: type | None
-    attribute: str
-    count: int  # type: ignore[assignment]
-
-
 class TypedHandlers:
     """The handlers of one esper world, in the order in which they were added."""
 
     def __init__(self) -> None:
         self._all: list[Handler] = []
         self.names: frozenset[str] = frozenset()
-        self._plans: dict[tuple[str, int, int], Plan] = {}
+        self._plans: dict[tuple[str, int, int], tuple[Match, ...]] = {}
         self._numbers: dict[Kinds | tuple[Kinds, Kinds], int] = {}  # of combinations of component types
         self._number_of: dict[int, int] = {}  # by id of an entity's components, as long as nothing changes
         self._look: object = None
@@ -86,7 +73,7 @@ class TypedHandlers:
             handler.active = False
         self._replace([handler for handler in self._all if handler.active])
 
-    def plan(self, name: str, one: Components, two: Components) -> Plan:
+    def plan(self, name: str, one: Components, two: Components) -> tuple[Match, ...]:
         """Who hears of an event; remembered, since there are few combinations of component types."""
         now = look()
         if now is not self._look:
@@ -118,11 +105,9 @@ class TypedHandlers:
         self._number_of[id(components)] = number
         return number
 
-    def _make(self, name: str, one: Components, two: Components) -> Plan:
+    def _make(self, name: str, one: Components, two: Components) -> tuple[Match, ...]:
         own = [handler for handler in self._all if handler.name == name]
-        found = tuple(match for handler in own if (match := _match(handler, one, two)) is not None)
-        listeners = _place(Listener, one), _place(Listener, two)
-        return Plan(found, *listeners, f"on_{name}", len(found) + 2 - listeners.count(None))
+        return tuple(match for handler in own if (match := _match(handler, one, two)) is not None)
 
 
 def _place(wanted: type, components: Components) -> type | None:
@@ -192,6 +177,15 @@ def off(function: Callable[..., object]) -> None:
     Raises `ValueError` for one that was not added in the esper world that is current.
     """
     handlers().remove(function)
+
+
+def listener_of(components: Components) -> Listener | None:
+    """An entity's Listener: one of that very type, else the oldest of a subclass."""
+    found: Listener | None = components.get(Listener)
+    if type(found) is Listener or len(Listener.kinds) == 1:
+        return found
+    place = _place(Listener, components)
+    return None if place is None else components[place]
 
 
 def has_listener(components: Container[type]) -> bool:

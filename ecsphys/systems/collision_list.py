@@ -35,7 +35,8 @@ class CollisionListSystem(PhysicsSystem):
     def list(self, table: PairTable, names: dict[int, str], triggers: int) -> None:
         """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
         world, physics = self.world, self.physics
-        wanted = sum(1 << what for what, name in names.items() if physics.wants(name))
+        heard = physics.wanted()
+        wanted = sum([1 << what for what, name in names.items() if name in heard])
         crossings = crossings_of(world, triggers)
         reserve(table, len(crossings))
         if table.counts[PAIRS] + len(crossings) == 0 or not (

@@ -74,9 +74,9 @@ class ContinuousSystem(PhysicsSystem):
         """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers;
         4: there are shapes that detect what they do not push.
         """
-        wants, shapes = self.physics.wants, self.world.shapes
-        solids = wants(COLLISION_BEGIN) or wants(COLLISION_END)
-        triggers = (wants(TRIGGER_ENTER) or wants(TRIGGER_EXIT)) and shapes.filters["trigger"].any()
+        wanted, shapes = self.physics.wanted(), self.world.shapes
+        solids = COLLISION_BEGIN in wanted or COLLISION_END in wanted
+        triggers = (TRIGGER_ENTER in wanted or TRIGGER_EXIT in wanted) and shapes.filters["trigger"].any()
         detects = solids and np.any(shapes.filters["mask"] != shapes.filters["notices"])
         return int(solids) + 2 * int(triggers) + 4 * int(detects)
 

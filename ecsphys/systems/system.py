@@ -43,8 +43,9 @@ class Stepper(Protocol):
     def show_moved(self) -> None:
         """Show queries where everything is now."""
 
-    def wants(self, name: str) -> bool:
-        """Whether anybody listens to an event."""
+    def wanted(self) -> frozenset[str]:
+        """The names of the events that anybody listens to."""
+        ...
 
 
 class PhysicsSystem(esper.Processor):
