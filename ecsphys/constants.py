@@ -13,6 +13,9 @@ SPECULATIVE = 4 * SLOP
 MARGIN = 0.15
 # A fat box also reaches ahead by the motion of this many steps.
 AHEAD_STEPS = 5.0
+# A loaded contact keeps its manifold until one of its bodies has turned so far (radians) or moved so far
+# relative to the other (length).
+STILL = 1e-4
 # Contacts push overlapping bodies apart no faster than this. Length per second.
 PUSH_SPEED = 3.0
 # Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and

@@ -36,6 +36,7 @@ class StepContext(NamedTuple):
     lag: float
     slop: float
     speculative: float
+    still: float
     margin: float
     ahead: float  # seconds by which fat boxes run ahead of their bodies
     push_speed: float
@@ -92,6 +93,7 @@ class Settings:
             lag=INTEGRATORS[self.integrator],
             slop=constants.SLOP * unit,
             speculative=constants.SPECULATIVE * unit,
+            still=constants.STILL * unit,
             margin=constants.MARGIN * unit,
             ahead=constants.AHEAD_STEPS * self.step,
             push_speed=constants.PUSH_SPEED * unit,

@@ -17,6 +17,7 @@ from .filters import box_of, gap_to
 from .one_way import facing, lets_through
 from .pairs import CONTACTS, TABLE, Table, drop_contact
 from .proxies import PROXIES, Proxies, shape_core
+from .recycling import follow, forget_base, is_still, remember
 from .speculation import foreseen, is_ahead, is_left_to_sweep
 
 Rows = npt.NDArray[Any]
@@ -65,6 +66,7 @@ def store_manifold(contact: Any, manifold: Manifold) -> None:
     contact.id1 = manifold.id1
     contact.jn1 = jn1
     contact.jt1 = jt1
+    forget_base(contact)
 
 
 class Sifted(NamedTuple):
@@ -129,9 +131,14 @@ def meet(bodies: Rows, proxies: Proxies, table: Table, near: int, context: StepC
             forget(contact)  # a character goes with its floor, and is no load to it but by its weight
             continue
         start_anew(contact)
+        loaded = contact.jn0 + contact.jn1 > 0.0
+        if loaded and is_still(contact, bodies[a], bodies[b], context.still):
+            follow(contact, bodies[a], bodies[b])
+            woken += touch(contact, bodies, a, b)
+            continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
-        if manifold.count > 0 and contact.jn0 + contact.jn1 == 0.0:
+        if manifold.count > 0 and not loaded:
             if is_left_to_sweep(bodies[a], bodies[b], manifold, context):
                 manifold = NO_CONTACT
             elif manifold.count == 1 and is_ahead(manifold):
@@ -145,11 +152,20 @@ def meet(bodies: Rows, proxies: Proxies, table: Table, near: int, context: StepC
             continue
         store_manifold(contact, manifold)
         if manifold.count > 0:
-            if manifold.separation0 <= 0.0 or (manifold.count > 1 and manifold.separation1 <= 0.0):
-                contact.touching = 1
-            if bodies[a].awake + bodies[b].awake == 1:
-                woken += wake_touched(bodies, a, b)
+            if loaded and contact.character + contact.one_way == 0:
+                remember(contact, bodies[a], bodies[b])
+            woken += touch(contact, bodies, a, b)
     return woken
+
+
+@inlined
+def touch(contact: Any, bodies: Rows, a: int, b: int) -> int:
+    """Note whether the points of a contact touch; returns how many bodies woke."""
+    if contact.separation0 <= 0.0 or (contact.count > 1 and contact.separation1 <= 0.0):
+        contact.touching = 1
+    if bodies[a].awake + bodies[b].awake == 1:
+        return wake_touched(bodies, a, b)
+    return 0
 
 
 @inlined

@@ -128,7 +128,7 @@ FILTER = np.dtype(
 )
 
 # One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity.
-# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step. Three cache
+# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step. Four cache
 # lines: for most rows of a crowd the first one is all that a step reads.
 CONTACT = in_lines(
     [
@@ -163,6 +163,13 @@ CONTACT = in_lines(
         ("jt1", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
+        # Of the manifold as it was made: B's origin relative to A's, both angles, separations; see `recycling`.
+        ("base_x", "f8"),
+        ("base_y", "f8"),
+        ("base_a", "f8"),
+        ("base_b", "f8"),
+        ("base0", "f8"),
+        ("base1", "f8"),
     ]
 )
 
