@@ -12,6 +12,7 @@ from .adoption import take_in
 from .collisions import Collisions
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
+from .crew import Crew
 from .detect.broad import catch_up
 from .detect.by_hand import apply_by_hand
 from .detect.index import KINDS, make_index
@@ -50,7 +51,9 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
     into `substeps` by the solver; at most `max_steps` are run in one call of `process`.
     `end_after`: how many steps in a row a pair must be apart before its end is reported.
     `response=False` detects and reports without pushing anything. `history`: of how many steps the poses
-    are kept, for queries with `at_step=`.
+    are kept, for queries with `at_step=`. `threads`: how many share the heavy loops of a step and of many
+    rays; every number gives the same bits. More than one lets other threads of Python run in the middle of a
+    step: they must not touch this world then.
 
     Raises `ValueError` or `TypeError` for settings out of range.
     """
@@ -69,6 +72,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         response: bool = True,
         sleeping: bool = True,
         history: int = 0,
+        threads: int = 1,
     ):
         self._settings = Settings(
             gravity=check.point(gravity, "gravity"),
@@ -84,6 +88,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         check.one_of(broad_phase, KINDS, "broad_phase")
         self.world = World()
         self.world.index = make_index(broad_phase)
+        self.world.crew = Crew(check.count(threads, "threads"))
         self.context: StepContext = self._settings.context()
         self._history = History(history)
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
@@ -199,6 +204,11 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
     def length_unit(self) -> float:
         """How many length units make one typical object."""
         return self._settings.length_unit
+
+    @property
+    def threads(self) -> int:
+        """How many threads share the heavy loops."""
+        return self.world.crew.threads
 
     @property
     def end_after(self) -> int:

@@ -5,6 +5,10 @@ checks its kind, layout and the size of a row, and reads the rest where numpy ke
 
 A wrapper is a builtin function of Python with the calling convention METH_FASTCALL. What it gets as `self` is
 the NamedTuple to return, if any. It allocates nothing but the result.
+
+With one argument more than the kernel has, whatever it is, the kernel runs without Python's global lock
+(GIL), so that other threads may run kernels, too. Else the lock is kept: a small world's step has no time for
+letting it go and taking it again, and other threads of a game do not see the middle of a step.
 """
 
 from __future__ import annotations
@@ -57,14 +61,21 @@ class Wrapper:
         self._messages: list[tuple[Any, Any]] = []
 
         expected = len(described.argtypes)
-        self._want(self._builder.icmp_signed("==", count, _LONG(expected)), f"takes {expected} arguments")
+        locked = self._builder.icmp_signed("==", count, _LONG(expected))
+        unlocked = self._builder.icmp_signed("==", count, _LONG(expected + 1))
+        self._want(self._builder.or_(locked, unlocked), f"takes {expected} arguments")
         values = [
             self._unpacked(self._at(items, 8 * i), kind, name)
             for i, (kind, name) in enumerate(zip(described.argtypes, names, strict=True))
         ]
+        thread = cgutils.alloca_once(self._builder, _POINTER)
+        with self._builder.if_then(unlocked, likely=False):
+            self._builder.store(self._call("PyEval_SaveThread", _POINTER), thread)
         status, result = context.call_conv.call_function(
             self._builder, callee, described.restype, described.argtypes, values
         )
+        with self._builder.if_then(unlocked, likely=False):
+            self._call("PyEval_RestoreThread", ir.VoidType(), self._builder.load(thread))
         with self._builder.if_then(status.is_error, likely=False):
             self._raise(_INDEX_ERROR, self._text("an index is out of bounds"))
         self._builder.ret(self._packed(result, described.restype, me))

@@ -9,14 +9,12 @@ from ..settings import StepContext
 from ..world.checks import require_finite
 from ..world.state import World
 from .pairs import add_contacts, owners_of, reserve, table_of
-from .proxies import accept, proxies_of, refresh_rows
+from .proxies import accept, proxies_of, refresh_bodies
 
 
 def refresh(world: World, rows: list[int], context: StepContext) -> None:
     """Bring the points and boxes of bodies up to date with their poses."""
-    world.moved_count = refresh_rows(
-        world.bodies.rows, np.array(rows, np.int64), proxies_of(world), world.moved_count, 0, context
-    )
+    refresh_bodies(world, np.array(rows, np.int64), 0, context)
 
 
 def insert_new(world: World, context: StepContext) -> None:

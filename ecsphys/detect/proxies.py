@@ -17,11 +17,13 @@ from ..collide.bounds import core_bounds, turn
 from ..collide.manifold import ROUND, Core
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, SHAPE, STATIC
-from ..world.state import World
+from ..world.state import World, grown
 
 Rows = npt.NDArray[Any]
 Reals2 = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+
+LEAST = 5000  # bodies worth a thread
 
 
 class Proxies(NamedTuple):
@@ -140,6 +142,29 @@ def refresh_rows(
     return count
 
 
+def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> None:
+    """Refresh the shapes of the given bodies, see `refresh_body`; those with a new fat box become `moved`."""
+    bodies, proxies, crew = world.bodies.rows, proxies_of(world), world.crew
+    if crew.is_alone(len(rows), LEAST):
+        world.moved_count = refresh_rows(bodies, rows, proxies, world.moved_count, swept, context)
+        return
+    moved, room = proxies.moved, len(world.shapes.rows)
+    ranges = crew.ranges(len(rows), LEAST)
+    begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
+    ends = crew.call(
+        refresh_rows,
+        [
+            (bodies, rows[first:end], proxies, begin, swept, context)
+            for (first, end), begin in zip(ranges, begins, strict=True)
+        ],
+    )
+    count = ends[0]
+    for begin, end in zip(begins[1:], ends[1:], strict=True):
+        moved[count : count + end - begin] = moved[begin:end]
+        count += end - begin
+    world.moved_count = count
+
+
 @entry(array(SHAPE), INTS)
 def accept(shapes: Rows, ids: Ints) -> None:
     """The broad phase has taken in these."""
@@ -148,8 +173,9 @@ def accept(shapes: Rows, ids: Ints) -> None:
 
 
 def proxies_of(world: World) -> Proxies:
-    """The world's arrays as the group that kernels take; `moved` has room for every shape."""
+    """The world's arrays as the group that kernels take; `moved` has room for every shape, a thread each."""
     shapes = world.shapes
-    if len(world.moved) < len(shapes.rows):
-        world.moved = np.concatenate([world.moved, np.zeros(len(shapes.rows) - len(world.moved), np.int64)])
+    room = world.crew.threads * len(shapes.rows)
+    if len(world.moved) < room:
+        world.moved = grown(world.moved, room)
     return Proxies(shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved)

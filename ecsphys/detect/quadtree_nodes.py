@@ -95,6 +95,12 @@ def new_tree() -> Tree:
     )
 
 
+def walkers(tree: Tree, count: int) -> list[Tree]:
+    """The same tree for `count` searches at the same time: each has a stack of its own."""
+    others = range(count - 1)
+    return [tree, *(tree._replace(stack=tree.stack.copy(), entries=tree.entries.copy()) for _ in others)]
+
+
 class Cell(NamedTuple):
     """A square, by its centre and half its side length."""
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._jit import records
-from ..detect.quadtree_nodes import NONE
+from ..detect.quadtree_nodes import NONE, walkers
 from ..geometry.stage import Parts, Solid, plain
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
@@ -20,6 +20,7 @@ from .rays import Hit, cast_ray, cast_rays
 from .scene import Ints, Reals2, Rows, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
+LEAST = 300  # rays or casters worth a thread
 _SHAPE_WIDTH = len(SHAPE.names or ())
 _BODY, _INDEX = ((SHAPE.names or ()).index(name) for name in ("body", "index"))
 _ENTITY = BODY_FIELDS["entity"]
@@ -51,7 +52,11 @@ def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) ->
     """The first hits of rays (N, 2)."""
     n = len(starts)
     hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
-    cast_rays(world.index.tree, scene_of(world), wanted, starts, ends, room_for(n), hits)
+    ranges, scene, calls = world.crew.ranges(n, LEAST), scene_of(world), []
+    for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
+        rays = (starts[begin:end], ends[begin:end], room_for(end - begin))
+        calls.append((tree, scene, wanted, *rays, RayHits._make(column[begin:end] for column in hits)))
+    world.crew.call(cast_rays, calls)
     return hits
 
 
@@ -99,14 +104,23 @@ class Catch(NamedTuple):
 
 def cast(world: World, casters: Rows, pools: Pools, room: Rows) -> tuple[Catch, Rows]:
     """What casters meet; `room` is for the hits and comes back, larger if it has to be."""
-    spare = world.shapes.spare(pools.longest)
+    ranges = world.crew.ranges(len(casters), LEAST)
+    spare = world.shapes.spare(len(ranges) * pools.longest)
     while True:
-        args = (world.index.tree, scene_of(world), casters, *pools[:3], spare, room)
-        count = cast_all(*args)
-        if count <= len(room):
+        scene, share = scene_of(world), len(room) // len(ranges)
+        rooms = [room[k * share : (k + 1) * share] for k in range(len(ranges))]
+        calls = [
+            (tree, scene, casters[begin:end], *pools[:3], spare + k * pools.longest, rooms[k])
+            for k, (tree, (begin, end)) in enumerate(
+                zip(walkers(world.index.tree, len(ranges)), ranges, strict=True)
+            )
+        ]
+        counts = world.crew.call(cast_all, calls)
+        if max(counts) <= share:
             break
-        room = records(2 * count, CAST_HIT)
-    hits = room[:count].copy()
+        room = records(2 * len(ranges) * max(counts), CAST_HIT)
+    hits = np.concatenate([own[:count] for own, count in zip(rooms, counts, strict=True)])
+    hits["caster"] += np.repeat([begin for begin, _ in ranges], counts)
     rows = hits["row"]
     shapes = world.shapes
     entities = world.bodies.rows["entity"][shapes.rows["body"][rows]]

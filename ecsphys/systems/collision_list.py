@@ -7,9 +7,8 @@ import numpy as np
 from ..detect.broad import update_pairs
 from ..detect.endings import find_reasons
 from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
-from ..detect.narrow import late_touches
+from ..detect.narrow import find_late_touches
 from ..detect.pairs import PAIRS, reserve, table_of
-from ..detect.proxies import proxies_of
 from ..events import COLLISION_NAMES
 from ..world.layout import STAY
 from ..world.state import Array, PairTable, World
@@ -28,7 +27,7 @@ class CollisionListSystem(PhysicsSystem):
         world = self.world
         update_pairs(world, self.physics.context)
         if world.solid.contact_count and (world.awake_count or world.unsettled):
-            late_touches(world.bodies.rows, proxies_of(world), table_of(world.solid))
+            find_late_touches(world, world.solid)
             self.physics.ask_hooks(late=True)
         self.list(world.solid, COLLISION_NAMES, 0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..detect.proxies import proxies_of, refresh_rows
+from ..detect.proxies import refresh_bodies
 from ..solver.rows import Workspace, workspace
 from ..solver.substeps import advance
 from ..world.waking import update_awake
@@ -24,4 +24,4 @@ class IntegrationSystem(PhysicsSystem):
         self._work = workspace(len(bodies), len(awake), len(contacts), self._work)
         context = self.physics.context
         advance(bodies, awake, world.shapes.rows, contacts, self._work, context)
-        world.moved_count = refresh_rows(bodies, awake, proxies_of(world), world.moved_count, 1, context)
+        refresh_bodies(world, awake, 1, context)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ..detect.narrow import narrow_phase
-from ..detect.pairs import table_of
-from ..detect.proxies import proxies_of
+from ..detect.narrow import find_contacts
 from .system import PhysicsSystem
 
 
@@ -16,8 +14,6 @@ class NarrowPhaseSystem(PhysicsSystem):
         world = self.world
         if world.solid.contact_count == 0 or not (world.awake_count or world.awake_stale or world.unsettled):
             return
-        woken = narrow_phase(
-            world.bodies.rows, proxies_of(world), table_of(world.solid), self.physics.context
-        )
+        woken = find_contacts(world, world.solid, self.physics.context)
         world.awake_stale = world.awake_stale or woken > 0
         self.physics.ask_hooks(late=False)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..detect.narrow import late_touches, narrow_phase
-from ..detect.pairs import PAIRS, table_of
-from ..detect.proxies import proxies_of
+from ..detect.narrow import find_contacts, find_late_touches
+from ..detect.pairs import PAIRS
 from ..events import TRIGGER_NAMES
 from .collision_list import CollisionListSystem
 
@@ -18,7 +17,6 @@ class TriggerSystem(CollisionListSystem):
         if world.triggers.counts[PAIRS] + len(world.crossings) == 0:
             return
         if world.awake_count or world.unsettled:
-            bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(world.triggers)
-            narrow_phase(bodies, proxies, table, self.physics.context)
-            late_touches(bodies, proxies, table)
+            find_contacts(world, world.triggers, self.physics.context)
+            find_late_touches(world, world.triggers)
         self.list(world.triggers, TRIGGER_NAMES, 1)

@@ -104,6 +104,8 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: Physics(integrator="rk4"), "integrator"),
     (lambda: Physics(broad_phase="grid"), "broad_phase"),
     (lambda: Physics(end_after=0), "end_after"),
+    (lambda: Physics(threads=0), "threads"),
+    (lambda: Physics(threads=2.0), "threads"),
 ]
 
 

@@ -1,0 +1,205 @@
+"""`Physics(threads=n)`: the same bits for any n, in every back end; threads that end."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import esper
+import numpy as np
+import pytest
+
+from ecsphys import Physics, _jit
+from ecsphys._jit import INT, INTS, choice, entry
+from ecsphys.crew import Crew
+from tests.acceptance.crowded import play
+from tests.acceptance.support import disc, ground, physics, run
+
+ROOT = Path(__file__).parents[2]
+
+
+@entry(INTS, INT, INT)
+def double(numbers: np.ndarray, begin: int, end: int) -> int:
+    for k in range(begin, end):
+        numbers[k] = 2 * numbers[k]
+    return end - begin
+
+
+def own_threads() -> list[threading.Thread]:
+    return [one for one in threading.enumerate() if one.name.startswith("ecsphys")]
+
+
+def heap(threads: int, count: int = 2500) -> Physics:
+    """So many discs in a heap: enough for two threads to share."""
+    clock = physics((0, -900), threads=threads)
+    ground()
+    for k in range(count):
+        disc(31 * (k % 50), 16 + 31 * (k // 50))
+    return clock
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.mark.parametrize("steps", [5, pytest.param(400, marks=pytest.mark.jit)])
+def test_any_number_of_threads_gives_the_same_bits(steps: int) -> None:
+    expected = play(steps, 1)
+    for threads in (2, 3, 5):
+        assert play(steps, threads) == expected, threads
+
+
+@pytest.mark.parametrize("backend", choice.BACKENDS)
+def test_all_back_ends_give_the_same_bits(backend: str) -> None:
+    if backend == "jit" and not choice.can_compile:
+        pytest.skip("numba is not installed")
+    done = python("-m", "tests.acceptance.crowded", "10", "3", ECSPHYS_BACKEND=backend)
+    if backend == "native" and "ImportError" in done.stderr:
+        pytest.skip("no native build of these sources")
+    assert done.stdout.split() == ["3", *play(10, 1).split()], done.stderr
+
+
+@pytest.mark.jit
+def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared, call, before = [], Crew.call, own_threads()
+
+    def seen(crew: Crew, kernel: Any, calls: Any) -> list[Any]:
+        shared.append(len(calls))
+        return call(crew, kernel, calls)
+
+    monkeypatch.setattr(Crew, "call", seen)
+    heap(2)
+    run(3)
+    assert 2 in shared and len(own_threads()) == len(before) + 1
+
+
+def test_small_worlds_start_no_thread() -> None:
+    before = own_threads()
+    heap(8, 100)
+    run(3)
+    assert own_threads() == before
+
+
+@pytest.mark.jit
+def test_compiled_hooks_and_filters_work_in_all_threads() -> None:
+    numba = pytest.importorskip("numba")
+    if not choice.can_compile or not _jit.ENABLED:
+        pytest.skip("without numba")
+
+    @numba.njit  # type: ignore[untyped-decorator, unused-ignore]
+    def slippery(contact: Any) -> None:
+        contact.friction = 0.0
+
+    @numba.njit  # type: ignore[untyped-decorator, unused-ignore]
+    def odd(a: int, b: int) -> bool:
+        return a * b % 7 != 3
+
+    def poses(threads: int) -> bytes:
+        esper.switch_world(f"hooked {threads}")
+        clock = heap(threads)
+        clock.add_contact_hook(slippery)
+        clock.add_filter(odd)
+        run(20)
+        return clock.bodies["x"].tobytes() + clock.bodies["y"].tobytes()
+
+    assert poses(1) == poses(2)
+
+
+def test_how_many_there_are_can_be_read() -> None:
+    assert Physics().threads == 1
+    assert Physics(threads=np.int64(3)).threads == 3
+
+
+@pytest.mark.parametrize(
+    ("threads", "error"),
+    [
+        (0, ValueError),
+        (-2, ValueError),
+        (2.0, TypeError),
+        (True, TypeError),
+        ("2", TypeError),
+        (None, TypeError),
+    ],
+)
+def test_mistakes_stop_at_the_door(threads: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="threads must be a whole number > 0"):
+        Physics(threads=threads)
+
+
+def test_a_crew_calls_range_by_range_and_answers_in_order() -> None:
+    crew = Crew(3)
+    numbers = np.arange(10)
+    ranges = crew.ranges(len(numbers), 2)
+    assert ranges == [(0, 3), (3, 6), (6, 10)]
+    assert crew.call(double, [(numbers, *part) for part in ranges]) == [3, 3, 4]
+    assert numbers.tolist() == list(range(0, 20, 2))
+    assert crew.ranges(5, 2) == [(0, 2), (2, 5)]
+    assert crew.ranges(3, 2) == [(0, 3)] and crew.is_alone(3, 2) and not crew.is_alone(4, 2)
+
+
+@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_what_a_thread_raises_reaches_the_caller(place: int) -> None:
+    crew = Crew(3)
+    calls: list[tuple[Any, ...]] = [(np.arange(4), 0, 4) for _ in range(3)]
+    calls[place] = ("none", 0, 4)
+    with pytest.raises(TypeError, match="numbers must be a 1-dimensional"):
+        crew.call(double, calls)
+    assert crew.call(double, calls[:place] + calls[place + 1 :]) == [4, 4]
+
+
+@pytest.mark.jit
+def test_threads_end_with_their_world() -> None:
+    before = own_threads()
+    esper.switch_world("short")
+    heap(2)
+    run(2)
+    (thread,) = set(own_threads()) - set(before)
+    esper.switch_world("default")
+    esper.delete_world("short")
+    gc.collect()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+SCRIPT = """if True:
+    import os, sys
+    from tests.acceptance.test_threads import heap, own_threads, run
+    clock = heap(2)
+    run(2)
+    print(len(own_threads()), flush=True)
+    {end}
+"""
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("end", ["", "sys.exit(0)", "del clock", "raise SystemExit"])
+def test_python_ends_while_threads_wait(end: str) -> None:
+    done = python("-c", SCRIPT.format(end=end))
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+@pytest.mark.jit
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    end = """
+    child = os.fork()
+    run(2)
+    if child:
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    os._exit(len(own_threads()) - 1)
+    """
+    done = python("-c", SCRIPT.format(end=end.strip()))
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
