@@ -34,8 +34,8 @@ class Crew:
         return self.threads == 1 or rows < 2 * least
 
     def ranges(self, rows: int, least: int) -> list[tuple[int, int]]:
-        """0 ... `rows` cut into ranges (begin, end), at most one a thread; none has less than `least` rows but
-        the only one.
+        """0 ... `rows` cut into ranges (begin, end), at most one a thread: an only one, or each of at least
+        `least` rows.
         """
         if self.is_alone(rows, least):
             return [(0, rows)]

@@ -204,7 +204,7 @@ def find_contacts(world: World, pairs: PairTable, context: StepContext) -> int:
     bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
     crew, count = world.crew, pairs.contact_count
     if crew.is_alone(count, LEAST_TO_MEET):
-        return narrow_phase(bodies, proxies, table, 0, count, context).woken
+        return int(narrow_phase(bodies, proxies, table, 0, count, context).woken)
     parts = [(bodies, proxies, table, *part, context) for part in crew.ranges(count, LEAST_TO_MEET)]
     found = crew.call(narrow_phase, parts)
     return sum(settle(bodies, proxies.shapes, table, met) for met in reversed(found))
@@ -212,7 +212,7 @@ def find_contacts(world: World, pairs: PairTable, context: StepContext) -> int:
 
 @inlined
 def touch(contact: Any, a: Any, b: Any) -> bool:
-    """Note whether the points of a contact touch; returns whether one of its bodies is awake, the other not."""
+    """Note whether the points of a contact touch; returns whether one of the bodies is awake, one not."""
     if contact.separation0 <= 0.0 or (contact.count > 1 and contact.separation1 <= 0.0):
         contact.touching = 1
     return bool(a.awake + b.awake == 1)
