@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from .components import Collider, RigidBody
-from .math2d.vec2 import Vec2, new_tuple
+from .math2d.vec2 import Vec2
 from .shapes import Shape
 from .world.layout import DYNAMIC, KINDS, LOCK_ROTATION, STATIC
 
-
-class BodyMass(NamedTuple):
-    """Mass, inertia about the centre, what of both is left to be pushed and turned, the centre in the body's
-    frame, the furthest point from it, and half the smallest width of the shapes.
-    """
-
-    mass: float
-    inertia: float
-    inverse_mass: float
-    inverse_inertia: float
-    center_x: float
-    center_y: float
-    reach: float
-    thin: float
-
+# Mass, inertia about the centre, what of both is left to be pushed and turned, the centre in the body's
+# frame, the furthest point from it, and half the smallest width of the shapes.
+BodyMass = tuple[float, float, float, float, float, float, float, float]
 
 _ORIGIN = Vec2(0.0, 0.0)
 
@@ -48,7 +36,7 @@ def body_mass(
         mass, center, inertia, furthest, thin = _sum(collider)
         offset = collider._offset
     if rigid is None or kind != DYNAMIC:
-        return new_tuple(BodyMass, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, furthest + offset.length, thin))
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, furthest + offset.length, thin
     if rigid._mass is not None:
         inertia *= rigid._mass / mass if mass > 0.0 and collider is not None else 1.0
         mass = rigid._mass
@@ -62,9 +50,7 @@ def body_mass(
     turns = 0.0 < inertia < math.inf and not locks & LOCK_ROTATION
     inverse_inertia = 1.0 / inertia if turns else 0.0
     reach = furthest if offset == center else furthest + (offset - center).length
-    return new_tuple(
-        BodyMass, (mass, inertia, 1.0 / mass, inverse_inertia, center[0], center[1], reach, thin)
-    )
+    return mass, inertia, 1.0 / mass, inverse_inertia, center[0], center[1], reach, thin
 
 
 def _refuse_endless(entity: int, kind: int, shape: Shape) -> NoReturn:

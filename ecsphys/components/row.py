@@ -20,7 +20,7 @@ def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoRetur
 class LooseRow:
     """Values that no world has adopted: there is nobody to notify."""
 
-    __slots__ = ("ints", "reals")
+    __slots__ = ()
 
     alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
     reals: Any
@@ -36,26 +36,22 @@ class LooseRow:
     calm = change = change_collider = rouse
 
 
-class NewRow(LooseRow):
-    """The row of a new component. `values` are what it was made with, in the order of `words`, until somebody
-    asks for a row: most are adopted first.
+class NewRow(LooseRow, list[Any]):
+    """The row of a new component: the list of what it was made with, in the order of `words`, until somebody
+    asks for a row, and empty from then on. Most are adopted first.
     """
 
-    __slots__ = ("values",)
+    __slots__ = ("ints", "reals")
 
     words: ClassVar[tuple[int, ...]]
-
-    def __init__(self, values: tuple[Any, ...]):
-        self.values: tuple[Any, ...] | None = values
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("reals", "ints"):
             raise AttributeError(name)
-        assert self.values is not None
         row: list[Any] = [0.0] * WIDTH
-        for word, value in zip(self.words, self.values, strict=True):
+        for word, value in zip(self.words, self, strict=True):
             row[word] = value
-        self.values = None
+        self.clear()
         self.reals = self.ints = row
         return row
 
@@ -63,7 +59,7 @@ class NewRow(LooseRow):
 class GivenBack(LooseRow):
     """Copies of rows that a world gave up, for the components that had them; they go on as one."""
 
-    __slots__ = ()
+    __slots__ = ("ints", "reals")
 
     def __init__(self, rows: Array):
         _, self.reals, self.ints = words_of(rows)

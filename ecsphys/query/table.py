@@ -25,7 +25,7 @@ Member = tuple[int, Transform, Caster]
 class Stand(LooseRow):
     """The rows of transforms that belong to no body, in one array, where a kernel can read them."""
 
-    __slots__ = ("words",)
+    __slots__ = ("ints", "reals", "words")
 
     def __init__(self, transforms: list[Transform]):
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory

@@ -127,6 +127,30 @@ FILTER = np.dtype(
     ]
 )
 
+# One row a shape that is to be added: what of SHAPE and FILTER its collider says.
+PIECE = np.dtype(
+    [
+        ("owner", "i8"),  # which one of the entities that are taken in together
+        ("form", "i8"),
+        ("first", "i8"),
+        ("count", "i8"),
+        ("radius", "f8"),
+        ("upright", "i8"),
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+        ("one_way_x", "f8"),
+        ("one_way_y", "f8"),
+        ("index", "i8"),
+        ("layer", "i8"),
+        ("mask", "i8"),
+        ("detect_mask", "i8"),
+        ("group", "i8"),
+        ("trigger", "i8"),
+        ("projectile", "i8"),
+    ]
+)
+
 # One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity.
 # Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step. Four cache
 # lines: for most rows of a crowd the first one is all that a step reads.

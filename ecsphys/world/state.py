@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -30,22 +30,6 @@ Array = npt.NDArray[Any]
 
 FIRST_SHAPE = BODY_FIELDS["first_shape"]
 _SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
-
-
-def _packing(dtype: np.dtype[Any], unsigned: tuple[str, ...] = ()) -> str:
-    """The format of a row of a record array for `struct`."""
-    kinds = [
-        "Q" if name in unsigned else "q" if dtype[name].kind == "i" else "d" for name in dtype.names or ()
-    ]
-    return "=" + "".join(kinds)
-
-
-_BEGUN = BODY_FIELDS["inertia"] + 1  # fields of BODY that whoever makes a body fills
-# Packs all fields of BODY in order, up to `inertia`; the others become zero.
-BODY_ROW = struct.Struct(f"{_packing(BODY)[: _BEGUN + 1]}{8 * (WIDTH - _BEGUN)}x")
-# All fields of SHAPE and of FILTER, in order.
-SHAPE_ROW = struct.Struct(_packing(SHAPE))
-FILTER_ROW = struct.Struct(_packing(FILTER, unsigned=("layer", "mask", "notices")))
 _NO_BODY = np.zeros(WIDTH, np.int64)
 _NO_BODY[[BODY_FIELDS["entity"], FIRST_SHAPE]] = FREE
 
@@ -193,28 +177,27 @@ class Shapes(Store):
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
         self.made += [None] * (capacity - len(self.made))
-        self.row_bytes, _, self.ints = words_of(self.rows)
-        self.filter_bytes, _, self._filter_ints = words_of(self.filters)
+        _, _, self.ints = words_of(self.rows)
 
-    def store(self, pieces: list[Array]) -> list[int]:
-        """Keep the points of some cores; returns their first rows in the pools."""
-        firsts = []
-        for points in pieces:
-            blocks = self._free_blocks.get(len(points))
-            if blocks:
-                firsts.append(blocks.pop())
-            else:
-                firsts.append(self._points)
-                self._points += len(points)
+    def reserve_points(self, counts: list[int]) -> list[int]:
+        """Room in the pools for the points of some shapes; returns the first row of each."""
+        places = {count: self._blocks(count, counts.count(count)) for count in set(counts)}
         if self._points > len(self.local):
             capacity = max(2 * len(self.local), self._points)
             self.local = grown(self.local, capacity)
             self.turned = grown(self.turned, capacity)
-        local = self.local
-        for first, points in zip(firsts, pieces, strict=True):
-            local[first : first + len(points)] = points
-        self.largest = max(self.largest, *map(len, pieces), 0)
-        return firsts
+        return [next(places[count]) for count in counts]
+
+    def _blocks(self, count: int, wanted: int) -> Iterator[int]:
+        """First rows of so many blocks of `count` points."""
+        free = self._free_blocks.setdefault(count, [])
+        again = max(0, len(free) - wanted)
+        taken = free[again:]
+        del free[again:]
+        new = range(self._points, self._points + count * (wanted - len(taken)), count)
+        self._points = new.stop
+        self.largest = max(self.largest, count)
+        return chain(taken, new)
 
     def spare(self, count: int) -> int:
         """The first of `count` rows of `turned` that no shape uses: room for a query's own points."""
@@ -223,15 +206,16 @@ class Shapes(Store):
             self.turned = grown(self.turned, 2 * (self._points + count))
         return self._points
 
-    def release(self, rows: list[int]) -> None:
+    def release(self, rows: Array) -> None:
         """Give rows and their points back."""
         counts, firsts = self.rows["count"][rows].tolist(), self.rows["first"][rows].tolist()
         for count, first in zip(counts, firsts, strict=True):
             self._free_blocks.setdefault(count, []).append(first)
         self.rows["body"][rows] = self.filters["body"][rows] = FREE
-        for row in rows:
+        gone = rows.tolist()
+        for row in gone:
             self.made[row] = None
-        self._give_back(*rows)
+        self._give_back(*gone)
 
     def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
         """Copies of all that does not follow from poses."""
