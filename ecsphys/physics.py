@@ -278,7 +278,9 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         if self._bodies_lent:
             require_finite(world, np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0))
             return
-        require_finite(world, update_awake(world))
+        if not world.sane:
+            require_finite(world, update_awake(world))
+        world.sane = False
         if bodies.posed or bodies.roused or world.fresh:
             require_finite(world, np.unique(bodies.posed + bodies.roused + world.fresh))
 

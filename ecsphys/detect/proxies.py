@@ -95,11 +95,12 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
     """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`.
 
     With `swept` the body has moved here in this step: a new fat box encloses where it was, too, so that
-    sweeps find it on its way.
+    sweeps find it on its way; and if it has not turned, nor have its points.
     """
     shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
     local, turned, moved = proxies.local, proxies.turned, proxies.moved
     cosine, sine, is_known = 1.0, 0.0, body.angle == 0.0
+    has_turned = swept == 0 or body.angle != body.previous_angle
     i = body.first_shape
     while i >= 0:
         shape = shapes[i]
@@ -110,7 +111,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
         else:
             if shape.upright == 1:
                 turn(local, turned, shape.first, shape.count, 1.0, 0.0)
-            else:
+            elif has_turned:
                 if not is_known:
                     cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
                 turn(local, turned, shape.first, shape.count, cosine, sine)

@@ -50,13 +50,18 @@ def has_stood(body: Any) -> bool:
 def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
     """Count how long bodies have been slow; kinematic bodies without velocity sleep at once.
 
-    Returns 1 when some dynamic body has rested long enough, 2 more when a kinematic one fell asleep.
+    Returns 1 when some dynamic body has rested long enough, 2 more when a kinematic one fell asleep, 4 more
+    when the pose or velocity of one is NaN or infinite.
     """
     ready = 0
     stopped = 0
+    wild = 0
     for row in awake:
         body = bodies[row]
         speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * body.reach
+        total = speed + body.x + body.y + body.angle
+        if total - total != 0.0:
+            wild = 4
         if body.kind == KINEMATIC:
             if speed == 0.0 and body.angular_velocity == 0.0 and has_stood(body):
                 fall_asleep(bodies, row, row)
@@ -73,7 +78,7 @@ def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
             body.rest_speed = min(body.rest_speed, speed)
             if body.rest_time >= context.sleep_time:
                 ready = 1
-    return ready + stopped
+    return ready + stopped + wild
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), INTS, CONTEXT)

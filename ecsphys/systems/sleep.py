@@ -23,6 +23,7 @@ class SleepSystem(PhysicsSystem):
             return
         bodies = world.bodies.rows
         found = count_rest(bodies, awake, context)
+        world.sane = found & 4 == 0
         if found & 1 and context.sleeping:
             if len(self._parents) < len(bodies):
                 self._parents = np.zeros(len(bodies), np.int64)
@@ -30,4 +31,4 @@ class SleepSystem(PhysicsSystem):
             found |= 2 * (
                 sleep_islands(bodies, awake, world.shapes.rows, contacts, self._parents, context) > 0
             )
-        world.awake_stale = world.awake_stale or found >= 2
+        world.awake_stale = world.awake_stale or found & 2 > 0

@@ -298,6 +298,7 @@ class World:
         self.awake_count = 0
         self.awake_stale = True
         self.unsettled = False  # some contact is UNKNOWN
+        self.sane = False  # the last step left no NaN or infinity in a body that is awake
         self.structure = 0  # another number whenever rows of bodies or shapes came, went or changed places
         self.taken_away = False  # contacts were, by hand: some pairs may end for a reason of their own
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
