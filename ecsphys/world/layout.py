@@ -187,7 +187,7 @@ CONTACT = in_lines(
         ("jt1", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
-        # Of the manifold as it was made: B's origin relative to A's, both angles, separations; see `recycling`.
+        # Of the manifold as it was made, see `recycling`: B's origin relative to A's, angles, separations.
         ("base_x", "f8"),
         ("base_y", "f8"),
         ("base_a", "f8"),
