@@ -30,19 +30,19 @@ class BuildKernels(build_ext):
             return
         try:
             self.compiler.compile(ext.sources, output_dir=self.build_temp, include_dirs=ext.include_dirs)
-            ext.extra_objects = [str(self._kernels())]
+            ext.extra_objects = [str(path) for path in self._kernels()]
             super().build_extension(ext)
         except Exception as error:
             self._left_out(f"{type(error).__name__}: {error}")
         else:
             print("ecsphys: native kernels built", flush=True)
 
-    def _kernels(self) -> Path:
-        path = Path(self.build_temp).absolute() / "kernels.o"
+    def _kernels(self) -> list[Path]:
+        folder = Path(self.build_temp).absolute()
         print("ecsphys: compiling the kernels, about half a minute", flush=True)
-        if self._python("-m", "ecsphys.ahead", str(path), backend="jit") != 0:
+        if self._python("-m", "ecsphys.ahead", str(folder), backend="jit") != 0:
             raise RuntimeError("numba could not compile the kernels")
-        return path
+        return [folder / "kernels.o", folder / "wide.o"]
 
     def _python(self, *arguments: str, backend: str) -> int:
         """Run this Python with these sources and all that is there for the build; the exit code."""

@@ -1,5 +1,5 @@
-/* The extension module `ecsphys._native`: makes Python functions of the kernels in `kernels.o`, the object file
- * that `ecsphys/ahead.py` emits. What is called is code made by LLVM; here are only its names. */
+/* The extension module `ecsphys._native`: makes Python functions of the kernels in `kernels.o` and `wide.o`, the object
+ * files that `ecsphys/ahead.py` emits. What is called is code made by LLVM; here are only its names. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -10,12 +10,34 @@ struct kernel {
 };
 
 extern const struct kernel ecsphys_kernels[]; /* ends with a name of NULL */
+extern const struct kernel ecsphys_wide_kernels[]; /* some of them, for processors with wide vector registers */
 extern const char ecsphys_digest[];
 extern const char ecsphys_sources[];
 
 PyObject *ecsphys_context[4]; /* see wrapper.py */
 
 static PyMethodDef *methods;
+
+/* Whether this processor has what `ahead.WIDE_FEATURES` says. Microsoft's compiler has no such question: there
+ * the code for the least processor runs. */
+static int is_wide(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    return __builtin_cpu_supports("avx2");
+#else
+    return 0;
+#endif
+}
+
+/* The code to run for a kernel. */
+static PyCFunction code_of(const struct kernel *kernel)
+{
+    if (is_wide())
+        for (const struct kernel *wide = ecsphys_wide_kernels; wide->name; wide++)
+            if (strcmp(wide->name, kernel->name) == 0)
+                return (PyCFunction)wide->call;
+    return (PyCFunction)kernel->call;
+}
 
 /* bind(name, result): the function of a kernel; `result` is the NamedTuple that it returns, or None. */
 static PyObject *bind(PyObject *module, PyObject *args)
@@ -53,7 +75,7 @@ static int fill(PyObject *module)
             return -1;
         Py_DECREF(name);
         methods[i].ml_name = ecsphys_kernels[i].name;
-        methods[i].ml_meth = (PyCFunction)ecsphys_kernels[i].call;
+        methods[i].ml_meth = code_of(&ecsphys_kernels[i]);
         methods[i].ml_flags = METH_FASTCALL;
     }
     if (PyModule_AddStringConstant(module, "digest", ecsphys_digest) < 0 ||
