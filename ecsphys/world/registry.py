@@ -130,7 +130,7 @@ class Registry:
                 if transform is not None and (body is not None or collider is not None):
                     after = transform, body, collider
             if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
-                found.append((int(entity), before, after))
+                found.append((entity if type(entity) is int else int(entity), before, after))
         found.sort(key=itemgetter(0))
         return found
 
