@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn
 
-from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
+import numpy as np
+
+from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WHOLE, WIDTH
 from ..world.state import Array, Bodies, words_of
 
 
@@ -23,6 +26,8 @@ class LooseRow:
     __slots__ = ()
 
     alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
+    posed: ClassVar[deque[int]] = deque(maxlen=0)  # keeps nothing
+    bytes: memoryview
     reals: Any
     ints: Any
 
@@ -41,28 +46,27 @@ class NewRow(LooseRow, list[Any]):
     asks for a row, and empty from then on. Most are adopted first.
     """
 
-    __slots__ = ("ints", "reals")
+    __slots__ = ("bytes", "ints", "reals")
 
     words: ClassVar[tuple[int, ...]]
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("reals", "ints"):
+        if name not in ("bytes", "reals", "ints"):
             raise AttributeError(name)
-        row: list[Any] = [0.0] * WIDTH
+        self.bytes, self.reals, self.ints = words_of(np.zeros(WIDTH))
         for word, value in zip(self.words, self, strict=True):
-            row[word] = value
+            (self.ints if word in WHOLE else self.reals)[word] = value
         self.clear()
-        self.reals = self.ints = row
-        return row
+        return getattr(self, name)
 
 
 class GivenBack(LooseRow):
     """Copies of rows that a world gave up, for the components that had them; they go on as one."""
 
-    __slots__ = ("ints", "reals")
+    __slots__ = ("bytes", "ints", "reals")
 
     def __init__(self, rows: Array):
-        _, self.reals, self.ints = words_of(rows)
+        self.bytes, self.reals, self.ints = words_of(rows)
 
 
 class RowView:

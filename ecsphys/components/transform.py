@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from math import isfinite
+from struct import Struct
 
 from ..math2d.check import number, pair, point
 from ..math2d.pose import Pose, PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
-from ..world.layout import BODY_FIELDS, POSE, PREVIOUS
+from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
 from .row import NewRow, RowView
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
+_POSE_BYTES = 8 * POSE
+_pose_in = Struct("=3d").unpack_from
 
 
 class NewPose(NewRow):
@@ -77,16 +80,17 @@ class Transform(RowView):
     @position.setter
     def position(self, value: Pair) -> None:
         x, y = pair(value, "position")
-        reals, at = self._rows.reals, self._at
-        reals[at + _X] = x
-        reals[at + _Y] = y
-        self._rows.pose_set(at)
+        rows, at = self._rows, self._at
+        reals = rows.reals
+        reals[at + _X] = reals[at + _OLD_X] = x
+        reals[at + _Y] = reals[at + _OLD_Y] = y
+        reals[at + _OLD_ANGLE] = reals[at + _ANGLE]
+        rows.posed.append(at // WIDTH)  # as `pose_set`, without its call
 
     @property
     def pose(self) -> Pose:
         """`(x, y, angle)`."""
-        reals, at = self._rows.reals, self._at
-        return new_tuple(Pose, (reals[at + _X], reals[at + _Y], reals[at + _ANGLE]))
+        return new_tuple(Pose, _pose_in(self._rows.bytes, 8 * self._at + _POSE_BYTES))
 
     @pose.setter
     def pose(self, value: PoseLike) -> None:

@@ -25,11 +25,11 @@ Member = tuple[int, Transform, Caster]
 class Stand(LooseRow):
     """The rows of transforms that belong to no body, in one array, where a kernel can read them."""
 
-    __slots__ = ("ints", "reals", "words")
+    __slots__ = ("bytes", "ints", "reals", "words")
 
     def __init__(self, transforms: list[Transform]):
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
-        _, self.reals, self.ints = words_of(self.words)
+        self.bytes, self.reals, self.ints = words_of(self.words)
         for k, transform in enumerate(transforms):
             self.words[k] = transform._rows.reals[transform._at : transform._at + WIDTH]
             transform._rows, transform._at = self, k * WIDTH
