@@ -20,7 +20,7 @@ from .events import Reports
 from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
-from .query import History, Queries
+from .query import History, ManyRays, Queries
 from .settings import INTEGRATORS, Settings, StepContext
 from .systems import (
     BroadPhaseSystem,
@@ -91,6 +91,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         self.world.crew = Crew(check.count(threads, "threads"))
         self.context: StepContext = self._settings.context()
         self._history = History(history)
+        self._rays = ManyRays()
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
         self._time_scale = 1.0
         self.paused = False

@@ -109,19 +109,18 @@ def ray_outline(
     points: Points, a: Core, x: float, y: float, dx: float, dy: float
 ) -> tuple[float, float, float]:
     """A ray from (x, y), relative to the core, against a polygon, rounded or not."""
-    enter, leave, face = 0.0, 1.0, -1
+    enter, leave, face, missed = 0.0, 1.0, -1, False
     for i in range(a.count):
         row = a.first + i
         nx, ny = points[row, 2], points[row, 3]
         height = nx * (x - points[row, 0]) + ny * (y - points[row, 1]) - a.radius
         closing = -(nx * dx + ny * dy)
-        if height > 0.0 and height > closing:
-            return MISS, 0.0, 0.0
-        if closing > 0.0 and height > enter * closing:
-            enter, face = height / closing, i
-        elif closing < 0.0 and height > leave * closing:
-            leave = height / closing
-    if enter > leave:
+        crossing = height / closing if closing != 0.0 else 0.0
+        missed |= (height > 0.0) & (height > closing)
+        later = (closing > 0.0) & (crossing > enter)
+        enter, face = crossing if later else enter, i if later else face
+        leave = crossing if (closing < 0.0) & (crossing < leave) else leave
+    if missed or enter > leave:
         return MISS, 0.0, 0.0
     if a.radius == 0.0 and face < 0:
         return against(dx, dy)

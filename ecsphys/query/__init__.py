@@ -4,5 +4,6 @@ from .answers import Nearest, RayHits, WorldHit
 from .caster import RayCaster, ShapeCaster
 from .history import History
 from .queries import Queries
+from .search import ManyRays
 
-__all__ = ["History", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]
+__all__ = ["History", "ManyRays", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]

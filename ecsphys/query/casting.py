@@ -152,7 +152,7 @@ def cast_all(
                             core = shape_core(shapes[i], body.x - x, body.y - y)
                             fraction, nx, ny, hx, hy = first_touch(turned, own, spare, core, dx, dy)
                         else:
-                            fraction, nx, ny = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
+                            fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                             hx, hy = fraction * dx, fraction * dy
                         place = NONE
                         if fraction <= limit:

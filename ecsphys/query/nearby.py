@@ -35,6 +35,11 @@ def room_for(count: int) -> Sorted:
     return Sorted(np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 6)))
 
 
+def part_of(room: Sorted, part: slice) -> Sorted:
+    """Room for some of the rays, which may be sorted at the same time as others."""
+    return Sorted(room.order[part], np.empty(CELLS, np.int64), room.rows[part])
+
+
 @inlined
 def slot(at: float, low: float, high: float) -> int:
     """In which of SIDE equal slots from `low` to `high` a number lies; halved against overflow."""

@@ -23,7 +23,7 @@ from .explain import explanation
 from .filters import Filters, Unpack, wanted, without
 from .history import History
 from .scene import Wanted
-from .search import first_on_ray, first_on_rays, least, meetings, on_ray, on_way, owner_of
+from .search import ManyRays, first_on_ray, least, meetings, on_ray, on_way, owner_of
 from .shapes import NEAREST, TOUCH
 
 Answer = TypeVar("Answer")
@@ -46,6 +46,7 @@ class Queries:
     world: World
     context: StepContext
     _history: History
+    _rays: ManyRays
     _settings: Settings
     _registry: Registry
 
@@ -80,7 +81,8 @@ class Queries:
         if len(begins) != len(targets):
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
 
-        return self._ask(lambda world, found: first_on_rays(world, begins, targets, found), filters)
+        cast = self._rays.first_hits
+        return self._ask(lambda world, found: cast(world, begins, targets, found), filters)
 
     # -- shapes ------------------------------------------------------------------------------------
 

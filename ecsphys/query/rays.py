@@ -10,10 +10,11 @@ from .._jit import INTS, REAL, REALS2, array, entry, group, inlined
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
-from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..detect.quadtree_rays import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
 from .answers import RayHits
 from .nearby import SORTED, Sorted, sort_by_cells
-from .scene import SCENE, WANTED, Reals2, Rows, Scene, Wanted, is_before, is_wanted
+from .raster import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
+from .scene import SCENE, WANTED, Reals2, Scene, Wanted, is_before, is_wanted
 
 RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)
 
@@ -31,22 +32,20 @@ NO_HIT = Hit(NONE, MISS, 0.0, 0.0)
 
 
 @inlined
-def hit_shape(
-    bodies: Rows, shapes: Rows, turned: Reals2, i: int, x: float, y: float, dx: float, dy: float
-) -> tuple[float, float, float]:
+def hit_shape(scene: Scene, i: int, x: float, y: float, dx: float, dy: float) -> tuple[float, float, float]:
     """A ray from (x, y) along (dx, dy) against shape i: fraction and normal.
 
     All lengths count from the ray's start.
     """
-    body = bodies[shapes[i].body]
-    core = shape_core(shapes[i], body.x - x, body.y - y)
-    return raycast(turned, core, 0.0, 0.0, dx, dy)
+    shape = scene.shapes[i]
+    body = scene.bodies[shape.body]
+    return raycast(scene.turned, shape_core(shape, body.x - x, body.y - y), 0.0, 0.0, dx, dy)
 
 
 @inlined
 def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
-    fat, bodies, shapes, filters, turned = scene
+    fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
     links = tree.links
     best, limit = NO_HIT, 1.0
@@ -58,11 +57,42 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
             while i != NONE:
                 meets = entry_to(slabs, limit, fat, i) <= limit
                 if meets and is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
-                    fraction, nx, ny = hit_shape(bodies, shapes, turned, i, x, y, dx, dy)
+                    fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                     nearer = fraction < best.fraction and fraction <= 1.0
                     if nearer or (fraction == limit and is_before(bodies, shapes, i, best.shape)):
                         best, limit = Hit(i, fraction, nx, ny), fraction
                 i = links[i].next
+    return best
+
+
+@inlined
+def nearest_in(
+    scene: Scene, raster: Raster, cell: int, slabs: Slabs, best: Hit, x: float, y: float, dx: float, dy: float
+) -> Hit:
+    """The better one of a hit and what a ray meets of the shapes in a cell."""
+    limit = min(best.fraction, 1.0)
+    for at in range(raster.starts[cell], raster.starts[cell + 1]):
+        i = raster.items[at]
+        if entry_to(slabs, limit, scene.fat, i) <= limit:
+            fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
+            nearer = fraction < best.fraction and fraction <= 1.0
+            if nearer or (fraction == limit and is_before(scene.bodies, scene.shapes, i, best.shape)):
+                best, limit = Hit(i, fraction, nx, ny), fraction
+    return best
+
+
+@inlined
+def first_in_grid(scene: Scene, grid: Grid, raster: Raster, x: float, y: float, dx: float, dy: float) -> Hit:
+    """`first_hit` among the shapes in a grid, for a ray that `is_close`."""
+    slabs = slabs_of(Ray(x, y, dx, dy, 1.0, 0.0, 0.0))
+    best = nearest_in(scene, raster, grid.columns * grid.rows, slabs, NO_HIT, x, y, dx, dy)
+    enter = entry_to(slabs, 1.0, raster.box, 0)
+    walk = enter_grid(grid, slabs, dx, dy, min(enter, 1.0))
+    while enter <= min(best.fraction, 1.0) and is_inside(grid, walk):
+        cell = walk.row * grid.columns + walk.column
+        best = nearest_in(scene, raster, cell, slabs, best, x, y, dx, dy)
+        enter = min(walk.leave_x, walk.leave_y)
+        walk = next_cell(grid, walk, slabs)
     return best
 
 
@@ -72,17 +102,28 @@ def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: f
     return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
-@entry(TREE, SCENE, WANTED, REALS2, REALS2, SORTED, RAY_HITS)
+@entry(TREE, SCENE, WANTED, GRID, RASTER, REALS2, REALS2, SORTED, RAY_HITS)
 def cast_rays(
-    tree: Tree, scene: Scene, wanted: Wanted, starts: Reals2, ends: Reals2, rays: Sorted, hits: RayHits
+    tree: Tree,
+    scene: Scene,
+    wanted: Wanted,
+    grid: Grid,
+    raster: Raster,
+    starts: Reals2,
+    ends: Reals2,
+    rays: Sorted,
+    hits: RayHits,
 ) -> None:
-    """Many rays from `starts` to `ends` (n, 2)."""
+    """Many rays from `starts` to `ends` (n, 2), through a grid if there is one."""
     bodies, shapes = scene.bodies, scene.shapes
     order, _, rows = rays
     sort_by_cells(starts, ends, rays)
     for j in range(len(order)):
         x, y, dx, dy = rows[j, 0], rows[j, 1], rows[j, 2], rows[j, 3]
-        hit = first_hit(tree, scene, wanted, x, y, dx, dy)
+        if is_close(grid, x, y):
+            hit = first_in_grid(scene, grid, raster, x, y, dx, dy)
+        else:
+            hit = first_hit(tree, scene, wanted, x, y, dx, dy)
         fraction = min(hit.fraction, 1.0)
         rows[j, 0], rows[j, 1] = x + fraction * dx, y + fraction * dy
         rows[j, 2], rows[j, 3] = hit.nx, hit.ny

@@ -15,9 +15,10 @@ from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
 from ..world.state import World
 from .answers import RayHits, WorldHit
 from .casting import CAST_HIT, CASTER, cast_all
-from .nearby import room_for
+from .nearby import part_of, room_for
+from .raster import ENTRIES, NO_GRID, WORTH, Grid, lay_out, raster_for
 from .rays import Hit, cast_ray, cast_rays
-from .scene import Ints, Reals2, Rows, Wanted, scene_of
+from .scene import Ints, Reals2, Rows, Scene, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
 LEAST = 300  # rays or casters worth a thread
@@ -48,16 +49,40 @@ def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> WorldH
     return WorldHit(owner_of(world, row)[0], world.shapes.made[row], fraction, point, Vec2(nx, ny))
 
 
-def first_on_rays(world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> RayHits:
-    """The first hits of rays (N, 2)."""
-    n = len(starts)
-    hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
-    ranges, scene, calls = world.crew.ranges(n, LEAST), scene_of(world), []
-    for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
-        rays = (starts[begin:end], ends[begin:end], room_for(end - begin))
-        calls.append((tree, scene, wanted, *rays, RayHits._make(column[begin:end] for column in hits)))
-    world.crew.call(cast_rays, calls)
-    return hits
+class ManyRays:
+    """Casts many rays at once, in memory that it keeps for the next time: new one costs half a millisecond
+    for 10,000 rays.
+    """
+
+    def __init__(self) -> None:
+        self._rays = room_for(0)
+        self._raster = raster_for(0)
+
+    def first_hits(self, world: World, starts: Reals2, ends: Reals2, wanted: Wanted) -> RayHits:
+        """The first hits of rays (N, 2)."""
+        n = len(starts)
+        hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
+        if len(self._rays.order) < n:
+            self._rays = room_for(n)
+        ranges, scene, calls = world.crew.ranges(n, LEAST), scene_of(world), []
+        grid = self._grid(world, scene, wanted, n)
+        for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
+            part = slice(begin, end)
+            rays = starts[part], ends[part], part_of(self._rays, part)
+            mine = RayHits._make(column[part] for column in hits)
+            calls.append((tree, scene, wanted, grid, self._raster, *rays, mine))
+        world.crew.call(cast_rays, calls)
+        return hits
+
+    def _grid(self, world: World, scene: Scene, wanted: Wanted, rays: int) -> Grid:
+        """The grid for so many rays, if they are worth one."""
+        shapes = len(scene.shapes)
+        if WORTH * rays < shapes:
+            return NO_GRID
+        if len(self._raster.items) < ENTRIES * shapes:
+            self._raster = raster_for(shapes)
+        grid: Grid = lay_out(world.index.tree, scene, wanted, self._raster)
+        return grid
 
 
 # -- casters -----------------------------------------------------------------------------------------

@@ -1,0 +1,224 @@
+"""Shapes in the cells of a grid, for many rays at once.
+
+A ray begins in its own cell and goes from neighbour to neighbour, where in the tree it would have to come
+down from the root: 10,000 rays against 5,000 shapes take 1.3 instead of 3.0 ms, the grid 0.1 (2026-11-21).
+It is laid out anew for each call. Where boxes crowd in a few cells there is none, and the tree does it.
+After Amanatides and Woo, *A Fast Voxel Traversal Algorithm for Ray Tracing* (1987).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .._jit import INT, INTS, REAL, REALS2, entry, group, inlined, kernel, value
+from ..detect.quadtree_nodes import NONE, TREE, Tree, following
+from ..detect.quadtree_rays import Slabs
+from .scene import SCENE, WANTED, Ints, Reals2, Scene, Wanted, is_wanted
+
+WORTH = 8  # a ray gains no less than so many shapes cost: 180 against 20 ns
+LARGE = 16.0  # boxes so many times longer than the mean lie in no cell: every ray tests them ...
+LARGE_ONES = 16  # ... if there are no more than these
+CROWD = 16  # most boxes in the cell of a box, on average
+ENTRIES = 8  # room for boxes in cells, by shapes
+# Boxes reach so much of a cell further, and rays come from no further than so many cells: whatever
+# rounding makes of the place where a ray crosses from cell to cell, it meets a box where the slab test does.
+EDGE, FAR = 2.0**-20, 2.0**20
+
+
+class Raster(NamedTuple):
+    """Room for a grid: its box (1, 4), where in `items` each cell begins, and the shapes in the cells.
+
+    Behind the cells comes one more, of shapes that are too large for any.
+    """
+
+    box: Reals2
+    starts: Ints
+    items: Ints
+
+
+RASTER = group(Raster, REALS2, INTS, INTS)
+
+
+class Grid(NamedTuple):
+    """A grid from (x, y) on: the side of its cells, one by that, and how many there are; 0 columns: none."""
+
+    x: float
+    y: float
+    side: float
+    per: float
+    columns: int
+    rows: int
+
+
+GRID = value(Grid, REAL, REAL, REAL, REAL, INT, INT)
+NO_GRID = Grid(0.0, 0.0, 0.0, 0.0, 0, 0)
+
+
+def raster_for(shapes: int) -> Raster:
+    """Room for so many shapes."""
+    return Raster(np.empty((1, 4)), np.empty(2 * shapes + 3, np.int64), np.empty(ENTRIES * shapes, np.int64))
+
+
+@inlined
+def length_of(fat: Reals2, i: int) -> float:
+    """The longer side of box i; infinite or NaN where the box is."""
+    return float(max(fat[i, 2] - fat[i, 0], fat[i, 3] - fat[i, 1]))
+
+
+@inlined
+def slot(at: float, count: int) -> int:
+    """The one of `count` slots of length 1 in which a number lies, the outermost ones for what is outside."""
+    return int(min(max(at, 0.0), count - 1.0))
+
+
+@inlined
+def span(grid: Grid, fat: Reals2, i: int) -> tuple[int, int, int, int]:
+    """The first column and row of box i in a grid, and the last."""
+    return (
+        slot((fat[i, 0] - grid.x) * grid.per - EDGE, grid.columns),
+        slot((fat[i, 1] - grid.y) * grid.per - EDGE, grid.rows),
+        slot((fat[i, 2] - grid.x) * grid.per + EDGE, grid.columns),
+        slot((fat[i, 3] - grid.y) * grid.per + EDGE, grid.rows),
+    )
+
+
+@kernel
+def gather(tree: Tree, scene: Scene, wanted: Wanted, items: Ints) -> int:
+    """Write all wanted shapes to `items`, in the order of the tree; returns how many."""
+    mask, triggers, kinds, ignored = wanted
+    nodes, links = tree.nodes, tree.links
+    count = 0
+    for part in range(2):
+        node = part
+        while node != NONE:
+            i = nodes[node].first
+            while i != NONE:
+                if is_wanted(scene.bodies, scene.filters, i, mask, triggers, kinds, ignored):
+                    items[count] = i
+                    count += 1
+                i = links[i].next
+            node = following(nodes, node)
+    return count
+
+
+@kernel
+def grid_over(fat: Reals2, ids: Ints, count: int, most: float, box: Reals2) -> Grid:
+    """A grid over the first so many shapes but those whose boxes are longer than `most`; its box."""
+    lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
+    small, lengths = 0, 0.0
+    for k in range(count):
+        i = ids[k]
+        length = length_of(fat, i)
+        if length <= most:
+            lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
+            ux, uy = max(ux, fat[i, 2]), max(uy, fat[i, 3])
+            small, lengths = small + 1, lengths + length
+    width, height = ux - lx, uy - ly
+    if small == 0 or count - small > LARGE_ONES or not width * height < math.inf:
+        return NO_GRID
+    # One shape a cell, cells no smaller than shapes, and in no case more than 2 * small + 1 of them.
+    side = max(math.sqrt(width * height / small), max(width + height, lengths) / small)
+    grid = Grid(lx, ly, side, 1.0 / side, int(width / side) + 1, int(height / side) + 1)
+    box[0, 0], box[0, 1] = lx, ly
+    box[0, 2], box[0, 3] = lx + grid.columns * side, ly + grid.rows * side
+    return grid
+
+
+@entry(TREE, SCENE, WANTED, RASTER)
+def lay_out(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> Grid:
+    """Sort all wanted shapes into the cells of a grid that fits them; NO_GRID if none does."""
+    fat, (box, starts, items) = scene.fat, raster
+    count = gather(tree, scene, wanted, items)
+    lengths = 0.0
+    for k in range(count):
+        length = length_of(fat, items[k])
+        lengths += length if length < math.inf else 0.0
+    most = LARGE * lengths / max(count, 1)
+    grid = grid_over(fat, items, count, most, box)
+    if grid.columns == 0:
+        return NO_GRID
+    cells = grid.columns * grid.rows
+    starts[: cells + 2] = 0
+    for k in range(count):
+        i = items[k]
+        if length_of(fat, i) <= most:
+            left, low, right, high = span(grid, fat, i)
+            for row in range(low, high + 1):
+                for cell in range(row * grid.columns + left, row * grid.columns + right + 1):
+                    starts[cell] += 1
+        else:
+            starts[cells] += 1
+    end, squares = 0, 0
+    for cell in range(cells + 1):
+        squares += starts[cell] * starts[cell]
+        end += starts[cell]
+        starts[cell] = end
+    starts[cells + 1] = end
+    ids = len(items) - count
+    if end > ids or squares > CROWD * end:
+        return NO_GRID
+    for k in range(count - 1, -1, -1):  # out of the way
+        items[ids + k] = items[k]
+    for k in range(ids, len(items)):
+        i = items[k]
+        if length_of(fat, i) <= most:
+            left, low, right, high = span(grid, fat, i)
+            for row in range(low, high + 1):
+                for cell in range(row * grid.columns + left, row * grid.columns + right + 1):
+                    starts[cell] -= 1
+                    items[starts[cell]] = i
+        else:
+            starts[cells] -= 1
+            items[starts[cells]] = i
+    return grid
+
+
+class Walk(NamedTuple):
+    """Where in a grid a ray is, and the parts of its way after which it leaves that column and row."""
+
+    column: int
+    row: int
+    leave_x: float
+    leave_y: float
+
+
+@inlined
+def is_close(grid: Grid, x: float, y: float) -> bool:
+    """Whether there is a grid and a ray from (x, y) does not start too far away for it."""
+    return grid.columns > 0 and max(abs(x - grid.x), abs(y - grid.y)) <= FAR * grid.side
+
+
+@inlined
+def is_inside(grid: Grid, walk: Walk) -> bool:
+    """Whether a walk has not left its grid."""
+    return (0 <= walk.column < grid.columns) & (0 <= walk.row < grid.rows)
+
+
+@inlined
+def walk_in(grid: Grid, column: int, row: int, slabs: Slabs) -> Walk:
+    """A ray's walk in a cell. Along an axis on which it does not move it leaves never."""
+    leave_x = (grid.x + grid.side * (column + (slabs.near_x == 0)) - slabs.x) * slabs.per_x
+    leave_y = (grid.y + grid.side * (row + (slabs.near_y == 1)) - slabs.y) * slabs.per_y
+    leave_x = leave_x if abs(slabs.per_x) < math.inf else math.inf
+    leave_y = leave_y if abs(slabs.per_y) < math.inf else math.inf
+    return Walk(column, row, leave_x, leave_y)
+
+
+@inlined
+def enter_grid(grid: Grid, slabs: Slabs, dx: float, dy: float, enter: float) -> Walk:
+    """The walk of a ray that enters a grid after a part of its way."""
+    column = slot((slabs.x + enter * dx - grid.x) * grid.per, grid.columns)
+    row = slot((slabs.y + enter * dy - grid.y) * grid.per, grid.rows)
+    return walk_in(grid, column, row, slabs)
+
+
+@inlined
+def next_cell(grid: Grid, walk: Walk, slabs: Slabs) -> Walk:
+    """The walk in the next cell, which may be outside. Free of branches: nobody can foretell which it is."""
+    sideways = walk.leave_x < walk.leave_y
+    column = walk.column + sideways * (1 - slabs.near_x)
+    row = walk.row + (1 - sideways) * (2 - slabs.near_y)
+    return walk_in(grid, column, row, slabs)
