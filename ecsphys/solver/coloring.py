@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
+from ..world.center import center_of
 from .integrate import REST, drive_of, fill_mover
 from .rows import CLASSES, COLORS, GROUND, LANES, WIDE, Workspace
 
@@ -50,7 +51,8 @@ def take_slot(body: Any, row: int, movers: Rows, slots: Ints, count: int, contex
     if slots[row] == GROUND:
         slots[row] = count + 1
         movers[count + 1].body = row
-        fill_mover(movers[count + 1], drive_of(body, context))
+        cx, cy = center_of(body)
+        fill_mover(movers[count + 1], drive_of(body, context), cx, cy)
     return int(slots[row])
 
 
@@ -74,7 +76,7 @@ def order_contacts(
     starts[:] = 0
     for row in awake:
         slots[row] = GROUND
-    fill_mover(movers[GROUND], REST)
+    fill_mover(movers[GROUND], REST, 0.0, 0.0)
     count = 0
     filled = 0
     for row in range(len(contacts)):

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
-from ..world.center import center_of
 from .lanes import keep_impulses, read_motion
 from .rows import GROUND, Workspace
 
@@ -70,26 +69,25 @@ def take_point(
 
 @inlined
 def take_contact(
-    contact: Any, block: Any, i: int, body_a: Any, body_b: Any, radius_a: float, radius_b: float
+    contact: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
 ) -> None:
-    """Fill a lane with what the contact says."""
+    """Fill a lane with what the contact says, given both centres, and the radii of the two cores.
+
+    Contact points and centres are relative to the origin of A.
+    """
     block.nx[i] = contact.nx
     block.ny[i] = contact.ny
     block.friction[i] = contact.friction
     block.surface_speed[i] = contact.surface_speed
     block.restitution[i] = contact.restitution
-    ax, ay = center_of(body_a)
-    bx, by = center_of(body_b)
-    bx += body_b.x - body_a.x
-    by += body_b.y - body_a.y
     x, y = contact.x0, contact.y0
-    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by, radius_a, radius_b)
+    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by, ra, rb)
     block.gap[0, i] = contact.separation0
     block.jn[0, i] = contact.jn0
     block.jt[0, i] = contact.jt0
     if block.points == 2:
         x, y = contact.x1, contact.y1
-        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by, radius_a, radius_b)
+        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by, ra, rb)
         block.gap[1, i] = contact.separation1
         block.jn[1, i] = contact.jn1
         block.jt[1, i] = contact.jt1
@@ -132,8 +130,10 @@ def prepare(
             block.contact[i] = row
             block.a[i] = slots[shape_a.body] if body_a.awake == 1 else GROUND
             block.b[i] = slots[shape_b.body] if body_b.awake == 1 else GROUND
-            take_contact(contact, block, i, body_a, body_b, shape_a.radius, shape_b.radius)
-            take_mass(block, i, movers[block.a[i]], movers[block.b[i]], context.h)
+            a, b = movers[block.a[i]], movers[block.b[i]]
+            bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
+            take_contact(contact, block, i, a.cx, a.cy, bx, by, shape_a.radius, shape_b.radius)
+            take_mass(block, i, a, b, context.h)
         read_motion(movers, block, motion, 0, block.count)
         weigh_points(block, motion, 0, context)
         if block.points == 2:

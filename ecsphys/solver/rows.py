@@ -44,14 +44,16 @@ MOVER = np.dtype(
         ("s", "f8"),
         ("turn", "f8"),
         ("i", "f8"),
+        ("ax", "f8"),
+        ("ay", "f8"),  # up to here, two cache lines: all that constraints read
+        ("aw", "f8"),
         ("damping", "f8"),  # factor on the velocity each sub-step
         ("spin_damping", "f8"),
-        ("ax", "f8"),
-        ("ay", "f8"),
-        ("aw", "f8"),
         ("body", "i8"),  # row in BODY
         ("colors", "i8"),  # bits: the colours of its constraints
-        ("spare", "i8", 3),  # three cache lines
+        ("cx", "f8"),  # centre of mass, from the body's origin in world axes, at the start of the step
+        ("cy", "f8"),
+        ("spare", "i8"),  # three cache lines
     ]
 )
 
