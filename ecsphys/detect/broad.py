@@ -82,9 +82,9 @@ def update_pairs(world: World, context: StepContext) -> None:
     accept(world.shapes.rows, moved)
     world.moved_count = 0
     if len(keys):
-        owners, woken = owners_of(world), 0
-        for table, triggers, response in ((world.solid, 0, context.response), (world.triggers, 1, 0)):
-            reserve(table, len(keys))
-            woken += add_contacts(table_of(table), owners, keys, triggers, response)
+        solid, triggers = world.solid, world.triggers
+        reserve(solid, len(keys))
+        reserve(triggers, len(keys))
+        woken = add_contacts(table_of(solid), table_of(triggers), owners_of(world), keys, context.response)
         world.awake_stale = world.awake_stale or woken > 0
         world.unsettled = True

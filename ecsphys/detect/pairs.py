@@ -172,10 +172,9 @@ def drop_contact(table: Table, bodies: Rows, row: int) -> None:
         put(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
-@entry(TABLE, OWNERS, INTS, INT, INT)
-def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, response: int) -> int:
-    """Add the contacts of sorted pair keys that are not there yet: with `triggers` those of which one
-    shape is a trigger, else those of solid ones.
+@entry(TABLE, TABLE, OWNERS, INTS, INT)
+def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
+    """Add the contacts of sorted pair keys that are not there yet; to `triggers` if one shape is a trigger.
 
     Returns how many bodies woke: something new beside a sleeping body wakes it.
     """
@@ -184,9 +183,11 @@ def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, respon
     for key in keys:
         a = key >> 32
         b = key & 0xFFFFFFFF
-        if (filters[a].trigger | filters[b].trigger) != triggers or find(table.contact_index, key) != MISSING:
+        is_trigger = filters[a].trigger | filters[b].trigger != 0
+        table = triggers if is_trigger else solid
+        if find(table.contact_index, key) != MISSING:
             continue
-        if triggers == 0 and filters[a].projectile + filters[b].projectile != 0:
+        if not is_trigger and filters[a].projectile + filters[b].projectile != 0:
             continue
         body_a = shapes[a].body
         body_b = shapes[b].body
@@ -194,7 +195,7 @@ def add_contacts(table: Table, owners: Owners, keys: Ints, triggers: int, respon
             woken += wake_touched(bodies, body_a, body_b)
         if bodies[body_a].entity > bodies[body_b].entity:
             a, b = b, a
-        add_contact(table, owners, a, b, response)
+        add_contact(table, owners, a, b, 0 if is_trigger else response)
     return woken
 
 

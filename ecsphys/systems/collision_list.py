@@ -37,7 +37,8 @@ class CollisionListSystem(PhysicsSystem):
         heard = physics.wanted()
         wanted = sum([1 << what for what, name in names.items() if name in heard])
         crossings = crossings_of(world, triggers)
-        reserve(table, len(crossings))
+        if len(crossings):
+            reserve(table, len(crossings))
         if table.counts[PAIRS] + len(crossings) == 0 or not (
             world.awake_count or world.unsettled or wanted >> STAY & 1
         ):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..continuous.carried import spare_for_two
 from ..continuous.flight import ASK, DONE, fly, record_impacts, touch_down
-from ..continuous.rows import CROSSINGS, DROPPED, IMPACTS, WOKEN, make_flight, with_room
+from ..continuous.rows import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_flight, with_room
 from ..continuous.search import Sky
 from ..continuous.sieve import find_fast
 from ..detect.broad import show_moved
@@ -28,6 +28,9 @@ class ContinuousSystem(PhysicsSystem):
         super().__init__()
         self._fast = np.zeros(0, np.int64)
         self._flight = make_flight()
+        self._room = (0, 0)  # bodies and flyers that the flight has room for from the start
+        self._structure = -1
+        self._has_triggers = self._detects = False  # the world of that structure
 
     def run(self) -> None:
         """Sweep what moved far."""
@@ -44,13 +47,16 @@ class ContinuousSystem(PhysicsSystem):
         if bullets or (far and watched & 2):
             show_moved(world)
             parts = 2
-        self._flight = with_room(self._flight, len(world.bodies.rows), count)
         self._flight.counts[:] = 0
+        if len(world.bodies.rows) > self._room[0] or count > self._room[1]:
+            self._room = len(world.bodies.rows), count
+            self._flight = with_room(self._flight, *self._room)
         while (answer := fly(self._sky(watched, parts), self._fast[:count])) != DONE:
             self._flight = with_room(self._flight, len(world.bodies.rows), count)
             if answer == ASK:
                 judge_impact(world, self.physics, self._flight)
-        self._land()
+        if self._flight.counts[FLYERS]:
+            self._land()
 
     def _sky(self, watched: int, parts: int) -> Sky:
         """The arrays as they are now."""
@@ -74,23 +80,28 @@ class ContinuousSystem(PhysicsSystem):
         """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers;
         4: there are shapes that detect what they do not push.
         """
-        wanted, shapes = self.physics.wanted(), self.world.shapes
+        if self._structure != self.world.structure:
+            filters = self.world.shapes.filters
+            self._has_triggers = bool(filters["trigger"].any())
+            self._detects = bool(np.any(filters["mask"] != filters["notices"]))
+            self._structure = self.world.structure
+        wanted = self.physics.wanted()
         solids = COLLISION_BEGIN in wanted or COLLISION_END in wanted
-        triggers = (TRIGGER_ENTER in wanted or TRIGGER_EXIT in wanted) and shapes.filters["trigger"].any()
-        detects = solids and np.any(shapes.filters["mask"] != shapes.filters["notices"])
-        return int(solids) + 2 * int(triggers) + 4 * int(detects)
+        triggers = self._has_triggers and (TRIGGER_ENTER in wanted or TRIGGER_EXIT in wanted)
+        return int(solids) + 2 * int(triggers) + 4 * int(solids and self._detects)
 
     def _land(self) -> None:
         """Give the bodies their new poses, and the contact table what was hit."""
         world, flight, context = self.world, self._flight, self.physics.context
-        counts = flight.counts
+        counts = flight.counts.tolist()
         world.moved_count = touch_down(
             world.bodies.rows, proxies_of(world), flight, world.moved_count, context
         )
-        impacts = flight.impacts[: counts[IMPACTS]]
-        if len(impacts):
+        if counts[IMPACTS]:
+            impacts = flight.impacts[: counts[IMPACTS]]
             reserve(world.solid, len(impacts))
             record_impacts(table_of(world.solid), owners_of(world), impacts, context.response)
-        world.crossings = flight.crossings[: counts[CROSSINGS]].copy()
-        world.dropped_motions += int(counts[DROPPED])
+        if counts[CROSSINGS]:
+            world.crossings = flight.crossings[: counts[CROSSINGS]].copy()
+        world.dropped_motions += counts[DROPPED]
         world.awake_stale = world.awake_stale or counts[WOKEN] > 0
