@@ -66,6 +66,8 @@ def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
             if speed == 0.0 and body.angular_velocity == 0.0 and has_stood(body):
                 fall_asleep(bodies, row, row)
                 stopped = 2
+        elif context.sleeping == 0:
+            continue
         elif (
             body.can_sleep == 0
             or speed > context.sleep_speed
