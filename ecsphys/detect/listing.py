@@ -21,8 +21,7 @@ from ..world.layout import (
     SEPARATED,
     STAY,
 )
-from .hashing import MISSING, find, pair_key
-from .pairs import CONTACTS, PAIRS_END, TABLE, Table, free_pair, take_pair
+from .pairs import ACTIVE, CONTACTS, LISTINGS, PAIRS_END, TABLE, Table, free_pair, take_pair
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -46,15 +45,37 @@ def hit_speed(contact: Any) -> float:
 
 
 @kernel
+def list_pair(table: Table, row: int) -> None:
+    """Make a pair one of the active ones of this listing, if it is not."""
+    pair, counts = table.pairs[row], table.counts
+    if pair.listed != counts[LISTINGS]:
+        pair.listed = counts[LISTINGS]
+        pair.touched = 0
+        table.active[counts[ACTIVE]] = row
+        counts[ACTIVE] += 1
+
+
+@kernel
+def begin_listing(table: Table) -> None:
+    """Keep those active that are together; a row may belong to another pair by now."""
+    counts = table.counts
+    known, counts[ACTIVE] = counts[ACTIVE], 0
+    counts[LISTINGS] += 1
+    for k in range(known):
+        row = table.active[k]
+        if table.pairs[row].entity_a != FREE and table.pairs[row].together != 0:
+            list_pair(table, row)
+
+
+@kernel
 def sum_up(table: Table) -> None:
-    """For every pair: how many contacts touch, their impulse, the deepest and the fastest of them."""
+    """For every pair that touches: how many contacts do, their impulse, the deepest and fastest of them."""
     contacts, pairs = table.contacts, table.pairs
-    for row in range(table.counts[PAIRS_END]):
-        pairs[row].touched = 0
     for row in range(table.counts[CONTACTS]):
         contact = contacts[row]
         if contact.touching != 1:
             continue
+        list_pair(table, contact.pair)
         pair = pairs[contact.pair]
         if pair.touched == 0:
             pair.contact = row
@@ -188,13 +209,12 @@ def list_crossings(
         while k < len(crossings) and is_same_pair(crossings[k], first):
             left = crossings[k].left
             k += 1
-        row = find(table.pair_index, pair_key(first.body_a, first.body_b))
-        if row != MISSING and table.pairs[row].touched > 0:
-            table.contacts[table.pairs[row].contact].time = first.entered
-            continue
-        if row == MISSING:
-            row = take_pair(table, bodies, first.body_a, first.body_b)
+        row = take_pair(table, bodies, first.body_a, first.body_b)
+        list_pair(table, row)
         pair = table.pairs[row]
+        if pair.touched > 0:
+            table.contacts[pair.contact].time = first.entered
+            continue
         if pair.together == 0:
             pair.trigger_a = first.trigger_a
             pair.trigger_b = first.trigger_b
@@ -230,13 +250,13 @@ def list_collisions(
     A pair has ended after `rules.end_after` steps in a row without touch, or at once when its contacts
     were taken away. Returns the new count of events.
     """
+    begin_listing(table)
     sum_up(table)
     count = list_crossings(table, bodies, crossings, events, count, rules)
     contacts, pairs = table.contacts, table.pairs
-    for row in range(table.counts[PAIRS_END]):
+    for k in range(table.counts[ACTIVE]):
+        row = table.active[k]
         pair = pairs[row]
-        if pair.entity_a == FREE:
-            continue
         if pair.touched > 0:
             count = list_touch(pair, contacts, bodies[pair.body_a], events, count, rules)
         elif pair.together != 0:

@@ -22,7 +22,7 @@ from .one_way import is_one_way
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-CONTACTS, PAIRS_END, FREE_PAIR, PAIRS = 0, 1, 2, 3  # places in `counts`
+CONTACTS, PAIRS_END, FREE_PAIR, PAIRS, ACTIVE, LISTINGS = range(6)  # places in `counts`
 
 
 class Table(NamedTuple):
@@ -33,6 +33,7 @@ class Table(NamedTuple):
     contact_index: Ints
     pair_index: Ints
     counts: Ints
+    active: Ints
     near: Ints  # scratch: rows of contacts
 
 
@@ -45,7 +46,7 @@ class Owners(NamedTuple):
 
 
 _INDEX = array(np.int64, 2)
-TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS, INTS)
+TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS, INTS, INTS)
 OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
 
 
@@ -71,6 +72,7 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.body_b = body_b
     pair.contacts = 0
     pair.touched = 0
+    pair.listed = 0
     pair.together = 0
     pair.apart = 0
     pair.since = 0
@@ -223,7 +225,15 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
 
 def table_of(table: PairTable) -> Table:
     """The arrays as the group that kernels take."""
-    return Table(table.contacts, table.pairs, table.contact_index, table.pair_index, table.counts, table.near)
+    return Table(
+        table.contacts,
+        table.pairs,
+        table.contact_index,
+        table.pair_index,
+        table.counts,
+        table.active,
+        table.near,
+    )
 
 
 def owners_of(world: World) -> Owners:
@@ -240,6 +250,7 @@ def reserve(table: PairTable, more: int) -> None:
     pairs = table.pair_count + more
     if pairs > len(table.pairs):
         table.pairs = grown(table.pairs, 2 * pairs)
+        table.active = grown(table.active, 2 * pairs)
     if 2 * contacts > len(table.contact_index):
         table.contact_index = rehashed(table.contact_index, 2 * contacts)
     if 2 * pairs > len(table.pair_index):

@@ -205,7 +205,8 @@ PAIR = np.dtype(
         ("body_a", "i8"),
         ("body_b", "i8"),
         ("contacts", "i8"),  # how many contact rows point here
-        ("touched", "i8"),  # contacts that touch in this step
+        ("touched", "i8"),  # contacts that touch in this step; of a pair that is not listed it means nothing
+        ("listed", "i8"),  # the listing in which it was among the active ones
         ("together", "i8"),  # bits of the sides (`listing.sides`) that had their begin and not their end
         ("apart", "i8"),  # steps in a row without touch
         ("since", "i8"),  # the step of the begin

@@ -241,7 +241,8 @@ class PairTable:
     """Contact rows (a pair of shapes each) and pair rows (a pair of entities each), with hash indices.
 
     Both indices are open-addressing tables of (key, row); `counts` are, in order: contacts,
-    highest used pair row + 1, first free pair row (FREE: none), pair rows in use.
+    highest used pair row + 1, first free pair row (FREE: none), pair rows in use, rows in `active`, listings
+    so far. `active` has the rows of pairs that the last listing found to touch or to be together.
     """
 
     def __init__(self, capacity: int = 64):
@@ -249,7 +250,8 @@ class PairTable:
         self.pairs: Array = records(capacity, PAIR)
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)
-        self.counts: Array = np.array([0, 0, FREE, 0], np.int64)
+        self.counts: Array = np.array([0, 0, FREE, 0, 0, 0], np.int64)
+        self.active: Array = np.zeros(capacity, np.int64)
         self.near: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
 
     @property
