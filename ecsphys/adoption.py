@@ -228,7 +228,9 @@ def _add_shapes(world: World, plans: Plans, owners: Ints) -> None:
     shapes = world.shapes
     new = shapes.take_many(len(plans.made))
     pieces = plans.pieces(shapes.reserve_points(plans.counts))
-    place_shapes(world.bodies.rows, owners, pieces, plans.points(), np.array(new, np.int64), pools_of(shapes))
+    ids = np.array(new, np.int64)
+    triggers = place_shapes(world.bodies.rows, owners, pieces, plans.points(), ids, pools_of(shapes))
+    world.has_triggers = world.has_triggers or triggers > 0
     for row, shape in zip(new, plans.made, strict=True):
         shapes.made[row] = shape
     world.fresh_shapes += new

@@ -128,18 +128,19 @@ def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
         slots[: len(flight.slots)] = flight.slots
         called = np.zeros(2 * bodies, np.int64)
     return Flight(
-        _roomy(flight.flyers, int(counts[FLYERS]) + flyers + 1),
+        _roomy(flight.flyers, counts[FLYERS], flyers + 1),
         slots,
         called,
-        _roomy(flight.waiting, int(counts[WAITING]) + flyers + 2),
-        _roomy(flight.changed, int(counts[CHANGED]) + flyers + 2),
-        _roomy(flight.excused, int(counts[EXCUSED]) + 1),
-        _roomy(flight.heap, int(counts[HEAP]) + flyers + 1),
-        _roomy(flight.impacts, int(counts[IMPACTS]) + flyers + 1),
-        _roomy(flight.crossings, 2 * int(counts[CROSSINGS]) + 16),
+        _roomy(flight.waiting, counts[WAITING], flyers + 2),
+        _roomy(flight.changed, counts[CHANGED], flyers + 2),
+        _roomy(flight.excused, counts[EXCUSED], 1),
+        _roomy(flight.heap, counts[HEAP], flyers + 1),
+        _roomy(flight.impacts, counts[IMPACTS], flyers + 1),
+        _roomy(flight.crossings, counts[CROSSINGS], counts[CROSSINGS] + 16),
         counts,
     )
 
 
-def _roomy(rows: Rows, wanted: int) -> Rows:
-    return rows if len(rows) >= wanted else grown(rows, 2 * wanted)
+def _roomy(rows: Rows, used: int, more: int) -> Rows:
+    """The rows in use, with room for more."""
+    return rows if len(rows) >= used + more else grown(rows[:used], 2 * (used + more))

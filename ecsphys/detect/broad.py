@@ -84,7 +84,8 @@ def update_pairs(world: World, context: StepContext) -> None:
     if len(keys):
         solid, triggers = world.solid, world.triggers
         reserve(solid, len(keys))
-        reserve(triggers, len(keys))
+        if world.has_triggers:
+            reserve(triggers, len(keys))
         woken = add_contacts(table_of(solid), table_of(triggers), owners_of(world), keys, context.response)
         world.awake_stale = world.awake_stale or woken > 0
         world.unsettled = True

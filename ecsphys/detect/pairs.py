@@ -245,11 +245,11 @@ def reserve(table: PairTable, more: int) -> None:
     """Make room for `more` contacts in as many new pairs."""
     contacts = table.contact_count + more
     if contacts > len(table.contacts):
-        table.contacts = grown(table.contacts, 2 * contacts)
-        table.near = grown(table.near, 4 * contacts + 1)
+        table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
+        table.near = np.zeros(4 * contacts + 1, np.int64)
     pairs = table.pair_count + more
     if pairs > len(table.pairs):
-        table.pairs = grown(table.pairs, 2 * pairs)
+        table.pairs = grown(table.pairs[: table.pair_count], 2 * pairs)
         table.active = grown(table.active, 2 * pairs)
     if 2 * contacts > len(table.contact_index):
         table.contact_index = rehashed(table.contact_index, 2 * contacts)

@@ -73,12 +73,12 @@ def place_bodies(bodies: Rows, new: Rows, rows: Ints) -> None:
 
 
 @entry(array(BODY), INTS, array(PIECE), REALS2, INTS, POOLS)
-def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: Ints, pools: Pools) -> None:
-    """Fill rows `ids` of shapes; each becomes the first one of its body.
+def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: Ints, pools: Pools) -> int:
+    """Fill rows `ids` of shapes; each becomes the first one of its body. Returns how many are triggers.
 
     `owners` has the rows of bodies that pieces name by number, `points` those of all pieces.
     """
-    at = 0
+    at, triggers = 0, 0
     for k in range(len(ids)):
         piece = pieces[k]
         row = owners[piece.owner]
@@ -113,6 +113,8 @@ def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: 
             for c in range(4):
                 pools.local[piece.first + p, c] = points[at + p, c]
         at += piece.count
+        triggers += piece.trigger
+    return int(triggers)
 
 
 @entry(array(BODY), array(SHAPE), INTS, INTS)

@@ -275,7 +275,7 @@ class EventRows:
     def reserve(self, more: int) -> None:
         """Make room for `more` events."""
         if self.count + more > len(self.rows):
-            self.rows = grown(self.rows, max(2 * len(self.rows), self.count + more))
+            self.rows = grown(self.rows[: self.count], max(2 * len(self.rows), self.count + more))
 
 
 class World:
@@ -293,6 +293,7 @@ class World:
         self.admit: Callable[[Array], Array] | None = None
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
         self.disabled: set[int] = set()  # entities whose Collider is switched off
+        self.has_triggers = False  # some shape is one, or was
         self.flying: set[int] = set()  # entities that are projectiles
         self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
         self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
@@ -325,7 +326,9 @@ def words_of(rows: Array) -> tuple[memoryview, memoryview[float], memoryview[int
 
 
 def grown(array: Array, capacity: int) -> Array:
-    """A copy with `capacity` rows, the new ones zero."""
+    """A copy with `capacity` rows, the new ones zero. What is copied takes memory, new rows only when they
+    are used: so whoever knows how many are in use gives these alone.
+    """
     if array.dtype.names:
         larger = records(capacity, array.dtype)
     else:
