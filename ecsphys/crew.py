@@ -3,19 +3,47 @@
 Rows are cut into ranges, one a thread, each a call of the same kernel, which runs without Python's lock.
 A kernel called that way writes nothing that another range reads or writes. What it finds goes to a place of
 its own and is put together in the order of the ranges: so no result depends on how many there are.
+
+Where things must be finished before others begin, many times, each thread has one call, in which it takes
+number after number of what there is to do (`take`), and waits for those before to be done (`wait_until`).
+Nobody waits for a thread that has not begun yet, so one that comes late costs no time.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 from weakref import WeakSet
 
-from ._jit import ENABLED
+import numpy as np
+import numpy.typing as npt
 
-_UNLOCKED = None  # a compiled kernel called with one argument more lets go of Python's lock
+from ._jit import ENABLED, fetch_add, inlined, wait_for
+
+_TAKEN, _DONE = 0, 8  # places in a crew's `gate`, each in a cache line of its own
+_OPEN = 2**62
+
+Gate = npt.NDArray[np.int64]
+
+
+@inlined
+def take(gate: Gate) -> int:
+    """The number of the next thing to be done; each is given to one thread."""
+    return fetch_add(gate, _TAKEN, 1)
+
+
+@inlined
+def finish(gate: Gate) -> None:
+    """One thing more is done."""
+    fetch_add(gate, _DONE, 1)
+
+
+@inlined
+def wait_until(gate: Gate, count: int) -> None:
+    """Wait until `count` things are done."""
+    wait_for(gate, _DONE, count)
 
 
 class Crew:
@@ -26,6 +54,7 @@ class Crew:
 
     def __init__(self, threads: int):
         self.threads = threads
+        self.gate: Gate = np.zeros(16, np.int64)
         self._others: ThreadPoolExecutor | None = None
         _CREWS.add(self)
 
@@ -47,16 +76,16 @@ class Crew:
 
         What one of them raises is raised when all have ended. Plain Python calls one after the other.
         """
-        if len(calls) == 1:
-            return [kernel(*calls[0])]
-        if not ENABLED:
+        self.gate[:] = 0
+        if len(calls) == 1 or not ENABLED:
             return [kernel(*arguments) for arguments in calls]
         if self._others is None:
             self._others = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
-        submit = self._others.submit
-        rest = [submit(kernel, *arguments, _UNLOCKED) for arguments in calls[1:]]
+        rest: list[Future[Any]] = []
         try:
-            first = kernel(*calls[0], _UNLOCKED)
+            for arguments in calls[1:]:
+                rest.append(self._others.submit(_unlocked, self.gate, kernel, arguments))
+            first = _unlocked(self.gate, kernel, calls[0])
         finally:
             for one in rest:
                 one.exception()  # waits
@@ -65,6 +94,15 @@ class Crew:
     def _leave(self) -> None:
         """The threads are gone."""
         self._others = None
+
+
+def _unlocked(gate: Gate, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Call a kernel without Python's lock; should it fail, nobody is to wait for what it does not do."""
+    try:
+        return kernel(*arguments, None)  # with one argument more it lets go of the lock
+    except BaseException:
+        gate[:] = _OPEN
+        raise
 
 
 _CREWS: WeakSet[Crew] = WeakSet()

@@ -22,8 +22,8 @@ from .sources import cache_root, reachable
 
 __all__ = [
     "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
-    "Scalar", "Spec", "array", "backend", "cache_root", "entry", "group", "inlined", "kernel", "loop_around",
-    "plain", "reachable", "reason", "records", "value",
+    "Scalar", "Spec", "array", "backend", "cache_root", "entry", "fetch_add", "group", "inlined", "kernel",
+    "loop_around", "plain", "reachable", "reason", "records", "value", "wait_for",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line
@@ -48,6 +48,22 @@ def inlined(function: F) -> F:
     """
     KERNELS[function] = True
     return function
+
+
+def fetch_add(numbers: Any, place: int, change: int) -> int:
+    """Add to a whole number that threads share; returns what it was. No change of another thread gets lost.
+
+    Kernels only; in compiled ones what a thread wrote before it is seen by those who see its sum.
+    """
+    before = int(numbers[place])
+    numbers[place] = before + change
+    return before
+
+
+def wait_for(numbers: Any, place: int, least: int) -> None:
+    """Wait until a whole number that threads share has come to `least`. Kernels only; in plain Python, which
+    runs one thread, it has.
+    """
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any] | None:

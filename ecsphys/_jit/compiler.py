@@ -25,6 +25,7 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
 from . import KERNELS, Array, Entry, Group, Scalar, Spec
+from . import shared as shared  # kernels use what it registers
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow

@@ -23,6 +23,13 @@ _OBJECTS: tuple[Any, ...] = (np.ndarray, None, TypeError, IndexError)
 _context = (ctypes.py_object * len(_OBJECTS))(*map(ctypes.py_object, _OBJECTS))
 llvm.add_symbol("ecsphys_context", ctypes.addressof(_context))
 
+# What lets another thread have the processor, see `shared.py` and `native.c`.
+if sys.platform == "win32":
+    _yield = ctypes.windll.kernel32.SwitchToThread
+else:
+    _yield = ctypes.CDLL(None).sched_yield
+llvm.add_symbol("ecsphys_yield", ctypes.cast(_yield, ctypes.c_void_p).value)
+
 # Where the parts of Python's objects are, see `wrapper.py`, depends on its version and how it was built.
 PYTHON = f"{sys.implementation.cache_tag} {object.__basicsize__}"
 

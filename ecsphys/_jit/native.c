@@ -4,6 +4,12 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <sched.h>
+#endif
+
 struct kernel {
     const char *name;
     void *call; /* METH_FASTCALL, see wrapper.py */
@@ -15,6 +21,16 @@ extern const char ecsphys_digest[];
 extern const char ecsphys_sources[];
 
 PyObject *ecsphys_context[4]; /* see wrapper.py */
+
+/* Let another thread have the processor, see shared.py. */
+void ecsphys_yield(void)
+{
+#ifdef _WIN32
+    SwitchToThread();
+#else
+    sched_yield();
+#endif
+}
 
 static PyMethodDef *methods;
 

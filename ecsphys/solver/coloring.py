@@ -118,6 +118,7 @@ def lay_out(blocks: Rows, starts: Ints) -> int:
             block.count = min(starts[kind + 1] - first, LANES)
             block.lanes = (block.count + WIDE - 1) // WIDE * WIDE
             block.points = 1 + kind % 2
+            block.color = kind // 2
             block.ordered = 1 if kind >= CLASSES - 2 else 0
             first += block.count
             used += 1

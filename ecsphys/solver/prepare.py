@@ -116,12 +116,18 @@ def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> N
 
 @kernel
 def prepare(
-    bodies: Rows, shapes: Rows, contacts: Rows, work: Workspace, count: int, context: StepContext
+    bodies: Rows,
+    shapes: Rows,
+    contacts: Rows,
+    work: Workspace,
+    blocks: Rows,
+    motion: Rows,
+    context: StepContext,
 ) -> None:
-    """Fill the first `count` blocks, which `order_contacts` has laid out."""
-    movers, slots, order, motion = work.movers, work.slots, work.order, work.motion[0]
-    for k in range(count):
-        block = work.blocks[k]
+    """Fill blocks, which `order_contacts` has laid out."""
+    movers, slots, order, lanes = work.movers, work.slots, work.order, motion[0]
+    for k in range(len(blocks)):
+        block = blocks[k]
         for i in range(block.count):
             row = order[block.first + i]
             contact = contacts[row]
@@ -134,8 +140,8 @@ def prepare(
             bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
             take_contact(contact, block, i, a.cx, a.cy, bx, by, shape_a.radius, shape_b.radius)
             take_mass(block, i, a, b, context.h)
-        read_motion(movers, block, motion, 0, block.count)
-        weigh_points(block, motion, 0, context)
+        read_motion(movers, block, lanes, 0, block.count)
+        weigh_points(block, lanes, 0, context)
         if block.points == 2:
-            weigh_points(block, motion, 1, context)
+            weigh_points(block, lanes, 1, context)
         keep_impulses(movers, block, 0, block.count)

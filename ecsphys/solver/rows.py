@@ -87,7 +87,8 @@ BLOCK = np.dtype(
         ("points", "i8"),  # 1 if no contact has two
         ("ordered", "i8"),  # 1 if its constraints may share bodies: one after the other
         ("first", "i8"),  # row in `Workspace.order` of lane 0
-        ("spare", "i8", 3),
+        ("color", "i8"),
+        ("spare", "i8", 2),
     ]
 )
 
@@ -102,7 +103,7 @@ class Workspace(NamedTuple):
 
     movers: Rows
     blocks: Rows
-    motion: Rows  # one row
+    motion: Rows  # one row a thread
     slots: Ints  # body row -> mover, GROUND for what has no constraint
     order: Ints  # contact rows by class
     unordered: Ints  # the same in their own order, with their classes
@@ -113,7 +114,7 @@ class Workspace(NamedTuple):
 WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), INTS, INTS, INTS, INTS, INTS)
 
 
-def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> Workspace:
+def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspace | None) -> Workspace:
     """A workspace with room for so many bodies and contacts; the old one when it is big enough."""
     if (
         old is not None
@@ -126,7 +127,7 @@ def workspace(bodies: int, awake: int, contacts: int, old: Workspace | None) -> 
     return Workspace(
         records(awake, MOVER),
         records(contacts // LANES + CLASSES, BLOCK),
-        records(1, MOTION),
+        records(threads, MOTION),
         np.zeros(bodies, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),

@@ -28,7 +28,7 @@ def advance(
     movers, motion = work.movers, work.motion
     sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
     blocks = work.blocks[: sizes.blocks]
-    prepare(bodies, shapes, contacts, work, sizes.blocks, context)
+    prepare(bodies, shapes, contacts, work, blocks, motion, context)
     for _ in range(context.substeps):
         integrate_velocities(movers, sizes.movers)
         solve(movers, blocks, motion, context)

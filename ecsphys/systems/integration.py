@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..detect.proxies import refresh_bodies
 from ..solver.rows import Workspace, workspace
-from ..solver.substeps import advance
+from ..solver.together import advance_by
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -21,7 +21,7 @@ class IntegrationSystem(PhysicsSystem):
         if len(awake) == 0:
             return
         bodies, contacts = world.bodies.rows, world.solid.contacts[: world.solid.contact_count]
-        self._work = workspace(len(bodies), len(awake), len(contacts), self._work)
-        context = self.physics.context
-        advance(bodies, awake, world.shapes.rows, contacts, self._work, context)
+        crew, context = world.crew, self.physics.context
+        self._work = workspace(len(bodies), len(awake), len(contacts), crew.threads, self._work)
+        advance_by(crew, bodies, awake, world.shapes.rows, contacts, self._work, context)
         refresh_bodies(world, awake, 1, context)

@@ -1,0 +1,164 @@
+"""The sub-steps of `substeps.advance` by several threads, to the same bits.
+
+They are cut into *stages*, of which each must be finished before the next begins: constraints of one colour,
+which share no body that moves, or a rule for all bodies. A stage has chunks of a few blocks or many
+movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that
+leads: chunks are numbered through the step, and who has a number waits for the stages before its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._jit import INT, INTS, array, entry, inlined, kernel, records
+from ..crew import Crew, Gate, finish, take, wait_until
+from ..settings import CONTEXT, StepContext
+from ..world.layout import BODY, CONTACT, SHAPE
+from .coloring import order_contacts
+from .contact import relax, restitute, solve, store
+from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
+from .prepare import prepare
+from .rows import COLORS, WORKSPACE, Workspace
+from .substeps import advance
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+LEAST = 500  # contacts worth a thread
+PREPARE, VELOCITIES, SOLVE, POSITIONS, RELAX, RESTITUTE, STORE, SCATTER, COAST = range(9)
+BLOCKS, MOVERS = 2, 128  # in a chunk
+# A task for the blocks, movers or bodies awake from `begin` to before `end`.
+STAGE = np.dtype([(name, "i8") for name in ("task", "begin", "end", "grain")])
+
+
+def advance_by(
+    crew: Crew,
+    bodies: Rows,
+    awake: Ints,
+    shapes: Rows,
+    contacts: Rows,
+    work: Workspace,
+    context: StepContext,
+) -> None:
+    """Advance all bodies awake by one step."""
+    if crew.is_alone(len(contacts), LEAST):
+        advance(bodies, awake, shapes, contacts, work, context)
+        return
+    stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
+    count = plan(bodies, awake, shapes, contacts, work, stages, context)
+    parts = [
+        (bodies, awake, shapes, contacts, work, stages[:count], crew.gate, k, context)
+        for k in range(crew.threads)
+    ]
+    crew.call(advance_chunks, parts)
+
+
+@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), CONTEXT)
+def plan(
+    bodies: Rows,
+    awake: Ints,
+    shapes: Rows,
+    contacts: Rows,
+    work: Workspace,
+    stages: Rows,
+    context: StepContext,
+) -> int:
+    """Lay out the contacts to be solved, and the stages that this takes; returns how many there are."""
+    sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
+    blocks = work.blocks[: sizes.blocks]
+    count = add_colors(stages, 0, PREPARE, blocks)
+    for _ in range(context.substeps):
+        count = add(stages, count, VELOCITIES, 0, sizes.movers, MOVERS)
+        count = add_colors(stages, count, SOLVE, blocks)
+        count = add(stages, count, POSITIONS, 0, sizes.movers, MOVERS)
+        count = add_colors(stages, count, RELAX, blocks)
+    count = add_colors(stages, count, RESTITUTE, blocks)
+    count = add(stages, count, STORE, 0, sizes.blocks, BLOCKS)
+    count = add(stages, count, SCATTER, 0, sizes.movers, MOVERS)
+    return add(stages, count, COAST, 0, len(awake), MOVERS)
+
+
+@inlined
+def add(stages: Rows, count: int, task: int, begin: int, end: int, grain: int) -> int:
+    """Add a stage; returns how many there are now."""
+    stage = stages[count]
+    stage.task = task
+    stage.begin = begin
+    stage.end = end
+    stage.grain = grain
+    return count + 1
+
+
+@kernel
+def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
+    """Add a stage for each colour; what shares bodies is one chunk. Returns how many there are now."""
+    begin = 0
+    while begin < len(blocks):
+        color, ordered = blocks[begin].color, blocks[begin].ordered
+        end = begin
+        while end < len(blocks) and blocks[end].color == color:
+            end += 1
+        count = add(stages, count, task, begin, end, end - begin if ordered == 1 else BLOCKS)
+        begin = end
+    return count
+
+
+@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
+def advance_chunks(
+    bodies: Rows,
+    awake: Ints,
+    shapes: Rows,
+    contacts: Rows,
+    work: Workspace,
+    stages: Rows,
+    gate: Gate,
+    part: int,
+    context: StepContext,
+) -> None:
+    """Do chunks of the stages, as thread number `part`, until all are taken."""
+    motion = work.motion[part : part + 1]
+    number, first = take(gate), 0
+    for k in range(len(stages)):
+        stage = stages[k]
+        behind = first + (stage.end - stage.begin + stage.grain - 1) // stage.grain
+        if number < behind:
+            wait_until(gate, first)
+        while number < behind:
+            begin = stage.begin + (number - first) * stage.grain
+            end = min(begin + stage.grain, stage.end)
+            do(stage.task, begin, end, bodies, awake, shapes, contacts, work, motion, context)
+            finish(gate)
+            number = take(gate)
+        first = behind
+
+
+@inlined
+def do(
+    task: int, begin: int, end: int, bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace,
+    motion: Rows, context: StepContext,
+) -> None:  # fmt: skip
+    """One chunk of a stage."""
+    movers = work.movers
+    if task == VELOCITIES:
+        integrate_velocities(movers[begin:], end - begin)
+    elif task == POSITIONS:
+        integrate_positions(movers[begin:], end - begin, context.h)
+    elif task == SCATTER:
+        scatter_movers(bodies, movers[begin:], end - begin, context.dt)
+    elif task == COAST:
+        coast_bodies(bodies, awake[begin:end], work.slots, context)
+    else:
+        blocks = work.blocks[begin:end]
+        if task == SOLVE:
+            solve(movers, blocks, motion, context)
+        elif task == RELAX:
+            relax(movers, blocks, motion, context)
+        elif task == RESTITUTE:
+            restitute(movers, blocks, motion, context)
+        elif task == STORE:
+            store(contacts, blocks)
+        else:
+            prepare(bodies, shapes, contacts, work, blocks, motion, context)
