@@ -8,7 +8,7 @@ leads: chunks are numbered through the step, and who has a number waits for the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,17 +21,24 @@ from .coloring import order_contacts
 from .contact import relax, restitute, solve, store
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
-from .rows import COLORS, WORKSPACE, Workspace
+from .rows import COLORS, LANES, WORKSPACE, Workspace
 from .substeps import advance
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
-LEAST = 500  # contacts worth a thread
+LEAST = 1500  # constraints worth a thread
 PREPARE, VELOCITIES, SOLVE, POSITIONS, RELAX, RESTITUTE, STORE, SCATTER, COAST = range(9)
 BLOCKS, MOVERS = 2, 128  # in a chunk
 # A task for the blocks, movers or bodies awake from `begin` to before `end`.
 STAGE = np.dtype([(name, "i8") for name in ("task", "begin", "end", "grain")])
+
+
+class Plan(NamedTuple):
+    """How many stages there are, and how many blocks of constraints."""
+
+    stages: int
+    blocks: int
 
 
 def advance_by(
@@ -48,12 +55,10 @@ def advance_by(
         advance(bodies, awake, shapes, contacts, work, context)
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
-    count = plan(bodies, awake, shapes, contacts, work, stages, context)
-    parts = [
-        (bodies, awake, shapes, contacts, work, stages[:count], crew.gate, k, context)
-        for k in range(crew.threads)
-    ]
-    crew.call(advance_chunks, parts)
+    found = plan(bodies, awake, shapes, contacts, work, stages, context)
+    threads = len(crew.ranges(LANES * found.blocks, LEAST))
+    arguments = bodies, awake, shapes, contacts, work, stages[: found.stages], crew.gate
+    crew.call(advance_chunks, [(*arguments, k, context) for k in range(threads)])
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), CONTEXT)
@@ -65,8 +70,8 @@ def plan(
     work: Workspace,
     stages: Rows,
     context: StepContext,
-) -> int:
-    """Lay out the contacts to be solved, and the stages that this takes; returns how many there are."""
+) -> Plan:
+    """Lay out the contacts to be solved, and the stages that this takes."""
     sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
     blocks = work.blocks[: sizes.blocks]
     count = add_colors(stages, 0, PREPARE, blocks)
@@ -78,7 +83,8 @@ def plan(
     count = add_colors(stages, count, RESTITUTE, blocks)
     count = add(stages, count, STORE, 0, sizes.blocks, BLOCKS)
     count = add(stages, count, SCATTER, 0, sizes.movers, MOVERS)
-    return add(stages, count, COAST, 0, len(awake), MOVERS)
+    count = add(stages, count, COAST, 0, len(awake), MOVERS)
+    return Plan(count, sizes.blocks)
 
 
 @inlined

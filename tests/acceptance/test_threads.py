@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from ecsphys import Physics, _jit
-from ecsphys._jit import INT, INTS, choice, entry
-from ecsphys.crew import Crew
+from ecsphys._jit import INT, INTS, array, choice, entry
+from ecsphys.crew import Crew, finish, take, wait_until
+from ecsphys.world.checks import fingerprint
 from tests.acceptance.crowded import play
 from tests.acceptance.support import disc, ground, physics, run
 
@@ -72,17 +73,31 @@ def test_all_back_ends_give_the_same_bits(backend: str) -> None:
 
 
 @pytest.mark.jit
+def test_large_worlds_come_to_the_same_bits() -> None:
+    """As they are shared out in earnest: chunks of one colour run side by side."""
+    found = set()
+    for threads in (1, 2, 3, 5):
+        esper.switch_world(f"heap {threads}")
+        clock = heap(threads, 4000)
+        run(60)
+        found.add(fingerprint(clock))
+    assert len(found) == 1
+
+
+@pytest.mark.jit
 def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     shared, call, before = [], Crew.call, own_threads()
 
     def seen(crew: Crew, kernel: Any, calls: Any) -> list[Any]:
-        shared.append(len(calls))
+        assert len(calls) == 2
+        shared.append(getattr(kernel, "python", kernel).__name__.split(".")[-1])
         return call(crew, kernel, calls)
 
     monkeypatch.setattr(Crew, "call", seen)
     heap(2)
     run(3)
-    assert 2 in shared and len(own_threads()) == len(before) + 1
+    assert set(shared) >= {"narrow_phase", "advance_chunks"}
+    assert len(own_threads()) == len(before) + 1
 
 
 def test_small_worlds_start_no_thread() -> None:
@@ -147,6 +162,48 @@ def test_a_crew_calls_range_by_range_and_answers_in_order() -> None:
     assert numbers.tolist() == list(range(0, 20, 2))
     assert crew.ranges(5, 2) == [(0, 2), (2, 5)]
     assert crew.ranges(3, 2) == [(0, 3)] and crew.is_alone(3, 2) and not crew.is_alone(4, 2)
+
+
+@entry(array(np.int64, 2), INTS, INT)
+def pass_on(heights: np.ndarray, gate: np.ndarray, rounds: int) -> int:
+    """Each number of a round is one more than the sum of the round before, which must be finished."""
+    number, done = take(gate), 0
+    width = heights.shape[1]
+    for k in range(rounds):
+        if number < width * (k + 1):
+            wait_until(gate, width * k)
+        while number < width * (k + 1):
+            total = 1
+            for i in range(width):
+                total += heights[k - 1, i] if k > 0 else 0
+            heights[k, number - width * k] = total % 1000003
+            finish(gate)
+            number = take(gate)
+            done += 1
+    return done
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_who_has_a_number_waits_for_those_before(threads: int) -> None:
+    heights = np.zeros((2000 if _jit.ENABLED else 20, 7), np.int64)
+    crew = Crew(threads)
+    done = crew.call(pass_on, [(heights, crew.gate, len(heights))] * threads)
+    assert sum(done) == heights.size
+    expected = 1
+    for row in heights:
+        assert (row == expected).all()
+        expected = (1 + 7 * expected) % 1000003
+
+
+@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+def test_nobody_waits_for_a_thread_that_failed() -> None:
+    crew = Crew(3)
+    heights = np.zeros((2000, 7), np.int64)
+    for wrong in range(3):
+        calls: list[tuple[Any, ...]] = [(heights, crew.gate, 2000)] * 3
+        calls[wrong] = (heights, crew.gate, "2000")
+        with pytest.raises(TypeError):
+            crew.call(pass_on, calls)
 
 
 @pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
