@@ -126,18 +126,17 @@ def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) ->
 
 @inlined
 def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> None:
-    """Mark the bodies that may have met another moving one, of which one is a `bullet`, by their contacts.
+    """Mark the bodies that may have met something static, or another moving one of which one is a `bullet`, by
+    their contacts.
 
     Those are all that they can have met while their fat boxes are as the broad phase knows them.
     """
     called[:] = 0
     for k in range(table.counts[CONTACTS]):
         contact = table.contacts[k]
-        if contact.near != 0:
-            continue
         row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body
         a, b = bodies[row_a], bodies[row_b]
-        if a.continuous != BULLET and b.continuous != BULLET:
+        if contact.near == 0 and a.continuous != BULLET and b.continuous != BULLET:
             continue
         if ways_meet(a, b, proxies.tight, contact.a, contact.b):
             called[row_a] = 1
@@ -146,12 +145,13 @@ def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> 
 
 @inlined
 def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
-    """Whether a body has to be swept for what else it may have met, in the first parts of the tree."""
+    """Whether a body has to be swept for what else it may have met, in the first parts of the tree: if these
+    are two, `call_bullets` has told what its contacts say.
+    """
     body = bodies[row]
     if is_inside(proxies.shapes, body):
-        if body.near + body.near_triggers == 0:
+        if body.near_triggers == 0 and (body.near == 0 or parts > 1):
             return False
-        parts = parts if body.near_triggers > 0 else 1
     return may_pass(tree, bodies, proxies, filters, row, parts)
 
 
