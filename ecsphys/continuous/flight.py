@@ -35,7 +35,7 @@ from .rows import (
     Flight,
 )
 from .search import AHEAD, PASSED, SKY, Sky, look, start_search
-from .sieve import call_bullets, is_far, is_needed
+from .sieve import call_by_contacts, is_far, is_needed
 from .state import land, search_again, take_off
 
 Rows = npt.NDArray[Any]
@@ -126,7 +126,7 @@ def fly(sky: Sky, fast: Ints) -> int:
     flight = sky.flight
     flyers, counts = flight.flyers, flight.counts
     if counts[SIEVED] == 0 and sky.parts > 1:
-        call_bullets(sky.bodies, sky.proxies, sky.solid, flight.called)
+        call_by_contacts(sky.bodies, sky.proxies, sky.solid, flight.called)
     while counts[SIEVED] < len(fast):
         row = fast[counts[SIEVED]]
         counts[SIEVED] += 1

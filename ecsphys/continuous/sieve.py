@@ -125,11 +125,11 @@ def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) ->
 
 
 @inlined
-def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> None:
-    """Mark the bodies that may have met something static, or another moving one of which one is a `bullet`, by
-    their contacts.
+def call_by_contacts(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> None:
+    """Mark the bodies that by their contacts may have met something static, or something moving if one of the
+    two is a `bullet`.
 
-    Those are all that they can have met while their fat boxes are as the broad phase knows them.
+    Contacts are all that they can have met while their fat boxes are as the broad phase knows them.
     """
     called[:] = 0
     for k in range(table.counts[CONTACTS]):
@@ -146,12 +146,11 @@ def call_bullets(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> 
 @inlined
 def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
     """Whether a body has to be swept for what else it may have met, in the first parts of the tree: if these
-    are two, `call_bullets` has told what its contacts say.
+    are two, `call_by_contacts` has told what its contacts say.
     """
     body = bodies[row]
-    if is_inside(proxies.shapes, body):
-        if body.near_triggers == 0 and (body.near == 0 or parts > 1):
-            return False
+    if is_inside(proxies.shapes, body) and body.near_triggers == 0 and (body.near == 0 or parts > 1):
+        return False
     return may_pass(tree, bodies, proxies, filters, row, parts)
 
 

@@ -62,7 +62,7 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
 
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
-    bounds, nodes, links, state, stack, _ = tree
+    bounds, nodes, links, state, stack = tree
     if tasks & PLACE and place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
         return NODES_WANTED
     if tasks & PAIRS == 0:
@@ -81,7 +81,7 @@ def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints,
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
 def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
     """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
-    bounds, nodes, links, _, stack, _ = tree
+    bounds, nodes, links, _, stack = tree
     found = 0
     for part in range(2):
         found = find_in_box(bounds, nodes, links, fat, stack, part, Box(lx, ly, ux, uy), ids, found)
@@ -149,7 +149,7 @@ class Quadtree:
 
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks are chained in front of the free ones."""
-        bounds, nodes, _, state, _, _ = self.tree
+        bounds, nodes, _, state, _ = self.tree
         old = len(nodes)
         nodes = grown(nodes, capacity)
         nodes["child"][old::4] = np.arange(old + 4, capacity + 4, 4)

@@ -22,7 +22,6 @@ from .._jit import INTS, REALS2, array, group, inlined, kernel, records
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
-Reals = npt.NDArray[np.float64]
 
 NONE = -1
 NODES_WANTED = -1  # instead of a count: come again with more nodes
@@ -64,23 +63,21 @@ CAPACITY = 8
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
 # Bounds of what is empty begin here and end at its negative: no infinity, for differences of two are NaN.
 NOWHERE = 2.0**1023
-# Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level, a walk along a
-# ray their own proxies besides.
+# Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level.
 STACK_SIZE = 1024
 
 
 class Tree(NamedTuple):
-    """The arrays of both trees; `entries` says where a ray enters what is on the stack."""
+    """The arrays of both trees; `stack` is for searches, one at a time."""
 
     bounds: Boxes
     nodes: Rows
     links: Rows
     state: Ints
     stack: Ints
-    entries: Reals
 
 
-TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS, array(np.float64))
+TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS)
 
 
 def new_tree() -> Tree:
@@ -91,14 +88,13 @@ def new_tree() -> Tree:
         records(0, LINK),
         np.zeros(STATE_SIZE, np.int64),
         np.zeros(STACK_SIZE, np.int64),
-        np.zeros(STACK_SIZE),
     )
 
 
 def walkers(tree: Tree, count: int) -> list[Tree]:
     """The same tree for `count` searches at the same time: each has a stack of its own."""
     others = range(count - 1)
-    return [tree, *(tree._replace(stack=tree.stack.copy(), entries=tree.entries.copy()) for _ in others)]
+    return [tree, *(tree._replace(stack=tree.stack.copy()) for _ in others)]
 
 
 class Cell(NamedTuple):

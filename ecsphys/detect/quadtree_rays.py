@@ -15,7 +15,6 @@ from .quadtree_nodes import NONE, Tree
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
-Reals = npt.NDArray[np.float64]
 
 
 class Ray(NamedTuple):
@@ -83,52 +82,32 @@ class Place(NamedTuple):
 
 
 @inlined
-def push(nodes: Rows, stack: Ints, entries: Reals, top: int, n: int, enter: float, wanted: bool) -> int:
-    """Push a node's own proxies, as ~first, and its children, if wanted; returns the stack's new height.
-
-    Free of branches: what is not wanted is written, too, and left above the top.
-    """
-    node = nodes[n]
-    stack[top] = ~node.first
-    entries[top] = enter
-    top += wanted & (node.first != NONE)
-    stack[top] = node.child
-    entries[top] = enter
-    top += wanted & (node.child != NONE)
-    return top
-
-
-@inlined
 def start_ray(tree: Tree, part: int) -> Place:
     """Begin a walk through a part, STATIC or MOBILE; it lives in the tree, so only one at a time."""
-    nodes, stack, entries = tree.nodes, tree.stack, tree.entries
-    root = nodes[part].child
-    stack[0] = ~nodes[part].first
-    entries[0] = 0.0
-    top = 1 if nodes[part].first != NONE else 0
-    return Place(push(nodes, stack, entries, top, root, 0.0, True) if root != NONE else top, NONE)
+    top = tree.nodes[part]
+    tree.stack[0] = top.child if top.first == NONE else part
+    return Place(1 if tree.stack[0] != NONE else 0, NONE)
 
 
 @inlined
 def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> Place:
-    """Take what lies on top of the stack: near quarters come first.
+    """Take the node on top of the stack and push those of its children that the ray crosses before `limit`,
+    in such an order that near ones come first.
 
-    Returns the stack's new height and the first proxy of a list to look through (the rest follow by
-    LINK.next, and their own boxes may still be missed); NONE if it was nodes or lay beyond `limit`.
+    Returns the stack's new height and the first of the node's own proxies, NONE if it has none; the rest
+    follow by LINK.next, and their own boxes may still be missed. Free of branches: what is not crossed is
+    written, too, and left above the top.
     """
-    bounds, nodes, _, _, stack, entries = tree
+    bounds, nodes, _, _, stack = tree
     top -= 1
-    block = stack[top]
-    if entries[top] > limit:
-        return Place(top, NONE)
-    if block < 0:
-        return Place(top, ~block)
-    nearest = (slabs.near_x >> 1) + (slabs.near_y - 1)
-    for q in range(4):
-        child = block + (3 - q ^ nearest)
-        enter = entry_to(slabs, limit, bounds, child)
-        top = push(nodes, stack, entries, top, child, enter, enter <= limit)
-    return Place(top, NONE)
+    node = nodes[stack[top]]
+    if node.child != NONE:
+        nearest = (slabs.near_x >> 1) + (slabs.near_y - 1)
+        for q in range(4):
+            child = node.child + (3 - q ^ nearest)
+            stack[top] = child
+            top += entry_to(slabs, limit, bounds, child) <= limit
+    return Place(top, node.first)
 
 
 @kernel

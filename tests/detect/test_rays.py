@@ -125,7 +125,7 @@ def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
     index = make_index(kind)
     index.insert(fat, filters_for(4, mobile=[0, 1, 1, 0]), everyone(fat))
     index.remove(np.array([2]))
-    bounds, nodes, links, _, stack, _ = attributes(index.tree)
+    bounds, nodes, links, _, stack = attributes(index.tree)
     for part, ids in ((STATIC, [0, 3]), (MOBILE, [1])):
         found = np.full(4, NONE)
         box = Box(-100.0, -1.0, 100.0, 1.0)
