@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._jit import INT, INTS, REALS2, array, entry, group, inlined
 from ..collide.bounds import core_bounds, turn
-from ..collide.manifold import ROUND, Core
+from ..collide.manifold import Core
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, SHAPE, STATIC
 from ..world.state import World, grown
@@ -78,12 +78,6 @@ def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> 
 
 
 @inlined
-def is_centered(shape: Any, local: Reals2) -> bool:
-    """Whether a shape is a circle around its body's origin: turning changes nothing."""
-    return bool(shape.form == ROUND and local[shape.first, 0] == 0.0 and local[shape.first, 1] == 0.0)
-
-
-@inlined
 def ball_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
     """The box around a centred circle."""
     r = shape.radius
@@ -105,8 +99,9 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
     while i >= 0:
         shape = shapes[i]
         was_lx, was_ly, was_ux, was_uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
-        if is_centered(shape, local):
-            turned[shape.first, 0], turned[shape.first, 1] = 0.0, 0.0
+        if shape.centered == 1:
+            if swept == 0:
+                turned[shape.first, 0], turned[shape.first, 1] = 0.0, 0.0
             lx, ly, ux, uy = ball_bounds(shape, body)
         else:
             if shape.upright == 1:

@@ -11,7 +11,7 @@ from ..detect.quadtree_nodes import NONE, walkers
 from ..geometry.stage import Parts, Solid, plain
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
-from ..world.layout import BODY_FIELDS, SHAPE, WIDTH
+from ..world.layout import BODY_FIELDS, SHAPE, SHAPE_WIDTH, WIDTH
 from ..world.state import World
 from .answers import RayHits, WorldHit
 from .casting import CAST_HIT, CASTER, cast_all
@@ -22,7 +22,6 @@ from .scene import Ints, Reals2, Rows, Scene, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
 LEAST = 300  # rays or casters worth a thread
-_SHAPE_WIDTH = len(SHAPE.names or ())
 _BODY, _INDEX = ((SHAPE.names or ()).index(name) for name in ("body", "index"))
 _ENTITY = BODY_FIELDS["entity"]
 _RAY = Solid(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
@@ -30,7 +29,7 @@ _RAY = Solid(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
 
 def owner_of(world: World, row: int) -> tuple[int, int]:
     """The entity that a shape's row belongs to, and which shape of its collider it is."""
-    ints, at = world.shapes.ints, row * _SHAPE_WIDTH
+    ints, at = world.shapes.ints, row * SHAPE_WIDTH
     return world.bodies.ints[ints[at + _BODY] * WIDTH + _ENTITY], ints[at + _INDEX]
 
 

@@ -88,7 +88,8 @@ WIDTH = len(BODY_FIELDS)  # 8-byte words a row
 WHOLE = frozenset(word for name, word in BODY_FIELDS.items() if BODY[name].kind == "i")
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 
-# One row a shape of a collider; the row number is the proxy id of the broad phase.
+# One row a shape of a collider; the row number is the proxy id of the broad phase. What a
+# step reads of most comes first.
 SHAPE = np.dtype(
     [
         ("body", "i8"),  # row in BODY, FREE when unused
@@ -97,6 +98,9 @@ SHAPE = np.dtype(
         ("first", "i8"),  # rows of the point pools
         ("count", "i8"),
         ("radius", "f8"),
+        ("centered", "i8"),  # 1: a circle around its body's origin, so turning changes nothing
+        # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
+        ("enlarged", "i8"),
         ("upright", "i8"),  # 1: an AABB, does not turn with its body
         ("friction", "f8"),
         ("restitution", "f8"),
@@ -104,12 +108,9 @@ SHAPE = np.dtype(
         ("one_way_x", "f8"),  # the side from which it is solid, in the body's frame; (0, 0): from all
         ("one_way_y", "f8"),
         ("index", "i8"),  # which shape of its collider
-        (
-            "enlarged",
-            "i8",
-        ),  # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
     ]
 )
+SHAPE_WIDTH = SHAPE.itemsize // 8  # words a row
 
 # What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
 # nothing else. `mobile`: 0 for static bodies, 1 for what can move.

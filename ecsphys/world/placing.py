@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, REALS2, array, entry, group
+from ..math2d.core import ROUND
 from .layout import BODY, DYNAMIC, FILTER, FREE, KINEMATIC, PIECE, SHAPE, STATIC
 from .state import Shapes
 from .waking import is_moving
@@ -92,6 +93,7 @@ def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: 
         shape.count = piece.count
         shape.radius = piece.radius
         shape.upright = piece.upright
+        shape.centered = 1 if piece.form == ROUND and points[at, 0] == 0.0 and points[at, 1] == 0.0 else 0
         shape.friction = piece.friction
         shape.restitution = piece.restitution
         shape.surface_speed = piece.surface_speed

@@ -23,6 +23,7 @@ from .layout import (
     POSE,
     PREVIOUS,
     SHAPE,
+    SHAPE_WIDTH,
     WIDTH,
 )
 
@@ -234,7 +235,7 @@ class Shapes(Store):
 
     def following(self, row: int) -> int:
         """The next shape of the same body, -1 after the last."""
-        return self.ints[row * len(_SHAPE_FIELDS) + _SHAPE_FIELDS["next_shape"]]
+        return self.ints[row * SHAPE_WIDTH + _SHAPE_FIELDS["next_shape"]]
 
 
 class PairTable:
