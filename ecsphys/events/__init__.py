@@ -15,6 +15,7 @@ from .names import (
     TRIGGER_EXIT,
     TRIGGER_NAMES,
     TRIGGER_STAY,
+    bits_of,
 )
 from .stream import EventStream
 from .typed import off, on
@@ -37,6 +38,7 @@ __all__ = [
     "ProjectileEvent",
     "Reports",
     "TriggerEvent",
+    "bits_of",
     "off",
     "on",
 ]

@@ -7,7 +7,7 @@ import esper
 from .. import constants
 from ..math2d import check
 from ..world.registry import Components, Registry
-from .names import known
+from .names import bits_of, known
 from .queue import EventQueue
 from .stream import EventStream
 
@@ -37,10 +37,10 @@ class Reports:
 
     def wants(self, name: str) -> bool:
         """Whether anybody listens to an event name in this world."""
-        return name in self._queue.wanted()
+        return self._queue.wanted() & bits_of((name,)) != 0
 
-    def wanted(self) -> frozenset[str]:
-        """The event names that anybody listens to in this world."""
+    def wanted(self) -> int:
+        """What anybody listens to in this world, see `bits_of`."""
         return self._queue.wanted()
 
     def stream(self, name: str) -> EventStream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ..world.layout import BEGIN, END, HIT, STAY
@@ -19,6 +20,11 @@ TRIGGER_NAMES = {BEGIN: TRIGGER_ENTER, STAY: TRIGGER_STAY, END: TRIGGER_EXIT}
 PROJECTILE_HIT = "projectile_hit"
 PROJECTILE_SPENT = "projectile_spent"
 NAMES = (*COLLISION_NAMES.values(), *TRIGGER_NAMES.values(), PROJECTILE_HIT, PROJECTILE_SPENT)
+
+
+def bits_of(names: Collection[str]) -> int:
+    """Names as bits, by their places in NAMES."""
+    return sum([1 << place for place, name in enumerate(NAMES) if name in names]) if names else 0
 
 
 def known(name: Any) -> str:

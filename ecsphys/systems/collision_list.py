@@ -22,6 +22,9 @@ class CollisionListSystem(PhysicsSystem):
     again, so that a touch is reported in the step in which it happens.
     """
 
+    _first = 0  # of its events' names, among all names
+    _names = (1 << len(COLLISION_NAMES)) - 1  # a bit for each
+
     def run(self) -> None:
         """Bring the collision list up to date and note begins and ends."""
         world = self.world
@@ -29,13 +32,12 @@ class CollisionListSystem(PhysicsSystem):
         if world.solid.contact_count and (world.awake_count or world.unsettled):
             find_late_touches(world, world.solid)
             self.physics.ask_hooks(late=True)
-        self.list(world.solid, COLLISION_NAMES, 0)
+        self.list(world.solid, 0)
 
-    def list(self, table: PairTable, names: dict[int, str], triggers: int) -> None:
+    def list(self, table: PairTable, triggers: int) -> None:
         """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
         world, physics = self.world, self.physics
-        heard = physics.wanted()
-        wanted = sum([1 << what for what, name in names.items() if name in heard])
+        wanted = physics.wanted() >> self._first & self._names
         crossings = crossings_of(world, triggers)
         if len(crossings):
             reserve(table, len(crossings))

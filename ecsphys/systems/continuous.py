@@ -12,10 +12,13 @@ from ..continuous.sieve import find_fast
 from ..detect.broad import show_moved
 from ..detect.pairs import owners_of, reserve, table_of
 from ..detect.proxies import proxies_of
-from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
+from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
 from ..world.waking import update_awake
 from .referee import judge_impact
 from .system import PhysicsSystem
+
+_TOUCHES = bits_of((COLLISION_BEGIN, COLLISION_END))
+_PASSAGES = bits_of((TRIGGER_ENTER, TRIGGER_EXIT))
 
 
 class ContinuousSystem(PhysicsSystem):
@@ -86,9 +89,8 @@ class ContinuousSystem(PhysicsSystem):
             self._detects = bool(np.any(filters["mask"] != filters["notices"]))
             self._structure = self.world.structure
         wanted = self.physics.wanted()
-        solids = COLLISION_BEGIN in wanted or COLLISION_END in wanted
-        triggers = self._has_triggers and (TRIGGER_ENTER in wanted or TRIGGER_EXIT in wanted)
-        return int(solids) + 2 * int(triggers) + 4 * int(solids and self._detects)
+        solids, triggers = wanted & _TOUCHES != 0, wanted & _PASSAGES != 0
+        return int(solids) + 2 * int(triggers and self._has_triggers) + 4 * int(solids and self._detects)
 
     def _land(self) -> None:
         """Give the bodies their new poses, and the contact table what was hit."""

@@ -43,8 +43,8 @@ class Stepper(Protocol):
     def show_moved(self) -> None:
         """Show queries where everything is now."""
 
-    def wanted(self) -> frozenset[str]:
-        """The names of the events that anybody listens to."""
+    def wanted(self) -> int:
+        """The events that anybody listens to, as bits by `events.names.bits_of`."""
         ...
 
 

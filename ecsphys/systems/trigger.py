@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from ..detect.narrow import find_contacts, find_late_touches
 from ..detect.pairs import PAIRS
-from ..events import TRIGGER_NAMES
+from ..events import COLLISION_NAMES, TRIGGER_NAMES
 from .collision_list import CollisionListSystem
 
 
 class TriggerSystem(CollisionListSystem):
     """Finds out who is inside which trigger, from where the bodies are after the step."""
+
+    _first = len(COLLISION_NAMES)
+    _names = (1 << len(TRIGGER_NAMES)) - 1
 
     def run(self) -> None:
         """Bring the list of trigger overlaps up to date and note enters and exits."""
@@ -19,4 +22,4 @@ class TriggerSystem(CollisionListSystem):
         if world.awake_count or world.unsettled:
             find_contacts(world, world.triggers, self.physics.context)
             find_late_touches(world, world.triggers)
-        self.list(world.triggers, TRIGGER_NAMES, 1)
+        self.list(world.triggers, 1)

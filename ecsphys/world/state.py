@@ -299,6 +299,7 @@ class World:
         self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
         self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
+        self.awake_rows: Array = self.awake[:0]  # those in use
         self.awake_count = 0
         self.awake_stale = True
         self.unsettled = False  # some contact is UNKNOWN

@@ -129,5 +129,6 @@ def update_awake(world: World) -> Ints:
         if len(world.awake) < bodies.count:
             world.awake = np.zeros(len(bodies.rows), np.int64)
         world.awake_count = gather_awake(bodies.rows, bodies.count, world.awake)
+        world.awake_rows = world.awake[: world.awake_count]
         world.awake_stale = False
-    return world.awake[: world.awake_count]
+    return world.awake_rows
