@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .components.row import GivenBack, refuse_owner
 from .detect.listing import end_pairs_of
-from .detect.pairs import drop_contacts_of, owners_of, table_of
+from .detect.pairs import drop_contacts_of, table_of
 from .planning import Plans
 from .world.layout import REMOVED, SEPARATED, WIDTH
 from .world.placing import place_bodies, place_shapes, pools_of, take_shapes
@@ -138,10 +138,9 @@ def _detach(world: World, gone: list[int], kept: list[int]) -> None:
     rows.sort()
     wake_rows(world.bodies.rows, rows)
     world.taken_away = True
-    owners = owners_of(world)
     for table in (world.solid, world.triggers):
         if table.contact_count:
-            drop_contacts_of(table_of(table), owners, marks)
+            drop_contacts_of(table_of(table), world.bodies.rows, marks)
         if gone and table.pair_count:
             world.events.reserve(table.pair_count)
             world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)

@@ -201,8 +201,8 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
     return woken
 
 
-@entry(TABLE, OWNERS, INTS)
-def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
+@entry(TABLE, array(BODY), INTS)
+def drop_contacts_of(table: Table, bodies: Rows, marks: Ints) -> int:
     """Drop the contacts of all shapes whose body has a mark, and of pairs that are to be cut; the mark
     is the reason that their pairs keep.
 
@@ -210,16 +210,14 @@ def drop_contacts_of(table: Table, owners: Owners, marks: Ints) -> int:
     """
     woken = 0
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
-        contact = table.contacts[row]
-        body_a = owners.shapes[contact.a].body
-        body_b = owners.shapes[contact.b].body
-        reason = max(marks[body_a], marks[body_b], table.pairs[contact.pair].cut)
+        pair = table.pairs[table.contacts[row].pair]
+        reason = max(marks[pair.body_a], marks[pair.body_b], pair.cut)
         if reason == 0:
             continue
-        if table.pairs[contact.pair].together != 0:
-            woken += wake_touched(owners.bodies, body_a, body_b)
-        table.pairs[contact.pair].reason = reason
-        drop_contact(table, owners.bodies, row)
+        if pair.together != 0:
+            woken += wake_touched(bodies, pair.body_a, pair.body_b)
+        pair.reason = reason
+        drop_contact(table, bodies, row)
     return woken
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import _jit
 from ..detect.broad import find_again
-from ..detect.pairs import drop_contacts_of, owners_of, table_of
+from ..detect.pairs import drop_contacts_of, table_of
 from ..world.layout import FILTERED, STATIC
 from ..world.state import PairTable, World
 from .ignored import Ignored, both
@@ -171,7 +171,7 @@ class Gate:
             world = self._world
             world.taken_away = True
             nobody = np.zeros(len(world.bodies.rows), np.int64)
-            woken = drop_contacts_of(table_of(table), owners_of(world), nobody)
+            woken = drop_contacts_of(table_of(table), world.bodies.rows, nobody)
             world.awake_stale = world.awake_stale or woken > 0
 
     def _find(self) -> None:
