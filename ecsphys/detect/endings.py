@@ -15,6 +15,7 @@ from .._jit import plain
 from ..world.layout import DISABLED, FILTERED, FREE, REMOVED, SEPARATED
 from ..world.state import PairTable, World
 from .filters import may_meet
+from .pairs import ACTIVE
 
 Ints = npt.NDArray[np.int64]
 _may_meet: Any = plain(may_meet) or may_meet
@@ -24,10 +25,11 @@ def find_reasons(world: World, table: PairTable) -> None:
     """Correct the reasons of the pairs of a table that are together and lost all contacts."""
     if not world.taken_away:
         return
-    pairs = table.pairs[: table.pair_count].view(np.ndarray)
+    all_pairs, active = table.pairs.view(np.ndarray), table.active[: table.counts[ACTIVE]]
+    pairs = all_pairs[active]
     lost = (pairs["entity_a"] > 0) & (pairs["together"] != 0) & (pairs["contacts"] == 0)
-    for row in np.flatnonzero(lost & (pairs["reason"] != 0)).tolist():
-        pair = pairs[row]
+    for row in active[lost & (pairs["reason"] != 0)].tolist():
+        pair = all_pairs[row]
         if pair["cut"] == 0:
             pair["reason"] = _reason(world, pair, table is world.triggers)
 

@@ -21,7 +21,7 @@ from ..world.layout import (
     SEPARATED,
     STAY,
 )
-from .pairs import ACTIVE, CONTACTS, LISTINGS, PAIRS_END, TABLE, Table, free_pair, take_pair
+from .pairs import ACTIVE, CONTACTS, LISTINGS, TABLE, Table, free_pair, take_pair
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -275,8 +275,12 @@ def list_collisions(
 
 @entry(TABLE, array(EVENT), INT, INTS)
 def end_pairs_of(table: Table, events: Rows, count: int, marks: Ints) -> int:
-    """End all pairs of bodies marked as removed, whose contacts are gone; returns the new count of events."""
-    for row in range(table.counts[PAIRS_END]):
+    """End all pairs of bodies marked as removed; returns the new count of events.
+
+    Their contacts are gone, so what is left of them was together: it is among the active ones.
+    """
+    for k in range(table.counts[ACTIVE]):
+        row = table.active[k]
         pair = table.pairs[row]
         if pair.entity_a == FREE or (marks[pair.body_a] != REMOVED and marks[pair.body_b] != REMOVED):
             continue
