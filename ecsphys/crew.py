@@ -106,6 +106,7 @@ def _unlocked(gate: Gate, kernel: Callable[..., Any], arguments: tuple[Any, ...]
 
 
 _CREWS: WeakSet[Crew] = WeakSet()
+ONE = Crew(1)  # the calling thread alone
 
 
 def _after_fork() -> None:

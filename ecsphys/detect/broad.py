@@ -76,7 +76,7 @@ def update_pairs(world: World, context: StepContext) -> None:
     if world.moved_count == 0:
         return
     moved = moved_proxies(world)
-    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved)
+    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.crew)
     if world.admit is not None:
         keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again
     accept(world.shapes.rows, moved)

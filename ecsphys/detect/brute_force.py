@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, REALS2, array, entry
+from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
 from .flat_index import FlatIndex
@@ -52,4 +53,6 @@ class BruteForce(FlatIndex):
         keys.sort()
         return keys
 
-    update = pairs
+    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
+        """`pairs`."""
+        return self.pairs(fat, filters, moved)

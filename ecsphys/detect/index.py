@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ..crew import ONE, Crew
 from .brute_force import BruteForce
 from .quadtree import Quadtree
 from .quadtree_nodes import Tree
@@ -47,8 +48,8 @@ class BroadPhase(Protocol):
         Keys `a << 32 | b` with a < b, ascending, each once; the array is valid until the next call.
         """
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
-        """`move` and `pairs` in one call."""
+    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
+        """`move` and `pairs` in one call, by the threads of a crew if the index knows how."""
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """The ids of all proxies whose boxes overlap a box, ascending; valid until the next call."""

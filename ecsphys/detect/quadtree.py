@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, REAL, REALS2, array, entry, records
+from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from ..world.state import grown
 from .filters import Box
@@ -21,6 +22,7 @@ from .quadtree_build import place_all
 from .quadtree_nodes import (
     FREE_BLOCK,
     MOBILE,
+    MOVED,
     NODES_WANTED,
     NONE,
     NOWHERE,
@@ -32,6 +34,7 @@ from .quadtree_nodes import (
     Tree,
     new_tree,
     take,
+    walkers,
 )
 from .quadtree_pairs import pairs_of_all, pairs_of_each
 from .quadtree_rays import find_in_box
@@ -41,7 +44,8 @@ Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 # From one moved mobile proxy in so many it is faster to search for all than one by one.
 MANY = 3
-PLACE, PAIRS = 1, 2
+PLACE, MARK, SEARCH = 1, 2, 4
+LEAST = 500  # moved proxies worth a thread
 _NO_FILTERS = records(0, FILTER)
 
 
@@ -56,26 +60,32 @@ def remove_proxies(tree: Tree, ids: Ints) -> None:
         state[STALE + links[i].part] += 1
 
 
-@entry(TREE, REALS2, array(FILTER), INTS, INTS, INT)
-def update_proxies(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints, tasks: int) -> int:
-    """Take in new proxies and rewritten boxes (tasks & PLACE), find the pairs of these (tasks & PAIRS).
+@entry(TREE, REALS2, array(FILTER), INTS, INTS, INT, INT, INT)
+def update_proxies(
+    tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints, tasks: int, share: int, shares: int
+) -> int:
+    """Take in new proxies and rewritten boxes (tasks & PLACE), find the pairs of these: MARK them as moved,
+    then SEARCH, all or one of several shares. To search only the tree's stack and `keys` are written to.
 
     Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
     """
     bounds, nodes, links, state, stack = tree
     if tasks & PLACE and place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
         return NODES_WANTED
-    if tasks & PAIRS == 0:
+    if tasks & MARK:
+        state[STAMP] += 1
+        state[MOVED] = 0
+        for i in ids:
+            links[i].stamp = state[STAMP]
+            state[MOVED] += links[i].part
+    if tasks & SEARCH == 0:
         return 0
-    state[STAMP] += 1
-    stamp = state[STAMP]
-    mobile = 0
-    for i in ids:
-        links[i].stamp = stamp
-        mobile += links[i].part
-    many = MANY * mobile >= state[SIZE + MOBILE]
-    found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys) if many else 0
-    return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, ids, many, keys, found))
+    stamp, found = state[STAMP], 0
+    many = MANY * state[MOVED] >= state[SIZE + MOBILE]
+    if many:
+        found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys, share, shares)
+    mine = ids[len(ids) * share // shares : len(ids) * (share + 1) // shares]
+    return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, mine, many, keys, found))
 
 
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
@@ -116,11 +126,27 @@ class Quadtree:
 
     def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
-        return self._update(fat, filters, moved, PAIRS)
+        return self._update(fat, filters, moved, MARK | SEARCH)
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
         """`move` and `pairs` in one."""
-        return self._update(fat, filters, moved, PLACE | PAIRS)
+        if crew.is_alone(len(moved), LEAST):
+            return self._update(fat, filters, moved, PLACE | MARK | SEARCH)
+        self._update(fat, filters, moved, PLACE | MARK)
+        shares = len(crew.ranges(len(moved), LEAST))
+        while True:
+            rooms = np.split(self._keys[: len(self._keys) // shares * shares], shares)
+            calls = [
+                (tree, fat, filters, moved, keys, SEARCH, k, shares)
+                for k, (tree, keys) in enumerate(zip(walkers(self.tree, shares), rooms, strict=True))
+            ]
+            counts = crew.call(update_proxies, calls)
+            if max(counts) <= len(rooms[0]):
+                break
+            self._keys = np.zeros(2 * shares * max(counts), np.int64)
+        keys = np.concatenate([room[:count] for room, count in zip(rooms, counts, strict=True)])
+        keys.sort()
+        return keys
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """The proxies whose boxes overlap a box, ascending; valid until the next call."""
@@ -136,7 +162,7 @@ class Quadtree:
         if len(ids) == 0:
             return ids
         while True:
-            count = update_proxies(self.tree, fat, filters, ids, self._keys, tasks)
+            count = update_proxies(self.tree, fat, filters, ids, self._keys, tasks, 0, 1)
             if count == NODES_WANTED:
                 self._add_nodes(2 * len(self.tree.nodes))
             elif count > len(self._keys):

@@ -52,10 +52,10 @@ LINK = np.dtype(
         ("stamp", "i8"),  # number of the update in which it last moved
     ]
 )
-# Places in `state`: first free block, free blocks, number of the update; and for each part: proxies,
-# changes since the last tidying, whether this update ends with one.
-FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE = 0, 1, 2, 3, 5, 7
-STATE_SIZE = 9
+# Places in `state`: first free block, free blocks, number of the update; for each part: proxies,
+# changes since the last tidying, whether this update ends with one; and how many mobile proxies moved.
+FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE, MOVED = 0, 1, 2, 3, 5, 7, 9
+STATE_SIZE = 10
 # A leaf holds up to this many boxes before it splits.
 CAPACITY = 8
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of

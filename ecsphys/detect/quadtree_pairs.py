@@ -15,6 +15,7 @@ from .quadtree_nodes import MOBILE, NONE, STATIC, following
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+STRETCH = 32  # nodes
 
 
 @inlined
@@ -108,17 +109,22 @@ def pairs_of_all(
     stack: Ints,
     stamp: int,
     keys: Ints,
+    share: int,
+    shares: int,
 ) -> int:
-    """Append the pairs of all moved mobile proxies, node by node; returns how many there are.
+    """Append the pairs of all moved mobile proxies, node by node; returns how many there are. Of several
+    shares each has every so many-th stretch of nodes.
 
     The boxes of a node search together: all that is static, and of what is mobile the node itself
     and what follows it in depth-first order. So every pair is met once, and most of what is
     met is close by, in the tree and in memory.
     """
     found = 0
-    searcher = MOBILE
+    searcher, number = MOBILE, 0
     while searcher != NONE:
-        first = nodes[searcher].first
+        mine = number // STRETCH % shares == share
+        number += 1
+        first = nodes[searcher].first if mine else NONE
         top = 0
         if first != NONE:
             box = box_of_list(links, fat, first)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, REALS2, array, entry, kernel
+from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
 from .flat_index import FlatIndex
@@ -98,7 +99,7 @@ class SweepAndPrune(FlatIndex):
         keys.sort()
         return keys
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
         """`move` and `pairs` in one."""
         self.move(fat, moved)
         return self.pairs(fat, filters, moved)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import records
-from ..crew import Crew
+from ..crew import ONE
 from .layout import (
     BODY,
     BODY_FIELDS,
@@ -289,7 +289,7 @@ class World:
         self.triggers = PairTable()
         self.events = EventRows()
         self.index: Any = None  # the broad phase
-        self.crew = Crew(1)
+        self.crew = ONE
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
         self.admit: Callable[[Array], Array] | None = None
         self.row_of: dict[int, int] = {}  # entity -> row of bodies
