@@ -9,7 +9,8 @@ the faces of the Minkowski difference are the faces of both. Radii only shift th
 
 After Gottschalk, Lin and Manocha, *OBBTree* (1996), section 5, for the axes; Ericson, *Real-Time
 Collision Detection* (2005), 5.5.9 and 8.3.4, for clipping; Box2D v3 `manifold.c` for the idea of
-ids from both edges. Supports are found by walking both outlines (rotating calipers), n + m steps.
+ids from both edges. All vertices are looked at for each face: to walk from support to support (rotating
+calipers) takes fewer steps, but nobody can foretell how many (tumble-2k: narrow phase 0.63 to 0.57 ms).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import math
 from typing import NamedTuple
 
 from .._jit import inlined, kernel
-from .manifold import EDGE, NO_CONTACT, Core, Manifold, Points, feature_id, flipped, one_point
+from .manifold import NO_CONTACT, Core, Manifold, Points, feature_id, flipped, one_point
 
 # Gaps below this part of an edge's length are noise: no direction is taken from them.
 NOISE = 1e-10
@@ -44,38 +45,21 @@ def lowest(points: Points, b: Core, nx: float, ny: float) -> int:
 
 
 @inlined
-def walk_down(points: Points, b: Core, nx: float, ny: float, vertex: int) -> int:
-    """The vertex of B furthest against (nx, ny), reached counter-clockwise from an earlier support."""
-    height = nx * points[b.first + vertex, 0] + ny * points[b.first + vertex, 1]
-    for _ in range(b.count):
-        following = vertex + 1 if vertex + 1 < b.count else 0
-        lower = nx * points[b.first + following, 0] + ny * points[b.first + following, 1]
-        if lower >= height:
-            break
-        height, vertex = lower, following
-    return vertex
-
-
-@inlined
 def best_face(points: Points, a: Core, b: Core, limit: float) -> Facing:
     """The face of A that B is furthest in front of; stops early at one above `limit`."""
-    best, face, vertex = -math.inf, 0, 0
-    support = 0
-    for i in range(a.count):
-        row = a.first + i
-        nx, ny = points[row, 2], points[row, 3]
-        if i == 0 or a.form == EDGE:  # half a turn is too far to walk
-            support = lowest(points, b, nx, ny)
-        else:
-            support = walk_down(points, b, nx, ny, support)
-        x = points[b.first + support, 0] + b.x - a.x - points[row, 0]
-        y = points[b.first + support, 1] + b.y - a.y - points[row, 1]
-        separation = nx * x + ny * y
+    best, face = -math.inf, 0
+    dx, dy = b.x - a.x, b.y - a.y
+    for i in range(a.first, a.first + a.count):
+        nx, ny = points[i, 2], points[i, 3]
+        height = math.inf
+        for j in range(b.first, b.first + b.count):
+            height = min(height, nx * points[j, 0] + ny * points[j, 1])
+        separation = height + nx * (dx - points[i, 0]) + ny * (dy - points[i, 1])
         if separation > best:
-            best, face, vertex = separation, i, support
+            best, face = separation, i
             if separation > limit:
                 break
-    return Facing(best, face, vertex)
+    return Facing(best, face - a.first, lowest(points, b, points[face, 2], points[face, 3]))
 
 
 @inlined
