@@ -16,9 +16,9 @@ from .world.state import World
 def compact(world: World, registry: Registry) -> None:
     """Move rows together so that all of them are in use; nothing to do without gaps."""
     bodies = world.bodies
-    live = np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0)
-    if len(live) == bodies.count:
+    if bodies.is_dense():
         return
+    live = np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0)
     new_row = np.full(len(bodies.rows), FREE, np.int64)
     new_row[live] = np.arange(len(live))
     bodies.keep(live)

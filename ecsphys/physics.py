@@ -35,7 +35,7 @@ from .systems import (
     SleepSystem,
     TriggerSystem,
 )
-from .world.checks import require_finite
+from .world.checks import require_all_finite, require_finite
 from .world.registry import Registry, current_world
 from .world.state import World
 from .world.waking import update_awake
@@ -277,7 +277,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         """Raise before anything moves if a value written from outside is NaN or infinite."""
         world, bodies = self.world, self.world.bodies
         if self._bodies_lent:
-            require_finite(world, np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0))
+            require_all_finite(world)
             return
         if not world.sane:
             require_finite(world, update_awake(world))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, array, entry
+from .._jit import INT, INTS, array, entry, inlined
 from .layout import BODY, FREE
 from .state import World
 
@@ -16,22 +16,45 @@ Rows = npt.NDArray[Any]
 CHECKED = ("x", "y", "angle", "vx", "vy", "angular_velocity", "force_x", "force_y", "torque")
 
 
+@inlined
+def is_finite(b: Any) -> bool:
+    """Whether pose, velocity and force of a body are neither NaN nor infinite."""
+    pose = (b.x - b.x) + (b.y - b.y) + (b.angle - b.angle)  # 0 unless one is NaN or infinite
+    speed = (b.vx - b.vx) + (b.vy - b.vy) + (b.angular_velocity - b.angular_velocity)
+    force = (b.force_x - b.force_x) + (b.force_y - b.force_y) + (b.torque - b.torque)
+    return bool(pose + speed + force == 0.0)
+
+
 @entry(array(BODY), INTS)
 def first_not_finite(bodies: Rows, rows: npt.NDArray[np.int64]) -> int:
     """The first of the rows with a pose, velocity or force that is NaN or infinite, -1 when all are fine."""
     for row in rows:
-        b = bodies[row]
-        pose = (b.x - b.x) + (b.y - b.y) + (b.angle - b.angle)  # 0 unless one is NaN or infinite
-        speed = (b.vx - b.vx) + (b.vy - b.vy) + (b.angular_velocity - b.angular_velocity)
-        force = (b.force_x - b.force_x) + (b.force_y - b.force_y) + (b.torque - b.torque)
-        if pose + speed + force != 0.0:
+        if not is_finite(bodies[row]):
             return int(row)
     return -1
 
 
+@entry(array(BODY), INT)
+def first_of_all_not_finite(bodies: Rows, count: int) -> int:
+    """The first of all rows in use below `count` of which that is so."""
+    for row in range(count):
+        if bodies[row].entity > 0 and not is_finite(bodies[row]):
+            return row
+    return -1
+
+
 def require_finite(world: World, rows: npt.NDArray[np.int64]) -> None:
-    """Raise `ValueError` that names entity and field when a body holds NaN or infinity."""
-    row = first_not_finite(world.bodies.rows, rows)
+    """Raise `ValueError` that names entity and field when one of these bodies holds NaN or infinity."""
+    _refuse(world, first_not_finite(world.bodies.rows, rows))
+
+
+def require_all_finite(world: World) -> None:
+    """The same for all bodies."""
+    _refuse(world, first_of_all_not_finite(world.bodies.rows, world.bodies.count))
+
+
+def _refuse(world: World, row: int) -> None:
+    """Say what is wrong with a row, unless it is -1."""
     if row < 0:
         return
     body = world.bodies.rows[row]

@@ -65,6 +65,10 @@ class Store:
         taken += range(first, self.count)
         return taken
 
+    def is_dense(self) -> bool:
+        """Whether all rows below `count` are in use."""
+        return not self._free
+
     def _give_back(self, *rows: int) -> None:
         self._free += rows
         self._free.sort(reverse=True)
