@@ -33,16 +33,18 @@ HIT, SPENT = NAMES.index(PROJECTILE_HIT), NAMES.index(PROJECTILE_SPENT)
 
 
 def events_of(
-    words: Words, columns: list[list[int]], asked: frozenset[str], registry: Registry
+    words: Words, columns: list[list[int]], called: int, asked: frozenset[str], registry: Registry
 ) -> Iterator[Entry]:
-    """The events of rows, in the order of columns that `order.told` made.
+    """The events of rows, in the order of columns that `order.told` made of those that are `called`.
 
     Somebody wants to know the components of the entities of those that are `asked`. By map and zip: a
     Python loop takes twice as long.
     """
     shared = EventRows(words)
     kind, rows, one, two = columns
-    makers = map(CLASS_OF.__getitem__, kind)
+    makers: Iterator[type] = repeat(CollisionEvent)
+    if called >> len(COLLISION_NAMES):
+        makers = map(CLASS_OF.__getitem__, kind)
     events: Iterator[Any] = map(tuple.__new__, makers, zip(repeat(shared), rows, one, two))
     if not asked:
         return zip(kind, events, repeat(None), repeat(None))

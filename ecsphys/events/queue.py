@@ -75,11 +75,12 @@ class EventQueue:
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort rows and hand them on."""
         asked = self._asked()
-        order, columns = told(rows, roll().bits | bits_of(asked))
+        called = roll().bits | bits_of(asked)
+        order, columns = told(rows, called)
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words ten times as fast as by records
         if self._streams:
             self._serve(rows[order], words[order])
-        self._waiting.append(events_of(words, columns, asked, self._registry))
+        self._waiting.append(events_of(words, columns, called, asked, self._registry))
 
     def _asked(self) -> frozenset[str]:
         """The names of whose events somebody wants to know the entities' components."""
@@ -122,13 +123,13 @@ class EventQueue:
         """Deliver the rest of a step's events."""
         owners, typed = roll().owners, handlers()
         for kind, event, one, two in entries:
-            owner = owners[kind]
-            if one is None and owner.only is not None and NAMES[kind] not in typed.names:  # most often
-                function = owner.only()
+            only = owners[kind].only
+            if only is not None and one is None and not (typed.names and NAMES[kind] in typed.names):
+                function = only()  # most often
                 if function is not None:
                     function(event)
             else:
-                self._settle(owner, typed, kind, event, one, two)
+                self._settle(owners[kind], typed, kind, event, one, two)
                 if self._turn:
                     self._take_turns(home)
             if esper.current_world != home:
