@@ -62,22 +62,27 @@ class Sizes(NamedTuple):
 
 
 @kernel
+def clear_slots(awake: Ints, slots: Ints) -> None:
+    """No body awake has a mover yet."""
+    for row in awake:
+        slots[row] = GROUND
+
+
+@kernel
 def order_contacts(
-    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
+    bodies: Rows, shapes: Rows, contacts: Rows, rows: Ints, work: Workspace, context: StepContext
 ) -> Sizes:
-    """Lay all contacts to be solved out in blocks, and gather their movers.
+    """Lay out, in blocks, those of the contacts in some rows that are to be solved, and gather their movers.
 
     A block's contacts are the rows in `work.order` from its `first` on.
     """
     movers, slots, order, classes = work.movers, work.slots, work.order, work.classes
     unordered, starts = work.unordered, work.class_starts
     starts[:] = 0
-    for row in awake:
-        slots[row] = GROUND
     fill_mover(movers[GROUND], REST, 0.0, 0.0)
     count = 0
     filled = 0
-    for row in range(len(contacts)):
+    for row in rows:
         contact = contacts[row]
         if contact.count == 0 or contact.solid == 0:
             continue

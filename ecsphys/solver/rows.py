@@ -23,6 +23,7 @@ GROUND = 0
 COLORS = 32  # the last one takes all that find no free colour
 CLASSES = 2 * COLORS  # constraints with two points and those with one are apart
 LANES = 32
+GROUP = 1024  # constraints that are solved together (`grouping`): with their bodies half a megabyte
 # Lanes in use are rounded up to a multiple: doubles in the longest vector register.
 WIDE = 8 if ENABLED else 1
 
@@ -105,13 +106,19 @@ class Workspace(NamedTuple):
     blocks: Rows
     motion: Rows  # one row a thread
     slots: Ints  # body row -> mover, GROUND for what has no constraint
+    natural: Ints  # 0, 1, 2, …: all contact rows
+    rows: Ints  # of the contacts to be solved, group by group (`grouping`)
+    ends: Ints  # of the groups in `rows`
+    pause: Ints  # steps (1) in which none are made
+    parents: Ints  # scratch by body row: islands, and their constraints
+    sizes: Ints
     order: Ints  # contact rows by class
     unordered: Ints  # the same in their own order, with their classes
     classes: Ints
     class_starts: Ints
 
 
-WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), INTS, INTS, INTS, INTS, INTS)
+WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), *[INTS] * 11)
 
 
 def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspace | None) -> Workspace:
@@ -128,6 +135,12 @@ def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspa
         records(awake, MOVER),
         records(contacts // LANES + CLASSES, BLOCK),
         records(threads, MOTION),
+        np.zeros(bodies, np.int64),
+        np.arange(contacts, dtype=np.int64),
+        np.zeros(contacts + 1, np.int64),
+        np.zeros(2 * contacts // GROUP + 2, np.int64),
+        np.zeros(1, np.int64),
+        np.zeros(bodies, np.int64),
         np.zeros(bodies, np.int64),
         np.zeros(contacts, np.int64),
         np.zeros(contacts, np.int64),

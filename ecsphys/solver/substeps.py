@@ -10,8 +10,9 @@ import numpy.typing as npt
 from .._jit import INTS, array, entry
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
-from .coloring import order_contacts
+from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
+from .grouping import group_contacts
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
 from .rows import WORKSPACE, Workspace
@@ -26,15 +27,21 @@ def advance(
 ) -> None:
     """Advance all bodies awake by one step."""
     movers, motion = work.movers, work.motion
-    sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
-    blocks = work.blocks[: sizes.blocks]
-    prepare(bodies, shapes, contacts, work, blocks, motion, context)
-    for _ in range(context.substeps):
-        integrate_velocities(movers, sizes.movers)
-        solve(movers, blocks, motion, context)
-        integrate_positions(movers, sizes.movers, context.h)
-        relax(movers, blocks, motion, context)
-    restitute(movers, blocks, motion, context)
-    store(contacts, blocks)
-    scatter_movers(bodies, movers, sizes.movers, context.dt)
+    clear_slots(awake, work.slots)
+    groups, begin = group_contacts(bodies, awake, shapes, contacts, work), 0
+    for group in range(max(groups, 1)):
+        rows = work.natural[: len(contacts)]
+        if groups > 0:
+            rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
+        sizes = order_contacts(bodies, shapes, contacts, rows, work, context)
+        blocks = work.blocks[: sizes.blocks]
+        prepare(bodies, shapes, contacts, work, blocks, motion, context)
+        for _ in range(context.substeps):
+            integrate_velocities(movers, sizes.movers)
+            solve(movers, blocks, motion, context)
+            integrate_positions(movers, sizes.movers, context.h)
+            relax(movers, blocks, motion, context)
+        restitute(movers, blocks, motion, context)
+        store(contacts, blocks)
+        scatter_movers(bodies, movers, sizes.movers, context.dt)
     coast_bodies(bodies, awake, work.slots, context)

@@ -17,7 +17,7 @@ from .._jit import INT, INTS, array, entry, inlined, kernel, records
 from ..crew import Crew, Gate, finish, take, wait_until
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
-from .coloring import order_contacts
+from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
@@ -72,7 +72,8 @@ def plan(
     context: StepContext,
 ) -> Plan:
     """Lay out the contacts to be solved, and the stages that this takes."""
-    sizes = order_contacts(bodies, awake, shapes, contacts, work, context)
+    clear_slots(awake, work.slots)
+    sizes = order_contacts(bodies, shapes, contacts, work.natural[: len(contacts)], work, context)
     blocks = work.blocks[: sizes.blocks]
     count = add_colors(stages, 0, PREPARE, blocks)
     for _ in range(context.substeps):

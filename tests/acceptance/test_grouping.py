@@ -1,0 +1,58 @@
+"""Large worlds are solved island by island, with the bits that all together would give."""
+
+from __future__ import annotations
+
+import esper
+import pytest
+
+from ecsphys import Box, Collider, Physics, RigidBody, Transform
+from ecsphys.solver.rows import GROUP
+from ecsphys.systems.integration import IntegrationSystem
+from ecsphys.world.checks import fingerprint
+
+STEPS = 25
+
+
+def piles(threads: int, count: int = 14, rows: int = 15) -> Physics:
+    """Pyramids on one ground; three of them on a platform that moves, and a beam from one to the next."""
+    esper.switch_world(f"piles-{threads}-{count}-{rows}")
+    physics = Physics(gravity=(0, -10), length_unit=1.0, threads=threads)
+    esper.add_processor(physics)
+    width = rows + 2.0
+    esper.create_entity(Transform(0, -1.5), Collider(Box(4 * count * width, 2)))
+    lift = RigidBody.kinematic(velocity=(0.5, 0.0))
+    esper.create_entity(Transform(width, -0.25), lift, Collider(Box(3 * width, 0.5)))
+    for pile in range(count):
+        for row in range(rows):
+            for k in range(rows - row):
+                x, y = pile * width + k + 0.5 * row - 0.5 * rows, 0.5 + row
+                y -= 0.5 if pile > 2 else 0.0
+                esper.create_entity(Transform(x, y), RigidBody(), Collider(Box(1, 1)))
+    top = rows - 0.25
+    esper.create_entity(Transform(6.5 * width, top), RigidBody(), Collider(Box(width + 1, 0.5)))
+    for _ in range(STEPS):
+        esper.process(physics.step)
+    return physics
+
+
+def ends(physics: Physics) -> list[int]:
+    """How far the first groups of the last step reach."""
+    (system,) = [system for system in physics.systems if isinstance(system, IntegrationSystem)]
+    assert system._work is not None
+    return [int(end) for end in system._work.ends if end > 0]
+
+
+@pytest.mark.jit
+def test_groups_give_the_same_bits() -> None:
+    grouped = piles(1)
+    found, bits = ends(grouped), fingerprint(grouped)
+    assert len(found) > 2 and found[0] <= GROUP
+    together = piles(2)
+    assert ends(together) == []
+    assert bits == fingerprint(together)
+
+
+@pytest.mark.jit
+def test_one_large_pile_is_not_looked_at_in_each_step() -> None:
+    physics = piles(1, 1, 45)
+    assert ends(physics) == []
