@@ -283,7 +283,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
             require_finite(world, update_awake(world))
         world.sane = False
         if bodies.posed or bodies.roused or world.fresh:
-            require_finite(world, np.unique(bodies.posed + bodies.roused + world.fresh))
+            require_finite(world, np.array(bodies.posed + bodies.roused + world.fresh))
 
     def end_step(self) -> None:
         """Count the step and send its events; then delete what was to be despawned."""

@@ -25,12 +25,11 @@ def find_reasons(world: World, table: PairTable) -> None:
     """Correct the reasons of the pairs of a table that are together and lost all contacts."""
     if not world.taken_away:
         return
-    all_pairs, active = table.pairs.view(np.ndarray), table.active[: table.counts[ACTIVE]]
-    pairs = all_pairs[active]
-    lost = (pairs["entity_a"] > 0) & (pairs["together"] != 0) & (pairs["contacts"] == 0)
-    for row in active[lost & (pairs["reason"] != 0)].tolist():
-        pair = all_pairs[row]
-        if pair["cut"] == 0:
+    pairs, rows = table.pairs.view(np.ndarray), table.active[: table.counts[ACTIVE]]
+    rows = rows[(pairs["contacts"][rows] == 0) & (pairs["together"][rows] != 0)]
+    for row in rows.tolist():
+        pair = pairs[row]
+        if pair["entity_a"] > 0 and pair["reason"] != 0 and pair["cut"] == 0:
             pair["reason"] = _reason(world, pair, table is world.triggers)
 
 
