@@ -76,9 +76,9 @@ def pairs_of_each(
         stack[1] = STATIC
         top = 1 + (mobile & box_meets(bounds, STATIC, box))
         while n > MOBILE:
-            for sibling in range(n - (n & 3), n - (n & 3) + 4):
-                stack[top] = sibling
-                top += (sibling != n) & box_meets(bounds, sibling, box)
+            for k in range(1, 4):
+                stack[top] = n ^ k  # a sibling
+                top += box_meets(bounds, n ^ k, box)
             n = nodes[n].parent
             if nodes[n].first != NONE:
                 stack[top] = ~n
@@ -92,9 +92,10 @@ def pairs_of_each(
                 top = push_children(bounds, nodes, stack, top, n, box)
             j = nodes[n].first
             while j != NONE:
-                mine = (links[j].stamp != stamp) | (mobile & ((j > i) | (links[j].part == STATIC)))
-                if mine & box_meets(fat, j, box) and may_meet(filters, i, j):
-                    found = append(keys, found, i, j)
+                if box_meets(fat, j, box):
+                    mine = (links[j].stamp != stamp) | (mobile & ((j > i) | (links[j].part == STATIC)))
+                    if mine and may_meet(filters, i, j):
+                        found = append(keys, found, i, j)
                 j = links[j].next
     return found
 
