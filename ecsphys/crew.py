@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 from weakref import WeakSet
 
@@ -26,6 +26,7 @@ _TAKEN, _DONE = 0, 8  # places in a crew's `gate`, each in a cache line of its o
 _OPEN = 2**62
 
 Gate = npt.NDArray[np.int64]
+Kernel = Callable[..., Any]
 
 
 @inlined
@@ -38,6 +39,21 @@ def take(gate: Gate) -> int:
 def finish(gate: Gate) -> None:
     """One thing more is done."""
     fetch_add(gate, _DONE, 1)
+
+
+@inlined
+def take_share(gate: Gate, shares: int) -> int:
+    """The first number for a thread where there are so many; an only share needs no gate."""
+    return take(gate) if shares > 1 else 0
+
+
+@inlined
+def next_share(gate: Gate, shares: int) -> int:
+    """The next number, when the share with the last one is done."""
+    if shares == 1:
+        return 1
+    finish(gate)
+    return take(gate)
 
 
 @inlined
@@ -56,47 +72,75 @@ class Crew:
         self.threads = threads
         self.gate: Gate = np.zeros(16, np.int64)
         self._others: ThreadPoolExecutor | None = None
+        self._begun: list[Future[Any]] = []  # what the others were asked to do and may still be at
         _CREWS.add(self)
 
     def is_alone(self, rows: int, least: int) -> bool:
         """Whether `rows` are left to the calling thread, for a thread should have at least `least`."""
         return self.threads == 1 or rows < 2 * least
 
+    def team(self, rows: int, least: int) -> int:
+        """How many threads are worth it for so many rows."""
+        return 1 if self.is_alone(rows, least) else min(self.threads, rows // least)
+
     def ranges(self, rows: int, least: int) -> list[tuple[int, int]]:
         """0 ... `rows` cut into ranges (begin, end), at most one a thread: an only one, or each of at least
         `least` rows.
         """
-        if self.is_alone(rows, least):
-            return [(0, rows)]
-        parts = min(self.threads, rows // least)
+        parts = self.team(rows, least)
         return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
-    def call(self, kernel: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def call(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The results of an entry kernel for each of some tuples of arguments, called all at once.
 
         What one of them raises is raised when all have ended. Plain Python calls one after the other.
         """
-        self.gate[:] = 0
         if len(calls) == 1 or not ENABLED:
             return [kernel(*arguments) for arguments in calls]
+        return [self._begin(kernel, calls), *self._results()]
+
+    def share(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> None:
+        """Call an entry kernel that takes numbers from `gate`, and ends when all there was to do is done.
+
+        Threads that come too late to get a number are not waited for.
+        """
+        if not ENABLED:
+            self.gate[:] = 0
+            self.call(kernel, calls)
+            return
+        self._begin(kernel, calls)
+        self._begun = [one for one in self._begun if not one.cancel()]
+        if self.gate[_DONE] >= _OPEN:
+            self._results()
+
+    def _begin(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> Any:
+        """Let the other threads begin, and do the first call; returns its result."""
+        self._results()
+        self.gate[:] = 0
         if self._others is None:
             self._others = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
-        rest: list[Future[Any]] = []
         try:
             for arguments in calls[1:]:
-                rest.append(self._others.submit(_unlocked, self.gate, kernel, arguments))
-            first = _unlocked(self.gate, kernel, calls[0])
-        finally:
-            for one in rest:
-                one.exception()  # waits
-        return [first, *(one.result() for one in rest)]
+                self._begun.append(self._others.submit(_unlocked, self.gate, kernel, arguments))
+            return _unlocked(self.gate, kernel, calls[0])
+        except BaseException:
+            wait(self._begun)
+            self._begun.clear()
+            raise
+
+    def _results(self) -> list[Any]:
+        """What the other threads' calls come to."""
+        begun, self._begun = self._begun, []
+        wait(begun)
+        return [one.result() for one in begun]
 
     def _leave(self) -> None:
         """The threads are gone."""
         self._others = None
+        self._begun = []
 
 
-def _unlocked(gate: Gate, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+def _unlocked(gate: Gate, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
     """Call a kernel without Python's lock; should it fail, nobody is to wait for what it does not do."""
     try:
         return kernel(*arguments, None)  # with one argument more it lets go of the lock

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, array, entry, inlined, kernel, value
+from .._jit import INT, INTS, array, entry, inlined, kernel
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core, Manifold
+from ..crew import Gate, next_share, take_share, wait_until
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
 from ..world.layout import BODY, DROPPED, SHAPE, UNKNOWN
@@ -22,9 +24,10 @@ from .recycling import follow, forget_base, is_still, remember
 from .speculation import foreseen, is_ahead, is_left_to_sweep
 
 Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
 
-# Contacts worth a thread: to wake one takes as long as the narrow phase of 500.
-LEAST_TO_MEET, LEAST_TO_TOUCH = 1000, 4000
+LEAST_TO_MEET, LEAST_TO_TOUCH = 1500, 4000  # contacts worth a thread
+SHARE = 500  # contacts that a thread takes at once
 PARTING = 10.0  # skins a second: slower than that a character stays on a one-way platform
 
 
@@ -72,17 +75,9 @@ def store_manifold(contact: Any, manifold: Manifold) -> None:
     forget_base(contact)
 
 
-class Met(NamedTuple):
-    """Parts of `table.near`: contacts that may wake a body, and those that have parted, both descending."""
-
-    waking: int
-    waking_end: int
-    parted: int
-    parted_end: int
-    woken: int  # so many bodies did wake
-
-
-MET = value(Met, INT, INT, INT, INT, INT)
+# What is left to do for a share of the contacts: begin and end of the parts of `table.near` with those that
+# may wake a body, and those that have parted.
+WAKING, WAKING_END, PARTED, PARTED_END = range(4)
 
 
 @inlined
@@ -109,23 +104,30 @@ def sift(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> 
     return near, parted
 
 
-@entry(array(BODY), PROXIES, TABLE, INT, INT, CONTEXT)
+@entry(array(BODY), PROXIES, TABLE, array(np.int64, 2), INTS, CONTEXT)
 def narrow_phase(
-    bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext
-) -> Met:
-    """Manifolds of the solid ones of contacts `begin` ... `end` that have a body awake.
+    bodies: Rows, proxies: Proxies, table: Table, left: Ints, gate: Gate, context: StepContext
+) -> int:
+    """Manifolds of all solid contacts with a body awake, in as many shares as there are rows of `left`.
 
-    If these are all there are, what is touched wakes, and contacts whose fat boxes parted are dropped.
-    Else that is left to `settle`, and ranges can be done side by side: nothing is written but their contacts
-    and their parts of `table.near`.
+    Of an only share what is touched wakes, and contacts whose fat boxes parted are dropped; returns how many
+    bodies woke. Of several shares that is left to `settle`: nothing is written but the share's contacts, its
+    part of `table.near` and its row of `left`.
     """
-    near_end, parted_end = sift(proxies, table, begin, end, context.speculative)
-    waking_end = meet(bodies, proxies, table, begin, near_end, context)
-    count = table.counts[CONTACTS]
-    met = Met(begin, waking_end, count + begin, parted_end, 0)
-    if end - begin == count:
-        return Met(begin, begin, count, count, wake_and_drop(bodies, proxies.shapes, table, met))
-    return met
+    count, shares = table.counts[CONTACTS], len(left)
+    number = take_share(gate, shares)
+    while number < shares:
+        begin, end = count * number // shares, count * (number + 1) // shares
+        near_end, parted_end = sift(proxies, table, begin, end, context.speculative)
+        left[number, WAKING] = begin
+        left[number, WAKING_END] = meet(bodies, proxies, table, begin, near_end, context)
+        left[number, PARTED] = count + begin
+        left[number, PARTED_END] = parted_end
+        number = next_share(gate, shares)
+    if shares == 1:
+        return int(wake_and_drop(bodies, proxies.shapes, table, left))
+    wait_until(gate, shares)
+    return 0
 
 
 @inlined
@@ -176,26 +178,25 @@ def meet(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, con
     return waking
 
 
-@entry(array(BODY), array(SHAPE), TABLE, MET)
-def settle(bodies: Rows, shapes: Rows, table: Table, met: Met) -> int:
-    """What `narrow_phase` left to do for a range; to be called for the last range first. Returns how many
-    bodies woke.
-    """
-    return int(wake_and_drop(bodies, shapes, table, met))
+@entry(array(BODY), array(SHAPE), TABLE, array(np.int64, 2))
+def settle(bodies: Rows, shapes: Rows, table: Table, left: Ints) -> int:
+    """What `narrow_phase` has left to do; returns how many bodies woke."""
+    return int(wake_and_drop(bodies, shapes, table, left))
 
 
 @kernel
-def wake_and_drop(bodies: Rows, shapes: Rows, table: Table, met: Met) -> int:
+def wake_and_drop(bodies: Rows, shapes: Rows, table: Table, left: Ints) -> int:
     """Wake what is touched and drop what has parted; returns how many bodies woke.
 
     Goes from the last row down, for a dropped row is replaced by the last one.
     """
     woken = 0
-    for k in range(met.waking, met.waking_end):
-        contact = table.contacts[table.near[k]]
-        woken += wake_touched(bodies, shapes[contact.a].body, shapes[contact.b].body)
-    for k in range(met.parted, met.parted_end):
-        drop_contact(table, bodies, table.near[k])
+    for share in range(len(left) - 1, -1, -1):
+        for k in range(left[share, WAKING], left[share, WAKING_END]):
+            contact = table.contacts[table.near[k]]
+            woken += wake_touched(bodies, shapes[contact.a].body, shapes[contact.b].body)
+        for k in range(left[share, PARTED], left[share, PARTED_END]):
+            drop_contact(table, bodies, table.near[k])
     return woken
 
 
@@ -204,10 +205,11 @@ def find_contacts(world: World, pairs: PairTable, context: StepContext) -> int:
     bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
     crew, count = world.crew, pairs.contact_count
     if crew.is_alone(count, LEAST_TO_MEET):
-        return int(narrow_phase(bodies, proxies, table, 0, count, context).woken)
-    parts = [(bodies, proxies, table, *part, context) for part in crew.ranges(count, LEAST_TO_MEET)]
-    found = crew.call(narrow_phase, parts)
-    return sum(settle(bodies, proxies.shapes, table, met) for met in reversed(found))
+        return int(narrow_phase(bodies, proxies, table, pairs.left, crew.gate, context))
+    left = np.empty((count // SHARE + 1, 4), np.int64)
+    call = bodies, proxies, table, left, crew.gate, context
+    crew.share(narrow_phase, [call] * crew.team(count, LEAST_TO_MEET))
+    return int(settle(bodies, proxies.shapes, table, left))
 
 
 @inlined
@@ -260,17 +262,27 @@ def find_late_touches(world: World, pairs: PairTable) -> None:
     bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
     crew, count = world.crew, pairs.contact_count
     if crew.is_alone(count, LEAST_TO_TOUCH):
-        late_touches(bodies, proxies, table, 0, count)
+        late_touches(bodies, proxies, table, 1, crew.gate)
     else:
-        parts = [(bodies, proxies, table, *part) for part in crew.ranges(count, LEAST_TO_TOUCH)]
-        crew.call(late_touches, parts)
+        call = bodies, proxies, table, count // SHARE + 1, crew.gate
+        crew.share(late_touches, [call] * crew.team(count, LEAST_TO_TOUCH))
 
 
-@entry(array(BODY), PROXIES, TABLE, INT, INT)
-def late_touches(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
-    """See `find_late_touches`: of contacts `begin` ... `end`, to which, and to their part of `table.near`,
-    alone is written.
-    """
+@entry(array(BODY), PROXIES, TABLE, INT, INTS)
+def late_touches(bodies: Rows, proxies: Proxies, table: Table, shares: int, gate: Gate) -> None:
+    """See `find_late_touches`."""
+    count = table.counts[CONTACTS]
+    number = take_share(gate, shares)
+    while number < shares:
+        touch_late(bodies, proxies, table, count * number // shares, count * (number + 1) // shares)
+        number = next_share(gate, shares)
+    if shares > 1:
+        wait_until(gate, shares)
+
+
+@inlined
+def touch_late(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
+    """Late touches of contacts `begin` ... `end`; only to these and their part of `table.near` is written."""
     shapes, tight, turned, contacts = proxies.shapes, proxies.tight, proxies.turned, table.contacts
     near = begin
     for row in range(begin, end):  # without branches, see `sift`

@@ -133,7 +133,7 @@ class Quadtree:
         if crew.is_alone(len(moved), LEAST):
             return self._update(fat, filters, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, moved, PLACE | MARK)
-        shares = len(crew.ranges(len(moved), LEAST))
+        shares = crew.team(len(moved), LEAST)
         while True:
             rooms = np.split(self._keys[: len(self._keys) // shares * shares], shares)
             calls = [

@@ -56,9 +56,9 @@ def advance_by(
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
     found = plan(bodies, awake, shapes, contacts, work, stages, context)
-    threads = len(crew.ranges(LANES * found.blocks, LEAST))
     arguments = bodies, awake, shapes, contacts, work, stages[: found.stages], crew.gate
-    crew.call(advance_chunks, [(*arguments, k, context) for k in range(threads)])
+    threads = crew.team(LANES * found.blocks, LEAST)
+    crew.share(advance_chunks, [(*arguments, k, context) for k in range(threads)])
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), CONTEXT)
@@ -140,6 +140,7 @@ def advance_chunks(
             finish(gate)
             number = take(gate)
         first = behind
+    wait_until(gate, first)
 
 
 @inlined

@@ -258,6 +258,7 @@ class PairTable:
         self.counts: Array = np.array([0, 0, FREE, 0, 0, 0], np.int64)
         self.active: Array = np.zeros(capacity, np.int64)
         self.near: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
+        self.left: Array = np.zeros((1, 4), np.int64)  # likewise
 
     @property
     def contact_count(self) -> int:

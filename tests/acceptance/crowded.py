@@ -35,6 +35,7 @@ from ecsphys import (
     Transform,
 )
 from ecsphys.crew import Crew
+from ecsphys.detect import narrow
 from ecsphys.world.checks import fingerprint
 
 EVENTS = tuple(value for name, value in vars(ecsphys).items() if name.startswith(("COLLISION_", "TRIGGER_")))
@@ -42,14 +43,11 @@ _worlds = itertools.count()
 
 
 def _never(crew: Crew, rows: int, least: int) -> bool:
-    return crew.threads == 1 or rows < 2
+    return crew.threads == 1 or rows < 10
 
 
-def _each(crew: Crew, rows: int, least: int) -> list[tuple[int, int]]:
-    return _RANGES(crew, rows, 1)
-
-
-_RANGES = Crew.ranges
+def _all(crew: Crew, rows: int, least: int) -> int:
+    return 1 if _never(crew, rows, least) else crew.threads
 
 
 def body(shape: Any, x: float, y: float, angle: float = 0.0, **options: Any) -> int:
@@ -92,7 +90,11 @@ def play(steps: int, threads: int) -> str:
     """What the scene comes to after some steps: all poses and velocities, and every event in order."""
     home = esper.current_world
     esper.switch_world(f"crowded-{next(_worlds)}")
-    with patch.object(Crew, "is_alone", _never), patch.object(Crew, "ranges", _each):
+    with (
+        patch.object(Crew, "is_alone", _never),
+        patch.object(Crew, "team", _all),
+        patch.object(narrow, "SHARE", 7),
+    ):
         told = _told(steps, Physics(gravity=(0, -900), threads=threads))
     esper.switch_world(home)
     return told

@@ -86,14 +86,14 @@ def test_large_worlds_come_to_the_same_bits() -> None:
 
 @pytest.mark.jit
 def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared, call, before = [], Crew.call, own_threads()
+    shared, begin, before = [], Crew._begin, own_threads()
 
-    def seen(crew: Crew, kernel: Any, calls: Any) -> list[Any]:
+    def seen(crew: Crew, kernel: Any, calls: Any) -> Any:
         assert len(calls) == 2
         shared.append(getattr(kernel, "python", kernel).__name__.split(".")[-1])
-        return call(crew, kernel, calls)
+        return begin(crew, kernel, calls)
 
-    monkeypatch.setattr(Crew, "call", seen)
+    monkeypatch.setattr(Crew, "_begin", seen)
     heap(2)
     run(3)
     assert set(shared) >= {"narrow_phase", "advance_chunks"}
