@@ -14,7 +14,10 @@ from . import fetch_add, wait_for
 
 types: Any = numba_types  # made in ways that mypy cannot follow
 
-_PATIENCE = 200  # so often a thread looks again before it lets another one have its processor: some 0.5 us
+# So often a thread looks again before it lets others have its processor, some 20 us. That is longer than what
+# it waits for takes, unless that thread has no processor: whoever lets go may get it back only after
+# milliseconds.
+_PATIENCE = 20_000
 
 
 class _Shared(AbstractTemplate):  # type: ignore[misc, unused-ignore]
