@@ -23,7 +23,7 @@ Rows = npt.NDArray[Any]
 Reals2 = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-LEAST = 5000  # bodies worth a thread
+LEAST = 10_000  # bodies worth a thread
 
 
 class Proxies(NamedTuple):
