@@ -14,7 +14,7 @@ from ..detect.quadtree_rays import Ray, Slabs, entry_to, slabs_of, start_ray, st
 from .answers import RayHits
 from .nearby import SORTED, Sorted, sort_by_cells
 from .raster import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
-from .scene import SCENE, WANTED, Reals2, Scene, Wanted, is_before, is_wanted
+from .scene import SCENE, WANTED, Reals2, Rows, Scene, Wanted, is_before, is_wanted
 
 RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)
 
@@ -69,24 +69,32 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
 def nearest_in(
     scene: Scene, raster: Raster, cell: int, slabs: Slabs, best: Hit, x: float, y: float, dx: float, dy: float
 ) -> Hit:
-    """The better one of a hit and what a ray meets of the shapes in a cell."""
+    """The better one of a hit and what a ray meets in a cell; these hits name places in `seen`."""
+    seen, boxes, starts, items = raster
     limit = min(best.fraction, 1.0)
-    for at in range(raster.starts[cell], raster.starts[cell + 1]):
-        i = raster.items[at]
-        if entry_to(slabs, limit, scene.fat, i) <= limit:
-            fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
+    for at in range(starts[cell], starts[cell + 1]):
+        k = items[at]
+        if entry_to(slabs, limit, boxes, k) <= limit:
+            core = shape_core(seen[k], seen[k].x - x, seen[k].y - y)
+            fraction, nx, ny = raycast(scene.turned, core, 0.0, 0.0, dx, dy)
             nearer = fraction < best.fraction and fraction <= 1.0
-            if nearer or (fraction == limit and is_before(scene.bodies, scene.shapes, i, best.shape)):
-                best, limit = Hit(i, fraction, nx, ny), fraction
+            if nearer or (fraction == limit and is_seen_before(scene, seen, k, best.shape)):
+                best, limit = Hit(k, fraction, nx, ny), fraction
     return best
 
 
 @inlined
+def is_seen_before(scene: Scene, seen: Rows, k: int, other: int) -> bool:
+    """`is_before`, of places in `seen`."""
+    return is_before(scene.bodies, scene.shapes, seen[k].row, seen[other].row)
+
+
+@inlined
 def first_in_grid(scene: Scene, grid: Grid, raster: Raster, x: float, y: float, dx: float, dy: float) -> Hit:
-    """`first_hit` among the shapes in a grid, for a ray that `is_close`."""
+    """`first_hit` among the shapes in a grid, for a ray that `is_close`; names a place in `seen`."""
     slabs = slabs_of(Ray(x, y, dx, dy, 1.0, 0.0, 0.0))
     best = nearest_in(scene, raster, grid.columns * grid.rows, slabs, NO_HIT, x, y, dx, dy)
-    enter = entry_to(slabs, 1.0, raster.box, 0)
+    enter = entry_to(slabs, 1.0, raster.boxes, len(raster.boxes) - 1)
     walk = enter_grid(grid, slabs, dx, dy, min(enter, 1.0))
     while enter <= min(best.fraction, 1.0) and is_inside(grid, walk):
         cell = walk.row * grid.columns + walk.column
@@ -122,13 +130,15 @@ def cast_rays(
         x, y, dx, dy = rows[j, 0], rows[j, 1], rows[j, 2], rows[j, 3]
         if is_close(grid, x, y):
             hit = first_in_grid(scene, grid, raster, x, y, dx, dy)
+            entity = raster.seen[hit.shape].entity if hit.shape != NONE else 0
         else:
             hit = first_hit(tree, scene, wanted, x, y, dx, dy)
+            entity = bodies[shapes[hit.shape].body].entity if hit.shape != NONE else 0
         fraction = min(hit.fraction, 1.0)
         rows[j, 0], rows[j, 1] = x + fraction * dx, y + fraction * dy
         rows[j, 2], rows[j, 3] = hit.nx, hit.ny
         rows[j, 4] = fraction
-        rows[j, 5] = bodies[shapes[hit.shape].body].entity if hit.shape != NONE else 0
+        rows[j, 5] = entity
     # Not before: the scattered answers would drive what the next ray needs out of the cache.
     entities, fractions, points, normals = hits
     for j in range(len(order)):
