@@ -147,17 +147,17 @@ class Registry:
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
         alive, held, whole = esper._entities, self.held, self.whole
-        for entity, before, after in changes:
-            now = alive.get(entity, NOBODY)
-            was = whole.get(entity, now)
-            if before is NONE or was is not now:
-                self.arrived.append(entity)
-            if after is NONE or was is not now:  # or another entity got the number of one that is gone
-                self.departed.setdefault(entity, was)
+        for entity, _, after in changes:
             if after is NONE:
-                held.pop(entity, None)
-                whole.pop(entity, None)
-            else:
-                held[entity] = after
-                whole[entity] = now
+                del held[entity]
+                self.departed.setdefault(entity, whole.pop(entity))
+                continue
+            now = alive[entity]
+            was = whole.get(entity)
+            if was is not now:
+                self.arrived.append(entity)
+                if was is not None:  # another entity got the number of one that is gone
+                    self.departed.setdefault(entity, was)
+            held[entity] = after
+            whole[entity] = now
         self._touched.clear()
