@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, array, entry
+from .._jit import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
 from .coloring import clear_slots, order_contacts
@@ -26,22 +26,30 @@ def advance(
     bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
 ) -> None:
     """Advance all bodies awake by one step."""
-    movers, motion = work.movers, work.motion
     clear_slots(awake, work.slots)
     groups, begin = group_contacts(bodies, awake, shapes, contacts, work), 0
     for group in range(max(groups, 1)):
         rows = work.natural[: len(contacts)]
         if groups > 0:
             rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
-        sizes = order_contacts(bodies, shapes, contacts, rows, work, context)
-        blocks = work.blocks[: sizes.blocks]
-        prepare(bodies, shapes, contacts, work, blocks, motion, context)
-        for _ in range(context.substeps):
-            integrate_velocities(movers, sizes.movers)
-            solve(movers, blocks, motion, context)
-            integrate_positions(movers, sizes.movers, context.h)
-            relax(movers, blocks, motion, context)
-        restitute(movers, blocks, motion, context)
-        store(contacts, blocks)
-        scatter_movers(bodies, movers, sizes.movers, context.dt)
+        advance_group(bodies, shapes, contacts, rows, work, context)
     coast_bodies(bodies, awake, work.slots, context)
+
+
+@kernel
+def advance_group(
+    bodies: Rows, shapes: Rows, contacts: Rows, rows: Ints, work: Workspace, context: StepContext
+) -> None:
+    """Advance the bodies that have contacts in the given rows."""
+    movers, motion = work.movers, work.motion
+    sizes = order_contacts(bodies, shapes, contacts, rows, work, context)
+    blocks = work.blocks[: sizes.blocks]
+    prepare(bodies, shapes, contacts, work, blocks, motion, context)
+    for _ in range(context.substeps):
+        integrate_velocities(movers, sizes.movers)
+        solve(movers, blocks, motion, context)
+        integrate_positions(movers, sizes.movers, context.h)
+        relax(movers, blocks, motion, context)
+    restitute(movers, blocks, motion, context)
+    store(contacts, blocks)
+    scatter_movers(bodies, movers, sizes.movers, context.dt)

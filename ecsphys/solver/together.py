@@ -1,9 +1,11 @@
 """The sub-steps of `substeps.advance` by several threads, to the same bits.
 
-They are cut into *stages*, of which each must be finished before the next begins: constraints of one colour,
-which share no body that moves, or a rule for all bodies. A stage has chunks of a few blocks or many
-movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that
-leads: chunks are numbered through the step, and who has a number waits for the stages before its own.
+Groups of islands (`grouping`) share no body that moves: who is free takes the next group.
+
+Where there are none the sub-steps are cut into *stages*, of which each must be finished before the next
+begins: constraints of one colour, or a rule for all bodies. A stage has chunks of a few blocks or many
+movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that leads:
+chunks are numbered through the step, and who has a number waits for the stages before its own.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ from ..settings import CONTEXT, StepContext
 from ..world.layout import BODY, CONTACT, SHAPE
 from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
+from .grouping import group_contacts
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
-from .rows import COLORS, LANES, WORKSPACE, Workspace
-from .substeps import advance
+from .rows import COLORS, LANES, WORKSPACE, Workspace, workspace
+from .substeps import advance, advance_group
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -35,8 +38,9 @@ STAGE = np.dtype([(name, "i8") for name in ("task", "begin", "end", "grain")])
 
 
 class Plan(NamedTuple):
-    """How many stages there are, and how many blocks of constraints."""
+    """How many groups of islands there are, or else how many stages, and how many blocks of constraints."""
 
+    groups: int
     stages: int
     blocks: int
 
@@ -48,17 +52,34 @@ def advance_by(
     shapes: Rows,
     contacts: Rows,
     work: Workspace,
+    rooms: list[Workspace],
     context: StepContext,
 ) -> None:
-    """Advance all bodies awake by one step."""
+    """Advance all bodies awake by one step; `rooms` keeps what other threads need for groups of their own."""
     if crew.is_alone(len(contacts), LEAST):
         advance(bodies, awake, shapes, contacts, work, context)
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
-    found = plan(bodies, awake, shapes, contacts, work, stages, context)
-    arguments = bodies, awake, shapes, contacts, work, stages[: found.stages], crew.gate
+    world = bodies, awake, shapes, contacts
+    found = plan(*world, work, stages, context)
+    if found.groups > 0:
+        works = own_rooms(work, rooms, min(crew.threads, found.groups), len(awake), len(contacts))
+        crew.share(advance_groups, [(*world, own, found.groups, crew.gate, context) for own in works])
+        return
     threads = crew.team(LANES * found.blocks, LEAST)
+    arguments = *world, work, stages[: found.stages], crew.gate
     crew.share(advance_chunks, [(*arguments, k, context) for k in range(threads)])
+
+
+def own_rooms(
+    work: Workspace, rooms: list[Workspace], threads: int, awake: int, contacts: int
+) -> list[Workspace]:
+    """A workspace a thread, the first is `work`; what is written for all is the same in each."""
+    found = [work]
+    for k in range(threads - 1):
+        rooms[k : k + 1] = [workspace(0, awake, contacts, 1, rooms[k] if k < len(rooms) else None)]
+        found.append(rooms[k]._replace(slots=work.slots, rows=work.rows, ends=work.ends))
+    return found
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), CONTEXT)
@@ -71,8 +92,11 @@ def plan(
     stages: Rows,
     context: StepContext,
 ) -> Plan:
-    """Lay out the contacts to be solved, and the stages that this takes."""
+    """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
     clear_slots(awake, work.slots)
+    groups = group_contacts(bodies, awake, shapes, contacts, work)
+    if groups > 0:
+        return Plan(groups, 0, 0)
     sizes = order_contacts(bodies, shapes, contacts, work.natural[: len(contacts)], work, context)
     blocks = work.blocks[: sizes.blocks]
     count = add_colors(stages, 0, PREPARE, blocks)
@@ -85,7 +109,7 @@ def plan(
     count = add(stages, count, STORE, 0, sizes.blocks, BLOCKS)
     count = add(stages, count, SCATTER, 0, sizes.movers, MOVERS)
     count = add(stages, count, COAST, 0, len(awake), MOVERS)
-    return Plan(count, sizes.blocks)
+    return Plan(0, count, sizes.blocks)
 
 
 @inlined
@@ -111,6 +135,34 @@ def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
         count = add(stages, count, task, begin, end, end - begin if ordered == 1 else BLOCKS)
         begin = end
     return count
+
+
+@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, INT, INTS, CONTEXT)
+def advance_groups(
+    bodies: Rows,
+    awake: Ints,
+    shapes: Rows,
+    contacts: Rows,
+    work: Workspace,
+    groups: int,
+    gate: Gate,
+    context: StepContext,
+) -> None:
+    """Advance groups, and then bodies without contact, until all are taken."""
+    number = take(gate)
+    while number < groups:
+        begin = work.ends[number - 1] if number > 0 else 0
+        advance_group(bodies, shapes, contacts, work.rows[begin : work.ends[number]], work, context)
+        finish(gate)
+        number = take(gate)
+    wait_until(gate, groups)
+    behind = groups + (len(awake) + MOVERS - 1) // MOVERS
+    while number < behind:
+        begin = (number - groups) * MOVERS
+        coast_bodies(bodies, awake[begin : begin + MOVERS], work.slots, context)
+        finish(gate)
+        number = take(gate)
+    wait_until(gate, behind)
 
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), INTS, INT, CONTEXT)

@@ -14,6 +14,10 @@ class IntegrationSystem(PhysicsSystem):
 
     _work: Workspace | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._rooms: list[Workspace] = []  # of other threads
+
     def run(self) -> None:
         """Move everything that is awake."""
         world = self.world
@@ -23,5 +27,5 @@ class IntegrationSystem(PhysicsSystem):
         bodies, contacts = world.bodies.rows, world.solid.contacts[: world.solid.contact_count]
         crew, context = world.crew, self.physics.context
         self._work = workspace(len(bodies), len(awake), len(contacts), crew.threads, self._work)
-        advance_by(crew, bodies, awake, world.shapes.rows, contacts, self._work, context)
+        advance_by(crew, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
         refresh_bodies(world, awake, 1, context)

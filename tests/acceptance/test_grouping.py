@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import esper
 import pytest
 
 from ecsphys import Box, Collider, Physics, RigidBody, Transform
-from ecsphys.solver.rows import GROUP
+from ecsphys.solver.rows import GROUP, Workspace, workspace
+from ecsphys.systems import integration
 from ecsphys.systems.integration import IntegrationSystem
 from ecsphys.world.checks import fingerprint
 
@@ -43,13 +46,25 @@ def ends(physics: Physics) -> list[int]:
 
 
 @pytest.mark.jit
-def test_groups_give_the_same_bits() -> None:
+def test_groups_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     grouped = piles(1)
     found, bits = ends(grouped), fingerprint(grouped)
     assert len(found) > 2 and found[0] <= GROUP
-    together = piles(2)
-    assert ends(together) == []
-    assert bits == fingerprint(together)
+    for threads in (2, 3):
+        shared = piles(threads)
+        assert ends(shared) == found
+        assert bits == fingerprint(shared)
+
+    def without_groups(*sizes: Any) -> Workspace:
+        work = workspace(*sizes)
+        work.pause[0] = 10
+        return work
+
+    monkeypatch.setattr(integration, "workspace", without_groups)
+    for threads in (1, 2):
+        together = piles(threads)
+        assert ends(together) == []
+        assert bits == fingerprint(together)
 
 
 @pytest.mark.jit
