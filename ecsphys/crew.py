@@ -20,7 +20,7 @@ from weakref import WeakSet
 import numpy as np
 import numpy.typing as npt
 
-from ._jit import ENABLED, fetch_add, inlined, wait_for
+from ._jit import ENABLED, Entry, fetch_add, inlined, wait_for
 
 _TAKEN, _DONE = 0, 8  # places in a crew's `gate`, each in a cache line of its own
 _OPEN = 2**62
@@ -118,6 +118,8 @@ class Crew:
         """Let the other threads begin, and do the first call; returns its result."""
         self._results()
         self.gate[:] = 0
+        if isinstance(kernel, Entry):
+            kernel = kernel.compile()  # here: numba must not do that in two threads at the same time
         if self._others is None:
             self._others = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
         try:

@@ -4,8 +4,8 @@ Groups of islands (`grouping`) share no body that moves: who is free takes the n
 
 Where there are none the sub-steps are cut into *stages*, of which each must be finished before the next
 begins: constraints of one colour, or a rule for all bodies. A stage has chunks of a few blocks or many
-movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that leads:
-chunks are numbered through the step, and who has a number waits for the stages before its own.
+movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that
+leads: chunks are numbered through the step, and who has a number waits for the stages before its own.
 """
 
 from __future__ import annotations

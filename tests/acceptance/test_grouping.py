@@ -18,7 +18,7 @@ STEPS = 25
 
 def piles(threads: int, count: int = 14, rows: int = 15) -> Physics:
     """Pyramids on one ground; three of them on a platform that moves, and a beam from one to the next."""
-    esper.switch_world(f"piles-{threads}-{count}-{rows}")
+    esper.switch_world(f"piles-{len(esper.list_worlds())}")
     physics = Physics(gravity=(0, -10), length_unit=1.0, threads=threads)
     esper.add_processor(physics)
     width = rows + 2.0

@@ -97,14 +97,14 @@ def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None
     heap(2)
     run(3)
     assert set(shared) >= {"narrow_phase", "advance_chunks"}
-    assert len(own_threads()) == len(before) + 1
+    assert len(set(own_threads()) - set(before)) == 1
 
 
 def test_small_worlds_start_no_thread() -> None:
     before = own_threads()
     heap(8, 100)
     run(3)
-    assert own_threads() == before
+    assert set(own_threads()) <= set(before)
 
 
 @pytest.mark.jit
