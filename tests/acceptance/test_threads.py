@@ -164,6 +164,26 @@ def test_a_crew_calls_range_by_range_and_answers_in_order() -> None:
     assert crew.ranges(3, 2) == [(0, 3)] and crew.is_alone(3, 2) and not crew.is_alone(4, 2)
 
 
+@entry(INTS)
+def count_up(numbers: np.ndarray) -> int:
+    """Nobody else calls it, so it has yet to be compiled."""
+    numbers[0] += 1
+    return numbers[0]
+
+
+@pytest.mark.skipif(_jit.backend == "python", reason="needs compiled kernels")
+def test_kernels_are_compiled_by_the_calling_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_, seen = _jit.Entry.compile, set()
+
+    def compiled(self: _jit.Entry) -> Any:
+        seen.add(threading.current_thread())
+        return compile_(self)
+
+    monkeypatch.setattr(_jit.Entry, "compile", compiled)
+    assert Crew(4).call(count_up, [(np.zeros(1, np.int64),) for _ in range(4)]) == [1, 1, 1, 1]
+    assert seen <= {threading.current_thread()}
+
+
 @entry(array(np.int64, 2), INTS, INT)
 def pass_on(heights: np.ndarray, gate: np.ndarray, rounds: int) -> int:
     """Each number of a round is one more than the sum of the round before, which must be finished."""
