@@ -17,9 +17,9 @@ from .math2d.core import placed
 from .shapes import Shape
 from .world.layout import BODY, PIECE, WHOLE
 from .world.placing import BODY_ROW, PIECE_ROW
+from .world.registry import Parts
 from .world.state import words_of
 
-Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity
 # Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points.
 Core = tuple[int, int, float, bool, int, Shape, bytes]
 
@@ -48,7 +48,10 @@ class Plans:
         self._cores: list[Core]
 
     def add(self, entity: int, parts: Parts, projectile: bool = False) -> None:
-        """Raises `ValueError` for a dynamic body without mass."""
+        """Pack what an entity's rows are to say.
+
+        Raises `ValueError` for a dynamic body without mass.
+        """
         transform, rigid, collider = parts
         x, y, angle, old_x, old_y, old_angle = _words(transform, NewPose)
         (
