@@ -20,9 +20,9 @@ CELLS = SIDE * SIDE
 
 
 class Sorted(NamedTuple):
-    """Which ray comes when (n), where the cells begin (CELLS), and a row a ray (n, 6)."""
+    """The row of each ray (n), where the cells begin (CELLS), and the rows (n, 6)."""
 
-    order: Ints
+    places: Ints
     cells: Ints
     rows: Reals2
 
@@ -37,7 +37,7 @@ def room_for(count: int) -> Sorted:
 
 def part_of(room: Sorted, part: slice) -> Sorted:
     """Room for some of the rays, which may be sorted at the same time as others."""
-    return Sorted(room.order[part], np.empty(CELLS, np.int64), room.rows[part])
+    return Sorted(room.places[part], np.empty(CELLS, np.int64), room.rows[part])
 
 
 @inlined
@@ -57,7 +57,7 @@ def cell_of(column: int, row: int) -> int:
 @kernel
 def sort_by_cells(starts: Reals2, ends: Reals2, rays: Sorted) -> None:
     """Sort rays from `starts` to `ends` (n, 2) by the cell that they start in; rows are start and step."""
-    order, cells, rows = rays
+    places, cells, rows = rays
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     for k in range(len(starts)):
         lx, ly = min(lx, starts[k, 0]), min(ly, starts[k, 1])
@@ -74,6 +74,6 @@ def sort_by_cells(starts: Reals2, ends: Reals2, rays: Sorted) -> None:
         cell = cell_of(slot(starts[k, 0], lx, ux), slot(starts[k, 1], ly, uy))
         place = cells[cell]
         cells[cell] += 1
-        order[place] = k
+        places[k] = place
         rows[place, 0], rows[place, 1] = starts[k, 0], starts[k, 1]
         rows[place, 2], rows[place, 3] = ends[k, 0] - starts[k, 0], ends[k, 1] - starts[k, 1]

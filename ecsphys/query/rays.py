@@ -124,9 +124,9 @@ def cast_rays(
 ) -> None:
     """Many rays from `starts` to `ends` (n, 2), through a grid if there is one."""
     bodies, shapes = scene.bodies, scene.shapes
-    order, _, rows = rays
+    places, _, rows = rays
     sort_by_cells(starts, ends, rays)
-    for j in range(len(order)):
+    for j in range(len(rows)):
         x, y, dx, dy = rows[j, 0], rows[j, 1], rows[j, 2], rows[j, 3]
         if is_close(grid, x, y):
             hit = first_in_grid(scene, grid, raster, x, y, dx, dy)
@@ -139,10 +139,10 @@ def cast_rays(
         rows[j, 2], rows[j, 3] = hit.nx, hit.ny
         rows[j, 4] = fraction
         rows[j, 5] = entity
-    # Not before: the scattered answers would drive what the next ray needs out of the cache.
+    # Not before: the answers would drive what the next ray needs out of the cache.
     entities, fractions, points, normals = hits
-    for j in range(len(order)):
-        k = order[j]
+    for k in range(len(places)):
+        j = places[k]
         entities[k], fractions[k] = int(rows[j, 5]), rows[j, 4]
         points[k, 0], points[k, 1] = rows[j, 0], rows[j, 1]
         normals[k, 0], normals[k, 1] = rows[j, 2], rows[j, 3]

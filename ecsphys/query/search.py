@@ -61,7 +61,7 @@ class ManyRays:
         """The first hits of rays (N, 2)."""
         n = len(starts)
         hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
-        if len(self._rays.order) < n:
+        if len(self._rays.places) < n:
             self._rays = room_for(n)
         ranges, scene, calls = world.crew.ranges(n, LEAST), scene_of(world), []
         grid = self._grid(world, scene, wanted, n)
