@@ -133,6 +133,8 @@ class Crew:
 
     def _results(self) -> list[Any]:
         """What the other threads' calls come to."""
+        if not self._begun:
+            return []
         begun, self._begun = self._begun, []
         wait(begun)
         return [one.result() for one in begun]

@@ -26,7 +26,7 @@ from .speculation import foreseen, is_ahead, is_left_to_sweep
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
-LEAST_TO_MEET, LEAST_TO_TOUCH = 1500, 10_000  # contacts worth a thread
+LEAST_TO_MEET, LEAST_TO_TOUCH = 3000, 10_000  # contacts worth a thread
 SHARE = 500  # contacts that a thread takes at once
 PARTING = 10.0  # skins a second: slower than that a character stays on a one-way platform
 

@@ -35,7 +35,7 @@ def own_threads() -> list[threading.Thread]:
     return [one for one in threading.enumerate() if one.name.startswith("ecsphys")]
 
 
-def heap(threads: int, count: int = 2500) -> Physics:
+def heap(threads: int, count: int = 4000) -> Physics:
     """So many discs in a heap: enough for two threads to share."""
     clock = physics((0, -900), threads=threads)
     ground()
@@ -78,7 +78,7 @@ def test_large_worlds_come_to_the_same_bits() -> None:
     found = set()
     for threads in (1, 2, 3, 5):
         esper.switch_world(f"heap {threads}")
-        clock = heap(threads, 4000)
+        clock = heap(threads)
         run(60)
         found.add(fingerprint(clock))
     assert len(found) == 1
