@@ -77,7 +77,7 @@ class EventQueue:
         asked = self._asked()
         called = roll().bits | bits_of(asked)
         order, columns = told(rows, called)
-        words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words ten times as fast as by records
+        words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
             self._serve(rows[order], words[order])
         self._waiting.append(events_of(words, columns, called, asked, self._registry))
