@@ -21,7 +21,7 @@ from .rays import Hit, cast_ray, cast_rays
 from .scene import Ints, Reals2, Rows, Scene, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
-LEAST = 300  # rays or casters worth a thread
+LEAST, LEAST_RAYS = 300, 1500  # casters worth a thread; rays, which share a grid
 _BODY, _INDEX = ((SHAPE.names or ()).index(name) for name in ("body", "index"))
 _ENTITY = BODY_FIELDS["entity"]
 _RAY = Solid(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
@@ -63,7 +63,7 @@ class ManyRays:
         hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
         if len(self._rays.places) < n:
             self._rays = room_for(n)
-        ranges, scene, calls = world.crew.ranges(n, LEAST), scene_of(world), []
+        ranges, scene, calls = world.crew.ranges(n, LEAST_RAYS), scene_of(world), []
         grid = self._grid(world, scene, wanted, n)
         for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
             part = slice(begin, end)
