@@ -42,6 +42,20 @@ from .world.waking import update_awake
 
 _ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
 
+# The systems of a step, in their order.
+_STEP: tuple[type[PhysicsSystem], ...] = (
+    BroadPhaseSystem,
+    NarrowPhaseSystem,
+    IntegrationSystem,
+    CharacterSystem,
+    ProjectileSystem,
+    ContinuousSystem,
+    CollisionListSystem,
+    TriggerSystem,
+    SleepSystem,
+    CasterSystem,
+)
+
 
 class Physics(Hooks, Reports, Queries, esper.Processor):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
@@ -107,18 +121,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         self._context_name: str | None = None
         self._bodies_lent = False
         self._index_behind = False  # the broad phase has not seen all rewritten boxes
-        for kind in (
-            BroadPhaseSystem,
-            NarrowPhaseSystem,
-            IntegrationSystem,
-            CharacterSystem,
-            ProjectileSystem,
-            ContinuousSystem,
-            CollisionListSystem,
-            TriggerSystem,
-            SleepSystem,
-            CasterSystem,
-        ):
+        for kind in _STEP:
             self._place(len(self.systems), kind())
 
     # esper sets the priority of a processor when it is added: that is when we learn which world is ours.

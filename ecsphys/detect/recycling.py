@@ -44,14 +44,16 @@ def is_still(contact: Any, a: Any, b: Any, length: float) -> bool:
 @inlined
 def follow(contact: Any, a: Any, b: Any) -> None:
     """Bring the separations up to date."""
-    nx, ny = contact.nx, contact.ny
     turn_a, turn_b = a.angle - contact.base_a, b.angle - contact.base_b
-    apart = (b.x - a.x - contact.base_x) * nx + (b.y - a.y - contact.base_y) * ny
-    x, y = contact.x0, contact.y0
+    apart = (b.x - a.x - contact.base_x) * contact.nx + (b.y - a.y - contact.base_y) * contact.ny
+    contact.separation0 = turned(contact, contact.base0 + apart, contact.x0, contact.y0, turn_a, turn_b)
+    contact.separation1 = turned(contact, contact.base1 + apart, contact.x1, contact.y1, turn_a, turn_b)
+
+
+@inlined
+def turned(contact: Any, gap: float, x: float, y: float, turn_a: float, turn_b: float) -> float:
+    """What two small turns make of the separation of a point at (x, y)."""
+    nx, ny = contact.nx, contact.ny
     lever_a = x * ny - y * nx
     lever_b = (x - contact.base_x) * ny - (y - contact.base_y) * nx
-    contact.separation0 = contact.base0 + apart + turn_b * lever_b - turn_a * lever_a
-    x, y = contact.x1, contact.y1
-    lever_a = x * ny - y * nx
-    lever_b = (x - contact.base_x) * ny - (y - contact.base_y) * nx
-    contact.separation1 = contact.base1 + apart + turn_b * lever_b - turn_a * lever_a
+    return float(gap + turn_b * lever_b - turn_a * lever_a)

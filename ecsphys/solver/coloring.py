@@ -15,7 +15,7 @@ from .._jit import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
 from .integrate import REST, drive_of, fill_mover
-from .rows import CLASSES, COLORS, GROUND, LANES, WIDE, Workspace
+from .rows import CLASSES, GROUND, LANES, LEFT_OVER, WIDE, Workspace
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -25,7 +25,7 @@ Ints = npt.NDArray[np.int64]
 def free_color(taken: int) -> int:
     """The lowest colour whose bit is not set."""
     color = 0
-    while color < COLORS - 1 and taken >> color & 1:
+    while color < LEFT_OVER and taken >> color & 1:
         color += 1
     return color
 
@@ -122,7 +122,6 @@ def lay_out(blocks: Rows, starts: Ints) -> int:
             block.lanes = (block.count + WIDE - 1) // WIDE * WIDE
             block.points = 1 + kind % 2
             block.color = kind // 2
-            block.ordered = 1 if kind >= CLASSES - 2 else 0
             first += block.count
             used += 1
     return used

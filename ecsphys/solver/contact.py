@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
-from .lanes import keep_impulses, read_motion, read_places, write_motion
+from .lanes import keep_impulses, lanes_of, parts_of, read_motion, read_places, write_motion
 
 Rows = npt.NDArray[Any]
 
@@ -143,11 +143,9 @@ def solve(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> Non
     """One soft pass over all constraints: what overlaps is pushed out by a damped spring."""
     for k in range(len(blocks)):
         block = blocks[k]
-        if block.ordered == 0:
-            solve_lanes(movers, block, motion[0], 0, block.count, block.lanes, context)
-            continue
-        for i in range(block.count):
-            solve_lanes(movers, block, motion[0], i, i + 1, i + 1, context)
+        for part in range(parts_of(block)):
+            lo, hi, end = lanes_of(block, part)
+            solve_lanes(movers, block, motion[0], lo, hi, end, context)
 
 
 @kernel
@@ -155,11 +153,9 @@ def relax(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> Non
     """One rigid pass: takes away the velocity that pushing out has added, and notes the new gaps."""
     for k in range(len(blocks)):
         block = blocks[k]
-        if block.ordered == 0:
-            relax_lanes(movers, block, motion[0], 0, block.count, block.lanes, context)
-            continue
-        for i in range(block.count):
-            relax_lanes(movers, block, motion[0], i, i + 1, i + 1, context)
+        for part in range(parts_of(block)):
+            lo, hi, end = lanes_of(block, part)
+            relax_lanes(movers, block, motion[0], lo, hi, end, context)
 
 
 @kernel

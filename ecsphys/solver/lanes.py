@@ -10,8 +10,23 @@ from typing import Any
 import numpy.typing as npt
 
 from .._jit import inlined
+from .rows import LEFT_OVER
 
 Rows = npt.NDArray[Any]
+
+
+@inlined
+def parts_of(block: Any) -> int:
+    """In how many parts a block is solved: all lanes at once, or one by one where they may share bodies."""
+    return int(block.count) if block.color == LEFT_OVER else 1
+
+
+@inlined
+def lanes_of(block: Any, part: int) -> tuple[int, int, int]:
+    """The lanes of a part: from the first to before the second; those to before the third may take part."""
+    if block.color == LEFT_OVER:
+        return part, part + 1, part + 1
+    return 0, block.count, block.lanes
 
 
 @inlined

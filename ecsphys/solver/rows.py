@@ -20,7 +20,8 @@ from .._jit import ENABLED, INTS, array, group, records
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 GROUND = 0
-COLORS = 32  # the last one takes all that find no free colour
+COLORS = 32
+LEFT_OVER = COLORS - 1  # the colour of all that find no free one: they may share bodies
 CLASSES = 2 * COLORS  # constraints with two points and those with one are apart
 LANES = 32
 GROUP = 1024  # constraints that are solved together (`grouping`): with their bodies half a megabyte
@@ -86,10 +87,9 @@ BLOCK = np.dtype(
         ("count", "i8"),  # lanes that are taken
         ("lanes", "i8"),  # … and with those that stand for nothing
         ("points", "i8"),  # 1 if no contact has two
-        ("ordered", "i8"),  # 1 if its constraints may share bodies: one after the other
         ("first", "i8"),  # row in `Workspace.order` of lane 0
         ("color", "i8"),
-        ("spare", "i8", 2),
+        ("spare", "i8", 3),
     ]
 )
 

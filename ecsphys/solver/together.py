@@ -24,7 +24,7 @@ from .contact import relax, restitute, solve, store
 from .grouping import group_contacts
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
-from .rows import COLORS, LANES, WORKSPACE, Workspace, workspace
+from .rows import COLORS, LANES, LEFT_OVER, WORKSPACE, Workspace, workspace
 from .substeps import advance, advance_group
 
 Rows = npt.NDArray[Any]
@@ -128,11 +128,11 @@ def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
     """Add a stage for each colour; what shares bodies is one chunk. Returns how many there are now."""
     begin = 0
     while begin < len(blocks):
-        color, ordered = blocks[begin].color, blocks[begin].ordered
+        color = blocks[begin].color
         end = begin
         while end < len(blocks) and blocks[end].color == color:
             end += 1
-        count = add(stages, count, task, begin, end, end - begin if ordered == 1 else BLOCKS)
+        count = add(stages, count, task, begin, end, end - begin if color == LEFT_OVER else BLOCKS)
         begin = end
     return count
 

@@ -186,7 +186,7 @@ class Shapes(Store):
 
     def reserve_points(self, counts: list[int]) -> list[int]:
         """Room in the pools for the points of some shapes; returns the first row of each."""
-        places = {count: self._blocks(count, counts.count(count)) for count in set(counts)}
+        places = {count: self._blocks(count, counts.count(count)) for count in sorted(set(counts))}
         if self._points > len(self.local):
             capacity = max(2 * len(self.local), self._points)
             self.local = grown(self.local, capacity)
