@@ -13,15 +13,16 @@ from .components.rigid_body import NewMotion
 from .components.row import NewRow
 from .components.transform import NewPose
 from .mass import BodyMass, body_mass
-from .math2d.core import placed
+from .math2d.core import ROUND, placed
 from .shapes import Shape
 from .world.layout import BODY, PIECE, WHOLE
 from .world.placing import BODY_ROW, PIECE_ROW
 from .world.registry import Parts
 from .world.state import words_of
 
-# Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points.
-Core = tuple[int, int, float, bool, int, Shape, bytes]
+# Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points, for
+# how many it needs room.
+Core = tuple[int, int, float, bool, int, Shape, bytes, int]
 
 
 class Plans:
@@ -36,7 +37,7 @@ class Plans:
         self.parts: list[Parts] = []
         self.bodies = records(room, BODY)
         self.made: list[Shape] = []  # by piece, like the next three
-        self.counts: list[int] = []  # of points
+        self.counts: list[int] = []  # of points that need room
         self._pieces: list[bytes] = []
         self._points: list[bytes] = []
         self.waiting: list[RigidBody] = []  # those that were told something before they had a row
@@ -97,7 +98,7 @@ class Plans:
             self._cores = _cores(collider)
             self._placed = follows_from
         side_x, side_y = collider._one_way or _NO_SIDE
-        for form, count, radius, upright, index, shape, points in self._cores:
+        for form, count, radius, upright, index, shape, points, room in self._cores:
             packed = PIECE_ROW.pack(
                 number, form, count, radius, upright, collider._friction, collider._restitution,
                 collider._surface_speed, side_x, side_y, index, collider._layer, collider._mask,
@@ -105,7 +106,7 @@ class Plans:
             )  # fmt: skip
             self._pieces.append(packed)
             self._points.append(points)
-            self.counts.append(count)
+            self.counts.append(room)
             self.made.append(shape)
 
     def pieces(self, firsts: list[int]) -> npt.NDArray[Any]:
@@ -133,7 +134,9 @@ def _cores(collider: Collider) -> list[Core]:
         for form, points, radius in reversed(shape.cores):
             if not in_place:
                 points = placed(points, offset, 0.0 if shape.upright else angle)
-            found.append((form, len(points), radius, shape.upright, index, shape, points.tobytes()))
+            count = len(points)
+            room = 0 if form == ROUND and not points.any() else count  # the origin has room already
+            found.append((form, count, radius, shape.upright, index, shape, points.tobytes(), room))
     return found
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
@@ -116,5 +118,5 @@ def first_touch(near: Near, c: Any, body: Any, dx: float, dy: float, ignored: in
         facing_it = -(s.nx * dx + s.ny * dy)
         if s.fraction < best.fraction - slack or facing_it > against:
             against = facing_it
-            best = Touch(i, shape.body, min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
+            best = Touch(i, np.int64(shape.body), min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
     return best

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .._jit import kernel
 from ..collide.bounds import turn
 from ..collide.manifold import FACE, ROUND, Core, Points
@@ -97,7 +99,7 @@ def carry(
 ) -> Carried:
     """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
     lay(local, turned, shape, body, angle, first)
-    count, form, radius = shape.count, shape.form, shape.radius
+    count, form, radius = np.int64(shape.count), np.int64(shape.form), shape.radius
     depth = drawn_in(body.thin, slop)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
@@ -112,7 +114,7 @@ def carry(
         inner_radius = max(radius - depth, 0.0)
     angle = 0.0 if shape.upright == 1 else angle
     turn(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
-    return Carried(form, first, count, radius, inner_radius, angle, shape.upright, body.thin, body.reach)
+    return Carried(form, first, count, radius, inner_radius, angle, np.int64(shape.upright), body.thin, body.reach)
 
 
 @kernel

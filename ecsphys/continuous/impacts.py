@@ -9,7 +9,8 @@ import numpy.typing as npt
 from .. import constants
 from .._jit import inlined
 from ..collide.dispatch import collide
-from ..collide.manifold import Core, Manifold, one_point
+from ..collide.manifold import Manifold, one_point
+from ..detect.proxies import core_from
 from ..world.layout import DYNAMIC, LOCK_X, LOCK_Y, STATIC
 from ..world.waking import wake_touched
 from .bounce import Side, Surface, strike
@@ -41,8 +42,8 @@ def touch_of(sky: Sky, f: Any) -> Manifold:
     p = path_at(sky.bodies, sky.flight.flyers, sky.flight.slots, other.body, f.time)
     second = first + own.count
     lay(local, turned, other, sky.bodies[other.body], p.angle, second)
-    a = Core(own.form, first, own.count, own.radius, 0.0, 0.0)
-    b = Core(other.form, second, other.count, other.radius, p.x - f.x, p.y - f.y)
+    a = core_from(own, first, 0.0, 0.0)
+    b = core_from(other, second, p.x - f.x, p.y - f.y)
     m = collide(turned, a, b, sky.context.slop)
     if m.count == 0 or m.nx * f.nx + m.ny * f.ny < constants.AGREE:
         return one_point(f.nx, f.ny, f.px - f.x, f.py - f.y, 0.0, 0)

@@ -13,12 +13,12 @@ from .._jit import INT, array, group, inlined, kernel
 from ..collide.bounds import core_bounds
 from ..collide.cast import Cast, shape_cast
 from ..collide.impact import Sweep
-from ..collide.manifold import Core, Points, moved
+from ..collide.manifold import Points, moved
 from ..detect.filters import may_block, may_meet
 from ..detect.hashing import MISSING, find, pair_key
 from ..detect.one_way import facing, is_one_way
 from ..detect.pairs import TABLE, Table, mix_surfaces
-from ..detect.proxies import PROXIES, Proxies, shape_core
+from ..detect.proxies import PROXIES, Proxies, core_from, shape_core
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
 from ..detect.speculation import is_swept_against
@@ -118,7 +118,7 @@ def next_changed(
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
-            return Place(at, j)
+            return Place(at, np.int64(j))
         at += 1
     f = flyers[k]
     while at < count:
@@ -230,7 +230,7 @@ def sweep_pair(
         return sweep_straight(turned, c, w, p, b, solid, slop)
     first = c.first + rows_of(c.count)
     lay(local, turned, shape, body, p.angle, first)
-    b = Core(shape.form, first, shape.count, shape.radius, p.x, p.y)
+    b = core_from(shape, first, p.x, p.y)
     if not far:
         return sweep_straight(turned, c, w, p, b, solid, slop)
     if shape.upright == 1:

@@ -18,6 +18,7 @@ MISSING = -1
 @inlined
 def pair_key(a: int, b: int) -> int:
     """One key for an unordered pair of rows below 2**31."""
+    a, b = int(a), int(b)  # may be of 32 bits
     if a < b:
         return a << 32 | b
     return b << 32 | a

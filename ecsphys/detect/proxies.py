@@ -43,7 +43,13 @@ PROXIES = group(Proxies, array(SHAPE), REALS2, REALS2, REALS2, REALS2, INTS)
 @inlined
 def shape_core(shape: Any, x: float, y: float) -> Core:
     """A shape of a body at (x, y) as the oriented core that `collide` works on."""
-    return Core(shape.form, shape.first, shape.count, shape.radius, x, y)
+    return core_from(shape, shape.first, x, y)
+
+
+@inlined
+def core_from(shape: Any, first: int, x: float, y: float) -> Core:
+    """The same with its points from row `first` on; a core's whole numbers are of 64 bits."""
+    return Core(np.int64(shape.form), np.int64(first), np.int64(shape.count), shape.radius, x, y)
 
 
 @inlined

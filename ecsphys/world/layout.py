@@ -1,6 +1,6 @@
 """The records that make up a world: their fields, units and owners.
 
-Every field is eight bytes wide, so that a component can read its own row through one
+Every field of BODY is eight bytes wide, so that a component can read its own row through one
 memoryview of doubles (`BODY_FIELDS`) at the cost of a list access. Field names must not be
 names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without the JIT a row is one.
 """
@@ -92,39 +92,39 @@ POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of thr
 # step reads of most comes first.
 SHAPE = np.dtype(
     [
-        ("body", "i8"),  # row in BODY, FREE when unused
-        ("next_shape", "i8"),
-        ("form", "i8"),  # collide.manifold: ROUND, EDGE, FACE, HALF_PLANE
-        ("first", "i8"),  # rows of the point pools
-        ("count", "i8"),
-        ("radius", "f8"),
-        ("centered", "i8"),  # 1: a circle around its body's origin, so turning changes nothing
+        ("body", "i4"),  # row in BODY, FREE when unused
+        ("next_shape", "i4"),
+        ("first", "i4"),  # rows of the point pools
+        ("count", "i4"),
+        ("index", "i4"),  # which shape of its collider
+        ("form", "i1"),  # collide.manifold: ROUND, EDGE, FACE, HALF_PLANE
+        ("centered", "i1"),  # 1: a circle around its body's origin, so turning changes nothing
         # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
-        ("enlarged", "i8"),
-        ("upright", "i8"),  # 1: an AABB, does not turn with its body
+        ("enlarged", "i1"),
+        ("upright", "i1"),  # 1: an AABB, does not turn with its body
+        ("radius", "f8"),
         ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         ("one_way_x", "f8"),  # the side from which it is solid, in the body's frame; (0, 0): from all
         ("one_way_y", "f8"),
-        ("index", "i8"),  # which shape of its collider
     ]
 )
-SHAPE_WIDTH = SHAPE.itemsize // 8  # words a row
+SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
 
 # What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
 # nothing else. `mobile`: 0 for static bodies, 1 for what can move.
 FILTER = np.dtype(
     [
-        ("body", "i8"),
+        ("body", "i4"),
+        ("trigger", "i1"),
+        ("mobile", "i1"),
+        ("dynamic", "i1"),
+        ("projectile", "i1"),  # 1: flies through everything, its hits are found by casting
         ("layer", "i8"),
         ("mask", "i8"),  # with whom it pushes
         ("notices", "i8"),  # whom it meets at all: mask and detect_mask together
         ("group", "i8"),
-        ("trigger", "i8"),
-        ("mobile", "i8"),
-        ("dynamic", "i8"),
-        ("projectile", "i8"),  # 1: flies through everything, its hits are found by casting
     ]
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,10 @@ from .layout import (
 
 Array = npt.NDArray[Any]
 
+ORIGIN = 0  # row of the pools of points
+
 FIRST_SHAPE = BODY_FIELDS["first_shape"]
-_SHAPE_FIELDS = {name: index for index, name in enumerate(SHAPE.names or ())}
+_NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
 _NO_BODY = np.zeros(WIDTH, np.int64)
 _NO_BODY[[BODY_FIELDS["entity"], FIRST_SHAPE]] = FREE
 
@@ -159,7 +161,8 @@ class Shapes(Store):
     """One row a shape; its number is the proxy id of the broad phase.
 
     `local` holds the shapes' points in their body's frame, `turned` the same turned by the
-    body's angle. Blocks of equal length are reused.
+    body's angle. Blocks of equal length are reused. The first row of both is the origin, which all circles
+    around their body's origin share.
     """
 
     def __init__(self, capacity: int = 64):
@@ -170,8 +173,8 @@ class Shapes(Store):
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
         self.made: list[Any] = []  # the Shape that a row is a core of
-        self._points = 0
-        self.largest = 0  # most points of a shape
+        self._points = 1
+        self.largest = 1  # most points of a shape
         self._free_blocks: dict[int, list[int]] = {}
         super().__init__(capacity)
 
@@ -182,11 +185,14 @@ class Shapes(Store):
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
         self.made += [None] * (capacity - len(self.made))
-        _, _, self.ints = words_of(self.rows)
+        self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, as the first fields of a row are
 
     def reserve_points(self, counts: list[int]) -> list[int]:
-        """Room in the pools for the points of some shapes; returns the first row of each."""
-        places = {count: self._blocks(count, counts.count(count)) for count in sorted(set(counts))}
+        """Room in the pools for the points of some shapes; returns the first row of each, that of the origin
+        for a count of 0.
+        """
+        places = {count: self._blocks(count, counts.count(count)) for count in sorted(set(counts) - {0})}
+        places[0] = repeat(ORIGIN)
         if self._points > len(self.local):
             capacity = max(2 * len(self.local), self._points)
             self.local = grown(self.local, capacity)
@@ -215,7 +221,8 @@ class Shapes(Store):
         """Give rows and their points back."""
         counts, firsts = self.rows["count"][rows].tolist(), self.rows["first"][rows].tolist()
         for count, first in zip(counts, firsts, strict=True):
-            self._free_blocks.setdefault(count, []).append(first)
+            if first != ORIGIN:
+                self._free_blocks.setdefault(count, []).append(first)
         self.rows["body"][rows] = self.filters["body"][rows] = FREE
         gone = rows.tolist()
         for row in gone:
@@ -239,7 +246,7 @@ class Shapes(Store):
 
     def following(self, row: int) -> int:
         """The next shape of the same body, -1 after the last."""
-        return self.ints[row * SHAPE_WIDTH + _SHAPE_FIELDS["next_shape"]]
+        return self.ints[row * SHAPE_WIDTH + _NEXT_SHAPE]
 
 
 class PairTable:
