@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .._jit import kernel
 from ..collide.ray import raycast
-from ..world.layout import DYNAMIC
+from ..world.layout import DYNAMIC, wide
 from .carry import motion_at
 from .layout import FLOATING, NONE
 from .near import Near, core_at
@@ -34,7 +32,7 @@ def surface_below(near: Near, c: Any, body: Any, x: float, y: float, depth: floa
             continue
         fraction, nx, ny = raycast(turned, core_at(shapes[i], body, other), x, y, x, y - depth)
         if fraction < best.fraction:
-            best = Touch(i, np.int64(shapes[i].body), fraction, nx, ny, x, y - fraction * depth)
+            best = Touch(i, wide(shapes[i].body), fraction, nx, ny, x, y - fraction * depth)
     return NO_TOUCH if best.fraction == 0.0 or best.fraction > 1.0 or best.ny < c.min_floor else best
 
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
 from ..detect.one_way import facing, is_one_way
+from ..world.layout import wide
 from .layout import NONE
 from .near import Near, core_at, in_reach, own_core
 
@@ -118,5 +117,5 @@ def first_touch(near: Near, c: Any, body: Any, dx: float, dy: float, ignored: in
         facing_it = -(s.nx * dx + s.ny * dy)
         if s.fraction < best.fraction - slack or facing_it > against:
             against = facing_it
-            best = Touch(i, np.int64(shape.body), min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
+            best = Touch(i, wide(shape.body), min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)
     return best

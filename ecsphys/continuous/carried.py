@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .._jit import kernel
 from ..collide.bounds import turn
 from ..collide.manifold import FACE, ROUND, Core, Points
 from ..detect.speculation import drawn_in
 from ..world.center import center_at
+from ..world.layout import wide
 from ..world.state import Shapes
 
 SHARE = 0.25  # of its half width, that a shape's heart has as radius
@@ -99,7 +98,7 @@ def carry(
 ) -> Carried:
     """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
     lay(local, turned, shape, body, angle, first)
-    count, form, radius = np.int64(shape.count), np.int64(shape.form), shape.radius
+    count, form, radius = wide(shape.count), wide(shape.form), shape.radius
     depth = drawn_in(body.thin, slop)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
@@ -112,9 +111,12 @@ def carry(
         draw_in(local, first, count, depth)
     else:
         inner_radius = max(radius - depth, 0.0)
-    angle = 0.0 if shape.upright == 1 else angle
+    upright = wide(shape.upright)
+    angle = 0.0 if upright == 1 else angle
     turn(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
-    return Carried(form, first, count, radius, inner_radius, angle, np.int64(shape.upright), body.thin, body.reach)
+    return Carried(
+        form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach
+    )
 
 
 @kernel

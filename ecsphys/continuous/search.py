@@ -24,7 +24,7 @@ from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
 from ..detect.speculation import is_swept_against
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_at
-from ..world.layout import BEYOND, BODY, FILTER
+from ..world.layout import BEYOND, BODY, FILTER, wide
 from .carried import Carried, carry, lay, rows_of, whole
 from .rows import CHANGED, CROSSINGS, EXCUSED, FLIGHT, NOBODY, Flight
 from .state import path_at
@@ -118,7 +118,7 @@ def next_changed(
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
-            return Place(at, np.int64(j))
+            return Place(at, wide(j))
         at += 1
     f = flyers[k]
     while at < count:

@@ -16,7 +16,7 @@ from .._jit import INT, INTS, REALS2, array, entry, group, inlined
 from ..collide.bounds import core_bounds, turn
 from ..collide.manifold import Core
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, SHAPE, STATIC
+from ..world.layout import BODY, SHAPE, STATIC, wide
 from ..world.state import World, grown
 
 Rows = npt.NDArray[Any]
@@ -49,7 +49,7 @@ def shape_core(shape: Any, x: float, y: float) -> Core:
 @inlined
 def core_from(shape: Any, first: int, x: float, y: float) -> Core:
     """The same with its points from row `first` on; a core's whole numbers are of 64 bits."""
-    return Core(np.int64(shape.form), np.int64(first), np.int64(shape.count), shape.radius, x, y)
+    return Core(wide(shape.form), wide(first), wide(shape.count), shape.radius, x, y)
 
 
 @inlined

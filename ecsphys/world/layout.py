@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._jit import LINE
+from .._jit import LINE, inlined
 
 
 def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
@@ -111,6 +111,13 @@ SHAPE = np.dtype(
     ]
 )
 SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
+
+
+@inlined
+def wide(number: int) -> int:
+    """What a narrow field says, as 64 bits: what is kept in tuples has to be of one type."""
+    return number + 0
+
 
 # What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
 # nothing else. `mobile`: 0 for static bodies, 1 for what can move.
