@@ -20,8 +20,8 @@ from .world.placing import BODY_ROW, PIECE_ROW
 from .world.registry import Parts
 from .world.state import words_of
 
-# Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points, and
-# for how many of them it needs room.
+# Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points,
+# and for how many of them it needs room.
 Core = tuple[int, int, float, bool, int, Shape, bytes, int]
 
 

@@ -114,9 +114,7 @@ def carry(
     upright = wide(shape.upright)
     angle = 0.0 if upright == 1 else angle
     turn(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
-    return Carried(
-        form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach
-    )
+    return Carried(form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach)
 
 
 @kernel
