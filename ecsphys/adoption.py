@@ -23,6 +23,7 @@ from .world.state import World
 from .world.waking import wake_rows
 
 Ints = npt.NDArray[np.int64]
+_NO_CUTS = np.zeros(0, np.int64)
 
 
 def take_in(world: World, registry: Registry) -> None:
@@ -140,7 +141,7 @@ def _detach(world: World, gone: list[int], kept: list[int]) -> None:
     world.taken_away = True
     for table in (world.solid, world.triggers):
         if table.contact_count:
-            drop_contacts_of(table_of(table), world.bodies.rows, marks)
+            drop_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS)
         if gone and table.pair_count:
             world.events.reserve(table.pair_count)
             world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from .math2d.check import other_of
 from .math2d.vec2 import Vec2
+from .world.contacts import contacts_of
 from .world.state import PairTable, World
 
 
@@ -54,7 +55,7 @@ class Collision:
     @property
     def normal(self) -> Vec2:
         """Unit vector from A to B, of the deepest contact; (0, 0) as long as `end_after` waits."""
-        own = self._contacts()
+        _, own = self._contacts()
         if not len(own):
             return Vec2(0.0, 0.0)
         deepest = own[int(np.argmin(own["separation0"]))]
@@ -64,12 +65,12 @@ class Collision:
     def points(self) -> tuple[CollisionPoint, ...]:
         """Where they touch, one or two points for each pair of shapes that does."""
         body = self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
-        return tuple(point for contact in self._contacts() for point in _points(contact, body))
+        return tuple(point for rows in zip(*self._contacts(), strict=True) for point in _points(*rows, body))
 
     @property
     def impulse(self) -> float:
         """Normal impulse of the whole last step."""
-        return float(self._contacts()["impulse"].sum())
+        return float(self._contacts()[1]["impulse"].sum())
 
     @property
     def age(self) -> int:
@@ -86,19 +87,22 @@ class Collision:
         """The other one of the two; raises `ValueError` for an entity that is neither."""
         return other_of(entity, self.entity_a, self.entity_b)
 
-    def _contacts(self) -> Any:
-        """The rows of its contacts that touch."""
+    def _contacts(self) -> tuple[Any, Any]:
+        """The rows of its contacts that touch, and those of their manifolds."""
         table = self._world.solid
-        contacts = table.contacts[: table.contact_count].view(np.ndarray)
+        contacts, manifolds = (rows.view(np.ndarray) for rows in contacts_of(table))
         if self.ended:
-            return contacts[:0]
+            return contacts[:0], manifolds[:0]
         pair = table.pairs[self._row]
-        at = int(pair["contact"])
-        if pair["touched"] == 1 and at < len(contacts) and contacts["pair"][at] == self._row:
-            own = contacts[at : at + 1]
-        else:
-            own = contacts[contacts["pair"] == self._row]
-        return own[(own["touching"] == 1) & (own["count"] > 0)]
+        own = np.arange(pair["contact"], pair["contact"] + 1)
+        if pair["touched"] != 1 or own[0] >= len(contacts) or not self._has(contacts, manifolds, own)[0]:
+            own = np.flatnonzero(self._has(contacts, manifolds, np.arange(len(contacts))))
+        own = own[(contacts["touching"][own] == 1) & (contacts["count"][own] > 0)]
+        return contacts[own], manifolds[own]
+
+    def _has(self, contacts: Any, manifolds: Any, rows: npt.NDArray[np.intp]) -> Any:
+        """Which rows are its contacts."""
+        return (contacts["met"][rows] == 1) & (manifolds["pair"][rows] == self._row)
 
     def _key(self) -> tuple[int, int, int, int]:
         return id(self._world), self.entity_a, self.entity_b, self._since
@@ -167,12 +171,12 @@ def _together(table: PairTable) -> npt.NDArray[np.intp]:
     return np.flatnonzero((pairs["together"] != 0) & (pairs["entity_a"] > 0))
 
 
-def _points(contact: Any, body: Any) -> list[CollisionPoint]:
-    """The contact points of one row."""
+def _points(contact: Any, kept: Any, body: Any) -> list[CollisionPoint]:
+    """The points of one contact."""
     origin = Vec2(float(body["x"]), float(body["y"]))
     return [
         CollisionPoint(
-            origin + Vec2(float(contact[f"x{i}"]), float(contact[f"y{i}"])), -float(contact[f"separation{i}"])
+            origin + Vec2(float(kept[f"x{i}"]), float(kept[f"y{i}"])), -float(kept[f"separation{i}"])
         )
         for i in range(int(contact["count"]))
     ]

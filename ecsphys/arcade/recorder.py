@@ -17,6 +17,7 @@ from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
 from ..query import RayCaster, RayHits, ShapeCaster, WorldHit
 from ..shapes import Shape
+from ..world.contacts import contacts_of
 from ..world.layout import STATIC
 from .lines import Color, Lines, boxes, colored, joined
 from .outlines import outline
@@ -187,9 +188,11 @@ class Recorder:
     def _impacts(self) -> None:
         """Clocks at the contacts that sweeps have found in this step, and at the hits of projectiles."""
         world = self.physics.world
-        rows = world.solid.contacts[: world.solid.contact_count]
-        swept = rows[(rows["touching"] == 1) & (rows["time"] >= 0.0) & (rows["count"] > 0)]
-        body = world.bodies.rows[world.shapes.rows["body"][swept["a"]]]
+        contacts, manifolds = contacts_of(world.solid)
+        touching = np.flatnonzero((contacts["touching"] == 1) & (contacts["count"] > 0))
+        chosen = touching[manifolds["time"][touching] >= 0.0]
+        swept = manifolds[chosen]
+        body = world.bodies.rows[world.shapes.rows["body"][contacts["a"][chosen]]]
         places = [np.column_stack([body["x"] + swept["x0"], body["y"] + swept["y0"], swept["time"]])]
         places += [np.column_stack([shots["x"], shots["y"], shots["time"]]) for shots in world.shots]
         for x, y, time in np.concatenate(places).tolist():

@@ -7,6 +7,7 @@ import numpy as np
 from ..detect.quadtree_nodes import MOBILE, NONE, STATIC, Tree
 from ..math2d.core import Points
 from ..math2d.vec2 import Bounds
+from ..world.contacts import contacts_of
 from ..world.layout import FREE
 from ..world.state import World
 from .lines import Color, Lines, boxes, colored
@@ -21,13 +22,13 @@ MOBILE_CELL_COLOR: Color = (230, 110, 60, 255)
 
 def contact_normals(world: World, length: float) -> Lines:
     """A stroke of that length from every contact point along its normal, with a cross at its foot."""
-    table = world.solid
-    rows = table.contacts[: table.contact_count]
-    rows = rows[(rows["touching"] == 1) & (rows["count"] > 0)]
-    bodies = world.bodies.rows[world.shapes.rows["body"][rows["a"]]]
+    contacts, manifolds = contacts_of(world.solid)
+    chosen = (contacts["touching"] == 1) & (contacts["count"] > 0)
+    contacts, rows = contacts[chosen], manifolds[chosen]
+    bodies = world.bodies.rows[world.shapes.rows["body"][contacts["a"]]]
     feet, normals = [], []
     for k in range(2):
-        there = rows["count"] > k
+        there = contacts["count"] > k
         place = [bodies[axis][there] + rows[f"{axis}{k}"][there] for axis in "xy"]
         feet.append(np.column_stack(place))
         normals.append(np.column_stack([rows["nx"][there], rows["ny"][there]]))

@@ -12,7 +12,7 @@ from .._jit import INT, INTS, array, entry, inlined
 from ..collide.manifold import one_point
 from ..detect.hashing import MISSING, find, pair_key
 from ..detect.narrow import store_manifold
-from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact
+from ..detect.pairs import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact, meet
 from ..detect.proxies import PROXIES, Proxies, refresh_body
 from ..settings import CONTEXT, StepContext
 from ..world.layout import ASKED as HOOKS_ASKED
@@ -189,14 +189,15 @@ def record_impacts(table: Table, owners: Owners, impacts: Rows, response: int) -
         if row == MISSING:
             row = table.counts[CONTACTS]
             add_contact(table, owners, impact.a, impact.b, response)
-        contact = table.contacts[row]
+        contact, kept = table.contacts[row], table.manifolds[row]
+        meet(contact, kept, shapes)
         if contact.touching != 1:
             body = bodies[shapes[impact.a].body]
             x, y = impact.x - body.x, impact.y - body.y
-            store_manifold(contact, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
+            store_manifold(contact, kept, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
             contact.touching = 1
-            contact.impulse = 0.0
-            contact.speed = impact.speed
-            contact.time = impact.time
+            kept.impulse = 0.0
+            kept.speed = impact.speed
+            kept.time = impact.time
             contact.hooked = HOOKS_ASKED
-        contact.impulse += impact.impulse
+        kept.impulse += impact.impulse

@@ -24,7 +24,7 @@ from ..detect.quadtree_rays import Place, Ray, next_on_ray, start_ray
 from ..detect.speculation import is_swept_against
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_at
-from ..world.layout import BEYOND, BODY, FILTER, wide
+from ..world.layout import BEYOND, BODY, FILTER, PASSING, wide
 from .carried import Carried, carry, lay, rows_of, whole
 from .rows import CHANGED, CROSSINGS, EXCUSED, FLIGHT, NOBODY, Flight
 from .state import path_at
@@ -260,7 +260,7 @@ def one_way_passes(
     if not (of_a or of_b):
         return False
     row = find(contact_index, pair_key(i, j))
-    if row != MISSING and contacts[row].passing == 1:
+    if row != MISSING and contacts[row].one_way & PASSING != 0:
         return True
     if of_a and not facing(a, bodies[a.body].angle, hit.nx, hit.ny):
         return True

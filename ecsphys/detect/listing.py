@@ -10,7 +10,6 @@ import numpy.typing as npt
 from .._jit import INT, INTS, REAL, array, entry, kernel, value
 from ..world.layout import (
     BEGIN,
-    BODY,
     CROSSING,
     END,
     EVENT,
@@ -21,7 +20,19 @@ from ..world.layout import (
     SEPARATED,
     STAY,
 )
-from .pairs import ACTIVE, CONTACTS, LISTINGS, TABLE, Table, free_pair, take_pair
+from .pairs import (
+    ACTIVE,
+    CONTACTS,
+    LISTINGS,
+    OWNERS,
+    TABLE,
+    Owners,
+    Table,
+    free_pair,
+    has_room_for,
+    join_pair,
+    take_pair,
+)
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -29,19 +40,19 @@ EVENTS_A_PAIR = 4
 
 
 @kernel
-def depth(contact: Any) -> float:
+def depth(contact: Any, kept: Any) -> float:
     """The deeper point's penetration."""
     if contact.count > 1:
-        return float(-min(contact.separation0, contact.separation1))
-    return float(-contact.separation0)
+        return float(-min(kept.separation0, kept.separation1))
+    return float(-kept.separation0)
 
 
 @kernel
-def hit_speed(contact: Any) -> float:
+def hit_speed(contact: Any, kept: Any) -> float:
     """How fast a contact closed in, if it was a blow: a solid one must have pushed."""
-    if contact.solid == 1 and contact.impulse <= 0.0:
+    if contact.solid == 1 and kept.impulse <= 0.0:
         return 0.0
-    return float(contact.speed)
+    return float(kept.speed)
 
 
 @kernel
@@ -68,39 +79,60 @@ def begin_listing(table: Table) -> None:
 
 
 @kernel
-def sum_up(table: Table) -> None:
-    """For every pair that touches: how many contacts do, their impulse, the deepest and fastest of them."""
-    contacts, pairs = table.contacts, table.pairs
+def gather_touching(table: Table) -> int:
+    """Write the rows of all contacts that touch to `table.near`; returns how many there are."""
+    contacts, rows, count = table.contacts, table.near, 0
     for row in range(table.counts[CONTACTS]):
-        contact = contacts[row]
-        if contact.touching != 1:
-            continue
-        list_pair(table, contact.pair)
-        pair = pairs[contact.pair]
+        rows[count] = row  # no branch, see `narrow.sift`
+        count += contacts[row].touching == 1
+    return count
+
+
+@kernel
+def count_pairless(table: Table, touching: int) -> int:
+    """How many of the contacts that touch belong to no pair yet."""
+    count = 0
+    for k in range(touching):
+        count += table.manifolds[table.near[k]].pair == FREE
+    return count
+
+
+@kernel
+def sum_up(table: Table, owners: Owners, touching: int) -> None:
+    """For every pair that touches: how many contacts do, their impulse, the deepest and fastest of them."""
+    contacts, manifolds, pairs, shapes = table.contacts, table.manifolds, table.pairs, owners.shapes
+    for k in range(touching):
+        row = table.near[k]
+        contact, kept = contacts[row], manifolds[row]
+        if kept.pair == FREE:
+            a, b = shapes[contact.a].body, shapes[contact.b].body
+            join_pair(table, owners.filters, row, take_pair(table, owners.bodies, a, b))
+        list_pair(table, kept.pair)
+        pair = pairs[kept.pair]
         if pair.touched == 0:
             pair.contact = row
             pair.fastest = row
             pair.impulse = 0.0
         else:
-            if depth(contact) > depth(contacts[pair.contact]):
+            if depth(contact, kept) > depth(contacts[pair.contact], manifolds[pair.contact]):
                 pair.contact = row
-            if hit_speed(contact) > hit_speed(contacts[pair.fastest]):
+            if hit_speed(contact, kept) > hit_speed(contacts[pair.fastest], manifolds[pair.fastest]):
                 pair.fastest = row
         pair.touched += 1
-        pair.impulse += contact.impulse
+        pair.impulse += kept.impulse
 
 
 @kernel
-def touch_time(contact: Any, dt: float) -> float:
+def touch_time(contact: Any, kept: Any, dt: float) -> float:
     """When in the step the shapes met, as a fraction of it: found by a sweep, or from gap and speed."""
-    if contact.time >= 0.0:
-        return float(contact.time)
-    way = contact.speed * dt
+    if kept.time >= 0.0:
+        return float(kept.time)
+    way = kept.speed * dt
     if way <= 0.0:
         return 0.0
-    if contact.impulse > 0.0:
-        return float(min(max(-depth(contact), 0.0) / way, 1.0))
-    return float(1.0 - min(max(depth(contact), 0.0) / way, 1.0))
+    if kept.impulse > 0.0:
+        return float(min(max(-depth(contact, kept), 0.0) / way, 1.0))
+    return float(1.0 - min(max(depth(contact, kept), 0.0) / way, 1.0))
 
 
 @kernel
@@ -134,18 +166,27 @@ def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason:
 
 @kernel
 def add_touch(
-    events: Rows, count: int, what: int, pair: Any, bits: int, contact: Any, body_a: Any, time: float
+    events: Rows,
+    count: int,
+    what: int,
+    pair: Any,
+    bits: int,
+    table: Table,
+    row: int,
+    body_a: Any,
+    time: float,
 ) -> int:
     """Append an event with the data of a contact of the pair; returns the new count."""
     add_event(events, count, what, pair, bits, 0)
     event = events[count]
-    event.nx = contact.nx
-    event.ny = contact.ny
-    second = contact.count > 1 and contact.separation1 < contact.separation0
-    event.x = body_a.x + (contact.x1 if second else contact.x0)
-    event.y = body_a.y + (contact.y1 if second else contact.y0)
-    event.penetration = depth(contact)
-    event.speed = contact.speed
+    contact, kept = table.contacts[row], table.manifolds[row]
+    event.nx = kept.nx
+    event.ny = kept.ny
+    second = contact.count > 1 and kept.separation1 < kept.separation0
+    event.x = body_a.x + (kept.x1 if second else kept.x0)
+    event.y = body_a.y + (kept.y1 if second else kept.y0)
+    event.penetration = depth(contact, kept)
+    event.speed = kept.speed
     event.impulse = pair.impulse
     event.time = time
     return count + 1
@@ -162,9 +203,9 @@ class Rules(NamedTuple):
 
 
 @kernel
-def list_touch(pair: Any, contacts: Rows, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
+def list_touch(pair: Any, table: Table, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
     """A pair that touches: begin, or stay, perhaps a hit; and ends of sides that are no trigger any more."""
-    contact = contacts[pair.contact]
+    contacts, manifolds = table.contacts, table.manifolds
     own = sides(pair)
     begun = own & ~pair.together
     ended = pair.together & ~own
@@ -177,15 +218,15 @@ def list_touch(pair: Any, contacts: Rows, body_a: Any, events: Rows, count: int,
     if ended != 0 and rules.wanted >> END & 1:
         count = add_event(events, count, END, pair, ended, FILTERED)
     if begun != 0 and rules.wanted >> BEGIN & 1:
-        time = touch_time(contact, rules.dt)
-        count = add_touch(events, count, BEGIN, pair, begun, contact, body_a, time)
+        time = touch_time(contacts[pair.contact], manifolds[pair.contact], rules.dt)
+        count = add_touch(events, count, BEGIN, pair, begun, table, pair.contact, body_a, time)
     if stays != 0 and rules.wanted >> STAY & 1:
-        count = add_touch(events, count, STAY, pair, stays, contact, body_a, 0.0)
-    fastest = contacts[pair.fastest]
-    fast = 1 if hit_speed(fastest) > rules.hit_speed else 0
+        count = add_touch(events, count, STAY, pair, stays, table, pair.contact, body_a, 0.0)
+    fastest, its = contacts[pair.fastest], manifolds[pair.fastest]
+    fast = 1 if hit_speed(fastest, its) > rules.hit_speed else 0
     if fast > pair.fast and rules.wanted >> HIT & 1:
-        time = touch_time(fastest, rules.dt)
-        count = add_touch(events, count, HIT, pair, own, fastest, body_a, time)
+        time = touch_time(fastest, its, rules.dt)
+        count = add_touch(events, count, HIT, pair, own, table, pair.fastest, body_a, time)
     pair.fast = fast
     return count
 
@@ -213,7 +254,7 @@ def list_crossings(
         list_pair(table, row)
         pair = table.pairs[row]
         if pair.touched > 0:
-            table.contacts[pair.contact].time = first.entered
+            table.manifolds[pair.contact].time = first.entered
             continue
         if pair.together == 0:
             pair.trigger_a = first.trigger_a
@@ -241,24 +282,37 @@ def add_passage(events: Rows, count: int, pair: Any, crossing: Any) -> int:
     return count + 1
 
 
-@entry(TABLE, array(BODY), array(CROSSING), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
+class Listed(NamedTuple):
+    """The new count of events. If there was no room for so many more pairs and events nothing was done."""
+
+    events: int
+    more_pairs: int
+    more_events: int
+
+
+@entry(TABLE, OWNERS, array(CROSSING), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
 def list_collisions(
-    table: Table, bodies: Rows, crossings: Rows, events: Rows, count: int, rules: Rules
-) -> int:
+    table: Table, owners: Owners, crossings: Rows, events: Rows, count: int, rules: Rules
+) -> Listed:
     """Bring the list up to date and append this step's events (at most EVENTS_A_PAIR a pair).
 
     A pair has ended after `rules.end_after` steps in a row without touch, or at once when its contacts
-    were taken away. Returns the new count of events.
+    were taken away.
     """
+    touching = gather_touching(table)
+    more_pairs = count_pairless(table, touching) + len(crossings)
+    more_events = EVENTS_A_PAIR * (table.counts[ACTIVE] + more_pairs) if rules.wanted != 0 else 0
+    if not has_room_for(table, more_pairs) or count + more_events > len(events):
+        return Listed(count, int(more_pairs), int(more_events))
     begin_listing(table)
-    sum_up(table)
+    sum_up(table, owners, touching)
+    bodies = owners.bodies
     count = list_crossings(table, bodies, crossings, events, count, rules)
-    contacts, pairs = table.contacts, table.pairs
     for k in range(table.counts[ACTIVE]):
         row = table.active[k]
-        pair = pairs[row]
+        pair = table.pairs[row]
         if pair.touched > 0:
-            count = list_touch(pair, contacts, bodies[pair.body_a], events, count, rules)
+            count = list_touch(pair, table, bodies[pair.body_a], events, count, rules)
         elif pair.together != 0:
             pair.fast = 0
             pair.apart += 1
@@ -270,7 +324,7 @@ def list_collisions(
         pair.left = 0.0
         if pair.contacts == 0 and pair.together == 0:
             free_pair(table, row)
-    return count
+    return Listed(count, 0, 0)
 
 
 @entry(TABLE, array(EVENT), INT, INTS)

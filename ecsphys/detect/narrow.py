@@ -13,12 +13,12 @@ from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..crew import Gate, next_share, take_share, wait_until
 from ..settings import CONTEXT, StepContext
 from ..world.center import center_of
-from ..world.layout import BODY, DROPPED, SHAPE, UNKNOWN
+from ..world.layout import BODY, DROPPED, OF_TRIGGER, SHAPE, UNKNOWN
 from ..world.state import PairTable, World
 from ..world.waking import wake_touched
 from .filters import box_of, gap_to
 from .one_way import facing, lets_through
-from .pairs import CONTACTS, TABLE, Table, drop_contact, table_of
+from .pairs import CONTACTS, TABLE, Table, drop_contact, meet, table_of
 from .proxies import PROXIES, Proxies, proxies_of, shape_core
 from .recycling import follow, forget_base, is_still, remember
 from .speculation import foreseen, is_ahead, is_left_to_sweep
@@ -43,36 +43,36 @@ def cores_of(bodies: Rows, shapes: Rows, a: int, b: int) -> tuple[Core, Core]:
 
 
 @inlined
-def old_impulses(contact: Any, feature: int) -> tuple[float, float]:
+def old_impulses(count: int, kept: Any, feature: int) -> tuple[float, float]:
     """The impulses that the same features had in the last step, zero when they did not touch."""
-    if contact.count > 0 and contact.id0 == feature:
-        return contact.jn0, contact.jt0
-    if contact.count > 1 and contact.id1 == feature:
-        return contact.jn1, contact.jt1
+    if count > 0 and kept.id0 == feature:
+        return kept.jn0, kept.jt0
+    if count > 1 and kept.id1 == feature:
+        return kept.jn1, kept.jt1
     return 0.0, 0.0
 
 
 @inlined
-def store_manifold(contact: Any, manifold: Manifold) -> None:
-    """Write a manifold into its contact row, taking over the impulses of equal features."""
-    jn0, jt0 = old_impulses(contact, manifold.id0)
-    jn1, jt1 = old_impulses(contact, manifold.id1)
+def store_manifold(contact: Any, kept: Any, manifold: Manifold) -> None:
+    """Write a manifold into a contact's rows, taking over the impulses of equal features."""
+    jn0, jt0 = old_impulses(contact.count, kept, manifold.id0)
+    jn1, jt1 = old_impulses(contact.count, kept, manifold.id1)
     contact.count = manifold.count
-    contact.nx = manifold.nx
-    contact.ny = manifold.ny
-    contact.x0 = manifold.x0
-    contact.y0 = manifold.y0
-    contact.separation0 = manifold.separation0
-    contact.id0 = manifold.id0
-    contact.jn0 = jn0
-    contact.jt0 = jt0
-    contact.x1 = manifold.x1
-    contact.y1 = manifold.y1
-    contact.separation1 = manifold.separation1
-    contact.id1 = manifold.id1
-    contact.jn1 = jn1
-    contact.jt1 = jt1
-    forget_base(contact)
+    kept.nx = manifold.nx
+    kept.ny = manifold.ny
+    kept.x0 = manifold.x0
+    kept.y0 = manifold.y0
+    kept.separation0 = manifold.separation0
+    kept.id0 = manifold.id0
+    kept.jn0 = jn0
+    kept.jt0 = jt0
+    kept.x1 = manifold.x1
+    kept.y1 = manifold.y1
+    kept.separation1 = manifold.separation1
+    kept.id1 = manifold.id1
+    kept.jn1 = jn1
+    kept.jt1 = jt1
+    forget_base(kept)
 
 
 # What is left to do for a share of the contacts: begin and end of the parts of `table.near` with those that
@@ -100,7 +100,7 @@ def sift(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> 
         rows[parted] = row
         parted += (not is_near) & (gap_to(fat, a, box_of(fat, b)) > 0.0)
         if (not is_near) & (contact.count + contact.touching != 0):
-            forget(contact)
+            forget(contact, table.manifolds[row])
     return near, parted
 
 
@@ -120,7 +120,7 @@ def narrow_phase(
         begin, end = count * number // shares, count * (number + 1) // shares
         near_end, parted_end = sift(proxies, table, begin, end, context.speculative)
         left[number, WAKING] = begin
-        left[number, WAKING_END] = meet(bodies, proxies, table, begin, near_end, context)
+        left[number, WAKING_END] = collide_near(bodies, proxies, table, begin, near_end, context)
         left[number, PARTED] = count + begin
         left[number, PARTED_END] = parted_end
         number = next_share(gate, shares)
@@ -131,14 +131,16 @@ def narrow_phase(
 
 
 @inlined
-def meet(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext) -> int:
+def collide_near(
+    bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext
+) -> int:
     """Manifolds of the contacts in a part of `table.near`. Those between a body that is awake and one that
     is not are moved to its beginning; returns the end of these.
     """
     shapes, turned, rows = proxies.shapes, proxies.turned, table.near
     waking = begin
     for k in range(begin, end):
-        contact = table.contacts[rows[k]]
+        contact, kept = table.contacts[rows[k]], table.manifolds[rows[k]]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
@@ -146,14 +148,15 @@ def meet(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, con
         if contact.solid == 0:
             continue
         if contact.character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
-            forget(contact)  # a character goes with its floor, and is no load to it but by its weight
+            forget(contact, kept)  # a character goes with its floor, and is no load to it but by its weight
             continue
-        start_anew(contact)
-        loaded = contact.jn0 + contact.jn1 > 0.0
-        if loaded and is_still(contact, bodies[a], bodies[b], context.still):
-            follow(contact, bodies[a], bodies[b])
+        meet(contact, kept, shapes)
+        start_anew(contact, kept)
+        loaded = kept.jn0 + kept.jn1 > 0.0
+        if loaded and is_still(kept, bodies[a], bodies[b], context.still):
+            follow(kept, bodies[a], bodies[b])
             rows[waking] = rows[k]
-            waking += touch(contact, bodies[a], bodies[b])
+            waking += touch(contact, kept, bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         manifold = collide(turned, core_a, core_b, context.speculative)
@@ -169,12 +172,12 @@ def meet(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, con
         ):
             contact.count = 0
             continue
-        store_manifold(contact, manifold)
+        store_manifold(contact, kept, manifold)
         if manifold.count > 0:
             if loaded and contact.character + contact.one_way == 0:
-                remember(contact, bodies[a], bodies[b])
+                remember(kept, bodies[a], bodies[b])
             rows[waking] = rows[k]
-            waking += touch(contact, bodies[a], bodies[b])
+            waking += touch(contact, kept, bodies[a], bodies[b])
     return waking
 
 
@@ -196,7 +199,7 @@ def wake_and_drop(bodies: Rows, shapes: Rows, table: Table, left: Ints) -> int:
             contact = table.contacts[table.near[k]]
             woken += wake_touched(bodies, shapes[contact.a].body, shapes[contact.b].body)
         for k in range(left[share, PARTED], left[share, PARTED_END]):
-            drop_contact(table, bodies, table.near[k])
+            drop_contact(table, bodies, shapes, table.near[k])
     return woken
 
 
@@ -213,39 +216,41 @@ def find_contacts(world: World, pairs: PairTable, context: StepContext) -> int:
 
 
 @inlined
-def touch(contact: Any, a: Any, b: Any) -> bool:
+def touch(contact: Any, kept: Any, a: Any, b: Any) -> bool:
     """Note whether the points of a contact touch; returns whether one of the bodies is awake, one not."""
-    if contact.separation0 <= 0.0 or (contact.count > 1 and contact.separation1 <= 0.0):
+    if kept.separation0 <= 0.0 or (contact.count > 1 and kept.separation1 <= 0.0):
         contact.touching = 1
     return bool(a.awake + b.awake == 1)
 
 
 @inlined
-def start_anew(contact: Any) -> None:
+def start_anew(contact: Any, kept: Any) -> None:
     """Nothing is known of this step yet."""
     contact.touching = 0
-    contact.impulse = 0.0
-    contact.speed = 0.0
-    contact.time = -1.0
+    kept.impulse = 0.0
+    kept.speed = 0.0
+    kept.time = -1.0
 
 
 @kernel
-def forget(contact: Any) -> None:
+def forget(contact: Any, kept: Any) -> None:
     """There is no touch and nothing to start from."""
-    start_anew(contact)
-    contact.count = 0
-    contact.jn0 = 0.0
-    contact.jn1 = 0.0
+    contact.touching = 0
+    if contact.met == 1:
+        start_anew(contact, kept)
+        contact.count = 0
+        kept.jn0 = 0.0
+        kept.jn1 = 0.0
 
 
 @kernel
-def approach_speed(bodies: Rows, a: int, b: int, contact: Any) -> float:
+def approach_speed(bodies: Rows, a: int, b: int, kept: Any) -> float:
     """How fast B's contact point comes towards A's along the normal, from the bodies' velocities."""
     one = bodies[a]
     two = bodies[b]
-    ax, ay = velocity_at(one, contact.x0, contact.y0)
-    bx, by = velocity_at(two, contact.x0 - (two.x - one.x), contact.y0 - (two.y - one.y))
-    return max(0.0, float((ax - bx) * contact.nx + (ay - by) * contact.ny))
+    ax, ay = velocity_at(one, kept.x0, kept.y0)
+    bx, by = velocity_at(two, kept.x0 - (two.x - one.x), kept.y0 - (two.y - one.y))
+    return max(0.0, float((ax - bx) * kept.nx + (ay - by) * kept.ny))
 
 
 @kernel
@@ -294,7 +299,7 @@ def touch_late(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: in
         near += is_open & is_near
         contact.touching = contact.touching * (is_near | (not is_open))
     for k in range(begin, near):
-        contact = contacts[table.near[k]]
+        contact, kept = contacts[table.near[k]], table.manifolds[table.near[k]]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
@@ -302,37 +307,38 @@ def touch_late(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: in
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         margin = 0.0
         if contact.character == 1:
-            margin = character_margin(table.pairs[contact.pair], bodies[a], bodies[b])
+            margin = character_margin(contact, bodies[a], bodies[b])
         manifold = collide(turned, core_a, core_b, margin)
         is_new = contact.touching != 1
         contact.touching = 0
         if manifold.count > 0 and (margin == 0.0 or holds_character(contact, manifold, shapes, bodies)):
-            store_manifold(contact, manifold)
+            meet(contact, kept, shapes)
+            store_manifold(contact, kept, manifold)
             contact.touching = 1
-            contact.impulse = 0.0
-            contact.speed = approach_speed(bodies, a, b, contact)
+            kept.impulse = 0.0
+            kept.speed = approach_speed(bodies, a, b, kept)
             if is_new and contact.character == 1 and contact.solid == 0:
-                contact.speed = impact_speed(bodies[a], bodies[b], contact)
+                kept.speed = impact_speed(bodies[a], bodies[b], kept)
 
 
 @kernel
-def impact_speed(a: Any, b: Any, contact: Any) -> float:
+def impact_speed(a: Any, b: Any, kept: Any) -> float:
     """How fast two bodies, of which one is a character, came together along a contact's normal.
 
     A character has stopped before the touch is found, so it keeps the velocity that it came with.
     """
     ax, ay = (a.impact_vx, a.impact_vy) if a.skin > 0.0 else (a.vx, a.vy)
     bx, by = (b.impact_vx, b.impact_vy) if b.skin > 0.0 else (b.vx, b.vy)
-    return max(0.0, float((ax - bx) * contact.nx + (ay - by) * contact.ny))
+    return max(0.0, float((ax - bx) * kept.nx + (ay - by) * kept.ny))
 
 
 @kernel
-def character_margin(pair: Any, a: Any, b: Any) -> float:
+def character_margin(contact: Any, a: Any, b: Any) -> float:
     """So near counts as a touch of a character: it keeps one skin off, and grows no nearer than half of that.
 
     Triggers take no notice of skins.
     """
-    return 0.0 if pair.trigger_a + pair.trigger_b != 0 else 2.0 * max(a.skin, b.skin)
+    return 0.0 if contact.near == OF_TRIGGER else 2.0 * max(a.skin, b.skin)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Shapes that are solid from one side only.
 
-A contact is let through (`passing`) when it begins anywhere but outside that side, and stays so until
+A contact is let through (PASSING) when it begins anywhere but outside that side, and stays so until
 the other shape has come out there. So nothing pops up through a platform that it jumped into.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 from .._jit import inlined, kernel
 from ..collide.manifold import Manifold
 from ..settings import StepContext
+from ..world.layout import PASSING
 
 FACING = 0.5  # cosine: a normal within 60 degrees of the side counts as that side
 
@@ -29,7 +30,7 @@ def lets_through(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: S
         through = passes(contact, m.separation0, depth, facing(a, bodies[a.body].angle, m.nx, m.ny))
     if contact.one_way & 2 and not through:
         through = passes(contact, m.separation0, depth, facing(b, bodies[b.body].angle, -m.nx, -m.ny))
-    contact.passing = 1 if through else 0
+    contact.one_way = (contact.one_way & 3) + (PASSING if through else 0)
     return through
 
 
@@ -53,7 +54,7 @@ def facing(shape: Any, angle: float, nx: float, ny: float) -> bool:
 @kernel
 def passes(contact: Any, separation: float, depth: float, outside: bool) -> bool:
     """The rule: who was let in stays in until outside, who stands there stays, others come from there."""
-    if contact.passing == 1:
+    if contact.one_way & PASSING != 0:
         return not (outside and separation > 0.0)
     if contact.count > 0:
         return False

@@ -1,7 +1,9 @@
 """The two tables of pairs: contacts (two shapes) and the pairs of entities that they belong to.
 
-Contact rows are dense: a dropped row is replaced by the last one. Pair rows stay where they are,
-for contacts point at them. All order follows from the order in which keys arrive (sorted).
+Contact rows are dense: a dropped row is replaced by the last one. Most contacts come and go without being
+near: what is more than a few numbers of them is written when they are (`meet`), and they belong to a pair
+when they touch. Pair rows stay where they are, for contacts point at them. All order follows from the order
+in which keys arrive (sorted).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INT, INTS, array, entry, group, inlined, kernel
-from ..world.layout import BODY, CONTACT, FILTER, FREE, PAIR, SHAPE, UNKNOWN
+from ..world.layout import BODY, CONTACT, FILTER, FREE, MANIFOLD, OF_STATIC, OF_TRIGGER, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from ..world.waking import wake_touched
 from .filters import may_push
@@ -29,6 +31,7 @@ class Table(NamedTuple):
     """The arrays of a PairTable."""
 
     contacts: Rows
+    manifolds: Rows  # row by row
     pairs: Rows
     contact_index: Ints
     pair_index: Ints
@@ -46,7 +49,7 @@ class Owners(NamedTuple):
 
 
 _INDEX = array(np.int64, 2)
-TABLE = group(Table, array(CONTACT), array(PAIR), _INDEX, _INDEX, INTS, INTS, INTS)
+TABLE = group(Table, array(CONTACT), array(MANIFOLD), array(PAIR), _INDEX, _INDEX, INTS, INTS, INTS)
 OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
 
 
@@ -84,6 +87,13 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     return int(row)
 
 
+@inlined
+def has_room_for(table: Table, more: int) -> bool:
+    """Whether `more` pairs can be made."""
+    pairs = table.counts[PAIRS_END] + more
+    return bool(pairs <= len(table.pairs) and 2 * pairs <= len(table.pair_index))
+
+
 @kernel
 def free_pair(table: Table, row: int) -> None:
     """Give a pair row back."""
@@ -96,82 +106,103 @@ def free_pair(table: Table, row: int) -> None:
 
 
 @inlined
-def mix_surfaces(contact: Any, one: Any, two: Any) -> None:
+def mix_surfaces(kept: Any, one: Any, two: Any) -> None:
     """Set a contact's surface from those of its shapes."""
-    contact.friction = math.sqrt(one.friction * two.friction)
-    contact.restitution = max(one.restitution, two.restitution)
-    contact.surface_speed = one.surface_speed + two.surface_speed
+    kept.friction = math.sqrt(one.friction * two.friction)
+    kept.restitution = max(one.restitution, two.restitution)
+    kept.surface_speed = one.surface_speed + two.surface_speed
+
+
+@inlined
+def meet(contact: Any, kept: Any, shapes: Rows) -> None:
+    """Begin to keep what becomes known of a contact, if that has not begun yet."""
+    if contact.met == 0:
+        contact.met = 1
+        mix_surfaces(kept, shapes[contact.a], shapes[contact.b])
+        kept.pair = FREE
+        kept.impulse = 0.0
+        kept.speed = 0.0
+        kept.time = -1.0
+        kept.jn0 = 0.0
+        kept.jn1 = 0.0
+
+
+@inlined
+def join_pair(table: Table, filters: Rows, row: int, pair_row: int) -> None:
+    """Let a contact that was met belong to its pair."""
+    contact, pair = table.contacts[row], table.pairs[pair_row]
+    table.manifolds[row].pair = pair_row
+    pair.contacts += 1
+    pair.reason = 0
+    pair.cut = 0
+    pair.trigger_a = filters[contact.a].trigger
+    pair.trigger_b = filters[contact.b].trigger
 
 
 @inlined
 def nearness(a: Any, b: Any) -> int:
-    """2 if one of two rows of FILTER is a trigger, else 1 if one is static: what fast bodies may pass."""
+    """What fast bodies may pass: OF_TRIGGER if one of two rows of FILTER is one, else OF_STATIC if one is."""
     if a.trigger + b.trigger != 0:
-        return 2
-    return 1 if a.mobile == 0 or b.mobile == 0 else 0
+        return OF_TRIGGER
+    return OF_STATIC if a.mobile == 0 or b.mobile == 0 else 0
 
 
 @inlined
 def count_near(near: int, a: Any, b: Any, change: int) -> None:
     """Count a contact in, or out, of its bodies."""
-    if near == 1:
+    if near == OF_STATIC:
         a.near += change
         b.near += change
-    elif near == 2:
+    elif near == OF_TRIGGER:
         a.near_triggers += change
         b.near_triggers += change
 
 
 @inlined
 def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
-    """Append the contact of shapes a (of the smaller entity) and b."""
+    """Append the contact of shapes a (of the smaller entity) and b. It joins their pair if there is one."""
     row = table.counts[CONTACTS]
     table.counts[CONTACTS] += 1
     put(table.contact_index, pair_key(a, b), row)
-    one = owners.shapes[a]
-    two = owners.shapes[b]
+    bodies, shapes, filters = owners.bodies, owners.shapes, owners.filters
+    one, two = shapes[a], shapes[b]
     contact = table.contacts[row]
     contact.a = a
     contact.b = b
-    contact.pair = take_pair(table, owners.bodies, one.body, two.body)
-    contact.solid = 1 if response == 1 and may_push(owners.filters, a, b) else 0
-    contact.near = nearness(owners.filters[a], owners.filters[b])
-    count_near(contact.near, owners.bodies[one.body], owners.bodies[two.body], 1)
+    contact.solid = 1 if response == 1 and may_push(filters, a, b) else 0
+    contact.near = nearness(filters[a], filters[b])
+    count_near(contact.near, bodies[one.body], bodies[two.body], 1)
     contact.one_way = is_one_way(one) + 2 * is_one_way(two)
-    contact.passing = 0
-    contact.hooked = 0
-    contact.character = 1 if owners.bodies[one.body].skin + owners.bodies[two.body].skin > 0.0 else 0
+    contact.met = 0
     contact.touching = UNKNOWN
+    contact.hooked = 0
+    contact.character = 1 if bodies[one.body].skin + bodies[two.body].skin > 0.0 else 0
     contact.count = 0
-    contact.jn0 = 0.0
-    contact.jn1 = 0.0
-    contact.impulse = 0.0
-    contact.speed = 0.0
-    contact.time = -1.0
-    mix_surfaces(contact, one, two)
-    pair = table.pairs[contact.pair]
-    pair.contacts += 1
-    pair.reason = 0
-    pair.cut = 0
-    pair.trigger_a = owners.filters[a].trigger
-    pair.trigger_b = owners.filters[b].trigger
+    known = find(table.pair_index, pair_key(one.body, two.body))
+    if known != MISSING:
+        meet(contact, table.manifolds[row], shapes)
+        join_pair(table, filters, row, known)
 
 
 @kernel
-def drop_contact(table: Table, bodies: Rows, row: int) -> None:
+def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
-    contact = table.contacts[row]
-    pair = table.pairs[contact.pair]
-    count_near(contact.near, bodies[pair.body_a], bodies[pair.body_b], -1)
-    pair.contacts -= 1
-    if pair.contacts == 0 and pair.together == 0:
-        free_pair(table, contact.pair)
-    erase(table.contact_index, pair_key(contact.a, contact.b))
+    contacts, manifolds = table.contacts, table.manifolds
+    contact = contacts[row]
+    count_near(contact.near, bodies[shapes[contact.a].body], bodies[shapes[contact.b].body], -1)
+    if contact.met == 1 and manifolds[row].pair != FREE:
+        pair = table.pairs[manifolds[row].pair]
+        pair.contacts -= 1
+        if pair.contacts == 0 and pair.together == 0:
+            free_pair(table, manifolds[row].pair)
+    erase(table.contact_index, pair_key(int(contact.a), int(contact.b)))
     last = table.counts[CONTACTS] - 1
     table.counts[CONTACTS] = last
     if row != last:
-        table.contacts[row] = table.contacts[last]
-        put(table.contact_index, pair_key(contact.a, contact.b), row)
+        contacts[row] = contacts[last]
+        if contacts[row].met == 1:
+            manifolds[row] = manifolds[last]
+        put(table.contact_index, pair_key(int(contact.a), int(contact.b)), row)
 
 
 @entry(TABLE, TABLE, OWNERS, INTS, INT)
@@ -201,23 +232,28 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
     return woken
 
 
-@entry(TABLE, array(BODY), INTS)
-def drop_contacts_of(table: Table, bodies: Rows, marks: Ints) -> int:
-    """Drop the contacts of all shapes whose body has a mark, and of pairs that are to be cut; the mark
-    is the reason that their pairs keep.
+@entry(TABLE, array(BODY), array(SHAPE), INTS, INTS)
+def drop_contacts_of(table: Table, bodies: Rows, shapes: Rows, marks: Ints, cuts: Ints) -> int:
+    """Drop the contacts of all shapes whose body has a mark, and those that have one themselves in `cuts`
+    (one a contact, or none at all); the mark is the reason that their pairs keep.
 
     Wakes the bodies that lose a contact; returns how many woke.
     """
     woken = 0
     for row in range(table.counts[CONTACTS] - 1, -1, -1):
-        pair = table.pairs[table.contacts[row].pair]
-        reason = max(marks[pair.body_a], marks[pair.body_b], pair.cut)
+        contact = table.contacts[row]
+        a, b = shapes[contact.a].body, shapes[contact.b].body
+        reason = max(marks[a], marks[b])
+        if len(cuts) > 0:
+            reason = max(reason, cuts[row])
         if reason == 0:
             continue
-        if pair.together != 0:
-            woken += wake_touched(bodies, pair.body_a, pair.body_b)
-        pair.reason = reason
-        drop_contact(table, bodies, row)
+        if contact.met == 1 and table.manifolds[row].pair != FREE:
+            pair = table.pairs[table.manifolds[row].pair]
+            if pair.together != 0:
+                woken += wake_touched(bodies, a, b)
+            pair.reason = reason
+        drop_contact(table, bodies, shapes, row)
     return woken
 
 
@@ -225,6 +261,7 @@ def table_of(table: PairTable) -> Table:
     """The arrays as the group that kernels take."""
     return Table(
         table.contacts,
+        table.manifolds,
         table.pairs,
         table.contact_index,
         table.pair_index,
@@ -240,17 +277,22 @@ def owners_of(world: World) -> Owners:
 
 
 def reserve(table: PairTable, more: int) -> None:
-    """Make room for `more` contacts in as many new pairs."""
+    """Make room for `more` contacts."""
     contacts = table.contact_count + more
     if contacts > len(table.contacts):
         table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
+        table.manifolds = grown(table.manifolds[: table.contact_count], 2 * contacts)
         table.near = np.zeros(4 * contacts + 1, np.int64)
+    if 2 * contacts > len(table.contact_index):
+        table.contact_index = rehashed(table.contact_index, 2 * contacts)
+
+
+def reserve_pairs(table: PairTable, more: int) -> None:
+    """Make room for `more` pairs."""
     pairs = table.pair_count + more
     if pairs > len(table.pairs):
         table.pairs = grown(table.pairs[: table.pair_count], 2 * pairs)
         table.active = grown(table.active, 2 * pairs)
-    if 2 * contacts > len(table.contact_index):
-        table.contact_index = rehashed(table.contact_index, 2 * contacts)
     if 2 * pairs > len(table.pair_index):
         table.pair_index = rehashed(table.pair_index, 2 * pairs)
 

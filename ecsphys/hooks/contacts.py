@@ -17,6 +17,7 @@ from .. import _jit
 from ..detect.hooked import ask_hooks, heed_hooks
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
+from ..world.contacts import contacts_of
 from ..world.layout import HOOK
 from ..world.state import World
 from .scope import Ints, Scopes, Types
@@ -131,9 +132,9 @@ class ContactHooks:
         if not (self.hooks or self._touched):
             return
         world, table = self._world, self._world.solid
-        contacts = table.contacts[: table.contact_count]
-        if len(self._rows) < len(contacts):
-            self._rows = _jit.records(2 * len(contacts), HOOK)
+        contacts = contacts_of(table)
+        if len(self._rows) < table.contact_count:
+            self._rows = _jit.records(2 * table.contact_count, HOOK)
         count = ask_hooks(world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows)
         self._touched = bool(self.hooks)
         found = self._rows[:count]

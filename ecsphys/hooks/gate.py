@@ -113,12 +113,18 @@ class Gate:
 
     def _met(self) -> Ints:
         """The keys of all pairs of entities that filters have let meet."""
+        entities = self._world.bodies.rows.view(np.ndarray)["entity"]
         keys = []
         for table in (self._world.solid, self._world.triggers):
-            pairs = table.pairs[: table.pair_count].view(np.ndarray)
-            pairs = pairs[(pairs["entity_a"] > 0) & (pairs["contacts"] > 0)]
-            keys.append(pairs["entity_a"] << 32 | pairs["entity_b"])
+            body_a, body_b = self._bodies_of(table)
+            keys.append(entities[body_a] << 32 | entities[body_b])
         return np.concatenate(keys)
+
+    def _bodies_of(self, table: PairTable) -> tuple[Ints, Ints]:
+        """The rows of the bodies of all contacts of a table, that of the smaller entity first."""
+        contacts = table.contacts[: table.contact_count].view(np.ndarray)
+        bodies = self._world.shapes.rows.view(np.ndarray)["body"]
+        return bodies[contacts["a"]], bodies[contacts["b"]]
 
     def _allowed(
         self, body_a: Ints, body_b: Ints, met: Ints, filters: list[PairFilter] | None = None
@@ -153,25 +159,27 @@ class Gate:
 
     def _part(self, table: PairTable) -> None:
         """End the pairs that may not meet any more."""
-        pairs = table.pairs[: table.pair_count].view(np.ndarray)
+        world, pairs = self._world, table.pairs[: table.pair_count].view(np.ndarray)
+        body_a, body_b = self._bodies_of(table)
         rows = np.flatnonzero(pairs["entity_a"] > 0)
-        if not len(rows):
+        if not len(rows) + len(body_a):
             return
-        if self._again is None:
-            met = np.zeros(0, np.int64)
-        else:
+        body_a, body_b = np.append(body_a, pairs["body_a"][rows]), np.append(body_b, pairs["body_b"][rows])
+        met = np.zeros(0, np.int64)
+        if self._again is not None:
+            entities = world.bodies.rows.view(np.ndarray)["entity"]
             again = np.array(sorted(self._again), np.int64)
-            ask = np.isin(pairs["entity_a"][rows], again) | np.isin(pairs["entity_b"][rows], again)
-            met = (pairs["entity_a"] << 32 | pairs["entity_b"])[rows[~ask]]
-        kept = self._allowed(pairs["body_a"][rows], pairs["body_b"][rows], met)
-        bad = rows[~kept]
-        if len(bad):
-            pairs["cut"][bad] = FILTERED
-            pairs["reason"][bad] = FILTERED
-            world = self._world
+            ask = np.isin(entities[body_a], again) | np.isin(entities[body_b], again)
+            met = (entities[body_a] << 32 | entities[body_b])[~ask]
+        refused = ~self._allowed(body_a, body_b, met)
+        if refused.any():
+            of_contacts, of_pairs = np.split(refused, [table.contact_count])
+            pairs["cut"][rows[of_pairs]] = FILTERED
+            pairs["reason"][rows[of_pairs]] = FILTERED
             world.taken_away = True
             nobody = np.zeros(len(world.bodies.rows), np.int64)
-            woken = drop_contacts_of(table_of(table), world.bodies.rows, nobody)
+            cuts = np.where(of_contacts, FILTERED, 0)
+            woken = drop_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, nobody, cuts)
             world.awake_stale = world.awake_stale or woken > 0
 
     def _find(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..components import Collider, RigidBody
 from ..geometry.stage import Solid
-from ..world.layout import DROPPED, STATIC
+from ..world.layout import DROPPED, PASSING, STATIC
 from ..world.registry import NONE, Registry
 from ..world.state import World
 from .filters import EVERYTHING
@@ -78,16 +78,15 @@ def _not_in_mask(one: int, collider: Collider, two: int, other: Collider) -> str
 
 def _let_through(world: World, a: int, b: int) -> str | None:
     """Whether two entities that overlap pass through each other, as of the last step."""
-    table = world.solid
-    pairs = table.pairs[: table.pair_count].view(np.ndarray)
-    row = np.flatnonzero((pairs["entity_a"] == min(a, b)) & (pairs["entity_b"] == max(a, b)))
-    contacts = table.contacts[: table.contact_count].view(np.ndarray)
-    own = contacts[np.isin(contacts["pair"], row)]
+    contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
+    body = world.shapes.rows.view(np.ndarray)["body"]
+    of_a, of_b = world.row_of[min(a, b)], world.row_of[max(a, b)]
+    own = contacts[(body[contacts["a"]] == of_a) & (body[contacts["b"]] == of_b)]
     if np.any(own["touching"] == 1):
         return None
     if np.any(own["hooked"] == DROPPED):
         return f"{a} and {b} overlap, and a contact hook drops their contact"
-    if np.any(own["passing"] == 1):
+    if np.any(own["one_way"] & PASSING):
         return f"{a} and {b} overlap, and a one-way side lets through what did not come from there"
     return None
 

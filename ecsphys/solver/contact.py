@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
+from ..world.contacts import Contacts
 from .lanes import keep_impulses, lanes_of, parts_of, read_motion, read_places, write_motion
 
 Rows = npt.NDArray[Any]
@@ -194,20 +195,20 @@ def leave_speed(speed: float, pull: float, gap: float, lag_time: float) -> float
 
 
 @kernel
-def store(contacts: Rows, blocks: Rows) -> None:
+def store(contacts: Contacts, blocks: Rows) -> None:
     """Keep impulses for the next step's warm start and for events; pushed points did touch."""
     for k in range(len(blocks)):
         block = blocks[k]
         for i in range(block.count):
-            contact = contacts[block.contact[i]]
-            contact.jn0 = block.jn[0, i]
-            contact.jt0 = block.jt[0, i]
-            contact.impulse = block.total[0, i]
-            contact.speed = block.approach[0, i]
+            kept = contacts.manifolds[block.contact[i]]
+            kept.jn0 = block.jn[0, i]
+            kept.jt0 = block.jt[0, i]
+            kept.impulse = block.total[0, i]
+            kept.speed = block.approach[0, i]
             if block.points == 2:
-                contact.jn1 = block.jn[1, i]
-                contact.jt1 = block.jt[1, i]
-                contact.impulse += block.total[1, i]
-                contact.speed = max(contact.speed, block.approach[1, i])
-            if contact.impulse > 0.0:
-                contact.touching = 1
+                kept.jn1 = block.jn[1, i]
+                kept.jt1 = block.jt[1, i]
+                kept.impulse += block.total[1, i]
+                kept.speed = max(kept.speed, block.approach[1, i])
+            if kept.impulse > 0.0:
+                contacts.rows[block.contact[i]].touching = 1

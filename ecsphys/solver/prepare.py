@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
+from ..world.contacts import Contacts
 from .lanes import keep_impulses, read_motion
 from .rows import GROUND, Workspace
 
@@ -69,28 +70,28 @@ def take_point(
 
 @inlined
 def take_contact(
-    contact: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
+    kept: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
 ) -> None:
     """Fill a lane with what the contact says, given both centres, and the radii of the two cores.
 
     Contact points and centres are relative to the origin of A.
     """
-    block.nx[i] = contact.nx
-    block.ny[i] = contact.ny
-    block.friction[i] = contact.friction
-    block.surface_speed[i] = contact.surface_speed
-    block.restitution[i] = contact.restitution
-    x, y = contact.x0, contact.y0
+    block.nx[i] = kept.nx
+    block.ny[i] = kept.ny
+    block.friction[i] = kept.friction
+    block.surface_speed[i] = kept.surface_speed
+    block.restitution[i] = kept.restitution
+    x, y = kept.x0, kept.y0
     take_point(block, 0, i, x - ax, y - ay, x - bx, y - by, ra, rb)
-    block.gap[0, i] = contact.separation0
-    block.jn[0, i] = contact.jn0
-    block.jt[0, i] = contact.jt0
+    block.gap[0, i] = kept.separation0
+    block.jn[0, i] = kept.jn0
+    block.jt[0, i] = kept.jt0
     if block.points == 2:
-        x, y = contact.x1, contact.y1
+        x, y = kept.x1, kept.y1
         take_point(block, 1, i, x - ax, y - ay, x - bx, y - by, ra, rb)
-        block.gap[1, i] = contact.separation1
-        block.jn[1, i] = contact.jn1
-        block.jt[1, i] = contact.jt1
+        block.gap[1, i] = kept.separation1
+        block.jn[1, i] = kept.jn1
+        block.jt[1, i] = kept.jt1
 
 
 @inlined
@@ -118,7 +119,7 @@ def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> N
 def prepare(
     bodies: Rows,
     shapes: Rows,
-    contacts: Rows,
+    contacts: Contacts,
     work: Workspace,
     blocks: Rows,
     motion: Rows,
@@ -130,7 +131,7 @@ def prepare(
         block = blocks[k]
         for i in range(block.count):
             row = order[block.first + i]
-            contact = contacts[row]
+            contact = contacts.rows[row]
             shape_a, shape_b = shapes[contact.a], shapes[contact.b]
             body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
             block.contact[i] = row
@@ -138,7 +139,9 @@ def prepare(
             block.b[i] = slots[shape_b.body] if body_b.awake == 1 else GROUND
             a, b = movers[block.a[i]], movers[block.b[i]]
             bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
-            take_contact(contact, block, i, a.cx, a.cy, bx, by, shape_a.radius, shape_b.radius)
+            take_contact(
+                contacts.manifolds[row], block, i, a.cx, a.cy, bx, by, shape_a.radius, shape_b.radius
+            )
             take_mass(block, i, a, b, context.h)
         read_motion(movers, block, lanes, 0, block.count)
         weigh_points(block, lanes, 0, context)

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from .._jit import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, CONTACT, SHAPE
+from ..world.contacts import CONTACTS, Contacts
+from ..world.layout import BODY, SHAPE
 from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
 from .grouping import group_contacts
@@ -21,15 +22,15 @@ Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
 
-@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, CONTEXT)
+@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, CONTEXT)
 def advance(
-    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, context: StepContext
+    bodies: Rows, awake: Ints, shapes: Rows, contacts: Contacts, work: Workspace, context: StepContext
 ) -> None:
     """Advance all bodies awake by one step."""
     clear_slots(awake, work.slots)
-    groups, begin = group_contacts(bodies, awake, shapes, contacts, work), 0
+    groups, begin = group_contacts(bodies, awake, shapes, contacts.rows, work), 0
     for group in range(max(groups, 1)):
-        rows = work.natural[: len(contacts)]
+        rows = work.natural[: len(contacts.rows)]
         if groups > 0:
             rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
         advance_group(bodies, shapes, contacts, rows, work, context)
@@ -38,11 +39,11 @@ def advance(
 
 @kernel
 def advance_group(
-    bodies: Rows, shapes: Rows, contacts: Rows, rows: Ints, work: Workspace, context: StepContext
+    bodies: Rows, shapes: Rows, contacts: Contacts, rows: Ints, work: Workspace, context: StepContext
 ) -> None:
     """Advance the bodies that have contacts in the given rows."""
     movers, motion = work.movers, work.motion
-    sizes = order_contacts(bodies, shapes, contacts, rows, work, context)
+    sizes = order_contacts(bodies, shapes, contacts.rows, rows, work, context)
     blocks = work.blocks[: sizes.blocks]
     prepare(bodies, shapes, contacts, work, blocks, motion, context)
     for _ in range(context.substeps):

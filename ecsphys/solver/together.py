@@ -18,7 +18,8 @@ import numpy.typing as npt
 from .._jit import INT, INTS, array, entry, inlined, kernel, records
 from ..crew import Crew, Gate, finish, take, wait_until
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, CONTACT, SHAPE
+from ..world.contacts import CONTACTS, Contacts
+from ..world.layout import BODY, SHAPE
 from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
 from .grouping import group_contacts
@@ -50,20 +51,20 @@ def advance_by(
     bodies: Rows,
     awake: Ints,
     shapes: Rows,
-    contacts: Rows,
+    contacts: Contacts,
     work: Workspace,
     rooms: list[Workspace],
     context: StepContext,
 ) -> None:
     """Advance all bodies awake by one step; `rooms` keeps what other threads need for groups of their own."""
-    if crew.is_alone(len(contacts), LEAST):
+    if crew.is_alone(len(contacts.rows), LEAST):
         advance(bodies, awake, shapes, contacts, work, context)
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
     world = bodies, awake, shapes, contacts
     found = plan(*world, work, stages, context)
     if found.groups > 0:
-        works = own_rooms(work, rooms, min(crew.threads, found.groups), len(awake), len(contacts))
+        works = own_rooms(work, rooms, min(crew.threads, found.groups), len(awake), len(contacts.rows))
         crew.share(advance_groups, [(*world, own, found.groups, crew.gate, context) for own in works])
         return
     threads = crew.team(LANES * found.blocks, LEAST)
@@ -82,22 +83,22 @@ def own_rooms(
     return found
 
 
-@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), CONTEXT)
+@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), CONTEXT)
 def plan(
     bodies: Rows,
     awake: Ints,
     shapes: Rows,
-    contacts: Rows,
+    contacts: Contacts,
     work: Workspace,
     stages: Rows,
     context: StepContext,
 ) -> Plan:
     """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
     clear_slots(awake, work.slots)
-    groups = group_contacts(bodies, awake, shapes, contacts, work)
+    groups = group_contacts(bodies, awake, shapes, contacts.rows, work)
     if groups > 0:
         return Plan(groups, 0, 0)
-    sizes = order_contacts(bodies, shapes, contacts, work.natural[: len(contacts)], work, context)
+    sizes = order_contacts(bodies, shapes, contacts.rows, work.natural[: len(contacts.rows)], work, context)
     blocks = work.blocks[: sizes.blocks]
     count = add_colors(stages, 0, PREPARE, blocks)
     for _ in range(context.substeps):
@@ -137,12 +138,12 @@ def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
     return count
 
 
-@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, INT, INTS, CONTEXT)
+@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, INT, INTS, CONTEXT)
 def advance_groups(
     bodies: Rows,
     awake: Ints,
     shapes: Rows,
-    contacts: Rows,
+    contacts: Contacts,
     work: Workspace,
     groups: int,
     gate: Gate,
@@ -165,12 +166,12 @@ def advance_groups(
     wait_until(gate, behind)
 
 
-@entry(array(BODY), INTS, array(SHAPE), array(CONTACT), WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
+@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
 def advance_chunks(
     bodies: Rows,
     awake: Ints,
     shapes: Rows,
-    contacts: Rows,
+    contacts: Contacts,
     work: Workspace,
     stages: Rows,
     gate: Gate,
@@ -197,8 +198,8 @@ def advance_chunks(
 
 @inlined
 def do(
-    task: int, begin: int, end: int, bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace,
-    motion: Rows, context: StepContext,
+    task: int, begin: int, end: int, bodies: Rows, awake: Ints, shapes: Rows, contacts: Contacts,
+    work: Workspace, motion: Rows, context: StepContext,
 ) -> None:  # fmt: skip
     """One chunk of a stage."""
     movers = work.movers

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..detect.broad import update_pairs
 from ..detect.endings import find_reasons
-from ..detect.listing import EVENTS_A_PAIR, Rules, list_collisions
+from ..detect.listing import Rules, list_collisions
 from ..detect.narrow import find_late_touches
-from ..detect.pairs import PAIRS, reserve, table_of
+from ..detect.pairs import PAIRS, owners_of, reserve_pairs, table_of
 from ..events import COLLISION_NAMES
 from ..world.layout import STAY
 from ..world.state import Array, PairTable, World
@@ -39,20 +39,20 @@ class CollisionListSystem(PhysicsSystem):
         world, physics = self.world, self.physics
         wanted = physics.wanted() >> self._first & self._names
         crossings = crossings_of(world, triggers)
-        if len(crossings):
-            reserve(table, len(crossings))
-        if table.counts[PAIRS] + len(crossings) == 0 or not (
+        if table.contact_count + table.counts[PAIRS] + len(crossings) == 0 or not (
             world.awake_count or world.unsettled or wanted >> STAY & 1
         ):
             return
         find_reasons(world, table)
-        events = world.events
-        if wanted:
-            events.reserve(EVENTS_A_PAIR * (table.pair_count + len(crossings)))
+        events, owners = world.events, owners_of(world)
         rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed)
-        events.count = list_collisions(
-            table_of(table), world.bodies.rows, crossings, events.rows, events.count, rules
-        )
+        while True:
+            found = list_collisions(table_of(table), owners, crossings, events.rows, events.count, rules)
+            if found.more_pairs + found.more_events == 0:
+                break
+            reserve_pairs(table, found.more_pairs)
+            events.reserve(found.more_events)
+        events.count = found.events
 
 
 def crossings_of(world: World, triggers: int) -> Array:

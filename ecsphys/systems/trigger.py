@@ -16,10 +16,10 @@ class TriggerSystem(CollisionListSystem):
 
     def run(self) -> None:
         """Bring the list of trigger overlaps up to date and note enters and exits."""
-        world = self.world
-        if world.triggers.counts[PAIRS] + len(world.crossings) == 0:
+        world, table = self.world, self.world.triggers
+        if table.contact_count + table.counts[PAIRS] + len(world.crossings) == 0:
             return
         if world.awake_count or world.unsettled:
-            find_contacts(world, world.triggers, self.physics.context)
-            find_late_touches(world, world.triggers)
-        self.list(world.triggers, 1)
+            find_contacts(world, table, self.physics.context)
+            find_late_touches(world, table)
+        self.list(table, 1)

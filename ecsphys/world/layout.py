@@ -159,22 +159,32 @@ PIECE = np.dtype(
     ]
 )
 
-# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity.
-# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step. Four cache
-# lines: for most rows of a crowd the first one is all that a step reads.
-CONTACT = in_lines(
+# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. Nine of ten in a
+# crowd never come near, so this is all there is of them, and what each step reads of all.
+CONTACT = np.dtype(
     [
-        ("a", "i8"),
-        ("b", "i8"),
-        ("pair", "i8"),  # row in PAIR
-        ("near", "i1"),  # 1: counted in its bodies' `near`, 2: in `near_triggers`
+        ("a", "i4"),
+        ("b", "i4"),
+        ("near", "i1"),  # OF_STATIC: counted in its bodies' `near`, OF_TRIGGER: in `near_triggers`
         ("solid", "i1"),  # 1: pushes (response, one side dynamic)
-        ("one_way", "i1"),  # bits: 1 if shape a is solid from one side only, 2 if b is
-        ("passing", "i1"),  # 1: the other shape came from elsewhere and is let through
+        ("one_way", "i1"),  # bits: 1 if shape a is solid from one side only, 2 if b is, and PASSING
+        ("met", "i1"),  # 1: its row of MANIFOLD says something
         ("touching", "i1"),  # 1: touched in this step; UNKNOWN: not looked at yet
         ("hooked", "i1"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
         ("character", "i1"),  # 1: one of them is moved by the character system
         ("count", "i1"),  # of its points
+    ]
+)
+OF_STATIC, OF_TRIGGER = 1, 2
+UNKNOWN = 2
+PASSING = 4  # the other shape of a one-way one came from elsewhere and is let through
+ASKED, DROPPED = 1, 2
+
+# The rest of a contact, in the row of the same number, from when its boxes are near for the first time.
+# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
+MANIFOLD = in_lines(
+    [
+        ("pair", "i8"),  # row in PAIR; FREE: they have not touched yet
         ("impulse", "f8"),  # normal impulse of the whole step
         ("speed", "f8"),  # approach speed before the solver acted
         ("time", "f8"),  # when in the step they met, 0 to 1, if a sweep found it; else -1
@@ -205,14 +215,14 @@ CONTACT = in_lines(
     ]
 )
 
-# One row a pair of entities: the collision list. `entity_a < entity_b`.
+# One row a pair of entities that touch or did: the collision list. `entity_a < entity_b`.
 PAIR = np.dtype(
     [
         ("entity_a", "i8"),  # FREE when unused
         ("entity_b", "i8"),
         ("body_a", "i8"),
         ("body_b", "i8"),
-        ("contacts", "i8"),  # how many contact rows point here
+        ("contacts", "i8"),  # how many rows of MANIFOLD point here
         ("touched", "i8"),  # contacts that touch in this step; of a pair that is not listed it means nothing
         ("listed", "i8"),  # the listing in which it was among the active ones
         ("together", "i8"),  # bits of the sides (`listing.sides`) that had their begin and not their end
@@ -230,8 +240,6 @@ PAIR = np.dtype(
         ("left", "f8"),  # when in this step they parted, if a sweep found it
     ]
 )
-UNKNOWN = 2
-ASKED, DROPPED = 1, 2
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 

@@ -19,6 +19,7 @@ from .layout import (
     EVENT,
     FILTER,
     FREE,
+    MANIFOLD,
     PAIR,
     POSE,
     PREVIOUS,
@@ -250,7 +251,8 @@ class Shapes(Store):
 
 
 class PairTable:
-    """Contact rows (a pair of shapes each) and pair rows (a pair of entities each), with hash indices.
+    """Contact rows (a pair of shapes each), what is known of those that were near, and pair rows (a pair of
+    entities each) of those that touched; with hash indices.
 
     Both indices are open-addressing tables of (key, row); `counts` are, in order: contacts,
     highest used pair row + 1, first free pair row (FREE: none), pair rows in use, rows in `active`, listings
@@ -259,6 +261,7 @@ class PairTable:
 
     def __init__(self, capacity: int = 64):
         self.contacts: Array = records(capacity, CONTACT)
+        self.manifolds: Array = records(capacity, MANIFOLD)
         self.pairs: Array = records(capacity, PAIR)
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)
