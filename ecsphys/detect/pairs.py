@@ -98,7 +98,7 @@ def has_room_for(table: Table, more: int) -> bool:
 def free_pair(table: Table, row: int) -> None:
     """Give a pair row back."""
     pair = table.pairs[row]
-    erase(table.pair_index, pair_key(pair.body_a, pair.body_b))
+    erase(table.pair_index, pair_key(int(pair.body_a), int(pair.body_b)))
     pair.entity_a = FREE
     pair.next_free = table.counts[FREE_PAIR]
     table.counts[FREE_PAIR] = row
@@ -318,7 +318,7 @@ def index_pairs(table: Table) -> None:
     for row in range(table.counts[PAIRS_END]):
         pair = table.pairs[row]
         if pair.entity_a != FREE:
-            put(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
+            put(table.pair_index, pair_key(int(pair.body_a), int(pair.body_b)), row)
 
 
 def reindex_pairs(table: PairTable) -> None:

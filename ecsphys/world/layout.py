@@ -220,24 +220,25 @@ PAIR = np.dtype(
     [
         ("entity_a", "i8"),  # FREE when unused
         ("entity_b", "i8"),
-        ("body_a", "i8"),
-        ("body_b", "i8"),
-        ("contacts", "i8"),  # how many rows of MANIFOLD point here
-        ("touched", "i8"),  # contacts that touch in this step; of a pair that is not listed it means nothing
-        ("listed", "i8"),  # the listing in which it was among the active ones
-        ("together", "i8"),  # bits of the sides (`listing.sides`) that had their begin and not their end
-        ("apart", "i8"),  # steps in a row without touch
         ("since", "i8"),  # the step of the begin
-        ("reason", "i8"),  # why its contacts were taken away, see REASONS; 0: they were not
-        ("cut", "i8"),  # why its contacts are to be taken away; 0: they are not
-        ("fast", "i8"),  # 1: its approach was over the hit speed in the last step
-        ("next_free", "i8"),
-        ("contact", "i8"),  # the contact that represents it in events of this step
-        ("fastest", "i8"),  # the contact that represents it in hits
         ("impulse", "f8"),  # sum over its contacts in this step
-        ("trigger_a", "i8"),
-        ("trigger_b", "i8"),
+        ("listed", "i8"),  # the listing in which it was among the active ones
+        ("contacts", "i4"),  # how many rows of MANIFOLD point here
+        ("touched", "i4"),  # contacts that touch in this step; of a pair that is not listed it means nothing
+        ("contact", "i4"),  # the contact that represents it in events of this step
+        ("fastest", "i4"),  # the contact that represents it in hits
+        ("together", "i1"),  # bits of the sides (`listing.sides`) that had their begin and not their end
+        ("fast", "i1"),  # 1: its approach was over the hit speed in the last step
+        ("trigger_a", "i1"),
+        ("trigger_b", "i1"),
+        ("reason", "i1"),  # why its contacts were taken away, see REASONS; 0: they were not
+        ("cut", "i1"),  # why its contacts are to be taken away; 0: they are not
+        ("spare", "i2"),
         ("left", "f8"),  # when in this step they parted, if a sweep found it
+        ("apart", "i4"),  # steps in a row without touch
+        ("body_a", "i4"),
+        ("body_b", "i4"),
+        ("next_free", "i4"),
     ]
 )
 REASONS = ("", "separated", "removed", "disabled", "filtered")
