@@ -98,7 +98,7 @@ def has_room_for(table: Table, more: int) -> bool:
 def free_pair(table: Table, row: int) -> None:
     """Give a pair row back."""
     pair = table.pairs[row]
-    erase(table.pair_index, pair_key(int(pair.body_a), int(pair.body_b)))
+    erase(table.pair_index, pair_key(pair.body_a, pair.body_b))
     pair.entity_a = FREE
     pair.next_free = table.counts[FREE_PAIR]
     table.counts[FREE_PAIR] = row
@@ -195,14 +195,14 @@ def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
         pair.contacts -= 1
         if pair.contacts == 0 and pair.together == 0:
             free_pair(table, manifolds[row].pair)
-    erase(table.contact_index, pair_key(int(contact.a), int(contact.b)))
+    erase(table.contact_index, pair_key(contact.a, contact.b))
     last = table.counts[CONTACTS] - 1
     table.counts[CONTACTS] = last
     if row != last:
         contacts[row] = contacts[last]
         if contacts[row].met == 1:
             manifolds[row] = manifolds[last]
-        put(table.contact_index, pair_key(int(contact.a), int(contact.b)), row)
+        put(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
 @entry(TABLE, TABLE, OWNERS, INTS, INT)
@@ -318,7 +318,7 @@ def index_pairs(table: Table) -> None:
     for row in range(table.counts[PAIRS_END]):
         pair = table.pairs[row]
         if pair.entity_a != FREE:
-            put(table.pair_index, pair_key(int(pair.body_a), int(pair.body_b)), row)
+            put(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
 
 
 def reindex_pairs(table: PairTable) -> None:
