@@ -22,8 +22,9 @@ from .sources import cache_root, reachable
 
 __all__ = [
     "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
-    "Scalar", "Spec", "array", "backend", "cache_root", "entry", "fetch_add", "group", "inlined", "kernel",
-    "loop_around", "plain", "reachable", "reason", "records", "value", "wait_for",
+    "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "entry", "fetch_add", "gather_words",
+    "group", "inlined", "kernel", "loop_around", "plain", "reachable", "reason", "records", "value",
+    "wait_for",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line
@@ -64,6 +65,26 @@ def wait_for(numbers: Any, place: int, least: int) -> None:
     """Wait until a whole number that threads share has come to `least`. Kernels only; in plain Python, which
     runs one thread, it has.
     """
+
+
+def gather_words(rows: Any, first: int, numbers: Any, out: Any, lo: int, hi: int) -> None:
+    """`out[k, i]` = word `first + k` (k < 4, doubles) of row `numbers[i]` of some records, `lo` <= i < `hi`.
+
+    Kernels only. Compiled, four rows are read at once and transposed in registers.
+    """
+    words = rows.view(np.float64).reshape(len(rows), -1)
+    out[:, lo:hi] = words[numbers[lo:hi], first : first + 4].T
+
+
+def add_products(rows: Any, first: int, factors: int, numbers: Any, amounts: Any, lo: int, hi: int) -> None:
+    """Add `amounts[k, i]` times word `factors + k` to word `first + k` (k < 3) of row `numbers[i]`.
+
+    Kernels only. The words after these three, too, must be finite numbers: they are added 0 times.
+    """
+    words = rows.view(np.float64).reshape(len(rows), -1)
+    for i in range(lo, hi):
+        row = words[numbers[i]]
+        row[first : first + 3] += row[factors : factors + 3] * amounts[:3, i]
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any] | None:

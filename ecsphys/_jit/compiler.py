@@ -25,7 +25,8 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
 from . import KERNELS, Array, Entry, Group, Scalar, Spec
-from . import shared as shared  # kernels use what it registers
+from . import packed as packed  # kernels use what these register
+from . import shared as shared
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow

@@ -6,117 +6,201 @@ rigid pass (relax). Friction after the Coulomb law with the normal impulse of th
 Restitution is applied once after the sub-steps, to the speed at the moment of touch (`prepare.touch_speed`).
 
 The velocities of a constraint are read once, as the relative velocity along normal and tangent and both
-spins: each impulse then depends on the one before through three multiplications only. Each rule is a loop
-over the lanes of a block, where it becomes vector instructions (whole steps, 2026-11-21: pyramid-40 1.02 to
-0.65 ms, pyramid-100 7.1 to 4.8, tumble-2k 1.02 to 0.90).
+spins: each impulse then depends on the one before through three multiplications only. All rules of a pass are
+one loop over the lanes of a block, where they become vector instructions.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from ..settings import StepContext
 from ..world.contacts import Contacts
-from .lanes import keep_impulses, lanes_of, parts_of, read_motion, read_places, write_motion
+from .lanes import keep, keep_next, lanes_of, parts_of, read_motion, read_places, write_motion, write_next
 
 Rows = npt.NDArray[Any]
 
 
+class Speeds(NamedTuple):
+    """Of one constraint: B's velocity relative to A's along normal and tangent (the normal turned a quarter
+    clockwise), and both spins; and the impulses so far, along both and about both centres.
+    """
+
+    n: float
+    t: float
+    wa: float
+    wb: float
+    jn: float
+    jt: float
+    la: float
+    lb: float
+
+
 @inlined
-def normal_speed(block: Any, motion: Any, which: int, i: int) -> float:
+def speeds_of(block: Any, motion: Any, i: int) -> Speeds:
+    """The speeds of a lane as they were gathered."""
+    x = motion.b[0, i] - motion.a[0, i]
+    y = motion.b[1, i] - motion.a[1, i]
+    nx, ny = block.nx[i], block.ny[i]
+    return Speeds(x * nx + y * ny, x * ny - y * nx, motion.a[2, i], motion.b[2, i], 0.0, 0.0, 0.0, 0.0)
+
+
+@inlined
+def keep_speeds(block: Any, motion: Any, i: int, now: Speeds) -> None:
+    """What is to be scattered of a lane."""
+    nx, ny = block.nx[i], block.ny[i]
+    x, y = now.jn * nx + now.jt * ny, now.jn * ny - now.jt * nx
+    keep(motion.a, motion.b, i, x, y, now.la, now.lb)
+
+
+@inlined
+def normal_speed(block: Any, which: int, i: int, now: Speeds) -> float:
     """Velocity of B's point relative to A's along the normal; negative: towards each other."""
-    turning = motion.wb[i] * block.nb[which, i] - motion.wa[i] * block.na[which, i]
-    return float(motion.n[i] + turning)
+    return float(now.n + (now.wb * block.nb[which, i] - now.wa * block.na[which, i]))
 
 
 @inlined
-def push(block: Any, motion: Any, which: int, i: int, wish: float) -> None:
+def push(block: Any, which: int, i: int, now: Speeds, wish: float) -> Speeds:
     """Bring the normal impulse to what is wished for; it cannot pull."""
     jn = max(wish, 0.0)
     j = jn - block.jn[which, i]
     block.jn[which, i] = jn
-    motion.n[i] += block.nn[i] * j
-    motion.t[i] += block.nt[i] * j
-    motion.wa[i] -= block.ia[i] * block.na[which, i] * j
-    motion.wb[i] += block.ib[i] * block.nb[which, i] * j
-    motion.jn[i] += j
+    la, lb = block.na[which, i] * j, block.nb[which, i] * j
+    return Speeds(
+        now.n + block.nn[i] * j,
+        now.t + block.nt[i] * j,
+        now.wa - block.ia[i] * la,
+        now.wb + block.ib[i] * lb,
+        now.jn + j,
+        now.jt,
+        now.la + la,
+        now.lb + lb,
+    )
 
 
 @inlined
-def rub(block: Any, motion: Any, which: int, lo: int, hi: int) -> None:
+def rub(block: Any, which: int, i: int, now: Speeds) -> Speeds:
     """Friction: hold the surfaces together along the tangent, as far as the normal impulse lets it."""
-    for i in range(lo, hi):
-        limit = block.friction[i] * block.jn[which, i]
-        turning = motion.wb[i] * block.tb[which, i] - motion.wa[i] * block.ta[which, i]
-        speed = motion.t[i] + turning - block.surface_speed[i]
-        jt = max(-limit, min(block.jt[which, i] - block.mass_t[which, i] * speed, limit))
-        j = jt - block.jt[which, i]
-        block.jt[which, i] = jt
-        motion.n[i] += block.nt[i] * j
-        motion.t[i] += block.tt[i] * j
-        motion.wa[i] -= block.ia[i] * block.ta[which, i] * j
-        motion.wb[i] += block.ib[i] * block.tb[which, i] * j
-        motion.jt[i] += j
+    ta, tb = block.ta[which, i], block.tb[which, i]
+    limit = block.friction[i] * block.jn[which, i]
+    speed = now.t + (now.wb * tb - now.wa * ta)
+    jt = max(-limit, min(block.jt[which, i] - block.mass_t[which, i] * speed, limit))
+    j = jt - block.jt[which, i]
+    block.jt[which, i] = jt
+    la, lb = ta * j, tb * j
+    return Speeds(
+        now.n + block.nt[i] * j,
+        now.t + block.tt[i] * j,
+        now.wa - block.ia[i] * la,
+        now.wb + block.ib[i] * lb,
+        now.jn,
+        now.jt + j,
+        now.la + la,
+        now.lb + lb,
+    )
 
 
 @inlined
-def push_out(block: Any, motion: Any, which: int, lo: int, hi: int, context: StepContext) -> None:
-    """Hold points back that would overlap, and push those out that do, as a damped spring does."""
-    inverse_h = 1.0 / context.h
-    for i in range(lo, hi):
-        fixed = block.fixed[i] > 0.0
-        rate = context.static_rate if fixed else context.rate
-        soft = context.static_mass_scale if fixed else context.mass_scale
-        keep = 1.0 - (context.static_impulse_scale if fixed else context.impulse_scale)
-        gap = block.gap[which, i]
-        apart = gap > 0.0
-        bias = gap * inverse_h if apart else max(rate * gap, -context.push_speed)
-        mass = block.mass_n[which, i] * (1.0 if apart else soft)
-        before = block.jn[which, i] * (1.0 if apart else keep)
-        push(block, motion, which, i, before - mass * (normal_speed(block, motion, which, i) + bias))
+def mix(x: float, y: float, share: float) -> float:
+    """Between x, for share 0, and y, for 1. Where a condition chose, LLVM would make no vectors."""
+    return x + share * (y - x)
 
 
 @inlined
-def hold(block: Any, motion: Any, which: int, lo: int, hi: int, context: StepContext) -> None:
-    """Stop points that approach, without spring, and note their new gaps."""
-    inverse_h = 1.0 / context.h
-    for i in range(lo, hi):
-        gap = separation(block, motion, which, i)
-        block.gap[which, i] = gap
-        speed = normal_speed(block, motion, which, i) + max(gap, 0.0) * inverse_h
-        push(block, motion, which, i, block.jn[which, i] - block.mass_n[which, i] * speed)
-        block.total[which, i] += block.jn[which, i]
+def push_out(block: Any, which: int, i: int, now: Speeds, context: StepContext) -> Speeds:
+    """Hold a point back that would overlap, and push one out that does, as a damped spring does."""
+    gap, fixed = block.gap[which, i], block.fixed[i]
+    overlaps = 1.0 if gap <= 0.0 else 0.0
+    rate = mix(context.rate, context.static_rate, fixed)
+    soft = mix(1.0, mix(context.mass_scale, context.static_mass_scale, fixed), overlaps)
+    less = mix(context.impulse_scale, context.static_impulse_scale, fixed) * overlaps
+    bias = max(gap, 0.0) * (1.0 / context.h) + max(rate * min(gap, 0.0), -context.push_speed)
+    speed = normal_speed(block, which, i, now) + bias
+    wish = block.jn[which, i] * (1.0 - less) - block.mass_n[which, i] * soft * speed
+    return push(block, which, i, now, wish)
+
+
+@inlined
+def hold(block: Any, motion: Any, which: int, i: int, now: Speeds, context: StepContext) -> Speeds:
+    """Stop a point that approaches, without spring, and note its new gap."""
+    gap = separation(block, motion, which, i)
+    block.gap[which, i] = gap
+    speed = normal_speed(block, which, i, now) + max(gap, 0.0) * (1.0 / context.h)
+    now = push(block, which, i, now, block.jn[which, i] - block.mass_n[which, i] * speed)
+    block.total[which, i] += block.jn[which, i]
+    return now
 
 
 @inlined
 def separation(block: Any, motion: Any, which: int, i: int) -> float:
-    """A point's separation now that the bodies have moved and turned."""
-    rax, ray = block.rax[which, i], block.ray[which, i]
-    rbx, rby = block.rbx[which, i], block.rby[which, i]
-    x = motion.dx[i] + motion.cb[i] * rbx - motion.sb[i] * rby - motion.ca[i] * rax + motion.sa[i] * ray
-    y = motion.dy[i] + motion.sb[i] * rbx + motion.cb[i] * rby - motion.sa[i] * rax - motion.ca[i] * ray
-    return float(block.rest[which, i] + x * block.nx[i] + y * block.ny[i])
+    """A point's separation now that the bodies have moved and turned.
+
+    By the arms from both centres to the cores, for a rounded surface stays where it is when its core turns.
+    Along the tangent they are the levers `na` and `nb`, along the normal they are `a` and `b`.
+    """
+    a = -block.ta[which, i] - block.ra[i]
+    b = block.rb[i] - block.tb[which, i]
+    place_a, place_b = motion.place_a, motion.place_b
+    x, y = place_b[0, i] - place_a[0, i], place_b[1, i] - place_a[1, i]
+    moved = x * block.nx[i] + y * block.ny[i]
+    end_a = place_a[2, i] * a + place_a[3, i] * block.na[which, i]
+    end_b = place_b[2, i] * b + place_b[3, i] * block.nb[which, i]
+    return float(block.rest[which, i] + moved + (end_b - end_a))
+
+
+@inlined
+def ride_along(block: Any, motion: Any, lo: int, hi: int) -> None:
+    """See the motion of B as from the moving surface."""
+    if block.conveys != 0:
+        for i in range(lo, hi):
+            motion.b[0, i] -= block.surface_speed[i] * block.ny[i]
+            motion.b[1, i] += block.surface_speed[i] * block.nx[i]
+
+
+@inlined
+def soften(block: Any, motion: Any, lo: int, end: int, points: int, context: StepContext) -> None:
+    """The rules of the soft pass. The normal comes last, for not overlapping matters more."""
+    for i in range(lo, end):
+        now = rub(block, 0, i, speeds_of(block, motion, i))
+        if points == 2:
+            now = rub(block, 1, i, now)
+        now = push_out(block, 0, i, now, context)
+        if points == 2:
+            now = push_out(block, 1, i, now, context)
+        keep_speeds(block, motion, i, now)
+
+
+@inlined
+def stiffen(block: Any, motion: Any, lo: int, end: int, points: int, context: StepContext) -> None:
+    """The rules of the rigid pass. Friction comes last, under the normal impulse that really acts; the soft
+    one is a little smaller.
+    """
+    for i in range(lo, end):
+        now = hold(block, motion, 0, i, speeds_of(block, motion, i), context)
+        if points == 2:
+            now = hold(block, motion, 1, i, now, context)
+        now = rub(block, 0, i, now)
+        if points == 2:
+            now = rub(block, 1, i, now)
+        keep_speeds(block, motion, i, now)
+        keep_next(block, motion, i, points)
 
 
 @kernel
 def solve_lanes(
     movers: Rows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
 ) -> None:
-    """The soft pass over the lanes from `lo` to before `hi`; those to before `end` may take part.
-
-    The normal comes last, for not overlapping matters more.
-    """
+    """The soft pass over the lanes from `lo` to before `hi`; those to before `end` may take part."""
     read_motion(movers, block, motion, lo, hi)
-    rub(block, motion, 0, lo, end)
-    if block.points == 2:
-        rub(block, motion, 1, lo, end)
-    push_out(block, motion, 0, lo, end, context)
-    if block.points == 2:
-        push_out(block, motion, 1, lo, end, context)
+    ride_along(block, motion, lo, hi)
+    if block.points == 2:  # two loops without branches
+        soften(block, motion, lo, end, 2, context)
+    else:
+        soften(block, motion, lo, end, 1, context)
     write_motion(movers, block, motion, lo, hi)
 
 
@@ -124,19 +208,16 @@ def solve_lanes(
 def relax_lanes(
     movers: Rows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
 ) -> None:
-    """The rigid pass. Friction comes last, under the normal impulse that really acts; the soft one is
-    a little smaller.
-    """
+    """The rigid pass."""
     read_motion(movers, block, motion, lo, hi)
+    ride_along(block, motion, lo, hi)
     read_places(movers, block, motion, lo, hi)
-    hold(block, motion, 0, lo, end, context)
     if block.points == 2:
-        hold(block, motion, 1, lo, end, context)
-    rub(block, motion, 0, lo, end)
-    if block.points == 2:
-        rub(block, motion, 1, lo, end)
+        stiffen(block, motion, lo, end, 2, context)
+    else:
+        stiffen(block, motion, lo, end, 1, context)
     write_motion(movers, block, motion, lo, hi)
-    keep_impulses(movers, block, lo, hi)
+    write_next(movers, block, motion, lo, hi)
 
 
 @kernel
@@ -180,9 +261,11 @@ def bounce(movers: Rows, block: Any, motion: Any, i: int, context: StepContext) 
         gap = min(block.gap[which, i], 0.0)
         wish = leave_speed(block.restitution[i] * approach, block.pull[i], gap, lag_time)
         read_motion(movers, block, motion, i, i + 1)
+        now = speeds_of(block, motion, i)
         before = block.jn[which, i]
-        missing = wish - normal_speed(block, motion, which, i)
-        push(block, motion, which, i, before + block.mass_n[which, i] * missing)
+        missing = wish - normal_speed(block, which, i, now)
+        now = push(block, which, i, now, before + block.mass_n[which, i] * missing)
+        keep_speeds(block, motion, i, now)
         block.total[which, i] += block.jn[which, i] - before
         write_motion(movers, block, motion, i, i + 1)
 

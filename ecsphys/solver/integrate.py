@@ -83,6 +83,7 @@ def fill_mover(mover: Any, d: Drive, cx: float, cy: float) -> None:
     mover.px, mover.py, mover.pw = 0.0, 0.0, 0.0
     mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
     mover.c, mover.s = 1.0, 0.0
+    mover.none = 0.0
     mover.colors = 0
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .._jit import inlined
-from .rows import LEFT_OVER
+from .._jit import add_products, gather_words, inlined
+from .rows import LEFT_OVER, MASS, NEXT, PLACE, VELOCITY
 
 Rows = npt.NDArray[Any]
 
@@ -32,69 +32,53 @@ def lanes_of(block: Any, part: int) -> tuple[int, int, int]:
 @inlined
 def read_motion(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Gather the velocities of the lanes from `lo` to before `hi`."""
-    for i in range(lo, hi):
-        a = movers[block.a[i]]
-        b = movers[block.b[i]]
-        x = b.vx - a.vx
-        y = b.vy - a.vy
-        motion.n[i] = x * block.nx[i] + y * block.ny[i]
-        motion.t[i] = x * block.ny[i] - y * block.nx[i]
-        motion.wa[i] = a.w
-        motion.wb[i] = b.w
-        motion.jn[i] = 0.0
-        motion.jt[i] = 0.0
+    gather_words(movers, VELOCITY, block.a, motion.a, lo, hi)
+    gather_words(movers, VELOCITY, block.b, motion.b, lo, hi)
 
 
 @inlined
 def read_places(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Gather how far the bodies have come and turned in this step."""
-    for i in range(lo, hi):
-        a = movers[block.a[i]]
-        b = movers[block.b[i]]
-        motion.dx[i] = b.dx - a.dx
-        motion.dy[i] = b.dy - a.dy
-        motion.ca[i] = a.c
-        motion.sa[i] = a.s
-        motion.cb[i] = b.c
-        motion.sb[i] = b.s
+    gather_words(movers, PLACE, block.a, motion.place_a, lo, hi)
+    gather_words(movers, PLACE, block.b, motion.place_b, lo, hi)
 
 
 @inlined
 def write_motion(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
-    """Scatter: what the impulses have changed."""
-    for i in range(lo, hi):
-        a = movers[block.a[i]]
-        b = movers[block.b[i]]
-        jx = motion.jn[i] * block.nx[i] + motion.jt[i] * block.ny[i]
-        jy = motion.jn[i] * block.ny[i] - motion.jt[i] * block.nx[i]
-        a.vx -= a.mx * jx
-        a.vy -= a.my * jy
-        a.w = motion.wa[i]
-        b.vx += b.mx * jx
-        b.vy += b.my * jy
-        b.w = motion.wb[i]
+    """Scatter what the impulses change."""
+    add_products(movers, VELOCITY, MASS, block.a, motion.a, lo, hi)
+    add_products(movers, VELOCITY, MASS, block.b, motion.b, lo, hi)
 
 
 @inlined
-def keep_impulses(movers: Rows, block: Any, lo: int, hi: int) -> None:
-    """Sum up, for each body, what the impulses of all its points will change in the next sub-step."""
-    for i in range(lo, hi):
-        a = movers[block.a[i]]
-        b = movers[block.b[i]]
-        jn, jt = block.jn[0, i], block.jt[0, i]
-        la = jn * block.na[0, i] + jt * block.ta[0, i]
-        lb = jn * block.nb[0, i] + jt * block.tb[0, i]
-        if block.points == 2:
-            kn, kt = block.jn[1, i], block.jt[1, i]
-            la += kn * block.na[1, i] + kt * block.ta[1, i]
-            lb += kn * block.nb[1, i] + kt * block.tb[1, i]
-            jn += kn
-            jt += kt
-        jx = jn * block.nx[i] + jt * block.ny[i]
-        jy = jn * block.ny[i] - jt * block.nx[i]
-        a.px -= a.mx * jx
-        a.py -= a.my * jy
-        a.pw -= block.ia[i] * la
-        b.px += b.mx * jx
-        b.py += b.my * jy
-        b.pw += block.ib[i] * lb
+def write_next(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
+    """Scatter what all impulses will change in the next sub-step, summed up for each body."""
+    add_products(movers, NEXT, MASS, block.a, motion.place_a, lo, hi)
+    add_products(movers, NEXT, MASS, block.b, motion.place_b, lo, hi)
+
+
+@inlined
+def keep(a: Any, b: Any, i: int, x: float, y: float, about_a: float, about_b: float) -> None:
+    """The impulse on B, and its reaction on A, of a lane."""
+    a[0, i] = -x
+    a[1, i] = -y
+    a[2, i] = -about_a
+    b[0, i] = x
+    b[1, i] = y
+    b[2, i] = about_b
+
+
+@inlined
+def keep_next(block: Any, motion: Any, i: int, points: int) -> None:
+    """What all impulses of a lane's points will change in the next sub-step."""
+    nx, ny = block.nx[i], block.ny[i]
+    jn, jt = block.jn[0, i], block.jt[0, i]
+    la = jn * block.na[0, i] + jt * block.ta[0, i]
+    lb = jn * block.nb[0, i] + jt * block.tb[0, i]
+    if points == 2:
+        kn, kt = block.jn[1, i], block.jt[1, i]
+        la += kn * block.na[1, i] + kt * block.ta[1, i]
+        lb += kn * block.nb[1, i] + kt * block.tb[1, i]
+        jn += kn
+        jt += kt
+    keep(motion.place_a, motion.place_b, i, jn * nx + jt * ny, jn * ny - jt * nx, la, lb)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .._jit import inlined, kernel
 from ..settings import StepContext
 from ..world.contacts import Contacts
-from .lanes import keep_impulses, read_motion
+from .lanes import keep_next, read_motion, write_next
 from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
@@ -51,28 +51,18 @@ def take_mass(block: Any, i: int, a: Any, b: Any, h: float) -> None:
 
 
 @inlined
-def take_point(
-    block: Any, which: int, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
-) -> None:
-    """Arms of a point, given how far it is from both centres, and the radii of the two cores.
-
-    Arms end at the cores: a rounded surface stays where it is when its core turns. The levers along the
-    tangent are those of the point itself; along the normal they are the same.
-    """
+def take_point(block: Any, which: int, i: int, ax: float, ay: float, bx: float, by: float) -> None:
+    """Levers of a point, given how far it is from both centres."""
     nx, ny = block.nx[i], block.ny[i]
+    block.na[which, i] = ax * ny - ay * nx
+    block.nb[which, i] = bx * ny - by * nx
     block.ta[which, i] = -ax * nx - ay * ny
     block.tb[which, i] = -bx * nx - by * ny
-    block.rax[which, i] = ax - ra * nx
-    block.ray[which, i] = ay - ra * ny
-    block.rbx[which, i] = bx + rb * nx
-    block.rby[which, i] = by + rb * ny
 
 
 @inlined
-def take_contact(
-    kept: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float, ra: float, rb: float
-) -> None:
-    """Fill a lane with what the contact says, given both centres, and the radii of the two cores.
+def take_contact(kept: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float) -> None:
+    """Fill a lane with what the contact says, given both centres.
 
     Contact points and centres are relative to the origin of A.
     """
@@ -80,15 +70,16 @@ def take_contact(
     block.ny[i] = kept.ny
     block.friction[i] = kept.friction
     block.surface_speed[i] = kept.surface_speed
+    block.conveys |= kept.surface_speed != 0.0
     block.restitution[i] = kept.restitution
     x, y = kept.x0, kept.y0
-    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by, ra, rb)
+    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by)
     block.gap[0, i] = kept.separation0
     block.jn[0, i] = kept.jn0
     block.jt[0, i] = kept.jt0
     if block.points == 2:
         x, y = kept.x1, kept.y1
-        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by, ra, rb)
+        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by)
         block.gap[1, i] = kept.separation1
         block.jn[1, i] = kept.jn1
         block.jt[1, i] = kept.jt1
@@ -96,22 +87,18 @@ def take_contact(
 
 @inlined
 def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> None:
-    """Levers and masses of points, how fast they come, and from what their separation will be measured."""
+    """Masses of points, how fast they come, and from what their separation will be measured."""
     lag_time = context.h * (1.0 - 2.0 * context.lag)
     for i in range(block.lanes):
-        nx, ny, ia, ib = block.nx[i], block.ny[i], block.ia[i], block.ib[i]
-        rax, ray = block.rax[which, i], block.ray[which, i]
-        rbx, rby = block.rbx[which, i], block.rby[which, i]
-        ta, tb = block.ta[which, i], block.tb[which, i]
-        na, nb = rax * ny - ray * nx, rbx * ny - rby * nx
+        ia, ib = block.ia[i], block.ib[i]
+        na, nb, ta, tb = block.na[which, i], block.nb[which, i], block.ta[which, i], block.tb[which, i]
         gap = block.gap[which, i]
-        speed = motion.wa[i] * na - motion.wb[i] * nb - motion.n[i]
-        block.na[which, i] = na
-        block.nb[which, i] = nb
+        x, y = motion.b[0, i] - motion.a[0, i], motion.b[1, i] - motion.a[1, i]
+        speed = x * block.nx[i] + y * block.ny[i] + (motion.b[2, i] * nb - motion.a[2, i] * na)
         block.mass_n[which, i] = inverse(block.nn[i] + ia * na * na + ib * nb * nb)
         block.mass_t[which, i] = inverse(block.tt[i] + ia * ta * ta + ib * tb * tb)
-        block.rest[which, i] = gap - (rbx - rax) * nx - (rby - ray) * ny
-        block.approach[which, i] = touch_speed(speed, block.pull[i], gap, lag_time)
+        block.rest[which, i] = gap - block.ra[i] - block.rb[i] + tb - ta
+        block.approach[which, i] = touch_speed(-speed, block.pull[i], gap, lag_time)
         block.total[which, i] = 0.0
 
 
@@ -129,6 +116,7 @@ def prepare(
     movers, slots, order, lanes = work.movers, work.slots, work.order, motion[0]
     for k in range(len(blocks)):
         block = blocks[k]
+        block.conveys = 0
         for i in range(block.count):
             row = order[block.first + i]
             contact = contacts.rows[row]
@@ -139,12 +127,13 @@ def prepare(
             block.b[i] = slots[shape_b.body] if body_b.awake == 1 else GROUND
             a, b = movers[block.a[i]], movers[block.b[i]]
             bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
-            take_contact(
-                contacts.manifolds[row], block, i, a.cx, a.cy, bx, by, shape_a.radius, shape_b.radius
-            )
+            take_contact(contacts.manifolds[row], block, i, a.cx, a.cy, bx, by)
+            block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
             take_mass(block, i, a, b, context.h)
         read_motion(movers, block, lanes, 0, block.count)
         weigh_points(block, lanes, 0, context)
         if block.points == 2:
             weigh_points(block, lanes, 1, context)
-        keep_impulses(movers, block, 0, block.count)
+        for i in range(block.lanes):
+            keep_next(block, lanes, i, block.points)
+        write_next(movers, block, lanes, 0, block.count)

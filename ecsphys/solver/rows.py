@@ -28,75 +28,80 @@ GROUP = 1024  # constraints that are solved together (`grouping`): with their bo
 # Lanes in use are rounded up to a multiple: doubles in the longest vector register.
 WIDE = 8 if ENABLED else 1
 
-# A body in motion. `dx dy` is how far its centre has come in this step, `c s` the cosine and sine of
-# how far it has turned (`turn`, radians); `ax ay aw` is what forces add to its velocity each sub-step.
+# A body in motion, in groups of four words that are read and written together. `dx dy` is how far its centre
+# has come in this step, `c s` the cosine and sine of how far it has turned (`turn`, radians); `ax ay aw` is
+# what forces add to its velocity each sub-step.
 MOVER = np.dtype(
     [
         ("vx", "f8"),
         ("vy", "f8"),
         ("w", "f8"),
+        ("turn", "f8"),
         ("mx", "f8"),  # inverse mass along x and y: a locked axis has none
         ("my", "f8"),
+        ("i", "f8"),
+        ("none", "f8"),  # 0: impulses do not change the fourth word of a group
         ("px", "f8"),  # velocity and spin that the impulses of its contacts add in the next sub-step,
         ("py", "f8"),  # ... which begins with those of the last one ("warm start")
         ("pw", "f8"),
+        ("damping", "f8"),  # factor on the velocity each sub-step
         ("dx", "f8"),
         ("dy", "f8"),
         ("c", "f8"),
-        ("s", "f8"),
-        ("turn", "f8"),
-        ("i", "f8"),
+        ("s", "f8"),  # up to here, two cache lines: all that constraints read
         ("ax", "f8"),
-        ("ay", "f8"),  # up to here, two cache lines: all that constraints read
+        ("ay", "f8"),
         ("aw", "f8"),
-        ("damping", "f8"),  # factor on the velocity each sub-step
         ("spin_damping", "f8"),
         ("body", "i8"),  # row in BODY
         ("colors", "i8"),  # bits: the colours of its constraints
         ("cx", "f8"),  # centre of mass, from the body's origin in world axes, at the start of the step
-        ("cy", "f8"),
-        ("spare", "i8"),  # three cache lines
+        ("cy", "f8"),  # three cache lines
     ]
 )
+VELOCITY, MASS, NEXT, PLACE = 0, 4, 8, 12  # where groups of a mover begin
 
 
 def _lanes(*names: str, points: bool = False) -> list[Any]:
     return [(name, "f8", (2, LANES) if points else (LANES,)) for name in names]
 
 
-# Contacts between two movers. Of the points: the levers `na nb ta tb` of an impulse along normal and
-# tangent about each centre; `mass_n mass_t`; `gap`, the separation where the bodies are now; `jn jt`, the
-# impulses of the sub-step, and `total`, the sum of jn over the step; the arms `rax` … to the cores (without
-# their radii) at the start of the step; `rest`, the separation less what the arms say of it
-# (`contact.separation`); `approach`, the speed of the surfaces towards each other at the moment of touch.
+# Contacts between two movers, in the order in which passes read them: all do, only `relax`, none. Of the
+# points: the levers `na nb ta tb` of an impulse along normal and tangent about each centre; `mass_n mass_t`;
+# `gap`, the separation where the bodies are now; `jn jt`, the impulses of the sub-step, and `total`, the sum
+# of jn over the step; `rest`, the separation less what the levers say of it (`contact.separation`);
+# `approach`, the speed of the surfaces towards each other at the moment of touch.
 BLOCK = np.dtype(
     [
-        ("a", "i4", (LANES,)),
-        ("b", "i4", (LANES,)),
-        *_lanes("nx", "ny"),
-        # What a unit impulse changes the relative velocity by: along the normal for one along the normal, …
-        *_lanes("nn", "nt", "tt"),
-        *_lanes("ia", "ib", "friction", "surface_speed"),
-        *_lanes("fixed"),  # 1 where one of the two cannot be pushed, else 0
-        *_lanes("na", "nb", "ta", "tb", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
-        *_lanes("rax", "ray", "rbx", "rby", "rest", "total", points=True),
-        *_lanes("approach", points=True),
-        *_lanes("restitution"),
-        *_lanes("pull"),  # acceleration towards each other along the normal, without contact
-        ("contact", "i8", (LANES,)),  # rows in CONTACT
         ("count", "i8"),  # lanes that are taken
         ("lanes", "i8"),  # … and with those that stand for nothing
         ("points", "i8"),  # 1 if no contact has two
         ("first", "i8"),  # row in `Workspace.order` of lane 0
         ("color", "i8"),
-        ("spare", "i8", 3),
+        ("conveys", "i8"),  # 1 if a surface moves, else 0
+        ("spare", "i8", 2),
+        ("a", "i4", (LANES,)),
+        ("b", "i4", (LANES,)),
+        ("fixed", "f8", (LANES,)),  # 1 where one of the two cannot be pushed, else 0
+        *_lanes("nx", "ny"),
+        # What a unit impulse changes the relative velocity by: along the normal for one along the normal, …
+        *_lanes("nn", "nt", "tt"),
+        *_lanes("ia", "ib", "friction"),
+        *_lanes("na", "nb", "ta", "tb", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
+        *_lanes("rest", "total", points=True),
+        *_lanes("ra", "rb"),  # radii of both cores
+        *_lanes("approach", points=True),
+        *_lanes("restitution"),
+        *_lanes("surface_speed"),
+        *_lanes("pull"),  # acceleration towards each other along the normal, without contact
+        ("contact", "i8", (LANES,)),  # rows in CONTACT
     ]
 )
 
-# The motion of a block's constraints while it is solved: B's velocity relative to A's along normal and
-# tangent (the normal turned a quarter clockwise), both spins, and the impulses along both since it was
-# read; for `relax` how far the bodies have come relative to each other, and turned.
-MOTION = np.dtype(_lanes("n", "t", "wa", "wb", "jn", "jt", "dx", "dy", "ca", "sa", "cb", "sb"))
+# What is gathered of both bodies for the constraints of a block while it is solved: groups VELOCITY and, for
+# `relax`, PLACE; then, in the same place, the impulses that are to be scattered: along x, along y and about
+# the centre, of this pass and, in place of PLACE, of all points in the next sub-step.
+MOTION = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "place_a", "place_b")])
 
 
 class Workspace(NamedTuple):
