@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .course import SCENES
@@ -14,6 +14,15 @@ _EPILOG = (
     "exit codes: 0 all well, 1 a scene of the course, a scripted player or a replay went wrong,"
     " 2 wrong arguments or files, 3 nothing to draw on"
 )
+
+
+def read(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What the command line says; ends the program with a message when that cannot be done."""
+    one = parser()
+    options = one.parse_args(arguments)
+    if options.replay and (options.level or options.seed):
+        one.error("a recording has its own level and seed: --replay goes without --level and --seed")
+    return options
 
 
 def parser() -> argparse.ArgumentParser:
@@ -30,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
     one.add_argument("--autoplay", action="store_true", help="let the script play in the window")
     one.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
-    one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept, level and seed too")
+    one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept (level and seed, too)")
     one.add_argument("--screenshot", type=_file(".png"), metavar="FILE.png", help="save the last frame")
     one.add_argument(
         "--gif", type=_file(".gif"), metavar="FILE.gif", help="save S seconds as a GIF (headless)"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ecsphys.__main__ import main as ecsphys_command
 
-from .arguments import parser
+from .arguments import read
 from .course.tour import report
 from .display import NoDisplay, any_display, has_screen
 from .game import Game
@@ -23,7 +23,7 @@ _GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the game; returns the exit code."""
-    options = parser().parse_args(arguments)
+    options = read(arguments)
     try:
         if options.course is not None:
             return _course(options.course or None, options.headless, options.screenshot)

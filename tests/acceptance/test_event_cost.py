@@ -1,56 +1,78 @@
-"""What a thousand begin events cost."""
+"""What a begin event costs, in calls of Python functions (`python -m benchmarks.events` has the time)."""
 
 from __future__ import annotations
 
-import time
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import esper
 import pytest
 
-from ecsphys import COLLISION_BEGIN, Physics
-from tests.acceptance.support import disc, physics, place, run
+from ecsphys import COLLISION_BEGIN, Listener, on
+from tests.acceptance.support import pairs_of_discs, physics
 
-COUNT = 1000
+FEW, MANY = 10, 110
 
 
-def crowd() -> tuple[Physics, list[int]]:
-    """A thousand pairs of discs that do not touch yet."""
+class Tag:
+    """Something for typed handlers to ask for."""
+
+
+def calls_to_hear(count: int, *more: Callable[[], Any]) -> int:
+    """Calls of Python functions in a step in which so many pairs of discs begin, in a world of its own."""
+    esper.switch_world(f"{count} pairs")
     clock = physics(response=False)
-    movers = []
-    for i in range(COUNT):
-        x, y = 200 * (i % 40), 100 * (i // 40)
-        disc(x, y)
-        movers.append(disc(x + 100, y))
-    run(2)
-    return clock, movers
+    for _, entity in pairs_of_discs(count):
+        for make in (Tag, *more):
+            esper.add_component(entity, make())
+    clock.settle()
+    calls = [0]
+
+    def count_call(frame: Any, event: str, argument: Any) -> None:
+        calls[0] += event == "call"
+
+    sys.setprofile(count_call)
+    try:
+        clock.step_once()
+    finally:
+        sys.setprofile(None)
+    return calls[0]
 
 
-def begin_time(movers: list[int]) -> float:
-    """The least CPU milliseconds of a step in which all pairs begin."""
-    times = []
-    for _ in range(12):
-        for entity, x in ((entity, i % 40) for i, entity in enumerate(movers)):
-            place(entity, 200 * x + 20, 100 * ((entity // 2 - 1) // 40))
-        start = time.process_time()
-        run(1)
-        times.append(time.process_time() - start)
-        for entity, x in ((entity, i % 40) for i, entity in enumerate(movers)):
-            place(entity, 200 * x + 100, 100 * ((entity // 2 - 1) // 40))
-        run(1)
-    return 1e3 * min(times)
+def calls_an_event(listen: Callable[[], object], *more: Callable[[], Any]) -> float:
+    """How many calls one more event makes, in worlds in which somebody listens."""
+    found = []
+    for count in (FEW, FEW, MANY):  # kernels are loaded when they are called for the first time
+        esper.switch_world(f"{count} pairs")
+        listen()
+        found.append(calls_to_hear(count, *more))
+        esper.switch_world("default")
+        esper.delete_world(f"{count} pairs")
+    return (found[2] - found[1]) / (MANY - FEW)
 
 
 @pytest.mark.jit
-def test_a_thousand_begins_cost_at_most_2_ms() -> None:
-    _, movers = crowd()
-    without = begin_time(movers)
+def test_an_event_is_made_and_delivered_in_few_calls() -> None:
     heard: list[int] = []
 
     def hear(event: Any) -> None:
         heard.append(event.entity_a)
 
-    esper.set_handler(COLLISION_BEGIN, hear)
-    cost = begin_time(movers) - without
-    assert len(heard) == 12 * COUNT
-    assert cost < 2.0, f"{cost:.2f} ms"
+    assert calls_an_event(lambda: esper.set_handler(COLLISION_BEGIN, hear)) <= 4
+    assert len(heard) == 2 * FEW + MANY
+
+
+@pytest.mark.jit
+def test_a_typed_handler_and_a_listener_need_few_calls_more() -> None:
+    heard: list[int] = []
+
+    def hear_typed(event: Any, a: int, b: int, tag: Tag) -> None:
+        heard.append(a)
+
+    def hear_own(me: int, other: int, event: Any) -> None:
+        heard.append(me)
+
+    assert calls_an_event(lambda: on(COLLISION_BEGIN, Tag)(hear_typed)) <= 12
+    assert calls_an_event(lambda: None, lambda: Listener(on_collision_begin=hear_own)) <= 8
+    assert len(heard) == 2 * (2 * FEW + MANY)

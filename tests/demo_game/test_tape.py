@@ -117,6 +117,14 @@ def test_what_is_no_recording_at_all_is_refused(text, tmp_path):
         Tape.load(tmp_path / "none.json")
 
 
+@pytest.mark.parametrize("more", [["--level", "2"], ["--seed", "3"]])
+def test_a_recording_has_its_own_level_and_seed(more, tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--headless", "--replay", str(tmp_path / "tape.json"), *more])
+    assert ended.value.code == 2
+    assert "--replay goes without --level and --seed" in capsys.readouterr().err
+
+
 @pytest.mark.jit
 def test_on_the_command_line(tmp_path, capsys):
     path = str(tmp_path / "tape.json")
