@@ -166,11 +166,12 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
 
     def step_once(self) -> None:
         """Run exactly one step, paused or not."""
-        self.begin_step(self.step)
+        step = self.step
+        self.begin_step(step)
         self.stepping = True
         try:
             for system in self.systems:
-                system.process(self.step)
+                system.process(step)
         finally:
             self.stepping = False
         self.end_step()
@@ -240,6 +241,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
         self._require_own_world()
         self._queue.watch()
+        self._wanted = self._queue.wanted()
         self._index_behind = True
         if dt != self.context.dt:
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()

@@ -23,6 +23,7 @@ class Reports:
 
     def _make_reports(self, length_unit: float) -> None:
         self._queue = EventQueue(self._registry)
+        self._wanted = 0
         self._hit_speed = constants.HIT_SPEED * length_unit
         self._doomed = {}
 
@@ -40,8 +41,8 @@ class Reports:
         return self._queue.wanted() & bits_of((name,)) != 0
 
     def wanted(self) -> int:
-        """What anybody listens to in this world, see `bits_of`."""
-        return self._queue.wanted()
+        """What anybody listened to in this world when the step began, see `bits_of`."""
+        return self._wanted
 
     def stream(self, name: str) -> EventStream:
         """The events of one name as arrays, from the next step on, for as long as somebody holds the stream.

@@ -41,7 +41,8 @@ class ContinuousSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(self._fast) < len(awake):
             self._fast = np.zeros(2 * len(awake), np.int64)
-        world.crossings = world.crossings[:0]
+        if len(world.crossings):
+            world.crossings = world.crossings[:0]
         count, far, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
         if count == 0:
             return

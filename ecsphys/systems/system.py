@@ -56,6 +56,7 @@ class PhysicsSystem(esper.Processor):
     """
 
     physics: Stepper
+    world: World
     alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
 
     def process(self, dt: float = 1 / 60) -> None:
@@ -77,11 +78,7 @@ class PhysicsSystem(esper.Processor):
         """The work of this stage, on `self.physics.world`."""
         raise NotImplementedError
 
-    @property
-    def world(self) -> World:
-        """The arrays of the world."""
-        return self.physics.world
-
     def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
         self.physics = physics
+        self.world = physics.world
