@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .components.row import GivenBack, refuse_owner
+from .components.row import GivenBack, owner_of, refuse_owner
 from .detect.listing import end_pairs_of
 from .detect.pairs import drop_contacts_of, table_of
 from .planning import Plans
 from .world.layout import REMOVED, SEPARATED, WIDTH
-from .world.placing import place_bodies, place_shapes, pools_of, take_shapes
-from .world.registry import NONE, Change, Parts, Registry
-from .world.state import World
+from .world.placing import take_shapes
+from .world.registry import Change, Registry
+from .world.state import NONE, Bodies, Parts, World
 from .world.waking import wake_rows
 
 Ints = npt.NDArray[np.int64]
@@ -37,7 +37,7 @@ def take_in(world: World, registry: Registry) -> None:
     if quiet and not (bodies.changed or bodies.reshaped):
         return
     changes = [] if quiet else registry.changes()
-    told = _told(world, registry, changes) if bodies.changed or bodies.reshaped else []
+    told = _told(world, changes) if bodies.changed or bodies.reshaped else []
     if changes or told:
         _bring_up_to_date(world, changes, sorted(changes + told) if told else changes)
     registry.commit(changes)
@@ -50,7 +50,7 @@ def take_in(world: World, registry: Registry) -> None:
 
 def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Change]) -> None:
     """Check everything, then write: `changes` are esper's, `everybody` has also who was told something."""
-    plans = Plans(len(everybody))
+    plans = Plans()
     leaving: list[Change] = []
     staying: list[Change] = []
     for change in everybody:
@@ -79,15 +79,15 @@ def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Chang
     world.structure += len(everybody)
 
 
-def _told(world: World, registry: Registry, changes: list[Change]) -> list[Change]:
+def _told(world: World, changes: list[Change]) -> list[Change]:
     """Entities whose components' own values changed what other rows follow from."""
     known = {change[0] for change in changes}
     entity_of = world.bodies.rows["entity"]
     entities = {int(entity_of[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
     return [
-        (entity, registry.held[entity], registry.held[entity])
+        (entity, world.parts_of(entity), world.parts_of(entity))
         for entity in entities
-        if entity in registry.held
+        if entity in world.row_of
     ]
 
 
@@ -96,14 +96,14 @@ def _is_replaced(before: Parts, after: Parts) -> bool:
     return all(new is None or new is not old for new, old in zip(after, before, strict=True))
 
 
-_ENTITY = attrgetter("_entity")
+_ROWS = attrgetter("_rows")
 
 
 def _check_owners(world: World, changes: list[Change]) -> None:
     """Raise if a component is given to two entities, or to one while another one has it."""
     parts = [part for _, _, after in changes if after is not NONE for part in after if part is not None]
-    if len(set(map(id, parts))) == len(parts) and not max(map(_ENTITY, parts), default=0):
-        return  # all are new, and given to one entity each
+    if len(set(map(id, parts))) == len(parts) and Bodies not in set(map(type, map(_ROWS, parts))):
+        return  # all are nobody's yet, and given to one entity each
     owners: dict[int, int] = {}
     foreign: list[tuple[Any, int]] = []
     home = world.bodies.home
@@ -114,7 +114,7 @@ def _check_owners(world: World, changes: list[Change]) -> None:
             other = owners.setdefault(id(part), entity)
             if other != entity:
                 refuse_owner(part, entity, other)
-            owner = part._entity
+            owner = owner_of(part)
             if owner == 0:
                 continue
             if owner != entity:
@@ -125,7 +125,7 @@ def _check_owners(world: World, changes: list[Change]) -> None:
         given_up = {id(part) for change in changes for part in change[1]}
         for part, entity in foreign:
             if id(part) not in given_up:
-                refuse_owner(part, entity, part._entity)
+                refuse_owner(part, entity, owner_of(part))
 
 
 def _detach(world: World, gone: list[int], kept: list[int]) -> None:
@@ -172,15 +172,14 @@ def _drop_shapes(world: World, rows: Ints) -> None:
 
 def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     """Give entities' rows back; their components keep their values."""
-    world.bodies.forget(rows)
-    given_back = GivenBack(world.bodies.release(rows))
-    at = 0
-    for entity, before, _ in leaving:
-        del world.row_of[entity]
+    bodies = world.bodies
+    bodies.forget(rows)
+    given_back = GivenBack(bodies.release(rows))
+    for k, (entity, before, _) in enumerate(leaving):
+        at = world.row_of.pop(entity) * WIDTH
         for part in before:
-            if part is not None and part._entity == entity:
-                part._rows, part._at, part._entity = given_back, at, 0
-        at += WIDTH
+            if part is not None and part._rows is bodies and part._at == at:
+                part._rows, part._at = given_back, k * WIDTH
     entities = [change[0] for change in leaving]
     world.disabled.difference_update(entities)
     world.flying.difference_update(entities)
@@ -192,11 +191,11 @@ def _part(world: World, changes: list[Change]) -> None:
         part
         for entity, before, after in changes
         for part in before
-        if part is not None and part._entity == entity and all(part is not other for other in after)
+        if part is not None and owner_of(part) == entity and all(part is not other for other in after)
     ]
     given_back = GivenBack(world.bodies.rows[[part._at // WIDTH for part in lost]])
     for k, part in enumerate(lost):
-        part._rows, part._at, part._entity = given_back, k * WIDTH, 0
+        part._rows, part._at = given_back, k * WIDTH
 
 
 def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
@@ -204,16 +203,18 @@ def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
     if not rows:
         return
     bodies, places = world.bodies, np.array(rows, np.int64)
-    place_bodies(bodies.rows, plans.bodies, places)
+    plans.place_bodies(bodies, places)
     if plans.made:
-        _add_shapes(world, plans, places)
-    for entity, (transform, rigid, collider), row in zip(plans.entities, plans.parts, rows, strict=True):
+        world.fresh_shapes += plans.place_shapes(world, places)
+    transforms, rigids, colliders = bodies.parts
+    for (transform, rigid, collider), row in zip(plans.parts, rows, strict=True):
         at = row * WIDTH
-        transform._rows, transform._at, transform._entity = bodies, at, entity
+        transforms[row], rigids[row], colliders[row] = transform, rigid, collider
+        transform._rows, transform._at = bodies, at
         if rigid is not None:
-            rigid._rows, rigid._at, rigid._entity = bodies, at, entity
+            rigid._rows, rigid._at = bodies, at
         if collider is not None:
-            collider._rows, collider._at, collider._entity = bodies, at, entity
+            collider._rows, collider._at = bodies, at
     world.row_of.update(zip(plans.entities, rows, strict=True))
     world.fresh += rows
     for rigid in plans.waiting:
@@ -221,16 +222,3 @@ def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
     if plans.disabled or world.disabled:
         world.disabled.difference_update(plans.entities)
         world.disabled.update(plans.disabled)
-
-
-def _add_shapes(world: World, plans: Plans, owners: Ints) -> None:
-    """A row for every piece of the plans, whose bodies' rows are `owners`."""
-    shapes = world.shapes
-    new = shapes.take_many(len(plans.made))
-    pieces = plans.pieces(shapes.reserve_points(plans.counts))
-    ids = np.array(new, np.int64)
-    triggers = place_shapes(world.bodies.rows, owners, pieces, plans.points(), ids, pools_of(shapes))
-    world.has_triggers = world.has_triggers or triggers > 0
-    for row, shape in zip(new, plans.made, strict=True):
-        shapes.made[row] = shape
-    world.fresh_shapes += new

@@ -9,11 +9,10 @@ import numpy.typing as npt
 
 from .detect.pairs import reindex_pairs
 from .world.layout import FREE, WIDTH
-from .world.registry import Registry
 from .world.state import World
 
 
-def compact(world: World, registry: Registry) -> None:
+def compact(world: World) -> None:
     """Move rows together so that all of them are in use; nothing to do without gaps."""
     bodies = world.bodies
     if bodies.is_dense():
@@ -34,8 +33,7 @@ def compact(world: World, registry: Registry) -> None:
     world.fresh = [int(new_row[row]) for row in world.fresh if new_row[row] >= 0]
     world.awake_stale = True
     world.structure += 1
-    for entity, parts in registry.held.items():
-        row = int(new_row[world.row_of[entity]])
+    for row, (entity, *parts) in enumerate(zip(rows["entity"].tolist(), *bodies.parts, strict=False)):
         world.row_of[entity] = row
         for part in parts:
             if part is not None:

@@ -114,7 +114,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         self.dropped_steps = 0
         self.systems: list[esper.Processor] = []
         self._beginning: list[PhysicsSystem] = []  # those that have something to begin
-        self._registry = Registry((Transform, RigidBody, Collider))
+        self._registry = Registry((Transform, RigidBody, Collider), self.world)
         self._make_reports(self.length_unit)
         self._make_hooks(self.world, self._registry)
         self._left_over = 0.0
@@ -309,7 +309,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         """
         if self._context_name in (None, current_world()):
             take_in(self.world, self._registry)
-        compact(self.world, self._registry)
+        compact(self.world)
         self._bodies_lent = True
         return self.world.bodies.rows[: self.world.bodies.count]
 

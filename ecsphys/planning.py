@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -9,144 +13,138 @@ import numpy.typing as npt
 
 from ._jit import records
 from .components import Collider, RigidBody
-from .components.rigid_body import NewMotion
-from .components.row import NewRow
-from .components.transform import NewPose
+from .components.layers import signed
+from .components.rigid_body import NOTHING
 from .mass import BodyMass, body_mass
 from .math2d.core import ROUND, placed
 from .shapes import Shape
-from .world.layout import BODY, PIECE, WHOLE
-from .world.placing import BODY_ROW, PIECE_ROW
-from .world.registry import Parts
-from .world.state import words_of
+from .world.layout import BODY_FIELDS, MOTION, PIECE, POSES, STATIC, WIDTH, packing
+from .world.placing import copy_words, place_bodies, place_shapes, pools_of
+from .world.state import Bodies, Parts, World, words_of
 
-# Form, number of points, radius, whether it is upright, which shape of its collider, the shape, the points,
-# and for how many of them it needs room.
-Core = tuple[int, int, float, bool, int, Shape, bytes, int]
+Ints = npt.NDArray[np.int64]
+Piece = tuple[int, Shape, int]  # its number, the shape, for how many points it needs room
+
+_KIND, _LOCKS = BODY_FIELDS["kind"], BODY_FIELDS["locks"]
+_PIECE = Struct(packing(PIECE))
+_ROWS, _AT = attrgetter("_rows"), attrgetter("_at")
+_NO_SIDE = (0.0, 0.0)
+_STILL = RigidBody.static()  # what an entity without RigidBody does
 
 
 class Plans:
-    """Rows for up to `room` entities, in the order in which they are added.
+    """Rows for entities, in the order in which they are added.
 
-    Entities that come together are often alike, so what followed from the last one's shapes is kept, known by
-    the `id` of these; `parts` keep them alive.
+    Entities that come together are often alike: what an entity's mass and shapes follow from is compared with
+    the last one's, by `id` where that is known by components, which `parts` keep alive.
     """
 
-    def __init__(self, room: int):
+    def __init__(self) -> None:
         self.entities: list[int] = []
         self.parts: list[Parts] = []
-        self.bodies = records(room, BODY)
-        self.made: list[Shape] = []  # by piece, like the next three
-        self.counts: list[int] = []  # of points that need room
-        self._pieces: list[bytes] = []
-        self._points: list[bytes] = []
         self.waiting: list[RigidBody] = []  # those that were told something before they had a row
         self.disabled: list[int] = []  # entities whose collider is switched off
-        self._memory = words_of(self.bodies)[0]
-        self._weighed: tuple[Any, ...] = ()  # what the last mass follows from
-        self._mass: BodyMass
-        self._placed: tuple[Any, ...] = ()  # what the last cores follow from
-        self._cores: list[Core]
+        self.made: list[Shape] = []  # by shape to be added, like the next three
+        self._rooms: list[int] = []  # for how many points
+        self._owners: list[int] = []  # which one of the entities
+        self._pieces: list[int] = []  # which one of what is packed
+        self._packed: list[bytes] = []
+        self._points: list[npt.NDArray[np.float64]] = []
+        self._point_count = 0
+        self._follow_from: tuple[Any, ...] = ()  # what the last entity's shapes follow from
+        self._last_pieces: list[Piece] = []
+        self._weights: list[int] = []  # by entity: which one of the masses is its own
+        self._masses: list[BodyMass] = []
+        self._weighed: tuple[Any, ...] = ()  # what the last of these follows from
 
     def add(self, entity: int, parts: Parts, projectile: bool = False) -> None:
-        """Pack what an entity's rows are to say.
+        """Note what an entity's rows are to say.
 
         Raises `ValueError` for a dynamic body without mass.
         """
-        transform, rigid, collider = parts
-        x, y, angle, old_x, old_y, old_angle = _words(transform, NewPose)
-        (
-            vx, vy, w, kind, fx, fy, torque, gravity, linear, angular, locks, target, sweep, sleeps, _, _, _
-        ) = _STILL if rigid is None else _words(rigid, NewMotion)  # fmt: skip
-        if rigid is None or collider is None:
-            mass = body_mass(entity, kind, locks, rigid, collider)
-        else:
-            mass = self._mass_of(entity, kind, locks, rigid, collider)
-        m, inertia, inverse_m, inverse_i, center_x, center_y, reach, thin = mass
+        _, rigid, collider = parts
+        kind, locks, told, shapes, traits = STATIC, 0, NOTHING, None, None
+        if rigid is not None:
+            ints, at, told = rigid._rows.ints, rigid._at, rigid._told
+            kind, locks = ints[at + _KIND], ints[at + _LOCKS]
+            if told.calls:
+                self.waiting.append(rigid)
+        if collider is not None:
+            shapes, traits = collider._shapes, collider._traits
+        weighed = id(shapes), id(traits), kind, locks, told.mass, told.inertia
+        if weighed != self._weighed:
+            self._masses.append(body_mass(entity, kind, locks, rigid, collider))
+            self._weighed = weighed
         number = len(self.entities)
-        BODY_ROW.pack_into(
-            self._memory, number * BODY_ROW.size,
-            entity, x, y, angle, vx, vy, w, kind, inverse_m, inverse_i, center_x, center_y, fx, fy, torque,
-            gravity, linear, angular, locks, target, old_x, old_y, old_angle, reach, thin, sweep, sleeps, m,
-            inertia,
-        )  # fmt: skip
         self.entities.append(entity)
         self.parts.append(parts)
-        if rigid is not None and rigid._pending:
-            self.waiting.append(rigid)
-        if collider is not None:
-            if collider._enabled:
-                self._add_pieces(number, collider, projectile)
-            else:
-                self.disabled.append(entity)
-
-    def _mass_of(self, entity: int, kind: int, locks: int, rigid: RigidBody, collider: Collider) -> BodyMass:
-        """What a body weighs that has both components."""
-        follows_from = (
-            id(collider._shapes), collider._density, collider._offset, collider._angle, kind, locks,
-            rigid._mass, rigid._inertia,
-        )  # fmt: skip
-        if follows_from != self._weighed:
-            self._mass = body_mass(entity, kind, locks, rigid, collider)
-            self._weighed = follows_from
-        return self._mass
-
-    def _add_pieces(self, number: int, collider: Collider, projectile: bool) -> None:
-        """A piece for each core of a collider, the last one first."""
-        follows_from = id(collider._shapes), collider._offset, collider._angle
-        if follows_from != self._placed:
-            self._cores = _cores(collider)
-            self._placed = follows_from
-        side_x, side_y = collider._one_way or _NO_SIDE
-        for form, count, radius, upright, index, shape, points, room in self._cores:
-            packed = PIECE_ROW.pack(
-                number, form, count, radius, upright, collider._friction, collider._restitution,
-                collider._surface_speed, side_x, side_y, index, collider._layer, collider._mask,
-                collider._detect_mask, collider._group, collider._trigger, projectile,
-            )  # fmt: skip
-            self._pieces.append(packed)
-            self._points.append(points)
-            self.counts.append(room)
+        self._weights.append(len(self._masses) - 1)
+        if traits is None:
+            return
+        if not traits.enabled:
+            self.disabled.append(entity)
+            return
+        follow_from = id(shapes), id(traits), projectile
+        if follow_from != self._follow_from:
+            self._last_pieces = self._pieces_of(collider, projectile)
+            self._follow_from = follow_from
+        for piece, shape, room in self._last_pieces:
             self.made.append(shape)
+            self._rooms.append(room)
+            self._owners.append(number)
+            self._pieces.append(piece)
 
-    def pieces(self, firsts: list[int]) -> npt.NDArray[Any]:
-        """All pieces as rows of PIECE, whose points are to begin at these rows of the pool."""
-        rows = records(len(self._pieces), PIECE)
-        words_of(rows)[0][:] = b"".join(self._pieces)
-        rows["first"] = firsts
-        return rows
+    def _pieces_of(self, collider: Collider, projectile: bool) -> list[Piece]:
+        """A packed row for each core of a collider's shapes in the entity's frame, the last one first."""
+        traits, found = collider._traits, list[Piece]()
+        side_x, side_y = traits.one_way or _NO_SIDE
+        for index in reversed(range(len(collider._shapes))):
+            shape = collider._shapes[index]
+            for form, points, radius in reversed(shape.cores):
+                if traits.angle != 0.0 or traits.offset != _NO_SIDE:
+                    points = placed(points, traits.offset, 0.0 if shape.upright else traits.angle)
+                count = len(points)
+                packed = _PIECE.pack(
+                    self._point_count, form, count, radius, shape.upright, traits.friction,
+                    traits.restitution, traits.surface_speed, side_x, side_y, index, signed(traits.layer),
+                    signed(traits.mask), signed(traits.detect_mask), traits.group, traits.trigger, projectile,
+                )  # fmt: skip
+                # The origin has room already.
+                found.append((len(self._packed), shape, 0 if form == ROUND and not points.any() else count))
+                self._packed.append(packed)
+                self._points.append(points)
+                self._point_count += count
+        return found
 
-    def points(self) -> npt.NDArray[np.float64]:
-        """The points of all pieces, one row each."""
-        return np.frombuffer(bytearray().join(self._points)).reshape(-1, 4)
+    def place_bodies(self, bodies: Bodies, rows: Ints) -> None:
+        """Fill these rows of bodies; they have no shapes yet."""
+        memory, places = np.frombuffer(bodies.bytes, np.int64), rows * WIDTH
+        _copy(memory, places, [parts[0] for parts in self.parts], POSES)
+        _copy(memory, places, [parts[1] if parts[1] is not None else _STILL for parts in self.parts], MOTION)
+        entities, weights = np.array(self.entities, np.int64), np.array(self._weights, np.int64)
+        place_bodies(bodies.rows, rows, entities, weights, np.array(self._masses))
+
+    def place_shapes(self, world: World, rows: Ints) -> list[int]:
+        """Add the shapes of these rows of bodies; returns their own rows."""
+        shapes = world.shapes
+        new = shapes.take_many(len(self.made))
+        firsts = shapes.reserve_points(self._rooms)
+        pieces = records(len(self._packed), PIECE)
+        words_of(pieces)[0][:] = b"".join(self._packed)
+        places = np.column_stack((self._owners, self._pieces, firsts, new))
+        points = np.concatenate(self._points)
+        triggers = place_shapes(world.bodies.rows, rows, pieces, points, places, pools_of(shapes))
+        world.has_triggers = world.has_triggers or triggers > 0
+        for row, shape in zip(new, self.made, strict=True):
+            shapes.made[row] = shape
+        return new
 
 
-_NO_SIDE = (0.0, 0.0)
-
-
-def _cores(collider: Collider) -> list[Core]:
-    """The cores of a collider's shapes in the entity's frame, the last one first."""
-    offset, angle = collider._offset, collider._angle
-    in_place = angle == 0.0 and offset == _NO_SIDE
-    found: list[Core] = []
-    for index in reversed(range(len(collider._shapes))):
-        shape = collider._shapes[index]
-        for form, points, radius in reversed(shape.cores):
-            if not in_place:
-                points = placed(points, offset, 0.0 if shape.upright else angle)
-            count = len(points)
-            room = 0 if form == ROUND and not points.any() else count  # the origin has room already
-            found.append((form, count, radius, shape.upright, index, shape, points.tobytes(), room))
-    return found
-
-
-def _words(part: Any, kind: type[NewRow]) -> list[Any]:
-    """What a component's row says, in the order of `kind.words`."""
-    rows = part._rows
-    if type(rows) is kind and rows:
-        return rows
-    at, reals, ints = part._at, rows.reals, rows.ints
-    return [(ints if word in WHOLE else reals)[at + word] for word in kind.words]
-
-
-_STILL = _words(RigidBody.static(), NewMotion)  # what an entity without RigidBody does
+def _copy(memory: Ints, places: Ints, parts: Iterable[Any], span: tuple[int, int]) -> None:
+    """Copy the words of components to rows that begin at these places."""
+    start = 0
+    for rows, alike in groupby(parts, _ROWS):
+        source = np.fromiter(map(_AT, alike), np.int64)
+        end = start + len(source)
+        copy_words(memory, places[start:end], np.frombuffer(rows.bytes, np.int64), source, *span)
+        start = end

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import IntFlag
-from math import inf, isfinite
 from operator import attrgetter
 from typing import Any
 
@@ -36,15 +35,52 @@ def _side(value: Pair | None) -> Vec2 | None:
     return None if value is None else direction(value, "one_way").normalized()
 
 
+class Traits:
+    """What colliders say beside their shapes: shared by those made alike, until one of them changes."""
+
+    __slots__ = (
+        "angle", "density", "detect_mask", "enabled", "friction", "group", "layer", "mask", "offset",
+        "one_way", "restitution", "shared", "surface_speed", "trigger",
+    )  # fmt: skip
+
+    offset: Vec2
+    angle: float
+    density: float
+    friction: float
+    restitution: float
+    surface_speed: float
+    one_way: Vec2 | None
+    layer: int
+    mask: int
+    detect_mask: int
+    group: int
+    trigger: bool
+    enabled: bool
+    shared: bool
+
+    def own(self) -> Traits:
+        """A copy for one collider."""
+        copy = Traits()
+        for name in self.__slots__:
+            setattr(copy, name, getattr(self, name))
+        copy.shared = False
+        return copy
+
+
+_usual: tuple[Any, ...] = ((), None)  # what the last collider of the usual kind was made with, and its traits
+
+
 def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
     """A property whose change the next step takes in."""
-    slot = f"_{name}"
 
     def put(self: Collider, value: Any) -> None:
-        setattr(self, slot, check(value))
+        value = check(value)
+        if self._traits.shared:
+            self._traits = self._traits.own()
+        setattr(self._traits, name, value)
         self._rows.change_collider(self._at)
 
-    return property(attrgetter(slot), put, doc=doc)
+    return property(attrgetter(f"_traits.{name}"), put, doc=doc)
 
 
 class _Nobody:
@@ -77,16 +113,12 @@ class Collider:
     `TypeError` for values out of range.
     """
 
-    __slots__ = (
-        "__weakref__", "_angle", "_at", "_density", "_detect_mask", "_enabled", "_entity", "_friction",
-        "_group", "_layer", "_mask", "_offset", "_one_way", "_restitution", "_rows", "_shapes",
-        "_surface_speed", "_trigger",
-    )  # fmt: skip
+    __slots__ = ("__weakref__", "_at", "_rows", "_shapes", "_traits")
 
     _shapes: tuple[Shape, ...]
+    _traits: Traits
     _rows: Any  # that have to know of changes
     _at: int
-    _entity: int  # 0 while not adopted
 
     def __init__(
         self,
@@ -106,41 +138,44 @@ class Collider:
         one_way: Pair | None = None,
         enabled: bool = True,
     ):
-        self._shapes = _last if shape is _last[0] else _tuple_of(shape)
-        self._offset = offset if offset is _NOWHERE else point(offset, "offset")
-        # The usual case at once: a call for each took a third of the constructor's time.
-        if not (
+        global _usual
+        last, before = _last, _usual  # once each: other threads make colliders, too
+        self._shapes = last if shape is last[0] else _tuple_of(shape)
+        self._rows = _NOBODY
+        self._at = 0
+        usual = (
             type(angle)
             is type(surface_speed)
             is type(density)
             is type(friction)
             is type(restitution)
             is float
-            and isfinite(angle + surface_speed)
-            and 0.0 < density < inf
-            and 0.0 <= friction < inf
-            and 0.0 <= restitution < inf
-        ):
-            angle, surface_speed = finite(angle, "angle"), finite(surface_speed, "surface_speed")
-            density = positive(density, "density")
-            friction = not_negative(friction, "friction")
-            restitution = not_negative(restitution, "restitution")
-        if not (type(layer) is type(mask) is int and 0 <= layer <= ALL and 0 <= mask <= ALL):
-            layer, mask = layer_bits(layer, "layer"), layer_bits(mask, "mask")
-        self._angle = angle
-        self._density = density
-        self._friction = friction
-        self._restitution = restitution
-        self._trigger = bool(trigger)
-        self._layer = layer
-        self._mask = mask
-        self._detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
-        self._group = group_number(group) if group else 0
-        self._surface_speed = surface_speed
-        self._one_way = one_way if one_way is None else _side(one_way)
-        self._enabled = bool(enabled)
-        self._rows = _NOBODY
-        self._at = self._entity = 0
+            and type(layer) is type(mask) is type(detect_mask) is type(group) is int
+            and offset is _NOWHERE
+            and one_way is None
+        )
+        given = (
+            angle, surface_speed, density, friction, restitution, layer, mask, detect_mask, group, trigger,
+            enabled,
+        )  # fmt: skip
+        if usual and given == before[0]:
+            self._traits = before[1]
+            return
+        self._traits = traits = Traits()
+        traits.offset = _NOWHERE if offset is _NOWHERE else point(offset, "offset")
+        traits.angle = finite(angle, "angle")
+        traits.surface_speed = finite(surface_speed, "surface_speed")
+        traits.density = positive(density, "density")
+        traits.friction = not_negative(friction, "friction")
+        traits.restitution = not_negative(restitution, "restitution")
+        traits.layer, traits.mask = layer_bits(layer, "layer"), layer_bits(mask, "mask")
+        traits.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
+        traits.group = group_number(group) if group else 0
+        traits.trigger, traits.enabled = bool(trigger), bool(enabled)
+        traits.one_way = one_way if one_way is None else _side(one_way)
+        traits.shared = usual
+        if usual:
+            _usual = given, traits
 
     offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")
     angle = _attribute(
@@ -162,7 +197,15 @@ class Collider:
     one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")
     enabled = _attribute("enabled", bool, "Whether it takes part at all.")
 
-    shapes = _attribute("shapes", _tuple_of, "The shapes, in the order given; may be set to one.")
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The shapes, in the order given; may be set to one."""
+        return self._shapes
+
+    @shapes.setter
+    def shapes(self, value: Shape | Iterable[Shape]) -> None:
+        self._shapes = _tuple_of(value)
+        self._rows.change_collider(self._at)
 
     @property
     def shape(self) -> Shape:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from math import inf, isfinite
+from struct import Struct
 from typing import Any
 
 from ..math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
 from ..world.layout import (
+    BODY,
     BODY_FIELDS,
     CONTINUOUS,
     KINDS,
@@ -17,10 +19,12 @@ from ..world.layout import (
     LOCK_ROTATION,
     LOCK_X,
     LOCK_Y,
+    MOTION,
     STATIC,
     WIDTH,
+    packing,
 )
-from .row import LooseRow, NewRow, RowView, real
+from .row import LooseRow, NewRows, RowView, real
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -39,15 +43,32 @@ _TARGET_TIME = BODY_FIELDS["target_time"]
 _KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
 
 
-class NewMotion(NewRow):
-    """The row of a new RigidBody."""
+class NewMotions(NewRows):
+    """The values of new RigidBodies."""
 
     __slots__ = ()
 
-    words = (
-        _VX, _VY, _W, _KIND, _FORCE_X, _FORCE_Y, _TORQUE, _GRAVITY, _LINEAR, _ANGULAR, _LOCKS, _TARGET_TIME,
-        _CONTINUOUS, _CAN_SLEEP, _MASS, _INERTIA, _AWAKE,
-    )  # fmt: skip
+    span = MOTION
+
+
+NewMotions.latest = NewMotions()
+_NEW_BYTES = 8 * MOTION[0]
+_motion_into = Struct(packing(BODY, *MOTION)).pack_into
+
+
+class Told:
+    """What a RigidBody was told that its row does not say: the mass and inertia that it is to have, None to
+    let it follow from the colliders, and calls that wait for a row.
+    """
+
+    __slots__ = ("calls", "inertia", "mass")
+
+    def __init__(self, mass: float | None = None, inertia: float | None = None):
+        self.mass, self.inertia = mass, inertia
+        self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+
+NOTHING = Told()  # which is what most were told; shared by all of them
 
 
 class RigidBody(RowView):
@@ -63,7 +84,9 @@ class RigidBody(RowView):
     Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
     """
 
-    __slots__ = ("_inertia", "_mass", "_pending")
+    __slots__ = ("_told",)
+
+    _new = NewMotions
 
     def __init__(
         self,
@@ -82,9 +105,11 @@ class RigidBody(RowView):
         continuous: str = "auto",
         can_sleep: bool = True,
     ):
-        self._mass = mass if mass is None else positive(mass, "mass")
-        self._inertia = inertia if inertia is None else positive(inertia, "inertia")
-        self._pending: list[tuple[str, tuple[Any, ...]]] | None = None
+        self._told = NOTHING
+        if mass is not None or inertia is not None:
+            mass = mass if mass is None else positive(mass, "mass")
+            inertia = inertia if inertia is None else positive(inertia, "inertia")
+            self._told = Told(mass, inertia)
         try:
             kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
         except (KeyError, TypeError):
@@ -109,14 +134,17 @@ class RigidBody(RowView):
         locks = 0
         if lock_rotation or lock_x or lock_y:
             locks = LOCK_ROTATION * bool(lock_rotation) + LOCK_X * bool(lock_x) + LOCK_Y * bool(lock_y)
-        self._rows = NewMotion(
-            (
-                vx, vy, angular_velocity, kind_number, 0.0, 0.0, 0.0, gravity_scale, linear_damping,
-                angular_damping, locks, 0.0, sweep,
-                1 if can_sleep else 0, self._mass or 0.0, self._inertia or 0.0, kind_number != STATIC,
-            )
+        rows = NewMotions.latest
+        at = next(rows.places, None)
+        if at is None:
+            rows, at = NewMotions.place()
+        _motion_into(
+            rows.bytes, 8 * at + _NEW_BYTES,
+            vx, vy, angular_velocity, kind_number != STATIC, kind_number, 0.0, 0.0, 0.0, gravity_scale,
+            linear_damping, angular_damping, locks, 0.0, sweep, 1 if can_sleep else 0, mass or 0.0,
+            inertia or 0.0,
         )  # fmt: skip
-        self._at = self._entity = 0
+        self._rows, self._at = rows, at
 
     @classmethod
     def kinematic(cls, **options: Any) -> RigidBody:
@@ -194,8 +222,9 @@ class RigidBody(RowView):
 
     @mass.setter
     def mass(self, value: float | None) -> None:
-        self._mass = None if value is None else positive(value, "mass")
-        self._set_mass_word(_MASS, self._mass)
+        mass = None if value is None else positive(value, "mass")
+        self._own_told().mass = mass
+        self._set_mass_word(_MASS, mass)
 
     @property
     def inertia(self) -> float:
@@ -204,8 +233,9 @@ class RigidBody(RowView):
 
     @inertia.setter
     def inertia(self, value: float | None) -> None:
-        self._inertia = None if value is None else positive(value, "inertia")
-        self._set_mass_word(_INERTIA, self._inertia)
+        inertia = None if value is None else positive(value, "inertia")
+        self._own_told().inertia = inertia
+        self._set_mass_word(_INERTIA, inertia)
 
     @property
     def lock_rotation(self) -> bool:
@@ -318,6 +348,12 @@ class RigidBody(RowView):
         reals[at + _TARGET_TIME] = dt
         self._rows.rouse(at)
 
+    def _own_told(self) -> Told:
+        """What this body was told, to be changed."""
+        if self._told is NOTHING:
+            self._told = Told()
+        return self._told
+
     def _postponed(self, method: str, *arguments: Any) -> bool:
         """Whether the call has to wait for the next step, when the body's row or new mass will be there."""
         if not isinstance(self._rows, LooseRow):
@@ -325,21 +361,24 @@ class RigidBody(RowView):
                 return False
             self._rows.pending.append((self, method, arguments))
             return True
-        self._pending = [*(self._pending or ()), (method, arguments)]
+        told = self._own_told()
+        told.calls = (*told.calls, (method, arguments))
         return True
 
     def _make_up(self) -> None:
         """Make the calls that have waited for a row."""
-        pending, self._pending = self._pending, None
-        for method, arguments in pending or ():
+        calls, self._told.calls = self._told.calls, ()
+        for method, arguments in calls:
             getattr(self, method)(*arguments)
 
     def _add(self, word: int, amount: float) -> None:
         self._rows.reals[self._at + word] += amount
 
     def _arm(self, at: Pair) -> Pair:
-        """From the centre of mass to a world point."""
+        """From the centre of mass to a world point; a new body, which has no place, is at the origin."""
         x, y = _vector(at, "point")
+        if type(self._rows) is NewMotions:
+            return x, y
         reals, row = self._rows.reals, self._at
         c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
         cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
@@ -360,6 +399,16 @@ class RigidBody(RowView):
     def _lock(self, bit: int, value: bool) -> None:
         locks = self._rows.ints[self._at + _LOCKS]
         self._set_int(_LOCKS, locks | bit if value else locks & ~bit)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        told = self._told
+        return *super().__getstate__(), told.mass, told.inertia, told.calls
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        *others, mass, inertia, calls = state
+        super().__setstate__(tuple(others))
+        self._told = Told(mass, inertia)
+        self._told.calls = calls
 
     def __repr__(self) -> str:
         return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"

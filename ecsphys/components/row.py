@@ -1,4 +1,4 @@
-"""What a component's values live in: a row of a world's bodies, or before and after that a row of its own."""
+"""What a component's values live in: a row of a world's bodies, or before and after that a loose one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WHOLE, WIDTH
+from ..world.layout import BODY_FIELDS, POSE, PREVIOUS
 from ..world.state import Array, Bodies, words_of
 
 
@@ -41,23 +41,38 @@ class LooseRow:
     calm = change = change_collider = rouse
 
 
-class NewRow(LooseRow, list[Any]):
-    """The row of a new component: the list of what it was made with, in the order of `words`, until somebody
-    asks for a row, and empty from then on. Most are adopted first.
+class NewRows(LooseRow):
+    """Values of new components of one kind side by side, of each its kind's words of a row: `span`, the first
+    one and behind the last one. A component's row begins where it would if all of it were there.
+
+    A place is never given to a second component. Most are adopted soon and leave, and the memory goes as a
+    whole: objects of each component's own would leave holes in Python's heap, 400 bytes a body.
     """
 
-    __slots__ = ("bytes", "ints", "reals")
+    __slots__ = ("bytes", "ints", "places", "reals")
 
-    words: ClassVar[tuple[int, ...]]
+    span: ClassVar[tuple[int, int]]
+    latest: ClassVar[NewRows]
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("bytes", "reals", "ints"):
-            raise AttributeError(name)
-        self.bytes, self.reals, self.ints = words_of(np.zeros(WIDTH))
-        for word, value in zip(self.words, self, strict=True):
-            (self.ints if word in WHOLE else self.reals)[word] = value
-        self.clear()
-        return getattr(self, name)
+    def __init__(self) -> None:
+        first, end = self.span
+        size = _ROOM * (end - first)
+        self.bytes, self.reals, self.ints = words_of(np.empty(size))
+        self.places = iter(range(-first, size - first, end - first))  # asking it is safe in threads
+
+    @classmethod
+    def place(cls) -> tuple[NewRows, int]:
+        """Rows and a place in them. What constructors do, without this call while the `latest` have room."""
+        rows = cls.latest
+        at = next(rows.places, None)
+        if at is None:
+            rows = cls()
+            at = next(rows.places)
+            cls.latest = rows
+        return rows, at
+
+
+_ROOM = 512  # components
 
 
 class GivenBack(LooseRow):
@@ -72,11 +87,35 @@ class GivenBack(LooseRow):
 class RowView:
     """Base of components that are views on a row: `_rows` has the words, `_at` says where its own begin."""
 
-    __slots__ = ("__weakref__", "_at", "_entity", "_rows")
+    __slots__ = ("__weakref__", "_at", "_rows")
 
     _rows: Bodies | LooseRow
     _at: int
-    _entity: int  # 0 while not adopted
+    _new: ClassVar[type[NewRows]]  # what a new one's values live in
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """What copies begin with: the words, and what else there is. They are no entity's."""
+        first, end = self._new.span
+        words = self._rows.bytes[8 * (self._at + first) : 8 * (self._at + end)]
+        return bytes(words), getattr(self, "__dict__", None)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        words, others = state
+        first, end = self._new.span
+        rows, at = self._new.place()
+        rows.bytes[8 * (at + first) : 8 * (at + end)] = words
+        self._rows, self._at = rows, at
+        if others is not None:
+            self.__dict__.update(others)
+
+
+def owner_of(part: Any) -> int:
+    """The entity that a Transform, RigidBody or Collider belongs to, 0 while no world has it."""
+    rows = part._rows
+    return rows.ints[part._at + _ENTITY] if type(rows) is Bodies else 0
+
+
+_ENTITY = BODY_FIELDS["entity"]
 
 
 def real(name: str, check: Callable[[Any, str], float], notify: str, doc: str) -> property:

@@ -9,21 +9,26 @@ from struct import Struct
 from ..math2d.check import number, pair, point
 from ..math2d.pose import Pose, PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
-from ..world.layout import BODY_FIELDS, POSE, PREVIOUS, WIDTH
-from .row import NewRow, RowView
+from ..world.layout import BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH
+from .row import NewRows, RowView
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
 _POSE_BYTES = 8 * POSE
 _pose_in = Struct("=3d").unpack_from
+_NEW_BYTES = 8 * POSES[0]
+_poses_into = Struct("=6d").pack_into
 
 
-class NewPose(NewRow):
-    """The row of a new Transform: its pose, twice."""
+class NewPoses(NewRows):
+    """The poses of new Transforms, each twice."""
 
     __slots__ = ()
 
-    words = (*range(POSE, POSE + 3), *range(PREVIOUS, PREVIOUS + 3))
+    span = POSES
+
+
+NewPoses.latest = NewPoses()
 
 
 def _coordinate(name: str, doc: str) -> property:
@@ -52,11 +57,17 @@ class Transform(RowView):
 
     __slots__ = ()
 
+    _new = NewPoses
+
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
         if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
             x, y, angle = as_pose((x, y, angle), "Transform")
-        self._rows = NewPose((x, y, angle, x, y, angle))
-        self._at = self._entity = 0
+        rows = NewPoses.latest
+        at = next(rows.places, None)
+        if at is None:
+            rows, at = NewPoses.place()
+        _poses_into(rows.bytes, 8 * at + _NEW_BYTES, x, y, angle, x, y, angle)
+        self._rows, self._at = rows, at
 
     x = _coordinate("x", "Position along x.")
     y = _coordinate("y", "Position along y.")

@@ -11,7 +11,6 @@ import numpy as np
 from ..components import Collider, RigidBody
 from ..geometry.stage import Solid
 from ..world.layout import DROPPED, PASSING, STATIC
-from ..world.registry import NONE, Registry
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of
@@ -20,7 +19,6 @@ from .shapes import NEAREST, Meeting, meet_at
 
 def explanation(
     world: World,
-    registry: Registry,
     a: int,
     b: int,
     response: bool,
@@ -30,26 +28,26 @@ def explanation(
     if a == b:
         return f"entity {a} is one entity: what belongs to it never collides with itself"
     for entity in (a, b):
-        sentence = _absent(registry, entity)
+        sentence = _absent(world, entity)
         if sentence is not None:
             return sentence
     row_a, row_b = world.bodies.rows[world.row_of[a]], world.bodies.rows[world.row_of[b]]
     if row_a["kind"] == STATIC and row_b["kind"] == STATIC:
         return f"neither {a} nor {b} can move: two static colliders never meet"
-    first, second = registry.held[a][2], registry.held[b][2]
+    (_, body_a, first), (_, body_b, second) = world.parts_of(a), world.parts_of(b)
     return (
         _filtered(a, first, b, second)
         or parted(a, b)
         or _apart(world, a, b)
         or _let_through(world, a, b)
-        or _together(registry.held[a][1], first, registry.held[b][1], second, a, b, response)
+        or _together(body_a, first, body_b, second, a, b, response)
     )
 
 
-def _absent(registry: Registry, entity: int) -> str | None:
+def _absent(world: World, entity: int) -> str | None:
     """Why an entity takes no part at all."""
-    parts = registry.held.get(entity, NONE)
-    if parts is NONE:
+    parts = world.parts_of(entity)
+    if parts[0] is None:
         return f"entity {entity} has no part in physics: it needs a Transform and a Collider"
     if parts[2] is None:
         return f"entity {entity} has no Collider"

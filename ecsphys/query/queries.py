@@ -147,7 +147,7 @@ class Queries:
     def explain(self, a: int, b: int) -> str:
         """In one sentence, why two entities do or do not collide now: the stage that stopped the pair."""
         self.settle()
-        return explanation(self.world, self._registry, a, b, self._settings.response, self._parted)
+        return explanation(self.world, a, b, self._settings.response, self._parted)
 
     # -- what they share ---------------------------------------------------------------------------
 

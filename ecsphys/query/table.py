@@ -10,7 +10,7 @@ from .._jit import records
 from ..components import Transform
 from ..components.row import LooseRow, refuse_owner
 from ..detect.quadtree_nodes import NONE
-from ..world.layout import POSE, WIDTH
+from ..world.layout import POSE, POSES, WIDTH
 from ..world.state import World, words_of
 from .answers import WorldHit
 from .caster import Caster
@@ -31,7 +31,8 @@ class Stand(LooseRow):
         self.words = np.zeros((max(len(transforms), 1), WIDTH))  # a view of none has no memory
         self.bytes, self.reals, self.ints = words_of(self.words)
         for k, transform in enumerate(transforms):
-            self.words[k] = transform._rows.reals[transform._at : transform._at + WIDTH]
+            at, (first, end) = transform._at, POSES
+            self.words[k, first:end] = transform._rows.reals[at + first : at + end]
             transform._rows, transform._at = self, k * WIDTH
 
 

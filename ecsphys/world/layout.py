@@ -24,6 +24,11 @@ def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
+def packing(dtype: np.dtype[Any], first: int = 0, end: int | None = None) -> str:
+    """The format for `struct` of some fields of a record, in order, each of eight bytes."""
+    return "=" + "".join("q" if dtype[name].kind == "i" else "d" for name in (dtype.names or ())[first:end])
+
+
 STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
 KINDS = ("static", "kinematic", "dynamic")
 FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)
@@ -37,19 +42,19 @@ OFF, AUTO, BULLET = 0, 1, 2
 BODY = np.dtype(
     [
         ("entity", "i8"),
+        # A Transform's own, which a new one has in this order too (components.row.NewRows).
+        ("previous_x", "f8"),  # pose before the last step, for interpolation
+        ("previous_y", "f8"),
+        ("previous_angle", "f8"),
         ("x", "f8"),
         ("y", "f8"),
         ("angle", "f8"),
+        # A RigidBody's own, likewise; up to `awake` is what detection reads, beside the pose.
         ("vx", "f8"),
         ("vy", "f8"),
         ("angular_velocity", "f8"),
-        ("awake", "i8"),  # up to here: all that detection reads, in one cache line
-        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
+        ("awake", "i8"),
         ("kind", "i8"),
-        ("inverse_mass", "f8"),  # 0 unless dynamic
-        ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
-        ("center_x", "f8"),
-        ("center_y", "f8"),
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),
@@ -58,20 +63,23 @@ BODY = np.dtype(
         ("angular_damping", "f8"),  # 1/s
         ("locks", "i8"),
         ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
-        ("previous_x", "f8"),  # pose before the last step, for interpolation
-        ("previous_y", "f8"),
-        ("previous_angle", "f8"),
+        ("continuous", "i8"),
+        ("can_sleep", "i8"),
+        ("mass", "f8"),
+        ("inertia", "f8"),  # about the centre of mass
+        # What follows from these and from shapes, and what the systems keep.
+        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
+        ("inverse_mass", "f8"),  # 0 unless dynamic
+        ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
+        ("center_x", "f8"),
+        ("center_y", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("thin", "f8"),  # half the smallest width of its shapes
-        ("continuous", "i8"),
         ("near", "i8"),  # how many of its contacts are with what is static and solid
         ("near_triggers", "i8"),  # ... and with triggers, or its own trigger's
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
-        ("can_sleep", "i8"),
         ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
-        ("mass", "f8"),
-        ("inertia", "f8"),  # about the centre of mass
         # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of
         # what it stands on, which is what the solver sees, that body's row + 1, and the velocity with which
         # it met what it met in this step.
@@ -85,8 +93,10 @@ BODY = np.dtype(
 )
 BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
 WIDTH = len(BODY_FIELDS)  # 8-byte words a row
-WHOLE = frozenset(word for name, word in BODY_FIELDS.items() if BODY[name].kind == "i")
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
+# The words of a Transform and of a RigidBody: the first one, and behind the last one.
+POSES = PREVIOUS, BODY_FIELDS["vx"]
+MOTION = BODY_FIELDS["vx"], BODY_FIELDS["first_shape"]
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase. What a
 # step reads of most comes first.
@@ -135,12 +145,11 @@ FILTER = np.dtype(
     ]
 )
 
-# One row a shape that is to be added: what of SHAPE and FILTER its collider says.
+# What of SHAPE and FILTER follows from a collider: one row a piece of each different one that is to be added.
 PIECE = np.dtype(
     [
-        ("owner", "i8"),  # which one of the entities that are taken in together
+        ("points", "i8"),  # where its points begin
         ("form", "i8"),
-        ("first", "i8"),
         ("count", "i8"),
         ("radius", "f8"),
         ("upright", "i8"),

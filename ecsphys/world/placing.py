@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, entry, group
+from .._jit import INT, INTS, REALS2, array, entry, group
 from ..math2d.core import ROUND
 from .layout import BODY, DYNAMIC, FILTER, FREE, KINEMATIC, PIECE, SHAPE, STATIC
 from .state import Shapes
@@ -16,6 +15,7 @@ from .waking import is_moving
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
+Ints2 = npt.NDArray[np.int64]
 Reals2 = npt.NDArray[np.float64]
 
 
@@ -30,36 +30,49 @@ class Pools(NamedTuple):
 POOLS = group(Pools, array(SHAPE), array(FILTER), REALS2)
 
 
-def _packing(dtype: np.dtype[Any], left_out: str, unsigned: str = "") -> str:
-    """The format of a row of a record array for `struct`, without some fields."""
-    codes = []
-    for name in dtype.names or ():
-        code = "q" if dtype[name].kind == "i" else "d"
-        codes.append("8x" if name in left_out.split() else "Q" if name in unsigned.split() else code)
-    return "=" + "".join(codes)
+# Places in a row of `masses`.
+MASS, INERTIA, INVERSE_MASS, INVERSE_INERTIA, CENTER_X, CENTER_Y, REACH, THIN = range(8)
 
 
-# All fields of BODY, in order, but for those that `place_bodies` or a system fills.
-BODY_ROW = struct.Struct(
-    _packing(
-        BODY,
-        "awake first_shape near near_triggers rest_time rest_speed ring "
-        "skin carried_vx carried_vy floor impact_vx impact_vy",
-    )
-)
-# All fields of PIECE, in order, but for `first`.
-PIECE_ROW = struct.Struct(_packing(PIECE, "first", unsigned="layer mask detect_mask"))
+@entry(INTS, INTS, INTS, INTS, INT, INT)
+def copy_words(to: Ints, to_places: Ints, source: Ints, places: Ints, first: int, end: int) -> None:
+    """Copy words `first` to `end` of rows that begin at some places to rows that begin at others."""
+    for k in range(len(places)):
+        here, there = to_places[k], places[k]
+        for word in range(first, end):
+            to[here + word] = source[there + word]
 
 
-@entry(array(BODY), array(BODY), INTS)
-def place_bodies(bodies: Rows, new: Rows, rows: Ints) -> None:
-    """Fill rows of bodies with new ones: awake where they move, and without shapes."""
+@entry(array(BODY), INTS, INTS, INTS, REALS2)
+def place_bodies(bodies: Rows, rows: Ints, entities: Ints, weights: Ints, masses: Reals2) -> None:
+    """Fill what of bodies' rows their components do not say: awake where they move, and without shapes.
+
+    `weights` says for each one which of the `masses` is its own.
+    """
     for k in range(len(rows)):
-        row = rows[k]
-        bodies[row] = new[k]
+        row, weight = rows[k], weights[k]
         body = bodies[row]
+        body.entity = entities[k]
         body.first_shape = FREE
+        body.mass = masses[weight, MASS]
+        body.inertia = masses[weight, INERTIA]
+        body.inverse_mass = masses[weight, INVERSE_MASS]
+        body.inverse_inertia = masses[weight, INVERSE_INERTIA]
+        body.center_x = masses[weight, CENTER_X]
+        body.center_y = masses[weight, CENTER_Y]
+        body.reach = masses[weight, REACH]
+        body.thin = masses[weight, THIN]
+        body.near = 0
+        body.near_triggers = 0
+        body.rest_time = 0.0
+        body.rest_speed = 0.0
         body.ring = row
+        body.skin = 0.0
+        body.carried_vx = 0.0
+        body.carried_vy = 0.0
+        body.floor = 0
+        body.impact_vx = 0.0
+        body.impact_vy = 0.0
         if body.kind == DYNAMIC or (body.kind == KINEMATIC and is_moving(body)):
             body.awake = 1
             continue
@@ -73,23 +86,27 @@ def place_bodies(bodies: Rows, new: Rows, rows: Ints) -> None:
             body.angular_velocity = 0.0
 
 
-@entry(array(BODY), INTS, array(PIECE), REALS2, INTS, POOLS)
-def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: Ints, pools: Pools) -> int:
-    """Fill rows `ids` of shapes; each becomes the first one of its body. Returns how many are triggers.
+@entry(array(BODY), INTS, array(PIECE), REALS2, array(np.int64, 2), POOLS)
+def place_shapes(bodies: Rows, rows: Ints, pieces: Rows, points: Reals2, places: Ints2, pools: Pools) -> int:
+    """Make shapes of pieces; each becomes the first one of its body. Returns how many are triggers.
 
-    `owners` has the rows of bodies that pieces name by number, `points` those of all pieces.
+    The columns of `places`: whose it is of the bodies in `rows`, which piece, the first row of its points in
+    the pool, and the shape's row.
     """
-    at, triggers = 0, 0
-    for k in range(len(ids)):
-        piece = pieces[k]
-        row = owners[piece.owner]
+    triggers = 0
+    for k in range(len(places)):
+        row = rows[places[k, 0]]
+        piece = pieces[places[k, 1]]
+        first = places[k, 2]
+        i = places[k, 3]
         body = bodies[row]
-        shape = pools.shapes[ids[k]]
+        shape = pools.shapes[i]
+        at = piece.points
         shape.body = row
         shape.next_shape = body.first_shape
-        body.first_shape = ids[k]
+        body.first_shape = i
         shape.form = piece.form
-        shape.first = piece.first
+        shape.first = first
         shape.count = piece.count
         shape.radius = piece.radius
         shape.upright = piece.upright
@@ -101,7 +118,7 @@ def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: 
         shape.one_way_y = piece.one_way_y
         shape.index = piece.index
         shape.enlarged = 2
-        rules = pools.filters[ids[k]]
+        rules = pools.filters[i]
         rules.body = row
         rules.layer = piece.layer
         rules.mask = piece.mask
@@ -113,8 +130,7 @@ def place_shapes(bodies: Rows, owners: Ints, pieces: Rows, points: Reals2, ids: 
         rules.projectile = piece.projectile
         for p in range(piece.count):
             for c in range(4):
-                pools.local[piece.first + p, c] = points[at + p, c]
-        at += piece.count
+                pools.local[first + p, c] = points[at + p, c]
         triggers += piece.trigger
     return int(triggers)
 

@@ -13,9 +13,9 @@ from typing import Any, SupportsIndex
 
 import esper
 
+from .state import NONE, Parts, World
+
 Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable when esper lets go of it
-Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
-NONE: Parts = (None, None, None)
 NOBODY: Components = {}  # of an entity that is gone
 
 
@@ -70,11 +70,11 @@ _add, _discard = set.add, set.discard
 
 
 class Registry:
-    """The physics components of all entities of one esper world, as of the last commit."""
+    """Who of one esper world has physics components, and all components of these, as of the last commit."""
 
-    def __init__(self, kinds: tuple[type, type, type]):
+    def __init__(self, kinds: tuple[type, type, type], world: World):
         self._kinds = kinds
-        self.held: dict[int, Parts] = {}
+        self._world = world  # has the physics components as of the last commit
         self.whole: dict[int, Components] = {}  # all components of those held, physical or not
         self.departed: dict[int, Components] = {}  # of those that left since the last `forget`
         self.arrived: list[int] = []  # those that came since then
@@ -120,9 +120,10 @@ class Registry:
         self._watch()
         found: list[Change] = []
         of_transform, of_body, of_collider = self._kinds
-        alive, dead, held = esper._entities, esper._dead_entities, self.held
+        alive, dead = esper._entities, esper._dead_entities
+        parts_of = self._world.parts_of
         for entity in self._touched | dead if dead else self._touched:
-            before, after = held.get(entity, NONE), NONE
+            before, after = parts_of(entity), NONE
             components = alive.get(entity)
             if components is not None and entity not in dead:
                 transform = components.get(of_transform)
@@ -146,10 +147,9 @@ class Registry:
 
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
-        alive, held, whole = esper._entities, self.held, self.whole
+        alive, whole = esper._entities, self.whole
         for entity, _, after in changes:
             if after is NONE:
-                del held[entity]
                 self.departed.setdefault(entity, whole.pop(entity))
                 continue
             now = alive[entity]
@@ -158,6 +158,5 @@ class Registry:
                 self.arrived.append(entity)
                 if was is not None:  # another entity got the number of one that is gone
                     self.departed.setdefault(entity, was)
-            held[entity] = after
             whole[entity] = now
         self._touched.clear()

@@ -30,6 +30,9 @@ from .layout import (
 
 Array = npt.NDArray[Any]
 
+Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
+NONE: Parts = (None, None, None)
+
 ORIGIN = 0  # row of the pools of points
 
 FIRST_SHAPE = BODY_FIELDS["first_shape"]
@@ -78,10 +81,13 @@ class Store:
 
 
 class Bodies(Store):
-    """One row an entity. `reals` and `ints` are the same memory, word by word, for components."""
+    """One row an entity. `reals` and `ints` are the same memory, word by word, for components; `parts` has
+    these: Transforms, RigidBodies and Colliders by row, None where there is none.
+    """
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
+        self.parts: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
         self.home: str | None = None  # the esper world whose entities they are
         self.alpha = 1.0  # how far the time to draw lies between the last two steps
         self.posed: list[int] = []  # rows whose pose was set by hand
@@ -96,6 +102,8 @@ class Bodies(Store):
     def _grow(self, capacity: int) -> None:
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
+        for column in self.parts:
+            column += [None] * (capacity - len(column))
         self.bytes, self.reals, self.ints = words_of(self.rows)
         self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
 
@@ -147,6 +155,8 @@ class Bodies(Store):
         self.rows[: len(live)] = self.rows[live]
         for name in ("entity", "first_shape"):
             self.rows[name][len(live) : self.count] = FREE
+        for column in self.parts:
+            column[:] = [column[row] for row in live.tolist()] + [None] * (len(column) - len(live))
         self.count = len(live)
         self._free.clear()
 
@@ -154,6 +164,9 @@ class Bodies(Store):
         """Give rows back; returns what was in them."""
         kept: Array = self._words[rows]  # four times as fast as with records
         self._words[rows] = _NO_BODY
+        for column in self.parts:
+            for row in rows:
+                column[row] = None
         self._give_back(*rows)
         return kept
 
@@ -326,6 +339,14 @@ class World:
         self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step
         self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
         self.dropped_motions = 0  # how often a body had bounced too often in one step
+
+    def parts_of(self, entity: int) -> Parts:
+        """The components of an entity that has a row, `NONE` of any other."""
+        row = self.row_of.get(entity)
+        if row is None:
+            return NONE
+        transforms, rigids, colliders = self.bodies.parts
+        return transforms[row], rigids[row], colliders[row]
 
 
 class LooseWords:
