@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ._jit import records
 from .components import Collider, RigidBody
 from .components.layers import signed
-from .components.rigid_body import NOTHING
+from .components.motion import NOTHING
 from .mass import BodyMass, body_mass
 from .math2d.core import ROUND, placed
 from .shapes import Shape

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from math import inf, isfinite
-from struct import Struct
 from typing import Any
 
 from ..math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
 from ..world.layout import (
-    BODY,
     BODY_FIELDS,
     CONTINUOUS,
     KINDS,
@@ -19,12 +17,11 @@ from ..world.layout import (
     LOCK_ROTATION,
     LOCK_X,
     LOCK_Y,
-    MOTION,
     STATIC,
     WIDTH,
-    packing,
 )
-from .row import LooseRow, NewRows, RowView, real
+from .motion import NEW_BYTES, NOTHING, NewMotions, Told, motion_into
+from .row import LooseRow, RowView, real
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -41,34 +38,6 @@ _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
 )
 _TARGET_TIME = BODY_FIELDS["target_time"]
 _KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
-
-
-class NewMotions(NewRows):
-    """The values of new RigidBodies."""
-
-    __slots__ = ()
-
-    span = MOTION
-
-
-NewMotions.latest = NewMotions()
-_NEW_BYTES = 8 * MOTION[0]
-_motion_into = Struct(packing(BODY, *MOTION)).pack_into
-
-
-class Told:
-    """What a RigidBody was told that its row does not say: the mass and inertia that it is to have, None to
-    let it follow from the colliders, and calls that wait for a row.
-    """
-
-    __slots__ = ("calls", "inertia", "mass")
-
-    def __init__(self, mass: float | None = None, inertia: float | None = None):
-        self.mass, self.inertia = mass, inertia
-        self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = ()
-
-
-NOTHING = Told()  # which is what most were told; shared by all of them
 
 
 class RigidBody(RowView):
@@ -138,8 +107,8 @@ class RigidBody(RowView):
         at = next(rows.places, None)
         if at is None:
             rows, at = NewMotions.place()
-        _motion_into(
-            rows.bytes, 8 * at + _NEW_BYTES,
+        motion_into(
+            rows.bytes, 8 * at + NEW_BYTES,
             vx, vy, angular_velocity, kind_number != STATIC, kind_number, 0.0, 0.0, 0.0, gravity_scale,
             linear_damping, angular_damping, locks, 0.0, sweep, 1 if can_sleep else 0, mass or 0.0,
             inertia or 0.0,
