@@ -150,10 +150,9 @@ def collide_near(
         if contact.character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
             forget(contact, kept)  # a character goes with its floor, and is no load to it but by its weight
             continue
-        meet(contact, kept, shapes)
-        start_anew(contact, kept)
-        loaded = kept.jn0 + kept.jn1 > 0.0
+        loaded = contact.met == 1 and kept.jn0 + kept.jn1 > 0.0
         if loaded and is_still(kept, bodies[a], bodies[b], context.still):
+            start_anew(contact, kept)
             follow(kept, bodies[a], bodies[b])
             rows[waking] = rows[k]
             waking += touch(contact, kept, bodies[a], bodies[b])
@@ -165,19 +164,19 @@ def collide_near(
                 manifold = NO_CONTACT
             elif manifold.count == 1 and is_ahead(manifold):
                 manifold = foreseen(turned, core_a, core_b, manifold, bodies[a], bodies[b], context)
-        if (
-            contact.one_way != 0
-            and manifold.count > 0
-            and lets_through(contact, manifold, shapes, bodies, context)
-        ):
+        if manifold.count == 0:
+            forget(contact, kept)
+            continue
+        meet(contact, kept, shapes)
+        start_anew(contact, kept)
+        if contact.one_way != 0 and lets_through(contact, manifold, shapes, bodies, context):
             contact.count = 0
             continue
         store_manifold(contact, kept, manifold)
-        if manifold.count > 0:
-            if loaded and contact.character + contact.one_way == 0:
-                remember(kept, bodies[a], bodies[b])
-            rows[waking] = rows[k]
-            waking += touch(contact, kept, bodies[a], bodies[b])
+        if loaded and contact.character + contact.one_way == 0:
+            remember(kept, bodies[a], bodies[b])
+        rows[waking] = rows[k]
+        waking += touch(contact, kept, bodies[a], bodies[b])
     return waking
 
 
