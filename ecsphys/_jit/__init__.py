@@ -23,8 +23,8 @@ from .sources import cache_root, reachable
 __all__ = [
     "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
     "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "entry", "fetch_add", "gather_words",
-    "group", "inlined", "kernel", "loop_around", "plain", "reachable", "reason", "records", "value",
-    "wait_for",
+    "group", "inlined", "kernel", "loop_around", "plain", "prefetch", "reachable", "reason", "records",
+    "value", "wait_for",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line
@@ -85,6 +85,10 @@ def add_products(rows: Any, first: int, factors: int, numbers: Any, amounts: Any
     for i in range(lo, hi):
         row = words[numbers[i]]
         row[first : first + 3] += row[factors : factors + 3] * amounts[:3, i]
+
+
+def prefetch(rows: Any, row: int) -> None:
+    """Ask for a row that will be needed soon. Kernels only; changes nothing, wherever it points."""
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any] | None:

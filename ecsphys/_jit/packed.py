@@ -1,4 +1,4 @@
-"""Machine code for `gather_words` and `add_products`: four words of a row are one vector of LLVM's.
+"""Machine code for `prefetch`, `gather_words`, `add_products`: four words of a row are a vector of LLVM's.
 
 LLVM by itself would load and store each word alone (tumble-2k: `solve` 0.85 x, `relax` 0.79 x, 2026-11-22).
 """
@@ -13,7 +13,7 @@ from numba.core import types as numba_types
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
-from . import add_products, gather_words
+from . import LINE, add_products, gather_words, prefetch
 
 types: Any = numba_types  # made in ways that mypy cannot follow
 
@@ -26,9 +26,11 @@ _ALIGNED = 8  # bytes
 
 @infer_global(gather_words)
 @infer_global(add_products)
-class _Packed(AbstractTemplate):  # type: ignore[misc, unused-ignore]
+@infer_global(prefetch)
+class _OfRows(AbstractTemplate):  # type: ignore[misc, unused-ignore]
     def generic(self, args: Any, kws: Any) -> Any:
-        return signature(types.none, *args)
+        numbers = [types.int64 if isinstance(kind, types.Integer) else kind for kind in args]
+        return signature(types.none, *numbers)
 
 
 def _shuffled(builder: Any, one: Any, two: Any, *lanes: int) -> Any:
@@ -129,4 +131,17 @@ def _lower_add_products(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         add(i, amounts)
 
     lanes.each(block, single)
+    return context.get_dummy_value()
+
+
+@lower_builtin(prefetch, types.Array, types.int64)  # type: ignore[untyped-decorator, unused-ignore]
+def _lower_prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    byte, to_read, soon, data = ir.IntType(8).as_pointer(), _NUMBER(0), _NUMBER(3), _NUMBER(1)
+    kind = ir.FunctionType(ir.VoidType(), [byte, _NUMBER, _NUMBER, _NUMBER])
+    ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    size = sig.args[0].dtype.size
+    rows = builder.bitcast(context.make_array(sig.args[0])(context, builder, args[0]).data, byte)
+    row = builder.gep(rows, [builder.mul(args[1], _PLACE(size))])
+    for line in range(0, size, LINE):
+        builder.call(ask, [builder.gep(row, [_PLACE(line)]), to_read, soon, data])
     return context.get_dummy_value()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, inlined, kernel
+from .._jit import INT, INTS, array, entry, inlined, kernel, prefetch
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..crew import Gate, next_share, take_share, wait_until
@@ -28,6 +28,7 @@ Ints = npt.NDArray[np.int64]
 
 LEAST_TO_MEET, LEAST_TO_TOUCH = 3000, 10_000  # contacts worth a thread
 SHARE = 500  # contacts that a thread takes at once
+AHEAD = 8  # so many contacts before their turn manifolds are asked for
 PARTING = 10.0  # skins a second: slower than that a character stays on a one-way platform
 
 
@@ -141,6 +142,7 @@ def collide_near(
     waking = begin
     for k in range(begin, end):
         contact, kept = table.contacts[rows[k]], table.manifolds[rows[k]]
+        prefetch(table.manifolds, rows[min(k + AHEAD, end - 1)])
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
