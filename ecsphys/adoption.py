@@ -66,8 +66,8 @@ def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Chang
     for entity, _, after in staying:
         plans.add(entity, after, entity in world.flying)
     _check_owners(world, changes)
-    kept = [world.row_of[change[0]] for change in staying]
-    gone = [world.row_of[change[0]] for change in leaving]
+    kept = [world.row_of(change[0]) for change in staying]
+    gone = [world.row_of(change[0]) for change in leaving]
     _detach(world, gone, kept)
     if gone:
         _release(world, leaving, gone)
@@ -87,7 +87,7 @@ def _told(world: World, changes: list[Change]) -> list[Change]:
     return [
         (entity, world.parts_of(entity), world.parts_of(entity))
         for entity in entities
-        if entity in world.row_of
+        if entity in world.places
     ]
 
 
@@ -176,7 +176,7 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     bodies.forget(rows)
     given_back = GivenBack(bodies.release(rows))
     for k, (entity, before, _) in enumerate(leaving):
-        at = world.row_of.pop(entity) * WIDTH
+        at = world.places.pop(entity)
         for part in before:
             if part is not None and part._rows is bodies and part._at == at:
                 part._rows, part._at = given_back, k * WIDTH
@@ -207,15 +207,15 @@ def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
     if plans.made:
         world.fresh_shapes += plans.place_shapes(world, places)
     transforms, rigids, colliders = bodies.parts
-    for (transform, rigid, collider), row in zip(plans.parts, rows, strict=True):
-        at = row * WIDTH
+    ats = (places * WIDTH).tolist()
+    for (transform, rigid, collider), row, at in zip(plans.parts, rows, ats, strict=True):
         transforms[row], rigids[row], colliders[row] = transform, rigid, collider
         transform._rows, transform._at = bodies, at
         if rigid is not None:
             rigid._rows, rigid._at = bodies, at
         if collider is not None:
             collider._rows, collider._at = bodies, at
-    world.row_of.update(zip(plans.entities, rows, strict=True))
+    world.places.update(zip(plans.entities, ats, strict=True))
     world.fresh += rows
     for rigid in plans.waiting:
         rigid._make_up()

@@ -34,10 +34,10 @@ def compact(world: World) -> None:
     world.awake_stale = True
     world.structure += 1
     for row, (entity, *parts) in enumerate(zip(rows["entity"].tolist(), *bodies.parts, strict=False)):
-        world.row_of[entity] = row
+        at = world.places[entity] = row * WIDTH
         for part in parts:
             if part is not None:
-                part._at = row * WIDTH
+                part._at = at
 
 
 def _renumber(rows: npt.NDArray[Any], name: str, new_row: npt.NDArray[np.int64]) -> None:

@@ -199,7 +199,7 @@ class Recorder:
             self._keep(clock(x, y, time, _CLOCK * self.physics.length_unit), IMPACT_COLOR)
 
     def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
-        row = self.physics.world.row_of.get(entity, NOBODY)
+        row = self.physics.world.row_of(entity)
         if row == NOBODY or not caster.enabled:
             return
         body = self.physics.world.bodies.rows[row]

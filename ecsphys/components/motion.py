@@ -9,15 +9,12 @@ from ..world.layout import BODY, MOTION, packing
 from .row import NewRows
 
 
-class NewMotions(NewRows):
+class NewMotions(NewRows, span=MOTION):
     """The values of new RigidBodies."""
 
     __slots__ = ()
 
-    span = MOTION
 
-
-NewMotions.latest = NewMotions()
 NEW_BYTES = 8 * MOTION[0]
 motion_into = Struct(packing(BODY, *MOTION)).pack_into
 

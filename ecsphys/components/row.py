@@ -41,6 +41,9 @@ class LooseRow:
     calm = change = change_collider = rouse
 
 
+_ROOM = 512  # components
+
+
 class NewRows(LooseRow):
     """Values of new components of one kind side by side, of each its kind's words of a row: `span`, the first
     one and behind the last one. A component's row begins where it would if all of it were there.
@@ -53,12 +56,17 @@ class NewRows(LooseRow):
 
     span: ClassVar[tuple[int, int]]
     latest: ClassVar[NewRows]
+    _places: ClassVar[tuple[int, ...]]  # numbers that all rows of a kind share
+
+    def __init_subclass__(cls, span: tuple[int, int]):
+        first, end = cls.span = span
+        cls._places = tuple(range(-first, _ROOM * (end - first) - first, end - first))
+        cls.latest = cls()
 
     def __init__(self) -> None:
         first, end = self.span
-        size = _ROOM * (end - first)
-        self.bytes, self.reals, self.ints = words_of(np.empty(size))
-        self.places = iter(range(-first, size - first, end - first))  # asking it is safe in threads
+        self.bytes, self.reals, self.ints = words_of(np.empty(_ROOM * (end - first)))
+        self.places = iter(self._places)  # asking it is safe in threads
 
     @classmethod
     def place(cls) -> tuple[NewRows, int]:
@@ -70,9 +78,6 @@ class NewRows(LooseRow):
             at = next(rows.places)
             cls.latest = rows
         return rows, at
-
-
-_ROOM = 512  # components
 
 
 class GivenBack(LooseRow):

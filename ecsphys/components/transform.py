@@ -20,15 +20,10 @@ _NEW_BYTES = 8 * POSES[0]
 _poses_into = Struct("=6d").pack_into
 
 
-class NewPoses(NewRows):
+class NewPoses(NewRows, span=POSES):
     """The poses of new Transforms, each twice."""
 
     __slots__ = ()
-
-    span = POSES
-
-
-NewPoses.latest = NewPoses()
 
 
 def _coordinate(name: str, doc: str) -> property:

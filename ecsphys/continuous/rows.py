@@ -120,13 +120,13 @@ def make_flight() -> Flight:
 
 
 def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
-    """The same flight with room for some more of everything, and for so many flyers."""
+    """The same flight with room for some more of everything, for so many flyers, and all rows of bodies."""
     counts = flight.counts
     slots, called = flight.slots, flight.called
     if len(slots) < bodies:
-        slots = np.full(2 * bodies, NOBODY, np.int64)
+        slots = np.full(bodies, NOBODY, np.int64)
         slots[: len(flight.slots)] = flight.slots
-        called = np.zeros(2 * bodies, np.int64)
+        called = np.zeros(bodies, np.int64)
     return Flight(
         _roomy(flight.flyers, counts[FLYERS], flyers + 1),
         slots,

@@ -151,9 +151,10 @@ class Gate:
 
     def refusal(self, a: int, b: int) -> Filter | None:
         """The first filter that says no to two entities that take part, if one does."""
-        rows, nobody = self._world.row_of, np.zeros(0, np.int64)
+        nobody = np.zeros(0, np.int64)
+        row_a, row_b = (np.array([self._world.row_of(entity)]) for entity in (a, b))
         for one in self.filters:
-            if not self._allowed(np.array([rows[a]]), np.array([rows[b]]), nobody, [one])[0]:
+            if not self._allowed(row_a, row_b, nobody, [one])[0]:
                 return one.function
         return None
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..world.layout import FREE
 from ..world.registry import Registry, look
 from ..world.state import World
 
@@ -41,9 +42,9 @@ class Scopes:
             self._flags.clear()
         flags = self._flags.get(kind)
         if flags is None:
-            row_of = self._world.row_of
+            rows = map(self._world.row_of, self._registry.having(kind))
             flags = self._flags[kind] = np.zeros(len(bodies.rows), bool)
-            flags[[row_of[entity] for entity in self._registry.having(kind) if entity in row_of]] = True
+            flags[[row for row in rows if row != FREE]] = True
         return flags
 
     def match(self, types: Types, body_a: Ints, body_b: Ints) -> tuple[Flags, Flags]:

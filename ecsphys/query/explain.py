@@ -31,7 +31,7 @@ def explanation(
         sentence = _absent(world, entity)
         if sentence is not None:
             return sentence
-    row_a, row_b = world.bodies.rows[world.row_of[a]], world.bodies.rows[world.row_of[b]]
+    row_a, row_b = world.bodies.rows[world.row_of(a)], world.bodies.rows[world.row_of(b)]
     if row_a["kind"] == STATIC and row_b["kind"] == STATIC:
         return f"neither {a} nor {b} can move: two static colliders never meet"
     (_, body_a, first), (_, body_b, second) = world.parts_of(a), world.parts_of(b)
@@ -78,7 +78,7 @@ def _let_through(world: World, a: int, b: int) -> str | None:
     """Whether two entities that overlap pass through each other, as of the last step."""
     contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
     body = world.shapes.rows.view(np.ndarray)["body"]
-    of_a, of_b = world.row_of[min(a, b)], world.row_of[max(a, b)]
+    of_a, of_b = world.row_of(min(a, b)), world.row_of(max(a, b))
     own = contacts[(body[contacts["a"]] == of_a) & (body[contacts["b"]] == of_b)]
     if np.any(own["touching"] == 1):
         return None
@@ -133,7 +133,7 @@ def _together(
 def shapes_of(world: World, entity: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The rows of an entity's shapes, ascending."""
     rows = []
-    shape = int(world.bodies.rows["first_shape"][world.row_of[entity]])
+    shape = int(world.bodies.rows["first_shape"][world.row_of(entity)])
     while shape >= 0:
         rows.append(shape)
         shape = world.shapes.following(shape)

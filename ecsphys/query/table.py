@@ -81,7 +81,7 @@ class CasterTable:
 
     def _places(self, world: World) -> Ints:
         """The rows of the bodies that carry casters, NONE for a Transform alone."""
-        return np.array([world.row_of.get(entity, NONE) for entity in self._entities], np.int64)
+        return np.array([world.row_of(entity) for entity in self._entities], np.int64)
 
     def cast(self, world: World) -> None:
         """Look what all casters meet now."""

@@ -136,7 +136,7 @@ def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspa
         and len(old.order) >= contacts
     ):
         return old
-    bodies, awake, contacts = 2 * bodies, 2 * awake + 16, 2 * contacts + 16
+    awake, contacts = 2 * awake + 16, 2 * contacts + 16
     return Workspace(
         records(awake, MOVER),
         records(contacts // LANES + CLASSES, BLOCK),

@@ -93,8 +93,8 @@ class CharacterSystem(PhysicsSystem):
         """Let go of a controller; its body, if it is still there, stops."""
         self._held.pop(entity)._release()
         self._told.discard(entity)
-        row = self.world.row_of.get(entity)
-        if row is not None:
+        row = self.world.row_of(entity)
+        if row != NONE:
             for name in ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy"):
                 self.world.bodies.rows[name][row] = 0.0
 
@@ -115,7 +115,7 @@ class CharacterSystem(PhysicsSystem):
         self._of_body = np.full(len(world.bodies.rows), NONE, np.int64)
         for entity, one in sorted(self._held.items()):
             row = one._at // CHARACTER_WIDTH
-            body = world.row_of.get(entity, NONE)
+            body = world.row_of(entity)
             characters.rows["body"][row] = body
             if body != NONE and self._is_kinematic(entity, body):
                 characters.rows["body_mass"][row] = _mass(entity)

@@ -51,8 +51,8 @@ class ProjectileSystem(PhysicsSystem):
                 other = one._entity if esper.entity_exists(one._entity) else entity
             if other != entity:
                 refuse_owner(one, entity, other)
-            row = self.world.row_of.get(entity)
-            if row is None:
+            row = self.world.row_of(entity)
+            if row == NONE:
                 continue  # it waits for its Transform and RigidBody
             body = self.world.bodies.rows.view(np.ndarray)[row]
             if body["kind"] == STATIC:
@@ -69,8 +69,9 @@ class ProjectileSystem(PhysicsSystem):
         for entity in [entity for entity, one in self._held.items() if now.get(entity) is not one]:
             self._held.pop(entity)._release()
             world.flying.discard(entity)
-            if entity in world.row_of:
-                self._mark(world.row_of[entity], 0)
+            body = world.row_of(entity)
+            if body != NONE:
+                self._mark(body, 0)
         order = []
         for entity, one in sorted(now.items()):
             if entity not in self._held:
@@ -78,7 +79,7 @@ class ProjectileSystem(PhysicsSystem):
                 table.ignored_stale = True
                 self._held[entity] = one
             row = one._at // PROJECTILE_WIDTH
-            body = world.row_of.get(entity, NONE)
+            body = world.row_of(entity)
             table.rows["body"][row] = body
             if body != NONE:
                 world.flying.add(entity)

@@ -320,7 +320,7 @@ class World:
         self.crew = ONE
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
         self.admit: Callable[[Array], Array] | None = None
-        self.row_of: dict[int, int] = {}  # entity -> row of bodies
+        self.places: dict[int, int] = {}  # entity -> where its row of bodies begins: its components' `_at`
         self.disabled: set[int] = set()  # entities whose Collider is switched off
         self.has_triggers = False  # some shape is one, or was
         self.flying: set[int] = set()  # entities that are projectiles
@@ -342,11 +342,17 @@ class World:
 
     def parts_of(self, entity: int) -> Parts:
         """The components of an entity that has a row, `NONE` of any other."""
-        row = self.row_of.get(entity)
-        if row is None:
+        at = self.places.get(entity)
+        if at is None:
             return NONE
+        row = at // WIDTH
         transforms, rigids, colliders = self.bodies.parts
         return transforms[row], rigids[row], colliders[row]
+
+    def row_of(self, entity: int) -> int:
+        """The row of an entity's body, FREE of one that has none."""
+        at = self.places.get(entity)
+        return FREE if at is None else at // WIDTH
 
 
 class LooseWords:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
 
 import esper
 import pytest
@@ -90,3 +93,35 @@ def test_a_transform_that_moved_and_came_back_is_no_change() -> None:
     run(3)
     assert esper.component_for_entity(first, Transform) is own
     assert own.x == pytest.approx(4)
+
+
+@pytest.mark.parametrize("adopted", [False, True])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda part: pickle.loads(pickle.dumps(part))])
+def test_copies_say_the_same_and_are_nobodys(again: Callable[[Any], Any], adopted: bool) -> None:
+    clock = physics()
+    parts = Transform(1, 2, 3), RigidBody("kinematic", mass=2, velocity=(4, 5), continuous="bullet")
+    if adopted:
+        esper.create_entity(*parts)
+        clock.settle()
+    place, motion = again(parts[0]), again(parts[1])
+    esper.create_entity(place, motion)
+    parts[0].x = parts[1].linear_damping = 7
+    assert place.pose == (1, 2, 3) and place.interpolated == (1, 2, 3)
+    assert (motion.kind, motion.velocity, motion.continuous) == ("kinematic", (4, 5), "bullet")
+    motion.kind = "dynamic"
+    run(1)
+    assert motion.mass == 2 and motion.linear_damping == 0
+
+
+def test_many_new_components_do_not_share_a_place() -> None:
+    """Their values lie side by side until they are adopted, some hundreds in one piece of memory."""
+    clock = physics()
+    places = [Transform(k, -k, 0.1 * k) for k in range(1500)]
+    bodies = [RigidBody(velocity=(k, -k), gravity_scale=0) for k in range(1500)]
+    places[700].x = bodies[700].angular_velocity = -1.0
+    for place, body in zip(places[1::2], bodies[1::2], strict=True):
+        esper.create_entity(place, body)
+    clock.settle()
+    assert [place.x for place in places] == [-1 if k == 700 else k for k in range(1500)]
+    assert [body.velocity for body in bodies] == [(k, -k) for k in range(1500)]
+    assert [body.angular_velocity for body in bodies] == [-1 if k == 700 else 0 for k in range(1500)]
