@@ -25,7 +25,8 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
 from . import KERNELS, Array, Entry, Group, Scalar, Spec
-from . import packed as packed  # kernels use what these register
+from . import lanes as lanes  # kernels use what these register
+from . import packed as packed
 from . import shared as shared
 from .wrapper import Wrapper
 

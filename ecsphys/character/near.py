@@ -86,7 +86,7 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     ids = near.ids
     found = 0
     for part in range(2):
-        found = find_in_box(tree.bounds, tree.nodes, tree.links, crowd.fat, tree.stack, part, box, ids, found)
+        found = find_in_box(tree, crowd.fat, part, box, ids, found)
     if found > len(ids):
         return int(found)
     c.near = 0

@@ -12,6 +12,7 @@ from .._jit import INTS, array, entry, inlined
 from ..detect.filters import may_meet
 from ..detect.pairs import CONTACTS, Table
 from ..detect.proxies import Proxies
+from ..detect.quadtree_buckets import next_slot, proxy_in
 from ..detect.quadtree_nodes import NONE, Tree
 from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from ..world.center import center_at
@@ -168,11 +169,12 @@ def may_pass(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int
         for part in range(parts):
             top = start_ray(tree, part).top
             while top > 0:
-                top, j = step_on_ray(tree, slabs, 1.0, top)
-                while j != NONE:
+                top, slot = step_on_ray(tree, slabs, 1.0, top)
+                while slot != NONE:
+                    j = proxy_in(tree, slot)
                     counts = passes or filters[i].trigger + filters[j].trigger == 0
                     if counts and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_meet(filters, i, j):
                         return True
-                    j = tree.links[j].next
+                    slot = next_slot(tree.chain, slot)
         i = proxies.shapes[i].next_shape
     return False

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .._jit import records
 from ..world.state import grown
-from .quadtree_nodes import MOBILE, NODE, NONE, STATIC, new_tree
+from .quadtree_nodes import MOBILE, NODE, NONE, STATIC, WIDTH, new_tree
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -24,7 +24,7 @@ class FlatIndex:
     """
 
     def __init__(self, capacity: int = 64):
-        plane = np.tile((-np.inf, -np.inf, np.inf, np.inf), (2, 1))
+        plane = np.repeat((-np.inf, np.inf), 8).reshape(1, 16)
         self.tree = new_tree()._replace(bounds=plane, nodes=records(2, NODE))
         for field in ("child", "parent", "first"):
             self.tree.nodes[field] = NONE
@@ -59,9 +59,15 @@ class FlatIndex:
     def _keep(self, part: int, members: Ints) -> None:
         """Make these all that a part holds."""
         self._members[part] = members
-        nodes, links = self.tree.nodes, self.tree.links
-        nodes["count"][part] = len(members)
-        nodes["first"][part] = members[0] if len(members) else NONE
-        links["node"][members] = part
-        links["next"][members[:-1]] = members[1:]
-        links["next"][members[-1:]] = NONE
+        tree, used = self.tree, [-(-len(members) // WIDTH) for members in self._members]
+        slots, chain = np.full(WIDTH * sum(used), NONE), WIDTH * np.arange(sum(used)) - 1
+        for part, start in ((STATIC, 0), (MOBILE, used[STATIC])):
+            members, begin = self._members[part], WIDTH * start
+            end = begin + len(members)
+            slots[begin:end] = members
+            chain[start : start + 1] = NONE
+            tree.nodes["count"][part] = len(members)
+            tree.nodes["first"][part] = end - 1 if len(members) else NONE
+            tree.links["node"][members] = part
+            tree.links["slot"][members] = np.arange(begin, end)
+        self.tree = tree._replace(members=slots, chain=chain)

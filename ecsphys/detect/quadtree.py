@@ -18,83 +18,75 @@ from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from ..world.state import grown
 from .filters import Box
-from .quadtree_build import place_all
+from .quadtree_buckets import take
+from .quadtree_build import BLOCKS_NEEDED, place_all
 from .quadtree_nodes import (
     FREE_BLOCK,
-    MOBILE,
-    MOVED,
+    FREE_BUCKET,
+    KEYS_WANTED,
+    LISTS_WANTED,
     NODES_WANTED,
     NONE,
     NOWHERE,
     SIZE,
     SPARE,
+    SPARE_BUCKETS,
     STALE,
     STAMP,
     TREE,
+    WIDTH,
     Tree,
     new_tree,
-    take,
-    walkers,
 )
-from .quadtree_pairs import pairs_of_all, pairs_of_each
+from .quadtree_pairs import LISTS, Lists, find_pairs
 from .quadtree_rays import find_in_box
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
-# From one moved mobile proxy in so many it is faster to search for all than one by one.
-MANY = 3
 PLACE, MARK, SEARCH = 1, 2, 4
 LEAST = 500  # moved proxies worth a thread
+LISTED = 1024  # to begin with, what those that search together may list
 _NO_FILTERS = records(0, FILTER)
 
 
 @entry(TREE, INTS)
 def remove_proxies(tree: Tree, ids: Ints) -> None:
     """Remove proxies; bounds and empty nodes stay until the next tidying."""
-    nodes, links, state = tree.nodes, tree.links, tree.state
+    links, state = tree.links, tree.state
     for i in ids:
-        take(nodes, links, i)
+        take(tree, i)
         links[i].node = NONE
         state[SIZE + links[i].part] -= 1
         state[STALE + links[i].part] += 1
 
 
-@entry(TREE, REALS2, array(FILTER), INTS, INTS, INT, INT, INT)
+@entry(TREE, REALS2, array(FILTER), INTS, LISTS, INTS, INT)
 def update_proxies(
-    tree: Tree, fat: Boxes, filters: Rows, ids: Ints, keys: Ints, tasks: int, share: int, shares: int
+    tree: Tree, fat: Boxes, filters: Rows, ids: Ints, lists: Lists, keys: Ints, tasks: int
 ) -> int:
-    """Take in new proxies and rewritten boxes (tasks & PLACE), find the pairs of these: MARK them as moved,
-    then SEARCH, all or one of several shares. To search only the tree's stack and `keys` are written to.
+    """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for their pairs.
 
-    Returns the number of pairs, of which `keys` got as many as it has room for, or NODES_WANTED.
+    To search only `lists` and `keys` are written to, so several may each search for some of what was marked.
+    Returns the number of pairs, or what is wanted: NODES_WANTED, KEYS_WANTED or LISTS_WANTED.
     """
-    bounds, nodes, links, state, stack = tree
-    if tasks & PLACE and place_all(bounds, nodes, links, state, fat, filters, ids) == NODES_WANTED:
+    if tasks & PLACE and place_all(tree, fat, filters, ids) == NODES_WANTED:
         return NODES_WANTED
     if tasks & MARK:
-        state[STAMP] += 1
-        state[MOVED] = 0
+        tree.state[STAMP] += 1
         for i in ids:
-            links[i].stamp = state[STAMP]
-            state[MOVED] += links[i].part
+            tree.members[tree.links[i].slot] = tree.state[STAMP] << 32 | i
     if tasks & SEARCH == 0:
         return 0
-    stamp, found = state[STAMP], 0
-    many = MANY * state[MOVED] >= state[SIZE + MOBILE]
-    if many:
-        found = pairs_of_all(bounds, nodes, links, fat, filters, stack, stamp, keys, share, shares)
-    mine = ids[len(ids) * share // shares : len(ids) * (share + 1) // shares]
-    return int(pairs_of_each(bounds, nodes, links, fat, filters, stack, stamp, mine, many, keys, found))
+    return int(find_pairs(tree, fat, filters, ids, lists, keys))
 
 
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
 def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
     """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
-    bounds, nodes, links, _, stack = tree
     found = 0
     for part in range(2):
-        found = find_in_box(bounds, nodes, links, fat, stack, part, Box(lx, ly, ux, uy), ids, found)
+        found = find_in_box(tree, fat, part, Box(lx, ly, ux, uy), ids, found)
     return int(found)
 
 
@@ -104,9 +96,12 @@ class Quadtree:
     def __init__(self, capacity: int = 64):
         self.tree = new_tree()
         self._keys = np.zeros(capacity, np.int64)
+        self._lists = [lists_for(LISTED)]
         self._ids = np.zeros(capacity, np.int64)
         self.tree.state[FREE_BLOCK] = NONE
+        self.tree.state[FREE_BUCKET] = NONE
         self._add_nodes(4 * capacity)
+        self._add_buckets(capacity)
         self._add_links(capacity)
         make_tops(self.tree)
 
@@ -133,17 +128,18 @@ class Quadtree:
         if crew.is_alone(len(moved), LEAST):
             return self._update(fat, filters, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, moved, PLACE | MARK)
-        shares = crew.team(len(moved), LEAST)
+        ranges = crew.ranges(len(moved), LEAST)
+        self._lists += [lists_for(LISTED) for _ in range(len(self._lists), len(ranges))]
         while True:
-            rooms = np.split(self._keys[: len(self._keys) // shares * shares], shares)
+            rooms = np.split(self._keys[: len(self._keys) // len(ranges) * len(ranges)], len(ranges))
             calls = [
-                (tree, fat, filters, moved, keys, SEARCH, k, shares)
-                for k, (tree, keys) in enumerate(zip(walkers(self.tree, shares), rooms, strict=True))
+                (self.tree, fat, filters, moved[begin:end], lists, room, SEARCH)
+                for (begin, end), lists, room in zip(ranges, self._lists, rooms, strict=False)
             ]
             counts = crew.call(update_proxies, calls)
-            if max(counts) <= len(rooms[0]):
+            if min(counts) >= 0:
                 break
-            self._keys = np.zeros(2 * shares * max(counts), np.int64)
+            self._grow(min(counts))
         keys = np.concatenate([room[:count] for room, count in zip(rooms, counts, strict=True)])
         keys.sort()
         return keys
@@ -162,27 +158,46 @@ class Quadtree:
         if len(ids) == 0:
             return ids
         while True:
-            count = update_proxies(self.tree, fat, filters, ids, self._keys, tasks, 0, 1)
-            if count == NODES_WANTED:
-                self._add_nodes(2 * len(self.tree.nodes))
-            elif count > len(self._keys):
-                self._keys = np.zeros(2 * count, np.int64)
-            else:
+            count = update_proxies(self.tree, fat, filters, ids, self._lists[0], self._keys, tasks)
+            if count >= 0:
                 break
+            self._grow(count)
         keys = self._keys[:count]
         keys.sort()
         return keys
 
+    def _grow(self, wanted: int) -> None:
+        if wanted == KEYS_WANTED:
+            self._keys = np.zeros(2 * len(self._keys), np.int64)
+        elif wanted == LISTS_WANTED:
+            self._lists = [lists_for(2 * len(lists.nodes)) for lists in self._lists]
+        elif self.tree.state[SPARE] < BLOCKS_NEEDED:
+            self._add_nodes(2 * len(self.tree.nodes))
+        else:
+            self._add_buckets(2 * len(self.tree.chain))
+
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks are chained in front of the free ones."""
-        bounds, nodes, _, state, _ = self.tree
+        bounds, nodes, state = self.tree.bounds, self.tree.nodes, self.tree.state
         old = len(nodes)
         nodes = grown(nodes, capacity)
         nodes["child"][old::4] = np.arange(old + 4, capacity + 4, 4)
         nodes["child"][-4] = state[FREE_BLOCK]
         state[FREE_BLOCK] = old
         state[SPARE] += (capacity - old) // 4
-        self.tree = self.tree._replace(bounds=grown(bounds, capacity), nodes=nodes)
+        self.tree = self.tree._replace(bounds=grown(bounds, capacity // 4), nodes=nodes)
+
+    def _add_buckets(self, capacity: int) -> None:
+        """Grow; new buckets are chained in front of the free ones."""
+        state, members, boxes, chain = self.tree[3:4] + self.tree[5:]
+        old = len(chain)
+        chain = grown(chain, capacity)
+        chain[old:] = np.arange(old + 1, capacity + 1)
+        chain[-1] = state[FREE_BUCKET]
+        state[FREE_BUCKET] = old
+        state[SPARE_BUCKETS] += capacity - old
+        boxes, members = grown(boxes, capacity), grown(members, WIDTH * capacity)
+        self.tree = self.tree._replace(members=members, boxes=boxes, chain=chain)
 
     def _add_links(self, capacity: int) -> None:
         links = grown(self.tree.links, capacity)
@@ -190,10 +205,16 @@ class Quadtree:
         self.tree = self.tree._replace(links=links)
 
 
+def lists_for(capacity: int) -> Lists:
+    """Room for a search."""
+    return Lists(*(np.zeros(capacity, np.int64) for _ in Lists._fields))
+
+
 def make_tops(tree: Tree) -> None:
     """Turn the first block into the top nodes of both parts."""
     tree.state[FREE_BLOCK] = tree.nodes["child"][0]
     tree.state[SPARE] -= 1
-    tree.bounds[:4] = (NOWHERE, NOWHERE, -NOWHERE, -NOWHERE)
+    tree.bounds[0, :8] = NOWHERE
+    tree.bounds[0, 8:] = -NOWHERE
     for field in ("child", "parent", "first"):
         tree.nodes[field][:4] = NONE

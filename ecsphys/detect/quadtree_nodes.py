@@ -5,9 +5,6 @@ are a block of neighbouring rows, one a quarter, so a search tests them together
 `bounds` enclose all boxes below a node and are all that a search looks at; a node's cell, a
 square, only decides where a box is put. The tree is compressed: a child's cell may be many levels
 smaller than its parent's, so two crowds a million units apart are one step from the root.
-
-Arrays are passed one by one, and loops over many proxies or nodes live inside one kernel: whatever
-is called and too large to be inlined pays reference counting for each array (some 70 ns a call).
 """
 
 from __future__ import annotations
@@ -17,14 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, REALS2, array, group, inlined, kernel, records
+from .._jit import INTS, REALS2, array, four_meet, group, inlined, kernel, records
+from .filters import Box
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
 
 NONE = -1
-NODES_WANTED = -1  # instead of a count: come again with more nodes
+# Instead of a count: come again with more nodes or buckets, with room for more keys, with longer lists.
+NODES_WANTED, KEYS_WANTED, LISTS_WANTED = -1, -2, -3
 # The two parts, and the numbers of their top nodes, which hold the boxes that no cell can; the
 # first child of a top node is the root.
 STATIC, MOBILE = 0, 1
@@ -33,31 +32,31 @@ NODE = np.dtype(
     [
         ("child", "i8"),  # first of four; of a free block's first node: the next free block
         ("parent", "i8"),
-        ("first", "i8"),  # first proxy in the node itself; the rest follow by LINK.next
+        ("first", "i8"),  # slot of the first proxy in the node itself; `next_slot` has the rest
         ("count", "i8"),  # proxies in the node itself
         ("limit", "i8"),  # a leaf with more tries to split
         ("total", "i8"),  # proxies in the node and below, as of the last tidying
         ("x", "f8"),  # centre of the cell
         ("y", "f8"),
-        ("half", "f8"),  # half its side length, a power of two
+        ("half", "f8"),  # half its side length: few bits, so that quarters of quarters are exact
     ]
 )
 # One row a proxy, by its id.
 LINK = np.dtype(
     [
-        ("next", "i8"),  # in the same node
-        ("previous", "i8"),
+        ("slot", "i8"),  # where it is in the buckets
         ("node", "i8"),
         ("part", "i8"),
-        ("stamp", "i8"),  # number of the update in which it last moved
     ]
 )
 # Places in `state`: first free block, free blocks, number of the update; for each part: proxies,
-# changes since the last tidying, whether this update ends with one; and how many mobile proxies moved.
-FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE, MOVED = 0, 1, 2, 3, 5, 7, 9
-STATE_SIZE = 10
+# changes since the last tidying, whether this update ends with one; first free bucket, free buckets.
+FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE, FREE_BUCKET, SPARE_BUCKETS = 0, 1, 2, 3, 5, 7, 9, 10
+STATE_SIZE = 11
 # A leaf holds up to this many boxes before it splits.
 CAPACITY = 8
+WIDTH = 8  # slots of a bucket
+ID = 2**32 - 1  # the bits of a member that say which proxy it is
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
@@ -70,24 +69,30 @@ STACK_SIZE = 1024
 class Tree(NamedTuple):
     """The arrays of both trees; `stack` is for searches, one at a time."""
 
-    bounds: Boxes
+    bounds: Boxes  # (blocks, 16): a side of all four children after the other
     nodes: Rows
     links: Rows
     state: Ints
     stack: Ints
+    members: Ints  # by slot: the proxy there and, above its 32 bits, the update in which it last moved
+    boxes: Boxes  # (buckets, 4 * WIDTH): a side of all slots after the other; NaN where there is no proxy
+    chain: Ints  # by bucket: the last slot of the node's next bucket, or NONE
 
 
-TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS)
+TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS, INTS, REALS2, INTS)
 
 
 def new_tree() -> Tree:
     """A tree without rows."""
     return Tree(
-        np.zeros((0, 4)),
+        np.zeros((0, 16)),
         records(0, NODE),
         records(0, LINK),
         np.zeros(STATE_SIZE, np.int64),
         np.zeros(STACK_SIZE, np.int64),
+        np.zeros(0, np.int64),
+        np.zeros((0, 4 * WIDTH)),
+        np.zeros(0, np.int64),
     )
 
 
@@ -175,23 +180,34 @@ def bottom(nodes: Rows, n: int) -> int:
 
 
 @kernel
-def clear(bounds: Boxes, n: int) -> None:
-    """Bounds that enclose nothing."""
-    bounds[n, 0] = bounds[n, 1] = NOWHERE
-    bounds[n, 2] = bounds[n, 3] = -NOWHERE
+def set_bounds(bounds: Boxes, n: int, lx: float, ly: float, ux: float, uy: float) -> None:
+    """Give a node bounds."""
+    row, q = n >> 2, n & 3
+    bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q] = lx, ly, ux, uy
+
+
+@inlined
+def bounds_of(bounds: Boxes, n: int) -> Box:
+    """The bounds of a node."""
+    row, q = n >> 2, n & 3
+    return Box(bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q])
 
 
 @inlined
 def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
     """Make the bounds of node n enclose row i of `boxes`; whether they had to grow."""
     lx, ly, ux, uy = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
-    if bounds[n, 0] <= lx and bounds[n, 1] <= ly and bounds[n, 2] >= ux and bounds[n, 3] >= uy:
+    old = bounds_of(bounds, n)
+    if old.lx <= lx and old.ly <= ly and old.ux >= ux and old.uy >= uy:
         return False
-    bounds[n, 0] = min(bounds[n, 0], lx)
-    bounds[n, 1] = min(bounds[n, 1], ly)
-    bounds[n, 2] = max(bounds[n, 2], ux)
-    bounds[n, 3] = max(bounds[n, 3], uy)
+    set_bounds(bounds, n, min(old.lx, lx), min(old.ly, ly), max(old.ux, ux), max(old.uy, uy))
     return True
+
+
+@inlined
+def children_in(bounds: Boxes, block: int, box: Box) -> int:
+    """Which of four children have bounds that meet a box, one a bit."""
+    return four_meet(bounds, block >> 2, box.lx, box.ly, box.ux, box.uy)
 
 
 @kernel
@@ -204,13 +220,14 @@ def set_cell(nodes: Rows, n: int, cell: Cell) -> None:
 
 
 @kernel
-def add_children(bounds: Boxes, nodes: Rows, state: Ints, n: int) -> int:
+def add_children(tree: Tree, n: int) -> int:
     """Give a node four empty leaves, one a quarter of its cell; returns the first."""
+    nodes, state = tree.nodes, tree.state
     block = state[FREE_BLOCK]
     state[FREE_BLOCK] = nodes[block].child
     state[SPARE] -= 1
     for q in range(4):
-        clear(bounds, block + q)
+        set_bounds(tree.bounds, block + q, NOWHERE, NOWHERE, -NOWHERE, -NOWHERE)
         set_cell(nodes, block + q, quarter(cell_of(nodes, n), q))
         node = nodes[block + q]
         node.child = NONE
@@ -224,56 +241,12 @@ def add_children(bounds: Boxes, nodes: Rows, state: Ints, n: int) -> int:
 
 
 @kernel
-def drop_children(nodes: Rows, state: Ints, n: int) -> None:
+def drop_children(tree: Tree, n: int) -> None:
     """Make a node a leaf and give its children's rows back."""
+    nodes, state = tree.nodes, tree.state
     block = nodes[n].child
     nodes[n].child = NONE
     nodes[n].limit = CAPACITY
     nodes[block].child = state[FREE_BLOCK]
     state[FREE_BLOCK] = block
     state[SPARE] += 1
-
-
-@kernel
-def carry(bounds: Boxes, nodes: Rows, links: Rows, source: int, target: int) -> None:
-    """Copy a node with all that hangs on it into another row, which keeps its parent."""
-    parent = nodes[target].parent
-    nodes[target] = nodes[source]
-    for k in range(4):
-        bounds[target, k] = bounds[source, k]
-    node = nodes[target]
-    node.parent = parent
-    if node.child != NONE:
-        for c in range(node.child, node.child + 4):
-            nodes[c].parent = target
-    i = node.first
-    while i != NONE:
-        links[i].node = target
-        i = links[i].next
-
-
-@inlined
-def put(nodes: Rows, links: Rows, i: int, n: int) -> None:
-    """Add proxy i to the list of node n."""
-    node = nodes[n]
-    link = links[i]
-    link.next = node.first
-    link.previous = NONE
-    link.node = n
-    if node.first != NONE:
-        links[node.first].previous = i
-    node.first = i
-    node.count += 1
-
-
-@inlined
-def take(nodes: Rows, links: Rows, i: int) -> None:
-    """Remove proxy i from the list of its node."""
-    link = links[i]
-    if link.previous == NONE:
-        nodes[link.node].first = link.next
-    else:
-        links[link.previous].next = link.next
-    if link.next != NONE:
-        links[link.next].previous = link.previous
-    nodes[link.node].count -= 1

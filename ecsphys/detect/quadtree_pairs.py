@@ -1,162 +1,161 @@
-"""Finding pairs in the quadtree."""
+"""Finding pairs in the quadtree.
+
+Many moved proxies search at the same time, step by step: all list the nodes to look at, then all those
+below these, then all boxes in them. One by one each would wait for the next node to come from memory, and
+for every wrong guess of the processor about how many there are.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
-from .filters import Box, box_meets, box_of, boxes_meet, may_meet
+from .._jit import INTS, group, inlined, kernel
+from .filters import box_of, may_meet
 from .hashing import pair_key
-from .quadtree_nodes import MOBILE, NONE, STATIC, following
+from .quadtree_buckets import scan
+from .quadtree_nodes import (
+    ID,
+    KEYS_WANTED,
+    LISTS_WANTED,
+    MOBILE,
+    NONE,
+    STAMP,
+    STATIC,
+    WIDTH,
+    Tree,
+    children_in,
+)
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
-STRETCH = 32  # nodes
+TOGETHER = 128  # moved proxies that search at the same time
+# In lists: who looks above 32 bits, then whether in the static part, and the number of a node or bucket.
+NUMBER, IN_STATIC = 2**31 - 1, 2**31
 
 
-@inlined
-def push_children(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
-    """Push those children of node n whose bounds meet a box; returns the stack's new height."""
-    block = nodes[n].child
-    if block != NONE:
-        for child in range(block, block + 4):
-            stack[top] = child
-            top += box_meets(bounds, child, box)
-    return top
+class Lists(NamedTuple):
+    """What searches have to look at: nodes, buckets, and hits (8 times a bucket's place, plus 0 ... 7)."""
+
+    nodes: Ints
+    buckets: Ints
+    hits: Ints
 
 
-@inlined
-def push_later(bounds: Boxes, nodes: Rows, stack: Ints, top: int, n: int, box: Box) -> int:
-    """Push what comes after node n and all below it, depth first; returns the stack's new height."""
-    while n > MOBILE:
-        for sibling in range(n - (n & 3), n - (n & 3) + 4):
-            stack[top] = sibling
-            top += (sibling > n) & box_meets(bounds, sibling, box)
-        n = nodes[n].parent
-    return top
-
-
-@inlined
-def append(keys: Ints, found: int, i: int, j: int) -> int:
-    """Append a pair, or only count it when there is no room; returns how many there are now."""
-    if found < len(keys):
-        keys[found] = pair_key(i, j)
-    return found + 1
+LISTS = group(Lists, INTS, INTS, INTS)
 
 
 @kernel
-def pairs_of_each(
-    bounds: Boxes,
-    nodes: Rows,
-    links: Rows,
-    fat: Boxes,
-    filters: Rows,
-    stack: Ints,
-    stamp: int,
-    ids: Ints,
-    only_static: bool,
-    keys: Ints,
-    found: int,
-) -> int:
-    """Append the pairs of moved proxies, one after the other; returns how many there are now.
+def find_pairs(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, lists: Lists, keys: Ints) -> int:
+    """Write the keys of all pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
 
     A pair of two that moved is found by the mobile one, of two mobile ones by the one with the smaller id.
     """
-    for i in ids:
-        box = box_of(fat, i)
-        mobile = links[i].part == MOBILE
-        if mobile and only_static:
-            continue
-        n = links[i].node if mobile else MOBILE
-        stack[0] = n
-        stack[1] = STATIC
-        top = 1 + (mobile & box_meets(bounds, STATIC, box))
-        while n > MOBILE:
-            for k in range(1, 4):
-                stack[top] = n ^ k  # a sibling
-                top += box_meets(bounds, n ^ k, box)
-            n = nodes[n].parent
-            if nodes[n].first != NONE:
-                stack[top] = ~n
-                top += 1
-        while top > 0:
-            top -= 1
-            n = stack[top]
-            if n < 0:
-                n = ~n
-            else:
-                top = push_children(bounds, nodes, stack, top, n, box)
-            j = nodes[n].first
-            while j != NONE:
-                if box_meets(fat, j, box):
-                    mine = (links[j].stamp != stamp) | (mobile & ((j > i) | (links[j].part == STATIC)))
-                    if mine and may_meet(filters, i, j):
-                        found = append(keys, found, i, j)
-                j = links[j].next
-    return found
-
-
-@kernel
-def pairs_of_all(
-    bounds: Boxes,
-    nodes: Rows,
-    links: Rows,
-    fat: Boxes,
-    filters: Rows,
-    stack: Ints,
-    stamp: int,
-    keys: Ints,
-    share: int,
-    shares: int,
-) -> int:
-    """Append the pairs of all moved mobile proxies, node by node; returns how many there are. Of several
-    shares each has every so many-th stretch of nodes.
-
-    The boxes of a node search together: all that is static, and of what is mobile the node itself
-    and what follows it in depth-first order. So every pair is met once, and most of what is
-    met is close by, in the tree and in memory.
-    """
     found = 0
-    searcher, number = MOBILE, 0
-    while searcher != NONE:
-        mine = number // STRETCH % shares == share
-        number += 1
-        first = nodes[searcher].first if mine else NONE
-        top = 0
-        if first != NONE:
-            box = box_of_list(links, fat, first)
-            stack[0] = STATIC
-            stack[1] = searcher
-            top = push_later(bounds, nodes, stack, 2, searcher, box)
-        while top > 0:
-            top -= 1
-            n = stack[top]
-            top = push_children(bounds, nodes, stack, top, n, box)
-            j = nodes[n].first
-            while j != NONE:
-                if box_meets(fat, j, box):
-                    enough = links[j].stamp == stamp and links[j].part == MOBILE
-                    i = links[j].next if n == searcher else first
-                    while i != NONE:
-                        one_moved = enough or links[i].stamp == stamp
-                        if boxes_meet(fat, i, j) and one_moved and may_meet(filters, i, j):
-                            found = append(keys, found, i, j)
-                        i = links[i].next
-                j = links[j].next
-        searcher = following(nodes, searcher)
+    for start in range(0, len(ids), TOGETHER):
+        some = ids[start : min(start + TOGETHER, len(ids))]
+        nodes, buckets = look_around(tree, fat, some, lists)
+        buckets = look_below(tree, fat, lists, nodes, buckets)
+        hits = look_into(tree, fat, lists, buckets)
+        if hits == LISTS_WANTED:
+            return LISTS_WANTED
+        if found + hits > len(keys):
+            return KEYS_WANTED
+        for at in range(hits):
+            bucket = lists.buckets[lists.hits[at] >> 3]
+            i, static = bucket >> 32, bucket & IN_STATIC != 0
+            member = tree.members[(bucket & NUMBER) * WIDTH + (lists.hits[at] & 7)]
+            j = member & ID
+            mobile = tree.links[i].part == MOBILE
+            mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
+            keys[found] = pair_key(i, j)
+            found += mine and may_meet(filters, i, j)
     return found
 
 
 @kernel
-def box_of_list(links: Rows, fat: Boxes, i: int) -> Box:
-    """The box around proxy i and all that follow it in its node."""
-    lx, ly, ux, uy = fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3]
-    while links[i].next != NONE:
-        i = links[i].next
-        lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
-        ux, uy = max(ux, fat[i, 2]), max(uy, fat[i, 3])
-    return Box(lx, ly, ux, uy)
+def look_around(tree: Tree, fat: Boxes, ids: Ints, lists: Lists) -> tuple[int, int]:
+    """List the nodes that proxies are in, those beside and beside those above that their boxes meet, and the
+    buckets of those above; returns how many nodes and buckets, or LISTS_WANTED for these.
+    """
+    nodes, links, bounds = tree.nodes, tree.links, tree.bounds
+    count, buckets = 0, 0
+    for i in ids:
+        box, mobile, who = box_of(fat, i), links[i].part == MOBILE, i << 32
+        n = links[i].node if mobile else MOBILE
+        if count + 2 > len(lists.nodes):
+            return 0, LISTS_WANTED
+        lists.nodes[count] = who | n
+        lists.nodes[count + 1] = who | IN_STATIC | STATIC
+        count += 1 + (mobile & children_in(bounds, STATIC, box) & 1)
+        while n > MOBILE:
+            if count + 4 > len(lists.nodes):
+                return 0, LISTS_WANTED
+            beside = children_in(bounds, n & ~3, box) & ~(1 << (n & 3))
+            count = list_nodes(lists, count, who | n & ~3, beside)
+            n = nodes[n].parent
+            buckets = list_buckets(tree, lists, buckets, who, n)
+    return count, buckets
+
+
+@kernel
+def look_below(tree: Tree, fat: Boxes, lists: Lists, count: int, buckets: int) -> int:
+    """List all nodes below those listed that the boxes meet, and the buckets of all; returns how many buckets
+    there are now, or LISTS_WANTED.
+    """
+    at = 0
+    while at < count:
+        who, n = lists.nodes[at] & ~NUMBER, lists.nodes[at] & NUMBER
+        at += 1
+        block = tree.nodes[n].child
+        if block != NONE:
+            if count + 4 > len(lists.nodes):
+                return LISTS_WANTED
+            hits = children_in(tree.bounds, block, box_of(fat, who >> 32))
+            count = list_nodes(lists, count, who | block, hits)
+        buckets = list_buckets(tree, lists, buckets, who, n)
+    return buckets
+
+
+@kernel
+def look_into(tree: Tree, fat: Boxes, lists: Lists, buckets: int) -> int:
+    """List what boxes meet in the listed buckets; returns how many hits, or LISTS_WANTED."""
+    if buckets == LISTS_WANTED:
+        return LISTS_WANTED
+    hits = 0
+    for at in range(buckets):
+        if hits + WIDTH > len(lists.hits):
+            return LISTS_WANTED
+        bucket = lists.buckets[at]
+        hits = scan(tree, bucket & NUMBER, box_of(fat, bucket >> 32), WIDTH * at, lists.hits, hits)
+    return hits
+
+
+@inlined
+def list_nodes(lists: Lists, count: int, block: int, bits: int) -> int:
+    """List those nodes of a block whose bits are set; returns how many there are now.
+
+    Free of branches: four are written, whatever is set.
+    """
+    for q in range(4):
+        lists.nodes[count] = block + q
+        count += bits >> q & 1
+    return count
+
+
+@inlined
+def list_buckets(tree: Tree, lists: Lists, count: int, who: int, n: int) -> int:
+    """List the buckets of node n; returns how many there are now, or LISTS_WANTED."""
+    slot, left = tree.nodes[n].first, tree.nodes[n].count
+    while left > 0 and count != LISTS_WANTED:
+        if count == len(lists.buckets):
+            return LISTS_WANTED
+        lists.buckets[count] = who | slot >> 3
+        count += 1
+        left -= WIDTH
+        if left > 0:
+            slot = tree.chain[slot >> 3]
+    return count

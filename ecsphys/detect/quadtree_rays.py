@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from .._jit import inlined, kernel
 from .filters import Box, box_meets
-from .quadtree_nodes import NONE, Tree
+from .quadtree_buckets import next_slot, proxy_in
+from .quadtree_nodes import NONE, Tree, children_in
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -58,14 +59,20 @@ def slabs_of(ray: Ray) -> Slabs:
 
 @inlined
 def entry_to(slabs: Slabs, limit: float, boxes: Boxes, i: int) -> float:
-    """The part of the way after which a ray enters box i, infinite if not before `limit` (slab method).
+    """The part of the way after which a ray enters box i, infinite if not before `limit`."""
+    return entry_at(slabs, limit, boxes, i, 0, 1)
+
+
+@inlined
+def entry_at(slabs: Slabs, limit: float, boxes: Boxes, i: int, column: int, width: int) -> float:
+    """`entry_to` of a box whose sides are `width` columns apart, from `column` on, in row i (slab method).
 
     A NaN, which a ray along a side makes of zero times infinity, says nothing about that side.
     """
-    near_x = (float(boxes[i, slabs.near_x]) - slabs.x) * slabs.per_x
-    near_y = (float(boxes[i, slabs.near_y]) - slabs.y) * slabs.per_y
-    far_x = (float(boxes[i, 2 - slabs.near_x]) - slabs.far_x) * slabs.per_x
-    far_y = (float(boxes[i, 4 - slabs.near_y]) - slabs.far_y) * slabs.per_y
+    near_x = (float(boxes[i, column + width * slabs.near_x]) - slabs.x) * slabs.per_x
+    near_y = (float(boxes[i, column + width * slabs.near_y]) - slabs.y) * slabs.per_y
+    far_x = (float(boxes[i, column + width * (2 - slabs.near_x)]) - slabs.far_x) * slabs.per_x
+    far_y = (float(boxes[i, column + width * (4 - slabs.near_y)]) - slabs.far_y) * slabs.per_y
     enter, leave = 0.0, limit
     enter = near_x if near_x > enter else enter
     enter = near_y if near_y > enter else enter
@@ -94,19 +101,19 @@ def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> Place:
     """Take the node on top of the stack and push those of its children that the ray crosses before `limit`,
     in such an order that near ones come first.
 
-    Returns the stack's new height and the first of the node's own proxies, NONE if it has none; the rest
-    follow by LINK.next, and their own boxes may still be missed. Free of branches: what is not crossed is
-    written, too, and left above the top.
+    Returns the stack's new height and the slot of the first of the node's own proxies, NONE if it has none;
+    the rest follow by `next_slot`, and their own boxes may still be missed. Free of branches: what is not
+    crossed is written, too, and left above the top.
     """
-    bounds, nodes, _, _, stack = tree
+    stack = tree.stack
     top -= 1
-    node = nodes[stack[top]]
+    node = tree.nodes[stack[top]]
     if node.child != NONE:
         nearest = (slabs.near_x >> 1) + (slabs.near_y - 1)
         for q in range(4):
-            child = node.child + (3 - q ^ nearest)
-            stack[top] = child
-            top += entry_to(slabs, limit, bounds, child) <= limit
+            near = 3 - q ^ nearest
+            stack[top] = node.child + near
+            top += entry_at(slabs, limit, tree.bounds, node.child >> 2, near, 4) <= limit
     return Place(top, node.first)
 
 
@@ -117,48 +124,42 @@ def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: Place) -> Place:
     The ray's limit may be lowered from call to call, as hits are found. (Where every nanosecond counts,
     `step_on_ray` in a loop of one's own saves a tenth.)
     """
-    links, slabs, top = tree.links, slabs_of(ray), place.top
-    i = links[place.proxy].next if place.proxy != NONE else NONE
+    slabs, top, slot = slabs_of(ray), place.top, NONE
+    if place.proxy != NONE:
+        slot = next_slot(tree.chain, tree.links[place.proxy].slot)
     while True:
-        while i != NONE:
+        while slot != NONE:
+            i = proxy_in(tree, slot)
             if entry_to(slabs, ray.limit, fat, i) <= ray.limit:
                 return Place(top, i)
-            i = links[i].next
+            slot = next_slot(tree.chain, slot)
         if top == 0:
             return Place(0, NONE)
-        top, i = step_on_ray(tree, slabs, ray.limit, top)
+        top, slot = step_on_ray(tree, slabs, ray.limit, top)
 
 
 @kernel
-def find_in_box(
-    bounds: Boxes,
-    nodes: Rows,
-    links: Rows,
-    fat: Boxes,
-    stack: Ints,
-    part: int,
-    box: Box,
-    ids: Ints,
-    found: int,
-) -> int:
+def find_in_box(tree: Tree, fat: Boxes, part: int, box: Box, ids: Ints, found: int) -> int:
     """Append the proxies of a part that overlap a box to `ids`.
 
     Returns how many there are now; those that have no room in `ids` are only counted.
     """
-    stack[0] = part
+    tree.stack[0] = part
     top = 1
     while top > 0:
         top -= 1
-        node = nodes[stack[top]]
+        node = tree.nodes[tree.stack[top]]
         if node.child != NONE:
-            for child in range(node.child, node.child + 4):
-                stack[top] = child
-                top += box_meets(bounds, child, box)
-        i = node.first
-        while i != NONE:
+            hits = children_in(tree.bounds, node.child, box)
+            for q in range(4):
+                tree.stack[top] = node.child + q
+                top += hits >> q & 1
+        slot = node.first
+        while slot != NONE:
+            i = proxy_in(tree, slot)
             if box_meets(fat, i, box):
                 if found < len(ids):
                     ids[found] = i
                 found += 1
-            i = links[i].next
+            slot = next_slot(tree.chain, slot)
     return found

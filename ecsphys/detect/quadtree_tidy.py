@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
 from .._jit import kernel
-from .quadtree_nodes import CAPACITY, MOBILE, NONE, NOWHERE, STALE, bottom, carry, drop_children, put
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
+from .filters import Box
+from .quadtree_buckets import box_of_node, carry, proxy_in, put, take
+from .quadtree_nodes import (
+    CAPACITY,
+    MOBILE,
+    NONE,
+    STALE,
+    Boxes,
+    Tree,
+    bottom,
+    bounds_of,
+    drop_children,
+    set_bounds,
+)
 
 
 @kernel
-def tidy(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, part: int) -> None:
+def tidy(tree: Tree, fat: Boxes, part: int) -> None:
     """Make all bounds of a part tight and drop the nodes that it no longer needs.
 
     Bottom up, in time proportional to the part.
     """
+    nodes = tree.nodes
     n = bottom(nodes, part)
     while n != NONE:
-        lx, ly, ux, uy = NOWHERE, NOWHERE, -NOWHERE, -NOWHERE
-        i = nodes[n].first
-        while i != NONE:
-            lx, ly = min(lx, fat[i, 0]), min(ly, fat[i, 1])
-            ux, uy = max(ux, fat[i, 2]), max(uy, fat[i, 3])
-            i = links[i].next
+        box = box_of_node(tree, n)
         total = nodes[n].count
         block = nodes[n].child
         only = NONE  # the child that holds all there is
@@ -37,39 +37,40 @@ def tidy(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, fat: Boxes, part:
                 if nodes[child].total > 0:
                     only = child if total == 0 else NONE
                     total += nodes[child].total
-                lx, ly = min(lx, bounds[child, 0]), min(ly, bounds[child, 1])
-                ux, uy = max(ux, bounds[child, 2]), max(uy, bounds[child, 3])
-        bounds[n, 0], bounds[n, 1], bounds[n, 2], bounds[n, 3] = lx, ly, ux, uy
+                lx, ly, ux, uy = bounds_of(tree.bounds, child)
+                box = Box(min(box.lx, lx), min(box.ly, ly), max(box.ux, ux), max(box.uy, uy))
+        set_bounds(tree.bounds, n, box.lx, box.ly, box.ux, box.uy)
         nodes[n].total = total
         if n <= MOBILE:
             break
         if block != NONE and total <= CAPACITY // 2:
-            swallow(nodes, links, state, n)
+            swallow(tree, fat, n)
         elif only != NONE:
-            skip(bounds, nodes, links, state, n, only)
+            skip(tree, n, only)
         n = bottom(nodes, n + 1) if n & 3 != 3 else nodes[n].parent
-    state[STALE + part] = 0
+    tree.state[STALE + part] = 0
 
 
 @kernel
-def skip(bounds: Boxes, nodes: Rows, links: Rows, state: Ints, n: int, child: int) -> None:
+def skip(tree: Tree, n: int, child: int) -> None:
     """Put the only child in use into the place of node n, which is empty itself."""
+    nodes = tree.nodes
     block, below = nodes[n].child, nodes[child].child
-    carry(bounds, nodes, links, child, n)
+    carry(tree, child, n)
     limit = nodes[n].limit
     nodes[n].child = block
-    drop_children(nodes, state, n)
+    drop_children(tree, n)
     nodes[n].child = below
     nodes[n].limit = limit
 
 
 @kernel
-def swallow(nodes: Rows, links: Rows, state: Ints, n: int) -> None:
+def swallow(tree: Tree, fat: Boxes, n: int) -> None:
     """Take the boxes of all children, which are leaves, into a node and drop them."""
+    nodes = tree.nodes
     for child in range(nodes[n].child, nodes[n].child + 4):
-        i = nodes[child].first
-        while i != NONE:
-            later = links[i].next
-            put(nodes, links, i, n)
-            i = later
-    drop_children(nodes, state, n)
+        while nodes[child].count > 0:
+            i = proxy_in(tree, nodes[child].first)
+            take(tree, i)
+            put(tree, fat, i, n)
+    drop_children(tree, n)

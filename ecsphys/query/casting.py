@@ -10,6 +10,7 @@ import numpy as np
 from .._jit import INT, INTS, REALS2, array, entry, inlined
 from ..collide.manifold import CHAIN
 from ..detect.proxies import shape_core
+from ..detect.quadtree_buckets import next_slot, proxy_in
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from ..geometry.stage import Parts, Solid, lay
@@ -124,7 +125,6 @@ def cast_all(
     `rows` and `parts` are the points and parts of all their shapes; `spare` is the first row of `turned`
     that is free for one.
     """
-    links = tree.links
     fat, bodies, shapes, filters, turned = scene
     count = 0
     for k in range(len(casters)):
@@ -143,8 +143,9 @@ def cast_all(
         for part in range(2):
             top = start_ray(tree, part).top
             while top > 0:
-                top, i = step_on_ray(tree, slabs, limit, top)
-                while i != NONE:
+                top, slot = step_on_ray(tree, slabs, limit, top)
+                while slot != NONE:
+                    i = proxy_in(tree, slot)
                     meets = entry_to(slabs, limit, fat, i) <= limit
                     if meets and is_wanted(bodies, filters, i, c.mask, c.triggers, c.kinds, unseen):
                         if c.rows < c.rows_end:
@@ -162,5 +163,5 @@ def cast_all(
                             count = max(count, place + 1)
                             if c.only_first != 0:
                                 limit = fraction
-                    i = links[i].next
+                    slot = next_slot(tree.chain, slot)
     return count

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._jit import INT, INTS, REAL, REALS2, array, entry, group, inlined, kernel, records, value
+from ..detect.quadtree_buckets import next_slot, proxy_in
 from ..detect.quadtree_nodes import NONE, TREE, Tree, following
 from ..detect.quadtree_rays import Slabs
 from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_wanted
@@ -108,19 +109,20 @@ def gather(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> int:
     """Copy all wanted shapes, in the order of the tree; returns how many."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
-    nodes, links = tree.nodes, tree.links
+    nodes = tree.nodes
     count = 0
     for part in range(2):
         node = part
         while node != NONE:
-            i = nodes[node].first
-            while i != NONE:
+            slot = nodes[node].first
+            while slot != NONE:
+                i = proxy_in(tree, slot)
                 if is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
                     see(raster.seen[count], i, shapes[i], bodies[shapes[i].body])
                     for side in range(4):
                         raster.boxes[count, side] = fat[i, side]
                     count += 1
-                i = links[i].next
+                slot = next_slot(tree.chain, slot)
             node = following(nodes, node)
     return count
 

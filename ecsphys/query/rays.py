@@ -9,6 +9,7 @@ import numpy as np
 from .._jit import INTS, REAL, REALS2, array, entry, group, inlined
 from ..collide.ray import MISS, raycast
 from ..detect.proxies import shape_core
+from ..detect.quadtree_buckets import next_slot, proxy_in
 from ..detect.quadtree_nodes import NONE, TREE, Tree
 from ..detect.quadtree_rays import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
 from .answers import RayHits
@@ -47,21 +48,21 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
-    links = tree.links
     best, limit = NO_HIT, 1.0
     slabs = slabs_of(Ray(x, y, dx, dy, limit, 0.0, 0.0))
     for part in range(2):
         top = start_ray(tree, part).top
         while top > 0:
-            top, i = step_on_ray(tree, slabs, limit, top)
-            while i != NONE:
+            top, slot = step_on_ray(tree, slabs, limit, top)
+            while slot != NONE:
+                i = proxy_in(tree, slot)
                 meets = entry_to(slabs, limit, fat, i) <= limit
                 if meets and is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
                     fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                     nearer = fraction < best.fraction and fraction <= 1.0
                     if nearer or (fraction == limit and is_before(bodies, shapes, i, best.shape)):
                         best, limit = Hit(i, fraction, nx, ny), fraction
-                i = links[i].next
+                slot = next_slot(tree.chain, slot)
     return best
 
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from ecsphys._jit import records
 from ecsphys.detect.quadtree import Quadtree
-from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
+from ecsphys.detect.quadtree_buckets import next_slot, proxy_in
+from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC, WIDTH
 from ecsphys.world.layout import FILTER
 
 Boxes = npt.NDArray[np.float64]
@@ -61,6 +62,8 @@ def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
             for i in own:
                 assert links["node"][i] == n
                 assert links["part"][i] == part
+                assert proxy_in(index.tree, links["slot"][i]) == i
+                assert (box_in(index, int(links["slot"][i])) == fat[i]).all()
             inside = own
             child = int(nodes["child"][n])
             if child != NONE:
@@ -71,8 +74,9 @@ def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
                 if n > MOBILE:
                     check_cells(index, n)
             if inside:
-                assert (index.tree.bounds[n, :2] <= fat[inside, :2].min(0)).all()
-                assert (index.tree.bounds[n, 2:] >= fat[inside, 2:].max(0)).all()
+                lx, ly, ux, uy = index.tree.bounds[n // 4, n % 4 :: 4]
+                assert ((lx, ly) <= fat[inside, :2].min(0)).all()
+                assert ((ux, uy) >= fat[inside, 2:].max(0)).all()
     assert sorted(seen) == ids.tolist()
     return count
 
@@ -91,11 +95,16 @@ def check_cells(index: Quadtree, n: int) -> None:
 def list_of(index: Quadtree, n: int) -> list[int]:
     """The proxies in a node itself."""
     found = []
-    i = int(index.tree.nodes["first"][n])
-    while i != NONE:
-        found.append(i)
-        i = int(index.tree.links["next"][i])
+    slot = int(index.tree.nodes["first"][n])
+    while slot != NONE:
+        found.append(proxy_in(index.tree, slot))
+        slot = int(next_slot(index.tree.chain, slot))
     return found
+
+
+def box_in(index: Quadtree, slot: int) -> Boxes:
+    """The box in a slot."""
+    return index.tree.boxes[slot // WIDTH, slot % WIDTH :: WIDTH]
 
 
 def below(index: Quadtree, n: int) -> list[int]:

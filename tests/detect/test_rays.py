@@ -125,12 +125,12 @@ def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
     index = make_index(kind)
     index.insert(fat, filters_for(4, mobile=[0, 1, 1, 0]), everyone(fat))
     index.remove(np.array([2]))
-    bounds, nodes, links, _, stack = attributes(index.tree)
+    tree = attributes(index.tree)
     for part, ids in ((STATIC, [0, 3]), (MOBILE, [1])):
         found = np.full(4, NONE)
         box = Box(-100.0, -1.0, 100.0, 1.0)
-        count = find_in_box(bounds, nodes, links, fat, stack, part, box, found, 0)
+        count = find_in_box(tree, fat, part, box, found, 0)
         assert sorted(found[:count]) == ids
-        assert links["part"][ids].tolist() == [part] * len(ids)
+        assert tree.links["part"][ids].tolist() == [part] * len(ids)
     index.remove(np.array([0, 1, 3]))
     assert candidates(index, fat, Ray(-5.0, 0.0, 1.0, 0.0, 99.0, 0.0, 0.0)) == []
