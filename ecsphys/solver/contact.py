@@ -60,7 +60,8 @@ def keep_speeds(block: Any, motion: Any, i: int, now: Speeds) -> None:
 @inlined
 def normal_speed(block: Any, which: int, i: int, now: Speeds) -> float:
     """Velocity of B's point relative to A's along the normal; negative: towards each other."""
-    return float(now.n + (now.wb * block.nb[which, i] - now.wa * block.na[which, i]))
+    na = block.na[which, i]
+    return float(now.n + (now.wb * (na + block.dn[i]) - now.wa * na))
 
 
 @inlined
@@ -69,7 +70,8 @@ def push(block: Any, which: int, i: int, now: Speeds, wish: float) -> Speeds:
     jn = max(wish, 0.0)
     j = jn - block.jn[which, i]
     block.jn[which, i] = jn
-    la, lb = block.na[which, i] * j, block.nb[which, i] * j
+    na = block.na[which, i]
+    la, lb = na * j, (na + block.dn[i]) * j
     return Speeds(
         now.n + block.nn[i] * j,
         now.t + block.nt[i] * j,
@@ -85,7 +87,8 @@ def push(block: Any, which: int, i: int, now: Speeds, wish: float) -> Speeds:
 @inlined
 def rub(block: Any, which: int, i: int, now: Speeds) -> Speeds:
     """Friction: hold the surfaces together along the tangent, as far as the normal impulse lets it."""
-    ta, tb = block.ta[which, i], block.tb[which, i]
+    ta = block.ta[which, i]
+    tb = ta + block.dt[i]
     limit = block.friction[i] * block.jn[which, i]
     speed = now.t + (now.wb * tb - now.wa * ta)
     jt = max(-limit, min(block.jt[which, i] - block.mass_t[which, i] * speed, limit))
@@ -139,17 +142,26 @@ def hold(block: Any, motion: Any, which: int, i: int, now: Speeds, context: Step
 def separation(block: Any, motion: Any, which: int, i: int) -> float:
     """A point's separation now that the bodies have moved and turned.
 
-    By the arms from both centres to the cores, for a rounded surface stays where it is when its core turns.
-    Along the tangent they are the levers `na` and `nb`, along the normal they are `a` and `b`.
+    A point is as far along the tangent as its levers along the normal say, and the other way round.
     """
-    a = -block.ta[which, i] - block.ra[i]
-    b = block.rb[i] - block.tb[which, i]
+    na, ta = block.na[which, i], block.ta[which, i]
+    nb, tb = na + block.dn[i], ta + block.dt[i]
     place_a, place_b = motion.place_a, motion.place_b
     x, y = place_b[0, i] - place_a[0, i], place_b[1, i] - place_a[1, i]
     moved = x * block.nx[i] + y * block.ny[i]
-    end_a = place_a[2, i] * a + place_a[3, i] * block.na[which, i]
-    end_b = place_b[2, i] * b + place_b[3, i] * block.nb[which, i]
+    end_a = place_a[3, i] * na - place_a[2, i] * ta
+    end_b = place_b[3, i] * nb - place_b[2, i] * tb
     return float(block.rest[which, i] + moved + (end_b - end_a))
+
+
+@inlined
+def roll(block: Any, motion: Any, lo: int, hi: int) -> None:
+    """A rounded surface stays where it is when its core turns: arms end at cores, a radius from the point."""
+    if block.rounded != 0:
+        for i in range(lo, hi):
+            far = motion.place_a[2, i] * block.ra[i] + motion.place_b[2, i] * block.rb[i]
+            motion.place_b[0, i] += far * block.nx[i]
+            motion.place_b[1, i] += far * block.ny[i]
 
 
 @inlined
@@ -212,6 +224,7 @@ def relax_lanes(
     read_motion(movers, block, motion, lo, hi)
     ride_along(block, motion, lo, hi)
     read_places(movers, block, motion, lo, hi)
+    roll(block, motion, lo, hi)
     if block.points == 2:
         stiffen(block, motion, lo, end, 2, context)
     else:

@@ -74,11 +74,10 @@ def keep_next(block: Any, motion: Any, i: int, points: int) -> None:
     nx, ny = block.nx[i], block.ny[i]
     jn, jt = block.jn[0, i], block.jt[0, i]
     la = jn * block.na[0, i] + jt * block.ta[0, i]
-    lb = jn * block.nb[0, i] + jt * block.tb[0, i]
     if points == 2:
         kn, kt = block.jn[1, i], block.jt[1, i]
         la += kn * block.na[1, i] + kt * block.ta[1, i]
-        lb += kn * block.nb[1, i] + kt * block.tb[1, i]
         jn += kn
         jt += kt
+    lb = la + jn * block.dn[i] + jt * block.dt[i]
     keep(motion.place_a, motion.place_b, i, jn * nx + jt * ny, jn * ny - jt * nx, la, lb)

@@ -51,13 +51,11 @@ def take_mass(block: Any, i: int, a: Any, b: Any, h: float) -> None:
 
 
 @inlined
-def take_point(block: Any, which: int, i: int, ax: float, ay: float, bx: float, by: float) -> None:
-    """Levers of a point, given how far it is from both centres."""
+def take_point(block: Any, which: int, i: int, x: float, y: float) -> None:
+    """Levers of a point, given how far it is from the centre of A."""
     nx, ny = block.nx[i], block.ny[i]
-    block.na[which, i] = ax * ny - ay * nx
-    block.nb[which, i] = bx * ny - by * nx
-    block.ta[which, i] = -ax * nx - ay * ny
-    block.tb[which, i] = -bx * nx - by * ny
+    block.na[which, i] = x * ny - y * nx
+    block.ta[which, i] = -x * nx - y * ny
 
 
 @inlined
@@ -72,14 +70,15 @@ def take_contact(kept: Any, block: Any, i: int, ax: float, ay: float, bx: float,
     block.surface_speed[i] = kept.surface_speed
     block.conveys |= kept.surface_speed != 0.0
     block.restitution[i] = kept.restitution
-    x, y = kept.x0, kept.y0
-    take_point(block, 0, i, x - ax, y - ay, x - bx, y - by)
+    x, y = bx - ax, by - ay
+    block.dn[i] = y * kept.nx - x * kept.ny
+    block.dt[i] = x * kept.nx + y * kept.ny
+    take_point(block, 0, i, kept.x0 - ax, kept.y0 - ay)
     block.gap[0, i] = kept.separation0
     block.jn[0, i] = kept.jn0
     block.jt[0, i] = kept.jt0
     if block.points == 2:
-        x, y = kept.x1, kept.y1
-        take_point(block, 1, i, x - ax, y - ay, x - bx, y - by)
+        take_point(block, 1, i, kept.x1 - ax, kept.y1 - ay)
         block.gap[1, i] = kept.separation1
         block.jn[1, i] = kept.jn1
         block.jt[1, i] = kept.jt1
@@ -91,13 +90,14 @@ def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> N
     lag_time = context.h * (1.0 - 2.0 * context.lag)
     for i in range(block.lanes):
         ia, ib = block.ia[i], block.ib[i]
-        na, nb, ta, tb = block.na[which, i], block.nb[which, i], block.ta[which, i], block.tb[which, i]
+        na, ta = block.na[which, i], block.ta[which, i]
+        nb, tb = na + block.dn[i], ta + block.dt[i]
         gap = block.gap[which, i]
         x, y = motion.b[0, i] - motion.a[0, i], motion.b[1, i] - motion.a[1, i]
         speed = x * block.nx[i] + y * block.ny[i] + (motion.b[2, i] * nb - motion.a[2, i] * na)
         block.mass_n[which, i] = inverse(block.nn[i] + ia * na * na + ib * nb * nb)
         block.mass_t[which, i] = inverse(block.tt[i] + ia * ta * ta + ib * tb * tb)
-        block.rest[which, i] = gap - block.ra[i] - block.rb[i] + tb - ta
+        block.rest[which, i] = gap - block.ra[i] - block.rb[i] + block.dt[i]
         block.approach[which, i] = touch_speed(-speed, block.pull[i], gap, lag_time)
         block.total[which, i] = 0.0
 
@@ -116,7 +116,7 @@ def prepare(
     movers, slots, order, lanes = work.movers, work.slots, work.order, motion[0]
     for k in range(len(blocks)):
         block = blocks[k]
-        block.conveys = 0
+        block.conveys, block.rounded = 0, 0
         for i in range(block.count):
             row = order[block.first + i]
             contact = contacts.rows[row]
@@ -130,6 +130,7 @@ def prepare(
             bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
             take_contact(contacts.manifolds[row], block, i, a.cx, a.cy, bx, by)
             block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
+            block.rounded |= shape_a.radius + shape_b.radius > 0.0
             take_mass(block, i, a, b, context.h)
         read_motion(movers, block, lanes, 0, block.count)
         weigh_points(block, lanes, 0, context)

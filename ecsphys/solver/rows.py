@@ -68,7 +68,7 @@ def _lanes(*names: str, points: bool = False) -> list[Any]:
 
 
 # Contacts between two movers, in the order in which passes read them: all do, only `relax`, none. Of the
-# points: the levers `na nb ta tb` of an impulse along normal and tangent about each centre; `mass_n mass_t`;
+# points: the levers `na ta` of an impulse along normal and tangent about A's centre; `mass_n mass_t`;
 # `gap`, the separation where the bodies are now; `jn jt`, the impulses of the sub-step, and `total`, the sum
 # of jn over the step; `rest`, the separation less what the levers say of it (`contact.separation`);
 # `approach`, the speed of the surfaces towards each other at the moment of touch.
@@ -80,7 +80,8 @@ BLOCK = np.dtype(
         ("first", "i8"),  # row in `Workspace.order` of lane 0
         ("color", "i8"),
         ("conveys", "i8"),  # 1 if a surface moves, else 0
-        ("spare", "i8", 2),
+        ("rounded", "i8"),  # 1 if a core has a radius, else 0
+        ("spare", "i8"),
         ("a", "i4", (LANES,)),
         ("b", "i4", (LANES,)),
         ("fixed", "f8", (LANES,)),  # 1 where one of the two cannot be pushed, else 0
@@ -88,7 +89,8 @@ BLOCK = np.dtype(
         # What a unit impulse changes the relative velocity by: along the normal for one along the normal, …
         *_lanes("nn", "nt", "tt"),
         *_lanes("ia", "ib", "friction"),
-        *_lanes("na", "nb", "ta", "tb", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
+        *_lanes("dn", "dt"),  # by how much B's levers along normal and tangent are more than A's
+        *_lanes("na", "ta", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
         *_lanes("rest", "total", points=True),
         *_lanes("ra", "rb"),  # radii of both cores
         *_lanes("approach", points=True),
