@@ -18,14 +18,14 @@ from .components.motion import NOTHING
 from .mass import BodyMass, body_mass
 from .math2d.core import ROUND, placed
 from .shapes import Shape
-from .world.layout import BODY_FIELDS, MOTION, PIECE, POSES, STATIC, WIDTH, packing
+from .world.layout import BODY_FLAGS, MOTION, PIECE, POSES, STATIC, WIDTH, packing
 from .world.placing import copy_words, place_bodies, place_shapes, pools_of
 from .world.state import Bodies, Parts, World, words_of
 
 Ints = npt.NDArray[np.int64]
 Piece = tuple[int, Shape, int]  # its number, the shape, for how many points it needs room
 
-_KIND, _LOCKS = BODY_FIELDS["kind"], BODY_FIELDS["locks"]
+_KIND, _LOCKS = BODY_FLAGS["kind"], BODY_FLAGS["locks"]
 _PIECE = Struct(packing(PIECE))
 _ROWS, _AT = attrgetter("_rows"), attrgetter("_at")
 _NO_SIDE = (0.0, 0.0)
@@ -65,8 +65,8 @@ class Plans:
         _, rigid, collider = parts
         kind, locks, told, shapes, traits = STATIC, 0, NOTHING, None, None
         if rigid is not None:
-            ints, at, told = rigid._rows.ints, rigid._at, rigid._told
-            kind, locks = ints[at + _KIND], ints[at + _LOCKS]
+            memory, at, told = rigid._rows.bytes, 8 * rigid._at, rigid._told
+            kind, locks = memory[at + _KIND], memory[at + _LOCKS]
             if told.calls:
                 self.waiting.append(rigid)
         if collider is not None:

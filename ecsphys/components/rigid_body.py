@@ -11,6 +11,7 @@ from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2, new_tuple
 from ..world.layout import (
     BODY_FIELDS,
+    BODY_FLAGS,
     CONTINUOUS,
     KINDS,
     KINEMATIC,
@@ -34,7 +35,7 @@ _GRAVITY, _LINEAR, _ANGULAR = (
     BODY_FIELDS[name] for name in ("gravity_scale", "linear_damping", "angular_damping")
 )
 _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
-    BODY_FIELDS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
+    BODY_FLAGS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
 _TARGET_TIME = BODY_FIELDS["target_time"]
 _KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
@@ -109,9 +110,8 @@ class RigidBody(RowView):
             rows, at = NewMotions.place()
         motion_into(
             rows.bytes, 8 * at + NEW_BYTES,
-            vx, vy, angular_velocity, kind_number != STATIC, kind_number, 0.0, 0.0, 0.0, gravity_scale,
-            linear_damping, angular_damping, locks, 0.0, sweep, 1 if can_sleep else 0, mass or 0.0,
-            inertia or 0.0,
+            vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep, 1 if can_sleep else 0,
+            0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0, mass or 0.0, inertia or 0.0,
         )  # fmt: skip
         self._rows, self._at = rows, at
 
@@ -158,30 +158,30 @@ class RigidBody(RowView):
     @property
     def kind(self) -> str:
         """`"dynamic"`, `"kinematic"` or `"static"`."""
-        return KINDS[self._rows.ints[self._at + _KIND]]
+        return KINDS[self._rows.bytes[8 * self._at + _KIND]]
 
     @kind.setter
     def kind(self, value: str) -> None:
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_int(_KIND, _word(value, _KIND_OF, "kind"))
+        self._set_flag(_KIND, _word(value, _KIND_OF, "kind"))
 
     @property
     def continuous(self) -> str:
         """`"off"`, `"auto"` or `"bullet"`."""
-        return CONTINUOUS[self._rows.ints[self._at + _CONTINUOUS]]
+        return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
 
     @continuous.setter
     def continuous(self, value: str) -> None:
-        self._rows.ints[self._at + _CONTINUOUS] = _word(value, _CONTINUOUS_OF, "continuous")
+        self._rows.bytes[8 * self._at + _CONTINUOUS] = _word(value, _CONTINUOUS_OF, "continuous")
 
     @property
     def can_sleep(self) -> bool:
         """Whether the body may fall asleep at rest."""
-        return bool(self._rows.ints[self._at + _CAN_SLEEP])
+        return bool(self._rows.bytes[8 * self._at + _CAN_SLEEP])
 
     @can_sleep.setter
     def can_sleep(self, value: bool) -> None:
-        self._rows.ints[self._at + _CAN_SLEEP] = bool(value)
+        self._rows.bytes[8 * self._at + _CAN_SLEEP] = bool(value)
         self._rows.rouse(self._at)
 
     @property
@@ -236,7 +236,7 @@ class RigidBody(RowView):
     @property
     def awake(self) -> bool:
         """Whether the body takes part in the simulation; static bodies never do."""
-        return bool(self._rows.ints[self._at + _AWAKE])
+        return bool(self._rows.bytes[8 * self._at + _AWAKE])
 
     def wake(self) -> None:
         """Wake the body and all that sleeps in one heap with it, before the next step."""
@@ -304,7 +304,7 @@ class RigidBody(RowView):
 
         Then it stops. Raises `ValueError` for a body that is not kinematic.
         """
-        if self._rows.ints[self._at + _KIND] != KINEMATIC:
+        if self._rows.bytes[8 * self._at + _KIND] != KINEMATIC:
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
         dt = positive(dt, "dt")
         x, y, angle = as_pose(pose)
@@ -353,8 +353,8 @@ class RigidBody(RowView):
         cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
         return x - reals[row + _X] - c * cx + s * cy, y - reals[row + _Y] - s * cx - c * cy
 
-    def _set_int(self, word: int, value: int) -> None:
-        self._rows.ints[self._at + word] = value
+    def _set_flag(self, flag: int, value: int) -> None:
+        self._rows.bytes[8 * self._at + flag] = value
         self._rows.change(self._at)
 
     def _set_mass_word(self, word: int, value: float | None) -> None:
@@ -363,11 +363,11 @@ class RigidBody(RowView):
         self._rows.change(self._at)
 
     def _locked(self, bit: int) -> bool:
-        return bool(self._rows.ints[self._at + _LOCKS] & bit)
+        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
 
     def _lock(self, bit: int, value: bool) -> None:
-        locks = self._rows.ints[self._at + _LOCKS]
-        self._set_int(_LOCKS, locks | bit if value else locks & ~bit)
+        locks = self._rows.bytes[8 * self._at + _LOCKS]
+        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
 
     def __getstate__(self) -> tuple[Any, ...]:
         told = self._told

@@ -124,7 +124,7 @@ def next_changed(
     while at < count:
         other = flyers[changed[at]]
         if changed[at] != k and paths_meet(f, other):
-            first = bodies[other.body].first_shape
+            first = wide(bodies[other.body].first_shape)
             if first != NONE:
                 return Place(at, first)
         at += 1

@@ -1,7 +1,7 @@
 """The records that make up a world: their fields, units and owners.
 
-Every field of BODY is eight bytes wide, so that a component can read its own row through one
-memoryview of doubles (`BODY_FIELDS`) at the cost of a list access. Field names must not be
+What a component reads of BODY is eight bytes wide or one, so that it can read its own row through memoryviews
+of doubles (`BODY_FIELDS`) and of bytes (`BODY_FLAGS`) at the cost of a list access. Field names must not be
 names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without the JIT a row is one.
 """
 
@@ -24,9 +24,20 @@ def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
+def offsets_of(dtype: np.dtype[Any]) -> dict[str, int]:
+    """Where the fields of a record lie, in bytes."""
+    return {name: dtype.fields[name][1] for name in dtype.names or () if dtype.fields}
+
+
 def packing(dtype: np.dtype[Any], first: int = 0, end: int | None = None) -> str:
-    """The format for `struct` of some fields of a record, in order, each of eight bytes."""
-    return "=" + "".join("q" if dtype[name].kind == "i" else "d" for name in (dtype.names or ())[first:end])
+    """The format for `struct` of the fields of an aligned record between two words."""
+    last = dtype.itemsize if end is None else 8 * end
+    names = [name for name, at in offsets_of(dtype).items() if 8 * first <= at < last]
+    # "@" aligns as numpy does; "0q" at the end fills the last word.
+    return "@" + "".join(_CODES[dtype[name].str[1:]] for name in names) + "0q"
+
+
+_CODES = {"i1": "b", "i4": "i", "i8": "q", "f8": "d"}
 
 
 STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
@@ -53,50 +64,52 @@ BODY = np.dtype(
         ("vx", "f8"),
         ("vy", "f8"),
         ("angular_velocity", "f8"),
-        ("awake", "i8"),
-        ("kind", "i8"),
+        ("awake", "i1"),
+        ("kind", "i1"),
+        ("locks", "i1"),
+        ("continuous", "i1"),
+        ("can_sleep", "i1"),
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),
         ("gravity_scale", "f8"),
         ("linear_damping", "f8"),  # 1/s
         ("angular_damping", "f8"),  # 1/s
-        ("locks", "i8"),
         ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
-        ("continuous", "i8"),
-        ("can_sleep", "i8"),
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
         # What follows from these and from shapes, and what the systems keep.
-        ("first_shape", "i8"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
         ("inverse_mass", "f8"),  # 0 unless dynamic
         ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
         ("center_x", "f8"),
         ("center_y", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("thin", "f8"),  # half the smallest width of its shapes
-        ("near", "i8"),  # how many of its contacts are with what is static and solid
-        ("near_triggers", "i8"),  # ... and with triggers, or its own trigger's
+        ("first_shape", "i4"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
+        ("ring", "i4"),  # next body of the same sleeping island (itself when alone)
+        ("near", "i4"),  # how many of its contacts are with what is static and solid
+        ("near_triggers", "i4"),  # ... and with triggers, or its own trigger's
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
-        ("ring", "i8"),  # next body of the same sleeping island (itself when alone)
         # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of
-        # what it stands on, which is what the solver sees, that body's row + 1, and the velocity with which
-        # it met what it met in this step.
+        # what it stands on, which is what the solver sees, the velocity with which it met what it met in this
+        # step, and the row + 1 of what it stands on.
         ("skin", "f8"),
         ("carried_vx", "f8"),
         ("carried_vy", "f8"),
-        ("floor", "i8"),
         ("impact_vx", "f8"),
         ("impact_vy", "f8"),
-    ]
+        ("floor", "i8"),
+    ],
+    align=True,
 )
-BODY_FIELDS = {name: index for index, name in enumerate(BODY.names or ())}
-WIDTH = len(BODY_FIELDS)  # 8-byte words a row
+WIDTH = BODY.itemsize // 8  # words of eight bytes a row
+BODY_FIELDS = {name: at // 8 for name, at in offsets_of(BODY).items() if BODY[name].itemsize == 8}  # words
+BODY_FLAGS = {name: at for name, at in offsets_of(BODY).items() if BODY[name].itemsize == 1}  # bytes
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 # The words of a Transform and of a RigidBody: the first one, and behind the last one.
 POSES = PREVIOUS, BODY_FIELDS["vx"]
-MOTION = BODY_FIELDS["vx"], BODY_FIELDS["first_shape"]
+MOTION = BODY_FIELDS["vx"], BODY_FIELDS["inverse_mass"]
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase. What a
 # step reads of most comes first.

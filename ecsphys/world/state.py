@@ -13,7 +13,6 @@ from .._jit import records
 from ..crew import ONE
 from .layout import (
     BODY,
-    BODY_FIELDS,
     CONTACT,
     CROSSING,
     EVENT,
@@ -35,10 +34,9 @@ NONE: Parts = (None, None, None)
 
 ORIGIN = 0  # row of the pools of points
 
-FIRST_SHAPE = BODY_FIELDS["first_shape"]
 _NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
-_NO_BODY = np.zeros(WIDTH, np.int64)
-_NO_BODY[[BODY_FIELDS["entity"], FIRST_SHAPE]] = FREE
+_NO_BODY = np.zeros(1, BODY)
+_NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
 
 
 class Store:
@@ -163,7 +161,7 @@ class Bodies(Store):
     def release(self, rows: list[int]) -> Array:
         """Give rows back; returns what was in them."""
         kept: Array = self._words[rows]  # four times as fast as with records
-        self._words[rows] = _NO_BODY
+        self._words[rows] = _NO_BODY.view(np.int64)
         for column in self.parts:
             for row in rows:
                 column[row] = None
