@@ -23,8 +23,8 @@ from .sources import cache_root, reachable
 __all__ = [
     "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
     "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "eight_meet", "entry", "fetch_add",
-    "four_meet", "gather_words", "group", "inlined", "kernel", "loop_around", "plain", "prefetch", "reachable",
-    "reason", "records", "value", "wait_for",
+    "four_meet", "gather_words", "group", "inlined", "kernel", "loop_around", "plain", "prefetch",
+    "reachable", "reason", "records", "value", "wait_for",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line

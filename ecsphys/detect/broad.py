@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ..settings import StepContext
 from ..world.checks import require_finite
 from ..world.state import World
+from .hashing import NOTHING, Known
 from .pairs import add_contacts, owners_of, reserve, table_of
 from .proxies import accept, proxies_of, refresh_bodies
 
@@ -76,16 +77,17 @@ def update_pairs(world: World, context: StepContext) -> None:
     if world.moved_count == 0:
         return
     moved = moved_proxies(world)
-    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.crew)
+    solid, triggers = world.solid, world.triggers
+    known = Known(solid.contact_index, triggers.contact_index) if world.admit is None else NOTHING
+    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.crew, known)
     if world.admit is not None:
         keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again
     accept(world.shapes.rows, moved)
     world.moved_count = 0
+    world.unsettled = True
     if len(keys):
-        solid, triggers = world.solid, world.triggers
         reserve(solid, len(keys))
         if world.has_triggers:
             reserve(triggers, len(keys))
         woken = add_contacts(table_of(solid), table_of(triggers), owners_of(world), keys, context.response)
         world.awake_stale = world.awake_stale or woken > 0
-        world.unsettled = True

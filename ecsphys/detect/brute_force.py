@@ -11,8 +11,8 @@ from .._jit import INTS, REALS2, array, entry
 from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
-from .flat_index import FlatIndex
-from .hashing import pair_key
+from .flat_index import FlatIndex, new_keys
+from .hashing import NOTHING, Known, pair_key
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -53,6 +53,8 @@ class BruteForce(FlatIndex):
         keys.sort()
         return keys
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
-        """`pairs`."""
-        return self.pairs(fat, filters, moved)
+    def update(
+        self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE, known: Known = NOTHING
+    ) -> Ints:
+        """`pairs`, but for the pairs that are known."""
+        return new_keys(self.pairs(fat, filters, moved), filters, known)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import inlined
+from .hashing import MISSING, Known, find, pair_key
 
 Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
 Filters = npt.NDArray[Any]  # world.layout.FILTER
@@ -36,6 +37,15 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
     if a.group != 0 and a.group == b.group:
         return bool(a.group > 0)
     return bool(a.layer & b.notices != 0 and b.layer & a.notices != 0)
+
+
+@inlined
+def is_new(filters: Filters, known: Known, i: int, j: int) -> bool:
+    """Whether the pair of proxies i and j is not known yet."""
+    key = pair_key(i, j)
+    if filters[i].trigger + filters[j].trigger != 0:
+        return find(known.triggers, key) == MISSING
+    return find(known.solid, key) == MISSING
 
 
 @inlined

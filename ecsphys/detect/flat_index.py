@@ -7,13 +7,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import records
+from .._jit import INTS, array, entry, records
+from ..world.layout import FILTER
 from ..world.state import grown
+from .filters import is_new
+from .hashing import KNOWN, Known
 from .quadtree_nodes import MOBILE, NODE, NONE, STATIC, WIDTH, new_tree
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Boxes = npt.NDArray[np.float64]
+
+
+@entry(INTS, array(FILTER), KNOWN)
+def keep_new(keys: Ints, filters: Rows, known: Known) -> int:
+    """Move the keys that are not known to the front; returns how many there are."""
+    count = 0
+    for key in keys:
+        if is_new(filters, known, key >> 32, key & 0xFFFFFFFF):
+            keys[count] = key
+            count += 1
+    return count
+
+
+def new_keys(keys: Ints, filters: Rows, known: Known) -> Ints:
+    """Those of some pairs that are not known, in the same order and memory."""
+    return keys[: keep_new(keys, filters, known)]
 
 
 class FlatIndex:

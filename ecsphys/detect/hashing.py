@@ -6,13 +6,27 @@ following entries back (Knuth, *TAOCP* 3, section 6.4, algorithm R), so there ar
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
+from .._jit import array, group, inlined, kernel
 
 Index = npt.NDArray[np.int64]
+INDEX = array(np.int64, 2)
 MISSING = -1
+
+
+class Known(NamedTuple):
+    """Pairs that are known already: of shapes of which none is a trigger, and the others."""
+
+    solid: Index
+    triggers: Index
+
+
+KNOWN = group(Known, INDEX, INDEX)
+NOTHING = Known(np.full((1, 2), MISSING), np.full((1, 2), MISSING))
 
 
 @inlined

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ..crew import ONE, Crew
 from .brute_force import BruteForce
+from .hashing import NOTHING, Known
 from .quadtree import Quadtree
 from .quadtree_nodes import Tree
 from .sweep_and_prune import SweepAndPrune
@@ -48,8 +49,12 @@ class BroadPhase(Protocol):
         Keys `a << 32 | b` with a < b, ascending, each once; the array is valid until the next call.
         """
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
-        """`move` and `pairs` in one call, by the threads of a crew if the index knows how."""
+    def update(
+        self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE, known: Known = NOTHING
+    ) -> Ints:
+        """`move` and `pairs` in one call but for pairs that are known, by the threads of a crew if the index
+        knows how.
+        """
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """The ids of all proxies whose boxes overlap a box, ascending; valid until the next call."""

@@ -18,6 +18,7 @@ from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from ..world.state import grown
 from .filters import Box
+from .hashing import KNOWN, NOTHING, Known
 from .quadtree_buckets import take
 from .quadtree_build import BLOCKS_NEEDED, place_all
 from .quadtree_nodes import (
@@ -61,11 +62,11 @@ def remove_proxies(tree: Tree, ids: Ints) -> None:
         state[STALE + links[i].part] += 1
 
 
-@entry(TREE, REALS2, array(FILTER), INTS, LISTS, INTS, INT)
+@entry(TREE, REALS2, array(FILTER), KNOWN, INTS, LISTS, INTS, INT)
 def update_proxies(
-    tree: Tree, fat: Boxes, filters: Rows, ids: Ints, lists: Lists, keys: Ints, tasks: int
+    tree: Tree, fat: Boxes, filters: Rows, known: Known, ids: Ints, lists: Lists, keys: Ints, tasks: int
 ) -> int:
-    """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for their pairs.
+    """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for new pairs.
 
     To search only `lists` and `keys` are written to, so several may each search for some of what was marked.
     Returns the number of pairs, or what is wanted: NODES_WANTED, KEYS_WANTED or LISTS_WANTED.
@@ -78,7 +79,7 @@ def update_proxies(
             tree.members[tree.links[i].slot] = tree.state[STAMP] << 32 | i
     if tasks & SEARCH == 0:
         return 0
-    return int(find_pairs(tree, fat, filters, ids, lists, keys))
+    return int(find_pairs(tree, fat, filters, known, ids, lists, keys))
 
 
 @entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
@@ -109,7 +110,7 @@ class Quadtree:
         """Add proxies."""
         if len(self.tree.links) < len(fat):
             self._add_links(len(fat))
-        self._update(fat, filters, ids, PLACE)
+        self._update(fat, filters, NOTHING, ids, PLACE)
 
     def remove(self, ids: Ints) -> None:
         """Remove proxies."""
@@ -117,23 +118,25 @@ class Quadtree:
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Take notice of rewritten boxes."""
-        self._update(fat, _NO_FILTERS, ids, PLACE)
+        self._update(fat, _NO_FILTERS, NOTHING, ids, PLACE)
 
     def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
-        return self._update(fat, filters, moved, MARK | SEARCH)
+        return self._update(fat, filters, NOTHING, moved, MARK | SEARCH)
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
-        """`move` and `pairs` in one."""
+    def update(
+        self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE, known: Known = NOTHING
+    ) -> Ints:
+        """`move` and `pairs` in one, but for the pairs that are known."""
         if crew.is_alone(len(moved), LEAST):
-            return self._update(fat, filters, moved, PLACE | MARK | SEARCH)
-        self._update(fat, filters, moved, PLACE | MARK)
+            return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
+        self._update(fat, filters, known, moved, PLACE | MARK)
         ranges = crew.ranges(len(moved), LEAST)
         self._lists += [lists_for(LISTED) for _ in range(len(self._lists), len(ranges))]
         while True:
             rooms = np.split(self._keys[: len(self._keys) // len(ranges) * len(ranges)], len(ranges))
             calls = [
-                (self.tree, fat, filters, moved[begin:end], lists, room, SEARCH)
+                (self.tree, fat, filters, known, moved[begin:end], lists, room, SEARCH)
                 for (begin, end), lists, room in zip(ranges, self._lists, rooms, strict=False)
             ]
             counts = crew.call(update_proxies, calls)
@@ -154,11 +157,11 @@ class Quadtree:
         ids.sort()
         return ids
 
-    def _update(self, fat: Boxes, filters: Rows, ids: Ints, tasks: int) -> Ints:
+    def _update(self, fat: Boxes, filters: Rows, known: Known, ids: Ints, tasks: int) -> Ints:
         if len(ids) == 0:
             return ids
         while True:
-            count = update_proxies(self.tree, fat, filters, ids, self._lists[0], self._keys, tasks)
+            count = update_proxies(self.tree, fat, filters, known, ids, self._lists[0], self._keys, tasks)
             if count >= 0:
                 break
             self._grow(count)

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import INTS, group, inlined, kernel
-from .filters import box_of, may_meet
-from .hashing import pair_key
+from .filters import box_of, is_new, may_meet
+from .hashing import Known, pair_key
 from .quadtree_buckets import scan
 from .quadtree_nodes import (
     ID,
@@ -49,8 +49,10 @@ LISTS = group(Lists, INTS, INTS, INTS)
 
 
 @kernel
-def find_pairs(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, lists: Lists, keys: Ints) -> int:
-    """Write the keys of all pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
+def find_pairs(
+    tree: Tree, fat: Boxes, filters: Rows, known: Known, ids: Ints, lists: Lists, keys: Ints
+) -> int:
+    """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
 
     A pair of two that moved is found by the mobile one, of two mobile ones by the one with the smaller id.
     """
@@ -64,15 +66,22 @@ def find_pairs(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, lists: Lists, k
             return LISTS_WANTED
         if found + hits > len(keys):
             return KEYS_WANTED
-        for at in range(hits):
-            bucket = lists.buckets[lists.hits[at] >> 3]
-            i, static = bucket >> 32, bucket & IN_STATIC != 0
-            member = tree.members[(bucket & NUMBER) * WIDTH + (lists.hits[at] & 7)]
-            j = member & ID
-            mobile = tree.links[i].part == MOBILE
-            mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
-            keys[found] = pair_key(i, j)
-            found += mine and may_meet(filters, i, j)
+        found = add_keys(tree, filters, known, lists, hits, keys, found)
+    return found
+
+
+@kernel
+def add_keys(tree: Tree, filters: Rows, known: Known, lists: Lists, hits: int, keys: Ints, found: int) -> int:
+    """Append the keys of those listed hits that are new pairs; returns how many keys there are now."""
+    for at in range(hits):
+        bucket = lists.buckets[lists.hits[at] >> 3]
+        i, static = bucket >> 32, bucket & IN_STATIC != 0
+        member = tree.members[(bucket & NUMBER) * WIDTH + (lists.hits[at] & 7)]
+        j = member & ID
+        mobile = tree.links[i].part == MOBILE
+        mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
+        keys[found] = pair_key(i, j)
+        found += mine and may_meet(filters, i, j) and is_new(filters, known, i, j)
     return found
 
 

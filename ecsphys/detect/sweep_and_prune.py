@@ -15,8 +15,8 @@ from .._jit import INTS, REALS2, array, entry, kernel
 from ..crew import ONE, Crew
 from ..world.layout import FILTER
 from .filters import boxes_meet, may_meet
-from .flat_index import FlatIndex
-from .hashing import pair_key
+from .flat_index import FlatIndex, new_keys
+from .hashing import NOTHING, Known, pair_key
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -99,7 +99,9 @@ class SweepAndPrune(FlatIndex):
         keys.sort()
         return keys
 
-    def update(self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE) -> Ints:
-        """`move` and `pairs` in one."""
+    def update(
+        self, fat: Boxes, filters: Rows, moved: Ints, crew: Crew = ONE, known: Known = NOTHING
+    ) -> Ints:
+        """`move` and `pairs` in one, but for the pairs that are known."""
         self.move(fat, moved)
-        return self.pairs(fat, filters, moved)
+        return new_keys(self.pairs(fat, filters, moved), filters, known)
