@@ -139,7 +139,7 @@ def _lower_prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     byte, to_read, soon, data = ir.IntType(8).as_pointer(), _NUMBER(0), _NUMBER(3), _NUMBER(1)
     kind = ir.FunctionType(ir.VoidType(), [byte, _NUMBER, _NUMBER, _NUMBER])
     ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-    size = sig.args[0].dtype.size
+    size = context.get_abi_sizeof(context.get_data_type(sig.args[0].dtype))
     rows = builder.bitcast(context.make_array(sig.args[0])(context, builder, args[0]).data, byte)
     row = builder.gep(rows, [builder.mul(args[1], _PLACE(size))])
     for line in range(0, size, LINE):

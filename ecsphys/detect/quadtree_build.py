@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
+from .._jit import inlined, kernel, prefetch
 from .quadtree_buckets import carry, copy_box, next_slot, proxy_in, put, take
 from .quadtree_nodes import (
     CAPACITY,
@@ -22,6 +22,7 @@ from .quadtree_nodes import (
     SPARE_BUCKETS,
     STALE,
     STATIC,
+    WIDTH,
     Cell,
     Spot,
     Tree,
@@ -43,6 +44,7 @@ Boxes = npt.NDArray[np.float64]
 # One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split. And so many
 # buckets: its own and, by a split, one more of each child; tidying needs one.
 BLOCKS_NEEDED, BUCKETS_NEEDED = 3, 6
+AHEAD = 8  # so many proxies ahead of the one that is placed, what it needs is asked for
 
 
 @inlined
@@ -200,6 +202,18 @@ def widen_up(tree: Tree, n: int, fat: Boxes, i: int) -> None:
         n = tree.nodes[n].parent
 
 
+@inlined
+def ask_for(tree: Tree, i: int) -> None:
+    """Ask for what placing proxy i will need: its node, its box and those beside it."""
+    link = tree.links[i]
+    prefetch(tree.nodes, link.node)
+    for line in range(0, 16, 8):
+        prefetch(tree.bounds, 16 * (link.node >> 2) + line)
+    for line in range(0, 4 * WIDTH, 8):
+        prefetch(tree.boxes, 4 * WIDTH * (link.slot >> 3) + line)
+    prefetch(tree.members, WIDTH * (link.slot >> 3))
+
+
 @kernel
 def place_all(tree: Tree, fat: Boxes, filters: Rows, ids: Ints) -> int:
     """Put new proxies where they belong and move those whose boxes were rewritten.
@@ -210,7 +224,9 @@ def place_all(tree: Tree, fat: Boxes, filters: Rows, ids: Ints) -> int:
     nodes, links, state = tree.nodes, tree.links, tree.state
     for part in range(2):
         state[DUE + part] = 1 if state[STALE + part] + len(ids) >= state[SIZE + part] else 0
-    for i in ids:
+    for k in range(len(ids)):
+        i = ids[k]
+        ask_for(tree, ids[min(k + AHEAD, len(ids) - 1)])
         spot = spot_of(fat, i)
         n = links[i].node
         if n != NONE and may_stay(nodes, n, spot):
