@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import eight_meet, inlined, kernel
+from .._jit import eight_meet, inlined, kernel, prefetch
 from .filters import Box
 from .quadtree_nodes import FREE_BUCKET, ID, NONE, NOWHERE, SPARE_BUCKETS, WIDTH, Tree, bounds_of, set_bounds
 
@@ -46,6 +46,14 @@ def scan(tree: Tree, bucket: int, box: Box, base: int, found: Ints, count: int) 
         found[count] = base + k
         count += hits >> k & 1
     return count
+
+
+@inlined
+def ask_for_bucket(tree: Tree, bucket: int) -> None:
+    """Ask for a bucket's boxes and members, which will be needed soon."""
+    for line in range(0, 4 * WIDTH, 8):
+        prefetch(tree.boxes, 4 * WIDTH * bucket + line)
+    prefetch(tree.members, WIDTH * bucket)
 
 
 @inlined

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._jit import inlined, kernel, prefetch
-from .quadtree_buckets import carry, copy_box, next_slot, proxy_in, put, take
+from .quadtree_buckets import ask_for_bucket, carry, copy_box, next_slot, proxy_in, put, take
 from .quadtree_nodes import (
+    AHEAD,
     CAPACITY,
     DUE,
     FINEST,
@@ -22,7 +23,6 @@ from .quadtree_nodes import (
     SPARE_BUCKETS,
     STALE,
     STATIC,
-    WIDTH,
     Cell,
     Spot,
     Tree,
@@ -44,7 +44,6 @@ Boxes = npt.NDArray[np.float64]
 # One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split. And so many
 # buckets: its own and, by a split, one more of each child; tidying needs one.
 BLOCKS_NEEDED, BUCKETS_NEEDED = 3, 6
-AHEAD = 8  # so many proxies ahead of the one that is placed, what it needs is asked for
 
 
 @inlined
@@ -209,9 +208,7 @@ def ask_for(tree: Tree, i: int) -> None:
     prefetch(tree.nodes, link.node)
     for line in range(0, 16, 8):
         prefetch(tree.bounds, 16 * (link.node >> 2) + line)
-    for line in range(0, 4 * WIDTH, 8):
-        prefetch(tree.boxes, 4 * WIDTH * (link.slot >> 3) + line)
-    prefetch(tree.members, WIDTH * (link.slot >> 3))
+    ask_for_bucket(tree, link.slot >> 3)
 
 
 @kernel

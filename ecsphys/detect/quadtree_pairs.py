@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, group, inlined, kernel
+from .._jit import INTS, group, inlined, kernel, prefetch
 from .filters import box_of, is_new, may_meet
 from .hashing import Known, pair_key
-from .quadtree_buckets import scan
+from .quadtree_buckets import ask_for_bucket, scan
 from .quadtree_nodes import (
+    AHEAD,
     ID,
     KEYS_WANTED,
     LISTS_WANTED,
@@ -74,15 +75,23 @@ def find_pairs(
 def add_keys(tree: Tree, filters: Rows, known: Known, lists: Lists, hits: int, keys: Ints, found: int) -> int:
     """Append the keys of those listed hits that are new pairs; returns how many keys there are now."""
     for at in range(hits):
+        prefetch(filters, member_at(tree, lists, min(at + AHEAD, hits - 1)) & ID)
         bucket = lists.buckets[lists.hits[at] >> 3]
         i, static = bucket >> 32, bucket & IN_STATIC != 0
-        member = tree.members[(bucket & NUMBER) * WIDTH + (lists.hits[at] & 7)]
+        member = member_at(tree, lists, at)
         j = member & ID
         mobile = tree.links[i].part == MOBILE
         mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
         keys[found] = pair_key(i, j)
         found += mine and may_meet(filters, i, j) and is_new(filters, known, i, j)
     return found
+
+
+@inlined
+def member_at(tree: Tree, lists: Lists, at: int) -> int:
+    """The member in the slot of a listed hit."""
+    hit = lists.hits[at]
+    return int(tree.members[(lists.buckets[hit >> 3] & NUMBER) * WIDTH + (hit & 7)])
 
 
 @kernel
@@ -117,6 +126,7 @@ def look_below(tree: Tree, fat: Boxes, lists: Lists, count: int, buckets: int) -
     """
     at = 0
     while at < count:
+        prefetch(tree.nodes, lists.nodes[min(at + AHEAD, count - 1)] & NUMBER)
         who, n = lists.nodes[at] & ~NUMBER, lists.nodes[at] & NUMBER
         at += 1
         block = tree.nodes[n].child
@@ -163,6 +173,7 @@ def list_buckets(tree: Tree, lists: Lists, count: int, who: int, n: int) -> int:
         if count == len(lists.buckets):
             return LISTS_WANTED
         lists.buckets[count] = who | slot >> 3
+        ask_for_bucket(tree, slot >> 3)
         count += 1
         left -= WIDTH
         if left > 0:
