@@ -13,8 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ecsphys import _jit
+from ecsphys.detect.hashing import Known, pair_key, put
 from ecsphys.detect.index import KINDS, BroadPhase, make_index
 from ecsphys.detect.quadtree import Quadtree
+from ecsphys.world.state import empty_index
 from tests.detect.crowd import boxes_at, check_tree, everyone, filters_for, pair_list
 
 COUNT = 40
@@ -130,6 +132,18 @@ class TestKind:
         index.insert(fat, filters, np.array([1]))
         filters["mobile"][0] = 0
         assert pair_list(index.update(fat, filters, np.array([1]))) == [(1, 2)]
+
+    def test_known_pairs_are_left_out_of_an_update(self, kind: str) -> None:
+        fat = boxes_at([(0, 0), (0.9, 0), (0, 0.9), (0.4, 0.4)])
+        filters = filters_for(4, trigger=[0, 0, 0, 1])
+        index = make_index(kind)
+        index.insert(fat, filters, everyone(fat))
+        known = Known(empty_index(8), empty_index(8))
+        for table, a, b in ((known.solid, 0, 2), (known.solid, 1, 3), (known.triggers, 0, 3)):
+            put(table, pair_key(a, b), 0)
+        keys = index.update(fat, filters, everyone(fat), known=known)
+        assert pair_list(keys) == [(0, 1), (1, 2), (1, 3), (2, 3)]
+        assert len(index.pairs(fat, filters, everyone(fat))) == 6
 
     def test_grows_with_the_world(self, kind: str) -> None:
         small = boxes_at([(0, 0), (0.5, 0)])
