@@ -6,7 +6,8 @@ other. Changed here: nodes know the true bounds of what they hold, and searches 
 these instead of cells; leaves split only when crowded; chains of nodes with one child are left out.
 
 Nodes, cells and bounds are in `quadtree_nodes`, the proxies of a node in `quadtree_buckets`; `_build` puts
-proxies in, `_tidy` clears up behind them, `_pairs` finds what moved ones meet, `_rays` what a ray or a box does.
+proxies in, `_tidy` clears up behind them, `_pairs` finds what moved ones meet, `_rays` what a ray or a box
+does.
 """
 
 from __future__ import annotations
