@@ -72,7 +72,8 @@ def clear_slots(awake: Ints, slots: Ints) -> None:
 def order_contacts(
     bodies: Rows, shapes: Rows, contacts: Rows, rows: Ints, work: Workspace, context: StepContext
 ) -> Sizes:
-    """Lay out, in blocks, those of the contacts in some rows that are to be solved, and gather their movers.
+    """Lay out the contacts in some rows, in blocks, and gather their movers; those of two bodies that do not
+    move are left out.
 
     A block's contacts are the rows in `work.order` from its `first` on.
     """
@@ -84,8 +85,6 @@ def order_contacts(
     filled = 0
     for row in rows:
         contact = contacts[row]
-        if contact.count == 0 or contact.solid == 0:
-            continue
         row_a = shapes[contact.a].body
         row_b = shapes[contact.b].body
         slot_a = take_slot(bodies[row_a], row_a, movers, slots, filled, context)

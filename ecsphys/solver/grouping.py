@@ -24,20 +24,19 @@ PAUSE = 30  # steps until islands are looked for again where one has most of the
 @inlined
 def group_contacts(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace) -> int:
     """Write the rows of all contacts to be solved to `work.rows`, group by group, and how far each reaches to
-    `work.ends`. Returns how many groups there are, 0 if it is better to solve all together.
+    `work.ends`. Returns how many groups there are, 1 if it is better to solve all together.
     """
-    if len(contacts) < 2 * GROUP:
-        return 0
+    count = gather_contacts(contacts, work.rows)
+    work.ends[0] = count
+    if count < 2 * GROUP:
+        return 1
     if work.pause[0] > 0:
         work.pause[0] -= 1
-        return 0
-    count = gather_contacts(contacts, work.rows)
-    if count < 2 * GROUP:
-        return 0
+        return 1
     largest = find_islands(bodies, awake, shapes, contacts, work, count)
     if 2 * largest > count:
         work.pause[0] = PAUSE
-        return 0
+        return 1
     return sort_by_groups(work, count)
 
 

@@ -114,8 +114,7 @@ class Workspace(NamedTuple):
     blocks: Rows
     motion: Rows  # one row a thread
     slots: Ints  # body row -> mover, GROUND for what has no constraint
-    natural: Ints  # 0, 1, 2, …: all contact rows
-    rows: Ints  # of the contacts to be solved, group by group (`grouping`)
+    rows: Ints  # contact rows to be solved, group by group (`grouping`)
     ends: Ints  # of the groups in `rows`
     pause: Ints  # steps (1) in which none are made
     parents: Ints  # scratch by body row: islands, and their constraints
@@ -126,7 +125,7 @@ class Workspace(NamedTuple):
     class_starts: Ints
 
 
-WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), *[INTS] * 11)
+WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), *[INTS] * 10)
 
 
 def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspace | None) -> Workspace:
@@ -144,7 +143,6 @@ def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspa
         records(contacts // LANES + CLASSES, BLOCK),
         records(threads, MOTION),
         np.zeros(bodies, np.int64),
-        np.arange(contacts, dtype=np.int64),
         np.zeros(contacts + 1, np.int64),
         np.zeros(2 * contacts // GROUP + 2, np.int64),
         np.zeros(1, np.int64),

@@ -28,11 +28,9 @@ def advance(
 ) -> None:
     """Advance all bodies awake by one step."""
     clear_slots(awake, work.slots)
-    groups, begin = group_contacts(bodies, awake, shapes, contacts.rows, work), 0
-    for group in range(max(groups, 1)):
-        rows = work.natural[: len(contacts.rows)]
-        if groups > 0:
-            rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
+    begin = 0
+    for group in range(group_contacts(bodies, awake, shapes, contacts.rows, work)):
+        rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
         advance_group(bodies, shapes, contacts, rows, work, context)
     coast_bodies(bodies, awake, work.slots, context)
 

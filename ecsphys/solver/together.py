@@ -96,9 +96,9 @@ def plan(
     """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
     clear_slots(awake, work.slots)
     groups = group_contacts(bodies, awake, shapes, contacts.rows, work)
-    if groups > 0:
+    if groups > 1:
         return Plan(groups, 0, 0)
-    sizes = order_contacts(bodies, shapes, contacts.rows, work.natural[: len(contacts.rows)], work, context)
+    sizes = order_contacts(bodies, shapes, contacts.rows, work.rows[: work.ends[0]], work, context)
     blocks = work.blocks[: sizes.blocks]
     count = add_colors(stages, 0, PREPARE, blocks)
     for _ in range(context.substeps):

@@ -39,10 +39,11 @@ def piles(threads: int, count: int = 14, rows: int = 15) -> Physics:
 
 
 def ends(physics: Physics) -> list[int]:
-    """How far the first groups of the last step reach."""
+    """How far the first groups of the last step reach; nothing where all were one."""
     (system,) = [system for system in physics.systems if isinstance(system, IntegrationSystem)]
     assert system._work is not None
-    return [int(end) for end in system._work.ends if end > 0]
+    found = [int(end) for end in system._work.ends if end > 0]
+    return found if len(found) > 1 else []
 
 
 @pytest.mark.jit
