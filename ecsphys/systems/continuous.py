@@ -40,7 +40,7 @@ class ContinuousSystem(PhysicsSystem):
         world = self.world
         awake = update_awake(world)
         if len(self._fast) < len(awake):
-            self._fast = np.zeros(2 * len(awake), np.int64)
+            self._fast = np.zeros(len(world.bodies.rows), np.int64)
         if len(world.crossings):
             world.crossings = world.crossings[:0]
         count, far, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
