@@ -140,8 +140,9 @@ def _lower_prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     kind = ir.FunctionType(ir.VoidType(), [byte, _NUMBER, _NUMBER, _NUMBER])
     ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
     size = context.get_abi_sizeof(context.get_data_type(sig.args[0].dtype))
-    rows = builder.bitcast(context.make_array(sig.args[0])(context, builder, args[0]).data, byte)
-    row = builder.gep(rows, [builder.mul(args[1], _PLACE(size))])
+    rows = context.make_array(sig.args[0])(context, builder, args[0])
+    start, stride = builder.bitcast(rows.data, byte), builder.extract_value(rows.strides, 0)
+    row = builder.gep(start, [builder.mul(args[1], stride)])
     for line in range(0, size, LINE):
         builder.call(ask, [builder.gep(row, [_PLACE(line)]), to_read, soon, data])
     return context.get_dummy_value()
