@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import array, group, inlined, kernel
+from .._jit import array, group, inlined, kernel, prefetch
 
 Index = npt.NDArray[np.int64]
 INDEX = array(np.int64, 2)
@@ -43,6 +43,12 @@ def home(index: Index, key: int) -> int:
     """Where a key would like to be: a mix of its two halves, so that neighbours spread."""
     mixed = (key >> 32) * 73856093 ^ (key & 0xFFFFFFFF) * 19349663
     return (mixed ^ mixed >> 15) & (len(index) - 1)
+
+
+@inlined
+def ask_for(index: Index, key: int) -> None:
+    """Have the place of a key fetched that will be looked for soon: it may be anywhere in memory."""
+    prefetch(index, home(index, key))
 
 
 @inlined

@@ -14,16 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, group, inlined, kernel
+from .._jit import INT, INTS, array, entry, group, inlined, kernel, prefetch
 from ..world.layout import BODY, CONTACT, FILTER, FREE, MANIFOLD, OF_STATIC, OF_TRIGGER, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from ..world.waking import wake_touched
 from .filters import may_push
-from .hashing import MISSING, erase, find, pair_key, put
+from .hashing import MISSING, ask_for, erase, find, pair_key, put
 from .one_way import is_one_way
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
+AHEAD = 8  # so many contacts before their turn what is known of them is asked for
 CONTACTS, PAIRS_END, FREE_PAIR, PAIRS, ACTIVE, LISTINGS = range(6)  # places in `counts`
 
 
@@ -184,6 +185,13 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
         join_pair(table, filters, row, known)
 
 
+@inlined
+def ask_for_contact(table: Table, row: int) -> None:
+    """Have fetched where the index has a contact."""
+    contact = table.contacts[row]
+    ask_for(table.contact_index, pair_key(contact.a, contact.b))
+
+
 @kernel
 def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
@@ -205,6 +213,13 @@ def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
         put(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
+@inlined
+def ask_for_shapes(owners: Owners, row: int) -> None:
+    """Have fetched what is known of a shape."""
+    prefetch(owners.shapes, row)
+    prefetch(owners.filters, row)
+
+
 @entry(TABLE, TABLE, OWNERS, INTS, INT)
 def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
     """Add the contacts of sorted pair keys that are not there yet; to `triggers` if one shape is a trigger.
@@ -213,7 +228,11 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
     """
     woken = 0
     bodies, shapes, filters = owners.bodies, owners.shapes, owners.filters
-    for key in keys:
+    for k in range(len(keys)):
+        key, soon = keys[k], keys[min(k + AHEAD, len(keys) - 1)]
+        ask_for(solid.contact_index, soon)
+        ask_for_shapes(owners, soon >> 32)
+        ask_for_shapes(owners, soon & 0xFFFFFFFF)
         a = key >> 32
         b = key & 0xFFFFFFFF
         is_trigger = filters[a].trigger | filters[b].trigger != 0
