@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REAL, array, entry, kernel, value
+from .._jit import INT, INTS, REAL, array, entry, kernel, prefetch, value
 from ..world.layout import (
     BEGIN,
     CROSSING,
@@ -22,6 +22,7 @@ from ..world.layout import (
 )
 from .pairs import (
     ACTIVE,
+    AHEAD,
     CONTACTS,
     LISTINGS,
     OWNERS,
@@ -73,6 +74,7 @@ def begin_listing(table: Table) -> None:
     known, counts[ACTIVE] = counts[ACTIVE], 0
     counts[LISTINGS] += 1
     for k in range(known):
+        prefetch(table.pairs, table.active[min(k + AHEAD, known - 1)])
         row = table.active[k]
         if table.pairs[row].entity_a != FREE and table.pairs[row].together != 0:
             list_pair(table, row)
@@ -103,6 +105,7 @@ def sum_up(table: Table, owners: Owners, touching: int) -> None:
     contacts, manifolds, pairs, shapes = table.contacts, table.manifolds, table.pairs, owners.shapes
     for k in range(touching):
         row = table.near[k]
+        prefetch(pairs, manifolds[table.near[min(k + AHEAD, touching - 1)]].pair)
         contact, kept = contacts[row], manifolds[row]
         if kept.pair == FREE:
             a, b = shapes[contact.a].body, shapes[contact.b].body
@@ -308,7 +311,9 @@ def list_collisions(
     sum_up(table, owners, touching)
     bodies = owners.bodies
     count = list_crossings(table, bodies, crossings, events, count, rules)
-    for k in range(table.counts[ACTIVE]):
+    active = table.counts[ACTIVE]
+    for k in range(active):
+        prefetch(table.pairs, table.active[min(k + AHEAD, active - 1)])
         row = table.active[k]
         pair = table.pairs[row]
         if pair.touched > 0:
