@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from ecsphys import COLLISION_BEGIN, Listener, on
 from tests.acceptance.support import pairs_of_discs, physics
+from tests.calls import calls_of
 
 FEW, MANY = 10, 110
 
@@ -27,17 +27,7 @@ def calls_to_hear(count: int, *more: Callable[[], Any]) -> int:
         for make in (Tag, *more):
             esper.add_component(entity, make())
     clock.settle()
-    calls = [0]
-
-    def count_call(frame: Any, event: str, argument: Any) -> None:
-        calls[0] += event == "call"
-
-    sys.setprofile(count_call)
-    try:
-        clock.step_once()
-    finally:
-        sys.setprofile(None)
-    return calls[0]
+    return calls_of(clock.step_once)
 
 
 def calls_an_event(listen: Callable[[], object], *more: Callable[[], Any]) -> float:

@@ -15,6 +15,7 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 from ecsphys.arcade.outlines import outline
 from ecsphys.arcade.poses import rows_of
 from ecsphys.arcade.sprite_sync import sprite_poses
+from tests.calls import calls_of
 
 
 def perimeter(shape, **options) -> float:
@@ -226,8 +227,6 @@ def test_an_entity_may_have_sprites_in_several_lists(scene):
 
 
 def test_no_python_runs_for_single_sprites_that_move(scene):
-    import sys
-
     import arcade
 
     _, _, sync = scene
@@ -239,18 +238,8 @@ def test_no_python_runs_for_single_sprites_that_move(scene):
         for _ in range(2):  # the first time finds out who is where
             esper.process(1 / 60)
             sync.update()
-        count = [0]
-
-        def count_call(frame, event, argument):
-            count[0] += event == "call"
-
         esper.process(1 / 60)
-        sys.setprofile(count_call)
-        try:
-            sync.update()
-        finally:
-            sys.setprofile(None)
-        return count[0]
+        return calls_of(sync.update)
 
     assert calls(10) == calls(200) > 0
 
