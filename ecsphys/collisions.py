@@ -94,15 +94,17 @@ class Collision:
         if self.ended:
             return contacts[:0], manifolds[:0]
         pair = table.pairs[self._row]
-        own = np.arange(pair["contact"], pair["contact"] + 1)
-        if pair["touched"] != 1 or own[0] >= len(contacts) or not self._has(contacts, manifolds, own)[0]:
-            own = np.flatnonzero(self._has(contacts, manifolds, np.arange(len(contacts))))
+        at = int(pair["contact"])
+
+        def are_own(rows: Any) -> Any:
+            return (contacts["met"][rows] == 1) & (manifolds["pair"][rows] == self._row)
+
+        if pair["touched"] == 1 and at < len(contacts) and are_own(at):
+            own = np.array([at])
+        else:
+            own = np.flatnonzero(are_own(slice(None)))
         own = own[(contacts["touching"][own] == 1) & (contacts["count"][own] > 0)]
         return contacts[own], manifolds[own]
-
-    def _has(self, contacts: Any, manifolds: Any, rows: npt.NDArray[np.intp]) -> Any:
-        """Which rows are its contacts."""
-        return (contacts["met"][rows] == 1) & (manifolds["pair"][rows] == self._row)
 
     def _key(self) -> tuple[int, int, int, int]:
         return id(self._world), self.entity_a, self.entity_b, self._since

@@ -21,13 +21,14 @@ from .choice import backend, can_compile, native, reason
 from .sources import cache_root, reachable
 
 __all__ = [
-    "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry", "Group",
-    "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "eight_meet", "entry", "fetch_add",
-    "four_meet", "gather_words", "group", "inlined", "kernel", "loop_around", "plain", "prefetch",
-    "reachable", "reason", "records", "value", "wait_for",
+    "AHEAD", "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array", "Entry",
+    "Group", "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "eight_meet", "entry",
+    "fetch_add", "four_meet", "gather_words", "group", "inlined", "kernel", "loop_around", "plain",
+    "prefetch", "prefetch_ahead", "reachable", "reason", "records", "value", "wait_for",
 ]  # fmt: skip
 
 LINE = 64  # bytes of a cache line
+AHEAD = 8  # turns of a loop: so long before it is needed a row is asked for, see `prefetch`
 F = TypeVar("F", bound=Callable[..., Any])
 ENABLED = backend != "python"
 
@@ -88,7 +89,13 @@ def add_products(rows: Any, first: int, factors: int, numbers: Any, amounts: Any
 
 
 def prefetch(rows: Any, row: int) -> None:
-    """Ask for a row that will be needed soon. Kernels only; changes nothing, wherever it points."""
+    """Ask for a whole row that will be needed soon. Kernels only; changes nothing, wherever it points."""
+
+
+@inlined
+def prefetch_ahead(rows: Any, numbers: Any, at: int, end: int) -> None:
+    """Ask for the row that a loop over `numbers` to before `end` will need AHEAD turns after turn `at`."""
+    prefetch(rows, numbers[min(at + AHEAD, end - 1)])
 
 
 def four_meet(boxes: Any, row: int, lx: float, ly: float, ux: float, uy: float) -> int:

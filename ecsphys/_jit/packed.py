@@ -139,10 +139,11 @@ def _lower_prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     byte, to_read, soon, data = ir.IntType(8).as_pointer(), _NUMBER(0), _NUMBER(3), _NUMBER(1)
     kind = ir.FunctionType(ir.VoidType(), [byte, _NUMBER, _NUMBER, _NUMBER])
     ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-    size = context.get_abi_sizeof(context.get_data_type(sig.args[0].dtype))
-    rows = context.make_array(sig.args[0])(context, builder, args[0])
+    kind_of_rows, rows = sig.args[0], context.make_array(sig.args[0])(context, builder, args[0])
     start, stride = builder.bitcast(rows.data, byte), builder.extract_value(rows.strides, 0)
+    if kind_of_rows.ndim == 1:  # then LLVM knows how many lines it is
+        stride = _PLACE(context.get_abi_sizeof(context.get_data_type(kind_of_rows.dtype)))
     row = builder.gep(start, [builder.mul(args[1], stride)])
-    for line in range(0, size, LINE):
-        builder.call(ask, [builder.gep(row, [_PLACE(line)]), to_read, soon, data])
+    with cgutils.for_range_slice(builder, _PLACE(0), stride, _PLACE(LINE), _PLACE) as (line, _):
+        builder.call(ask, [builder.gep(row, [line]), to_read, soon, data])
     return context.get_dummy_value()

@@ -177,6 +177,17 @@ class Collider:
         if usual:
             _usual = given, traits
 
+    def __getstate__(self) -> tuple[Any, ...]:
+        """What copies begin with: they are no entity's, and share the traits until one of them changes."""
+        self._traits.shared = True
+        return self._shapes, self._traits, getattr(self, "__dict__", None)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._shapes, self._traits, others = state
+        self._rows, self._at = _NOBODY, 0
+        if others is not None:
+            self.__dict__.update(others)
+
     offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")
     angle = _attribute(
         "angle", lambda v: finite(v, "angle"), "How the shapes are turned in the entity's frame."

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ..settings import StepContext
 from ..world.checks import require_finite
 from ..world.state import World
-from .hashing import NOTHING, Known
+from .hashing import Known
 from .pairs import add_contacts, owners_of, reserve, table_of
 from .proxies import accept, proxies_of, refresh_bodies
 
@@ -78,7 +78,7 @@ def update_pairs(world: World, context: StepContext) -> None:
         return
     moved = moved_proxies(world)
     solid, triggers = world.solid, world.triggers
-    known = Known(solid.contact_index, triggers.contact_index) if world.admit is None else NOTHING
+    known = Known(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.crew, known)
     if world.admit is not None:
         keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again

@@ -29,7 +29,7 @@ def find_reasons(world: World, table: PairTable) -> None:
     rows = rows[(pairs["contacts"][rows] == 0) & (pairs["together"][rows] != 0)]
     for row in rows.tolist():
         pair = pairs[row]
-        if pair["entity_a"] > 0 and pair["reason"] != 0 and pair["cut"] == 0:
+        if pair["entity_a"] > 0 and pair["reason"] not in (0, FILTERED):
             pair["reason"] = _reason(world, pair, table is world.triggers)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REAL, array, entry, kernel, prefetch, value
+from .._jit import AHEAD, INT, INTS, REAL, array, entry, kernel, prefetch, prefetch_ahead, value
 from ..world.layout import (
     BEGIN,
     CROSSING,
@@ -22,7 +22,6 @@ from ..world.layout import (
 )
 from .pairs import (
     ACTIVE,
-    AHEAD,
     CONTACTS,
     LISTINGS,
     OWNERS,
@@ -74,7 +73,7 @@ def begin_listing(table: Table) -> None:
     known, counts[ACTIVE] = counts[ACTIVE], 0
     counts[LISTINGS] += 1
     for k in range(known):
-        prefetch(table.pairs, table.active[min(k + AHEAD, known - 1)])
+        prefetch_ahead(table.pairs, table.active, k, known)
         row = table.active[k]
         if table.pairs[row].entity_a != FREE and table.pairs[row].together != 0:
             list_pair(table, row)
@@ -313,7 +312,7 @@ def list_collisions(
     count = list_crossings(table, bodies, crossings, events, count, rules)
     active = table.counts[ACTIVE]
     for k in range(active):
-        prefetch(table.pairs, table.active[min(k + AHEAD, active - 1)])
+        prefetch_ahead(table.pairs, table.active, k, active)
         row = table.active[k]
         pair = table.pairs[row]
         if pair.touched > 0:

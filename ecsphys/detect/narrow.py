@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, inlined, kernel, prefetch
+from .._jit import AHEAD, INT, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..crew import Gate, next_share, take_share, wait_until
@@ -18,7 +18,7 @@ from ..world.state import PairTable, World
 from ..world.waking import wake_touched
 from .filters import box_of, gap_to
 from .one_way import facing, lets_through
-from .pairs import AHEAD, CONTACTS, TABLE, Table, ask_for_contact, drop_contact, meet, table_of
+from .pairs import CONTACTS, TABLE, Table, ask_for_contact, drop_contact, meet, table_of
 from .proxies import PROXIES, Proxies, proxies_of, shape_core
 from .recycling import follow, forget_base, is_still, remember
 from .speculation import foreseen, is_ahead, is_left_to_sweep
@@ -155,7 +155,7 @@ def collide_near(
     waking = begin
     for k in range(begin, end):
         contact, kept = table.contacts[rows[k]], table.manifolds[rows[k]]
-        prefetch(table.manifolds, rows[min(k + AHEAD, end - 1)])
+        prefetch_ahead(table.manifolds, rows, k, end)
         ask_for(shapes, table.contacts[rows[min(k + 2 * AHEAD, end - 1)]])
         a = shapes[contact.a].body
         b = shapes[contact.b].body

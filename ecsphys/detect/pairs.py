@@ -1,9 +1,9 @@
 """The two tables of pairs: contacts (two shapes) and the pairs of entities that they belong to.
 
 Contact rows are dense: a dropped row is replaced by the last one. Most contacts come and go without being
-near: what is more than a few numbers of them is written when they are (`meet`), and they belong to a pair
-when they touch. Pair rows stay where they are, for contacts point at them. All order follows from the order
-in which keys arrive (sorted).
+near: what is more than a few numbers of them is written when they have points (`meet`), and they belong to
+a pair when they touch. Pair rows stay where they are, for contacts point at them. All order follows from the
+order in which keys arrive (sorted).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, group, inlined, kernel, prefetch
+from .._jit import AHEAD, INT, INTS, array, entry, group, inlined, kernel, prefetch
 from ..world.layout import BODY, CONTACT, FILTER, FREE, MANIFOLD, OF_STATIC, OF_TRIGGER, PAIR, SHAPE, UNKNOWN
 from ..world.state import PairTable, World, empty_index, grown
 from ..world.waking import wake_touched
@@ -24,7 +24,6 @@ from .one_way import is_one_way
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
-AHEAD = 8  # so many contacts before their turn what is known of them is asked for
 CONTACTS, PAIRS_END, FREE_PAIR, PAIRS, ACTIVE, LISTINGS = range(6)  # places in `counts`
 
 
@@ -81,7 +80,6 @@ def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
     pair.apart = 0
     pair.since = 0
     pair.reason = 0
-    pair.cut = 0
     pair.fast = 0
     pair.left = 0.0
     put(table.pair_index, key, row)
@@ -135,9 +133,14 @@ def join_pair(table: Table, filters: Rows, row: int, pair_row: int) -> None:
     table.manifolds[row].pair = pair_row
     pair.contacts += 1
     pair.reason = 0
-    pair.cut = 0
     pair.trigger_a = filters[contact.a].trigger
     pair.trigger_b = filters[contact.b].trigger
+
+
+@inlined
+def pair_of(table: Table, row: int) -> int:
+    """The row of a contact's pair, FREE while it has none."""
+    return int(table.manifolds[row].pair) if table.contacts[row].met == 1 else FREE
 
 
 @inlined
@@ -198,11 +201,12 @@ def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
     contacts, manifolds = table.contacts, table.manifolds
     contact = contacts[row]
     count_near(contact.near, bodies[shapes[contact.a].body], bodies[shapes[contact.b].body], -1)
-    if contact.met == 1 and manifolds[row].pair != FREE:
-        pair = table.pairs[manifolds[row].pair]
+    pair_row = pair_of(table, row)
+    if pair_row != FREE:
+        pair = table.pairs[pair_row]
         pair.contacts -= 1
         if pair.contacts == 0 and pair.together == 0:
-            free_pair(table, manifolds[row].pair)
+            free_pair(table, pair_row)
     erase(table.contact_index, pair_key(contact.a, contact.b))
     last = table.counts[CONTACTS] - 1
     table.counts[CONTACTS] = last
@@ -222,7 +226,7 @@ def ask_for_shapes(owners: Owners, row: int) -> None:
 
 @entry(TABLE, TABLE, OWNERS, INTS, INT)
 def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
-    """Add the contacts of sorted pair keys that are not there yet; to `triggers` if one shape is a trigger.
+    """Add the contacts of sorted pair keys, none of which is there yet; to `triggers` if one shape is one.
 
     Returns how many bodies woke: something new beside a sleeping body wakes it.
     """
@@ -237,8 +241,6 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
         b = key & 0xFFFFFFFF
         is_trigger = filters[a].trigger | filters[b].trigger != 0
         table = triggers if is_trigger else solid
-        if find(table.contact_index, key) != MISSING:
-            continue
         if not is_trigger and filters[a].projectile + filters[b].projectile != 0:
             continue
         body_a = shapes[a].body
@@ -267,8 +269,9 @@ def drop_contacts_of(table: Table, bodies: Rows, shapes: Rows, marks: Ints, cuts
             reason = max(reason, cuts[row])
         if reason == 0:
             continue
-        if contact.met == 1 and table.manifolds[row].pair != FREE:
-            pair = table.pairs[table.manifolds[row].pair]
+        pair_row = pair_of(table, row)
+        if pair_row != FREE:
+            pair = table.pairs[pair_row]
             if pair.together != 0:
                 woken += wake_touched(bodies, a, b)
             pair.reason = reason

@@ -51,8 +51,7 @@ def scan(tree: Tree, bucket: int, box: Box, base: int, found: Ints, count: int) 
 @inlined
 def ask_for_bucket(tree: Tree, bucket: int) -> None:
     """Ask for a bucket's boxes and members, which will be needed soon."""
-    for line in range(0, 4 * WIDTH, 8):
-        prefetch(tree.boxes, 4 * WIDTH * bucket + line)
+    prefetch(tree.boxes, bucket)
     prefetch(tree.members, WIDTH * bucket)
 
 

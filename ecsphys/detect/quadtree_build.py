@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel, prefetch
+from .._jit import AHEAD, inlined, kernel, prefetch
 from .quadtree_buckets import ask_for_bucket, carry, copy_box, next_slot, proxy_in, put, take
 from .quadtree_nodes import (
-    AHEAD,
     CAPACITY,
     DUE,
     FINEST,
@@ -206,8 +205,7 @@ def ask_for(tree: Tree, i: int) -> None:
     """Ask for what placing proxy i will need: its node, its box and those beside it."""
     link = tree.links[i]
     prefetch(tree.nodes, link.node)
-    for line in range(0, 16, 8):
-        prefetch(tree.bounds, 16 * (link.node >> 2) + line)
+    prefetch(tree.bounds, link.node >> 2)
     ask_for_bucket(tree, link.slot >> 3)
 
 

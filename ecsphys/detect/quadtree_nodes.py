@@ -56,7 +56,6 @@ STATE_SIZE = 11
 # A leaf holds up to this many boxes before it splits.
 CAPACITY = 8
 WIDTH = 8  # slots of a bucket
-AHEAD = 8  # what a loop needs in a later turn is asked for so many turns ahead
 ID = 2**32 - 1  # the bits of a member that say which proxy it is
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.

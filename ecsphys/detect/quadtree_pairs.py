@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, group, inlined, kernel, prefetch
+from .._jit import AHEAD, INTS, group, inlined, kernel, prefetch
 from .filters import box_of, is_new, may_meet
 from .hashing import Known, pair_key
 from .quadtree_buckets import ask_for_bucket, scan
 from .quadtree_nodes import (
-    AHEAD,
     ID,
     KEYS_WANTED,
     LISTS_WANTED,

@@ -14,6 +14,7 @@ import numpy as np
 from .. import _jit
 from ..detect.broad import find_again
 from ..detect.pairs import drop_contacts_of, table_of
+from ..world.contacts import bodies_of
 from ..world.layout import FILTERED, STATIC
 from ..world.state import PairTable, World
 from .ignored import Ignored, both
@@ -116,15 +117,9 @@ class Gate:
         entities = self._world.bodies.rows.view(np.ndarray)["entity"]
         keys = []
         for table in (self._world.solid, self._world.triggers):
-            body_a, body_b = self._bodies_of(table)
+            body_a, body_b = bodies_of(self._world, table)
             keys.append(entities[body_a] << 32 | entities[body_b])
         return np.concatenate(keys)
-
-    def _bodies_of(self, table: PairTable) -> tuple[Ints, Ints]:
-        """The rows of the bodies of all contacts of a table, that of the smaller entity first."""
-        contacts = table.contacts[: table.contact_count].view(np.ndarray)
-        bodies = self._world.shapes.rows.view(np.ndarray)["body"]
-        return bodies[contacts["a"]], bodies[contacts["b"]]
 
     def _allowed(
         self, body_a: Ints, body_b: Ints, met: Ints, filters: list[PairFilter] | None = None
@@ -161,7 +156,7 @@ class Gate:
     def _part(self, table: PairTable) -> None:
         """End the pairs that may not meet any more."""
         world, pairs = self._world, table.pairs[: table.pair_count].view(np.ndarray)
-        body_a, body_b = self._bodies_of(table)
+        body_a, body_b = bodies_of(world, table)
         rows = np.flatnonzero(pairs["entity_a"] > 0)
         if not len(rows) + len(body_a):
             return
@@ -175,7 +170,6 @@ class Gate:
         refused = ~self._allowed(body_a, body_b, met)
         if refused.any():
             of_contacts, of_pairs = np.split(refused, [table.contact_count])
-            pairs["cut"][rows[of_pairs]] = FILTERED
             pairs["reason"][rows[of_pairs]] = FILTERED
             world.taken_away = True
             nobody = np.zeros(len(world.bodies.rows), np.int64)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..components import Collider, RigidBody
 from ..geometry.stage import Solid
+from ..world.contacts import bodies_of
 from ..world.layout import DROPPED, PASSING, STATIC
 from ..world.state import World
 from .filters import EVERYTHING
@@ -77,9 +78,8 @@ def _not_in_mask(one: int, collider: Collider, two: int, other: Collider) -> str
 def _let_through(world: World, a: int, b: int) -> str | None:
     """Whether two entities that overlap pass through each other, as of the last step."""
     contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
-    body = world.shapes.rows.view(np.ndarray)["body"]
-    of_a, of_b = world.row_of(min(a, b)), world.row_of(max(a, b))
-    own = contacts[(body[contacts["a"]] == of_a) & (body[contacts["b"]] == of_b)]
+    body_a, body_b = bodies_of(world, world.solid)
+    own = contacts[(body_a == world.row_of(min(a, b))) & (body_b == world.row_of(max(a, b)))]
     if np.any(own["touching"] == 1):
         return None
     if np.any(own["hooked"] == DROPPED):

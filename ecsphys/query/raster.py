@@ -13,7 +13,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._jit import INT, INTS, REAL, REALS2, array, entry, group, inlined, kernel, prefetch, records, value
+from .._jit import (
+    INT,
+    INTS,
+    REAL,
+    REALS2,
+    array,
+    entry,
+    group,
+    inlined,
+    kernel,
+    prefetch_ahead,
+    records,
+    value,
+)
 from ..detect.quadtree_buckets import next_slot, proxy_in
 from ..detect.quadtree_nodes import NONE, TREE, Tree, following
 from ..detect.quadtree_rays import Slabs
@@ -23,7 +36,6 @@ WORTH = 4  # a ray gains no less than so many shapes cost: 180 ns and more again
 LARGE = 16.0  # boxes so many times longer than the mean lie in no cell: every ray tests them ...
 LARGE_ONES = 16  # ... if there are no more than these
 CROWD = 16  # most boxes in the cell of a box, on average
-AHEAD = 16  # so many shapes before their turn what is known of them is asked for
 ENTRIES = 8  # room for boxes in cells, by shapes
 # Boxes reach so much of a cell further, and rays come from no further than so many cells: whatever
 # rounding makes of the place where a ray crosses from cell to cell, it meets a box where the slab test does.
@@ -129,10 +141,9 @@ def gather(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> int:
     ids, count = raster.items, 0  # the cells need that later
     listed = list_all(tree, ids)
     for at in range(listed):
-        soon = ids[min(at + AHEAD, listed - 1)]
-        prefetch(fat, soon)
-        prefetch(shapes, soon)
-        prefetch(filters, soon)
+        prefetch_ahead(fat, ids, at, listed)
+        prefetch_ahead(shapes, ids, at, listed)
+        prefetch_ahead(filters, ids, at, listed)
         i = ids[at]
         if is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
             see(raster.seen[count], i, shapes[i], bodies[shapes[i].body])

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .._jit import inlined, kernel, prefetch
+from .._jit import inlined, kernel, prefetch_ahead
 from ..settings import StepContext
 from ..world.contacts import Contacts
 from .lanes import keep_next, read_motion, write_next
-from .rows import AHEAD, GROUND, Workspace
+from .rows import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
 
@@ -120,7 +120,7 @@ def prepare(
         for i in range(block.count):
             row = order[block.first + i]
             contact = contacts.rows[row]
-            prefetch(contacts.manifolds, order[min(block.first + i + AHEAD, len(order) - 1)])
+            prefetch_ahead(contacts.manifolds, order, block.first + i, len(order))
             shape_a, shape_b = shapes[contact.a], shapes[contact.b]
             body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
             block.contact[i] = row

@@ -25,7 +25,6 @@ LEFT_OVER = COLORS - 1  # the colour of all that find no free one: they may shar
 CLASSES = 2 * COLORS  # constraints with two points and those with one are apart
 LANES = 32
 GROUP = 1024  # constraints that are solved together (`grouping`): with their bodies half a megabyte
-AHEAD = 8  # so many contacts before their turn manifolds are asked for: blocks take them in no order
 # Lanes in use are rounded up to a multiple: doubles in the longest vector register.
 WIDE = 8 if ENABLED else 1
 

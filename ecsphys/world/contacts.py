@@ -1,16 +1,18 @@
-"""The contacts of a table as kernels of the solver take them."""
+"""The contacts of a table, with what is known of them."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import numpy.typing as npt
 
 from .._jit import array, group
 from .layout import CONTACT, MANIFOLD
-from .state import PairTable
+from .state import PairTable, World
 
 Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
 
 
 class Contacts(NamedTuple):
@@ -21,6 +23,13 @@ class Contacts(NamedTuple):
 
 
 CONTACTS = group(Contacts, array(CONTACT), array(MANIFOLD))
+
+
+def bodies_of(world: World, table: PairTable) -> tuple[Ints, Ints]:
+    """The rows of the bodies of all contacts of a table, that of the smaller entity first."""
+    contacts = table.contacts[: table.contact_count].view(np.ndarray)
+    bodies = world.shapes.rows.view(np.ndarray)["body"]
+    return bodies[contacts["a"]], bodies[contacts["b"]]
 
 
 def contacts_of(table: PairTable) -> Contacts:

@@ -202,7 +202,7 @@ UNKNOWN = 2
 PASSING = 4  # the other shape of a one-way one came from elsewhere and is let through
 ASKED, DROPPED = 1, 2
 
-# The rest of a contact, in the row of the same number, from when its boxes are near for the first time.
+# The rest of a contact, in the row of the same number, from when it has points for the first time, or a pair.
 # Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
 MANIFOLD = in_lines(
     [
@@ -254,14 +254,13 @@ PAIR = np.dtype(
         ("trigger_a", "i1"),
         ("trigger_b", "i1"),
         ("reason", "i1"),  # why its contacts were taken away, see REASONS; 0: they were not
-        ("cut", "i1"),  # why its contacts are to be taken away; 0: they are not
-        ("spare", "i2"),
         ("left", "f8"),  # when in this step they parted, if a sweep found it
         ("apart", "i4"),  # steps in a row without touch
         ("body_a", "i4"),
         ("body_b", "i4"),
         ("next_free", "i4"),
-    ]
+    ],
+    align=True,
 )
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4

@@ -10,7 +10,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import RigidBody, Transform
+from ecsphys import Circle, Collider, RigidBody, Transform
 
 from .support import disc, physics, rigid, run, transform
 
@@ -111,6 +111,25 @@ def test_copies_say_the_same_and_are_nobodys(again: Callable[[Any], Any], adopte
     motion.kind = "dynamic"
     run(1)
     assert motion.mass == 2 and motion.linear_damping == 0
+
+
+@pytest.mark.parametrize("adopted", [False, True])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda part: pickle.loads(pickle.dumps(part))])
+@pytest.mark.parametrize("options", [{}, {"offset": (1, 2), "one_way": (0, 1)}])
+def test_copies_of_colliders_change_alone(
+    options: dict[str, Any], again: Callable[[Any], Any], adopted: bool
+) -> None:
+    clock = physics()
+    own = Collider(Circle(4), friction=0.25, **options)
+    if adopted:
+        esper.create_entity(Transform(), own)
+        clock.settle()
+    other = again(own)
+    esper.create_entity(Transform(100, 0), other)
+    other.friction, own.restitution = 0.75, 0.5
+    run(1)
+    assert (own.friction, own.restitution) == (0.25, 0.5)
+    assert (other.friction, other.restitution, other.offset) == (0.75, 0.0, own.offset)
 
 
 def test_many_new_components_do_not_share_a_place() -> None:
