@@ -1,6 +1,7 @@
 """Builds `ecsphys._native`, the kernels compiled ahead of time; all else is in `pyproject.toml`.
 
-Machine code comes from numba (`ecsphys/ahead.py`), a C compiler makes the module around it and links both.
+Machine code comes from numba (`ecsphys/compile/aot/emit.py`), a C compiler makes the module around it and
+links both.
 Without one, or with `ECSPHYS_NO_NATIVE=1`, the build says so and goes on: ecsphys then needs numba at run
 time to be fast.
 """
@@ -40,7 +41,7 @@ class BuildKernels(build_ext):
     def _kernels(self) -> list[Path]:
         folder = Path(self.build_temp).absolute()
         print("ecsphys: compiling the kernels, about half a minute", flush=True)
-        if self._python("-m", "ecsphys.ahead", str(folder), backend="jit") != 0:
+        if self._python("-m", "ecsphys.compile.aot.emit", str(folder), backend="jit") != 0:
             raise RuntimeError("numba could not compile the kernels")
         return [folder / "kernels.o", folder / "wide.o"]
 
@@ -63,6 +64,6 @@ if os.environ.get("ECSPHYS_NO_NATIVE") == "1":
     setup()
 else:
     setup(
-        ext_modules=[Extension("ecsphys._native", ["ecsphys/_jit/native.c"], optional=True)],
+        ext_modules=[Extension("ecsphys._native", ["ecsphys/compile/aot/native.c"], optional=True)],
         cmdclass={"build_ext": BuildKernels},
     )

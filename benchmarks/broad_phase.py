@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ecsphys._jit import records
-from ecsphys.detect.index import KINDS, make_index
-from ecsphys.world.layout import FILTER
+from ecsphys.compile import records
+from ecsphys.spatial.index import KINDS, make_index
+from ecsphys.world.shapes import FILTER
 
 STEP = 1 / 60
 AHEAD = 4 * STEP

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ecsphys import _jit
+from ecsphys.compile import ENTRIES
 from ecsphys.world.state import World
 
 from .engines.ecsphys_ import Ecsphys
@@ -44,8 +44,8 @@ COUNTED: dict[str, Callable[[], Scene]] = {
 def calls_counted() -> Iterator[list[int]]:
     """How often Python calls a kernel meanwhile, in a list of one."""
     count = [0]
-    kernels = {entry.compile() for entry in _jit.ENTRIES}
-    codes = {entry.python.__code__ for entry in _jit.ENTRIES}
+    kernels = {entry.compile() for entry in ENTRIES}
+    codes = {entry.python.__code__ for entry in ENTRIES}
 
     def seen(frame: FrameType, event: str, called: Any) -> None:
         if (event == "c_call" and called in kernels) or (event == "call" and frame.f_code in codes):

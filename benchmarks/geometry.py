@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ecsphys import geometry
-from ecsphys._jit import INT, REAL, REALS2, entry, value
 from ecsphys.collide.dispatch import collide
 from ecsphys.collide.manifold import EDGE, FACE, ROUND, Core, Points
+from ecsphys.compile import INT, REAL, REALS2, entry, value
 from ecsphys.math2d.core import box_rows, outline, placed
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import Box, Capsule, Chain, Circle, HalfPlane, Polygon, Shape

@@ -16,13 +16,7 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ecsphys import (
-    AABB,
-    Collider,
-    Physics,
-    RigidBody,
-    Transform,
-)
+from ecsphys import AABB, Collider, Physics, RigidBody, Transform
 
 from .scene import Reals
 from .targets import Random, Shape, make_wall, put_room, random_shape

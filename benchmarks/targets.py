@@ -9,18 +9,7 @@ from typing import Any, NamedTuple
 import esper
 import numpy as np
 
-from ecsphys import (
-    AABB,
-    Box,
-    Capsule,
-    Chain,
-    Circle,
-    Collider,
-    HalfPlane,
-    Polygon,
-    Segment,
-    Transform,
-)
+from ecsphys import AABB, Box, Capsule, Chain, Circle, Collider, HalfPlane, Polygon, Segment, Transform
 
 from .scene import Reals
 

@@ -1,8 +1,8 @@
 """2D physics and collision for esper: components that are the physics state, systems that step it."""
 
-from ._jit import backend
-from .collisions import Collision, CollisionPoint, Collisions
-from .components import (
+from .compile import backend
+from .compile.warm_up import warm_up
+from .ecs.components import (
     ALL,
     CharacterController,
     CharacterHit,
@@ -30,6 +30,7 @@ from .events import (
     off,
     on,
 )
+from .events.collisions import Collision, CollisionPoint, Collisions
 from .hooks import ContactView
 from .math2d.vec2 import Bounds, Vec2
 from .physics import Physics
@@ -48,7 +49,6 @@ from .systems import (
     SleepSystem,
     TriggerSystem,
 )
-from .warm import warm_up
 
 __version__ = "0.1.0"
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import ecsphys
-from ecsphys import _jit
+from ecsphys.compile import ENTRIES, backend, cache_root, reason
+from ecsphys.compile.warm_up import warm_up
 from ecsphys.self_test import self_test
-from ecsphys.warm import warm_up
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,10 +28,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _info() -> None:
     print(f"ecsphys {ecsphys.__version__}, Python {platform.python_version()}")
-    print(f"back end: {_jit.backend}" + (f" ({_jit.reason})" if _jit.reason else ""))
+    print(f"back end: {backend}" + (f" ({reason})" if reason else ""))
     print(f"processor: {_processor()}")
-    print(f"cache: {_jit.cache_root() if _jit.backend == 'jit' else 'none needed'}")
-    if _jit.backend == "jit":
+    print(f"cache: {cache_root() if backend == 'jit' else 'none needed'}")
+    if backend == "jit":
         _warm_up()
     print(f"self-test: {self_test()}")
 
@@ -51,7 +51,7 @@ def _warm_up() -> None:
     progress, close = _bar()
     warm_up(progress)
     close()
-    print(f"{len(_jit.ENTRIES)} kernels ready ({_jit.backend}) after {time.perf_counter() - start:.1f} s")
+    print(f"{len(ENTRIES)} kernels ready ({backend}) after {time.perf_counter() - start:.1f} s")
 
 
 def _bar() -> tuple[Callable[[int, int, str], None], Callable[[], None]]:

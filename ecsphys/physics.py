@@ -8,20 +8,21 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from .adoption import take_in
-from .collisions import Collisions
-from .compaction import compact
-from .components import Collider, RigidBody, Transform
-from .crew import Crew
-from .detect.broad import catch_up
-from .detect.by_hand import apply_by_hand
-from .detect.index import KINDS, make_index
+from .contacts.pending_edits import apply_by_hand
+from .ecs.compaction import compact
+from .ecs.components import Collider, RigidBody, Transform
+from .ecs.registry import Registry, current_world
+from .ecs.synchronize import take_in
 from .events import Reports
+from .events.collisions import Collisions
 from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
+from .parallel.thread_pool import ThreadPool
 from .query import History, ManyRays, Queries
 from .settings import INTEGRATORS, Settings, StepContext
+from .spatial.broad_phase import catch_up
+from .spatial.index import KINDS, make_index
 from .systems import (
     BroadPhaseSystem,
     CasterSystem,
@@ -36,7 +37,6 @@ from .systems import (
     TriggerSystem,
 )
 from .world.checks import require_all_finite, require_finite
-from .world.registry import Registry, current_world
 from .world.state import World
 from .world.waking import update_awake
 
@@ -102,7 +102,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         check.one_of(broad_phase, KINDS, "broad_phase")
         self.world = World()
         self.world.index = make_index(broad_phase)
-        self.world.crew = Crew(check.count(threads, "threads"))
+        self.world.pool = ThreadPool(check.count(threads, "threads"))
         self.context: StepContext = self._settings.context()
         self._history = History(history)
         self._rays = ManyRays()
@@ -213,7 +213,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
     @property
     def threads(self) -> int:
         """How many threads share the heavy loops."""
-        return self.world.crew.threads
+        return self.world.pool.threads
 
     @property
     def end_after(self) -> int:

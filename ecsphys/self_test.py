@@ -6,7 +6,7 @@ import time
 
 import esper
 
-from .components import Collider, RigidBody, Transform
+from .ecs.components import Collider, RigidBody, Transform
 from .physics import Physics
 from .shapes import Box, Circle, HalfPlane
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from . import constants
-from ._jit import INT, REAL, value
+from .compile import INT, REAL, value
 
 # Share of a sub-step's velocity change that the position does not see yet.
 INTEGRATORS = {"semi_implicit_euler": 0.0, "velocity_verlet": 0.5, "explicit_euler": 1.0}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import esper
 import pytest
 
-from ecsphys import _jit
+from ecsphys.compile import ENABLED
 
 # Before anything imports pyglet: a machine without a sound card should stay silent about it.
 os.environ.setdefault("PYGLET_AUDIO", "silent")
@@ -20,13 +20,13 @@ _worlds = itertools.count()
 def pytest_configure(config: pytest.Config) -> None:
     """Compile before the workers of pytest-xdist start: else each of them would do it again."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        from ecsphys.warm import warm_up
+        from ecsphys.compile.warm_up import warm_up
 
         warm_up()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    interpreted = not _jit.ENABLED
+    interpreted = not ENABLED
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
     for item in items:
         if interpreted and (item.get_closest_marker("jit") or item.get_closest_marker("slow")):

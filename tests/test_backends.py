@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import ecsphys
-from ecsphys import _jit
-from ecsphys._jit import INT, INTS, REAL, REALS2, array, choice, entry, group
+from ecsphys.compile import ENABLED, INT, INTS, REAL, REALS2, array, entry, group, records
+from ecsphys.compile import backends as choice
 
 ROOT = Path(__file__).parents[1]
 BUILT = bool(list((ROOT / "ecsphys").glob("_native*.so")) + list((ROOT / "ecsphys").glob("_native*.pyd")))
@@ -91,7 +91,7 @@ def test_plain_python_warns_once_and_says_how_to_get_speed() -> None:
 @pytest.mark.skipif(ecsphys.backend != "native", reason="native is not chosen here")
 def test_native_kernels_of_other_sources_are_not_used(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "ecsphys", tmp_path / "ecsphys", ignore=shutil.ignore_patterns("__pycache__"))
-    show = ("-c", "import ecsphys; from ecsphys import _jit; print(ecsphys.backend, _jit.reason)")
+    show = ("-c", "import ecsphys; from ecsphys import _jit; print(ecsphys.backend, reason)")
     assert python(*show, root=tmp_path).stdout.split() == ["native"]
     with (tmp_path / "ecsphys" / "physics.py").open("a") as file:
         file.write("\n# no kernel depends on this file\n")
@@ -105,7 +105,7 @@ def test_native_kernels_of_other_sources_are_not_used(tmp_path: Path) -> None:
     assert "built from other sources" in forced.stderr
 
 
-@pytest.mark.skipif(not _jit.ENABLED, reason="needs compiled kernels")
+@pytest.mark.skipif(not ENABLED, reason="needs compiled kernels")
 def test_the_first_step_waits_for_no_compiler() -> None:
     """What is slow to import is not: with the jit, once its cache is there."""
     code = """if True:
@@ -146,7 +146,7 @@ def add_up(flock: Flock, rows: np.ndarray, scale: float, first: int) -> Sum:
 
 
 def given(count: int = 3) -> tuple[Flock, np.ndarray]:
-    rows = _jit.records(count, ROW)
+    rows = records(count, ROW)
     rows["mass"] = np.arange(count) + 1.0
     return Flock(np.ones((count, 2)), np.arange(2)), rows
 
@@ -160,7 +160,7 @@ def test_a_kernel_returns_python_objects_of_the_stated_kind() -> None:
     assert add_up(*given(1), np.float64(2), True) == (0.0, 2)
 
 
-@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
 @pytest.mark.parametrize(
     "change, message",
     [

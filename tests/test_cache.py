@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 import ecsphys
-from ecsphys import _jit
-from ecsphys._jit import sources
+from ecsphys.compile import ENTRIES, reachable, sources
 
 SOURCES = Path(ecsphys.__file__).parent
 
@@ -26,7 +25,7 @@ def called(function, seen):
     return files
 
 
-OWN = [entry for entry in _jit.ENTRIES if entry.source.is_relative_to(SOURCES)]  # tests have kernels, too
+OWN = [entry for entry in ENTRIES if entry.source.is_relative_to(SOURCES)]  # tests have kernels, too
 
 
 @pytest.mark.parametrize("entry", OWN, ids=lambda entry: entry.name)
@@ -34,12 +33,12 @@ def test_cache_key_covers_every_file_that_a_kernel_calls(entry):
     own = Path(entry.python.__code__.co_filename)
     files = called(entry.python, set())
     assert own in files
-    assert files <= set(_jit.reachable(own))
+    assert files <= set(reachable(own))
 
 
 def test_constants_and_layouts_are_part_of_the_key():
-    reached = _jit.reachable(SOURCES / "detect" / "narrow.py")
-    for name in ("constants.py", "settings.py", "world/layout.py", "collide/faces.py", "_jit/compiler.py"):
+    reached = reachable(SOURCES / "contacts" / "narrow_phase.py")
+    for name in ("constants.py", "settings.py", "world/bodies.py", "collide/polygon.py"):
         assert SOURCES / name in reached
     assert SOURCES / "physics.py" not in reached
 

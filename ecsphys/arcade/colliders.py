@@ -10,7 +10,7 @@ import arcade
 import pytiled_parser
 from pytiled_parser import tiled_object
 
-from ..components import Collider
+from ..ecs.components import Collider
 from ..geometry import decompose
 from ..math2d.outline import extent
 from ..math2d.vec2 import Pair, Vec2

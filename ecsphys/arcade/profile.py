@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..physics import Physics
 from ..systems.system import PhysicsSystem
-from .shadow import unshadow
+from .observe import unshadow
 
 STEPS = 160
 GAME, REST = "game", "begin, events"

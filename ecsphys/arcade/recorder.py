@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 import esper
 import numpy as np
 
-from ..continuous.rows import NOBODY
+from ..ccd.records import NOBODY
 from ..math2d.core import Points
 from ..math2d.pose import as_pose, transformed
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
 from ..query import RayCaster, RayHits, ShapeCaster, WorldHit
 from ..shapes import Shape
+from ..world.bodies import STATIC
 from ..world.contacts import contacts_of
-from ..world.layout import STATIC
 from .lines import Color, Lines, boxes, colored, joined
+from .observe import shadow, shadow_before, unshadow
 from .outlines import outline
-from .shadow import shadow, shadow_before, unshadow
 from .shape_lines import in_view
 from .world_lines import pins
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import FREE
 from ..math2d.core import Points
 from ..math2d.vec2 import Bounds
-from ..world.layout import DYNAMIC, FREE, KINEMATIC
+from ..world.bodies import DYNAMIC, KINEMATIC
 from ..world.state import World
 from .lines import Color, Colors, Lines
 from .outlines import outline

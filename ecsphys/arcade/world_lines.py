@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..detect.quadtree_nodes import MOBILE, NONE, STATIC, Tree
+from ..arrays import FREE
 from ..math2d.core import Points
 from ..math2d.vec2 import Bounds
+from ..spatial.quadtree.nodes import MOBILE, NONE, STATIC, Tree
 from ..world.contacts import contacts_of
-from ..world.layout import FREE
 from ..world.state import World
 from .lines import Color, Lines, boxes, colored
 from .shape_lines import in_view

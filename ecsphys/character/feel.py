@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import kernel
-from .layout import FLOATING, KEEP_ALL, KEEP_NOTHING
+from ..compile import kernel
+from .records import FLOATING, KEEP_ALL, KEEP_NOTHING
 
 
 @kernel

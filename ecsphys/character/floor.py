@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
+from ..arrays import wide
 from ..collide.ray import raycast
-from ..world.layout import DYNAMIC, wide
+from ..compile import kernel
+from ..world.bodies import DYNAMIC
 from .carry import motion_at
-from .layout import FLOATING, NONE
-from .near import Near, core_at
+from .neighbours import Near, core_at
+from .records import FLOATING, NONE
 from .sweep import NO_TOUCH, Touch, first_touch
 
 SLIDING = 0.1  # s that a slide down a slope that turns or bumps lasts from touch to touch

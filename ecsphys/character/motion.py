@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import INT, INTS, REALS2, array, entry, kernel
 from ..collide.bounds import core_bounds
-from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
-from ..detect.quadtree_nodes import TREE, Tree
+from ..compile import INT, INTS, REALS2, array, entry, kernel
 from ..settings import CONTEXT, StepContext
-from ..world.layout import DYNAMIC
+from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
+from ..spatial.quadtree.nodes import TREE, Tree
+from ..world.bodies import DYNAMIC
 from ..world.waking import wake_ring
 from .carry import carried_by
 from .feel import pass_time, steer, take_off
 from .floor import find_first_floor, leave_floor
-from .glide import CARRIED, FLOATING_BY, go, slide
-from .layout import FLOATING, HIT, NONE
-from .near import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
+from .move_and_slide import CARRIED, FLOATING_BY, go, slide
+from .neighbours import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
 from .overlap import RINGS, escape, make_room
 from .push import mass_of, weigh_on
+from .records import FLOATING, HIT, NONE
 from .touches import note_touches
 
 SKIN = 0.2  # of the solver's slop, for a character that sets none

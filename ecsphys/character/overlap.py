@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
-from ..detect.one_way import facing, is_one_way
-from ..world.layout import DYNAMIC, STATIC
-from .layout import MOST_PLANES
-from .near import Near, Reals2, core_at, in_reach, own_core
+from ..compile import kernel
+from ..contacts.one_way import facing, is_one_way
+from ..world.bodies import DYNAMIC, STATIC
+from .neighbours import Near, Reals2, core_at, in_reach, own_core
 from .planes import way_out
+from .records import MOST_PLANES
 
 PASSES = 8
 ROOM = 0.5  # of the skin: with less than that around it a character makes room

@@ -11,7 +11,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import kernel
+from ..compile import kernel
 
 Reals2 = npt.NDArray[np.float64]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
+from ..compile import kernel
+from ..world.bodies import DYNAMIC
 from ..world.center import center_of
-from ..world.layout import DYNAMIC
 from ..world.waking import wake_ring
-from .near import Rows
+from .neighbours import Rows
 
 
 @kernel

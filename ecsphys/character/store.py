@@ -6,10 +6,10 @@ import math
 import struct
 from typing import Any
 
-from .._jit import records
-from ..world.layout import FREE
-from ..world.state import Array, LooseWords, Store, grown, words_of
-from .layout import CHARACTER, CHARACTER_FIELDS, CHARACTER_WIDTH, HIT, MOST_HITS, NONE
+from ..arrays import FREE, Array, grown, words_of
+from ..compile import records
+from ..world.store import LooseWords, Store
+from .records import CHARACTER, CHARACTER_FIELDS, CHARACTER_WIDTH, HIT, MOST_HITS, NONE
 
 _ENTITY, _BODY, _FIRST_HIT = (CHARACTER_FIELDS[name] for name in ("entity", "body", "first_hit"))
 _BYTES = 8 * CHARACTER_WIDTH

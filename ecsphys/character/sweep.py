@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._jit import kernel
+from ..arrays import wide
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
-from ..detect.one_way import facing, is_one_way
-from ..world.layout import wide
-from .layout import NONE
-from .near import Near, core_at, in_reach, own_core
+from ..compile import kernel
+from ..contacts.one_way import facing, is_one_way
+from .neighbours import Near, core_at, in_reach, own_core
+from .records import NONE
 
 STEPS = 32
 CLOSE = 1e-6  # of the skin: nearer than that has arrived

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._jit import kernel
-from .layout import FLOATING, MOST_HITS
-from .near import Near, Reals2, Rows
+from ..compile import kernel
+from .neighbours import Near, Reals2, Rows
 from .overlap import NX, NY, PROXY, X, Y, gather_planes
+from .records import FLOATING, MOST_HITS
 
 
 @kernel

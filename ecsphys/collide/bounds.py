@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .._jit import kernel
+from ..compile import kernel
 from ..math2d.core import UPRIGHT
 from .manifold import CHAIN, HALF_PLANE, Core, Points
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import kernel
+from ..compile import kernel
 from .chain import in_front
 from .dispatch import separate
 from .manifold import CHAIN, Core, Points, moved

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 
-from .._jit import kernel
-from .faces import Facing, best_face, face_contact, lowest
+from ..compile import kernel
 from .manifold import EDGE, NO_CONTACT, ROUND, Core, Manifold, Points, feature_id, flipped, one_point
+from .polygon import Facing, best_face, face_contact, lowest
 
 # Sine of the angle (about half a degree) below which a joint counts as flat.
 FLAT = 0.01

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from .._jit import inlined, kernel
+from ..compile import inlined, kernel
 from .chain import as_edge, chain
-from .faces import faces
+from .circle import face_round, rounds
 from .half_plane import half_plane
 from .manifold import CHAIN, FACE, HALF_PLANE, NO_CONTACT, ROUND, Core, Manifold, Points, flipped
-from .round import face_round, rounds
+from .polygon import faces
 
 # A's face stays the reference unless B's separates better by this part of the margin, so that
 # two parallel faces do not take turns by rounding errors. With margin 0 the answer is exact.

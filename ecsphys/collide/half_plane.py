@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .._jit import kernel
-from .faces import lowest, opposite_edge
+from ..compile import kernel
 from .manifold import NO_CONTACT, ROUND, Core, Manifold, Points, one_point
+from .polygon import lowest, opposite_edge
 
 
 @kernel

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._jit import inlined
+from ..compile import inlined
 from ..math2d.core import CHAIN, EDGE, FACE, HALF_PLANE, ROUND, Points
 
 __all__ = [

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 
-from .._jit import inlined, kernel
-from .faces import NOISE
+from ..compile import inlined, kernel
+from .circle import nearest_face, toward_point
 from .manifold import CHAIN, EDGE, HALF_PLANE, ROUND, Core, Points
-from .round import nearest_face, toward_point
+from .polygon import NOISE
 
 MISS = 2.0  # the fraction of a ray that hits nothing
 

@@ -1,6 +1,6 @@
 """What gameplay code subscribes to: events, and the handlers that hear them."""
 
-from ..world.layout import REASONS
+from ..world.contacts import REASONS
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .face import Reports
 from .names import (

@@ -9,16 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..components import Projectile
-from ..world.layout import REMOVED
-from ..world.registry import NOBODY, Components, Registry
-from .event import (
-    REASON,
-    CollisionEvent,
-    EventRows,
-    ProjectileEvent,
-    TriggerEvent,
-)
+from ..ecs.components import Projectile
+from ..ecs.registry import NOBODY, Components, Registry
+from ..world.contacts import REMOVED
+from .event import REASON, CollisionEvent, EventRows, ProjectileEvent, TriggerEvent
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
 Words = npt.NDArray[np.int64]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 from weakref import ref
 
-from ..components import Listener, Projectile
-from ..world.registry import Components
+from ..ecs.components import Listener, Projectile
+from ..ecs.registry import Components
 from .building import AnyEvent
 from .esper_handlers import EsperHandlers
 from .typed import Handler, Match

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
-from ..world.layout import EVENT_INTS, REASONS
+from ..world.contacts import REASONS
+from ..world.events import EVENT_INTS
 
 # Places of the fields of EVENT among its whole numbers and among its reals.
 WHAT, A, B, REASON, TRIGGER_A, TRIGGER_B = range(6)

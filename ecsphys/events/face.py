@@ -5,8 +5,8 @@ from __future__ import annotations
 import esper
 
 from .. import constants
+from ..ecs.registry import Components, Registry
 from ..math2d import check
-from ..world.registry import Components, Registry
 from .names import bits_of, known
 from .queue import EventQueue
 from .stream import EventStream

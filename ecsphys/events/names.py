@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from ..world.layout import BEGIN, END, HIT, STAY
+from ..world.events import BEGIN, END, HIT, STAY
 
 COLLISION_BEGIN = "collision_begin"
 COLLISION_STAY = "collision_stay"

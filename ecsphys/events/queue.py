@@ -11,15 +11,15 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..components import Listener, Projectile
-from ..world.registry import Components, Registry
+from ..ecs.components import Listener, Projectile
+from ..ecs.registry import Components, Registry
 from ..world.state import World
 from .building import HIT, AnyEvent, Entry, Words, events_of, shots_of
 from .calls import Call, arguments_of, call_listener, call_match, call_set, call_shot, call_typed
 from .esper_handlers import EsperHandlers, roll, watch
 from .event import TRIGGER_A, TRIGGER_B, WHAT
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES, bits_of
-from .order import told
+from .sort import told
 from .stream import EventStream
 from .typed import TypedHandlers, handlers, listener_of, names_asked
 

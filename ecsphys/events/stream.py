@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..projectile.layout import SHOT
-from ..world.layout import EVENT
+from ..projectile.records import SHOT
+from ..world.events import EVENT
 from .event import TRIGGER_A, TRIGGER_B
 from .names import PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 

@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeVar
 
 import esper
 
-from ..components import Listener
-from ..world.registry import Components, look
+from ..ecs.components import Listener
+from ..ecs.registry import Components, look
 from .names import known
 
 F = TypeVar("F", bound=Callable[..., object])

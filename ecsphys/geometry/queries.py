@@ -18,9 +18,9 @@ from ..math2d.outline import extent
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
-from . import stage
+from . import pair_kernels as stage
 from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
-from .stage import NEAREST, TOUCH, Move, Solid, plain
+from .pair_kernels import NEAREST, TOUCH, Move, Solid, plain
 
 Reals = npt.NDArray[np.float64]
 
@@ -75,7 +75,7 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     """How two shapes touch, `None` if they do not; the normal is a unit vector from A to B.
 
     Two points where two faces meet, one where a corner or a round side does. Of the parts of a
-    Chain the deepest answers. Separating axes and clipping: see `ecsphys.collide.faces`.
+    Chain the deepest answers. Separating axes and clipping: see `ecsphys.collide.polygon`.
 
     >>> from ecsphys import Box
     >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
@@ -110,7 +110,7 @@ def _contact_point(
 def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separation:
     """The exact gap between two shapes and its ends; minus the minimum translation if they overlap.
 
-    A Chain counts as a line from both sides. For the method see `ecsphys.collide.faces`.
+    A Chain counts as a line from both sides. For the method see `ecsphys.collide.polygon`.
 
     >>> from ecsphys import Circle
     >>> distance(Circle(1), (0, 0, 0), Circle(2), (5, 0, 0))[:3]
@@ -233,7 +233,7 @@ def time_of_impact(
 ) -> TimeOfImpact:
     """When two shapes that move and turn evenly from pose to pose come within `tolerance`.
 
-    Conservative advancement (see `ecsphys.collide.impact`): the answer is never later than the
+    Conservative advancement (see `ecsphys.collide.time_of_impact`): the answer is never later than the
     touch. `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A
     HalfPlane must not turn (`ValueError`).
 

@@ -2,6 +2,6 @@
 
 from .contacts import ContactView
 from .face import Hooks
-from .gate import Gate
+from .pair_filter import Gate
 
 __all__ = ["ContactView", "Gate", "Hooks"]

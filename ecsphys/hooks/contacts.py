@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .. import _jit
-from ..detect.hooked import ask_hooks, heed_hooks
+from ..compile import loop_around, plain, records
+from ..contacts.hook_records import HOOK, ask_hooks, heed_hooks
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import contacts_of
-from ..world.layout import HOOK
 from ..world.state import World
 from .scope import Ints, Scopes, Types
 
@@ -94,11 +93,11 @@ def made(function: Callable[[Any], Any], types: Types) -> ContactHook:
     """A hook ready to be asked; one that was compiled with numba gets a compiled loop, at once."""
     if not callable(function):
         raise TypeError(f"a contact hook must be callable, got {function!r}")
-    if _jit.plain(function) is None:
+    if plain(function) is None:
         return ContactHook(function, types, lambda hooks, rows: _ask_python(function, hooks, rows))
-    ask: Any = _jit.loop_around(function, loop)
+    ask: Any = loop_around(function, loop)
     try:
-        ask(_jit.records(0, HOOK), np.zeros(0, np.int64))
+        ask(records(0, HOOK), np.zeros(0, np.int64))
     except Exception as error:
         raise TypeError(
             f"the contact hook {function!r} must compile for a record with the fields "
@@ -125,7 +124,7 @@ class ContactHooks:
         self._scopes = scopes
         self.hooks: list[ContactHook] = []
         self._touched = False  # contacts may still have what hooks have set
-        self._rows: Rows = _jit.records(0, HOOK)
+        self._rows: Rows = records(0, HOOK)
 
     def run(self, late: bool) -> None:
         """Ask about all contacts that may push, or `late`, about those found to touch after the motion."""
@@ -134,7 +133,7 @@ class ContactHooks:
         world, table = self._world, self._world.solid
         contacts = contacts_of(table)
         if len(self._rows) < table.contact_count:
-            self._rows = _jit.records(2 * table.contact_count, HOOK)
+            self._rows = records(2 * table.contact_count, HOOK)
         count = ask_hooks(world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows)
         self._touched = bool(self.hooks)
         found = self._rows[:count]

@@ -6,14 +6,15 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..detect.hashing import pair_key
+from ..ecs.registry import Registry
 from ..math2d import check
-from ..world.registry import Registry
+from ..spatial.hashing import pair_key
 from ..world.state import World
-from . import contacts, gate
+from . import contacts
+from . import pair_filter as gate
 from .contacts import ContactHooks
-from .gate import Gate
 from .ignored import Ignored
+from .pair_filter import Gate
 from .scope import Scopes, checked
 
 F = TypeVar("F", bound=Callable[..., Any])

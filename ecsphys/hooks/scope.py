@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..world.layout import FREE
-from ..world.registry import Registry, look
+from ..arrays import FREE
+from ..ecs.registry import Registry, look
 from ..world.state import World
 
 Flags = npt.NDArray[np.bool_]

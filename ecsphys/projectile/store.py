@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._jit import records
-from ..world.layout import FREE
-from ..world.state import Array, LooseWords, Store, grown, words_of
-from .layout import FIELDS, NONE, PAST, PROJECTILE, PROJECTILE_WIDTH
+from ..arrays import FREE, Array, grown, words_of
+from ..compile import records
+from ..world.store import LooseWords, Store
+from .records import FIELDS, NONE, PAST, PROJECTILE, PROJECTILE_WIDTH
 
 _BYTES = 8 * PROJECTILE_WIDTH
 

@@ -8,23 +8,24 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, inlined, kernel
-from ..collide.impact import Sweep
+from ..ccd.next_event import has, sweep_pair, swept_box
+from ..ccd.sweeps import Way
+from ..ccd.swept_body import path_of
+from ..ccd.swept_shape import Carried, carry
 from ..collide.manifold import Points
 from ..collide.ray import raycast
-from ..continuous.carried import Carried, carry
-from ..continuous.search import has, sweep_pair, swept_box
-from ..continuous.state import path_of
-from ..continuous.sweep import Way
-from ..detect.filters import may_block
-from ..detect.one_way import facing, is_one_way
-from ..detect.proxies import PROXIES, Proxies, refresh_body, shape_core
-from ..detect.quadtree_nodes import TREE, Tree
-from ..detect.quadtree_rays import Ray, next_on_ray, start_ray
+from ..collide.time_of_impact import Sweep
+from ..compile import INT, INTS, array, entry, inlined, kernel
+from ..contacts.one_way import facing, is_one_way
 from ..settings import CONTEXT, StepContext
+from ..spatial.filters import may_block
+from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
+from ..spatial.quadtree.nodes import TREE, Tree
+from ..spatial.quadtree.rays import Ray, next_on_ray, start_ray
+from ..world.bodies import BODY
 from ..world.center import center_at
-from ..world.layout import BODY, FILTER
-from .layout import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
+from ..world.shapes import FILTER
+from .records import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import IntFlag
 from typing import Any, Protocol
 
-from ..components.layers import ALL
+from ..ecs.components.layers import ALL
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape

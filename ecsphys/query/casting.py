@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .._jit import INT, INTS, REALS2, array, entry, inlined
 from ..collide.manifold import CHAIN
-from ..detect.proxies import shape_core
-from ..detect.quadtree_buckets import next_slot, proxy_in
-from ..detect.quadtree_nodes import NONE, TREE, Tree
-from ..detect.quadtree_rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
-from ..geometry.stage import Parts, Solid, lay
+from ..compile import INT, INTS, REALS2, array, entry, inlined
+from ..geometry.pair_kernels import Parts, Solid, lay
+from ..spatial.proxies import shape_core
+from ..spatial.quadtree.buckets import next_slot, proxy_in
+from ..spatial.quadtree.nodes import NONE, TREE, Tree
+from ..spatial.quadtree.rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from .rays import hit_shape
 from .scene import SCENE, Ints, Reals2, Rows, Scene, is_before, is_wanted
 from .shapes import first_touch, swept_box

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..components import Collider, RigidBody
-from ..geometry.stage import Solid
-from ..world.contacts import bodies_of
-from ..world.layout import DROPPED, PASSING, STATIC
+from ..contacts.table import bodies_of
+from ..ecs.components import Collider, RigidBody
+from ..geometry.pair_kernels import Solid
+from ..world.bodies import STATIC
+from ..world.contacts import DROPPED, PASSING
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of

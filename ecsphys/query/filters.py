@@ -7,9 +7,9 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
-from ..components.layers import ALL, layer_bits, signed
+from ..ecs.components.layers import ALL, layer_bits, signed
 from ..math2d import check
-from ..world.layout import KINDS
+from ..world.bodies import KINDS
 from .scene import EVERY_KIND, Ints, Wanted
 
 __all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "wanted", "without"]

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..detect.broad import insert_new, refresh
 from ..settings import StepContext
-from ..world.layout import POSE, WIDTH
-from ..world.state import Bodies, Shapes, World
+from ..spatial.broad_phase import insert_new, refresh
+from ..world.bodies import POSE, WIDTH, Bodies
+from ..world.shapes import Shapes
+from ..world.state import World
 
 _WORLDS = 8  # so many past worlds wait for another question
 

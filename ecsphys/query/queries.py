@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..ecs.registry import Registry
+from ..geometry.pair_kernels import Solid
 from ..geometry.queries import solid_at, solid_point
-from ..geometry.stage import Solid
 from ..math2d import check
 from ..math2d.core import FACE, box_rows
 from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
 from ..settings import Settings, StepContext
 from ..shapes import Shape
-from ..world.registry import Registry
 from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
 from .explain import explanation

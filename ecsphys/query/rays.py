@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._jit import INTS, REAL, REALS2, array, entry, group, inlined
 from ..collide.ray import MISS, raycast
-from ..detect.proxies import shape_core
-from ..detect.quadtree_buckets import next_slot, proxy_in
-from ..detect.quadtree_nodes import NONE, TREE, Tree
-from ..detect.quadtree_rays import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
+from ..compile import INTS, REAL, REALS2, array, entry, group, inlined
+from ..spatial.proxies import shape_core
+from ..spatial.quadtree.buckets import next_slot, proxy_in
+from ..spatial.quadtree.nodes import NONE, TREE, Tree
+from ..spatial.quadtree.rays import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
 from .answers import RayHits
-from .nearby import SORTED, Sorted, sort_by_cells
-from .raster import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
+from .ray_grid import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
+from .ray_sort import SORTED, Sorted, sort_by_cells
 from .scene import SCENE, WANTED, Reals2, Rows, Scene, Wanted, is_before, is_wanted
 
 RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REALS2, array, group, inlined
-from ..world.layout import BODY, FILTER, SHAPE
+from ..compile import INT, INTS, REALS2, array, group, inlined
+from ..world.bodies import BODY
+from ..world.shapes import FILTER, SHAPE
 from ..world.state import World
 
 Rows = npt.NDArray[Any]

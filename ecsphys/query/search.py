@@ -6,17 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._jit import records
-from ..detect.quadtree_nodes import NONE, walkers
-from ..geometry.stage import Parts, Solid, plain
+from ..compile import records
+from ..geometry.pair_kernels import Parts, Solid, plain
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
-from ..world.layout import BODY_FIELDS, SHAPE, SHAPE_WIDTH, WIDTH
+from ..spatial.quadtree.nodes import NONE, walkers
+from ..world.bodies import BODY_FIELDS, WIDTH
+from ..world.shapes import SHAPE, SHAPE_WIDTH
 from ..world.state import World
 from .answers import RayHits, WorldHit
 from .casting import CAST_HIT, CASTER, cast_all
-from .nearby import part_of, room_for
-from .raster import ENTRIES, NO_GRID, WORTH, Grid, lay_out, raster_for
+from .ray_grid import ENTRIES, NO_GRID, WORTH, Grid, lay_out, raster_for
+from .ray_sort import part_of, room_for
 from .rays import Hit, cast_ray, cast_rays
 from .scene import Ints, Reals2, Rows, Scene, Wanted, scene_of
 from .shapes import Meeting, meet_at
@@ -63,14 +64,14 @@ class ManyRays:
         hits = RayHits(np.empty(n, np.int64), np.empty(n), np.empty((n, 2)), np.empty((n, 2)))
         if len(self._rays.places) < n:
             self._rays = room_for(n)
-        ranges, scene, calls = world.crew.ranges(n, LEAST_RAYS), scene_of(world), []
+        ranges, scene, calls = world.pool.ranges(n, LEAST_RAYS), scene_of(world), []
         grid = self._grid(world, scene, wanted, n)
         for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
             part = slice(begin, end)
             rays = starts[part], ends[part], part_of(self._rays, part)
             mine = RayHits._make(column[part] for column in hits)
             calls.append((tree, scene, wanted, grid, self._raster, *rays, mine))
-        world.crew.call(cast_rays, calls)
+        world.pool.call(cast_rays, calls)
         return hits
 
     def _grid(self, world: World, scene: Scene, wanted: Wanted, rays: int) -> Grid:
@@ -128,7 +129,7 @@ class Catch(NamedTuple):
 
 def cast(world: World, casters: Rows, pools: Pools, room: Rows) -> tuple[Catch, Rows]:
     """What casters meet; `room` is for the hits and comes back, larger if it has to be."""
-    ranges = world.crew.ranges(len(casters), LEAST)
+    ranges = world.pool.ranges(len(casters), LEAST)
     spare = world.shapes.spare(len(ranges) * pools.longest)
     while True:
         scene, share = scene_of(world), len(room) // len(ranges)
@@ -139,7 +140,7 @@ def cast(world: World, casters: Rows, pools: Pools, room: Rows) -> tuple[Catch, 
                 zip(walkers(world.index.tree, len(ranges)), ranges, strict=True)
             )
         ]
-        counts = world.crew.call(cast_all, calls)
+        counts = world.pool.call(cast_all, calls)
         if max(counts) <= share:
             break
         room = records(2 * len(ranges) * max(counts), CAST_HIT)

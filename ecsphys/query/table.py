@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from .._jit import records
-from ..components import Transform
-from ..components.row import LooseRow, refuse_owner
-from ..detect.quadtree_nodes import NONE
-from ..world.layout import POSE, POSES, WIDTH
-from ..world.state import World, words_of
+from ..arrays import words_of
+from ..compile import records
+from ..ecs.components import Transform
+from ..ecs.components.row import LooseRow, refuse_owner
+from ..spatial.quadtree.nodes import NONE
+from ..world.bodies import POSE, POSES, WIDTH
+from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
 from .casting import CAST_HIT, CASTER

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
+from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
 from .integrate import REST, drive_of, fill_mover
-from .rows import CLASSES, GROUND, LANES, LEFT_OVER, WIDE, Workspace
+from .records import CLASSES, GROUND, LANES, LEFT_OVER, WIDE, Workspace
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
+from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.contacts import Contacts
-from .lanes import keep, keep_next, lanes_of, parts_of, read_motion, read_places, write_motion, write_next
+from .blocks import keep, keep_next, lanes_of, parts_of, read_motion, read_places, write_motion, write_next
 
 Rows = npt.NDArray[Any]
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import inlined, kernel
+from ..compile import inlined, kernel
 from ..settings import StepContext
+from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.center import center_at, center_of
-from ..world.layout import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
-from .rows import GROUND
+from .records import GROUND
 
 SMALL = 0.125  # radians: up to here the series below are exact to the last bit or two
 

@@ -14,9 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import constants
-from .._jit import INTS, array, entry, kernel
+from ..compile import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
-from ..world.layout import BODY, CONTACT, DYNAMIC, KINEMATIC, SHAPE
+from ..world.bodies import BODY, DYNAMIC, KINEMATIC
+from ..world.contacts import CONTACT
+from ..world.shapes import SHAPE
 from ..world.waking import fall_asleep
 
 Rows = npt.NDArray[Any]

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .._jit import inlined, kernel, prefetch_ahead
+from ..compile import inlined, kernel, prefetch_ahead
 from ..settings import StepContext
 from ..world.contacts import Contacts
-from .lanes import keep_next, read_motion, write_next
-from .rows import GROUND, Workspace
+from .blocks import keep_next, read_motion, write_next
+from .records import GROUND, Workspace
 
 Rows = npt.NDArray[Any]
 

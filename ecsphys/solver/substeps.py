@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INTS, array, entry, kernel
+from ..compile import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
+from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts
-from ..world.layout import BODY, SHAPE
+from ..world.shapes import SHAPE
 from .coloring import clear_slots, order_contacts
 from .contact import relax, restitute, solve, store
-from .grouping import group_contacts
+from .groups import group_contacts
 from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
 from .prepare import prepare
-from .rows import WORKSPACE, Workspace
+from .records import WORKSPACE, Workspace
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]

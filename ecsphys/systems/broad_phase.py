@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..detect.broad import update_pairs
+from ..contacts.pair_update import update_pairs
 from .system import PhysicsSystem
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import esper
 
-from ..components import Transform
+from ..ecs.components import Transform
 from ..query import RayCaster, ShapeCaster
 from ..query.table import CasterTable
 from .system import PhysicsSystem

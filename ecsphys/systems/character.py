@@ -8,16 +8,16 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..character.layout import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.motion import move_characters, skin_of
-from ..character.near import Crowd, Near
+from ..character.neighbours import Crowd, Near
 from ..character.overlap import COLUMNS
+from ..character.records import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.store import Characters
-from ..components import CharacterController, Collider, RigidBody
-from ..components.row import refuse_owner
-from ..detect.broad import update_pairs
-from ..detect.proxies import proxies_of
-from ..world.layout import KINDS, KINEMATIC, WIDTH
+from ..contacts.pair_update import update_pairs
+from ..ecs.components import CharacterController, Collider, RigidBody
+from ..ecs.components.row import refuse_owner
+from ..spatial.proxies import proxies_of
+from ..world.bodies import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 

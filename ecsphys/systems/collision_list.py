@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..detect.broad import update_pairs
-from ..detect.endings import find_reasons
-from ..detect.listing import Rules, list_collisions
-from ..detect.narrow import find_late_touches
-from ..detect.pairs import PAIRS, owners_of, reserve_pairs, table_of
+from ..arrays import Array
+from ..contacts.end_reasons import find_reasons
+from ..contacts.narrow_phase import find_late_touches
+from ..contacts.pair_update import update_pairs
+from ..contacts.table import PAIRS, owners_of, reserve_pairs, table_of
+from ..contacts.touch_list import Rules, list_collisions
 from ..events import COLLISION_NAMES
-from ..world.layout import STAY
-from ..world.state import Array, PairTable, World
+from ..world.contacts import PairTable
+from ..world.events import STAY
+from ..world.state import World
 from .system import PhysicsSystem
 
 

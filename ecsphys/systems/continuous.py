@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..continuous.carried import spare_for_two
-from ..continuous.flight import ASK, DONE, fly, record_impacts, touch_down
-from ..continuous.rows import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_flight, with_room
-from ..continuous.search import Sky
-from ..continuous.sieve import find_fast
-from ..detect.broad import show_moved
-from ..detect.pairs import owners_of, reserve, table_of
-from ..detect.proxies import proxies_of
+from ..ccd.advance import ASK, DONE, fly, record_impacts, touch_down
+from ..ccd.candidates import find_fast
+from ..ccd.next_event import Sky
+from ..ccd.records import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_flight, with_room
+from ..ccd.swept_shape import spare_for_two
+from ..contacts.table import owners_of, reserve, table_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
+from ..spatial.broad_phase import show_moved
+from ..spatial.proxies import proxies_of
 from ..world.waking import update_awake
-from .referee import judge_impact
+from .impact_hooks import judge_impact
 from .system import PhysicsSystem
 
 _TOUCHES = bits_of((COLLISION_BEGIN, COLLISION_END))

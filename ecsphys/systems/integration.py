@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..detect.proxies import refresh_bodies
-from ..solver.rows import Workspace, workspace
-from ..solver.together import advance_by
+from ..solver.parallel import advance_by
+from ..solver.records import Workspace, workspace
+from ..spatial.proxies import refresh_bodies
 from ..world.contacts import contacts_of
 from ..world.waking import update_awake
 from .system import PhysicsSystem
@@ -26,7 +26,7 @@ class IntegrationSystem(PhysicsSystem):
         if len(awake) == 0:
             return
         bodies, contacts = world.bodies.rows, contacts_of(world.solid)
-        crew, context = world.crew, self.physics.context
-        self._work = workspace(len(bodies), len(awake), len(contacts.rows), crew.threads, self._work)
-        advance_by(crew, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
+        pool, context = world.pool, self.physics.context
+        self._work = workspace(len(bodies), len(awake), len(contacts.rows), pool.threads, self._work)
+        advance_by(pool, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
         refresh_bodies(world, awake, 1, context)

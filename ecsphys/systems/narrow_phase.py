@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..detect.narrow import find_contacts
+from ..contacts.narrow_phase import find_contacts
 from .system import PhysicsSystem
 
 

@@ -7,16 +7,16 @@ from typing import Any
 import esper
 import numpy as np
 
-from .._jit import records
-from ..components import Projectile
-from ..components.row import refuse_owner
-from ..continuous.carried import spare_for_two
-from ..detect.broad import show_moved
-from ..detect.proxies import proxies_of
-from ..projectile.layout import NONE, PROJECTILE_WIDTH, SHOT
+from ..ccd.swept_shape import spare_for_two
+from ..compile import records
+from ..ecs.components import Projectile
+from ..ecs.components.row import refuse_owner
+from ..projectile.records import NONE, PROJECTILE_WIDTH, SHOT
 from ..projectile.store import Projectiles
 from ..projectile.trace import DONE, MOVED, NEXT, SHOTS, fly_projectiles
-from ..world.layout import STATIC, WIDTH
+from ..spatial.broad_phase import show_moved
+from ..spatial.proxies import proxies_of
+from ..world.bodies import STATIC, WIDTH
 from .system import PhysicsSystem
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..detect.narrow import find_contacts, find_late_touches
-from ..detect.pairs import PAIRS
+from ..contacts.narrow_phase import find_contacts, find_late_touches
+from ..contacts.table import PAIRS
 from ..events import COLLISION_NAMES, TRIGGER_NAMES
 from .collision_list import CollisionListSystem
 

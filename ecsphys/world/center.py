@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._jit import kernel
+from ..compile import kernel
 
 
 @kernel

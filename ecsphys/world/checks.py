@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, inlined
-from .layout import BODY, FREE
+from ..arrays import FREE
+from ..compile import INT, INTS, array, entry, inlined
+from .bodies import BODY
 from .state import World
 
 Rows = npt.NDArray[Any]

@@ -7,16 +7,41 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, REALS2, array, entry, group
+from ..arrays import FREE
+from ..compile import INT, INTS, REALS2, array, entry, group
 from ..math2d.core import ROUND
-from .layout import BODY, DYNAMIC, FILTER, FREE, KINEMATIC, PIECE, SHAPE, STATIC
-from .state import Shapes
+from .bodies import BODY, DYNAMIC, KINEMATIC, STATIC
+from .shapes import FILTER, SHAPE, Shapes
 from .waking import is_moving
 
 Rows = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 Ints2 = npt.NDArray[np.int64]
 Reals2 = npt.NDArray[np.float64]
+
+
+# What of SHAPE and FILTER follows from a collider: one row a piece of each different one that is to be added.
+PIECE = np.dtype(
+    [
+        ("points", "i8"),  # where its points begin
+        ("form", "i8"),
+        ("count", "i8"),
+        ("radius", "f8"),
+        ("upright", "i8"),
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+        ("one_way_x", "f8"),
+        ("one_way_y", "f8"),
+        ("index", "i8"),
+        ("layer", "i8"),
+        ("mask", "i8"),
+        ("detect_mask", "i8"),
+        ("group", "i8"),
+        ("trigger", "i8"),
+        ("projectile", "i8"),
+    ]
+)
 
 
 class Pools(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._jit import INT, INTS, array, entry, kernel
-from .layout import BODY, DYNAMIC, KINEMATIC
+from ..compile import INT, INTS, array, entry, kernel
+from .bodies import BODY, DYNAMIC, KINEMATIC
 from .state import World
 
 Rows = npt.NDArray[Any]

@@ -34,20 +34,20 @@ from ecsphys import (
     ShapeCaster,
     Transform,
 )
-from ecsphys.crew import Crew
-from ecsphys.detect import narrow
+from ecsphys.contacts import narrow_phase as narrow
+from ecsphys.parallel.thread_pool import ThreadPool
 from ecsphys.world.checks import fingerprint
 
 EVENTS = tuple(value for name, value in vars(ecsphys).items() if name.startswith(("COLLISION_", "TRIGGER_")))
 _worlds = itertools.count()
 
 
-def _never(crew: Crew, rows: int, least: int) -> bool:
-    return crew.threads == 1 or rows < 10
+def _never(pool: ThreadPool, rows: int, least: int) -> bool:
+    return pool.threads == 1 or rows < 10
 
 
-def _all(crew: Crew, rows: int, least: int) -> int:
-    return 1 if _never(crew, rows, least) else crew.threads
+def _all(pool: ThreadPool, rows: int, least: int) -> int:
+    return 1 if _never(pool, rows, least) else pool.threads
 
 
 def body(shape: Any, x: float, y: float, angle: float = 0.0, **options: Any) -> int:
@@ -91,8 +91,8 @@ def play(steps: int, threads: int) -> str:
     home = esper.current_world
     esper.switch_world(f"crowded-{next(_worlds)}")
     with (
-        patch.object(Crew, "is_alone", _never),
-        patch.object(Crew, "team", _all),
+        patch.object(ThreadPool, "is_alone", _never),
+        patch.object(ThreadPool, "thread_count", _all),
         patch.object(narrow, "SHARE", 7),
     ):
         told = _told(steps, Physics(gravity=(0, -900), threads=threads))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecsphys import ContinuousSystem, Physics, constants
-from ecsphys.continuous.rows import FLYERS, IMPACTS
+from ecsphys.ccd.records import FLYERS, IMPACTS
 
 from .support import STEP, disc
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from ecsphys import _jit
+from ecsphys.compile import ENABLED
 from tests.acceptance.churn import Churn
 
 BROAD_PHASES = ("quadtree", "sweep_and_prune", "brute_force")
 SEEDS = 10
-CHANGES = int(os.environ.get("ECSPHYS_CHANGES", "100000" if _jit.ENABLED else "3000"))
+CHANGES = int(os.environ.get("ECSPHYS_CHANGES", "100000" if ENABLED else "3000"))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -67,7 +67,7 @@ class Machine(RuleBasedStateMachine):
 
 
 def test_balance_with_choices_by_hypothesis() -> None:
-    examples = 40 if _jit.ENABLED else 5
+    examples = 40 if ENABLED else 5
     run_state_machine_as_test(
         Machine,
         settings=hypothesis.settings(max_examples=examples, stateful_step_count=30, deadline=None),

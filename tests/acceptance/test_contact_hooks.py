@@ -7,13 +7,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_STAY,
-    Box,
-    ContactView,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, Box, ContactView
 from tests.acceptance.support import (
     Recorder,
     body,

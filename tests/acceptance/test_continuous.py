@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecsphys import (
-    AABB,
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_HIT,
-    Box,
-    Capsule,
-    Circle,
-)
+from ecsphys import AABB, COLLISION_BEGIN, COLLISION_END, COLLISION_HIT, Box, Capsule, Circle
 
 from .flight import A_STEP, SLOP, bullet, swept
 from .support import Recorder, body, disc, physics, rigid, run, transform, wall

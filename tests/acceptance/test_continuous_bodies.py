@@ -14,16 +14,8 @@ import esper
 import numpy as np
 import pytest
 
-from ecsphys import (
-    Box,
-    Capsule,
-    Chain,
-    Circle,
-    Collider,
-    Transform,
-    _jit,
-    constants,
-)
+from ecsphys import Box, Capsule, Chain, Circle, Collider, Transform, constants
+from ecsphys.compile import ENABLED
 
 from .flight import A_STEP, SLOP, bullet, impacts
 from .support import body, collider, disc, motion, physics, rigid, run, transform, wall
@@ -212,7 +204,7 @@ def test_another_process_and_plain_python_agree() -> None:
     )
     root = Path(__file__).parents[2]
     mine = gallery("quadtree")
-    for mode in ("1", "0") if _jit.ENABLED else ("0",):
+    for mode in ("1", "0") if ENABLED else ("0",):
         environment = {**os.environ, "ECSPHYS_JIT": mode, "PYTHONPATH": str(root)}
         done = subprocess.run(
             [sys.executable, "-c", code],
@@ -223,7 +215,7 @@ def test_another_process_and_plain_python_agree() -> None:
             check=True,
         )
         theirs = ast.literal_eval(done.stdout)
-        if mode == "1" or not _jit.ENABLED:
+        if mode == "1" or not ENABLED:
             assert theirs == [list(row) for row in mine]
         else:
             assert np.array(theirs[:3]) == pytest.approx(np.array(mine[:3]), rel=1e-3, abs=1e-3)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END
 from tests.acceptance.support import (
     Recorder,
     collider,

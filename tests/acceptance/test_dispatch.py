@@ -9,16 +9,7 @@ import esper
 import pytest
 
 import ecsphys
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    TRIGGER_ENTER,
-    TRIGGER_EXIT,
-    Listener,
-    Physics,
-    off,
-    on,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, Listener, Physics, off, on
 from tests.acceptance.support import (
     STEP,
     Recorder,

@@ -9,12 +9,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_STAY,
-    TRIGGER_ENTER,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, TRIGGER_ENTER
 from tests.acceptance.support import (
     pairs_of_discs,
     physics,

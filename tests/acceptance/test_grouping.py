@@ -8,7 +8,7 @@ import esper
 import pytest
 
 from ecsphys import Box, Collider, Physics, RigidBody, Transform
-from ecsphys.solver.rows import GROUP, Workspace, workspace
+from ecsphys.solver.records import GROUP, Workspace, workspace
 from ecsphys.systems import integration
 from ecsphys.systems.integration import IntegrationSystem
 from ecsphys.world.checks import fingerprint

@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_HIT,
-    Box,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, COLLISION_HIT, Box
 from tests.acceptance.support import (
     Recorder,
     body,

@@ -7,14 +7,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    TRIGGER_ENTER,
-    TRIGGER_EXIT,
-    Box,
-    Circle,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, Box, Circle
 from tests.acceptance.support import (
     Recorder,
     body,

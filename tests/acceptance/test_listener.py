@@ -8,15 +8,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_STAY,
-    TRIGGER_ENTER,
-    Listener,
-    off,
-    on,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, TRIGGER_ENTER, Listener, off, on
 from ecsphys.events import building, queue
 from tests.acceptance.support import Calls, Recorder, disc, physics, place, run, wall
 from tests.acceptance.tags import Boss, Bullet, Enemy, made

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecsphys import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    Box,
-    Circle,
-)
+from ecsphys import COLLISION_BEGIN, COLLISION_END, Box, Circle
 from tests.acceptance.support import (
     Recorder,
     body,

@@ -14,9 +14,11 @@ import esper
 import numpy as np
 import pytest
 
-from ecsphys import Physics, _jit
-from ecsphys._jit import INT, INTS, array, choice, entry
-from ecsphys.crew import Crew, finish, take, wait_until
+from ecsphys import Physics
+from ecsphys.compile import ENABLED, INT, INTS, Entry, array, backend, entry
+from ecsphys.compile import backends as choice
+from ecsphys.parallel.thread_pool import ThreadPool
+from ecsphys.parallel.work_queue import next_task, task_done, wait_until_done
 from ecsphys.world.checks import fingerprint
 from tests.acceptance.crowded import play
 from tests.acceptance.support import disc, ground, physics, run
@@ -86,14 +88,14 @@ def test_large_worlds_come_to_the_same_bits() -> None:
 
 @pytest.mark.jit
 def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared, begin, before = [], Crew._begin, own_threads()
+    shared, begin, before = [], ThreadPool._begin, own_threads()
 
-    def seen(crew: Crew, kernel: Any, calls: Any) -> Any:
+    def seen(pool: ThreadPool, kernel: Any, calls: Any) -> Any:
         assert len(calls) == 2
         shared.append(getattr(kernel, "python", kernel).__name__.split(".")[-1])
-        return begin(crew, kernel, calls)
+        return begin(pool, kernel, calls)
 
-    monkeypatch.setattr(Crew, "_begin", seen)
+    monkeypatch.setattr(ThreadPool, "_begin", seen)
     heap(2)
     run(3)
     assert set(shared) >= {"narrow_phase", "advance_chunks"}
@@ -110,7 +112,7 @@ def test_small_worlds_start_no_thread() -> None:
 @pytest.mark.jit
 def test_compiled_hooks_and_filters_work_in_all_threads() -> None:
     numba = pytest.importorskip("numba")
-    if not choice.can_compile or not _jit.ENABLED:
+    if not choice.can_compile or not ENABLED:
         pytest.skip("without numba")
 
     @numba.njit  # type: ignore[untyped-decorator, unused-ignore]
@@ -153,15 +155,15 @@ def test_mistakes_stop_at_the_door(threads: Any, error: type[Exception]) -> None
         Physics(threads=threads)
 
 
-def test_a_crew_calls_range_by_range_and_answers_in_order() -> None:
-    crew = Crew(3)
+def test_a_pool_calls_range_by_range_and_answers_in_order() -> None:
+    pool = ThreadPool(3)
     numbers = np.arange(10)
-    ranges = crew.ranges(len(numbers), 2)
+    ranges = pool.ranges(len(numbers), 2)
     assert ranges == [(0, 3), (3, 6), (6, 10)]
-    assert crew.call(double, [(numbers, *part) for part in ranges]) == [3, 3, 4]
+    assert pool.call(double, [(numbers, *part) for part in ranges]) == [3, 3, 4]
     assert numbers.tolist() == list(range(0, 20, 2))
-    assert crew.ranges(5, 2) == [(0, 2), (2, 5)]
-    assert crew.ranges(3, 2) == [(0, 3)] and crew.is_alone(3, 2) and not crew.is_alone(4, 2)
+    assert pool.ranges(5, 2) == [(0, 2), (2, 5)]
+    assert pool.ranges(3, 2) == [(0, 3)] and pool.is_alone(3, 2) and not pool.is_alone(4, 2)
 
 
 @entry(INTS)
@@ -171,43 +173,43 @@ def count_up(numbers: np.ndarray) -> int:
     return numbers[0]
 
 
-@pytest.mark.skipif(_jit.backend == "python", reason="needs compiled kernels")
+@pytest.mark.skipif(backend == "python", reason="needs compiled kernels")
 def test_kernels_are_compiled_by_the_calling_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_, seen = _jit.Entry.compile, set()
+    compile_, seen = Entry.compile, set()
 
-    def compiled(self: _jit.Entry) -> Any:
+    def compiled(self: Entry) -> Any:
         seen.add(threading.current_thread())
         return compile_(self)
 
-    monkeypatch.setattr(_jit.Entry, "compile", compiled)
-    assert Crew(4).call(count_up, [(np.zeros(1, np.int64),) for _ in range(4)]) == [1, 1, 1, 1]
+    monkeypatch.setattr(Entry, "compile", compiled)
+    assert ThreadPool(4).call(count_up, [(np.zeros(1, np.int64),) for _ in range(4)]) == [1, 1, 1, 1]
     assert seen <= {threading.current_thread()}
 
 
 @entry(array(np.int64, 2), INTS, INT)
-def pass_on(heights: np.ndarray, gate: np.ndarray, rounds: int) -> int:
+def pass_on(heights: np.ndarray, queue: np.ndarray, rounds: int) -> int:
     """Each number of a round is one more than the sum of the round before, which must be finished."""
-    number, done = take(gate), 0
+    number, done = next_task(queue), 0
     width = heights.shape[1]
     for k in range(rounds):
         if number < width * (k + 1):
-            wait_until(gate, width * k)
+            wait_until_done(queue, width * k)
         while number < width * (k + 1):
             total = 1
             for i in range(width):
                 total += heights[k - 1, i] if k > 0 else 0
             heights[k, number - width * k] = total % 1000003
-            finish(gate)
-            number = take(gate)
+            task_done(queue)
+            number = next_task(queue)
             done += 1
     return done
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_who_has_a_number_waits_for_those_before(threads: int) -> None:
-    heights = np.zeros((2000 if _jit.ENABLED else 20, 7), np.int64)
-    crew = Crew(threads)
-    done = crew.call(pass_on, [(heights, crew.gate, len(heights))] * threads)
+    heights = np.zeros((2000 if ENABLED else 20, 7), np.int64)
+    pool = ThreadPool(threads)
+    done = pool.call(pass_on, [(heights, pool.queue, len(heights))] * threads)
     assert sum(done) == heights.size
     expected = 1
     for row in heights:
@@ -215,26 +217,26 @@ def test_who_has_a_number_waits_for_those_before(threads: int) -> None:
         expected = (1 + 7 * expected) % 1000003
 
 
-@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
 def test_nobody_waits_for_a_thread_that_failed() -> None:
-    crew = Crew(3)
+    pool = ThreadPool(3)
     heights = np.zeros((2000, 7), np.int64)
     for wrong in range(3):
-        calls: list[tuple[Any, ...]] = [(heights, crew.gate, 2000)] * 3
-        calls[wrong] = (heights, crew.gate, "2000")
+        calls: list[tuple[Any, ...]] = [(heights, pool.queue, 2000)] * 3
+        calls[wrong] = (heights, pool.queue, "2000")
         with pytest.raises(TypeError):
-            crew.call(pass_on, calls)
+            pool.call(pass_on, calls)
 
 
-@pytest.mark.skipif(not _jit.ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_what_a_thread_raises_reaches_the_caller(place: int) -> None:
-    crew = Crew(3)
+    pool = ThreadPool(3)
     calls: list[tuple[Any, ...]] = [(np.arange(4), 0, 4) for _ in range(3)]
     calls[place] = ("none", 0, 4)
     with pytest.raises(TypeError, match="numbers must be a 1-dimensional"):
-        crew.call(double, calls)
-    assert crew.call(double, calls[:place] + calls[place + 1 :]) == [4, 4]
+        pool.call(double, calls)
+    assert pool.call(double, calls[:place] + calls[place + 1 :]) == [4, 4]
 
 
 @pytest.mark.jit

@@ -9,9 +9,9 @@ import pytest
 
 from benchmarks.ranges import cases
 from benchmarks.tunnelling import shoot
-from ecsphys import _jit
+from ecsphys.compile import ENABLED
 
-SHOTS = 20_000 if _jit.ENABLED else 170
+SHOTS = 20_000 if ENABLED else 170
 CASES = cases()
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecsphys import _jit
 from ecsphys.character.planes import FARTHEST, clipped, way_out
+from ecsphys.compile import ENABLED
 
 SIDES = st.lists(st.floats(0, 2 * math.pi), min_size=1, max_size=5)
 
@@ -56,7 +56,7 @@ def test_two_that_nearly_face_each_other_are_not_left_where_they_cross(tilt: flo
     assert math.hypot(x, y) <= FARTHEST * 3
 
 
-@settings(max_examples=200 if _jit.ENABLED else 30, deadline=None)
+@settings(max_examples=200 if ENABLED else 30, deadline=None)
 @given(SIDES, st.floats(-5, 5), st.floats(-5, 5))
 def test_clipping_finds_the_nearest_allowed_motion(sides: list[float], x: float, y: float) -> None:
     planes = rows(*(row(angle, 0.0) for angle in sides))
@@ -72,7 +72,7 @@ def test_clipping_finds_the_nearest_allowed_motion(sides: list[float], x: float,
             assert own <= best + 1e-6 + 1e-6 * math.hypot(x, y)
 
 
-@settings(max_examples=100 if _jit.ENABLED else 20, deadline=None)
+@settings(max_examples=100 if ENABLED else 20, deadline=None)
 @given(st.lists(st.tuples(st.floats(0.1, math.pi - 0.1), st.floats(0, 2)), min_size=1, max_size=4))
 def test_a_way_out_fulfils_planes_that_share_one(planes: list[tuple[float, float]]) -> None:
     """All face upwards, so far enough up is always a way out; the one found is no longer."""

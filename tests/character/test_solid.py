@@ -9,18 +9,7 @@ import esper
 import pytest
 
 from demo_game.course.stage import Stage
-from ecsphys import (
-    AABB,
-    Box,
-    Capsule,
-    Circle,
-    Collider,
-    HalfPlane,
-    Polygon,
-    Shape,
-    Transform,
-    geometry,
-)
+from ecsphys import AABB, Box, Capsule, Circle, Collider, HalfPlane, Polygon, Shape, Transform, geometry
 
 SHAPES: dict[str, Shape] = {
     "capsule": Capsule(48, 12),

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ecsphys._jit import INT, REAL, REALS2, entry, value
 from ecsphys.collide import bounds, dispatch, ray
 from ecsphys.collide.manifold import Core, Manifold, Points
+from ecsphys.compile import INT, REAL, REALS2, entry, value
 from ecsphys.math2d.core import placed
 from ecsphys.shapes import Shape
 

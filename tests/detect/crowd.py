@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ecsphys._jit import records
-from ecsphys.detect.quadtree import Quadtree
-from ecsphys.detect.quadtree_buckets import next_slot, proxy_in
-from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC, WIDTH
-from ecsphys.world.layout import FILTER
+from ecsphys.compile import records
+from ecsphys.spatial.quadtree.buckets import next_slot, proxy_in
+from ecsphys.spatial.quadtree.nodes import MOBILE, NONE, STATIC, WIDTH
+from ecsphys.spatial.quadtree.tree import Quadtree
+from ecsphys.world.shapes import FILTER
 
 Boxes = npt.NDArray[np.float64]
 

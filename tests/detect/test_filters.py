@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecsphys.detect.filters import may_meet
+from ecsphys.spatial.filters import may_meet
 from tests.detect.crowd import filters_for
 from tests.kernels import attributes
 

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecsphys import _jit
-from ecsphys.detect.hashing import Known, pair_key, put
-from ecsphys.detect.index import KINDS, BroadPhase, make_index
-from ecsphys.detect.quadtree import Quadtree
-from ecsphys.world.state import empty_index
+from ecsphys.compile import ENABLED
+from ecsphys.spatial.hashing import Known, pair_key, put
+from ecsphys.spatial.index import KINDS, BroadPhase, make_index
+from ecsphys.spatial.quadtree.tree import Quadtree
+from ecsphys.world.contacts import empty_index
 from tests.detect.crowd import boxes_at, check_tree, everyone, filters_for, pair_list
 
 COUNT = 40
-EXAMPLES = 60 if _jit.ENABLED else 8
+EXAMPLES = 60 if ENABLED else 8
 SPANS = (0.0, 3.0, 40.0, 1e6, 1e12)
 numbers = st.integers(0, 2**32 - 1)
 
@@ -165,7 +165,7 @@ def test_unknown_kind() -> None:
 
 SCRIPT = """
 import numpy as np
-from ecsphys.detect.index import make_index
+from ecsphys.spatial.index import make_index
 from tests.detect.test_indices import random_boxes, random_filters
 rng = np.random.default_rng(5)
 fat, filters = random_boxes(rng, 60), random_filters(rng, 60)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ecsphys.detect.quadtree import Quadtree
-from ecsphys.detect.quadtree_buckets import proxy_in
-from ecsphys.detect.quadtree_nodes import CAPACITY, FARTHEST, MOBILE, SPARE, STALE
+from ecsphys.spatial.quadtree.buckets import proxy_in
+from ecsphys.spatial.quadtree.nodes import CAPACITY, FARTHEST, MOBILE, SPARE, STALE
+from ecsphys.spatial.quadtree.tree import Quadtree
 from tests.detect.crowd import boxes_at, check_tree, depth_of, everyone, filters_for, pair_list
 
 COUNT = 200

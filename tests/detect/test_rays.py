@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecsphys import _jit
-from ecsphys.detect.filters import Box
-from ecsphys.detect.index import KINDS, BroadPhase, make_index
-from ecsphys.detect.quadtree import Quadtree
-from ecsphys.detect.quadtree_nodes import MOBILE, NONE, STATIC
-from ecsphys.detect.quadtree_rays import Ray, find_in_box, next_on_ray, start_ray
+from ecsphys.compile import ENABLED
+from ecsphys.spatial.filters import Box
+from ecsphys.spatial.index import KINDS, BroadPhase, make_index
+from ecsphys.spatial.quadtree.nodes import MOBILE, NONE, STATIC
+from ecsphys.spatial.quadtree.rays import Ray, find_in_box, next_on_ray, start_ray
+from ecsphys.spatial.quadtree.tree import Quadtree
 from tests.detect.crowd import boxes_at, everyone, filters_for
 from tests.kernels import attributes
 
 COUNT = 60
-EXAMPLES = 100 if _jit.ENABLED else 10
+EXAMPLES = 100 if ENABLED else 10
 
 
 def candidates(index: BroadPhase, fat: Any, ray: Ray) -> list[int]:

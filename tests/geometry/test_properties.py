@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecsphys import _jit
+from ecsphys.compile import ENABLED
 from ecsphys.geometry import collide, distance, overlap
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import AABB, Box, Capsule, Circle, HalfPlane, Polygon, Segment, Shape
@@ -17,7 +17,7 @@ from tests.geometry.oracle import KINDS, Pose, random_pose, random_shape
 
 Pair = tuple[Shape, Pose, Shape, Pose]
 some = settings(
-    max_examples=300 if _jit.ENABLED else 40,
+    max_examples=300 if ENABLED else 40,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much],
 )

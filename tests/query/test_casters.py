@@ -26,8 +26,8 @@ from ecsphys import (
     ShapeCaster,
     Transform,
     Vec2,
-    _jit,
 )
+from ecsphys.compile import ENABLED
 from tests.query.test_brute_force import filters
 from tests.query.worlds import INDICES, disturb, point, solid, world_of
 
@@ -338,7 +338,7 @@ def test_a_refused_value_changes_nothing(physics: Physics) -> None:
     assert [hit.entity for hit in eye.hits] == [target]
 
 
-@pytest.mark.skipif(not _jit.ENABLED, reason="kernels are functions, too")
+@pytest.mark.skipif(not ENABLED, reason="kernels are functions, too")
 def test_a_step_does_not_loop_over_casters_in_python(physics: Physics) -> None:
     wall(100)
 

@@ -12,7 +12,7 @@ import pytest
 
 from ecsphys import Box, Circle, Collider, HalfPlane, Physics, RigidBody, Transform
 from ecsphys.query.filters import wanted
-from ecsphys.query.raster import Grid, lay_out, raster_for
+from ecsphys.query.ray_grid import Grid, lay_out, raster_for
 from ecsphys.query.scene import scene_of
 from tests.kernels import attributes
 

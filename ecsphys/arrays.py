@@ -1,0 +1,65 @@
+"""Record arrays: how their fields lie in memory, how they grow, and the types of those that kernels share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .compile import LINE, inlined, records
+
+Array = npt.NDArray[Any]
+
+
+FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)
+
+
+def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
+    """A record that begins with a cache line, where its array does, and fills whole ones."""
+    packed = np.dtype(fields, align=True)
+    assert packed.fields is not None
+    offsets = [packed.fields[name][1] for name, _ in fields]
+    size = -(-packed.itemsize // LINE) * LINE
+    names, formats = zip(*fields, strict=True)
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def offsets_of(dtype: np.dtype[Any]) -> dict[str, int]:
+    """Where the fields of a record lie, in bytes."""
+    return {name: dtype.fields[name][1] for name in dtype.names or () if dtype.fields}
+
+
+def packing(dtype: np.dtype[Any], first: int = 0, end: int | None = None) -> str:
+    """The format for `struct` of the fields of an aligned record between two words."""
+    last = dtype.itemsize if end is None else 8 * end
+    names = [name for name, at in offsets_of(dtype).items() if 8 * first <= at < last]
+    # "@" aligns as numpy does; "0q" at the end fills the last word.
+    return "@" + "".join(_CODES[dtype[name].str[1:]] for name in names) + "0q"
+
+
+_CODES = {"i1": "b", "i4": "i", "i8": "q", "f8": "d"}
+
+
+@inlined
+def wide(number: int) -> int:
+    """What a narrow field says, as 64 bits: what is kept in tuples has to be of one type."""
+    return number + 0
+
+
+def words_of(rows: Array) -> tuple[memoryview, memoryview[float], memoryview[int]]:
+    """The memory of an array of eight-byte words as bytes, as doubles and as whole numbers."""
+    memory = rows.view(np.ndarray).data.cast("B")
+    return memory, memory.cast("d"), memory.cast("q")
+
+
+def grown(array: Array, capacity: int) -> Array:
+    """A copy with `capacity` rows, the new ones zero. What is copied takes memory, new rows only when they
+    are used: so whoever knows how many are in use gives these alone.
+    """
+    if array.dtype.names:
+        larger = records(capacity, array.dtype)
+    else:
+        larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

@@ -1,0 +1,56 @@
+"""A binary heap of what is due, the earliest first; at equal times the smaller flyer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+from ..compile import kernel
+
+Rows = npt.NDArray[Any]
+
+
+@kernel
+def earlier(heap: Rows, i: int, j: int) -> bool:
+    """Whether entry i comes before entry j."""
+    a, b = heap[i], heap[j]
+    return bool(a.time < b.time or (a.time == b.time and a.flyer < b.flyer))
+
+
+@kernel
+def swap(heap: Rows, i: int, j: int) -> None:
+    """Exchange two entries."""
+    a, b = heap[i], heap[j]
+    a.time, b.time = b.time, a.time
+    a.flyer, b.flyer = b.flyer, a.flyer
+    a.version, b.version = b.version, a.version
+
+
+@kernel
+def push(heap: Rows, count: int, time: float, flyer: int, version: int) -> int:
+    """Add an entry; returns the new count."""
+    entry = heap[count]
+    entry.time, entry.flyer, entry.version = time, flyer, version
+    i = count
+    while i > 0 and earlier(heap, i, (i - 1) // 2):
+        swap(heap, i, (i - 1) // 2)
+        i = (i - 1) // 2
+    return count + 1
+
+
+@kernel
+def pop(heap: Rows, count: int) -> int:
+    """Take the earliest entry, heap[0], away: it moves behind the rest; returns the new count."""
+    count -= 1
+    swap(heap, 0, count)
+    i = 0
+    while True:
+        least = i
+        for child in (2 * i + 1, 2 * i + 2):
+            if child < count and earlier(heap, child, least):
+                least = child
+        if least == i:
+            return count
+        swap(heap, i, least)
+        i = least

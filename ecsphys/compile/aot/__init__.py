@@ -1,0 +1,1 @@
+"""Machine code made when a wheel is built: the pipeline, the wrappers, the object files."""

@@ -1,0 +1,118 @@
+/* The extension module `ecsphys._native`: makes Python functions of the kernels in `kernels.o` and `wide.o`, the object
+ * files that `ecsphys/compile/aot/emit.py` emits. What is called is code made by LLVM; here are only its names. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <sched.h>
+#endif
+
+struct kernel {
+    const char *name;
+    void *call; /* METH_FASTCALL, see wrapper.py */
+};
+
+extern const struct kernel ecsphys_kernels[]; /* ends with a name of NULL */
+extern const struct kernel ecsphys_wide_kernels[]; /* some of them, for processors with wide vector registers */
+extern const char ecsphys_digest[];
+extern const char ecsphys_sources[];
+
+PyObject *ecsphys_context[4]; /* see wrapper.py */
+
+/* Let another thread have the processor, see shared.py. */
+void ecsphys_yield(void)
+{
+#ifdef _WIN32
+    SwitchToThread();
+#else
+    sched_yield();
+#endif
+}
+
+static PyMethodDef *methods;
+
+/* Whether this processor has what `emit.WIDE_FEATURES` says. Microsoft's compiler has no such question: there
+ * the code for the least processor runs. */
+static int is_wide(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    return __builtin_cpu_supports("avx2");
+#else
+    return 0;
+#endif
+}
+
+/* The code to run for a kernel. */
+static PyCFunction code_of(const struct kernel *kernel)
+{
+    if (is_wide())
+        for (const struct kernel *wide = ecsphys_wide_kernels; wide->name; wide++)
+            if (strcmp(wide->name, kernel->name) == 0)
+                return (PyCFunction)wide->call;
+    return (PyCFunction)kernel->call;
+}
+
+/* bind(name, result): the function of a kernel; `result` is the NamedTuple that it returns, or None. */
+static PyObject *bind(PyObject *module, PyObject *args)
+{
+    const char *name;
+    PyObject *result;
+    if (!PyArg_ParseTuple(args, "sO", &name, &result))
+        return NULL;
+    for (PyMethodDef *method = methods; method->ml_name; method++)
+        if (strcmp(method->ml_name, name) == 0)
+            return PyCFunction_NewEx(method, result, NULL);
+    PyErr_Format(PyExc_KeyError, "no kernel %s", name);
+    return NULL;
+}
+
+static int fill(PyObject *module)
+{
+    Py_ssize_t count = 0;
+    PyObject *numpy = PyImport_ImportModule("numpy"), *names = PySet_New(NULL);
+    if (!numpy || !names)
+        return -1;
+    ecsphys_context[0] = PyObject_GetAttrString(numpy, "ndarray");
+    ecsphys_context[1] = Py_None;
+    ecsphys_context[2] = PyExc_TypeError;
+    ecsphys_context[3] = PyExc_IndexError;
+    Py_DECREF(numpy);
+    while (ecsphys_kernels[count].name)
+        count++;
+    methods = PyMem_Calloc(count + 1, sizeof *methods);
+    if (!ecsphys_context[0] || !methods)
+        return -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *name = PyUnicode_FromString(ecsphys_kernels[i].name);
+        if (!name || PySet_Add(names, name) < 0)
+            return -1;
+        Py_DECREF(name);
+        methods[i].ml_name = ecsphys_kernels[i].name;
+        methods[i].ml_meth = code_of(&ecsphys_kernels[i]);
+        methods[i].ml_flags = METH_FASTCALL;
+    }
+    if (PyModule_AddStringConstant(module, "digest", ecsphys_digest) < 0 ||
+        PyModule_AddStringConstant(module, "sources", ecsphys_sources) < 0)
+        return -1;
+    return PyModule_AddObject(module, "kernels", names);
+}
+
+static PyMethodDef functions[] = {
+    {"bind", bind, METH_VARARGS, "The function of a kernel."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_native", "Kernels compiled ahead of time.", -1, functions, NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__native(void)
+{
+    PyObject *module = PyModule_Create(&definition);
+    if (module && fill(module) < 0)
+        Py_CLEAR(module);
+    return module;
+}

@@ -1,0 +1,1 @@
+"""Instructions that Python has no words for: boxes side by side, words of records, atomic counters."""

@@ -1,0 +1,51 @@
+"""Compile every kernel up front, so that no frame of a game waits for the compiler."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from . import ENTRIES
+from .sources import PACKAGE
+
+# Rooms without kernels, whose import runs a program or needs a window library.
+_SKIPPED = (
+    "ecsphys.__main__",
+    "ecsphys.arcade",
+    "ecsphys.compile",
+    "ecsphys._native",
+)
+
+
+def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
+    """Compile every kernel, or load it from the cache of an earlier run.
+
+    `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`.
+    Without native kernels the first run takes half a minute, later ones a moment.
+    """
+    find_entries()
+    total = len(ENTRIES)
+    for done, kernel in enumerate(ENTRIES, 1):
+        kernel.compile()
+        if progress is not None:
+            progress(done, total, kernel.name)
+
+
+def find_entries() -> None:
+    """Import every module that may define kernels: a kernel is known once its module is imported."""
+    for name in _modules():
+        importlib.import_module(name)
+
+
+def _modules(folder: Path = PACKAGE, prefix: str = "ecsphys.") -> Iterator[str]:
+    """The names of those modules.
+
+    `pkgutil.walk_packages` would import every package on its way, `ecsphys.arcade` too.
+    """
+    for module in pkgutil.iter_modules([str(folder)], prefix):
+        if not module.name.startswith(_SKIPPED):
+            yield module.name
+            if module.ispkg:
+                yield from _modules(folder / module.name.rpartition(".")[2], f"{module.name}.")

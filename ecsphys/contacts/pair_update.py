@@ -1,0 +1,35 @@
+"""New pairs of the broad phase become contacts."""
+
+from __future__ import annotations
+
+from ..settings import StepContext
+from ..spatial.broad_phase import insert_new, moved_proxies
+from ..spatial.hashing import Known
+from ..spatial.proxies import accept
+from ..world.state import World
+from .table import add_contacts, owners_of, reserve, table_of
+
+
+def update_pairs(world: World, context: StepContext) -> None:
+    """Find the pairs of all shapes whose fat box was rewritten since the last call.
+
+    Costs nothing when there are none. What is new beside a sleeping body wakes it.
+    """
+    insert_new(world, context)
+    if world.moved_count == 0:
+        return
+    moved = moved_proxies(world)
+    solid, triggers = world.solid, world.triggers
+    known = Known(solid.contact_index, triggers.contact_index)
+    keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
+    if world.admit is not None:
+        keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again
+    accept(world.shapes.rows, moved)
+    world.moved_count = 0
+    world.unsettled = True
+    if len(keys):
+        reserve(solid, len(keys))
+        if world.has_triggers:
+            reserve(triggers, len(keys))
+        woken = add_contacts(table_of(solid), table_of(triggers), owners_of(world), keys, context.response)
+        world.awake_stale = world.awake_stale or woken > 0

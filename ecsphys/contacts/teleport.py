@@ -1,0 +1,40 @@
+"""Bodies whose pose was set by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..compile import INTS, array, entry, kernel
+from ..world.bodies import BODY
+from ..world.contacts import UNKNOWN
+from ..world.shapes import SHAPE
+from ..world.waking import wake_touched
+from .table import CONTACTS, TABLE, Table
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+@entry(array(BODY), array(SHAPE), INTS, TABLE)
+def unsettle(bodies: Rows, shapes: Rows, rows: Ints, table: Table) -> int:
+    """Wake what touched the given bodies and forget whether it still does; returns how many woke."""
+    woken = 0
+    for row in range(table.counts[CONTACTS]):
+        contact = table.contacts[row]
+        a = shapes[contact.a].body
+        b = shapes[contact.b].body
+        if is_one_of(rows, a) or is_one_of(rows, b):
+            contact.touching = UNKNOWN
+            if bodies[a].awake + bodies[b].awake == 0:
+                woken += wake_touched(bodies, a, b)
+    return woken
+
+
+@kernel
+def is_one_of(rows: Ints, row: int) -> bool:
+    """Whether ascending rows contain one."""
+    at = np.searchsorted(rows, row)
+    return bool(at < len(rows) and rows[at] == row)

@@ -1,0 +1,394 @@
+"""How an entity moves."""
+
+from __future__ import annotations
+
+import math
+from math import inf, isfinite
+from typing import Any
+
+from ...math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
+from ...math2d.pose import PoseLike, as_pose
+from ...math2d.vec2 import Pair, Vec2, new_tuple
+from ...world.bodies import (
+    BODY_FIELDS,
+    BODY_FLAGS,
+    CONTINUOUS,
+    KINDS,
+    KINEMATIC,
+    LOCK_ROTATION,
+    LOCK_X,
+    LOCK_Y,
+    STATIC,
+    WIDTH,
+)
+from .motion import NEW_BYTES, NOTHING, NewMotions, Told, motion_into
+from .row import LooseRow, RowView, real
+
+_X, _Y, _ANGLE, _VX, _VY, _W = (
+    BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
+)
+_FORCE_X, _FORCE_Y, _TORQUE = (BODY_FIELDS[name] for name in ("force_x", "force_y", "torque"))
+_MASS, _INERTIA = BODY_FIELDS["mass"], BODY_FIELDS["inertia"]
+_INVERSE_MASS, _INVERSE_INERTIA = BODY_FIELDS["inverse_mass"], BODY_FIELDS["inverse_inertia"]
+_CENTER_X, _CENTER_Y = BODY_FIELDS["center_x"], BODY_FIELDS["center_y"]
+_GRAVITY, _LINEAR, _ANGULAR = (
+    BODY_FIELDS[name] for name in ("gravity_scale", "linear_damping", "angular_damping")
+)
+_KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
+    BODY_FLAGS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
+)
+_TARGET_TIME = BODY_FIELDS["target_time"]
+_KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
+
+
+class RigidBody(RowView):
+    """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only as it is told.
+
+    `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
+    `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
+    second, `angular_velocity` in radians per second; dampings are in 1/s: velocity falls by
+    1/(1 + damping · t). `continuous="auto"` sweeps the body when it moves far in a step: it passes through
+    nothing static, `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one
+    stops there for this step. `"off"` lets it jump from place to place.
+
+    Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
+    """
+
+    __slots__ = ("_told",)
+
+    _new = NewMotions
+
+    def __init__(
+        self,
+        kind: str = "dynamic",
+        *,
+        mass: float | None = None,
+        inertia: float | None = None,
+        velocity: Pair = (0.0, 0.0),
+        angular_velocity: float = 0.0,
+        gravity_scale: float = 1.0,
+        linear_damping: float = 0.0,
+        angular_damping: float = 0.0,
+        lock_rotation: bool = False,
+        lock_x: bool = False,
+        lock_y: bool = False,
+        continuous: str = "auto",
+        can_sleep: bool = True,
+    ):
+        self._told = NOTHING
+        if mass is not None or inertia is not None:
+            mass = mass if mass is None else positive(mass, "mass")
+            inertia = inertia if inertia is None else positive(inertia, "inertia")
+            self._told = Told(mass, inertia)
+        try:
+            kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
+        except (KeyError, TypeError):
+            kind_number, sweep = (
+                _word(kind, _KIND_OF, "kind"),
+                _word(continuous, _CONTINUOUS_OF, "continuous"),
+            )
+        vx, vy = pair(velocity, "velocity")
+        # The usual case at once: a call for each took a third of the constructor's time.
+        if not (
+            type(angular_velocity) is type(gravity_scale) is float
+            and type(linear_damping) is type(angular_damping) is float
+            and isfinite(vx + vy + angular_velocity + gravity_scale)
+            and 0.0 <= linear_damping < inf
+            and 0.0 <= angular_damping < inf
+        ):
+            vx, vy = finite_pair((vx, vy), "velocity")
+            angular_velocity = finite(angular_velocity, "angular_velocity")
+            gravity_scale = finite(gravity_scale, "gravity_scale")
+            linear_damping = not_negative(linear_damping, "linear_damping")
+            angular_damping = not_negative(angular_damping, "angular_damping")
+        locks = 0
+        if lock_rotation or lock_x or lock_y:
+            locks = LOCK_ROTATION * bool(lock_rotation) + LOCK_X * bool(lock_x) + LOCK_Y * bool(lock_y)
+        rows = NewMotions.latest
+        at = next(rows.places, None)
+        if at is None:
+            rows, at = NewMotions.place()
+        motion_into(
+            rows.bytes, 8 * at + NEW_BYTES,
+            vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep, 1 if can_sleep else 0,
+            0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0, mass or 0.0, inertia or 0.0,
+        )  # fmt: skip
+        self._rows, self._at = rows, at
+
+    @classmethod
+    def kinematic(cls, **options: Any) -> RigidBody:
+        """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
+        return cls("kinematic", **options)
+
+    @classmethod
+    def static(cls, **options: Any) -> RigidBody:
+        """A body that never moves by itself, like an entity without a RigidBody."""
+        return cls("static", **options)
+
+    @property
+    def angular_velocity(self) -> float:
+        """Radians per second, counter-clockwise."""
+        return self._rows.reals[self._at + _W]
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: float) -> None:
+        self._rows.reals[self._at + _W] = number(value, "angular_velocity")
+        self._rows.reals[self._at + _TARGET_TIME] = 0.0
+        self._rows.rouse(self._at)
+
+    gravity_scale = real("gravity_scale", finite, "rouse", "Factor on the world's gravity.")
+    linear_damping = real("linear_damping", not_negative, "rouse", "Share of velocity lost, 1/s.")
+    angular_damping = real("angular_damping", not_negative, "rouse", "Share of spin lost, 1/s.")
+
+    @property
+    def velocity(self) -> Vec2:
+        """Velocity of the centre of mass, units per second."""
+        reals, at = self._rows.reals, self._at
+        return new_tuple(Vec2, (reals[at + _VX], reals[at + _VY]))
+
+    @velocity.setter
+    def velocity(self, value: Pair) -> None:
+        vx, vy = pair(value, "velocity")
+        reals, at = self._rows.reals, self._at
+        reals[at + _VX] = vx
+        reals[at + _VY] = vy
+        reals[at + _TARGET_TIME] = 0.0
+        self._rows.rouse(at)
+
+    @property
+    def kind(self) -> str:
+        """`"dynamic"`, `"kinematic"` or `"static"`."""
+        return KINDS[self._rows.bytes[8 * self._at + _KIND]]
+
+    @kind.setter
+    def kind(self, value: str) -> None:
+        self._rows.reals[self._at + _TARGET_TIME] = 0.0
+        self._set_flag(_KIND, _word(value, _KIND_OF, "kind"))
+
+    @property
+    def continuous(self) -> str:
+        """`"off"`, `"auto"` or `"bullet"`."""
+        return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
+
+    @continuous.setter
+    def continuous(self, value: str) -> None:
+        self._rows.bytes[8 * self._at + _CONTINUOUS] = _word(value, _CONTINUOUS_OF, "continuous")
+
+    @property
+    def can_sleep(self) -> bool:
+        """Whether the body may fall asleep at rest."""
+        return bool(self._rows.bytes[8 * self._at + _CAN_SLEEP])
+
+    @can_sleep.setter
+    def can_sleep(self, value: bool) -> None:
+        self._rows.bytes[8 * self._at + _CAN_SLEEP] = bool(value)
+        self._rows.rouse(self._at)
+
+    @property
+    def mass(self) -> float:
+        """Mass; set a number, or None to let it follow from the colliders (known from the next step)."""
+        return self._rows.reals[self._at + _MASS]
+
+    @mass.setter
+    def mass(self, value: float | None) -> None:
+        mass = None if value is None else positive(value, "mass")
+        self._own_told().mass = mass
+        self._set_mass_word(_MASS, mass)
+
+    @property
+    def inertia(self) -> float:
+        """Inertia about the centre of mass; infinite when nothing turns the body."""
+        return self._rows.reals[self._at + _INERTIA]
+
+    @inertia.setter
+    def inertia(self, value: float | None) -> None:
+        inertia = None if value is None else positive(value, "inertia")
+        self._own_told().inertia = inertia
+        self._set_mass_word(_INERTIA, inertia)
+
+    @property
+    def lock_rotation(self) -> bool:
+        """Whether the body cannot turn."""
+        return self._locked(LOCK_ROTATION)
+
+    @lock_rotation.setter
+    def lock_rotation(self, value: bool) -> None:
+        self._lock(LOCK_ROTATION, value)
+
+    @property
+    def lock_x(self) -> bool:
+        """Whether the body cannot move along x."""
+        return self._locked(LOCK_X)
+
+    @lock_x.setter
+    def lock_x(self, value: bool) -> None:
+        self._lock(LOCK_X, value)
+
+    @property
+    def lock_y(self) -> bool:
+        """Whether the body cannot move along y."""
+        return self._locked(LOCK_Y)
+
+    @lock_y.setter
+    def lock_y(self, value: bool) -> None:
+        self._lock(LOCK_Y, value)
+
+    @property
+    def awake(self) -> bool:
+        """Whether the body takes part in the simulation; static bodies never do."""
+        return bool(self._rows.bytes[8 * self._at + _AWAKE])
+
+    def wake(self) -> None:
+        """Wake the body and all that sleeps in one heap with it, before the next step."""
+        self._rows.rouse(self._at)
+
+    def sleep(self) -> None:
+        """Stop the body and let it sleep until something touches it or changes it."""
+        if self.kind == "dynamic":
+            self._rows.calm(self._at)
+
+    def apply_force(self, f: Pair, point: Pair | None = None) -> None:
+        """Push during the next step, at a world point or at the centre of mass.
+
+        Forces add up until then; each step clears them.
+        """
+        fx, fy = _vector(f, "f")
+        if self._postponed("apply_force", (fx, fy), point):
+            return
+        if self.kind != "dynamic":
+            return
+        self._add(_FORCE_X, fx)
+        self._add(_FORCE_Y, fy)
+        if point is not None:
+            rx, ry = self._arm(point)
+            self._add(_TORQUE, rx * fy - ry * fx)
+        self._rows.rouse(self._at)
+
+    def apply_torque(self, t: float) -> None:
+        """Turn during the next step, counter-clockwise."""
+        t = finite(t, "t")
+        if self.kind == "dynamic":
+            self._add(_TORQUE, t)
+            self._rows.rouse(self._at)
+
+    def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
+        """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
+        jx, jy = _vector(j, "j")
+        if self._postponed("apply_impulse", (jx, jy), point):
+            return
+        inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
+        self._add(_VX, jx * inverse_mass)
+        self._add(_VY, jy * inverse_mass)
+        if point is not None:
+            rx, ry = self._arm(point)
+            self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._rows.rouse(self._at)
+
+    def apply_angular_impulse(self, l: float) -> None:
+        """Change the spin at once by l / inertia."""
+        l = finite(l, "l")
+        if self._postponed("apply_angular_impulse", l):
+            return
+        self._add(_W, l * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._rows.rouse(self._at)
+
+    def velocity_at(self, point: Pair) -> Vec2:
+        """Velocity of the body's material at a world point."""
+        rx, ry = self._arm(point)
+        w = self.angular_velocity
+        vx, vy = self.velocity
+        return Vec2(vx - w * ry, vy + w * rx)
+
+    def move_to(self, pose: PoseLike, dt: float) -> None:
+        """Let a kinematic body arrive at a pose after `dt` seconds, with the velocity that this takes.
+
+        Then it stops. Raises `ValueError` for a body that is not kinematic.
+        """
+        if self._rows.bytes[8 * self._at + _KIND] != KINEMATIC:
+            raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
+        dt = positive(dt, "dt")
+        x, y, angle = as_pose(pose)
+        if self._postponed("move_to", (x, y, angle), dt):
+            return
+        reals, at = self._rows.reals, self._at
+        reals[at + _VX] = (x - reals[at + _X]) / dt
+        reals[at + _VY] = (y - reals[at + _Y]) / dt
+        reals[at + _W] = (angle - reals[at + _ANGLE]) / dt
+        reals[at + _TARGET_TIME] = dt
+        self._rows.rouse(at)
+
+    def _own_told(self) -> Told:
+        """What this body was told, to be changed."""
+        if self._told is NOTHING:
+            self._told = Told()
+        return self._told
+
+    def _postponed(self, method: str, *arguments: Any) -> bool:
+        """Whether the call has to wait for the next step, when the body's row or new mass will be there."""
+        if not isinstance(self._rows, LooseRow):
+            if self._at // WIDTH not in self._rows.changed:
+                return False
+            self._rows.pending.append((self, method, arguments))
+            return True
+        told = self._own_told()
+        told.calls = (*told.calls, (method, arguments))
+        return True
+
+    def _make_up(self) -> None:
+        """Make the calls that have waited for a row."""
+        calls, self._told.calls = self._told.calls, ()
+        for method, arguments in calls:
+            getattr(self, method)(*arguments)
+
+    def _add(self, word: int, amount: float) -> None:
+        self._rows.reals[self._at + word] += amount
+
+    def _arm(self, at: Pair) -> Pair:
+        """From the centre of mass to a world point; a new body, which has no place, is at the origin."""
+        x, y = _vector(at, "point")
+        if type(self._rows) is NewMotions:
+            return x, y
+        reals, row = self._rows.reals, self._at
+        c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
+        cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
+        return x - reals[row + _X] - c * cx + s * cy, y - reals[row + _Y] - s * cx - c * cy
+
+    def _set_flag(self, flag: int, value: int) -> None:
+        self._rows.bytes[8 * self._at + flag] = value
+        self._rows.change(self._at)
+
+    def _set_mass_word(self, word: int, value: float | None) -> None:
+        if value is not None:
+            self._rows.reals[self._at + word] = value
+        self._rows.change(self._at)
+
+    def _locked(self, bit: int) -> bool:
+        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
+
+    def _lock(self, bit: int, value: bool) -> None:
+        locks = self._rows.bytes[8 * self._at + _LOCKS]
+        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        told = self._told
+        return *super().__getstate__(), told.mass, told.inertia, told.calls
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        *others, mass, inertia, calls = state
+        super().__setstate__(tuple(others))
+        self._told = Told(mass, inertia)
+        self._told.calls = calls
+
+    def __repr__(self) -> str:
+        return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"
+
+
+_vector = point  # the methods above have arguments of that name
+
+
+def _word(value: str, numbers: dict[str, int], name: str) -> int:
+    """The number of a word."""
+    try:
+        return numbers[value]
+    except (KeyError, TypeError):
+        return numbers[one_of(value, numbers, name)]

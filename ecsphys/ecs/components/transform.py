@@ -1,0 +1,136 @@
+"""Where an entity is."""
+
+from __future__ import annotations
+
+import math
+from math import isfinite
+from struct import Struct
+
+from ...math2d.check import number, pair, point
+from ...math2d.pose import Pose, PoseLike, as_pose
+from ...math2d.vec2 import Pair, Vec2, new_tuple
+from ...world.bodies import BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH
+from .row import NewRows, RowView
+
+_X, _Y, _ANGLE = range(POSE, POSE + 3)
+_OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
+_POSE_BYTES = 8 * POSE
+_pose_in = Struct("=3d").unpack_from
+_NEW_BYTES = 8 * POSES[0]
+_poses_into = Struct("=6d").pack_into
+
+
+class NewPoses(NewRows, span=POSES):
+    """The poses of new Transforms, each twice."""
+
+    __slots__ = ()
+
+
+def _coordinate(name: str, doc: str) -> property:
+    """A property that is one word of the pose."""
+    word = BODY_FIELDS[name]
+
+    def get(self: Transform) -> float:
+        return self._rows.reals[self._at + word]
+
+    def put(self: Transform, value: float) -> None:
+        rows, at = self._rows, self._at
+        rows.reals[at + word] = value if type(value) is float else number(value, name)
+        rows.pose_set(at)
+
+    return property(get, put, doc=doc)
+
+
+class Transform(RowView):
+    """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
+
+    Assigning is a teleport: the body does not sweep there, and wakes what it touches.
+
+    >>> Transform(3, 4, math.pi).degrees
+    180.0
+    """
+
+    __slots__ = ()
+
+    _new = NewPoses
+
+    def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
+        if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
+            x, y, angle = as_pose((x, y, angle), "Transform")
+        rows = NewPoses.latest
+        at = next(rows.places, None)
+        if at is None:
+            rows, at = NewPoses.place()
+        _poses_into(rows.bytes, 8 * at + _NEW_BYTES, x, y, angle, x, y, angle)
+        self._rows, self._at = rows, at
+
+    x = _coordinate("x", "Position along x.")
+    y = _coordinate("y", "Position along y.")
+    angle = _coordinate("angle", "Radians, counter-clockwise, not wrapped.")
+
+    @property
+    def degrees(self) -> float:
+        """The angle in degrees, counter-clockwise."""
+        return math.degrees(self.angle)
+
+    @degrees.setter
+    def degrees(self, value: float) -> None:
+        self.angle = math.radians(number(value, "degrees"))
+
+    @property
+    def position(self) -> Vec2:
+        """Where the origin of the entity is."""
+        reals, at = self._rows.reals, self._at
+        return new_tuple(Vec2, (reals[at + _X], reals[at + _Y]))
+
+    @position.setter
+    def position(self, value: Pair) -> None:
+        x, y = pair(value, "position")
+        rows, at = self._rows, self._at
+        reals = rows.reals
+        reals[at + _X] = reals[at + _OLD_X] = x
+        reals[at + _Y] = reals[at + _OLD_Y] = y
+        reals[at + _OLD_ANGLE] = reals[at + _ANGLE]
+        rows.posed.append(at // WIDTH)  # as `pose_set`, without its call
+
+    @property
+    def pose(self) -> Pose:
+        """`(x, y, angle)`."""
+        return new_tuple(Pose, _pose_in(self._rows.bytes, 8 * self._at + _POSE_BYTES))
+
+    @pose.setter
+    def pose(self, value: PoseLike) -> None:
+        x, y, angle = as_pose(value)
+        reals, at = self._rows.reals, self._at
+        reals[at + _X] = x
+        reals[at + _Y] = y
+        reals[at + _ANGLE] = angle
+        self._rows.pose_set(at)
+
+    @property
+    def interpolated(self) -> Pose:
+        """The pose between the last two fixed steps, by the clock's `alpha`: what to draw."""
+        reals, at = self._rows.reals, self._at
+        alpha = self._rows.alpha
+        x, y, angle = reals[at + _OLD_X], reals[at + _OLD_Y], reals[at + _OLD_ANGLE]
+        return Pose(
+            x + alpha * (reals[at + _X] - x),
+            y + alpha * (reals[at + _Y] - y),
+            angle + alpha * (reals[at + _ANGLE] - angle),
+        )
+
+    def local_to_world(self, p: Pair) -> Vec2:
+        """A point given in this entity's frame, in world coordinates."""
+        x, y = point(p, "p")
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return Vec2(self.x + c * x - s * y, self.y + s * x + c * y)
+
+    def world_to_local(self, p: Pair) -> Vec2:
+        """A point given in world coordinates, in this entity's frame."""
+        x, y = point(p, "p")
+        x, y = x - self.x, y - self.y
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return Vec2(c * x + s * y, c * y - s * x)
+
+    def __repr__(self) -> str:
+        return f"Transform(x={self.x!r}, y={self.y!r}, angle={self.angle!r})"

@@ -1,0 +1,184 @@
+"""The collision list as a game sees it: who touches whom after the last step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..math2d.check import other_of
+from ..math2d.vec2 import Vec2
+from ..world.contacts import PairTable, contacts_of
+from ..world.state import World
+
+
+class CollisionPoint(NamedTuple):
+    """A contact point in world coordinates, and how deep the shapes overlap there."""
+
+    point: Vec2
+    penetration: float
+
+
+class Collision:
+    """Two entities that touch, `entity_a < entity_b`. It may be kept: it tells how things stand now.
+
+    Once they have parted it says `ended` for good, also when they touch again: that is another collision.
+    Then its normal is (0, 0), it has no points and no impulse, and its age is what it was when last asked.
+    """
+
+    __slots__ = ("_age", "_row", "_since", "_steps", "_world", "entity_a", "entity_b")
+
+    def __init__(
+        self, world: World, steps: Callable[[], int], row: int, entity_a: int, entity_b: int, since: int
+    ):
+        self._world = world
+        self._steps = steps
+        self._row = row
+        self._since = since
+        self._age = 0
+        self.entity_a = entity_a
+        self.entity_b = entity_b
+
+    @property
+    def ended(self) -> bool:
+        """Whether its end was reported, or would have been."""
+        pair = self._world.solid.pairs[self._row]
+        return not (
+            pair["entity_a"] == self.entity_a
+            and pair["entity_b"] == self.entity_b
+            and pair["since"] == self._since
+            and pair["together"] != 0
+        )
+
+    @property
+    def normal(self) -> Vec2:
+        """Unit vector from A to B, of the deepest contact; (0, 0) as long as `end_after` waits."""
+        _, own = self._contacts()
+        if not len(own):
+            return Vec2(0.0, 0.0)
+        deepest = own[int(np.argmin(own["separation0"]))]
+        return Vec2(float(deepest["nx"]), float(deepest["ny"]))
+
+    @property
+    def points(self) -> tuple[CollisionPoint, ...]:
+        """Where they touch, one or two points for each pair of shapes that does."""
+        body = self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
+        return tuple(point for rows in zip(*self._contacts(), strict=True) for point in _points(*rows, body))
+
+    @property
+    def impulse(self) -> float:
+        """Normal impulse of the whole last step."""
+        return float(self._contacts()[1]["impulse"].sum())
+
+    @property
+    def age(self) -> int:
+        """Steps since the begin."""
+        if not self.ended:
+            self._age = self._steps() - self._since
+        return self._age
+
+    def has(self, entity: int) -> bool:
+        """Whether the entity is one of the two."""
+        return entity in (self.entity_a, self.entity_b)
+
+    def other(self, entity: int) -> int:
+        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        return other_of(entity, self.entity_a, self.entity_b)
+
+    def _contacts(self) -> tuple[Any, Any]:
+        """The rows of its contacts that touch, and those of their manifolds."""
+        table = self._world.solid
+        contacts, manifolds = (rows.view(np.ndarray) for rows in contacts_of(table))
+        if self.ended:
+            return contacts[:0], manifolds[:0]
+        pair = table.pairs[self._row]
+        at = int(pair["contact"])
+
+        def are_own(rows: Any) -> Any:
+            return (contacts["met"][rows] == 1) & (manifolds["pair"][rows] == self._row)
+
+        if pair["touched"] == 1 and at < len(contacts) and are_own(at):
+            own = np.array([at])
+        else:
+            own = np.flatnonzero(are_own(slice(None)))
+        own = own[(contacts["touching"][own] == 1) & (contacts["count"][own] > 0)]
+        return contacts[own], manifolds[own]
+
+    def _key(self) -> tuple[int, int, int, int]:
+        return id(self._world), self.entity_a, self.entity_b, self._since
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collision) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        state = "ended" if self.ended else f"age={self.age}"
+        return f"Collision({self.entity_a}, {self.entity_b}, {state})"
+
+
+class Collisions:
+    """All pairs of entities that touch, as of the last step, ordered by entity."""
+
+    def __init__(self, world: World, steps: Callable[[], int]):
+        self._world = world
+        self._steps = steps
+
+    def __len__(self) -> int:
+        return len(_together(self._world.solid))
+
+    def __iter__(self) -> Iterator[Collision]:
+        pairs = _together(self._world.solid)
+        table = self._world.solid.pairs
+        rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
+        return iter(self._handles(rows))
+
+    def of(self, entity: int) -> set[int]:
+        """The entities that an entity touches; empty for one that touches nothing or does not exist."""
+        return self._partners(self._world.solid, entity)
+
+    def triggers_of(self, entity: int) -> set[int]:
+        """The triggers that an entity is in; for a trigger also whoever is in it."""
+        return self._partners(self._world.triggers, entity)
+
+    def between(self, a: int, b: int) -> Collision | None:
+        """The collision of two entities, None when they do not touch."""
+        a, b = min(a, b), max(a, b)
+        pairs = self._world.solid.pairs
+        rows = _together(self._world.solid)
+        rows = rows[(pairs["entity_a"][rows] == a) & (pairs["entity_b"][rows] == b)]
+        return self._handles(rows)[0] if len(rows) else None
+
+    @staticmethod
+    def _partners(table: PairTable, entity: int) -> set[int]:
+        rows = _together(table)
+        a, b = table.pairs["entity_a"][rows], table.pairs["entity_b"][rows]
+        return {*b[a == entity].tolist(), *a[b == entity].tolist()}
+
+    def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
+        """Handles of rows of pairs."""
+        pairs = self._world.solid.pairs.view(np.ndarray)
+        columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "since"))
+        return [
+            Collision(self._world, self._steps, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
+        ]
+
+
+def _together(table: PairTable) -> npt.NDArray[np.intp]:
+    """The rows of pairs that touch."""
+    pairs = table.pairs[: table.pair_count]
+    return np.flatnonzero((pairs["together"] != 0) & (pairs["entity_a"] > 0))
+
+
+def _points(contact: Any, kept: Any, body: Any) -> list[CollisionPoint]:
+    """The points of one contact."""
+    origin = Vec2(float(body["x"]), float(body["y"]))
+    return [
+        CollisionPoint(
+            origin + Vec2(float(kept[f"x{i}"]), float(kept[f"y{i}"])), -float(kept[f"separation{i}"])
+        )
+        for i in range(int(contact["count"]))
+    ]

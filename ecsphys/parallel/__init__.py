@@ -1,0 +1,1 @@
+"""Threads that share the rows of a kernel."""

@@ -1,0 +1,129 @@
+"""The thread pool of a `Physics(threads=n)`: splits the rows of a kernel among its threads.
+
+`call` runs the same kernel once per range of rows, one range per thread, with the GIL released. Such a kernel
+writes nothing that another range reads or writes; what it finds goes to a place of its own and is
+concatenated in the order of the ranges. So no result depends on the number of threads.
+
+`run_queue` serves kernels with many dependent stages: each thread has one call, in which it takes numbered
+tasks (`next_task`) and waits for earlier ones (`wait_until_done`). A thread that starts late gets fewer tasks
+and delays none of the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any
+from weakref import WeakSet
+
+from ..compile import ENABLED, Entry
+from .work_queue import DONE, FAILED, WorkQueue, new_queue
+
+Kernel = Callable[..., Any]
+
+
+class ThreadPool:
+    """The calling thread and `threads` - 1 workers, started when first needed.
+
+    The workers end with the pool, and when Python does.
+    """
+
+    def __init__(self, threads: int):
+        self.threads = threads
+        self.queue: WorkQueue = new_queue()
+        self._workers: ThreadPoolExecutor | None = None
+        self._running: list[Future[Any]] = []  # calls of the workers that may still run
+        _POOLS.add(self)
+
+    def is_alone(self, rows: int, least: int) -> bool:
+        """Whether `rows` are too few to share: each thread should get at least `least`."""
+        return self.threads == 1 or rows < 2 * least
+
+    def thread_count(self, rows: int, least: int) -> int:
+        """How many threads to use for `rows`, each with at least `least`."""
+        return 1 if self.is_alone(rows, least) else min(self.threads, rows // least)
+
+    def ranges(self, rows: int, least: int) -> list[tuple[int, int]]:
+        """Cut 0 … `rows` into ranges (begin, end), at most one per thread: a single one, or each of at least
+        `least` rows.
+        """
+        parts = self.thread_count(rows, least)
+        return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
+
+    def call(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call an entry kernel with each tuple of arguments, in parallel; returns the results in order.
+
+        Raises what a call raised, after all have ended. In plain Python the calls run one after the other.
+        """
+        if len(calls) == 1 or not ENABLED:
+            return [kernel(*arguments) for arguments in calls]
+        return [self._begin(kernel, calls), *self._results()]
+
+    def run_queue(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> None:
+        """Call an entry kernel that takes its tasks from `queue`; returns when all tasks are done.
+
+        Does not wait for threads that start too late to get a task.
+        """
+        if len(calls) == 1 or not ENABLED:
+            self._results()
+            self.queue[:] = 0
+            self.call(kernel, calls)
+            return
+        self._begin(kernel, calls)
+        self._running = [one for one in self._running if not one.cancel()]
+        if self.queue[DONE] >= FAILED:
+            self._results()
+
+    def _begin(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> Any:
+        """Start the workers, and do the first call in this thread; returns its result."""
+        self._results()
+        self.queue[:] = 0
+        if isinstance(kernel, Entry):
+            kernel = kernel.compile()  # here: numba must not compile in two threads at once
+        if self._workers is None:
+            self._workers = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
+        try:
+            for arguments in calls[1:]:
+                self._running.append(self._workers.submit(_call_without_gil, self.queue, kernel, arguments))
+            return _call_without_gil(self.queue, kernel, calls[0])
+        except BaseException:
+            wait(self._running)
+            self._running.clear()
+            raise
+
+    def _results(self) -> list[Any]:
+        """Wait for the workers; returns their results."""
+        if not self._running:
+            return []
+        begun, self._running = self._running, []
+        wait(begun)
+        return [one.result() for one in begun]
+
+    def _forget_workers(self) -> None:
+        """Forget workers that exist no more."""
+        self._workers = None
+        self._running = []
+
+
+def _call_without_gil(queue: WorkQueue, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    """Call a kernel with the GIL released; if it raises, other threads stop waiting for its tasks."""
+    try:
+        return kernel(*arguments, None)  # one extra argument: release the GIL
+    except BaseException:
+        queue[:] = FAILED
+        raise
+
+
+_POOLS: WeakSet[ThreadPool] = WeakSet()
+SERIAL = ThreadPool(1)
+
+
+def _after_fork() -> None:
+    """A forked process has none of its parent's threads."""
+    for pool in _POOLS:
+        pool._forget_workers()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,65 @@
+"""The broad phase that tries every pair: the yardstick for the others, and fine for a few dozen shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..compile import INTS, REALS2, array, entry
+from ..parallel.thread_pool import SERIAL, ThreadPool
+from ..world.shapes import FILTER
+from .filters import boxes_meet, may_meet
+from .flat_index import FlatIndex, new_keys
+from .hashing import NOTHING, Known, pair_key
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Boxes = npt.NDArray[np.float64]
+
+
+@entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
+def try_all(fat: Boxes, filters: Rows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints) -> int:
+    """Write the keys of all pairs of a moved proxy and any other; returns how many there are."""
+    found = 0
+    for i in moved:
+        for j in ids:
+            if j <= i and has_moved[j] != 0:
+                continue  # found from its own side, or itself
+            if boxes_meet(fat, i, j) and may_meet(filters, i, j):
+                if found < len(keys):
+                    keys[found] = pair_key(i, j)
+                found += 1
+    return found
+
+
+class BruteForce(FlatIndex):
+    """A broad-phase index (see `index.BroadPhase`) that knows nothing but its proxies' ids."""
+
+    def move(self, fat: Boxes, ids: Ints) -> None:
+        """Nothing to do: boxes are read anew every time."""
+
+    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        has_moved = np.zeros(len(fat), np.int64)
+        has_moved[moved] = 1
+        ids = np.concatenate(self._members)
+        count = try_all(fat, filters, ids, moved, has_moved, self._keys)
+        if count > len(self._keys):
+            self._keys = np.zeros(2 * count, np.int64)
+            try_all(fat, filters, ids, moved, has_moved, self._keys)
+        keys = self._keys[:count]
+        keys.sort()
+        return keys
+
+    def update(
+        self,
+        fat: Boxes,
+        filters: Rows,
+        moved: Ints,
+        pool: ThreadPool = SERIAL,
+        known: Known = NOTHING,
+    ) -> Ints:
+        """`pairs`, but for the pairs that are known."""
+        return new_keys(self.pairs(fat, filters, moved), filters, known)

@@ -1,0 +1,185 @@
+"""Keeps the points and boxes of shapes in step with their bodies' poses.
+
+A fat box is bigger than its shape by a margin and reaches ahead along the motion, so that it
+need not change with every step. Shapes whose fat box had to change are handed to the broad phase.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import grown, wide
+from ..collide.bounds import core_bounds, turn
+from ..collide.manifold import Core
+from ..compile import INT, INTS, REALS2, array, entry, group, inlined
+from ..settings import CONTEXT, StepContext
+from ..world.bodies import BODY, STATIC
+from ..world.shapes import SHAPE
+from ..world.state import World
+
+Rows = npt.NDArray[Any]
+Reals2 = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+LEAST = 10_000  # bodies worth a thread
+
+
+class Proxies(NamedTuple):
+    """All that follows from poses: one row a shape, but for the two point pools."""
+
+    shapes: Rows
+    fat: Reals2
+    tight: Reals2
+    local: Reals2
+    turned: Reals2
+    moved: Ints
+
+
+PROXIES = group(Proxies, array(SHAPE), REALS2, REALS2, REALS2, REALS2, INTS)
+
+
+@inlined
+def shape_core(shape: Any, x: float, y: float) -> Core:
+    """A shape of a body at (x, y) as the oriented core that `collide` works on."""
+    return core_from(shape, shape.first, x, y)
+
+
+@inlined
+def core_from(shape: Any, first: int, x: float, y: float) -> Core:
+    """The same with its points from row `first` on; a core's whole numbers are of 64 bits."""
+    return Core(wide(shape.form), wide(first), wide(shape.count), shape.radius, x, y)
+
+
+@inlined
+def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
+    """Whether shape i's fat box still encloses its tight one; one comparison, see `filters.gap_to`."""
+    out_x = max(fat[i, 0] - tight[i, 0], tight[i, 2] - fat[i, 2])
+    return bool(max(out_x, max(fat[i, 1] - tight[i, 1], tight[i, 3] - fat[i, 3])) <= 0.0)
+
+
+@inlined
+def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
+    """Give shape i a new fat box around its tight one, ahead of its motion.
+
+    What is static needs no margin but for rounding.
+    """
+    margin = context.margin if body.kind != STATIC else context.slop
+    ahead_x = body.vx * context.ahead
+    ahead_y = body.vy * context.ahead
+    fat[i, 0] = tight[i, 0] - margin + min(ahead_x, 0.0)
+    fat[i, 1] = tight[i, 1] - margin + min(ahead_y, 0.0)
+    fat[i, 2] = tight[i, 2] + margin + max(ahead_x, 0.0)
+    fat[i, 3] = tight[i, 3] + margin + max(ahead_y, 0.0)
+
+
+@inlined
+def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
+    """Enlarge a fat box so that it encloses another one too."""
+    fat[i, 0] = min(fat[i, 0], lx)
+    fat[i, 1] = min(fat[i, 1], ly)
+    fat[i, 2] = max(fat[i, 2], ux)
+    fat[i, 3] = max(fat[i, 3], uy)
+
+
+@inlined
+def ball_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
+    """The box around a centred circle."""
+    r = shape.radius
+    return body.x - r, body.y - r, body.x + r, body.y + r
+
+
+@inlined
+def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: StepContext) -> int:
+    """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`.
+
+    With `swept` the body has moved here in this step: a new fat box encloses where it was, too, so that
+    sweeps find it on its way; and if it has not turned, nor have its points.
+    """
+    shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
+    local, turned, moved = proxies.local, proxies.turned, proxies.moved
+    cosine, sine, is_known = 1.0, 0.0, body.angle == 0.0
+    has_turned = swept == 0 or body.angle != body.previous_angle
+    i = body.first_shape
+    while i >= 0:
+        shape = shapes[i]
+        was_lx, was_ly, was_ux, was_uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
+        if shape.centered == 1:
+            if swept == 0:
+                turned[shape.first, 0], turned[shape.first, 1] = 0.0, 0.0
+            lx, ly, ux, uy = ball_bounds(shape, body)
+        else:
+            if shape.upright == 1:
+                turn(local, turned, shape.first, shape.count, 1.0, 0.0)
+            elif has_turned:
+                if not is_known:
+                    cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
+                turn(local, turned, shape.first, shape.count, cosine, sine)
+            lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
+        tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
+        tight[i, 1] = ly - 2.0 * body.skin
+        tight[i, 2] = ux + 2.0 * body.skin
+        tight[i, 3] = uy + 2.0 * body.skin
+        if shape.enlarged == 1:
+            fatten(fat, tight, body, i, context)
+        elif shape.enlarged == 2 or not contains(fat, tight, i):
+            fatten(fat, tight, body, i, context)
+            if swept == 1 and shape.enlarged == 0:
+                include(fat, i, was_lx, was_ly, was_ux, was_uy)
+            shape.enlarged = 1
+            moved[count] = i
+            count += 1
+        i = shape.next_shape
+    return count
+
+
+@entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
+def refresh_rows(
+    bodies: Rows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
+) -> int:
+    """Refresh the shapes of the given bodies, see `refresh_body`; returns the new length of `moved`."""
+    for row in rows:
+        count = refresh_body(bodies[row], proxies, count, swept, context)
+    return count
+
+
+def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> None:
+    """Refresh the shapes of the given bodies, see `refresh_body`; those with a new fat box become `moved`."""
+    bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
+    if pool.is_alone(len(rows), LEAST):
+        world.moved_count = refresh_rows(bodies, rows, proxies, world.moved_count, swept, context)
+        return
+    moved, room = proxies.moved, len(world.shapes.rows)
+    ranges = pool.ranges(len(rows), LEAST)
+    begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
+    ends = pool.call(
+        refresh_rows,
+        [
+            (bodies, rows[first:end], proxies, begin, swept, context)
+            for (first, end), begin in zip(ranges, begins, strict=True)
+        ],
+    )
+    count = ends[0]
+    for begin, end in zip(begins[1:], ends[1:], strict=True):
+        moved[count : count + end - begin] = moved[begin:end]
+        count += end - begin
+    world.moved_count = count
+
+
+@entry(array(SHAPE), INTS)
+def accept(shapes: Rows, ids: Ints) -> None:
+    """The broad phase has taken in these."""
+    for i in ids:
+        shapes[i].enlarged = 0
+
+
+def proxies_of(world: World) -> Proxies:
+    """The world's arrays as the group that kernels take; `moved` has room for every shape, a thread each."""
+    shapes = world.shapes
+    room = world.pool.threads * len(shapes.rows)
+    if len(world.moved) < room:
+        world.moved = grown(world.moved, room)
+    return Proxies(shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved)

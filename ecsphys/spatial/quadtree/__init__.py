@@ -1,0 +1,1 @@
+"""The default broad phase: a loose quadtree in arrays."""

@@ -1,0 +1,112 @@
+"""The broad phase that keeps proxies in order along x (Baraff, *Dynamic Simulation*, 1992, sweep and prune).
+
+From step to step the order hardly changes, so insertion sort mends it in nearly linear time.
+Simple and quick for worlds that are wide and flat; slow where many boxes share their x range.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..compile import INTS, REALS2, array, entry, kernel
+from ..parallel.thread_pool import SERIAL, ThreadPool
+from ..world.shapes import FILTER
+from .filters import boxes_meet, may_meet
+from .flat_index import FlatIndex, new_keys
+from .hashing import NOTHING, Known, pair_key
+
+Rows = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+Boxes = npt.NDArray[np.float64]
+
+
+@entry(REALS2, INTS)
+def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
+    """Insertion sort: fast when little has changed."""
+    for k in range(1, len(order)):
+        i = order[k]
+        while k > 0 and fat[order[k - 1], 0] > fat[i, 0]:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+
+
+@kernel
+def scan(
+    fat: Boxes, filters: Rows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
+) -> int:
+    """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
+
+    Returns how many pairs there are now; those that have no room in `keys` are only counted.
+    """
+    for k in range(start, len(order)):
+        j = order[k]
+        if fat[j, 0] > fat[i, 2]:
+            break
+        if has_moved[i] + has_moved[j] > 0 and boxes_meet(fat, i, j) and may_meet(filters, i, j):
+            if found < len(keys):
+                keys[found] = pair_key(i, j)
+            found += 1
+    return found
+
+
+@entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
+def sweep(fat: Boxes, filters: Rows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints) -> int:
+    """Write the keys of all pairs of a moved proxy, walking both orders at once; returns how many."""
+    found = 0
+    s = 0
+    m = 0
+    while m < len(mobile):
+        if s < len(static) and fat[static[s], 0] < fat[mobile[m], 0]:
+            s += 1
+            found = scan(fat, filters, static[s - 1], mobile, m, has_moved, keys, found)
+        else:
+            m += 1
+            found = scan(fat, filters, mobile[m - 1], mobile, m, has_moved, keys, found)
+            found = scan(fat, filters, mobile[m - 1], static, s, has_moved, keys, found)
+    return found
+
+
+class SweepAndPrune(FlatIndex):
+    """A broad-phase index (see `index.BroadPhase`): the static and the mobile proxies by lower x."""
+
+    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+        """Add proxies."""
+        super().insert(fat, filters, ids)
+        for part, _ in self._by_part(ids):
+            members = self._members[part]
+            self._members[part] = members[np.argsort(fat[members, 0], kind="stable")]
+
+    def move(self, fat: Boxes, ids: Ints) -> None:
+        """Take notice of rewritten boxes."""
+        for part, _ in self._by_part(ids):
+            sort_by_lower_x(fat, self._members[part])
+
+    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        if len(moved) == 0:
+            return moved
+        has_moved = np.zeros(len(fat), np.int64)
+        has_moved[moved] = 1
+        count = sweep(fat, filters, *self._members, has_moved, self._keys)
+        if count > len(self._keys):
+            self._keys = np.zeros(2 * count, np.int64)
+            sweep(fat, filters, *self._members, has_moved, self._keys)
+        keys = self._keys[:count]
+        keys.sort()
+        return keys
+
+    def update(
+        self,
+        fat: Boxes,
+        filters: Rows,
+        moved: Ints,
+        pool: ThreadPool = SERIAL,
+        known: Known = NOTHING,
+    ) -> Ints:
+        """`move` and `pairs` in one, but for the pairs that are known."""
+        self.move(fat, moved)
+        return new_keys(self.pairs(fat, filters, moved), filters, known)

@@ -1,0 +1,194 @@
+"""The rows of bodies: one for each entity with a Transform and a RigidBody or a Collider.
+
+Fields that components read are eight bytes wide or one: a component reads its own row through memoryviews of
+doubles (`BODY_FIELDS`) and of bytes (`BODY_FLAGS`) at the cost of a list access. Field names must not be
+names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without the JIT a row is one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FREE, Array, grown, offsets_of, words_of
+from ..compile import records
+from .store import Store
+
+Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
+
+NONE: Parts = (None, None, None)
+
+STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
+
+KINDS = ("static", "kinematic", "dynamic")
+
+LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
+
+CONTINUOUS = ("off", "auto", "bullet")
+
+OFF, AUTO, BULLET = 0, 1, 2
+
+# One row an entity that has a Transform and a RigidBody or a Collider. Lengths and angles are the
+# game's; `center` is the centre of mass in the body's own frame; velocities are the centre's.
+BODY = np.dtype(
+    [
+        ("entity", "i8"),
+        # A Transform's own, which a new one has in this order too (components.row.NewRows).
+        ("previous_x", "f8"),  # pose before the last step, for interpolation
+        ("previous_y", "f8"),
+        ("previous_angle", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("angle", "f8"),
+        # A RigidBody's own, likewise; up to `awake` is what detection reads, beside the pose.
+        ("vx", "f8"),
+        ("vy", "f8"),
+        ("angular_velocity", "f8"),
+        ("awake", "i1"),
+        ("kind", "i1"),
+        ("locks", "i1"),
+        ("continuous", "i1"),
+        ("can_sleep", "i1"),
+        ("force_x", "f8"),  # summed since the last step; cleared by it
+        ("force_y", "f8"),
+        ("torque", "f8"),
+        ("gravity_scale", "f8"),
+        ("linear_damping", "f8"),  # 1/s
+        ("angular_damping", "f8"),  # 1/s
+        ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
+        ("mass", "f8"),
+        ("inertia", "f8"),  # about the centre of mass
+        # What follows from these and from shapes, and what the systems keep.
+        ("inverse_mass", "f8"),  # 0 unless dynamic
+        ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
+        ("center_x", "f8"),
+        ("center_y", "f8"),
+        ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
+        ("thin", "f8"),  # half the smallest width of its shapes
+        ("first_shape", "i4"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
+        ("ring", "i4"),  # next body of the same sleeping island (itself when alone)
+        ("near", "i4"),  # how many of its contacts are with what is static and solid
+        ("near_triggers", "i4"),  # ... and with triggers, or its own trigger's
+        ("rest_time", "f8"),  # seconds it has been slow and not speeding up
+        ("rest_speed", "f8"),  # its lowest speed in that time
+        # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of
+        # what it stands on, which is what the solver sees, the velocity with which it met what it met in this
+        # step, and the row + 1 of what it stands on.
+        ("skin", "f8"),
+        ("carried_vx", "f8"),
+        ("carried_vy", "f8"),
+        ("impact_vx", "f8"),
+        ("impact_vy", "f8"),
+        ("floor", "i8"),
+    ],
+    align=True,
+)
+
+WIDTH = BODY.itemsize // 8  # words of eight bytes a row
+
+BODY_FIELDS = {name: at // 8 for name, at in offsets_of(BODY).items() if BODY[name].itemsize == 8}  # words
+
+BODY_FLAGS = {name: at for name, at in offsets_of(BODY).items() if BODY[name].itemsize == 1}  # bytes
+
+POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
+
+# The words of a Transform and of a RigidBody: the first one, and behind the last one.
+POSES = PREVIOUS, BODY_FIELDS["vx"]
+
+MOTION = BODY_FIELDS["vx"], BODY_FIELDS["inverse_mass"]
+
+_NO_BODY = np.zeros(1, BODY)
+
+_NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
+
+
+class Bodies(Store):
+    """One row an entity. `reals` and `ints` are the same memory, word by word, for components; `parts` has
+    these: Transforms, RigidBodies and Colliders by row, None where there is none.
+    """
+
+    def __init__(self, capacity: int = 64):
+        self.rows: Array = records(0, BODY)
+        self.parts: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        self.home: str | None = None  # the esper world whose entities they are
+        self.alpha = 1.0  # how far the time to draw lies between the last two steps
+        self.posed: list[int] = []  # rows whose pose was set by hand
+        self.roused: list[int] = []  # rows to wake: velocity set, force applied, asked for
+        self.calmed: list[int] = []  # rows asked to sleep
+        self.changed: list[int] = []  # rows whose kind, locks or mass were set
+        self.reshaped: list[int] = []  # rows whose collider changed
+        self.posed_seen = 0  # so many of `posed` have been refreshed for queries
+        self.pending: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
+        super().__init__(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
+        self.rows = grown(self.rows, capacity)
+        for column in self.parts:
+            column += [None] * (capacity - len(column))
+        self.bytes, self.reals, self.ints = words_of(self.rows)
+        self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
+
+    def pose_set(self, at: int) -> None:
+        """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
+        reals = self.reals
+        reals[at + PREVIOUS] = reals[at + POSE]  # one by one is twice as fast as by slices
+        reals[at + PREVIOUS + 1] = reals[at + POSE + 1]
+        reals[at + PREVIOUS + 2] = reals[at + POSE + 2]
+        self.posed.append(at // WIDTH)
+
+    def rouse(self, at: int) -> None:
+        """A component wants its body awake; the last word counts."""
+        row = at // WIDTH
+        self.roused.append(row)
+        if self.calmed and row in self.calmed:
+            self.calmed.remove(row)
+
+    def calm(self, at: int) -> None:
+        """A component wants its body asleep; the last word counts."""
+        row = at // WIDTH
+        self.calmed.append(row)
+        self.roused = [other for other in self.roused if other != row]
+
+    def change(self, at: int) -> None:
+        """A component changed what other fields follow from."""
+        self.changed.append(at // WIDTH)
+
+    def change_collider(self, at: int) -> None:
+        """A collider changed."""
+        self.reshaped.append(at // WIDTH)
+
+    def forget(self, rows: list[int]) -> None:
+        """What was asked of bodies that go does not concern whoever gets their rows."""
+        if self.posed or self.roused or self.calmed or self.changed or self.reshaped:
+            new_row = np.arange(len(self.rows))
+            new_row[rows] = FREE
+            self.renumber(new_row)
+
+    def renumber(self, new_row: Array) -> None:
+        """Rows have moved; those whose new number is FREE are gone."""
+        for name in ("posed", "roused", "calmed", "changed", "reshaped"):
+            rows = [int(new_row[row]) for row in getattr(self, name)]
+            setattr(self, name, [row for row in rows if row >= 0])
+        self.posed_seen = 0
+
+    def keep(self, live: Array) -> None:
+        """Move the given rows, ascending, to the front; no others are in use afterwards."""
+        self.rows[: len(live)] = self.rows[live]
+        for name in ("entity", "first_shape"):
+            self.rows[name][len(live) : self.count] = FREE
+        for column in self.parts:
+            column[:] = [column[row] for row in live.tolist()] + [None] * (len(column) - len(live))
+        self.count = len(live)
+        self._free.clear()
+
+    def release(self, rows: list[int]) -> Array:
+        """Give rows back; returns what was in them."""
+        kept: Array = self._words[rows]  # four times as fast as with records
+        self._words[rows] = _NO_BODY.view(np.int64)
+        for column in self.parts:
+            for row in rows:
+                column[row] = None
+        self._give_back(*rows)
+        return kept

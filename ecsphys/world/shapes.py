@@ -1,0 +1,150 @@
+"""The rows of shapes: their form and surface, their filters, their points and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, repeat
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FREE, Array, grown, words_of
+from ..compile import records
+from .store import Store
+
+# One row a shape of a collider; the row number is the proxy id of the broad phase. What a
+# step reads of most comes first.
+SHAPE = np.dtype(
+    [
+        ("body", "i4"),  # row in BODY, FREE when unused
+        ("next_shape", "i4"),
+        ("first", "i4"),  # rows of the point pools
+        ("count", "i4"),
+        ("index", "i4"),  # which shape of its collider
+        ("form", "i1"),  # collide.manifold: ROUND, EDGE, FACE, HALF_PLANE
+        ("centered", "i1"),  # 1: a circle around its body's origin, so turning changes nothing
+        # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
+        ("enlarged", "i1"),
+        ("upright", "i1"),  # 1: an AABB, does not turn with its body
+        ("radius", "f8"),
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("surface_speed", "f8"),
+        ("one_way_x", "f8"),  # the side from which it is solid, in the body's frame; (0, 0): from all
+        ("one_way_y", "f8"),
+    ]
+)
+
+SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
+
+# What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
+# nothing else. `mobile`: 0 for static bodies, 1 for what can move.
+FILTER = np.dtype(
+    [
+        ("body", "i4"),
+        ("trigger", "i1"),
+        ("mobile", "i1"),
+        ("dynamic", "i1"),
+        ("projectile", "i1"),  # 1: flies through everything, its hits are found by casting
+        ("layer", "i8"),
+        ("mask", "i8"),  # with whom it pushes
+        ("notices", "i8"),  # whom it meets at all: mask and detect_mask together
+        ("group", "i8"),
+    ]
+)
+
+ORIGIN = 0  # row of the pools of points
+
+_NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
+
+
+class Shapes(Store):
+    """One row a shape; its number is the proxy id of the broad phase.
+
+    `local` holds the shapes' points in their body's frame, `turned` the same turned by the
+    body's angle. Blocks of equal length are reused. The first row of both is the origin, which all circles
+    around their body's origin share.
+    """
+
+    def __init__(self, capacity: int = 64):
+        self.rows: Array = records(0, SHAPE)
+        self.filters: Array = records(0, FILTER)
+        self.fat: Array = np.zeros((0, 4))
+        self.tight: Array = np.zeros((0, 4))
+        self.local: Array = np.zeros((4 * capacity, 4))
+        self.turned: Array = np.zeros((4 * capacity, 4))
+        self.made: list[Any] = []  # the Shape that a row is a core of
+        self._points = 1
+        self.largest = 1  # most points of a shape
+        self._free_blocks: dict[int, list[int]] = {}
+        super().__init__(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
+        self.rows = grown(self.rows, capacity)
+        self.filters = grown(self.filters, capacity)
+        self.fat = grown(self.fat, capacity)
+        self.tight = grown(self.tight, capacity)
+        self.made += [None] * (capacity - len(self.made))
+        self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, as the first fields of a row are
+
+    def reserve_points(self, counts: list[int]) -> list[int]:
+        """Room in the pools for the points of some shapes; returns the first row of each, that of the origin
+        for a count of 0.
+        """
+        places = {count: self._blocks(count, counts.count(count)) for count in sorted(set(counts) - {0})}
+        places[0] = repeat(ORIGIN)
+        if self._points > len(self.local):
+            capacity = max(2 * len(self.local), self._points)
+            self.local = grown(self.local, capacity)
+            self.turned = grown(self.turned, capacity)
+        return [next(places[count]) for count in counts]
+
+    def _blocks(self, count: int, wanted: int) -> Iterator[int]:
+        """First rows of so many blocks of `count` points."""
+        free = self._free_blocks.setdefault(count, [])
+        again = max(0, len(free) - wanted)
+        taken = free[again:]
+        del free[again:]
+        new = range(self._points, self._points + count * (wanted - len(taken)), count)
+        self._points = new.stop
+        self.largest = max(self.largest, count)
+        return chain(taken, new)
+
+    def spare(self, count: int) -> int:
+        """The first of `count` rows of `turned` that no shape uses: room for a query's own points."""
+        if self._points + count > len(self.turned):
+            self.local = grown(self.local, 2 * (self._points + count))
+            self.turned = grown(self.turned, 2 * (self._points + count))
+        return self._points
+
+    def release(self, rows: Array) -> None:
+        """Give rows and their points back."""
+        counts, firsts = self.rows["count"][rows].tolist(), self.rows["first"][rows].tolist()
+        for count, first in zip(counts, firsts, strict=True):
+            if first != ORIGIN:
+                self._free_blocks.setdefault(count, []).append(first)
+        self.rows["body"][rows] = self.filters["body"][rows] = FREE
+        gone = rows.tolist()
+        for row in gone:
+            self.made[row] = None
+        self._give_back(*gone)
+
+    def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
+        """Copies of all that does not follow from poses."""
+        used = slice(self.count)
+        points = self.local[: self._points].copy()
+        return self.rows[used].copy(), self.filters[used].copy(), points, self.made[used]
+
+    def restore(self, rows: Array, filters: Array, points: Array, made: list[Any]) -> None:
+        """Hold what a snapshot holds, if there is room; what follows from poses is to be refreshed."""
+        self.count, self._points = len(rows), len(points)
+        self.rows[: self.count] = rows
+        self.rows["enlarged"] = 2
+        self.filters[: self.count] = filters
+        self.local, self.turned = points, np.zeros_like(points)
+        self.made[: self.count] = made
+
+    def following(self, row: int) -> int:
+        """The next shape of the same body, -1 after the last."""
+        return self.ints[row * SHAPE_WIDTH + _NEXT_SHAPE]
