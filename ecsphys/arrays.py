@@ -10,6 +10,35 @@ import numpy.typing as npt
 from .compile import LINE, inlined, records
 
 Array = npt.NDArray[Any]
+Reals = npt.NDArray[np.float64]
+Reals2 = npt.NDArray[np.float64]  # two dimensions
+Ints = npt.NDArray[np.int64]
+Ints2 = npt.NDArray[np.int64]  # two dimensions
+Flags = npt.NDArray[np.bool_]
+Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
+Index = npt.NDArray[np.int64]  # (n, 2): an open-addressing table of keys and rows
+
+# Arrays of records, named after the record of one row. mypy knows no fields of records: all are `Any`.
+Rows = npt.NDArray[Any]  # of any record
+BodyRows = npt.NDArray[Any]
+ShapeRows = npt.NDArray[Any]
+FilterRows = npt.NDArray[Any]
+ContactRows = npt.NDArray[Any]
+ManifoldRows = npt.NDArray[Any]
+PairRows = npt.NDArray[Any]
+HookRows = npt.NDArray[Any]
+EventRows = npt.NDArray[Any]
+CrossingRows = npt.NDArray[Any]
+NodeRows = npt.NDArray[Any]
+LinkRows = npt.NDArray[Any]
+MoverRows = npt.NDArray[Any]
+BlockRows = npt.NDArray[Any]
+MotionRows = npt.NDArray[Any]
+StageRows = npt.NDArray[Any]
+SweptRows = npt.NDArray[Any]
+CharacterRows = npt.NDArray[Any]
+ShotRows = npt.NDArray[Any]
+CasterRows = npt.NDArray[Any]
 
 
 FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, Ints
 from ..math2d.core import Points
 from ..math2d.vec2 import Bounds
 from ..world.bodies import DYNAMIC, KINEMATIC
@@ -21,8 +21,6 @@ KINEMATIC_COLOR: Color = (110, 170, 255, 255)
 AWAKE_COLOR: Color = (255, 190, 80, 255)
 ASLEEP_COLOR: Color = (150, 150, 165, 255)
 TRIGGER_COLOR: Color = (240, 110, 220, 255)
-
-Ints = npt.NDArray[np.int64]
 
 
 class ShapeLines:

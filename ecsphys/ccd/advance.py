@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
 from .. import constants
+from ..arrays import BodyRows, Ints, Rows
 from ..collide.manifold import one_point
 from ..compile import INT, INTS, array, entry, inlined
 from ..contacts.narrow_phase import store_manifold
@@ -38,8 +36,6 @@ from .records import (
 )
 from .swept_body import land, search_again, take_off
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 # What `fly` returns: FULL asks for more room, ASK for what filters and hooks say about the impact that flyer
 # counts[ASKING] has before it; both to be called again.
 DONE, FULL, ASK = 0, 1, 2
@@ -165,7 +161,7 @@ def fly(sky: Sky, fast: Ints) -> int:
 
 
 @entry(array(BODY), PROXIES, FLIGHT, INT, CONTEXT)
-def touch_down(bodies: Rows, proxies: Proxies, flight: Flight, moved: int, context: StepContext) -> int:
+def touch_down(bodies: BodyRows, proxies: Proxies, flight: Flight, moved: int, context: StepContext) -> int:
     """Bring bodies whose path changed to its end, and clear the slots; returns the new length of `moved`."""
     for k in range(flight.counts[FLYERS]):
         f = flight.flyers[k]

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import constants
+from ..arrays import BodyRows, FilterRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, inlined
 from ..contacts.table import CONTACTS, Table
 from ..spatial.filters import may_meet
@@ -19,9 +20,7 @@ from ..world.bodies import AUTO, BODY, BULLET, OFF
 from ..world.center import center_at
 from ..world.shapes import SHAPE
 
-Rows = npt.NDArray[Any]
 SAGITTA = 0.1  # of its half width, that an arc may rise over its chord without being looked at
-Ints = npt.NDArray[np.int64]
 
 
 class Fast(NamedTuple):
@@ -61,7 +60,7 @@ def swings_out(body: Any) -> bool:
 
 
 @inlined
-def is_inside(shapes: Rows, body: Any) -> bool:
+def is_inside(shapes: ShapeRows, body: Any) -> bool:
     """Whether a body was in the fat boxes whose pairs are known all the time."""
     is_known = not swings_out(body)
     i = body.first_shape
@@ -72,7 +71,7 @@ def is_inside(shapes: Rows, body: Any) -> bool:
 
 
 @entry(array(BODY), INTS, array(SHAPE), INTS)
-def find_fast(bodies: Rows, awake: Ints, shapes: Rows, fast: Ints) -> Fast:
+def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> Fast:
     """Write to `fast` which of the bodies awake moved further than they may without being swept.
 
     Not those without contact to anything that they could pass, known since their fat boxes were made.
@@ -127,7 +126,7 @@ def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) ->
 
 
 @inlined
-def call_by_contacts(bodies: Rows, proxies: Proxies, table: Table, called: Ints) -> None:
+def call_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, called: Ints) -> None:
     """Mark the bodies that by their contacts may have met something static, or something moving if one of the
     two is a `bullet`.
 
@@ -146,7 +145,9 @@ def call_by_contacts(bodies: Rows, proxies: Proxies, table: Table, called: Ints)
 
 
 @inlined
-def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
+def is_needed(
+    tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
+) -> bool:
     """Whether a body has to be swept for what else it may have met, in the first parts of the tree: if these
     are two, `call_by_contacts` has told what its contacts say.
     """
@@ -157,7 +158,9 @@ def is_needed(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: in
 
 
 @inlined
-def may_pass(tree: Tree, bodies: Rows, proxies: Proxies, filters: Rows, row: int, parts: int) -> bool:
+def may_pass(
+    tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
+) -> bool:
     """Whether a body's boxes crossed that of anything that it may meet in the first parts of the tree.
 
     Triggers count only for one that may have passed right through them.

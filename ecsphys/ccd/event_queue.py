@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy.typing as npt
-
+from ..arrays import Rows
 from ..compile import kernel
-
-Rows = npt.NDArray[Any]
 
 
 @kernel

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy.typing as npt
-
 from .. import constants
+from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import Manifold, one_point
 from ..compile import inlined
@@ -18,8 +17,6 @@ from .next_event import Sky
 from .records import DROPPED, IMPACTS, NOBODY, WOKEN, Flight
 from .swept_body import lie_on, move_on, note_change, path_at, set_path, stop, take_off
 from .swept_shape import lay
-
-Rows = npt.NDArray[Any]
 
 
 @inlined
@@ -110,7 +107,7 @@ def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
 
 @inlined
 def log_impact(
-    flight: Flight, bodies: Rows, shapes: Rows, f: Any, m: Manifold, speed: float, impulse: float
+    flight: Flight, bodies: BodyRows, shapes: ShapeRows, f: Any, m: Manifold, speed: float, impulse: float
 ) -> None:
     """Write down an impact, seen from the smaller entity."""
     impact = flight.impacts[flight.counts[IMPACTS]]

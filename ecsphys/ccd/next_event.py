@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import constants
-from ..arrays import wide
+from ..arrays import BodyRows, ContactRows, FilterRows, Ints, ShapeRows, SweptRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.cast import Cast, shape_cast
 from ..collide.manifold import Points, moved
@@ -34,8 +31,6 @@ from .sweeps import Way, sweep_straight, sweep_turning
 from .swept_body import path_at
 from .swept_shape import Carried, carry, lay, rows_of, whole
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 AHEAD, PASSED = 0, 1  # what is looked for: the next impact, or what a leg of the way went through
 
 
@@ -48,9 +43,9 @@ class Sky(NamedTuple):
     """
 
     tree: Tree
-    bodies: Rows
+    bodies: BodyRows
     proxies: Proxies
-    filters: Rows
+    filters: FilterRows
     solid: Table
     flight: Flight
     context: StepContext
@@ -64,7 +59,7 @@ SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTE
 
 
 @kernel
-def pushes(filters: Rows, i: int, j: int, response: int) -> bool:
+def pushes(filters: FilterRows, i: int, j: int, response: int) -> bool:
     """Whether shape i, that may meet shape j, is stopped by it; what is kinematic is by static ones."""
     a, b = filters[i], filters[j]
     if response == 0 or a.trigger + b.trigger + a.projectile + b.projectile != 0:
@@ -75,7 +70,7 @@ def pushes(filters: Rows, i: int, j: int, response: int) -> bool:
 
 
 @inlined
-def looks_for(filters: Rows, i: int, j: int, task: int, response: int, watched: int) -> bool:
+def looks_for(filters: FilterRows, i: int, j: int, task: int, response: int, watched: int) -> bool:
     """Whether a search for AHEAD or PASSED is about shapes i and j."""
     if not may_meet(filters, i, j):
         return False
@@ -113,7 +108,7 @@ def paths_meet(a: Any, b: Any) -> bool:
 
 @kernel
 def next_changed(
-    bodies: Rows, flyers: Rows, shapes: Rows, changed: Ints, count: int, k: int, at: int, j: int
+    bodies: BodyRows, flyers: SweptRows, shapes: ShapeRows, changed: Ints, count: int, k: int, at: int, j: int
 ) -> Place:
     """The next shape of a flyer whose path changed and may cross that of flyer k; NONE after the last.
 
@@ -256,7 +251,7 @@ def time_out(turned: Points, c: Carried, w: Way, shape: Any, body: Any, path: Sw
 
 @kernel
 def one_way_passes(
-    shapes: Rows, bodies: Rows, contacts: Rows, contact_index: Ints, i: int, j: int, hit: Cast
+    shapes: ShapeRows, bodies: BodyRows, contacts: ContactRows, contact_index: Ints, i: int, j: int, hit: Cast
 ) -> bool:
     """Whether a one-way shape lets through what hits it so, or has let it in before."""
     a, b = shapes[i], shapes[j]
@@ -272,7 +267,7 @@ def one_way_passes(
 
 
 @kernel
-def note_meeting(f: Any, shapes: Rows, i: int, j: int, w: Way, hit: Cast, version: int) -> None:
+def note_meeting(f: Any, shapes: ShapeRows, i: int, j: int, w: Way, hit: Cast, version: int) -> None:
     """Note what a flyer meets, if it comes before what it met so far; at the same time the smaller shape."""
     time = w.time + hit.fraction * w.left
     if time > f.due or (time == f.due and j > f.other):
@@ -289,7 +284,15 @@ def note_meeting(f: Any, shapes: Rows, i: int, j: int, w: Way, hit: Cast, versio
 
 @kernel
 def log_crossing(
-    crossing: Any, bodies: Rows, filters: Rows, i: int, j: int, w: Way, hit: Cast, left: float, dt: float
+    crossing: Any,
+    bodies: BodyRows,
+    filters: FilterRows,
+    i: int,
+    j: int,
+    w: Way,
+    hit: Cast,
+    left: float,
+    dt: float,
 ) -> None:
     """Write down that shape i went into shape j, seen from the smaller entity."""
     nx, ny = hit.nx, hit.ny

@@ -6,17 +6,14 @@ Times are parts of the step, 0 to 1. A flyer's pose is that of its centre of mas
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import grown
+from ..arrays import CrossingRows, Ints, Rows, SweptRows, grown
 from ..compile import INTS, array, group, records
 from ..world.events import CROSSING
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 NOBODY = -1
 
 FLYER = np.dtype(
@@ -85,7 +82,7 @@ SIEVED, FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIE
 class Flight(NamedTuple):
     """The arrays of one step's flight. `slots`: body row -> flyer, NOBODY for most."""
 
-    flyers: Rows
+    flyers: SweptRows
     slots: Ints
     called: Ints  # by body row: 1 for one that must be swept
     waiting: Ints  # flyers whose next impact is to be looked for
@@ -93,7 +90,7 @@ class Flight(NamedTuple):
     excused: Ints  # keys of pairs of bodies that pass through each other in this step
     heap: Rows
     impacts: Rows
-    crossings: Rows
+    crossings: CrossingRows
     counts: Ints
 
 

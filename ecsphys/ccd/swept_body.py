@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import constants
+from ..arrays import BodyRows, Ints, SweptRows
 from ..collide.time_of_impact import Sweep
 from ..compile import kernel
 from ..settings import StepContext
@@ -20,8 +18,6 @@ from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_at
 from .records import CHANGED, FLYERS, NOBODY, WAITING, Flight
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 ROUNDING = 1e-9  # a free flight's chord agrees with its velocity to this part
 
 
@@ -43,7 +39,7 @@ def path_of(body: Any) -> Sweep:
 
 
 @kernel
-def path_at(bodies: Rows, flyers: Rows, slots: Ints, row: int, time: float) -> Sweep:
+def path_at(bodies: BodyRows, flyers: SweptRows, slots: Ints, row: int, time: float) -> Sweep:
     """Where the centre of mass of a body is at a time, and how far it would come in a whole step."""
     slot = slots[row]
     if slot == NOBODY:
@@ -61,7 +57,7 @@ def shift(context: StepContext) -> float:
 
 
 @kernel
-def take_off(bodies: Rows, flight: Flight, row: int, context: StepContext) -> int:
+def take_off(bodies: BodyRows, flight: Flight, row: int, context: StepContext) -> int:
     """A flyer for a body, on the path that the solver found; returns its number."""
     k = flight.counts[FLYERS]
     flight.counts[FLYERS] += 1

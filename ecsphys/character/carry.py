@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..arrays import Rows
 from ..compile import kernel
-from .neighbours import Rows
 
 
 @kernel

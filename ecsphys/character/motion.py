@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Ints, Reals2, Rows
 from ..collide.bounds import core_bounds
 from ..compile import INT, INTS, REALS2, array, entry, kernel
 from ..settings import CONTEXT, StepContext
@@ -15,7 +16,7 @@ from .carry import carried_by
 from .feel import pass_time, steer, take_off
 from .floor import find_first_floor, leave_floor
 from .move_and_slide import CARRIED, FLOATING_BY, go, slide
-from .neighbours import CROWD, NEAR, Crowd, Ints, Near, Reals2, Rows, look_around
+from .neighbours import CROWD, NEAR, Crowd, Near, look_around
 from .overlap import RINGS, escape, make_room
 from .push import mass_of, weigh_on
 from .records import FLOATING, HIT, NONE

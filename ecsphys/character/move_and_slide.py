@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..arrays import Reals2, Rows
 from ..compile import kernel
 from .floor import find_floor, stand_on, step_up
-from .neighbours import Near, Reals2, Rows
+from .neighbours import Near
 from .planes import clipped
 from .push import push
 from .records import NONE

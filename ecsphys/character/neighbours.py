@@ -10,8 +10,8 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BodyRows, FilterRows, Ints, Reals2, Rows, ShapeRows
 from ..collide.manifold import Core
 from ..compile import INTS, REALS2, array, group, inlined, kernel
 from ..spatial.filters import Box, may_block, may_meet
@@ -23,16 +23,12 @@ from ..world.bodies import BODY
 from ..world.shapes import FILTER, SHAPE
 from .records import BLOCK, CHARACTER, FLOATING, NONE, PUSH
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Reals2 = npt.NDArray[np.float64]
-
 
 class Near(NamedTuple):
     """`ids` are the proxies around the character that moves, ascending; as many as its `near` says."""
 
-    bodies: Rows
-    shapes: Rows
+    bodies: BodyRows
+    shapes: ShapeRows
     turned: Reals2
     tight: Reals2
     ids: Ints
@@ -46,7 +42,7 @@ class Crowd(NamedTuple):
 
     rows: Rows
     of_body: Ints
-    filters: Rows
+    filters: FilterRows
     fat: Reals2
     barred: Ints
 
@@ -108,13 +104,13 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
 
 
 @inlined
-def own_core(shapes: Rows, c: Any) -> Core:
+def own_core(shapes: ShapeRows, c: Any) -> Core:
     """The character's own shape around its origin; of one without shape, which has nothing near, any."""
     return shape_core(shapes[max(c.own, 0)], 0.0, 0.0)
 
 
 @inlined
-def stops(filters: Rows, i: int, j: int) -> bool:
+def stops(filters: FilterRows, i: int, j: int) -> bool:
     """Whether a character's proxy i cannot pass j."""
     return bool(
         may_meet(filters, i, j) and may_block(filters, i, j) and filters[i].trigger + filters[j].trigger == 0

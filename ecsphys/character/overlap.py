@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Reals2
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
 from ..compile import kernel
 from ..contacts.one_way import facing, is_one_way
 from ..world.bodies import DYNAMIC, STATIC
-from .neighbours import Near, Reals2, core_at, in_reach, own_core
+from .neighbours import Near, core_at, in_reach, own_core
 from .planes import way_out
 from .records import MOST_PLANES
 

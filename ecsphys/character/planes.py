@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import Reals2
 from ..compile import kernel
-
-Reals2 = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
 PARALLEL = 1e-6  # sine below which two planes do not cross

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Rows
 from ..compile import kernel
 from ..world.bodies import DYNAMIC
 from ..world.center import center_of
 from ..world.waking import wake_ring
-from .neighbours import Rows
 
 
 @kernel

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Reals2, Rows
 from ..compile import kernel
-from .neighbours import Near, Reals2, Rows
+from .neighbours import Near
 from .overlap import NX, NY, PROXY, X, Y, gather_planes
 from .records import FLOATING, MOST_HITS
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..arrays import FREE
 from ..compile import plain
@@ -18,7 +17,6 @@ from ..world.contacts import DISABLED, FILTERED, REMOVED, SEPARATED, PairTable
 from ..world.state import World
 from .table import ACTIVE
 
-Ints = npt.NDArray[np.int64]
 _may_meet: Any = plain(may_meet) or may_meet
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, BodyRows, HookRows, PairRows, ShapeRows
 from ..compile import INT, array, entry, kernel
 from ..world.bodies import BODY
 from ..world.contacts import ASKED, CONTACTS, DROPPED, PAIR, Contacts
 from ..world.shapes import SHAPE
 from .narrow_phase import approach_speed, forget
 from .table import mix_surfaces
-
-Rows = npt.NDArray[Any]
-
 
 # One row a contact as contact hooks see it: what they may read, then what they may set.
 HOOK = np.dtype(
@@ -41,7 +37,7 @@ HOOK = np.dtype(
 
 
 @kernel
-def is_due(contact: Any, pair: int, pairs: Rows, awake: int, late: int) -> bool:
+def is_due(contact: Any, pair: int, pairs: PairRows, awake: int, late: int) -> bool:
     """Whether hooks are to be asked: of what may push, and `late` of what was found to touch afterwards."""
     if late == 0:
         return bool(contact.solid == 1 and contact.count > 0 and awake > 0)
@@ -50,7 +46,9 @@ def is_due(contact: Any, pair: int, pairs: Rows, awake: int, late: int) -> bool:
 
 
 @entry(array(BODY), array(SHAPE), CONTACTS, array(PAIR), INT, array(HOOK))
-def ask_hooks(bodies: Rows, shapes: Rows, contacts: Contacts, pairs: Rows, late: int, hooks: Rows) -> int:
+def ask_hooks(
+    bodies: BodyRows, shapes: ShapeRows, contacts: Contacts, pairs: PairRows, late: int, hooks: HookRows
+) -> int:
     """Fill a row of `hooks` for each contact that hooks are to be asked about; returns how many.
 
     Unless `late`, every contact has its own surface again first.
@@ -91,7 +89,7 @@ def ask_hooks(bodies: Rows, shapes: Rows, contacts: Contacts, pairs: Rows, late:
 
 
 @entry(CONTACTS, array(HOOK), INT)
-def heed_hooks(contacts: Contacts, hooks: Rows, count: int) -> None:
+def heed_hooks(contacts: Contacts, hooks: HookRows, count: int) -> None:
     """Do what hooks have set in the first `count` rows."""
     for i in range(count):
         hook = hooks[i]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BodyRows, Ints, Rows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..compile import AHEAD, INT, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead
@@ -25,9 +25,6 @@ from .recycling import follow, forget_base, is_still, remember
 from .speculative import foreseen, is_ahead, is_left_to_sweep
 from .table import CONTACTS, TABLE, Table, ask_for_contact, drop_contact, meet, table_of
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
 LEAST_TO_MEET, LEAST_TO_TOUCH = 3000, 10_000  # contacts worth a thread
 SHARE = 500  # contacts that a thread takes at once
 BOXES_AHEAD = 32  # so many contacts before their turn boxes are asked for
@@ -35,7 +32,7 @@ PARTING = 10.0  # skins a second: slower than that a character stays on a one-wa
 
 
 @inlined
-def cores_of(bodies: Rows, shapes: Rows, a: int, b: int) -> tuple[Core, Core]:
+def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core, Core]:
     """Both shapes relative to body A's origin."""
     body_a = bodies[shapes[a].body]
     body_b = bodies[shapes[b].body]
@@ -122,7 +119,7 @@ def sift(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> 
 
 @entry(array(BODY), PROXIES, TABLE, array(np.int64, 2), INTS, CONTEXT)
 def narrow_phase(
-    bodies: Rows, proxies: Proxies, table: Table, left: Ints, queue: WorkQueue, context: StepContext
+    bodies: BodyRows, proxies: Proxies, table: Table, left: Ints, queue: WorkQueue, context: StepContext
 ) -> int:
     """Manifolds of all solid contacts with a body awake, in as many shares as there are rows of `left`.
 
@@ -148,7 +145,7 @@ def narrow_phase(
 
 @inlined
 def collide_near(
-    bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext
+    bodies: BodyRows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext
 ) -> int:
     """Manifolds of the contacts in a part of `table.near`. Those between a body that is awake and one that
     is not are moved to its beginning; returns the end of these.
@@ -199,13 +196,13 @@ def collide_near(
 
 
 @entry(array(BODY), array(SHAPE), TABLE, array(np.int64, 2))
-def settle(bodies: Rows, shapes: Rows, table: Table, left: Ints) -> int:
+def settle(bodies: BodyRows, shapes: ShapeRows, table: Table, left: Ints) -> int:
     """What `narrow_phase` has left to do; returns how many bodies woke."""
     return int(wake_and_drop(bodies, shapes, table, left))
 
 
 @kernel
-def wake_and_drop(bodies: Rows, shapes: Rows, table: Table, left: Ints) -> int:
+def wake_and_drop(bodies: BodyRows, shapes: ShapeRows, table: Table, left: Ints) -> int:
     """Wake what is touched and drop what has parted; returns how many bodies woke.
 
     Goes from the last row down, for a dropped row is replaced by the last one.
@@ -264,7 +261,7 @@ def forget(contact: Any, kept: Any) -> None:
 
 
 @kernel
-def approach_speed(bodies: Rows, a: int, b: int, kept: Any) -> float:
+def approach_speed(bodies: BodyRows, a: int, b: int, kept: Any) -> float:
     """How fast B's contact point comes towards A's along the normal, from the bodies' velocities."""
     one = bodies[a]
     two = bodies[b]
@@ -294,7 +291,7 @@ def find_late_touches(world: World, pairs: PairTable) -> None:
 
 
 @entry(array(BODY), PROXIES, TABLE, INT, INTS)
-def late_touches(bodies: Rows, proxies: Proxies, table: Table, shares: int, queue: WorkQueue) -> None:
+def late_touches(bodies: BodyRows, proxies: Proxies, table: Table, shares: int, queue: WorkQueue) -> None:
     """See `find_late_touches`."""
     count = table.counts[CONTACTS]
     number = first_range(queue, shares)
@@ -306,7 +303,7 @@ def late_touches(bodies: Rows, proxies: Proxies, table: Table, shares: int, queu
 
 
 @inlined
-def touch_late(bodies: Rows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
+def touch_late(bodies: BodyRows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
     """Late touches of contacts `begin` ... `end`; only to these and their part of `table.near` is written."""
     shapes, tight, turned, contacts = proxies.shapes, proxies.tight, proxies.turned, table.contacts
     near = begin
@@ -363,7 +360,7 @@ def character_margin(contact: Any, a: Any, b: Any) -> float:
 
 
 @kernel
-def holds_character(contact: Any, m: Manifold, shapes: Rows, bodies: Rows) -> bool:
+def holds_character(contact: Any, m: Manifold, shapes: ShapeRows, bodies: BodyRows) -> bool:
     """Whether a character touches, rather than passes, what is solid from one side only."""
     if contact.one_way == 0:
         return True

@@ -12,9 +12,18 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE, grown
+from ..arrays import (
+    FREE,
+    BodyRows,
+    ContactRows,
+    FilterRows,
+    Ints,
+    ManifoldRows,
+    PairRows,
+    ShapeRows,
+    grown,
+)
 from ..compile import AHEAD, INT, INTS, array, entry, group, inlined, kernel, prefetch
 from ..spatial.filters import may_push
 from ..spatial.hashing import MISSING, ask_for, erase, find, pair_key, put
@@ -25,17 +34,15 @@ from ..world.state import World
 from ..world.waking import wake_touched
 from .one_way import is_one_way
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 CONTACTS, PAIRS_END, FREE_PAIR, PAIRS, ACTIVE, LISTINGS = range(6)  # places in `counts`
 
 
 class Table(NamedTuple):
     """The arrays of a PairTable."""
 
-    contacts: Rows
-    manifolds: Rows  # row by row
-    pairs: Rows
+    contacts: ContactRows
+    manifolds: ManifoldRows  # row by row
+    pairs: PairRows
     contact_index: Ints
     pair_index: Ints
     counts: Ints
@@ -46,9 +53,9 @@ class Table(NamedTuple):
 class Owners(NamedTuple):
     """Who the shapes belong to and whom they may meet."""
 
-    bodies: Rows
-    shapes: Rows
-    filters: Rows
+    bodies: BodyRows
+    shapes: ShapeRows
+    filters: FilterRows
 
 
 _INDEX = array(np.int64, 2)
@@ -57,7 +64,7 @@ OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
 
 
 @kernel
-def take_pair(table: Table, bodies: Rows, body_a: int, body_b: int) -> int:
+def take_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -> int:
     """The pair row of two bodies (A the smaller entity), made when there is none."""
     key = pair_key(body_a, body_b)
     row = find(table.pair_index, key)
@@ -116,7 +123,7 @@ def mix_surfaces(kept: Any, one: Any, two: Any) -> None:
 
 
 @inlined
-def meet(contact: Any, kept: Any, shapes: Rows) -> None:
+def meet(contact: Any, kept: Any, shapes: ShapeRows) -> None:
     """Begin to keep what becomes known of a contact, if that has not begun yet."""
     if contact.met == 0:
         contact.met = 1
@@ -130,7 +137,7 @@ def meet(contact: Any, kept: Any, shapes: Rows) -> None:
 
 
 @inlined
-def join_pair(table: Table, filters: Rows, row: int, pair_row: int) -> None:
+def join_pair(table: Table, filters: FilterRows, row: int, pair_row: int) -> None:
     """Let a contact that was met belong to its pair."""
     contact, pair = table.contacts[row], table.pairs[pair_row]
     table.manifolds[row].pair = pair_row
@@ -199,7 +206,7 @@ def ask_for_contact(table: Table, row: int) -> None:
 
 
 @kernel
-def drop_contact(table: Table, bodies: Rows, shapes: Rows, row: int) -> None:
+def drop_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
     contacts, manifolds = table.contacts, table.manifolds
     contact = contacts[row]
@@ -257,7 +264,7 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
 
 
 @entry(TABLE, array(BODY), array(SHAPE), INTS, INTS)
-def drop_contacts_of(table: Table, bodies: Rows, shapes: Rows, marks: Ints, cuts: Ints) -> int:
+def drop_contacts_of(table: Table, bodies: BodyRows, shapes: ShapeRows, marks: Ints, cuts: Ints) -> int:
     """Drop the contacts of all shapes whose body has a mark, and those that have one themselves in `cuts`
     (one a contact, or none at all); the mark is the reason that their pairs keep.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BodyRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, kernel
 from ..world.bodies import BODY
 from ..world.contacts import UNKNOWN
@@ -14,12 +12,9 @@ from ..world.shapes import SHAPE
 from ..world.waking import wake_touched
 from .table import CONTACTS, TABLE, Table
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
 
 @entry(array(BODY), array(SHAPE), INTS, TABLE)
-def unsettle(bodies: Rows, shapes: Rows, rows: Ints, table: Table) -> int:
+def unsettle(bodies: BodyRows, shapes: ShapeRows, rows: Ints, table: Table) -> int:
     """Wake what touched the given bodies and forget whether it still does; returns how many woke."""
     woken = 0
     for row in range(table.counts[CONTACTS]):

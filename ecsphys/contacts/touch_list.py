@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from ..arrays import FREE
+from ..arrays import FREE, BodyRows, CrossingRows, EventRows, Ints
 from ..compile import AHEAD, INT, INTS, REAL, array, entry, kernel, prefetch, prefetch_ahead, value
 from ..world.contacts import FILTERED, REMOVED, SEPARATED
 from ..world.events import BEGIN, CROSSING, END, EVENT, HIT, STAY
@@ -25,8 +22,6 @@ from .table import (
     take_pair,
 )
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 EVENTS_A_PAIR = 4
 
 
@@ -137,7 +132,7 @@ def sides(pair: Any) -> int:
 
 
 @kernel
-def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason: int) -> int:
+def add_event(events: EventRows, count: int, what: int, pair: Any, bits: int, reason: int) -> int:
     """Append an event without contact data for the sides in `bits`; returns the new count."""
     event = events[count]
     event.what = what
@@ -159,7 +154,7 @@ def add_event(events: Rows, count: int, what: int, pair: Any, bits: int, reason:
 
 @kernel
 def add_touch(
-    events: Rows,
+    events: EventRows,
     count: int,
     what: int,
     pair: Any,
@@ -196,7 +191,7 @@ class Rules(NamedTuple):
 
 
 @kernel
-def list_touch(pair: Any, table: Table, body_a: Any, events: Rows, count: int, rules: Rules) -> int:
+def list_touch(pair: Any, table: Table, body_a: Any, events: EventRows, count: int, rules: Rules) -> int:
     """A pair that touches: begin, or stay, perhaps a hit; and ends of sides that are no trigger any more."""
     contacts, manifolds = table.contacts, table.manifolds
     own = sides(pair)
@@ -232,7 +227,7 @@ def is_same_pair(a: Any, b: Any) -> bool:
 
 @kernel
 def list_crossings(
-    table: Table, bodies: Rows, crossings: Rows, events: Rows, count: int, rules: Rules
+    table: Table, bodies: BodyRows, crossings: CrossingRows, events: EventRows, count: int, rules: Rules
 ) -> int:
     """Pairs of which one body passed through the other in this step. Sorted by pair, then by time."""
     k = 0
@@ -262,7 +257,7 @@ def list_crossings(
 
 
 @kernel
-def add_passage(events: Rows, count: int, pair: Any, crossing: Any) -> int:
+def add_passage(events: EventRows, count: int, pair: Any, crossing: Any) -> int:
     """Append the begin of a pair that passes through each other; returns the new count."""
     add_event(events, count, BEGIN, pair, pair.together, 0)
     event = events[count]
@@ -285,7 +280,7 @@ class Listed(NamedTuple):
 
 @entry(TABLE, OWNERS, array(CROSSING), array(EVENT), INT, value(Rules, INT, INT, INT, REAL, REAL))
 def list_collisions(
-    table: Table, owners: Owners, crossings: Rows, events: Rows, count: int, rules: Rules
+    table: Table, owners: Owners, crossings: CrossingRows, events: EventRows, count: int, rules: Rules
 ) -> Listed:
     """Bring the list up to date and append this step's events (at most EVENTS_A_PAIR a pair).
 
@@ -323,7 +318,7 @@ def list_collisions(
 
 
 @entry(TABLE, array(EVENT), INT, INTS)
-def end_pairs_of(table: Table, events: Rows, count: int, marks: Ints) -> int:
+def end_pairs_of(table: Table, events: EventRows, count: int, marks: Ints) -> int:
     """End all pairs of bodies marked as removed; returns the new count of events.
 
     Their contacts are gone, so what is left of them was together: it is among the active ones.

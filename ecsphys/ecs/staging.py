@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import packing, words_of
+from ..arrays import Ints, packing, words_of
 from ..compile import records
 from ..math2d.core import ROUND, placed
 from ..shapes import Shape
@@ -23,7 +23,6 @@ from .components.layers import signed
 from .components.motion import NOTHING
 from .mass import BodyMass, body_mass
 
-Ints = npt.NDArray[np.int64]
 Piece = tuple[int, Shape, int]  # its number, the shape, for how many points it needs room
 
 _KIND, _LOCKS = BODY_FLAGS["kind"], BODY_FLAGS["locks"]

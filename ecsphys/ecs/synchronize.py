@@ -10,8 +10,8 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Ints
 from ..contacts.table import drop_contacts_of, table_of
 from ..contacts.touch_list import end_pairs_of
 from ..world.bodies import NONE, WIDTH, Bodies, Parts
@@ -23,7 +23,6 @@ from .components.row import GivenBack, owner_of, refuse_owner
 from .registry import Change, Registry
 from .staging import Plans
 
-Ints = npt.NDArray[np.int64]
 _NO_CUTS = np.zeros(0, np.int64)
 
 

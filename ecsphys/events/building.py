@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import EventRows
 from ..ecs.components import Projectile
 from ..ecs.registry import NOBODY, Components, Registry
 from ..world.contacts import REMOVED
-from .event import REASON, CollisionEvent, EventRows, ProjectileEvent, TriggerEvent
+from .event import REASON, CollisionEvent, ProjectileEvent, TriggerEvent
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
 Words = npt.NDArray[np.int64]

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Ints, Rows
 from ..compile import INT, INTS, array, entry, kernel
 from ..world.events import BEGIN, END, EVENT, STAY
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 TRIGGERS = 4  # is added to what a row tells when it tells it of a trigger
 KIND, ROW, ONE, TWO = range(4)  # places in a row of what `tell` writes

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Rows
 from ..projectile.records import SHOT
 from ..world.events import EVENT
 from .event import TRIGGER_A, TRIGGER_B
 from .names import PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
-Rows = npt.NDArray[Any]
 _LEFT_OUT = ("what", "trigger_a", "trigger_b")
 COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in _LEFT_OUT])
 TRIGGER_ROW = np.dtype(

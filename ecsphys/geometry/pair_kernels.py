@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Flags, Reals2
 from ..collide.cast import MISSED, Cast, shape_cast
 from ..collide.dispatch import collide, overlaps, separate
 from ..collide.manifold import NO_CONTACT, Core, Manifold, Points
@@ -17,8 +18,6 @@ from ..compile import ENABLED, INT, REAL, REALS2, array, entry, group, kernel
 
 A = TypeVar("A", bound=tuple[Any, ...])
 Parts = npt.NDArray[np.int64]
-Reals2 = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 TOUCH, NEAREST = 0, 1  # what `meet` looks for
 

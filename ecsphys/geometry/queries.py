@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Reals
 from ..math2d import check
 from ..math2d.core import ROUND
 from ..math2d.outline import extent
@@ -21,8 +22,6 @@ from ..shapes import HalfPlane, Shape
 from . import pair_kernels as stage
 from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 from .pair_kernels import NEAREST, TOUCH, Move, Solid, plain
-
-Reals = npt.NDArray[np.float64]
 
 _STATUS = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)

@@ -11,17 +11,16 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import HookRows, Ints, Rows
 from ..compile import loop_around, plain, records
 from ..contacts.hook_records import HOOK, ask_hooks, heed_hooks
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import contacts_of
 from ..world.state import World
-from .scope import Ints, Scopes, Types
+from .scope import Scopes, Types
 
-Rows = npt.NDArray[Any]
 SET = ("friction", "restitution", "surface_speed", "dropped")  # fields that hooks may set
 
 
@@ -81,7 +80,7 @@ class ContactHook(NamedTuple):
 def loop(function: Any) -> Any:
     """A loop around a hook."""
 
-    def ask(hooks: Rows, rows: Ints) -> None:
+    def ask(hooks: HookRows, rows: Ints) -> None:
         for i in rows:
             if hooks[i].dropped == 0:
                 function(hooks[i])
@@ -106,7 +105,7 @@ def made(function: Callable[[Any], Any], types: Types) -> ContactHook:
     return ContactHook(function, types, ask)
 
 
-def _ask_python(function: Callable[[Any], Any], hooks: Rows, rows: Ints) -> None:
+def _ask_python(function: Callable[[Any], Any], hooks: HookRows, rows: Ints) -> None:
     plain = hooks.view(np.ndarray)
     rows = rows[plain["dropped"][rows] == 0]
     views = [ContactView(*values) for values in plain[SEEN][rows].tolist()]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Ints
 from ..ecs.registry import Components, Registry
 from ..spatial.hashing import pair_key
 
-Ints = npt.NDArray[np.int64]
 _FEW = 64  # so many pairs are not worth a look for the dead among them
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arrays import Flags, Ints
 from ..compile import loop_around, plain
 from ..contacts.table import bodies_of, drop_contacts_of, table_of
 from ..spatial.broad_phase import find_again
@@ -18,7 +19,7 @@ from ..world.bodies import STATIC
 from ..world.contacts import FILTERED, PairTable
 from ..world.state import World
 from .ignored import Ignored, both
-from .scope import Flags, Ints, Scopes, Types
+from .scope import Scopes, Types
 
 Filter = Callable[[int, int], Any]
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, Flags, Ints
 from ..ecs.registry import Registry, look
 from ..world.state import World
 
-Flags = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 Types = tuple[type, ...]
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import BodyRows, FilterRows, Ints, Rows, ShotRows
 from ..ccd.next_event import has, sweep_pair, swept_box
 from ..ccd.sweeps import Way
 from ..ccd.swept_body import path_of
@@ -27,8 +28,6 @@ from ..world.center import center_at
 from ..world.shapes import FILTER
 from .records import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 NEXT, SHOTS, MOVED = 0, 1, 2  # places in `counts`
 DONE, FULL = 0, 1
 SAME = 1e-9  # of the way: a projectile does not hit again what it has just left
@@ -52,7 +51,7 @@ NOTHING = Struck(MISS, NONE, 0.0, 0.0, 0.0, 0.0)
 
 
 @inlined
-def may_hit(filters: Rows, i: int, j: int) -> bool:
+def may_hit(filters: FilterRows, i: int, j: int) -> bool:
     """Whether a projectile of shape i may hit shape j; NONE: without Collider, on layer 1, after all."""
     other = filters[j]
     if other.trigger == 1 or other.projectile == 1:
@@ -80,9 +79,9 @@ def strike_at(
 @inlined
 def look_along(
     tree: Tree,
-    bodies: Rows,
+    bodies: BodyRows,
     proxies: Proxies,
-    filters: Rows,
+    filters: FilterRows,
     p: Any,
     i: int,
     ignored: Ints,
@@ -135,7 +134,7 @@ def reflected(body: Any, own: float, other: Any, shape: Any, s: Struck, dt: floa
 
 @inlined
 def log_shot(
-    shots: Rows, counts: Ints, p: Any, target: int, shape: int, s: Struck, time: float, body: Any
+    shots: ShotRows, counts: Ints, p: Any, target: int, shape: int, s: Struck, time: float, body: Any
 ) -> None:
     """Write down a hit, or with target 0 the end of a flight; `body` is as fast as it came."""
     shot = shots[counts[SHOTS]]
@@ -154,9 +153,9 @@ def log_shot(
 @inlined
 def first_struck(
     tree: Tree,
-    bodies: Rows,
+    bodies: BodyRows,
     proxies: Proxies,
-    filters: Rows,
+    filters: FilterRows,
     p: Any,
     ignored: Ints,
     past: Ints,
@@ -199,13 +198,13 @@ def spend(p: Any, past: Ints, entity: int) -> bool:
 @inlined
 def fly_one(
     tree: Tree,
-    bodies: Rows,
+    bodies: BodyRows,
     proxies: Proxies,
-    filters: Rows,
+    filters: FilterRows,
     p: Any,
     ignored: Ints,
     past: Ints,
-    shots: Rows,
+    shots: ShotRows,
     counts: Ints,
     context: StepContext,
     spare: int,
@@ -281,11 +280,11 @@ def fly_projectiles(
     order: Ints,
     past: npt.NDArray[np.int64],
     ignored: Ints,
-    bodies: Rows,
+    bodies: BodyRows,
     proxies: Proxies,
-    filters: Rows,
+    filters: FilterRows,
     tree: Tree,
-    shots: Rows,
+    shots: ShotRows,
     counts: Ints,
     context: StepContext,
     spare: int,

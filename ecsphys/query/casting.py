@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import Ints, Reals2, Rows
 from ..collide.manifold import CHAIN
 from ..compile import INT, INTS, REALS2, array, entry, inlined
 from ..geometry.pair_kernels import Parts, Solid, lay
@@ -15,7 +16,7 @@ from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
 from ..spatial.quadtree.rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from .rays import hit_shape
-from .scene import SCENE, Ints, Reals2, Rows, Scene, is_before, is_wanted
+from .scene import SCENE, Scene, is_before, is_wanted
 from .shapes import first_touch, swept_box
 
 # One row a caster. Its pose is that of a row of bodies, or its own; offset and way are in its frame.

@@ -7,10 +7,11 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
+from ..arrays import Ints
 from ..ecs.components.layers import ALL, layer_bits, signed
 from ..math2d import check
 from ..world.bodies import KINDS
-from .scene import EVERY_KIND, Ints, Wanted
+from .scene import EVERY_KIND, Wanted
 
 __all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "wanted", "without"]
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arrays import Ints, Reals2, Rows
 from ..compile import (
     INT,
     INTS,
@@ -30,7 +31,7 @@ from ..compile import (
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree, following
 from ..spatial.quadtree.rays import Slabs
-from .scene import SCENE, WANTED, Ints, Reals2, Rows, Scene, Wanted, is_wanted
+from .scene import SCENE, WANTED, Scene, Wanted, is_wanted
 
 WORTH = 4  # a ray gains no less than so many shapes cost: 180 ns and more against 30 to 70
 LARGE = 16.0  # boxes so many times longer than the mean lie in no cell: every ray tests them ...

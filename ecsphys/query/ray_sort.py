@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import Ints, Reals2
 from ..compile import INTS, REALS2, group, inlined, kernel
-from .scene import Ints, Reals2
 
 SIDE = 64  # cells each way
 BLOCK = 8  # cells follow each other in blocks of so many each way

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import Reals2, Rows
 from ..collide.ray import MISS, raycast
 from ..compile import INTS, REAL, REALS2, array, entry, group, inlined
 from ..spatial.proxies import shape_core
@@ -15,7 +16,7 @@ from ..spatial.quadtree.rays import Ray, Slabs, entry_to, slabs_of, start_ray, s
 from .answers import RayHits
 from .ray_grid import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
 from .ray_sort import SORTED, Sorted, sort_by_cells
-from .scene import SCENE, WANTED, Reals2, Rows, Scene, Wanted, is_before, is_wanted
+from .scene import SCENE, WANTED, Scene, Wanted, is_before, is_wanted
 
 RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import BodyRows, FilterRows, Ints, Reals2, ShapeRows
 from ..compile import INT, INTS, REALS2, array, group, inlined
 from ..world.bodies import BODY
 from ..world.shapes import FILTER, SHAPE
 from ..world.state import World
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Reals2 = npt.NDArray[np.float64]
 
 
 class Scene(NamedTuple):
     """The arrays of a world's shapes."""
 
     fat: Reals2
-    bodies: Rows
-    shapes: Rows
-    filters: Rows
+    bodies: BodyRows
+    shapes: ShapeRows
+    filters: FilterRows
     turned: Reals2
 
 
@@ -66,7 +60,7 @@ def contains(ascending: Ints, value: int) -> bool:
 
 @inlined
 def is_wanted(
-    bodies: Rows, filters: Rows, i: int, mask: int, triggers: int, kinds: int, ignored: Ints
+    bodies: BodyRows, filters: FilterRows, i: int, mask: int, triggers: int, kinds: int, ignored: Ints
 ) -> bool:
     """Whether a query may find shape i."""
     filter_ = filters[i]
@@ -78,7 +72,7 @@ def is_wanted(
 
 
 @inlined
-def is_before(bodies: Rows, shapes: Rows, i: int, j: int) -> bool:
+def is_before(bodies: BodyRows, shapes: ShapeRows, i: int, j: int) -> bool:
     """Whether shape i comes before shape j where both are equally far: smaller entities first, then the
     order of a collider's shapes.
     """

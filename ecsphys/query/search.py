@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arrays import Ints, Reals2, Rows
 from ..compile import records
 from ..geometry.pair_kernels import Parts, Solid, plain
 from ..math2d.vec2 import Vec2
@@ -19,7 +20,7 @@ from .casting import CAST_HIT, CASTER, cast_all
 from .ray_grid import ENTRIES, NO_GRID, WORTH, Grid, lay_out, raster_for
 from .ray_sort import part_of, room_for
 from .rays import Hit, cast_ray, cast_rays
-from .scene import Ints, Reals2, Rows, Scene, Wanted, scene_of
+from .scene import Scene, Wanted, scene_of
 from .shapes import Meeting, meet_at
 
 LEAST, LEAST_RAYS = 300, 1500  # casters worth a thread; rays, which share a grid

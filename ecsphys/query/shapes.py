@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ..arrays import Ints, Reals2
 from ..collide.bounds import core_bounds
 from ..collide.cast import MISSED, Cast, shape_cast
 from ..collide.dispatch import overlaps, separate
@@ -13,7 +14,7 @@ from ..compile import INT, INTS, REALS2, entry, inlined, kernel
 from ..geometry.pair_kernels import SOLID, Solid, lay, part
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.rays import Ray
-from .scene import SCENE, WANTED, Ints, Reals2, Scene, Wanted, is_wanted
+from .scene import SCENE, WANTED, Scene, Wanted, is_wanted
 
 TOUCH, NEAREST = 0, 1  # what `meet_at` looks for
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import words_of
+from ..arrays import Ints, words_of
 from ..compile import records
 from ..ecs.components import Transform
 from ..ecs.components.row import LooseRow, refuse_owner
@@ -16,7 +16,6 @@ from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
 from .casting import CAST_HIT, CASTER
-from .scene import Ints
 from .search import Catch, Pools, cast
 
 Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy.typing as npt
-
+from ..arrays import MoverRows
 from ..compile import add_products, gather_words, inlined
 from .records import LEFT_OVER, MASS, NEXT, PLACE, VELOCITY
-
-Rows = npt.NDArray[Any]
 
 
 @inlined
@@ -30,28 +27,28 @@ def lanes_of(block: Any, part: int) -> tuple[int, int, int]:
 
 
 @inlined
-def read_motion(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
+def read_motion(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Gather the velocities of the lanes from `lo` to before `hi`."""
     gather_words(movers, VELOCITY, block.a, motion.a, lo, hi)
     gather_words(movers, VELOCITY, block.b, motion.b, lo, hi)
 
 
 @inlined
-def read_places(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
+def read_places(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Gather how far the bodies have come and turned in this step."""
     gather_words(movers, PLACE, block.a, motion.place_a, lo, hi)
     gather_words(movers, PLACE, block.b, motion.place_b, lo, hi)
 
 
 @inlined
-def write_motion(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
+def write_motion(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Scatter what the impulses change."""
     add_products(movers, VELOCITY, MASS, block.a, motion.a, lo, hi)
     add_products(movers, VELOCITY, MASS, block.b, motion.b, lo, hi)
 
 
 @inlined
-def write_next(movers: Rows, block: Any, motion: Any, lo: int, hi: int) -> None:
+def write_next(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
     """Scatter what all impulses will change in the next sub-step, summed up for each body."""
     add_products(movers, NEXT, MASS, block.a, motion.place_a, lo, hi)
     add_products(movers, NEXT, MASS, block.b, motion.place_b, lo, hi)

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import BlockRows, BodyRows, ContactRows, Ints, MoverRows, ShapeRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
 from .integrate import REST, drive_of, fill_mover
 from .records import CLASSES, GROUND, LANES, LEFT_OVER, WIDE, Workspace
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 
 @inlined
@@ -42,7 +37,7 @@ def take_color(a: Any, b: Any) -> int:
 
 
 @inlined
-def take_slot(body: Any, row: int, movers: Rows, slots: Ints, count: int, context: StepContext) -> int:
+def take_slot(body: Any, row: int, movers: MoverRows, slots: Ints, count: int, context: StepContext) -> int:
     """The mover of a body, filled at the first time (then it is `count` + 1); GROUND for one asleep."""
     if body.awake == 0:
         return GROUND
@@ -70,7 +65,12 @@ def clear_slots(awake: Ints, slots: Ints) -> None:
 
 @kernel
 def order_contacts(
-    bodies: Rows, shapes: Rows, contacts: Rows, rows: Ints, work: Workspace, context: StepContext
+    bodies: BodyRows,
+    shapes: ShapeRows,
+    contacts: ContactRows,
+    rows: Ints,
+    work: Workspace,
+    context: StepContext,
 ) -> Sizes:
     """Lay out the contacts in some rows, in blocks, and gather their movers; those of two bodies that do not
     move are left out.
@@ -106,7 +106,7 @@ def order_contacts(
 
 
 @kernel
-def lay_out(blocks: Rows, starts: Ints) -> int:
+def lay_out(blocks: BlockRows, starts: Ints) -> int:
     """Give each class as many blocks as it needs; `starts[c + 1]`, its number of constraints, becomes the sum
     over all classes up to c. Returns how many blocks there are.
     """

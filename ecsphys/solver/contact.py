@@ -15,14 +15,11 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy.typing as npt
-
+from ..arrays import BlockRows, MotionRows, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.contacts import Contacts
 from .blocks import keep, keep_next, lanes_of, parts_of, read_motion, read_places, write_motion, write_next
-
-Rows = npt.NDArray[Any]
 
 
 class Speeds(NamedTuple):
@@ -204,7 +201,7 @@ def stiffen(block: Any, motion: Any, lo: int, end: int, points: int, context: St
 
 @kernel
 def solve_lanes(
-    movers: Rows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
+    movers: MoverRows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
 ) -> None:
     """The soft pass over the lanes from `lo` to before `hi`; those to before `end` may take part."""
     read_motion(movers, block, motion, lo, hi)
@@ -218,7 +215,7 @@ def solve_lanes(
 
 @kernel
 def relax_lanes(
-    movers: Rows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
+    movers: MoverRows, block: Any, motion: Any, lo: int, hi: int, end: int, context: StepContext
 ) -> None:
     """The rigid pass."""
     read_motion(movers, block, motion, lo, hi)
@@ -234,7 +231,7 @@ def relax_lanes(
 
 
 @kernel
-def solve(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> None:
+def solve(movers: MoverRows, blocks: BlockRows, motion: MotionRows, context: StepContext) -> None:
     """One soft pass over all constraints: what overlaps is pushed out by a damped spring."""
     for k in range(len(blocks)):
         block = blocks[k]
@@ -244,7 +241,7 @@ def solve(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> Non
 
 
 @kernel
-def relax(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> None:
+def relax(movers: MoverRows, blocks: BlockRows, motion: MotionRows, context: StepContext) -> None:
     """One rigid pass: takes away the velocity that pushing out has added, and notes the new gaps."""
     for k in range(len(blocks)):
         block = blocks[k]
@@ -254,7 +251,7 @@ def relax(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> Non
 
 
 @kernel
-def restitute(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) -> None:
+def restitute(movers: MoverRows, blocks: BlockRows, motion: MotionRows, context: StepContext) -> None:
     """Let points that came in fast enough and were pushed bounce."""
     for k in range(len(blocks)):
         block = blocks[k]
@@ -264,7 +261,7 @@ def restitute(movers: Rows, blocks: Rows, motion: Rows, context: StepContext) ->
 
 
 @kernel
-def bounce(movers: Rows, block: Any, motion: Any, i: int, context: StepContext) -> None:
+def bounce(movers: MoverRows, block: Any, motion: Any, i: int, context: StepContext) -> None:
     """Let the points of one constraint bounce."""
     lag_time = context.h * (1.0 - 2.0 * context.lag)
     for which in range(block.points):
@@ -291,7 +288,7 @@ def leave_speed(speed: float, pull: float, gap: float, lag_time: float) -> float
 
 
 @kernel
-def store(contacts: Contacts, blocks: Rows) -> None:
+def store(contacts: Contacts, blocks: BlockRows) -> None:
     """Keep impulses for the next step's warm start and for events; pushed points did touch."""
     for k in range(len(blocks)):
         block = blocks[k]

@@ -6,23 +6,18 @@ a step and not with every pass. Groups are made of whole islands: the results ha
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import BodyRows, ContactRows, Ints, ShapeRows
 from ..compile import inlined, kernel
 from .island import find_root, join
 from .records import GROUP, Workspace
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 PAUSE = 30  # steps until islands are looked for again where one has most of the constraints
 
 
 @inlined
-def group_contacts(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace) -> int:
+def group_contacts(
+    bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: ContactRows, work: Workspace
+) -> int:
     """Write the rows of all contacts to be solved to `work.rows`, group by group, and how far each reaches to
     `work.ends`. Returns how many groups there are, 1 if it is better to solve all together.
     """
@@ -41,7 +36,7 @@ def group_contacts(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work
 
 
 @kernel
-def gather_contacts(contacts: Rows, rows: Ints) -> int:
+def gather_contacts(contacts: ContactRows, rows: Ints) -> int:
     """Write the rows of all contacts to be solved; returns how many."""
     count = 0
     for row in range(len(contacts)):
@@ -52,7 +47,9 @@ def gather_contacts(contacts: Rows, rows: Ints) -> int:
 
 
 @kernel
-def find_islands(bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, work: Workspace, count: int) -> int:
+def find_islands(
+    bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: ContactRows, work: Workspace, count: int
+) -> int:
     """Write the island of each contact to `work.classes`, its constraints to `work.sizes`; returns the most
     that one has.
     """

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import BodyRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
@@ -15,9 +13,6 @@ from ..world.center import center_at, center_of
 from .records import GROUND
 
 SMALL = 0.125  # radians: up to here the series below are exact to the last bit or two
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 
 class Drive(NamedTuple):
@@ -88,7 +83,7 @@ def fill_mover(mover: Any, d: Drive, cx: float, cy: float) -> None:
 
 
 @kernel
-def integrate_velocities(movers: Rows, count: int) -> None:
+def integrate_velocities(movers: MoverRows, count: int) -> None:
     """One sub-step of gravity, forces and damping, and the impulses of the last one to begin with."""
     for k in range(1, count + 1):
         mover = movers[k]
@@ -99,7 +94,7 @@ def integrate_velocities(movers: Rows, count: int) -> None:
 
 
 @kernel
-def integrate_positions(movers: Rows, count: int, h: float) -> None:
+def integrate_positions(movers: MoverRows, count: int, h: float) -> None:
     """One sub-step of motion, by semi-implicit Euler: for movers in contact any other rule would
     let gravity lift them off their support or press them into it.
     """
@@ -153,7 +148,7 @@ def coast(d: Drive, context: StepContext) -> Course:
 
 
 @kernel
-def coast_bodies(bodies: Rows, awake: Ints, slots: Ints, context: StepContext) -> None:
+def coast_bodies(bodies: BodyRows, awake: Ints, slots: Ints, context: StepContext) -> None:
     """Move the bodies that have no constraint."""
     for row in awake:
         if slots[row] == GROUND:
@@ -176,7 +171,7 @@ def cos_sin(turn: float) -> tuple[float, float]:
 
 
 @kernel
-def scatter_movers(bodies: Rows, movers: Rows, count: int, dt: float) -> None:
+def scatter_movers(bodies: BodyRows, movers: MoverRows, count: int, dt: float) -> None:
     """Give the bodies of the first `count` movers their new velocities and poses."""
     for k in range(1, count + 1):
         mover = movers[k]

@@ -10,19 +10,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import constants
+from ..arrays import BodyRows, ContactRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.contacts import CONTACT
 from ..world.shapes import SHAPE
 from ..world.waking import fall_asleep
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 
 @kernel
@@ -49,7 +44,7 @@ def has_stood(body: Any) -> bool:
 
 
 @entry(array(BODY), INTS, CONTEXT)
-def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
+def count_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> int:
     """Count how long bodies have been slow; kinematic bodies without velocity sleep at once.
 
     Returns 1 when some dynamic body has rested long enough, 2 more when a kinematic one fell asleep, 4 more
@@ -87,7 +82,12 @@ def count_rest(bodies: Rows, awake: Ints, context: StepContext) -> int:
 
 @entry(array(BODY), INTS, array(SHAPE), array(CONTACT), INTS, CONTEXT)
 def sleep_islands(
-    bodies: Rows, awake: Ints, shapes: Rows, contacts: Rows, parents: Ints, context: StepContext
+    bodies: BodyRows,
+    awake: Ints,
+    shapes: ShapeRows,
+    contacts: ContactRows,
+    parents: Ints,
+    context: StepContext,
 ) -> int:
     """Put all islands to sleep that have rested long enough; returns how many bodies fell asleep."""
     for row in awake:

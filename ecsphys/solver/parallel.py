@@ -10,11 +10,11 @@ leads: chunks are numbered through the step, and who has a number waits for the 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BlockRows, BodyRows, Ints, MotionRows, ShapeRows, StageRows
 from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
@@ -29,9 +29,6 @@ from .integrate import coast_bodies, integrate_positions, integrate_velocities, 
 from .prepare import prepare
 from .records import COLORS, LANES, LEFT_OVER, WORKSPACE, Workspace, workspace
 from .substeps import advance, advance_group
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 
 LEAST = 1500  # constraints worth a thread
 PREPARE, VELOCITIES, SOLVE, POSITIONS, RELAX, RESTITUTE, STORE, SCATTER, COAST = range(9)
@@ -50,9 +47,9 @@ class Plan(NamedTuple):
 
 def advance_by(
     pool: ThreadPool,
-    bodies: Rows,
+    bodies: BodyRows,
     awake: Ints,
-    shapes: Rows,
+    shapes: ShapeRows,
     contacts: Contacts,
     work: Workspace,
     rooms: list[Workspace],
@@ -87,12 +84,12 @@ def own_rooms(
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), CONTEXT)
 def plan(
-    bodies: Rows,
+    bodies: BodyRows,
     awake: Ints,
-    shapes: Rows,
+    shapes: ShapeRows,
     contacts: Contacts,
     work: Workspace,
-    stages: Rows,
+    stages: StageRows,
     context: StepContext,
 ) -> Plan:
     """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
@@ -116,7 +113,7 @@ def plan(
 
 
 @inlined
-def add(stages: Rows, count: int, task: int, begin: int, end: int, grain: int) -> int:
+def add(stages: StageRows, count: int, task: int, begin: int, end: int, grain: int) -> int:
     """Add a stage; returns how many there are now."""
     stage = stages[count]
     stage.task = task
@@ -127,7 +124,7 @@ def add(stages: Rows, count: int, task: int, begin: int, end: int, grain: int) -
 
 
 @kernel
-def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
+def add_colors(stages: StageRows, count: int, task: int, blocks: BlockRows) -> int:
     """Add a stage for each colour; what shares bodies is one chunk. Returns how many there are now."""
     begin = 0
     while begin < len(blocks):
@@ -142,9 +139,9 @@ def add_colors(stages: Rows, count: int, task: int, blocks: Rows) -> int:
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, INT, INTS, CONTEXT)
 def advance_groups(
-    bodies: Rows,
+    bodies: BodyRows,
     awake: Ints,
-    shapes: Rows,
+    shapes: ShapeRows,
     contacts: Contacts,
     work: Workspace,
     groups: int,
@@ -170,12 +167,12 @@ def advance_groups(
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
 def advance_chunks(
-    bodies: Rows,
+    bodies: BodyRows,
     awake: Ints,
-    shapes: Rows,
+    shapes: ShapeRows,
     contacts: Contacts,
     work: Workspace,
-    stages: Rows,
+    stages: StageRows,
     queue: WorkQueue,
     part: int,
     context: StepContext,
@@ -200,8 +197,8 @@ def advance_chunks(
 
 @inlined
 def do(
-    task: int, begin: int, end: int, bodies: Rows, awake: Ints, shapes: Rows, contacts: Contacts,
-    work: Workspace, motion: Rows, context: StepContext,
+    task: int, begin: int, end: int, bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: Contacts,
+    work: Workspace, motion: MotionRows, context: StepContext,
 ) -> None:  # fmt: skip
     """One chunk of a stage."""
     movers = work.movers

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy.typing as npt
-
+from ..arrays import BlockRows, BodyRows, MotionRows, ShapeRows
 from ..compile import inlined, kernel, prefetch_ahead
 from ..settings import StepContext
 from ..world.contacts import Contacts
 from .blocks import keep_next, read_motion, write_next
 from .records import GROUND, Workspace
-
-Rows = npt.NDArray[Any]
 
 
 @inlined
@@ -104,12 +101,12 @@ def weigh_points(block: Any, motion: Any, which: int, context: StepContext) -> N
 
 @kernel
 def prepare(
-    bodies: Rows,
-    shapes: Rows,
+    bodies: BodyRows,
+    shapes: ShapeRows,
     contacts: Contacts,
     work: Workspace,
-    blocks: Rows,
-    motion: Rows,
+    blocks: BlockRows,
+    motion: MotionRows,
     context: StepContext,
 ) -> None:
     """Fill blocks, which `order_contacts` has laid out."""

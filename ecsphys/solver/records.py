@@ -13,12 +13,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BlockRows, Ints, MotionRows, MoverRows
 from ..compile import ENABLED, INTS, array, group, records
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
 GROUND = 0
 COLORS = 32
 LEFT_OVER = COLORS - 1  # the colour of all that find no free one: they may share bodies
@@ -109,9 +107,9 @@ MOTION = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "place_a", "p
 class Workspace(NamedTuple):
     """The arrays of one solve."""
 
-    movers: Rows
-    blocks: Rows
-    motion: Rows  # one row a thread
+    movers: MoverRows
+    blocks: BlockRows
+    motion: MotionRows  # one row a thread
     slots: Ints  # body row -> mover, GROUND for what has no constraint
     rows: Ints  # contact rows to be solved, group by group (`grouping`)
     ends: Ints  # of the groups in `rows`

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import BodyRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY
@@ -19,13 +15,15 @@ from .integrate import coast_bodies, integrate_positions, integrate_velocities, 
 from .prepare import prepare
 from .records import WORKSPACE, Workspace
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, CONTEXT)
 def advance(
-    bodies: Rows, awake: Ints, shapes: Rows, contacts: Contacts, work: Workspace, context: StepContext
+    bodies: BodyRows,
+    awake: Ints,
+    shapes: ShapeRows,
+    contacts: Contacts,
+    work: Workspace,
+    context: StepContext,
 ) -> None:
     """Advance all bodies awake by one step."""
     clear_slots(awake, work.slots)
@@ -38,7 +36,7 @@ def advance(
 
 @kernel
 def advance_group(
-    bodies: Rows, shapes: Rows, contacts: Contacts, rows: Ints, work: Workspace, context: StepContext
+    bodies: BodyRows, shapes: ShapeRows, contacts: Contacts, rows: Ints, work: Workspace, context: StepContext
 ) -> None:
     """Advance the bodies that have contacts in the given rows."""
     movers, motion = work.movers, work.motion

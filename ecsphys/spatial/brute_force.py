@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
@@ -14,13 +12,9 @@ from .filters import boxes_meet, may_meet
 from .flat_index import FlatIndex, new_keys
 from .hashing import NOTHING, Known, pair_key
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
-
 
 @entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
-def try_all(fat: Boxes, filters: Rows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints) -> int:
+def try_all(fat: Boxes, filters: FilterRows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints) -> int:
     """Write the keys of all pairs of a moved proxy and any other; returns how many there are."""
     found = 0
     for i in moved:
@@ -40,7 +34,7 @@ class BruteForce(FlatIndex):
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Nothing to do: boxes are read anew every time."""
 
-    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
@@ -56,7 +50,7 @@ class BruteForce(FlatIndex):
     def update(
         self,
         fat: Boxes,
-        filters: Rows,
+        filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
         known: Known = NOTHING,

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import Boxes, FilterRows
 from ..compile import inlined
 from .hashing import MISSING, Known, find, pair_key
-
-Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
-Filters = npt.NDArray[Any]  # world.layout.FILTER
 
 
 class Box(NamedTuple):
@@ -24,7 +19,7 @@ class Box(NamedTuple):
 
 
 @inlined
-def may_meet(filters: Filters, i: int, j: int) -> bool:
+def may_meet(filters: FilterRows, i: int, j: int) -> bool:
     """Whether proxies i and j may form a pair, wherever they are.
 
     They belong to two bodies of which at least one can move. Equal non-zero groups decide alone:
@@ -40,7 +35,7 @@ def may_meet(filters: Filters, i: int, j: int) -> bool:
 
 
 @inlined
-def is_new(filters: Filters, known: Known, i: int, j: int) -> bool:
+def is_new(filters: FilterRows, known: Known, i: int, j: int) -> bool:
     """Whether the pair of proxies i and j is not known yet."""
     key = pair_key(i, j)
     if filters[i].trigger + filters[j].trigger != 0:
@@ -49,13 +44,13 @@ def is_new(filters: Filters, known: Known, i: int, j: int) -> bool:
 
 
 @inlined
-def may_push(filters: Filters, i: int, j: int) -> bool:
+def may_push(filters: FilterRows, i: int, j: int) -> bool:
     """Whether two proxies that meet push each other: one is dynamic, each one's layer in the other's mask."""
     return bool(filters[i].dynamic + filters[j].dynamic != 0 and may_block(filters, i, j))
 
 
 @inlined
-def may_block(filters: Filters, i: int, j: int) -> bool:
+def may_block(filters: FilterRows, i: int, j: int) -> bool:
     """Whether two proxies that meet are solid to each other: each one's layer in the other's mask."""
     a = filters[i]
     b = filters[j]

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import grown
+from ..arrays import Boxes, FilterRows, Ints, grown
 from ..compile import INTS, array, entry, records
 from ..world.shapes import FILTER
 from .filters import is_new
 from .hashing import KNOWN, Known
 from .quadtree.nodes import MOBILE, NODE, NONE, STATIC, WIDTH, new_tree
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
-
 
 @entry(INTS, array(FILTER), KNOWN)
-def keep_new(keys: Ints, filters: Rows, known: Known) -> int:
+def keep_new(keys: Ints, filters: FilterRows, known: Known) -> int:
     """Move the keys that are not known to the front; returns how many there are."""
     count = 0
     for key in keys:
@@ -30,7 +23,7 @@ def keep_new(keys: Ints, filters: Rows, known: Known) -> int:
     return count
 
 
-def new_keys(keys: Ints, filters: Rows, known: Known) -> Ints:
+def new_keys(keys: Ints, filters: FilterRows, known: Known) -> Ints:
     """Those of some pairs that are not known, in the same order and memory."""
     return keys[: keep_new(keys, filters, known)]
 
@@ -50,7 +43,7 @@ class FlatIndex:
         self._members = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
         self._keys = np.zeros(capacity, np.int64)
 
-    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
         if len(self.tree.links) < len(fat):
             self.tree = self.tree._replace(links=grown(self.tree.links, len(fat)))

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Index
 from ..compile import array, group, inlined, kernel, prefetch
 
-Index = npt.NDArray[np.int64]
 INDEX = array(np.int64, 2)
 MISSING = -1
 

@@ -8,21 +8,15 @@ give the same answers and look like a tree to kernels.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
+from ..arrays import Boxes, FilterRows, Ints
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from .brute_force import BruteForce
 from .hashing import NOTHING, Known
 from .quadtree.nodes import Tree
 from .quadtree.tree import Quadtree
 from .sweep_and_prune import SweepAndPrune
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 
 
 class BroadPhase(Protocol):
@@ -34,7 +28,7 @@ class BroadPhase(Protocol):
 
     tree: Tree
 
-    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies whose rows are filled."""
 
     def remove(self, ids: Ints) -> None:
@@ -43,7 +37,7 @@ class BroadPhase(Protocol):
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Take notice of rewritten boxes."""
 
-    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """All pairs of which at least one is in `moved`, whose boxes overlap and that `may_meet`.
 
         Keys `a << 32 | b` with a < b, ascending, each once; the array is valid until the next call.
@@ -52,7 +46,7 @@ class BroadPhase(Protocol):
     def update(
         self,
         fat: Boxes,
-        filters: Rows,
+        filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
         known: Known = NOTHING,

@@ -9,10 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from ..arrays import grown, wide
+from ..arrays import BodyRows, Ints, Reals2, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, turn
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
@@ -21,17 +18,13 @@ from ..world.bodies import BODY, STATIC
 from ..world.shapes import SHAPE
 from ..world.state import World
 
-Rows = npt.NDArray[Any]
-Reals2 = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 LEAST = 10_000  # bodies worth a thread
 
 
 class Proxies(NamedTuple):
     """All that follows from poses: one row a shape, but for the two point pools."""
 
-    shapes: Rows
+    shapes: ShapeRows
     fat: Reals2
     tight: Reals2
     local: Reals2
@@ -138,7 +131,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
 
 @entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
 def refresh_rows(
-    bodies: Rows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
+    bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
 ) -> int:
     """Refresh the shapes of the given bodies, see `refresh_body`; returns the new length of `moved`."""
     for row in rows:
@@ -170,7 +163,7 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
 
 
 @entry(array(SHAPE), INTS)
-def accept(shapes: Rows, ids: Ints) -> None:
+def accept(shapes: ShapeRows, ids: Ints) -> None:
     """The broad phase has taken in these."""
     for i in ids:
         shapes[i].enlarged = 0

@@ -6,21 +6,15 @@ Simple and quick for worlds that are wide and flat; slow where many boxes share 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry, kernel
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
 from .filters import boxes_meet, may_meet
 from .flat_index import FlatIndex, new_keys
 from .hashing import NOTHING, Known, pair_key
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 
 
 @entry(REALS2, INTS)
@@ -36,7 +30,7 @@ def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
 
 @kernel
 def scan(
-    fat: Boxes, filters: Rows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
+    fat: Boxes, filters: FilterRows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
 ) -> int:
     """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
 
@@ -54,7 +48,7 @@ def scan(
 
 
 @entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
-def sweep(fat: Boxes, filters: Rows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints) -> int:
+def sweep(fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints) -> int:
     """Write the keys of all pairs of a moved proxy, walking both orders at once; returns how many."""
     found = 0
     s = 0
@@ -73,7 +67,7 @@ def sweep(fat: Boxes, filters: Rows, static: Ints, mobile: Ints, has_moved: Ints
 class SweepAndPrune(FlatIndex):
     """A broad-phase index (see `index.BroadPhase`): the static and the mobile proxies by lower x."""
 
-    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
         super().insert(fat, filters, ids)
         for part, _ in self._by_part(ids):
@@ -85,7 +79,7 @@ class SweepAndPrune(FlatIndex):
         for part, _ in self._by_part(ids):
             sort_by_lower_x(fat, self._members[part])
 
-    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
         if len(moved) == 0:
             return moved
@@ -102,7 +96,7 @@ class SweepAndPrune(FlatIndex):
     def update(
         self,
         fat: Boxes,
-        filters: Rows,
+        filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
         known: Known = NOTHING,

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, BodyRows
 from ..compile import INT, INTS, array, entry, inlined
 from .bodies import BODY
 from .state import World
 
-Rows = npt.NDArray[Any]
 CHECKED = ("x", "y", "angle", "vx", "vy", "angular_velocity", "force_x", "force_y", "torque")
 
 
@@ -27,7 +26,7 @@ def is_finite(b: Any) -> bool:
 
 
 @entry(array(BODY), INTS)
-def first_not_finite(bodies: Rows, rows: npt.NDArray[np.int64]) -> int:
+def first_not_finite(bodies: BodyRows, rows: npt.NDArray[np.int64]) -> int:
     """The first of the rows with a pose, velocity or force that is NaN or infinite, -1 when all are fine."""
     for row in rows:
         if not is_finite(bodies[row]):
@@ -36,7 +35,7 @@ def first_not_finite(bodies: Rows, rows: npt.NDArray[np.int64]) -> int:
 
 
 @entry(array(BODY), INT)
-def first_of_all_not_finite(bodies: Rows, count: int) -> int:
+def first_of_all_not_finite(bodies: BodyRows, count: int) -> int:
     """The first of all rows in use below `count` of which that is so."""
     for row in range(count):
         if bodies[row].entity > 0 and not is_finite(bodies[row]):

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE, Array, in_lines
+from ..arrays import FREE, Array, ManifoldRows, Rows, in_lines
 from ..compile import array, group, records
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
 
 # One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. Nine of ten in a
 # crowd never come near, so this is all there is of them, and what each step reads of all.
@@ -146,7 +141,7 @@ class Contacts(NamedTuple):
     """Rows of CONTACT and, with the same numbers, of MANIFOLD; all in use."""
 
     rows: Rows
-    manifolds: Rows
+    manifolds: ManifoldRows
 
 
 CONTACTS = group(Contacts, array(CONTACT), array(MANIFOLD))

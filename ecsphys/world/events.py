@@ -52,7 +52,7 @@ CROSSING = np.dtype(
 BEYOND = 2.0
 
 
-class EventRows:
+class EventStore:
     """Events found in this step, grown by whoever adds some."""
 
     def __init__(self, capacity: int = 64):

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, BodyRows, FilterRows, Ints, Ints2, Reals2, Rows, ShapeRows
 from ..compile import INT, INTS, REALS2, array, entry, group
 from ..math2d.core import ROUND
 from .bodies import BODY, DYNAMIC, KINEMATIC, STATIC
 from .shapes import FILTER, SHAPE, Shapes
 from .waking import is_moving
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Ints2 = npt.NDArray[np.int64]
-Reals2 = npt.NDArray[np.float64]
-
 
 # What of SHAPE and FILTER follows from a collider: one row a piece of each different one that is to be added.
 PIECE = np.dtype(
@@ -47,8 +40,8 @@ PIECE = np.dtype(
 class Pools(NamedTuple):
     """The arrays of shapes that do not follow from poses."""
 
-    shapes: Rows
-    filters: Rows
+    shapes: ShapeRows
+    filters: FilterRows
     local: Reals2
 
 
@@ -69,7 +62,7 @@ def copy_words(to: Ints, to_places: Ints, source: Ints, places: Ints, first: int
 
 
 @entry(array(BODY), INTS, INTS, INTS, REALS2)
-def place_bodies(bodies: Rows, rows: Ints, entities: Ints, weights: Ints, masses: Reals2) -> None:
+def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, masses: Reals2) -> None:
     """Fill what of bodies' rows their components do not say: awake where they move, and without shapes.
 
     `weights` says for each one which of the `masses` is its own.
@@ -112,7 +105,9 @@ def place_bodies(bodies: Rows, rows: Ints, entities: Ints, weights: Ints, masses
 
 
 @entry(array(BODY), INTS, array(PIECE), REALS2, array(np.int64, 2), POOLS)
-def place_shapes(bodies: Rows, rows: Ints, pieces: Rows, points: Reals2, places: Ints2, pools: Pools) -> int:
+def place_shapes(
+    bodies: BodyRows, rows: Ints, pieces: Rows, points: Reals2, places: Ints2, pools: Pools
+) -> int:
     """Make shapes of pieces; each becomes the first one of its body. Returns how many are triggers.
 
     The columns of `places`: whose it is of the bodies in `rows`, which piece, the first row of its points in
@@ -161,7 +156,7 @@ def place_shapes(bodies: Rows, rows: Ints, pieces: Rows, points: Reals2, places:
 
 
 @entry(array(BODY), array(SHAPE), INTS, INTS)
-def take_shapes(bodies: Rows, shapes: Rows, rows: Ints, taken: Ints) -> int:
+def take_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) -> int:
     """Take all shapes away from some bodies; `taken` gets their rows. Returns how many there were."""
     count = 0
     for row in rows:

@@ -12,7 +12,7 @@ from ..compile import records
 from ..parallel.thread_pool import SERIAL
 from .bodies import NONE, WIDTH, Bodies, Parts
 from .contacts import PairTable
-from .events import CROSSING, EventRows
+from .events import CROSSING, EventStore
 from .shapes import Shapes
 
 
@@ -24,7 +24,7 @@ class World:
         self.shapes = Shapes()
         self.solid = PairTable()
         self.triggers = PairTable()
-        self.events = EventRows()
+        self.events = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.

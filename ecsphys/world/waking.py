@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import BodyRows, Ints
 from ..compile import INT, INTS, array, entry, kernel
 from .bodies import BODY, DYNAMIC, KINEMATIC
 from .state import World
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-
 
 @kernel
-def wake_ring(bodies: Rows, row: int) -> int:
+def wake_ring(bodies: BodyRows, row: int) -> int:
     """Wake a sleeping body and its whole island; returns how many woke."""
     woken = 0
     body = bodies[row]
@@ -32,7 +29,7 @@ def wake_ring(bodies: Rows, row: int) -> int:
 
 
 @kernel
-def wake_touched(bodies: Rows, a: int, b: int) -> int:
+def wake_touched(bodies: BodyRows, a: int, b: int) -> int:
     """Of two touching bodies, one awake: wake the other if it sleeps."""
     if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
         return wake_ring(bodies, a)
@@ -42,7 +39,7 @@ def wake_touched(bodies: Rows, a: int, b: int) -> int:
 
 
 @entry(array(BODY), INTS)
-def wake_rows(bodies: Rows, rows: Ints) -> int:
+def wake_rows(bodies: BodyRows, rows: Ints) -> int:
     """Wake the given dynamic bodies with their islands, and kinematic ones that have a velocity."""
     woken = 0
     for row in rows:
@@ -51,7 +48,7 @@ def wake_rows(bodies: Rows, rows: Ints) -> int:
 
 
 @kernel
-def rouse(bodies: Rows, row: int) -> int:
+def rouse(bodies: BodyRows, row: int) -> int:
     """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns how many woke."""
     body = bodies[row]
     if body.awake == 1:
@@ -65,7 +62,7 @@ def rouse(bodies: Rows, row: int) -> int:
 
 
 @entry(array(BODY), INT)
-def rouse_moving(bodies: Rows, count: int) -> int:
+def rouse_moving(bodies: BodyRows, count: int) -> int:
     """Wake sleeping bodies that were given a velocity without being told; returns how many woke."""
     woken = 0
     for row in range(count):
@@ -75,7 +72,7 @@ def rouse_moving(bodies: Rows, count: int) -> int:
 
 
 @entry(array(BODY), INTS)
-def calm_rows(bodies: Rows, rows: Ints) -> int:
+def calm_rows(bodies: BodyRows, rows: Ints) -> int:
     """Put those of the given bodies to sleep that are dynamic and awake, each alone; returns how many."""
     asleep = 0
     for row in rows:
@@ -86,7 +83,7 @@ def calm_rows(bodies: Rows, rows: Ints) -> int:
 
 
 @kernel
-def fall_asleep(bodies: Rows, row: int, root: int) -> None:
+def fall_asleep(bodies: BodyRows, row: int, root: int) -> None:
     """Stop a body and put it into the ring of its island, which `root` began."""
     body = bodies[row]
     body.awake = 0
@@ -112,7 +109,7 @@ def is_moving(body: Any) -> bool:
 
 
 @entry(array(BODY), INT, INTS)
-def gather_awake(bodies: Rows, count: int, awake: Ints) -> int:
+def gather_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
     """Write the rows of all bodies that are awake to `awake`, ascending; returns how many."""
     found = 0
     for row in range(count):

@@ -9,18 +9,11 @@ meets nothing.
 from __future__ import annotations
 
 import math
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from ...arrays import Boxes, Ints
 from ...compile import eight_meet, inlined, kernel, prefetch
 from ..filters import Box
 from .nodes import FREE_BUCKET, ID, NONE, NOWHERE, SPARE_BUCKETS, WIDTH, Tree, bounds_of, set_bounds
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 
 
 @inlined

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from ...arrays import Boxes, FilterRows, Ints, LinkRows, NodeRows
 from ...compile import AHEAD, inlined, kernel, prefetch
 from .buckets import ask_for_bucket, carry, copy_box, next_slot, proxy_in, put, take
 from .nodes import (
@@ -37,16 +34,13 @@ from .nodes import (
 )
 from .tidy import tidy
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 # One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split. And so many
 # buckets: its own and, by a split, one more of each child; tidying needs one.
 BLOCKS_NEEDED, BUCKETS_NEEDED = 3, 6
 
 
 @inlined
-def part_of(links: Rows, filters: Rows, i: int) -> int:
+def part_of(links: LinkRows, filters: FilterRows, i: int) -> int:
     """The part that proxy i is in or, if it is new, belongs to."""
     if links[i].node != NONE:
         return int(links[i].part)
@@ -54,7 +48,7 @@ def part_of(links: Rows, filters: Rows, i: int) -> int:
 
 
 @kernel
-def first_cell(links: Rows, fat: Boxes, filters: Rows, ids: Ints, part: int) -> Cell:
+def first_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part: int) -> Cell:
     """A root's cell around all of a part that is to be placed now, with a little room on every side.
 
     Half its side is a whole number of units, at most 17, and so are its centre's distances from (0, 0).
@@ -114,7 +108,7 @@ def insert_above(tree: Tree, n: int, cell: Cell) -> None:
 
 
 @inlined
-def child_towards(nodes: Rows, n: int, spot: Spot) -> int:
+def child_towards(nodes: NodeRows, n: int, spot: Spot) -> int:
     """The child of a node in whose quarter a spot lies; NONE below a top node without children."""
     if n <= MOBILE:
         return int(nodes[n].child)
@@ -122,7 +116,7 @@ def child_towards(nodes: Rows, n: int, spot: Spot) -> int:
 
 
 @kernel
-def fitted_child(tree: Tree, fat: Boxes, filters: Rows, ids: Ints, n: int, spot: Spot) -> int:
+def fitted_child(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints, n: int, spot: Spot) -> int:
     """Make the child of node n fit the spot of one of `ids`, by a new cell or a new node in its place."""
     nodes = tree.nodes
     if nodes[n].child == NONE:
@@ -184,7 +178,7 @@ def split(tree: Tree, fat: Boxes, n: int) -> None:
 
 
 @inlined
-def may_stay(nodes: Rows, n: int, spot: Spot) -> bool:
+def may_stay(nodes: NodeRows, n: int, spot: Spot) -> bool:
     """Whether a box may stay in its node: it fits, and no child's cell would be large enough."""
     if n <= MOBILE:
         return not is_near(spot)
@@ -210,7 +204,7 @@ def ask_for(tree: Tree, i: int) -> None:
 
 
 @kernel
-def place_all(tree: Tree, fat: Boxes, filters: Rows, ids: Ints) -> int:
+def place_all(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
     """Put new proxies where they belong and move those whose boxes were rewritten.
 
     A part is tidied after as many changes as it has proxies; if that is due, bounds need not grow here.

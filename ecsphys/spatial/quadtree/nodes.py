@@ -9,17 +9,13 @@ smaller than its parent's, so two crowds a million units apart are one step from
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ...arrays import Boxes, Ints, LinkRows, NodeRows
 from ...compile import INTS, REALS2, array, four_meet, group, inlined, kernel, records
 from ..filters import Box
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 
 NONE = -1
 # Instead of a count: come again with more nodes or buckets, with room for more keys, with longer lists.
@@ -70,8 +66,8 @@ class Tree(NamedTuple):
     """The arrays of both trees; `stack` is for searches, one at a time."""
 
     bounds: Boxes  # (blocks, 16): a side of all four children after the other
-    nodes: Rows
-    links: Rows
+    nodes: NodeRows
+    links: LinkRows
     state: Ints
     stack: Ints
     members: Ints  # by slot: the proxy there and, above its 32 bits, the update in which it last moved
@@ -134,7 +130,7 @@ def is_near(spot: Spot) -> bool:
 
 
 @inlined
-def cell_of(nodes: Rows, n: int) -> Cell:
+def cell_of(nodes: NodeRows, n: int) -> Cell:
     """The cell of a node."""
     node = nodes[n]
     return Cell(node.x, node.y, node.half)
@@ -160,7 +156,7 @@ def quarter(cell: Cell, q: int) -> Cell:
 
 
 @kernel
-def following(nodes: Rows, n: int) -> int:
+def following(nodes: NodeRows, n: int) -> int:
     """The node that follows node n depth first, or NONE at the end of the part."""
     if nodes[n].child != NONE:
         return int(nodes[n].child)
@@ -172,7 +168,7 @@ def following(nodes: Rows, n: int) -> int:
 
 
 @kernel
-def bottom(nodes: Rows, n: int) -> int:
+def bottom(nodes: NodeRows, n: int) -> int:
     """The first leaf below a node."""
     while nodes[n].child != NONE:
         n = nodes[n].child
@@ -211,7 +207,7 @@ def children_in(bounds: Boxes, block: int, box: Box) -> int:
 
 
 @kernel
-def set_cell(nodes: Rows, n: int, cell: Cell) -> None:
+def set_cell(nodes: NodeRows, n: int, cell: Cell) -> None:
     """Give a node a cell."""
     node = nodes[n]
     node.x = cell.x

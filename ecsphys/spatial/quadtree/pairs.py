@@ -7,20 +7,15 @@ for every wrong guess of the processor about how many there are.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ...arrays import Boxes, FilterRows, Ints
 from ...compile import AHEAD, INTS, group, inlined, kernel, prefetch
 from ..filters import box_of, is_new, may_meet
 from ..hashing import Known, pair_key
 from .buckets import ask_for_bucket, scan
 from .nodes import ID, KEYS_WANTED, LISTS_WANTED, MOBILE, NONE, STAMP, STATIC, WIDTH, Tree, children_in
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 TOGETHER = 128  # moved proxies that search at the same time
 # In lists: who looks above 32 bits, then whether in the static part, and the number of a node or bucket.
 NUMBER, IN_STATIC = 2**31 - 1, 2**31
@@ -39,7 +34,7 @@ LISTS = group(Lists, INTS, INTS, INTS)
 
 @kernel
 def find_pairs(
-    tree: Tree, fat: Boxes, filters: Rows, known: Known, ids: Ints, lists: Lists, keys: Ints
+    tree: Tree, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, lists: Lists, keys: Ints
 ) -> int:
     """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
 
@@ -60,7 +55,9 @@ def find_pairs(
 
 
 @kernel
-def add_keys(tree: Tree, filters: Rows, known: Known, lists: Lists, hits: int, keys: Ints, found: int) -> int:
+def add_keys(
+    tree: Tree, filters: FilterRows, known: Known, lists: Lists, hits: int, keys: Ints, found: int
+) -> int:
     """Append the keys of those listed hits that are new pairs; returns how many keys there are now."""
     for at in range(hits):
         prefetch(filters, member_at(tree, lists, min(at + AHEAD, hits - 1)) & ID)

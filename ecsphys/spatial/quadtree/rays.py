@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ...arrays import Boxes, Ints
 from ...compile import inlined, kernel
 from ..filters import Box, box_meets
 from .buckets import next_slot, proxy_in
 from .nodes import NONE, Tree, children_in
-
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 
 
 class Ray(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...arrays import Boxes
 from ...compile import kernel
 from ..filters import Box
 from .buckets import box_of_node, carry, proxy_in, put, take
-from .nodes import CAPACITY, MOBILE, NONE, STALE, Boxes, Tree, bottom, bounds_of, drop_children, set_bounds
+from .nodes import CAPACITY, MOBILE, NONE, STALE, Tree, bottom, bounds_of, drop_children, set_bounds
 
 
 @kernel

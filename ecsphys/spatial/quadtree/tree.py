@@ -12,12 +12,9 @@ does.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from ...arrays import grown
+from ...arrays import Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
@@ -46,9 +43,6 @@ from .nodes import (
 from .pairs import LISTS, Lists, find_pairs
 from .rays import find_in_box
 
-Rows = npt.NDArray[Any]
-Ints = npt.NDArray[np.int64]
-Boxes = npt.NDArray[np.float64]
 PLACE, MARK, SEARCH = 1, 2, 4
 LEAST = 500  # moved proxies worth a thread
 LISTED = 1024  # to begin with, what those that search together may list
@@ -68,7 +62,7 @@ def remove_proxies(tree: Tree, ids: Ints) -> None:
 
 @entry(TREE, REALS2, array(FILTER), KNOWN, INTS, LISTS, INTS, INT)
 def update_proxies(
-    tree: Tree, fat: Boxes, filters: Rows, known: Known, ids: Ints, lists: Lists, keys: Ints, tasks: int
+    tree: Tree, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, lists: Lists, keys: Ints, tasks: int
 ) -> int:
     """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for new pairs.
 
@@ -110,7 +104,7 @@ class Quadtree:
         self._add_links(capacity)
         make_tops(self.tree)
 
-    def insert(self, fat: Boxes, filters: Rows, ids: Ints) -> None:
+    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
         if len(self.tree.links) < len(fat):
             self._add_links(len(fat))
@@ -124,14 +118,14 @@ class Quadtree:
         """Take notice of rewritten boxes."""
         self._update(fat, _NO_FILTERS, NOTHING, ids, PLACE)
 
-    def pairs(self, fat: Boxes, filters: Rows, moved: Ints) -> Ints:
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
         return self._update(fat, filters, NOTHING, moved, MARK | SEARCH)
 
     def update(
         self,
         fat: Boxes,
-        filters: Rows,
+        filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
         known: Known = NOTHING,
@@ -166,7 +160,7 @@ class Quadtree:
         ids.sort()
         return ids
 
-    def _update(self, fat: Boxes, filters: Rows, known: Known, ids: Ints, tasks: int) -> Ints:
+    def _update(self, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, tasks: int) -> Ints:
         if len(ids) == 0:
             return ids
         while True:
