@@ -8,7 +8,7 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from .contacts.pending_edits import apply_by_hand
+from .contacts.pending_edits import apply_pending_edits
 from .ecs.compaction import compact
 from .ecs.components import Collider, RigidBody, Transform
 from .ecs.registry import Registry, current_world
@@ -251,7 +251,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         for system in self._beginning:
             system.begin()
         self._check_values()
-        apply_by_hand(self.world, self.context, self._bodies_lent)
+        apply_pending_edits(self.world, self.context, self._bodies_lent)
 
     def _require_own_world(self) -> None:
         """Raise unless the current esper world is the one this Physics belongs to."""
@@ -296,7 +296,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
         self._index_behind = True
         self._history.record(self.step_count, self.world)
         self.world.bodies.alpha = 1.0
-        self.world.taken_away = False
+        self.world.contacts_removed = False
         self._queue.collect(self.world)
         self._send()
 

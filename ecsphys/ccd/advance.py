@@ -9,12 +9,12 @@ from ..arrays import BodyRows, Ints, Rows
 from ..collide.manifold import one_point
 from ..compile import INT, INTS, array, entry, inlined
 from ..contacts.narrow_phase import store_manifold
-from ..contacts.table import CONTACTS, OWNERS, TABLE, Owners, Table, add_contact, meet
+from ..contacts.table import CONTACTS, TABLE, WORLD_ROWS, Table, WorldRows, add_contact, init_manifold
 from ..settings import CONTEXT, StepContext
 from ..spatial.hashing import MISSING, find, pair_key
 from ..spatial.proxies import PROXIES, Proxies, refresh_body
 from ..world.bodies import BODY, KINEMATIC
-from ..world.contacts import ASKED as HOOKS_ASKED
+from ..world.contacts import HOOK_CALLED as HOOKS_ASKED
 from .candidates import call_by_contacts, is_far, is_needed
 from .event_queue import pop, push
 from .impacts import hit
@@ -172,8 +172,8 @@ def touch_down(bodies: BodyRows, proxies: Proxies, flight: Flight, moved: int, c
     return moved
 
 
-@entry(TABLE, OWNERS, array(IMPACT), INT)
-def record_impacts(table: Table, owners: Owners, impacts: Rows, response: int) -> None:
+@entry(TABLE, WORLD_ROWS, array(IMPACT), INT)
+def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int) -> None:
     """Make impacts touches of their contacts, which are added where there are none yet.
 
     The first impact of a step says when, where and how fast; the impulses of all are summed up.
@@ -185,15 +185,15 @@ def record_impacts(table: Table, owners: Owners, impacts: Rows, response: int) -
         if row == MISSING:
             row = table.counts[CONTACTS]
             add_contact(table, owners, impact.a, impact.b, response)
-        contact, kept = table.contacts[row], table.manifolds[row]
-        meet(contact, kept, shapes)
+        contact, manifold = table.contacts[row], table.manifolds[row]
+        init_manifold(contact, manifold, shapes)
         if contact.touching != 1:
             body = bodies[shapes[impact.a].body]
             x, y = impact.x - body.x, impact.y - body.y
-            store_manifold(contact, kept, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
+            store_manifold(contact, manifold, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
             contact.touching = 1
-            kept.impulse = 0.0
-            kept.speed = impact.speed
-            kept.time = impact.time
-            contact.hooked = HOOKS_ASKED
-        kept.impulse += impact.impulse
+            manifold.impulse = 0.0
+            manifold.speed = impact.speed
+            manifold.time = impact.time
+            contact.hook_state = HOOKS_ASKED
+        manifold.impulse += impact.impulse

@@ -89,7 +89,7 @@ def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> F
     for k in range(count):
         body = bodies[fast[k]]
         passes = is_far(body)
-        near = (body.near > 0) | (passes & (body.near_triggers > 0))
+        near = (body.static_contacts > 0) | (passes & (body.trigger_contacts > 0))
         keeps = (bullets > 0) | near | (not is_inside(shapes, body))
         fast[kept] = fast[k]
         kept += keeps
@@ -137,7 +137,7 @@ def call_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, called: I
         contact = table.contacts[k]
         row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body
         a, b = bodies[row_a], bodies[row_b]
-        if contact.near == 0 and a.continuous != BULLET and b.continuous != BULLET:
+        if contact.counted_as == 0 and a.continuous != BULLET and b.continuous != BULLET:
             continue
         if ways_meet(a, b, proxies.tight, contact.a, contact.b):
             called[row_a] = 1
@@ -152,7 +152,11 @@ def is_needed(
     are two, `call_by_contacts` has told what its contacts say.
     """
     body = bodies[row]
-    if is_inside(proxies.shapes, body) and body.near_triggers == 0 and (body.near == 0 or parts > 1):
+    if (
+        is_inside(proxies.shapes, body)
+        and body.trigger_contacts == 0
+        and (body.static_contacts == 0 or parts > 1)
+    ):
         return False
     return may_pass(tree, bodies, proxies, filters, row, parts)
 

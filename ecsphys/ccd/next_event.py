@@ -12,7 +12,7 @@ from ..collide.cast import Cast, shape_cast
 from ..collide.manifold import Points, moved
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, array, group, inlined, kernel
-from ..contacts.one_way import facing, is_one_way
+from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table, mix_surfaces
 from ..settings import CONTEXT, StepContext
@@ -261,9 +261,9 @@ def one_way_passes(
     row = find(contact_index, pair_key(i, j))
     if row != MISSING and contacts[row].one_way & PASSING != 0:
         return True
-    if of_a and not facing(a, bodies[a.body].angle, hit.nx, hit.ny):
+    if of_a and not is_on_solid_side(a, bodies[a.body].angle, hit.nx, hit.ny):
         return True
-    return bool(of_b and not facing(b, bodies[b.body].angle, -hit.nx, -hit.ny))
+    return bool(of_b and not is_on_solid_side(b, bodies[b.body].angle, -hit.nx, -hit.ny))
 
 
 @kernel
@@ -303,8 +303,8 @@ def log_crossing(
     crossing.body_b = filters[j].body
     crossing.trigger_a = filters[i].trigger
     crossing.trigger_b = filters[j].trigger
-    crossing.entered = w.time + hit.fraction * w.left
-    crossing.left = left
+    crossing.entry_time = w.time + hit.fraction * w.left
+    crossing.exit_time = left
     crossing.nx, crossing.ny = nx, ny
     crossing.x, crossing.y = w.x + hit.x, w.y + hit.y
     crossing.speed = max(speed, 0.0)

@@ -12,7 +12,7 @@ from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN
 from ..compile import kernel
-from ..contacts.one_way import facing, is_one_way
+from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..world.bodies import DYNAMIC, STATIC
 from .neighbours import Near, core_at, in_reach, own_core
 from .planes import way_out
@@ -37,7 +37,7 @@ def is_outside(c: Any, shape: Any, other: Any, skin: float, nx: float, ny: float
     rise = (other.x - other.previous_x) * nx + (other.y - other.previous_y) * ny
     if c.dropping > 0.0 or gap < -max(rise, 0.0) - skin:
         return False
-    return bool(facing(shape, other.angle, nx, ny))
+    return bool(is_on_solid_side(shape, other.angle, nx, ny))
 
 
 @kernel

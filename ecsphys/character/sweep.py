@@ -16,7 +16,7 @@ from ..collide.chain import in_front
 from ..collide.dispatch import separate
 from ..collide.manifold import CHAIN, Core, Points, moved
 from ..compile import kernel
-from ..contacts.one_way import facing, is_one_way
+from ..contacts.one_way import is_on_solid_side, is_one_way
 from .neighbours import Near, core_at, in_reach, own_core
 from .records import NONE
 
@@ -88,7 +88,7 @@ def is_open(c: Any, shape: Any, angle: float, start: float, nx: float, ny: float
         return False
     if c.dropping > 0.0 or start < 0.0:
         return True
-    return not facing(shape, angle, nx, ny)
+    return not is_on_solid_side(shape, angle, nx, ny)
 
 
 @kernel

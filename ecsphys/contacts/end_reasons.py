@@ -20,12 +20,12 @@ from .table import ACTIVE
 _may_meet: Any = plain(may_meet) or may_meet
 
 
-def find_reasons(world: World, table: PairTable) -> None:
+def update_end_reasons(world: World, table: PairTable) -> None:
     """Correct the reasons of the pairs of a table that are together and lost all contacts."""
-    if not world.taken_away:
+    if not world.contacts_removed:
         return
     pairs, rows = table.pairs.view(np.ndarray), table.active[: table.counts[ACTIVE]]
-    rows = rows[(pairs["contacts"][rows] == 0) & (pairs["together"][rows] != 0)]
+    rows = rows[(pairs["contact_count"][rows] == 0) & (pairs["active_sides"][rows] != 0)]
     for row in rows.tolist():
         pair = pairs[row]
         if pair["entity_a"] > 0 and pair["reason"] not in (0, FILTERED):

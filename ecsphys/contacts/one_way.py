@@ -14,11 +14,11 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.contacts import PASSING
 
-FACING = 0.5  # cosine: a normal within 60 degrees of the side counts as that side
+SOLID_SIDE_COSINE = 0.5  # cosine: a normal within 60 degrees of the side counts as that side
 
 
 @kernel
-def lets_through(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: StepContext) -> bool:
+def update_passing(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: StepContext) -> bool:
     """Whether a touching contact does not hold, now that it has the manifold `m`; notes it in the contact."""
     a = shapes[contact.a]
     b = shapes[contact.b]
@@ -27,9 +27,13 @@ def lets_through(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: S
     depth = context.slop + max(closing, 0.0) * context.dt
     through = False
     if contact.one_way & 1:
-        through = passes(contact, m.separation0, depth, facing(a, bodies[a.body].angle, m.nx, m.ny))
+        through = keeps_passing(
+            contact, m.separation0, depth, is_on_solid_side(a, bodies[a.body].angle, m.nx, m.ny)
+        )
     if contact.one_way & 2 and not through:
-        through = passes(contact, m.separation0, depth, facing(b, bodies[b.body].angle, -m.nx, -m.ny))
+        through = keeps_passing(
+            contact, m.separation0, depth, is_on_solid_side(b, bodies[b.body].angle, -m.nx, -m.ny)
+        )
     contact.one_way = (contact.one_way & 3) + (PASSING if through else 0)
     return through
 
@@ -41,18 +45,18 @@ def is_one_way(shape: Any) -> bool:
 
 
 @kernel
-def facing(shape: Any, angle: float, nx: float, ny: float) -> bool:
+def is_on_solid_side(shape: Any, angle: float, nx: float, ny: float) -> bool:
     """Whether a normal away from a shape points to the side from which it is solid."""
     c, s = 1.0, 0.0
     if shape.upright == 0:
         c, s = math.cos(angle), math.sin(angle)
     x = c * shape.one_way_x - s * shape.one_way_y
     y = s * shape.one_way_x + c * shape.one_way_y
-    return bool(nx * x + ny * y > FACING)
+    return bool(nx * x + ny * y > SOLID_SIDE_COSINE)
 
 
 @kernel
-def passes(contact: Any, separation: float, depth: float, outside: bool) -> bool:
+def keeps_passing(contact: Any, separation: float, depth: float, outside: bool) -> bool:
     """The rule: who was let in stays in until outside, who stands there stays, others come from there."""
     if contact.one_way & PASSING != 0:
         return not (outside and separation > 0.0)

@@ -7,7 +7,7 @@ from ..spatial.broad_phase import insert_new, moved_proxies
 from ..spatial.hashing import Known
 from ..spatial.proxies import accept
 from ..world.state import World
-from .table import add_contacts, owners_of, reserve, table_of
+from .table import add_contacts, reserve_contacts, table_of, world_rows_of
 
 
 def update_pairs(world: World, context: StepContext) -> None:
@@ -22,14 +22,16 @@ def update_pairs(world: World, context: StepContext) -> None:
     solid, triggers = world.solid, world.triggers
     known = Known(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
-    if world.admit is not None:
-        keys = world.admit(keys)  # a game's own code: should it raise, the pairs are found again
+    if world.filter_pairs is not None:
+        keys = world.filter_pairs(keys)  # a game's own code: should it raise, the pairs are found again
     accept(world.shapes.rows, moved)
     world.moved_count = 0
-    world.unsettled = True
+    world.has_unknown_touches = True
     if len(keys):
-        reserve(solid, len(keys))
+        reserve_contacts(solid, len(keys))
         if world.has_triggers:
-            reserve(triggers, len(keys))
-        woken = add_contacts(table_of(solid), table_of(triggers), owners_of(world), keys, context.response)
+            reserve_contacts(triggers, len(keys))
+        woken = add_contacts(
+            table_of(solid), table_of(triggers), world_rows_of(world), keys, context.response
+        )
         world.awake_stale = world.awake_stale or woken > 0

@@ -9,10 +9,10 @@ from ..spatial.broad_phase import refresh
 from ..world.state import World
 from ..world.waking import calm_rows, rouse_moving, wake_rows
 from .table import table_of
-from .teleport import unsettle
+from .teleport import invalidate_touches
 
 
-def apply_by_hand(world: World, context: StepContext, lent: bool) -> None:
+def apply_pending_edits(world: World, context: StepContext, lent: bool) -> None:
     """Teleports, and what was asked to wake or to sleep; `lent`: velocities may have been written in bulk."""
     bodies, woken = world.bodies, 0
     if lent:
@@ -24,8 +24,8 @@ def apply_by_hand(world: World, context: StepContext, lent: bool) -> None:
         rows = np.unique(bodies.posed)
         woken += wake_rows(bodies.rows, rows)
         for table in (world.solid, world.triggers):
-            woken += unsettle(bodies.rows, world.shapes.rows, rows, table_of(table))
-        world.unsettled = True
+            woken += invalidate_touches(bodies.rows, world.shapes.rows, rows, table_of(table))
+        world.has_unknown_touches = True
         refresh(world, rows.tolist(), context)
         bodies.posed.clear()
     bodies.posed_seen = 0

@@ -18,11 +18,11 @@ from ..settings import StepContext
 from ..world.bodies import BULLET, OFF, STATIC
 
 ITERATIONS = 12
-BARELY = 0.7  # of what a swept shape is drawn in by: an overlap of less is none to a sweep
+SHALLOW_OVERLAP = 0.7  # of what a swept shape is drawn in by: an overlap of less is none to a sweep
 
 
 @inlined
-def is_ahead(m: Manifold) -> bool:
+def is_separated(m: Manifold) -> bool:
     """Whether all points of a manifold are still apart."""
     return bool(
         (m.count == 1 and m.separation0 > 0.0)
@@ -31,7 +31,7 @@ def is_ahead(m: Manifold) -> bool:
 
 
 @kernel
-def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
+def is_deferred_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
     """Whether a touch to come is the continuous system's, which lets a body bounce when it gets there.
 
     That is so where a fast body comes head on; what slides along is the solver's, and what overlaps by
@@ -39,17 +39,17 @@ def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext
     """
     dt, slop = context.dt, context.slop
     gap = m.separation0 if m.count < 2 else min(m.separation0, m.separation1)
-    return comes_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, slop) or comes_fast(
+    return approaches_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, slop) or approaches_fast(
         body_b, body_a, -m.nx * dt, -m.ny * dt, gap, slop
     )
 
 
 @kernel
-def comes_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
+def approaches_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
     """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
     if body.vx * wx + body.vy * wy <= constants.FAST * body.thin or body.continuous == OFF:
         return False
-    if gap <= -BARELY * drawn_in(body.thin, slop):
+    if gap <= -SHALLOW_OVERLAP * drawn_in(body.thin, slop):
         return False
     return is_swept_against(body, other)
 
@@ -69,7 +69,7 @@ def drawn_in(thin: float, slop: float) -> float:
 
 
 @kernel
-def foreseen(
+def predict_touch(
     points: Points, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
 ) -> Manifold:
     """The manifold of the touch that the motion of this step leads to, as seen from now.
@@ -91,12 +91,12 @@ def foreseen(
         if m.count == 0:
             return NO_CONTACT
         if m.separation0 < 0.1 * context.slop:
-            return seen_from_start(m, vx * time, vy * time)
+            return shift_to_start(m, vx * time, vy * time)
     return NO_CONTACT  # grazing: should it touch after all, it is found as overlap in the next step
 
 
 @kernel
-def seen_from_start(m: Manifold, x: float, y: float) -> Manifold:
+def shift_to_start(m: Manifold, x: float, y: float) -> Manifold:
     """A manifold that holds once B has moved by (x, y), for the time before."""
     way = x * m.nx + y * m.ny
     x, y = 0.5 * x, 0.5 * y  # points are shared out between the two bodies

@@ -1,8 +1,8 @@
 """The two tables of pairs: contacts (two shapes) and the pairs of entities that they belong to.
 
 Contact rows are dense: a dropped row is replaced by the last one. Most contacts come and go without being
-near: what is more than a few numbers of them is written when they have points (`meet`), and they belong to
-a pair when they touch. Pair rows stay where they are, for contacts point at them. All order follows from the
+near: their manifold is written when they have points (`init_manifold`), and they belong to a pair when they
+touch. Pair rows stay where they are, for contacts point at them. All order follows from the
 order in which keys arrive (sorted).
 """
 
@@ -28,7 +28,16 @@ from ..compile import AHEAD, INT, INTS, array, entry, group, inlined, kernel, pr
 from ..spatial.filters import may_push
 from ..spatial.hashing import MISSING, ask_for, erase, find, pair_key, put
 from ..world.bodies import BODY
-from ..world.contacts import CONTACT, MANIFOLD, OF_STATIC, OF_TRIGGER, PAIR, UNKNOWN, PairTable, empty_index
+from ..world.contacts import (
+    CONTACT,
+    MANIFOLD,
+    PAIR,
+    STATIC_CONTACT,
+    TRIGGER_CONTACT,
+    UNKNOWN,
+    PairTable,
+    empty_index,
+)
 from ..world.shapes import FILTER, SHAPE
 from ..world.state import World
 from ..world.waking import wake_touched
@@ -47,10 +56,10 @@ class Table(NamedTuple):
     pair_index: Ints
     counts: Ints
     active: Ints
-    near: Ints  # scratch: rows of contacts
+    scratch: Ints  # rows of contacts, see PairTable
 
 
-class Owners(NamedTuple):
+class WorldRows(NamedTuple):
     """Who the shapes belong to and whom they may meet."""
 
     bodies: BodyRows
@@ -60,11 +69,11 @@ class Owners(NamedTuple):
 
 _INDEX = array(np.int64, 2)
 TABLE = group(Table, array(CONTACT), array(MANIFOLD), array(PAIR), _INDEX, _INDEX, INTS, INTS, INTS)
-OWNERS = group(Owners, array(BODY), array(SHAPE), array(FILTER))
+WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 
 
 @kernel
-def take_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -> int:
+def find_or_add_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -> int:
     """The pair row of two bodies (A the smaller entity), made when there is none."""
     key = pair_key(body_a, body_b)
     row = find(table.pair_index, key)
@@ -83,21 +92,21 @@ def take_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -> int:
     pair.entity_b = bodies[body_b].entity
     pair.body_a = body_a
     pair.body_b = body_b
-    pair.contacts = 0
-    pair.touched = 0
-    pair.listed = 0
-    pair.together = 0
-    pair.apart = 0
-    pair.since = 0
+    pair.contact_count = 0
+    pair.touching_count = 0
+    pair.updated_in = 0
+    pair.active_sides = 0
+    pair.steps_apart = 0
+    pair.begin_step = 0
     pair.reason = 0
-    pair.fast = 0
-    pair.left = 0.0
+    pair.over_hit_speed = 0
+    pair.separation_time = 0.0
     put(table.pair_index, key, row)
     return int(row)
 
 
 @inlined
-def has_room_for(table: Table, more: int) -> bool:
+def has_pair_room(table: Table, more: int) -> bool:
     """Whether `more` pairs can be made."""
     pairs = table.counts[PAIRS_END] + more
     return bool(pairs <= len(table.pairs) and 2 * pairs <= len(table.pair_index))
@@ -115,33 +124,33 @@ def free_pair(table: Table, row: int) -> None:
 
 
 @inlined
-def mix_surfaces(kept: Any, one: Any, two: Any) -> None:
+def mix_surfaces(manifold: Any, one: Any, two: Any) -> None:
     """Set a contact's surface from those of its shapes."""
-    kept.friction = math.sqrt(one.friction * two.friction)
-    kept.restitution = max(one.restitution, two.restitution)
-    kept.surface_speed = one.surface_speed + two.surface_speed
+    manifold.friction = math.sqrt(one.friction * two.friction)
+    manifold.restitution = max(one.restitution, two.restitution)
+    manifold.surface_speed = one.surface_speed + two.surface_speed
 
 
 @inlined
-def meet(contact: Any, kept: Any, shapes: ShapeRows) -> None:
+def init_manifold(contact: Any, manifold: Any, shapes: ShapeRows) -> None:
     """Begin to keep what becomes known of a contact, if that has not begun yet."""
-    if contact.met == 0:
-        contact.met = 1
-        mix_surfaces(kept, shapes[contact.a], shapes[contact.b])
-        kept.pair = FREE
-        kept.impulse = 0.0
-        kept.speed = 0.0
-        kept.time = -1.0
-        kept.jn0 = 0.0
-        kept.jn1 = 0.0
+    if contact.has_manifold == 0:
+        contact.has_manifold = 1
+        mix_surfaces(manifold, shapes[contact.a], shapes[contact.b])
+        manifold.pair = FREE
+        manifold.impulse = 0.0
+        manifold.speed = 0.0
+        manifold.time = -1.0
+        manifold.jn0 = 0.0
+        manifold.jn1 = 0.0
 
 
 @inlined
-def join_pair(table: Table, filters: FilterRows, row: int, pair_row: int) -> None:
+def link_to_pair(table: Table, filters: FilterRows, row: int, pair_row: int) -> None:
     """Let a contact that was met belong to its pair."""
     contact, pair = table.contacts[row], table.pairs[pair_row]
     table.manifolds[row].pair = pair_row
-    pair.contacts += 1
+    pair.contact_count += 1
     pair.reason = 0
     pair.trigger_a = filters[contact.a].trigger
     pair.trigger_b = filters[contact.b].trigger
@@ -150,30 +159,30 @@ def join_pair(table: Table, filters: FilterRows, row: int, pair_row: int) -> Non
 @inlined
 def pair_of(table: Table, row: int) -> int:
     """The row of a contact's pair, FREE while it has none."""
-    return int(table.manifolds[row].pair) if table.contacts[row].met == 1 else FREE
+    return int(table.manifolds[row].pair) if table.contacts[row].has_manifold == 1 else FREE
 
 
 @inlined
-def nearness(a: Any, b: Any) -> int:
+def counter_of(a: Any, b: Any) -> int:
     """What fast bodies may pass: OF_TRIGGER if one of two rows of FILTER is one, else OF_STATIC if one is."""
     if a.trigger + b.trigger != 0:
-        return OF_TRIGGER
-    return OF_STATIC if a.mobile == 0 or b.mobile == 0 else 0
+        return TRIGGER_CONTACT
+    return STATIC_CONTACT if a.mobile == 0 or b.mobile == 0 else 0
 
 
 @inlined
-def count_near(near: int, a: Any, b: Any, change: int) -> None:
+def change_counters(near: int, a: Any, b: Any, change: int) -> None:
     """Count a contact in, or out, of its bodies."""
-    if near == OF_STATIC:
-        a.near += change
-        b.near += change
-    elif near == OF_TRIGGER:
-        a.near_triggers += change
-        b.near_triggers += change
+    if near == STATIC_CONTACT:
+        a.static_contacts += change
+        b.static_contacts += change
+    elif near == TRIGGER_CONTACT:
+        a.trigger_contacts += change
+        b.trigger_contacts += change
 
 
 @inlined
-def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> None:
+def add_contact(table: Table, owners: WorldRows, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b. It joins their pair if there is one."""
     row = table.counts[CONTACTS]
     table.counts[CONTACTS] += 1
@@ -184,58 +193,58 @@ def add_contact(table: Table, owners: Owners, a: int, b: int, response: int) -> 
     contact.a = a
     contact.b = b
     contact.solid = 1 if response == 1 and may_push(filters, a, b) else 0
-    contact.near = nearness(filters[a], filters[b])
-    count_near(contact.near, bodies[one.body], bodies[two.body], 1)
+    contact.counted_as = counter_of(filters[a], filters[b])
+    change_counters(contact.counted_as, bodies[one.body], bodies[two.body], 1)
     contact.one_way = is_one_way(one) + 2 * is_one_way(two)
-    contact.met = 0
+    contact.has_manifold = 0
     contact.touching = UNKNOWN
-    contact.hooked = 0
-    contact.character = 1 if bodies[one.body].skin + bodies[two.body].skin > 0.0 else 0
+    contact.hook_state = 0
+    contact.has_character = 1 if bodies[one.body].skin + bodies[two.body].skin > 0.0 else 0
     contact.count = 0
     known = find(table.pair_index, pair_key(one.body, two.body))
     if known != MISSING:
-        meet(contact, table.manifolds[row], shapes)
-        join_pair(table, filters, row, known)
+        init_manifold(contact, table.manifolds[row], shapes)
+        link_to_pair(table, filters, row, known)
 
 
 @inlined
-def ask_for_contact(table: Table, row: int) -> None:
+def prefetch_slot(table: Table, row: int) -> None:
     """Have fetched where the index has a contact."""
     contact = table.contacts[row]
     ask_for(table.contact_index, pair_key(contact.a, contact.b))
 
 
 @kernel
-def drop_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) -> None:
+def remove_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) -> None:
     """Remove a contact; the last row takes its place. A pair that was never together goes too."""
     contacts, manifolds = table.contacts, table.manifolds
     contact = contacts[row]
-    count_near(contact.near, bodies[shapes[contact.a].body], bodies[shapes[contact.b].body], -1)
+    change_counters(contact.counted_as, bodies[shapes[contact.a].body], bodies[shapes[contact.b].body], -1)
     pair_row = pair_of(table, row)
     if pair_row != FREE:
         pair = table.pairs[pair_row]
-        pair.contacts -= 1
-        if pair.contacts == 0 and pair.together == 0:
+        pair.contact_count -= 1
+        if pair.contact_count == 0 and pair.active_sides == 0:
             free_pair(table, pair_row)
     erase(table.contact_index, pair_key(contact.a, contact.b))
     last = table.counts[CONTACTS] - 1
     table.counts[CONTACTS] = last
     if row != last:
         contacts[row] = contacts[last]
-        if contacts[row].met == 1:
+        if contacts[row].has_manifold == 1:
             manifolds[row] = manifolds[last]
         put(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
 @inlined
-def ask_for_shapes(owners: Owners, row: int) -> None:
+def prefetch_shape(owners: WorldRows, row: int) -> None:
     """Have fetched what is known of a shape."""
     prefetch(owners.shapes, row)
     prefetch(owners.filters, row)
 
 
-@entry(TABLE, TABLE, OWNERS, INTS, INT)
-def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, response: int) -> int:
+@entry(TABLE, TABLE, WORLD_ROWS, INTS, INT)
+def add_contacts(solid: Table, triggers: Table, owners: WorldRows, keys: Ints, response: int) -> int:
     """Add the contacts of sorted pair keys, none of which is there yet; to `triggers` if one shape is one.
 
     Returns how many bodies woke: something new beside a sleeping body wakes it.
@@ -245,8 +254,8 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
     for k in range(len(keys)):
         key, soon = keys[k], keys[min(k + AHEAD, len(keys) - 1)]
         ask_for(solid.contact_index, soon)
-        ask_for_shapes(owners, soon >> 32)
-        ask_for_shapes(owners, soon & 0xFFFFFFFF)
+        prefetch_shape(owners, soon >> 32)
+        prefetch_shape(owners, soon & 0xFFFFFFFF)
         a = key >> 32
         b = key & 0xFFFFFFFF
         is_trigger = filters[a].trigger | filters[b].trigger != 0
@@ -264,7 +273,7 @@ def add_contacts(solid: Table, triggers: Table, owners: Owners, keys: Ints, resp
 
 
 @entry(TABLE, array(BODY), array(SHAPE), INTS, INTS)
-def drop_contacts_of(table: Table, bodies: BodyRows, shapes: ShapeRows, marks: Ints, cuts: Ints) -> int:
+def remove_contacts_of(table: Table, bodies: BodyRows, shapes: ShapeRows, marks: Ints, cuts: Ints) -> int:
     """Drop the contacts of all shapes whose body has a mark, and those that have one themselves in `cuts`
     (one a contact, or none at all); the mark is the reason that their pairs keep.
 
@@ -282,10 +291,10 @@ def drop_contacts_of(table: Table, bodies: BodyRows, shapes: ShapeRows, marks: I
         pair_row = pair_of(table, row)
         if pair_row != FREE:
             pair = table.pairs[pair_row]
-            if pair.together != 0:
+            if pair.active_sides != 0:
                 woken += wake_touched(bodies, a, b)
             pair.reason = reason
-        drop_contact(table, bodies, shapes, row)
+        remove_contact(table, bodies, shapes, row)
     return woken
 
 
@@ -299,24 +308,24 @@ def table_of(table: PairTable) -> Table:
         table.pair_index,
         table.counts,
         table.active,
-        table.near,
+        table.scratch,
     )
 
 
-def owners_of(world: World) -> Owners:
+def world_rows_of(world: World) -> WorldRows:
     """The arrays as the group that kernels take."""
-    return Owners(world.bodies.rows, world.shapes.rows, world.shapes.filters)
+    return WorldRows(world.bodies.rows, world.shapes.rows, world.shapes.filters)
 
 
-def reserve(table: PairTable, more: int) -> None:
+def reserve_contacts(table: PairTable, more: int) -> None:
     """Make room for `more` contacts."""
     contacts = table.contact_count + more
     if contacts > len(table.contacts):
         table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
         table.manifolds = grown(table.manifolds[: table.contact_count], 2 * contacts)
-        table.near = np.zeros(4 * contacts + 1, np.int64)
+        table.scratch = np.zeros(4 * contacts + 1, np.int64)
     if 2 * contacts > len(table.contact_index):
-        table.contact_index = rehashed(table.contact_index, 2 * contacts)
+        table.contact_index = rehash(table.contact_index, 2 * contacts)
 
 
 def reserve_pairs(table: PairTable, more: int) -> None:
@@ -326,21 +335,21 @@ def reserve_pairs(table: PairTable, more: int) -> None:
         table.pairs = grown(table.pairs[: table.pair_count], 2 * pairs)
         table.active = grown(table.active, 2 * pairs)
     if 2 * pairs > len(table.pair_index):
-        table.pair_index = rehashed(table.pair_index, 2 * pairs)
+        table.pair_index = rehash(table.pair_index, 2 * pairs)
 
 
 @entry(_INDEX, _INDEX)
-def copy_index(old: Ints, new: Ints) -> None:
+def copy_entries(old: Ints, new: Ints) -> None:
     """Put every entry of an index into an empty one."""
     for i in range(len(old)):
         if old[i, 0] != MISSING:
             put(new, old[i, 0], old[i, 1])
 
 
-def rehashed(old: Ints, capacity: int) -> Ints:
+def rehash(old: Ints, capacity: int) -> Ints:
     """The same index with more room."""
     new = empty_index(capacity)
-    copy_index(old, new)
+    copy_entries(old, new)
     return new
 
 

@@ -14,14 +14,14 @@ from .table import CONTACTS, TABLE, Table
 
 
 @entry(array(BODY), array(SHAPE), INTS, TABLE)
-def unsettle(bodies: BodyRows, shapes: ShapeRows, rows: Ints, table: Table) -> int:
+def invalidate_touches(bodies: BodyRows, shapes: ShapeRows, rows: Ints, table: Table) -> int:
     """Wake what touched the given bodies and forget whether it still does; returns how many woke."""
     woken = 0
     for row in range(table.counts[CONTACTS]):
         contact = table.contacts[row]
         a = shapes[contact.a].body
         b = shapes[contact.b].body
-        if is_one_of(rows, a) or is_one_of(rows, b):
+        if is_in_sorted(rows, a) or is_in_sorted(rows, b):
             contact.touching = UNKNOWN
             if bodies[a].awake + bodies[b].awake == 0:
                 woken += wake_touched(bodies, a, b)
@@ -29,7 +29,7 @@ def unsettle(bodies: BodyRows, shapes: ShapeRows, rows: Ints, table: Table) -> i
 
 
 @kernel
-def is_one_of(rows: Ints, row: int) -> bool:
+def is_in_sorted(rows: Ints, row: int) -> bool:
     """Whether ascending rows contain one."""
     at = np.searchsorted(rows, row)
     return bool(at < len(rows) and rows[at] == row)

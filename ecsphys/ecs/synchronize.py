@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Ints
-from ..contacts.table import drop_contacts_of, table_of
+from ..contacts.table import remove_contacts_of, table_of
 from ..contacts.touch_list import end_pairs_of
 from ..world.bodies import NONE, WIDTH, Bodies, Parts
 from ..world.contacts import REMOVED, SEPARATED
@@ -75,7 +75,7 @@ def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Chang
         _part(world, changes)
     _adopt(world, plans, [*world.bodies.take_many(entering), *kept])
     world.awake_stale = True
-    world.unsettled = True
+    world.has_unknown_touches = True
     world.structure += len(everybody)
 
 
@@ -138,10 +138,10 @@ def _detach(world: World, gone: list[int], kept: list[int]) -> None:
     rows = np.array(gone + kept, np.int64)
     rows.sort()
     wake_rows(world.bodies.rows, rows)
-    world.taken_away = True
+    world.contacts_removed = True
     for table in (world.solid, world.triggers):
         if table.contact_count:
-            drop_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS)
+            remove_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS)
         if gone and table.pair_count:
             world.events.reserve(table.pair_count)
             world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)

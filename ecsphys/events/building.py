@@ -53,7 +53,9 @@ def events_of(
     return zip(kind, events, *parts, strict=True)
 
 
-def shots_of(shots: npt.NDArray[Any], called: frozenset[str], registry: Registry) -> Iterator[Entry]:
+def projectile_events_of(
+    shots: npt.NDArray[Any], called: frozenset[str], registry: Registry
+) -> Iterator[Entry]:
     """The hits of projectiles, and which of them are spent, as far as somebody is called."""
     for shot in shots.tolist():
         event = ProjectileEvent(shot)

@@ -15,7 +15,7 @@ from .typed import Handler, Match
 Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
 
 
-def call_set(owner: EsperHandlers, handler: ref[Callable[..., object]], event: AnyEvent) -> None:
+def call_esper_handler(owner: EsperHandlers, handler: ref[Callable[..., object]], event: AnyEvent) -> None:
     """Call a handler that was set with `esper.set_handler`, if it lives and is still set."""
     function = handler()
     if function is not None and owner.holds(handler):
@@ -28,7 +28,7 @@ def call_typed(handler: Handler, event: AnyEvent, arguments: tuple[Any, ...]) ->
         handler.function(event, *arguments)
 
 
-def call_shot(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]) -> None:
+def call_projectile(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]) -> None:
     """Call what a Projectile has now for a hit."""
     if projectile.on_hit is not None:
         projectile.on_hit(*entities, event)

@@ -48,8 +48,8 @@ class Collision:
         return not (
             pair["entity_a"] == self.entity_a
             and pair["entity_b"] == self.entity_b
-            and pair["since"] == self._since
-            and pair["together"] != 0
+            and pair["begin_step"] == self._since
+            and pair["active_sides"] != 0
         )
 
     @property
@@ -94,12 +94,12 @@ class Collision:
         if self.ended:
             return contacts[:0], manifolds[:0]
         pair = table.pairs[self._row]
-        at = int(pair["contact"])
+        at = int(pair["deepest_contact"])
 
         def are_own(rows: Any) -> Any:
-            return (contacts["met"][rows] == 1) & (manifolds["pair"][rows] == self._row)
+            return (contacts["has_manifold"][rows] == 1) & (manifolds["pair"][rows] == self._row)
 
-        if pair["touched"] == 1 and at < len(contacts) and are_own(at):
+        if pair["touching_count"] == 1 and at < len(contacts) and are_own(at):
             own = np.array([at])
         else:
             own = np.flatnonzero(are_own(slice(None)))
@@ -161,7 +161,7 @@ class Collisions:
     def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
         """Handles of rows of pairs."""
         pairs = self._world.solid.pairs.view(np.ndarray)
-        columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "since"))
+        columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
         return [
             Collision(self._world, self._steps, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
         ]
@@ -170,15 +170,16 @@ class Collisions:
 def _together(table: PairTable) -> npt.NDArray[np.intp]:
     """The rows of pairs that touch."""
     pairs = table.pairs[: table.pair_count]
-    return np.flatnonzero((pairs["together"] != 0) & (pairs["entity_a"] > 0))
+    return np.flatnonzero((pairs["active_sides"] != 0) & (pairs["entity_a"] > 0))
 
 
-def _points(contact: Any, kept: Any, body: Any) -> list[CollisionPoint]:
+def _points(contact: Any, manifold: Any, body: Any) -> list[CollisionPoint]:
     """The points of one contact."""
     origin = Vec2(float(body["x"]), float(body["y"]))
     return [
         CollisionPoint(
-            origin + Vec2(float(kept[f"x{i}"]), float(kept[f"y{i}"])), -float(kept[f"separation{i}"])
+            origin + Vec2(float(manifold[f"x{i}"]), float(manifold[f"y{i}"])),
+            -float(manifold[f"separation{i}"]),
         )
         for i in range(int(contact["count"]))
     ]

@@ -11,7 +11,7 @@ import esper
 from .names import NAMES, bits_of
 
 Handler = Callable[..., object]
-_KEY = "ecsphys.roll"  # where esper's world keeps ours: it lives and dies with it
+_KEY = "ecsphys.handler_snapshot"  # where esper's world keeps ours: it lives and dies with it
 
 
 class EsperHandlers(MutableSet["ref[Handler]"]):
@@ -89,7 +89,7 @@ def handlers_of(name: str) -> EsperHandlers:
     return handlers
 
 
-class Roll:
+class HandlerSnapshot:
     """Who is set for our names in a world; found out anew only after something changed."""
 
     def __init__(self) -> None:
@@ -111,11 +111,11 @@ class Roll:
             self._changes = EsperHandlers.changes
 
 
-def roll() -> Roll:
+def handler_snapshot() -> HandlerSnapshot:
     """The roll of the current world, up to date."""
     found = esper.event_registry.get(_KEY)
     if found is None:
-        found = esper.event_registry[_KEY] = Roll()
+        found = esper.event_registry[_KEY] = HandlerSnapshot()
     found.call()
     return found
 
@@ -125,7 +125,7 @@ def watch(warned: set[str]) -> None:
 
     To be called as early as possible: what vanished from a set of esper's left no trace.
     """
-    for name in roll().vanished:
+    for name in handler_snapshot().vanished:
         if name not in warned:
             warned.add(name)
             warnings.warn(

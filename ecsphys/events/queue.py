@@ -14,12 +14,20 @@ import numpy.typing as npt
 from ..ecs.components import Listener, Projectile
 from ..ecs.registry import Components, Registry
 from ..world.state import World
-from .building import HIT, AnyEvent, Entry, Words, events_of, shots_of
-from .calls import Call, arguments_of, call_listener, call_match, call_set, call_shot, call_typed
-from .esper_handlers import EsperHandlers, roll, watch
+from .building import HIT, AnyEvent, Entry, Words, events_of, projectile_events_of
+from .calls import (
+    Call,
+    arguments_of,
+    call_esper_handler,
+    call_listener,
+    call_match,
+    call_projectile,
+    call_typed,
+)
+from .esper_handlers import EsperHandlers, handler_snapshot, watch
 from .event import TRIGGER_A, TRIGGER_B, WHAT
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES, bits_of
-from .sort import told
+from .sort import route_events
 from .stream import EventStream
 from .typed import TypedHandlers, handlers, listener_of, names_asked
 
@@ -54,7 +62,7 @@ class EventQueue:
 
     def wanted(self) -> int:
         """What anybody listens to in the current world, see `bits_of`."""
-        bits = roll().bits | bits_of(names_asked())
+        bits = handler_snapshot().bits | bits_of(names_asked())
         if self._streams:
             bits |= bits_of({stream.name for one in self._streams if (stream := one()) is not None})
         return bits
@@ -75,8 +83,8 @@ class EventQueue:
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort rows and hand them on."""
         asked = self._asked()
-        called = roll().bits | bits_of(asked)
-        order, columns = told(rows, called)
+        called = handler_snapshot().bits | bits_of(asked)
+        order, columns = route_events(rows, called)
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
             self._serve(rows[order], words[order])
@@ -92,8 +100,8 @@ class EventQueue:
         for name, field in ((PROJECTILE_HIT, "target"), (PROJECTILE_SPENT, "spent")):
             for stream in self._streams_of(name):
                 stream.keep(shots[shots[field] != 0])
-        called = self._asked() | roll().names
-        self._waiting.append(iter(list(shots_of(shots, called, self._registry))))
+        called = self._asked() | handler_snapshot().names
+        self._waiting.append(iter(list(projectile_events_of(shots, called, self._registry))))
 
     def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
         """Give streams their rows."""
@@ -121,7 +129,7 @@ class EventQueue:
 
     def _deliver(self, entries: Iterator[Entry], home: str | None) -> None:
         """Deliver the rest of a step's events."""
-        owners, typed = roll().owners, handlers()
+        owners, typed = handler_snapshot().owners, handlers()
         for kind, event, one, two in entries:
             only = owners[kind].only
             if only is not None and one is None and not (typed.names and NAMES[kind] in typed.names):
@@ -147,9 +155,9 @@ class EventQueue:
         """Find out who hears an event now, and call the only one; several wait for their turns."""
         name, attribute, turn = NAMES[kind], _ATTRIBUTES[kind], self._turn
         if kind == HIT and one is not None and Projectile in one:
-            turn.append((call_shot, one[Projectile], event, event.entities))
+            turn.append((call_projectile, one[Projectile], event, event.entities))
         if owner.somebody():
-            turn.extend([(call_set, owner, handler, event) for handler in owner.hearing()])
+            turn.extend([(call_esper_handler, owner, handler, event) for handler in owner.hearing()])
         if one is None and name not in typed.names:
             return
         a, b = event.entities

@@ -11,7 +11,7 @@ from ..compile import INT, INTS, array, entry, kernel
 from ..world.events import BEGIN, END, EVENT, STAY
 
 TRIGGERS = 4  # is added to what a row tells when it tells it of a trigger
-KIND, ROW, ONE, TWO = range(4)  # places in a row of what `tell` writes
+KIND, ROW, ONE, TWO = range(4)  # places in a row of what `sort_and_route` writes
 
 
 @kernel
@@ -60,8 +60,8 @@ def sort_events(rows: Rows, order: Ints, spare: Ints) -> None:
 
 
 @entry(array(EVENT), INTS, INTS, INT, array(np.int64, 2))
-def tell(rows: Rows, order: Ints, spare: Ints, called: int, told: Ints) -> int:
-    """Sort events, and write to `told`, as columns, kind, row and both entities of those that are called.
+def sort_and_route(rows: Rows, order: Ints, spare: Ints, called: int, routes: Ints) -> int:
+    """Sort events, and write to `routes`, as columns, kind, row and both entities of those that are called.
 
     By time within the step, ends before begins, then the smaller entity. Bit k of `called` stands for
     kind k. A trigger comes before its visitor; of two triggers each one is also told of the other.
@@ -81,18 +81,18 @@ def tell(rows: Rows, order: Ints, spare: Ints, called: int, told: Ints) -> int:
                 continue
             if kind < TRIGGERS and side == 1:
                 continue
-            told[KIND, count] = kind
-            told[ROW, count] = row
-            told[ONE, count] = event.entity_b if side == 1 else event.entity_a
-            told[TWO, count] = event.entity_a if side == 1 else event.entity_b
+            routes[KIND, count] = kind
+            routes[ROW, count] = row
+            routes[ONE, count] = event.entity_b if side == 1 else event.entity_a
+            routes[TWO, count] = event.entity_a if side == 1 else event.entity_b
             count += 1
     return count
 
 
-def told(rows: Rows, called: int) -> tuple[Ints, list[list[int]]]:
-    """The order of events, and who is told of whom, see `tell`: kinds, rows, first and second entities."""
+def route_events(rows: Rows, called: int) -> tuple[Ints, list[list[int]]]:
+    """The order of events, and the columns of `sort_and_route`: kinds, rows, first and second entities."""
     count = len(rows)
     order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
     columns = np.empty((4, 2 * count), np.int64)
-    count = tell(rows, order, spare, called, columns)
+    count = sort_and_route(rows, order, spare, called, columns)
     return order, columns[:, :count].tolist()

@@ -2,6 +2,6 @@
 
 from .contacts import ContactView
 from .face import Hooks
-from .pair_filter import Gate
+from .pair_filter import PairFilterStage
 
-__all__ = ["ContactView", "Gate", "Hooks"]
+__all__ = ["ContactView", "Hooks", "PairFilterStage"]

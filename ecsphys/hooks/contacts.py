@@ -14,12 +14,12 @@ import numpy as np
 
 from ..arrays import HookRows, Ints, Rows
 from ..compile import loop_around, plain, records
-from ..contacts.hook_records import HOOK, ask_hooks, heed_hooks
+from ..contacts.hook_records import HOOK, apply_hook_records, fill_hook_records
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import contacts_of
 from ..world.state import World
-from .scope import Scopes, Types
+from .scope import TypeMatcher, Types
 
 SET = ("friction", "restitution", "surface_speed", "dropped")  # fields that hooks may set
 
@@ -77,7 +77,7 @@ class ContactHook(NamedTuple):
     ask: Callable[[Rows, Ints], None]
 
 
-def loop(function: Any) -> Any:
+def make_loop(function: Any) -> Any:
     """A loop around a hook."""
 
     def ask(hooks: HookRows, rows: Ints) -> None:
@@ -88,13 +88,13 @@ def loop(function: Any) -> Any:
     return ask
 
 
-def made(function: Callable[[Any], Any], types: Types) -> ContactHook:
+def make_contact_hook(function: Callable[[Any], Any], types: Types) -> ContactHook:
     """A hook ready to be asked; one that was compiled with numba gets a compiled loop, at once."""
     if not callable(function):
         raise TypeError(f"a contact hook must be callable, got {function!r}")
     if plain(function) is None:
         return ContactHook(function, types, lambda hooks, rows: _ask_python(function, hooks, rows))
-    ask: Any = loop_around(function, loop)
+    ask: Any = loop_around(function, make_loop)
     try:
         ask(records(0, HOOK), np.zeros(0, np.int64))
     except Exception as error:
@@ -118,7 +118,7 @@ def _ask_python(function: Callable[[Any], Any], hooks: HookRows, rows: Ints) -> 
 class ContactHooks:
     """Asks hooks in the order in which they were added, each about what those before it have set."""
 
-    def __init__(self, world: World, scopes: Scopes):
+    def __init__(self, world: World, scopes: TypeMatcher):
         self._world = world
         self._scopes = scopes
         self.hooks: list[ContactHook] = []
@@ -133,13 +133,15 @@ class ContactHooks:
         contacts = contacts_of(table)
         if len(self._rows) < table.contact_count:
             self._rows = records(2 * table.contact_count, HOOK)
-        count = ask_hooks(world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows)
+        count = fill_hook_records(
+            world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows
+        )
         self._touched = bool(self.hooks)
         found = self._rows[:count]
         for hook in self.hooks:
             self._ask(hook, found)
         if self.hooks:
-            heed_hooks(contacts, self._rows, count)
+            apply_hook_records(contacts, self._rows, count)
 
     def judge(self, found: Rows) -> None:
         """Ask about impacts that a sweep has found: rows of HOOK that are filled."""

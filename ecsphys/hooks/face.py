@@ -13,9 +13,9 @@ from ..world.state import World
 from . import contacts
 from . import pair_filter as gate
 from .contacts import ContactHooks
-from .ignored import Ignored
-from .pair_filter import Gate
-from .scope import Scopes, checked
+from .ignored import IgnoredPairs
+from .pair_filter import PairFilterStage
+from .scope import TypeMatcher, check_types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,7 +30,7 @@ class Hooks:
     """
 
     step_count: int
-    _gate: Gate
+    _gate: PairFilterStage
     _contact_hooks: ContactHooks
 
     @property
@@ -39,8 +39,8 @@ class Hooks:
         raise NotImplementedError
 
     def _make_hooks(self, world: World, registry: Registry) -> None:
-        scopes = Scopes(world, registry)
-        self._gate = Gate(world, scopes, Ignored(registry))
+        scopes = TypeMatcher(world, registry)
+        self._gate = PairFilterStage(world, scopes, IgnoredPairs(registry))
         self._contact_hooks = ContactHooks(world, scopes)
 
     def ignore(self, a: int, b: int, seconds: float | None = None) -> None:
@@ -71,7 +71,7 @@ class Hooks:
         filters change, and on `refilter`; not again while the pair lasts. What it parts ends with the
         reason "filtered".
         """
-        self._gate.filters.append(gate.made(function, checked(types, "add_filter")))
+        self._gate.filters.append(gate.make_pair_filter(function, check_types(types, "add_filter")))
         self._gate.change(None)
         return function
 
@@ -93,7 +93,9 @@ class Hooks:
         counts as a touch then. Contacts that are found after the motion of the step only, and those
         that never push, are asked about before they are reported.
         """
-        self._contact_hooks.hooks.append(contacts.made(function, checked(types, "add_contact_hook")))
+        self._contact_hooks.hooks.append(
+            contacts.make_contact_hook(function, check_types(types, "add_contact_hook"))
+        )
         return function
 
     def remove_contact_hook(self, function: Callable[..., Any]) -> None:

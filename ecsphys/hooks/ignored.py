@@ -13,7 +13,7 @@ from ..spatial.hashing import pair_key
 _FEW = 64  # so many pairs are not worth a look for the dead among them
 
 
-class Ignored:
+class IgnoredPairs:
     """The pairs, by key of both entities. An entity that dies takes its pairs along."""
 
     def __init__(self, registry: Registry):
@@ -61,7 +61,7 @@ class Ignored:
         """Ignore a pair no longer; says whether it was ignored."""
         if self._who.pop(key, None) is None:
             return False
-        for entity in both(key):
+        for entity in entities_of_key(key):
             keys = self._of[entity]
             keys.discard(key)
             if not keys:
@@ -73,7 +73,9 @@ class Ignored:
     def _lives(self, key: int) -> bool:
         """Whether both are still those that were meant."""
         now = self._registry.now
-        return all(now(entity) is who for entity, who in zip(both(key), self._who[key], strict=True))
+        return all(
+            now(entity) is who for entity, who in zip(entities_of_key(key), self._who[key], strict=True)
+        )
 
     def forget_dead(self, entities: Iterable[int]) -> None:
         """Remove the pairs of those of the entities that died."""
@@ -86,6 +88,6 @@ class Ignored:
         return sorted(key for key, until in self._until.items() if until <= step)
 
 
-def both(key: int) -> tuple[int, int]:
+def entities_of_key(key: int) -> tuple[int, int]:
     """The two entities of a key."""
     return key >> 32, key & 0xFFFFFFFF

@@ -13,13 +13,13 @@ import numpy as np
 
 from ..arrays import Flags, Ints
 from ..compile import loop_around, plain
-from ..contacts.table import bodies_of, drop_contacts_of, table_of
+from ..contacts.table import bodies_of, remove_contacts_of, table_of
 from ..spatial.broad_phase import find_again
 from ..world.bodies import STATIC
 from ..world.contacts import FILTERED, PairTable
 from ..world.state import World
-from .ignored import Ignored, both
-from .scope import Scopes, Types
+from .ignored import IgnoredPairs, entities_of_key
+from .scope import TypeMatcher, Types
 
 Filter = Callable[[int, int], Any]
 
@@ -32,7 +32,7 @@ class PairFilter(NamedTuple):
     ask: Callable[[Ints, Ints, Flags], None]
 
 
-def loop(function: Any) -> Any:
+def make_loop(function: Any) -> Any:
     """A loop around a filter."""
 
     def ask(first: Ints, second: Ints, kept: Flags) -> None:
@@ -43,13 +43,13 @@ def loop(function: Any) -> Any:
     return ask
 
 
-def made(function: Filter, types: Types) -> PairFilter:
+def make_pair_filter(function: Filter, types: Types) -> PairFilter:
     """A filter ready to be asked; one that was compiled with numba gets a compiled loop, at once."""
     if not callable(function):
         raise TypeError(f"a filter must be callable, got {function!r}")
     if plain(function) is None:
         return PairFilter(function, types, lambda a, b, kept: _ask_python(function, a, b, kept))
-    ask: Any = loop_around(function, loop)
+    ask: Any = loop_around(function, make_loop)
     try:
         ask(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
     except Exception as error:
@@ -62,10 +62,10 @@ def _ask_python(function: Filter, first: Ints, second: Ints, kept: Flags) -> Non
         kept[i] = kept[i] and bool(function(a, b))
 
 
-class Gate:
+class PairFilterStage:
     """What a world asks before it makes a pair, and again when something about it changed."""
 
-    def __init__(self, world: World, scopes: Scopes, ignored: Ignored):
+    def __init__(self, world: World, scopes: TypeMatcher, ignored: IgnoredPairs):
         self._world = world
         self._scopes = scopes
         self.ignored = ignored
@@ -80,7 +80,7 @@ class Gate:
             self._again = None
         elif self._again is not None:
             self._again.update(entities)
-        self._world.admit = self.admit if self.filters or len(self.ignored) else None
+        self._world.filter_pairs = self.filter_pairs if self.filters or len(self.ignored) else None
 
     def update(self, new: Iterable[int], step: int) -> None:
         """Before a step: forget the dead and what is over, then part and find again what follows from it.
@@ -99,14 +99,14 @@ class Gate:
         self._find()
         self._again = set()
         self._changed = False
-        self._world.unsettled = True
+        self._world.has_unknown_touches = True
 
     def meet_again(self, key: int) -> None:
         """Ignore a pair of entities no longer."""
         if self.ignored.remove(key):
-            self.change(both(key))
+            self.change(entities_of_key(key))
 
-    def admit(self, keys: Ints) -> Ints:
+    def filter_pairs(self, keys: Ints) -> Ints:
         """Those of sorted pair keys of shapes that may become contacts."""
         if not len(keys):
             return keys
@@ -172,10 +172,10 @@ class Gate:
         if refused.any():
             of_contacts, of_pairs = np.split(refused, [table.contact_count])
             pairs["reason"][rows[of_pairs]] = FILTERED
-            world.taken_away = True
+            world.contacts_removed = True
             nobody = np.zeros(len(world.bodies.rows), np.int64)
             cuts = np.where(of_contacts, FILTERED, 0)
-            woken = drop_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, nobody, cuts)
+            woken = remove_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, nobody, cuts)
             world.awake_stale = world.awake_stale or woken > 0
 
     def _find(self) -> None:

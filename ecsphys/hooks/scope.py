@@ -13,14 +13,14 @@ from ..world.state import World
 Types = tuple[type, ...]
 
 
-def checked(types: tuple[Any, ...], what: str) -> Types:
+def check_types(types: tuple[Any, ...], what: str) -> Types:
     """At most two component types; raises `TypeError` for anything else."""
     if len(types) > 2 or not all(isinstance(kind, type) for kind in types):
         raise TypeError(f"{what} takes a function and at most two component types, got {types!r}")
     return types
 
 
-class Scopes:
+class TypeMatcher:
     """Knows which rows of bodies have a component of a type; found anew only after something changed."""
 
     def __init__(self, world: World, registry: Registry):

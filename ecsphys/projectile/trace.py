@@ -17,7 +17,7 @@ from ..collide.manifold import Points
 from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, INTS, array, entry, inlined, kernel
-from ..contacts.one_way import facing, is_one_way
+from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
@@ -116,7 +116,7 @@ def look_along(
                 continue
             if hit.fraction == best.fraction and bodies[shapes[best.shape].body].entity <= entity:
                 continue
-            if is_one_way(shapes[j]) and not facing(shapes[j], bodies[row].angle, hit.nx, hit.ny):
+            if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
                 continue
             best = Struck(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
     return best

@@ -12,7 +12,7 @@ from ..contacts.table import bodies_of
 from ..ecs.components import Collider, RigidBody
 from ..geometry.pair_kernels import Solid
 from ..world.bodies import STATIC
-from ..world.contacts import DROPPED, PASSING
+from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of
@@ -83,7 +83,7 @@ def _let_through(world: World, a: int, b: int) -> str | None:
     own = contacts[(body_a == world.row_of(min(a, b))) & (body_b == world.row_of(max(a, b)))]
     if np.any(own["touching"] == 1):
         return None
-    if np.any(own["hooked"] == DROPPED):
+    if np.any(own["hook_state"] == HOOK_DROPPED):
         return f"{a} and {b} overlap, and a contact hook drops their contact"
     if np.any(own["one_way"] & PASSING):
         return f"{a} and {b} overlap, and a one-way side lets through what did not come from there"

@@ -293,15 +293,15 @@ def store(contacts: Contacts, blocks: BlockRows) -> None:
     for k in range(len(blocks)):
         block = blocks[k]
         for i in range(block.count):
-            kept = contacts.manifolds[block.contact[i]]
-            kept.jn0 = block.jn[0, i]
-            kept.jt0 = block.jt[0, i]
-            kept.impulse = block.total[0, i]
-            kept.speed = block.approach[0, i]
+            manifold = contacts.manifolds[block.contact[i]]
+            manifold.jn0 = block.jn[0, i]
+            manifold.jt0 = block.jt[0, i]
+            manifold.impulse = block.total[0, i]
+            manifold.speed = block.approach[0, i]
             if block.points == 2:
-                kept.jn1 = block.jn[1, i]
-                kept.jt1 = block.jt[1, i]
-                kept.impulse += block.total[1, i]
-                kept.speed = max(kept.speed, block.approach[1, i])
-            if kept.impulse > 0.0:
+                manifold.jn1 = block.jn[1, i]
+                manifold.jt1 = block.jt[1, i]
+                manifold.impulse += block.total[1, i]
+                manifold.speed = max(manifold.speed, block.approach[1, i])
+            if manifold.impulse > 0.0:
                 contacts.rows[block.contact[i]].touching = 1

@@ -56,29 +56,29 @@ def take_point(block: Any, which: int, i: int, x: float, y: float) -> None:
 
 
 @inlined
-def take_contact(kept: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float) -> None:
+def take_contact(manifold: Any, block: Any, i: int, ax: float, ay: float, bx: float, by: float) -> None:
     """Fill a lane with what the contact says, given both centres.
 
     Contact points and centres are relative to the origin of A.
     """
-    block.nx[i] = kept.nx
-    block.ny[i] = kept.ny
-    block.friction[i] = kept.friction
-    block.surface_speed[i] = kept.surface_speed
-    block.conveys |= kept.surface_speed != 0.0
-    block.restitution[i] = kept.restitution
+    block.nx[i] = manifold.nx
+    block.ny[i] = manifold.ny
+    block.friction[i] = manifold.friction
+    block.surface_speed[i] = manifold.surface_speed
+    block.conveys |= manifold.surface_speed != 0.0
+    block.restitution[i] = manifold.restitution
     x, y = bx - ax, by - ay
-    block.dn[i] = y * kept.nx - x * kept.ny
-    block.dt[i] = x * kept.nx + y * kept.ny
-    take_point(block, 0, i, kept.x0 - ax, kept.y0 - ay)
-    block.gap[0, i] = kept.separation0
-    block.jn[0, i] = kept.jn0
-    block.jt[0, i] = kept.jt0
+    block.dn[i] = y * manifold.nx - x * manifold.ny
+    block.dt[i] = x * manifold.nx + y * manifold.ny
+    take_point(block, 0, i, manifold.x0 - ax, manifold.y0 - ay)
+    block.gap[0, i] = manifold.separation0
+    block.jn[0, i] = manifold.jn0
+    block.jt[0, i] = manifold.jt0
     if block.points == 2:
-        take_point(block, 1, i, kept.x1 - ax, kept.y1 - ay)
-        block.gap[1, i] = kept.separation1
-        block.jn[1, i] = kept.jn1
-        block.jt[1, i] = kept.jt1
+        take_point(block, 1, i, manifold.x1 - ax, manifold.y1 - ay)
+        block.gap[1, i] = manifold.separation1
+        block.jn[1, i] = manifold.jn1
+        block.jt[1, i] = manifold.jt1
 
 
 @inlined

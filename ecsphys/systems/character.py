@@ -202,7 +202,7 @@ class CharacterSystem(PhysicsSystem):
     def _barred(self) -> npt.NDArray[np.int64]:
         """The keys of pairs of shapes around characters that a game's filters, or `ignore`, let pass."""
         world = self.world
-        if world.admit is None:
+        if world.filter_pairs is None:
             return _NOBODY
         found = [_NOBODY]
         for row in self._characters.rows["body"][self._order].tolist():
@@ -215,7 +215,7 @@ class CharacterSystem(PhysicsSystem):
             near = near[world.shapes.rows["body"][near] != row]
             found.append(np.minimum(near, own) << 32 | np.maximum(near, own))
         keys = np.unique(np.concatenate(found))
-        return np.setdiff1d(keys, world.admit(keys), assume_unique=True)
+        return np.setdiff1d(keys, world.filter_pairs(keys), assume_unique=True)
 
 
 def _mass(entity: int) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Array
-from ..contacts.end_reasons import find_reasons
-from ..contacts.narrow_phase import find_late_touches
+from ..contacts.end_reasons import update_end_reasons
+from ..contacts.narrow_phase import find_post_solve_touches
 from ..contacts.pair_update import update_pairs
-from ..contacts.table import PAIRS, owners_of, reserve_pairs, table_of
-from ..contacts.touch_list import Rules, list_collisions
+from ..contacts.table import PAIRS, reserve_pairs, table_of, world_rows_of
+from ..contacts.touch_list import EventRules, update_touch_list
 from ..events import COLLISION_NAMES
 from ..world.contacts import PairTable
 from ..world.events import STAY
@@ -31,8 +31,8 @@ class CollisionListSystem(PhysicsSystem):
         """Bring the collision list up to date and note begins and ends."""
         world = self.world
         update_pairs(world, self.physics.context)
-        if world.solid.contact_count and (world.awake_count or world.unsettled):
-            find_late_touches(world, world.solid)
+        if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
+            find_post_solve_touches(world, world.solid)
             self.physics.ask_hooks(late=True)
         self.list(world.solid, 0)
 
@@ -42,14 +42,16 @@ class CollisionListSystem(PhysicsSystem):
         wanted = physics.wanted() >> self._first & self._names
         crossings = crossings_of(world, triggers)
         if table.contact_count + table.counts[PAIRS] + len(crossings) == 0 or not (
-            world.awake_count or world.unsettled or wanted >> STAY & 1
+            world.awake_count or world.has_unknown_touches or wanted >> STAY & 1
         ):
             return
-        find_reasons(world, table)
-        events, owners = world.events, owners_of(world)
-        rules = Rules(physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed)
+        update_end_reasons(world, table)
+        events, owners = world.events, world_rows_of(world)
+        rules = EventRules(
+            physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed
+        )
         while True:
-            found = list_collisions(table_of(table), owners, crossings, events.rows, events.count, rules)
+            found = update_touch_list(table_of(table), owners, crossings, events.rows, events.count, rules)
             if found.more_pairs + found.more_events == 0:
                 break
             reserve_pairs(table, found.more_pairs)
@@ -63,5 +65,5 @@ def crossings_of(world: World, triggers: int) -> Array:
     if not len(rows):
         return rows
     rows = rows[(rows["trigger_a"] | rows["trigger_b"]) == triggers]
-    order = np.lexsort((rows["entered"], rows["body_b"], rows["body_a"]))
+    order = np.lexsort((rows["entry_time"], rows["body_b"], rows["body_a"]))
     return np.ascontiguousarray(rows[order])

@@ -9,12 +9,12 @@ from ..ccd.candidates import find_fast
 from ..ccd.next_event import Sky
 from ..ccd.records import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_flight, with_room
 from ..ccd.swept_shape import spare_for_two
-from ..contacts.table import owners_of, reserve, table_of
+from ..contacts.table import reserve_contacts, table_of, world_rows_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
 from ..spatial.broad_phase import show_moved
 from ..spatial.proxies import proxies_of
 from ..world.waking import update_awake
-from .impact_hooks import judge_impact
+from .impact_hooks import apply_impact_hooks
 from .system import PhysicsSystem
 
 _TOUCHES = bits_of((COLLISION_BEGIN, COLLISION_END))
@@ -58,7 +58,7 @@ class ContinuousSystem(PhysicsSystem):
         while (answer := fly(self._sky(watched, parts), self._fast[:count])) != DONE:
             self._flight = with_room(self._flight, len(world.bodies.rows), count)
             if answer == ASK:
-                judge_impact(world, self.physics, self._flight)
+                apply_impact_hooks(world, self.physics, self._flight)
         if self._flight.counts[FLYERS]:
             self._land()
 
@@ -76,7 +76,7 @@ class ContinuousSystem(PhysicsSystem):
             self.physics.context,
             spare,
             watched,
-            int(world.admit is not None or self.physics.has_contact_hooks),
+            int(world.filter_pairs is not None or self.physics.has_contact_hooks),
             parts,
         )
 
@@ -102,8 +102,8 @@ class ContinuousSystem(PhysicsSystem):
         )
         if counts[IMPACTS]:
             impacts = flight.impacts[: counts[IMPACTS]]
-            reserve(world.solid, len(impacts))
-            record_impacts(table_of(world.solid), owners_of(world), impacts, context.response)
+            reserve_contacts(world.solid, len(impacts))
+            record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
         if counts[CROSSINGS]:
             world.crossings = flight.crossings[: counts[CROSSINGS]].copy()
         world.dropped_motions += counts[DROPPED]

@@ -15,13 +15,13 @@ from .system import Stepper
 _SURFACE = ("friction", "restitution", "surface_speed")
 
 
-def judge_impact(world: World, physics: Stepper, flight: Flight) -> None:
+def apply_impact_hooks(world: World, physics: Stepper, flight: Flight) -> None:
     """Note in the flyer that asks what became of its impact; a pair that is to pass is left alone."""
     k = int(flight.counts[ASKING])
     f = flight.flyers.view(np.ndarray)[k]
     shapes = world.shapes.rows.view(np.ndarray)
     key = np.array([pair_key(int(f["own"]), int(f["other"]))], np.int64)
-    passes = world.admit is not None and not len(world.admit(key))
+    passes = world.filter_pairs is not None and not len(world.filter_pairs(key))
     if not passes and physics.has_contact_hooks:
         question = _question(world, f)
         physics.judge(question)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..contacts.narrow_phase import find_contacts
+from ..contacts.narrow_phase import run_narrow_phase
 from .system import PhysicsSystem
 
 
@@ -12,8 +12,10 @@ class NarrowPhaseSystem(PhysicsSystem):
     def run(self) -> None:
         """Find contact points."""
         world = self.world
-        if world.solid.contact_count == 0 or not (world.awake_count or world.awake_stale or world.unsettled):
+        if world.solid.contact_count == 0 or not (
+            world.awake_count or world.awake_stale or world.has_unknown_touches
+        ):
             return
-        woken = find_contacts(world, world.solid, self.physics.context)
+        woken = run_narrow_phase(world, world.solid, self.physics.context)
         world.awake_stale = world.awake_stale or woken > 0
         self.physics.ask_hooks(late=False)

@@ -17,7 +17,7 @@ class SleepSystem(PhysicsSystem):
     def run(self) -> None:
         """Let sleep what rests."""
         world, context = self.world, self.physics.context
-        world.unsettled = False
+        world.has_unknown_touches = False
         awake = update_awake(world)
         if len(awake) == 0:
             return

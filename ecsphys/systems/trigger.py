@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..contacts.narrow_phase import find_contacts, find_late_touches
+from ..contacts.narrow_phase import find_post_solve_touches, run_narrow_phase
 from ..contacts.table import PAIRS
 from ..events import COLLISION_NAMES, TRIGGER_NAMES
 from .collision_list import CollisionListSystem
@@ -19,7 +19,7 @@ class TriggerSystem(CollisionListSystem):
         world, table = self.world, self.world.triggers
         if table.contact_count + table.counts[PAIRS] + len(world.crossings) == 0:
             return
-        if world.awake_count or world.unsettled:
-            find_contacts(world, table, self.physics.context)
-            find_late_touches(world, table)
+        if world.awake_count or world.has_unknown_touches:
+            run_narrow_phase(world, table, self.physics.context)
+            find_post_solve_touches(world, table)
         self.list(table, 1)

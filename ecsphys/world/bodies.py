@@ -68,8 +68,8 @@ BODY = np.dtype(
         ("thin", "f8"),  # half the smallest width of its shapes
         ("first_shape", "i4"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
         ("ring", "i4"),  # next body of the same sleeping island (itself when alone)
-        ("near", "i4"),  # how many of its contacts are with what is static and solid
-        ("near_triggers", "i4"),  # ... and with triggers, or its own trigger's
+        ("static_contacts", "i4"),  # number of its contacts with static shapes that are no triggers
+        ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of

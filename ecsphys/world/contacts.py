@@ -15,24 +15,24 @@ CONTACT = np.dtype(
     [
         ("a", "i4"),
         ("b", "i4"),
-        ("near", "i1"),  # OF_STATIC: counted in its bodies' `near`, OF_TRIGGER: in `near_triggers`
+        ("counted_as", "i1"),  # which counter of its bodies includes it, see STATIC_CONTACT
         ("solid", "i1"),  # 1: pushes (response, one side dynamic)
         ("one_way", "i1"),  # bits: 1 if shape a is solid from one side only, 2 if b is, and PASSING
-        ("met", "i1"),  # 1: its row of MANIFOLD says something
+        ("has_manifold", "i1"),  # 1: its row of MANIFOLD says something
         ("touching", "i1"),  # 1: touched in this step; UNKNOWN: not looked at yet
-        ("hooked", "i1"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
-        ("character", "i1"),  # 1: one of them is moved by the character system
+        ("hook_state", "i1"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
+        ("has_character", "i1"),  # 1: one of them is moved by the character system
         ("count", "i1"),  # of its points
     ]
 )
 
-OF_STATIC, OF_TRIGGER = 1, 2
+STATIC_CONTACT, TRIGGER_CONTACT = 1, 2
 
 UNKNOWN = 2
 
 PASSING = 4  # the other shape of a one-way one came from elsewhere and is let through
 
-ASKED, DROPPED = 1, 2
+HOOK_CALLED, HOOK_DROPPED = 1, 2
 
 # The rest of a contact, in the row of the same number, from when it has points for the first time, or a pair.
 # Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
@@ -60,12 +60,12 @@ MANIFOLD = in_lines(
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         # Of the manifold as it was made, see `recycling`: B's origin relative to A's, angles, separations.
-        ("base_x", "f8"),
-        ("base_y", "f8"),
-        ("base_a", "f8"),
-        ("base_b", "f8"),
-        ("base0", "f8"),
-        ("base1", "f8"),
+        ("cached_x", "f8"),
+        ("cached_y", "f8"),
+        ("cached_angle_a", "f8"),
+        ("cached_angle_b", "f8"),
+        ("cached_separation0", "f8"),
+        ("cached_separation1", "f8"),
     ]
 )
 
@@ -74,20 +74,20 @@ PAIR = np.dtype(
     [
         ("entity_a", "i8"),  # FREE when unused
         ("entity_b", "i8"),
-        ("since", "i8"),  # the step of the begin
+        ("begin_step", "i8"),  # the step of the begin
         ("impulse", "f8"),  # sum over its contacts in this step
-        ("listed", "i8"),  # the listing in which it was among the active ones
-        ("contacts", "i4"),  # how many rows of MANIFOLD point here
-        ("touched", "i4"),  # contacts that touch in this step; of a pair that is not listed it means nothing
-        ("contact", "i4"),  # the contact that represents it in events of this step
-        ("fastest", "i4"),  # the contact that represents it in hits
-        ("together", "i1"),  # bits of the sides (`listing.sides`) that had their begin and not their end
-        ("fast", "i1"),  # 1: its approach was over the hit speed in the last step
+        ("updated_in", "i8"),  # the listing in which it was among the active ones
+        ("contact_count", "i4"),  # how many rows of MANIFOLD point here
+        ("touching_count", "i4"),  # contacts that touch in this step; valid in active pairs only
+        ("deepest_contact", "i4"),  # the contact that represents it in events of this step
+        ("fastest_contact", "i4"),  # the contact that represents it in hits
+        ("active_sides", "i1"),  # bits of the sides (`listing.sides`) that had their begin and not their end
+        ("over_hit_speed", "i1"),  # 1: its approach was over the hit speed in the last step
         ("trigger_a", "i1"),
         ("trigger_b", "i1"),
         ("reason", "i1"),  # why its contacts were taken away, see REASONS; 0: they were not
-        ("left", "f8"),  # when in this step they parted, if a sweep found it
-        ("apart", "i4"),  # steps in a row without touch
+        ("separation_time", "f8"),  # when in this step they parted, if a sweep found it
+        ("steps_apart", "i4"),  # steps in a row without touch
         ("body_a", "i4"),
         ("body_b", "i4"),
         ("next_free", "i4"),
@@ -117,7 +117,7 @@ class PairTable:
         self.pair_index: Array = empty_index(4 * capacity)
         self.counts: Array = np.array([0, 0, FREE, 0, 0, 0], np.int64)
         self.active: Array = np.zeros(capacity, np.int64)
-        self.near: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
+        self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
         self.left: Array = np.zeros((1, 4), np.int64)  # likewise
 
     @property

@@ -32,15 +32,15 @@ EVENT = np.dtype(
 EVENT_INTS = 6
 
 # One row a time that a swept body went into something that does not stop it: a trigger, or what reports
-# without pushing. Times are parts of the step; `left` is BEYOND while it was still inside.
+# without pushing. Times are parts of the step; `exit_time` is BEYOND while it was still inside.
 CROSSING = np.dtype(
     [
         ("body_a", "i8"),  # of the smaller entity
         ("body_b", "i8"),
         ("trigger_a", "i8"),
         ("trigger_b", "i8"),
-        ("entered", "f8"),
-        ("left", "f8"),
+        ("entry_time", "f8"),
+        ("exit_time", "f8"),
         ("nx", "f8"),
         ("ny", "f8"),
         ("x", "f8"),

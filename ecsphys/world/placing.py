@@ -80,8 +80,8 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, ma
         body.center_y = masses[weight, CENTER_Y]
         body.reach = masses[weight, REACH]
         body.thin = masses[weight, THIN]
-        body.near = 0
-        body.near_triggers = 0
+        body.static_contacts = 0
+        body.trigger_contacts = 0
         body.rest_time = 0.0
         body.rest_speed = 0.0
         body.ring = row

@@ -28,7 +28,7 @@ class World:
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
-        self.admit: Callable[[Array], Array] | None = None
+        self.filter_pairs: Callable[[Array], Array] | None = None
         self.places: dict[int, int] = {}  # entity -> where its row of bodies begins: its components' `_at`
         self.disabled: set[int] = set()  # entities whose Collider is switched off
         self.has_triggers = False  # some shape is one, or was
@@ -39,10 +39,10 @@ class World:
         self.awake_rows: Array = self.awake[:0]  # those in use
         self.awake_count = 0
         self.awake_stale = True
-        self.unsettled = False  # some contact is UNKNOWN
+        self.has_unknown_touches = False  # some contact is UNKNOWN
         self.sane = False  # the last step left no NaN or infinity in a body that is awake
         self.structure = 0  # another number whenever rows of bodies or shapes came, went or changed places
-        self.taken_away = False  # contacts were, by hand: some pairs may end for a reason of their own
+        self.contacts_removed = False  # contacts were, by hand: some pairs may end for a reason of their own
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step
