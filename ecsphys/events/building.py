@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import EventRows
 from ..ecs.components import Projectile
 from ..ecs.registry import NOBODY, Components, Registry
 from ..world.contacts import REMOVED
-from .event import REASON, CollisionEvent, ProjectileEvent, TriggerEvent
+from .event import REASON, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
 
 Words = npt.NDArray[np.int64]
@@ -35,7 +34,7 @@ def events_of(
     Somebody wants to know the components of the entities of those that are `asked`. By map and zip: a
     Python loop takes twice as long.
     """
-    shared = EventRows(words)
+    shared = EventTable(words)
     kind, rows, one, two = columns
     makers: Iterator[type] = repeat(CollisionEvent)
     if called >> len(COLLISION_NAMES):

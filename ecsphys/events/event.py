@@ -29,7 +29,7 @@ def _vector(field: int, doc: str) -> property:
     return property(lambda event: Vec2(*event[0].reals[event[1]][field : field + 2]), doc=doc)
 
 
-class EventRows:
+class EventTable:
     """The sorted rows of one step, shared by its events; made into Python's numbers when one is asked for."""
 
     def __init__(self, words: npt.NDArray[np.int64]):
@@ -44,7 +44,7 @@ class EventRows:
 class _Place(NamedTuple):
     """What an event is made of. Fields of a NamedTuple are read twice as fast as properties."""
 
-    table: EventRows
+    table: EventTable
     row: int
     first: int
     second: int
