@@ -10,10 +10,11 @@ from collections.abc import Callable
 import numpy as np
 
 from ecsphys import geometry
+from ecsphys.arrays import PointRows
 from ecsphys.collide.dispatch import collide
-from ecsphys.collide.manifold import EDGE, FACE, ROUND, Core, Points
+from ecsphys.collide.manifold import POINT, POLYGON, SEGMENT, Core
 from ecsphys.compile import INT, REAL, REALS2, entry, value
-from ecsphys.math2d.core import box_rows, outline, placed
+from ecsphys.math2d.core import box_rows, outline_rows, transform_rows
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import Box, Capsule, Chain, Circle, HalfPlane, Polygon, Shape
 
@@ -35,7 +36,7 @@ def microseconds(call: Callable[[], object]) -> float:
 
 
 @entry(REALS2, CORE, CORE, INT)
-def repeated(points: Points, a: Core, b: Core, times: int) -> float:
+def repeated(points: PointRows, a: Core, b: Core, times: int) -> float:
     """The same pair again and again, B creeping along."""
     total = 0.0
     for i in range(times):
@@ -44,7 +45,7 @@ def repeated(points: Points, a: Core, b: Core, times: int) -> float:
     return total
 
 
-def nanoseconds(points: Points, a: Core, b: Core) -> float:
+def nanoseconds(points: PointRows, a: Core, b: Core) -> float:
     """Time of one pair inside a kernel, the best of nine rounds."""
     rounds = []
     for _ in range(9):
@@ -77,10 +78,15 @@ def main() -> None:
     print(f"{'overlap_many, a pose':28}{many:9.3f}")
     print("\nnanoseconds a pair in a kernel")
     rows = np.concatenate(
-        [np.zeros((1, 4)), box_rows(1, 1), placed(box_rows(1, 1), (0, 0), 0.01), outline([(0, 0), (1, 0.1)])]
+        [
+            np.zeros((1, 4)),
+            box_rows(1, 1),
+            transform_rows(box_rows(1, 1), (0, 0), 0.01),
+            outline_rows([(0, 0), (1, 0.1)]),
+        ]
     )
-    ball, crate = Core(ROUND, 0, 1, 0.5, 0.0, 0.0), Core(FACE, 1, 4, 0.0, 0.0, 0.0)
-    tilted, capsule = Core(FACE, 5, 4, 0.0, 0.3, 0.99), Core(EDGE, 9, 2, 0.4, 0.0, 0.0)
+    ball, crate = Core(POINT, 0, 1, 0.5, 0.0, 0.0), Core(POLYGON, 1, 4, 0.0, 0.0, 0.0)
+    tilted, capsule = Core(POLYGON, 5, 4, 0.0, 0.3, 0.99), Core(SEGMENT, 9, 2, 0.4, 0.0, 0.0)
     print(f"{'circles':28}{nanoseconds(rows, ball, ball._replace(x=0.9)):9.0f}")
     print(f"{'circle on box':28}{nanoseconds(rows, crate, ball._replace(x=0.3, y=0.99)):9.0f}")
     print(f"{'box on box':28}{nanoseconds(rows, crate, tilted):9.0f}")

@@ -15,6 +15,8 @@ Reals2 = npt.NDArray[np.float64]  # two dimensions
 Ints = npt.NDArray[np.int64]
 Ints2 = npt.NDArray[np.int64]  # two dimensions
 Flags = npt.NDArray[np.bool_]
+PointRows = npt.NDArray[np.float64]  # (n, 4): a core's points and edge normals, see math2d.core
+PartRows = npt.NDArray[np.int64]  # (n, 3): form, first point row and count of each core of a shape
 Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
 Index = npt.NDArray[np.int64]  # (n, 2): an open-addressing table of keys and rows
 

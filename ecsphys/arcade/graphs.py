@@ -7,7 +7,7 @@ import colorsys
 import arcade
 import numpy as np
 
-from ..math2d.core import Points
+from ..arrays import Reals2
 from .lines import Color, LineBuffer, Lines, colored
 from .panel import GROUND, TEXT_COLOR, Panel
 from .profile import COUNTS, STEPS, Profile
@@ -68,7 +68,7 @@ def palette(count: int) -> list[Color]:
     return [(round(255 * r), round(255 * g), round(255 * b), 255) for r, g, b in hues]
 
 
-def stacked(heights: Points, colors: list[Color], x: float, y: float) -> list[Lines]:
+def stacked(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
     """Upright strokes, one a row and column of `heights` (px), those of a row on top of each other."""
     tops = y + np.cumsum(heights, axis=1)
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
@@ -79,7 +79,7 @@ def stacked(heights: Points, colors: list[Color], x: float, y: float) -> list[Li
     return parts
 
 
-def curves(heights: Points, colors: list[Color], x: float, y: float) -> list[Lines]:
+def curves(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
     """A curve for every column of `heights` (px)."""
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
     parts = []

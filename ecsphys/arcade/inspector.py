@@ -9,7 +9,7 @@ from typing import Any
 import esper
 import numpy as np
 
-from ..math2d.core import Points
+from ..arrays import Reals2
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..query.explain import shapes_of
@@ -56,7 +56,7 @@ class Inspector:
         marked = ((self.hovered, HOVERED_COLOR), (self.pinned, PINNED_COLOR))
         return [colored(self._frame(entity), color) for entity, color in marked if entity is not None]
 
-    def _frame(self, entity: int) -> Points:
+    def _frame(self, entity: int) -> Reals2:
         """The sides of a box around all shapes of an entity."""
         tight = self.physics.world.shapes.tight[shapes_of(self.physics.world, entity)]
         tight = tight[np.isfinite(tight).all(axis=1)]

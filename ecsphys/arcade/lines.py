@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from arcade.gl import BufferDescription
 
-from ..math2d.core import Points
+from ..arrays import Reals2
 
 Color = tuple[int, int, int, int]
 Colors = npt.NDArray[np.uint8]
@@ -35,11 +35,11 @@ void main() { result = color; }"""
 class Lines(NamedTuple):
     """Segments: rows 2 k and 2 k + 1 of `points` (2 n, 2) are the ends of one, in `colors` (2 n, 4)."""
 
-    points: Points
+    points: Reals2
     colors: Colors
 
 
-def colored(points: Points, color: Color) -> Lines:
+def colored(points: Reals2, color: Color) -> Lines:
     """Segments of one colour."""
     return Lines(points, np.broadcast_to(np.array(color, np.uint8), (len(points), 4)))
 
@@ -51,7 +51,7 @@ def joined(parts: Sequence[Lines]) -> Lines:
     return Lines(np.concatenate(points), np.concatenate(colors))
 
 
-def boxes(bounds: Points) -> Points:
+def boxes(bounds: Reals2) -> Reals2:
     """(8 n, 2) the four sides of upright boxes, given as rows lower x, lower y, upper x, upper y."""
     return bounds[:, [0, 1, 2, 1, 2, 1, 2, 3, 2, 3, 0, 3, 0, 3, 0, 1]].reshape(-1, 2)
 

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 
-from ..math2d.core import CHAIN, HALF_PLANE, ROUND, Points
+from ..arrays import Reals2
+from ..math2d.core import CHAIN, HALF_PLANE, POINT
 
 _FAR = 1e5  # half the length at which the line of a half plane is drawn, game units
 _TURN = 2.0 * math.pi
 
 
-def outline(form: int, points: Points, radius: float, arc_segments: int = 24) -> Points:
+def outline(form: int, points: Reals2, radius: float, arc_segments: int = 24) -> Reals2:
     """(2 n, 2) end points of the line segments that show a shape, in the frame of its points.
 
     `points` are rows of a core (`math2d.core`); a full circle gets `arc_segments` lines. A circle
@@ -24,13 +25,13 @@ def outline(form: int, points: Points, radius: float, arc_segments: int = 24) ->
     if form == CHAIN:
         return points[:2, :2].copy()
     lines = _pairs(_corners(points, radius, arc_segments))
-    if form == ROUND:
+    if form == POINT:
         spoke = points[0, :2] + [(0.0, 0.0), (radius, 0.0)]
         lines = np.concatenate([lines, spoke])
     return lines
 
 
-def _corners(points: Points, radius: float, arc_segments: int) -> Points:
+def _corners(points: Reals2, radius: float, arc_segments: int) -> Reals2:
     """The closed curve around the rounded core: an arc about every point, or the points themselves."""
     if radius == 0.0:
         return points[:, :2]
@@ -45,11 +46,11 @@ def _corners(points: Points, radius: float, arc_segments: int) -> Points:
     return np.concatenate(arcs)
 
 
-def _arc(center: Points, radius: float, start: float, turn: float, segments: int) -> Points:
+def _arc(center: Reals2, radius: float, start: float, turn: float, segments: int) -> Reals2:
     angle = start + turn * np.linspace(0.0, 1.0, segments + 1)
     return np.column_stack([center[0] + radius * np.cos(angle), center[1] + radius * np.sin(angle)])
 
 
-def _pairs(curve: Points) -> Points:
+def _pairs(curve: Reals2) -> Reals2:
     """Start and end of every edge of a closed curve, one below the other."""
     return np.stack([curve, np.roll(curve, -1, axis=0)], axis=1).reshape(-1, 2)

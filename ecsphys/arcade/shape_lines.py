@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FREE, Ints
-from ..math2d.core import Points
+from ..arrays import FREE, Ints, Reals2
 from ..math2d.vec2 import Bounds
 from ..world.bodies import DYNAMIC, KINEMATIC
 from ..world.state import World
@@ -29,7 +28,7 @@ class ShapeLines:
     def __init__(self, world: World):
         self._world = world
         self._structure = -1
-        self._local: Points = np.zeros((0, 2))
+        self._local: Reals2 = np.zeros((0, 2))
         self._starts: Ints = np.zeros(0, np.int64)
         self._counts: Ints = np.zeros(0, np.int64)
         self._shapes: Ints = np.zeros(0, np.int64)
@@ -96,7 +95,7 @@ def stretches(starts: Ints, counts: Ints) -> Ints:
     return np.arange(total) + np.repeat(starts - ends + counts, counts)
 
 
-def _outline(world: World, shape: int) -> Points:
+def _outline(world: World, shape: int) -> Reals2:
     row: Any = world.shapes.rows[shape]
     points = world.shapes.local[row["first"] : row["first"] + max(row["count"], 1)]
     return outline(int(row["form"]), points, float(row["radius"]))

@@ -12,7 +12,7 @@ import pytiled_parser
 from pytiled_parser import tiled_object
 
 from ..math2d.outline import signed_area
-from ..math2d.pose import transformed
+from ..math2d.pose import transform_point
 from ..math2d.vec2 import Pair, Vec2
 
 TileMap = arcade.TileMap | pytiled_parser.TiledMap
@@ -63,7 +63,7 @@ def _sprite_tile(sprite: arcade.Sprite) -> Tile:
     snapped = [(_snap(x, half_x), _snap(y, half_y)) for x, y in sprite.hit_box.points]
     square = {(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)}
     place = (*sprite.position, -math.radians(sprite.angle))
-    corners = [transformed(place, x * sprite.scale_x, y * sprite.scale_y) for x, y in snapped]
+    corners = [transform_point(place, x * sprite.scale_x, y * sprite.scale_y) for x, y in snapped]
     return Tile((_left_handed(corners),), sprite.properties, set(snapped) == square)
 
 
@@ -140,4 +140,4 @@ def outline_of(one: tiled_object.TiledObject) -> list[Vec2]:
         turns = [2.0 * math.pi * k / _ARCS for k in range(_ARCS)]
         spots = [((1 + math.cos(t)) * width / 2, (1 + math.sin(t)) * height / 2) for t in turns]
     place = (*one.coordinates, math.radians(one.rotation))
-    return [transformed(place, x, y) for x, y in spots]
+    return [transform_point(place, x, y) for x, y in spots]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import FREE
-from ..math2d.core import Points
+from ..arrays import FREE, Reals2
 from ..math2d.vec2 import Bounds
 from ..spatial.quadtree.nodes import MOBILE, NONE, STATIC, Tree
 from ..world.contacts import contacts_of
@@ -36,7 +35,7 @@ def contact_normals(world: World, length: float) -> Lines:
     return colored(pins(foot, normal, length), NORMAL_COLOR)
 
 
-def pins(foot: Points, normal: Points, length: float) -> Points:
+def pins(foot: Reals2, normal: Reals2, length: float) -> Reals2:
     """(4 n, 2) strokes along unit vectors, each with a bar across its foot."""
     side = normal[:, ::-1] * (-0.25 * length, 0.25 * length)
     ends = np.stack([foot, foot + normal * length, foot - side, foot + side], axis=1)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .. import constants
 from ..arrays import BodyRows, Ints, Rows
-from ..collide.manifold import one_point
+from ..collide.manifold import single_point
 from ..compile import INT, INTS, array, entry, inlined
 from ..contacts.narrow_phase import store_manifold
 from ..contacts.table import CONTACTS, TABLE, WORLD_ROWS, Table, WorldRows, add_contact, init_manifold
@@ -190,7 +190,7 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
         if contact.touching != 1:
             body = bodies[shapes[impact.a].body]
             x, y = impact.x - body.x, impact.y - body.y
-            store_manifold(contact, manifold, one_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
+            store_manifold(contact, manifold, single_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
             contact.touching = 1
             manifold.impulse = 0.0
             manifold.speed = impact.speed

@@ -7,7 +7,7 @@ from typing import Any
 from .. import constants
 from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
-from ..collide.manifold import Manifold, one_point
+from ..collide.manifold import Manifold, single_point
 from ..compile import inlined
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y, STATIC
@@ -43,7 +43,7 @@ def touch_of(sky: Sky, f: Any) -> Manifold:
     b = core_from(other, second, p.x - f.x, p.y - f.y)
     m = collide(turned, a, b, sky.context.slop)
     if m.count == 0 or m.nx * f.nx + m.ny * f.ny < constants.AGREE:
-        return one_point(f.nx, f.ny, f.px - f.x, f.py - f.y, 0.0, 0)
+        return single_point(f.nx, f.ny, f.px - f.x, f.py - f.y, 0.0, 0)
     return m
 
 

@@ -6,10 +6,10 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, ContactRows, FilterRows, Ints, ShapeRows, SweptRows, wide
+from ..arrays import BodyRows, ContactRows, FilterRows, Ints, PointRows, ShapeRows, SweptRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.cast import Cast, shape_cast
-from ..collide.manifold import Points, moved
+from ..collide.manifold import translate
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, array, group, inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
@@ -91,7 +91,7 @@ def way_of(f: Any, until: float) -> Way:
 
 
 @kernel
-def swept_box(turned: Points, c: Carried, w: Way, limit: float) -> Ray:
+def swept_box(turned: PointRows, c: Carried, w: Way, limit: float) -> Ray:
     """The way of a carried shape as a ray with the half sides of its box; of its circle if it turns."""
     if w.turn != 0.0 and c.upright == 0:
         return Ray(w.x, w.y, w.dx, w.dy, limit, c.reach, c.reach)
@@ -203,8 +203,8 @@ def has(values: Ints, first: int, count: int, value: int) -> bool:
 
 @kernel
 def sweep_pair(
-    local: Points,
-    turned: Points,
+    local: PointRows,
+    turned: PointRows,
     shape: Any,
     body: Any,
     c: Carried,
@@ -238,12 +238,12 @@ def sweep_pair(
 
 
 @kernel
-def time_out(turned: Points, c: Carried, w: Way, shape: Any, body: Any, path: Sweep) -> float:
+def time_out(turned: PointRows, c: Carried, w: Way, shape: Any, body: Any, path: Sweep) -> float:
     """When a carried shape has left another one on its way, BEYOND if it has not: the cast backwards."""
     dx, dy = w.dx - w.left * path.dx, w.dy - w.left * path.dy
     ox, oy = center_at(body, body.angle)
     b = shape_core(shape, path.x - w.x - ox, path.y - w.y - oy)
-    hit = shape_cast(turned, moved(whole(c), dx, dy), -dx, -dy, b)
+    hit = shape_cast(turned, translate(whole(c), dx, dy), -dx, -dy, b)
     if hit.fraction == 0.0 or hit.fraction > 1.0:
         return BEYOND
     return w.time + (1.0 - hit.fraction) * w.left

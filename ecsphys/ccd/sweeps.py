@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..collide.bounds import turn
+from ..arrays import PointRows
+from ..collide.bounds import rotate_rows
 from ..collide.cast import Cast, shape_cast
 from ..collide.dispatch import collide, separate
-from ..collide.manifold import CHAIN, Core, Points, moved
-from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, swept, time_of_impact
+from ..collide.manifold import CHAIN, Core, translate
+from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
 from ..compile import kernel
 from .swept_shape import Carried, heart, inner, middle, turn_back, whole
 
@@ -39,7 +40,9 @@ class Way(NamedTuple):
 
 
 @kernel
-def sweep_straight(turned: Points, c: Carried, w: Way, p: Sweep, b: Core, solid: bool, slop: float) -> Cast:
+def sweep_straight(
+    turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core, solid: bool, slop: float
+) -> Cast:
     """A carried shape on its way, B moving by `p` meanwhile. B's place and the point count from the start.
 
     With `solid` what it meets only by less than the slop is let through; else any touch counts.
@@ -53,14 +56,14 @@ def sweep_straight(turned: Points, c: Carried, w: Way, p: Sweep, b: Core, solid:
             return heart_cast(turned, c, w, p, b)
     hit = shape_cast(turned, whole(c), dx, dy, b)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        hit = on_chain(turned, moved(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
+        hit = on_chain(turned, translate(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
         if solid and hit.fraction > 1.0:
             hit = on_face(turned, shape_cast(turned, heart(c), dx, dy, b), b, dx, dy)
     return carried_along(hit, p)
 
 
 @kernel
-def heart_cast(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
+def heart_cast(turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
     """The same for the heart of a shape that is in the other one already."""
     hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, b)
     return carried_along(hit, p) if hit.fraction > 0.0 else held(turned, c, w, p, b)
@@ -73,7 +76,7 @@ def carried_along(hit: Cast, p: Sweep) -> Cast:
 
 
 @kernel
-def held(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
+def held(turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
     """A shape whose heart is in B from the start: it comes no deeper, unless its very middle is in B."""
     m = separate(turned, middle(c), b)
     if m.separation0 <= 0.0 or m.nx * (w.dx - p.dx) + m.ny * (w.dy - p.dy) <= 0.0:
@@ -82,7 +85,7 @@ def held(turned: Points, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
 
 
 @kernel
-def on_chain(turned: Points, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
+def on_chain(turned: PointRows, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
     """A hit of a chain segment with the normal that its neighbours leave it; none if it is theirs."""
     m = collide(turned, a, b, slop)
     if m.count == 0:
@@ -91,7 +94,7 @@ def on_chain(turned: Points, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
 
 
 @kernel
-def on_face(turned: Points, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
+def on_face(turned: PointRows, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
     """A heart's hit of a chain segment, with the segment's normal: for what its neighbours have left over.
 
     Who hits a joint is left to one of its two segments, which may miss what started behind it.
@@ -104,14 +107,14 @@ def on_face(turned: Points, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
 
 @kernel
 def sweep_turning(
-    local: Points, turned: Points, c: Carried, w: Way, b: Core, p: Sweep, solid: bool, slop: float
+    local: PointRows, turned: PointRows, c: Carried, w: Way, b: Core, p: Sweep, solid: bool, slop: float
 ) -> Cast:
     """The same where one turns: B's rows are laid out around its centre of mass, which moves by `p`."""
     spin = 0.0 if c.upright == 1 else w.turn
     s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
     b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
     near = NEAR * slop
-    gap = separate(turned, inner(c), moved(b, p.x, p.y)).separation0 if solid else near
+    gap = separate(turned, inner(c), translate(b, p.x, p.y)).separation0 if solid else near
     # What has just been hit is near, and may turn away or turn its other end in: both are to be seen.
     close = min(near, 0.5 * gap) if gap > GRAIN * slop else near
     first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, close, ITERATIONS)
@@ -119,9 +122,9 @@ def sweep_turning(
     if solid and hit.fraction == 0.0 and not (gap > 0.0 and closes_in(s, p, first)):
         core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
         turn_back(local, turned, c)
-        turn(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
+        rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
         if core.fraction == 0.0:
-            return held(turned, c, w, p, moved(b, p.x, p.y))
+            return held(turned, c, w, p, translate(b, p.x, p.y))
         return impact_cast(core)
     if solid and first.status != SEPARATED:
         exact = time_of_impact(local, turned, whole(c), s, b, p, near, ITERATIONS)
@@ -129,8 +132,8 @@ def sweep_turning(
         if exact.status != SEPARATED and (exact.fraction > 0.0 or closes_in(s, p, exact)):
             hit = impact_cast(exact)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        here = swept(local, turned, whole(c), s, hit.fraction)
-        hit = on_chain(turned, here, swept(local, turned, b, p, hit.fraction), hit, slop)
+        here = core_at(local, turned, whole(c), s, hit.fraction)
+        hit = on_chain(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
         if solid and hit.fraction > 1.0:
             core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
             hit = on_face(turned, impact_cast(core), b, w.dx - p.dx, w.dy - p.dy)

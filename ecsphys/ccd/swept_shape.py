@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..arrays import wide
-from ..collide.bounds import turn
-from ..collide.manifold import FACE, ROUND, Core, Points
+from ..arrays import PointRows, wide
+from ..collide.bounds import rotate_rows
+from ..collide.manifold import POINT, POLYGON, Core
 from ..compile import kernel
 from ..contacts.speculative import drawn_in
 from ..world.center import center_at
@@ -47,20 +47,20 @@ def whole(c: Carried) -> Core:
 @kernel
 def inner(c: Carried) -> Core:
     """The shape drawn in."""
-    first = c.first + c.count if c.form == FACE else c.first
+    first = c.first + c.count if c.form == POLYGON else c.first
     return Core(c.form, first, c.count, c.inner_radius, 0.0, 0.0)
 
 
 @kernel
 def heart(c: Carried) -> Core:
     """A disc in its middle."""
-    return Core(ROUND, c.first + 2 * c.count, 1, SHARE * c.thin, 0.0, 0.0)
+    return Core(POINT, c.first + 2 * c.count, 1, SHARE * c.thin, 0.0, 0.0)
 
 
 @kernel
 def middle(c: Carried) -> Core:
     """The point in its middle."""
-    return Core(ROUND, c.first + 2 * c.count, 1, 0.0, 0.0, 0.0)
+    return Core(POINT, c.first + 2 * c.count, 1, 0.0, 0.0, 0.0)
 
 
 @kernel
@@ -75,7 +75,7 @@ def spare_for_two(shapes: Shapes) -> int:
 
 
 @kernel
-def lay(local: Points, turned: Points, shape: Any, body: Any, angle: float, first: int) -> None:
+def lay(local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int) -> None:
     """Copy a shape's rows, relative to its body's centre of mass, to `first` on; turned by an angle."""
     count = shape.count
     cx, cy = center_at(body, angle)
@@ -89,12 +89,12 @@ def lay(local: Points, turned: Points, shape: Any, body: Any, angle: float, firs
         local[row, 1] = local[source, 1] - y
         local[row, 2] = local[source, 2]
         local[row, 3] = local[source, 3]
-    turn(local, turned, first, count, c, s)
+    rotate_rows(local, turned, first, count, c, s)
 
 
 @kernel
 def carry(
-    local: Points, turned: Points, shape: Any, body: Any, angle: float, first: int, slop: float
+    local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int, slop: float
 ) -> Carried:
     """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
     lay(local, turned, shape, body, angle, first)
@@ -107,18 +107,18 @@ def carry(
     middle = first + 2 * count
     local[middle, 0], local[middle, 1], local[middle, 2], local[middle, 3] = x, y, 0.0, 0.0
     inner_radius = radius
-    if form == FACE:
+    if form == POLYGON:
         draw_in(local, first, count, depth)
     else:
         inner_radius = max(radius - depth, 0.0)
     upright = wide(shape.upright)
     angle = 0.0 if upright == 1 else angle
-    turn(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
+    rotate_rows(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
     return Carried(form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach)
 
 
 @kernel
-def draw_in(local: Points, first: int, count: int, depth: float) -> None:
+def draw_in(local: PointRows, first: int, count: int, depth: float) -> None:
     """A convex outline of `count` rows with its faces moved in by `depth`, to the rows behind it."""
     for i in range(count):
         row, before, new = first + i, first + (i - 1 if i > 0 else count - 1), first + count + i
@@ -132,6 +132,6 @@ def draw_in(local: Points, first: int, count: int, depth: float) -> None:
 
 
 @kernel
-def turn_back(local: Points, turned: Points, c: Carried) -> None:
+def turn_back(local: PointRows, turned: PointRows, c: Carried) -> None:
     """Turn the rows of a shape to its angle again, after a search has turned them."""
-    turn(local, turned, c.first, rows_of(c.count), math.cos(c.angle), math.sin(c.angle))
+    rotate_rows(local, turned, c.first, rows_of(c.count), math.cos(c.angle), math.sin(c.angle))

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import wide
+from ..arrays import PointRows, wide
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
-from ..collide.manifold import CHAIN, Core, Points, moved
+from ..collide.manifold import CHAIN, Core, translate
 from ..compile import kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from .neighbours import Near, core_at, in_reach, own_core
@@ -58,7 +58,7 @@ NO_TOUCH = Touch(NONE, NONE, 2.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
-def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -> Sweep:
+def sweep(points: PointRows, a: Core, dx: float, dy: float, b: Core, skin: float) -> Sweep:
     """Move A by (dx, dy) until it is within `skin` of B and still going nearer."""
     if b.form == CHAIN and not in_front(points, b, a):
         return MISSED
@@ -68,7 +68,7 @@ def sweep(points: Points, a: Core, dx: float, dy: float, b: Core, skin: float) -
     start = m.separation0
     for k in range(STEPS):
         if k > 0:
-            m = separate(points, moved(a, fraction * dx, fraction * dy), b)
+            m = separate(points, translate(a, fraction * dx, fraction * dy), b)
         closing = m.nx * dx + m.ny * dy
         gap = m.separation0 - skin
         if closing <= graze:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 
+from ..arrays import PointRows
 from ..compile import kernel
-from ..math2d.core import UPRIGHT
-from .manifold import CHAIN, HALF_PLANE, Core, Points
+from ..math2d.core import AXIS_TOLERANCE
+from .manifold import CHAIN, HALF_PLANE, Core
 
 
 @kernel
-def turn(local: Points, turned: Points, first: int, count: int, cosine: float, sine: float) -> None:
+def rotate_rows(
+    local: PointRows, turned: PointRows, first: int, count: int, cosine: float, sine: float
+) -> None:
     """Rotate rows `first` … `first + count` of `local` into the same rows of `turned`."""
     for i in range(first, first + count):
         x, y, nx, ny = local[i, 0], local[i, 1], local[i, 2], local[i, 3]
@@ -21,7 +24,7 @@ def turn(local: Points, turned: Points, first: int, count: int, cosine: float, s
 
 
 @kernel
-def core_bounds(points: Points, core: Core) -> tuple[float, float, float, float]:
+def core_bounds(points: PointRows, core: Core) -> tuple[float, float, float, float]:
     """Lower and upper corner of the tight box around a core; infinite where a half-plane is."""
     if core.form == HALF_PLANE:
         return _half_plane_bounds(points, core)
@@ -41,11 +44,11 @@ def core_bounds(points: Points, core: Core) -> tuple[float, float, float, float]
 
 
 @kernel
-def _half_plane_bounds(points: Points, core: Core) -> tuple[float, float, float, float]:
+def _half_plane_bounds(points: PointRows, core: Core) -> tuple[float, float, float, float]:
     x = points[core.first, 0] + core.x
     y = points[core.first, 1] + core.y
     nx, ny = points[core.first, 2], points[core.first, 3]
-    level, plumb = abs(nx) < UPRIGHT, abs(ny) < UPRIGHT
+    level, plumb = abs(nx) < AXIS_TOLERANCE, abs(ny) < AXIS_TOLERANCE
     return (
         x if plumb and nx < 0.0 else -math.inf,
         y if level and ny < 0.0 else -math.inf,

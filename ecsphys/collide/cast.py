@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..arrays import PointRows
 from ..compile import kernel
 from .chain import in_front
 from .dispatch import separate
-from .manifold import CHAIN, Core, Points, moved
+from .manifold import CHAIN, Core, translate
 
 # A step shorter than this part of the way ends the search. Grazing contacts halve the step.
-STEP = 1e-11
-STEPS = 64
+MIN_STEP = 1e-11
+MAX_STEPS = 64
 
 
 class Cast(NamedTuple):
@@ -35,7 +36,7 @@ MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
-def shape_cast(points: Points, a: Core, dx: float, dy: float, b: Core) -> Cast:
+def shape_cast(points: PointRows, a: Core, dx: float, dy: float, b: Core) -> Cast:
     """Move A by (dx, dy) until it touches B. What overlaps already is hit at fraction 0.
 
     Chain segments are passed by what starts behind them.
@@ -44,15 +45,15 @@ def shape_cast(points: Points, a: Core, dx: float, dy: float, b: Core) -> Cast:
         return MISSED
     fraction = 0.0
     m = separate(points, a, b)
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         if m.separation0 <= 0.0:
             break
         closing = m.nx * dx + m.ny * dy
-        if closing <= 0.0 or m.separation0 > closing * (1.0 - fraction + STEP):
+        if closing <= 0.0 or m.separation0 > closing * (1.0 - fraction + MIN_STEP):
             return MISSED
         step = m.separation0 / closing
         fraction = min(fraction + step, 1.0)
-        m = separate(points, moved(a, fraction * dx, fraction * dy), b)
-        if step < STEP:
+        m = separate(points, translate(a, fraction * dx, fraction * dy), b)
+        if step < MIN_STEP:
             break
     return Cast(fraction, m.nx, m.ny, m.x0, m.y0)

@@ -10,24 +10,25 @@ from __future__ import annotations
 
 import math
 
+from ..arrays import PointRows
 from ..compile import kernel
-from .manifold import EDGE, NO_CONTACT, ROUND, Core, Manifold, Points, feature_id, flipped, one_point
-from .polygon import Facing, best_face, face_contact, lowest
+from .manifold import NO_CONTACT, POINT, SEGMENT, Core, Manifold, feature_id, flip, single_point
+from .polygon import ReferenceFace, collide_face, deepest_vertex, find_reference_face
 
 # Sine of the angle (about half a degree) below which a joint counts as flat.
-FLAT = 0.01
+FLAT_SINE = 0.01
 
 ADMIT, SNAP, SKIP = 0, 1, 2
 
 
 @kernel
-def as_edge(a: Core) -> Core:
+def as_segment(a: Core) -> Core:
     """The segment alone, both of its sides solid."""
-    return Core(EDGE, a.first, 2, a.radius, a.x, a.y)
+    return Core(SEGMENT, a.first, 2, a.radius, a.x, a.y)
 
 
 @kernel
-def verdict(points: Points, a: Core, dx: float, dy: float) -> int:
+def classify_normal(points: PointRows, a: Core, dx: float, dy: float) -> int:
     """What to do with a normal (dx, dy) that leans to one end of the segment.
 
     ADMIT it, SNAP to the segment's normal, or SKIP because the neighbour deals with it.
@@ -40,13 +41,13 @@ def verdict(points: Points, a: Core, dx: float, dy: float) -> int:
     gx, gy = points[ghost, 2], points[ghost, 3]
     if gx == 0.0 and gy == 0.0:
         return ADMIT if nx * dx + ny * dy >= 0.0 else SNAP
-    if side * (nx * gy - ny * gx) < FLAT:
+    if side * (nx * gy - ny * gx) < FLAT_SINE:
         return SNAP
-    return ADMIT if side * (dx * gy - dy * gx) >= -FLAT else SKIP
+    return ADMIT if side * (dx * gy - dy * gx) >= -FLAT_SINE else SKIP
 
 
 @kernel
-def faced_part(points: Points, a: Core, x: float, y: float) -> int:
+def facing_feature(points: PointRows, a: Core, x: float, y: float) -> int:
     """What of the segment a point (relative to its start) is in front of: 2 the side, 0 the start,
     1 the end, -1 nothing. A joint that bulges belongs to the later segment.
     """
@@ -67,12 +68,12 @@ def faced_part(points: Points, a: Core, x: float, y: float) -> int:
 
 
 @kernel
-def chain_round(points: Points, a: Core, b: Core, margin: float) -> Manifold:
+def collide_chain_circle(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     """A chain segment A against a circle B."""
     cx, cy = points[b.first, 0] + b.x, points[b.first, 1] + b.y
     dx, dy = cx - a.x - points[a.first, 0], cy - a.y - points[a.first, 1]
     nx, ny = points[a.first, 2], points[a.first, 3]
-    part = faced_part(points, a, dx, dy)
+    part = facing_feature(points, a, dx, dy)
     if part < 0:
         return NO_CONTACT
     distance = nx * dx + ny * dy
@@ -86,11 +87,11 @@ def chain_round(points: Points, a: Core, b: Core, margin: float) -> Manifold:
     if separation > margin:
         return NO_CONTACT
     middle = 0.5 * (a.radius - b.radius - distance)
-    return one_point(nx, ny, cx + middle * nx, cy + middle * ny, separation, feature_id(part, 0))
+    return single_point(nx, ny, cx + middle * nx, cy + middle * ny, separation, feature_id(part, 0))
 
 
 @kernel
-def in_front(points: Points, a: Core, b: Core) -> bool:
+def in_front(points: PointRows, a: Core, b: Core) -> bool:
     """Whether the middle of B's points is on the solid's outer side of the segment."""
     x, y = 0.0, 0.0
     for j in range(b.first, b.first + b.count):
@@ -102,35 +103,35 @@ def in_front(points: Points, a: Core, b: Core) -> bool:
 
 
 @kernel
-def chain(points: Points, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
+def collide_chain(points: PointRows, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
     """A chain segment A against a circle, edge or polygon B."""
-    if b.form == ROUND:
-        return chain_round(points, a, b, margin)
+    if b.form == POINT:
+        return collide_chain_circle(points, a, b, margin)
     if not in_front(points, a, b):
         return NO_CONTACT
-    edge = as_edge(a)
+    edge = as_segment(a)
     nx, ny = points[a.first, 2], points[a.first, 3]
     limit = margin + a.radius + b.radius
-    vertex = lowest(points, b, nx, ny)
+    vertex = deepest_vertex(points, b, nx, ny)
     x = points[b.first + vertex, 0] + b.x - a.x - points[a.first, 0]
     y = points[b.first + vertex, 1] + b.y - a.y - points[a.first, 1]
-    of_a = Facing(nx * x + ny * y, 0, vertex)
-    of_b = best_face(points, b, edge, limit)
+    of_a = ReferenceFace(nx * x + ny * y, 0, vertex)
+    of_b = find_reference_face(points, b, edge, limit)
     if of_a.separation > limit or of_b.separation > limit:
         return NO_CONTACT
     if of_b.separation > of_a.separation + tolerance:
         row = b.first + of_b.face
-        answer = verdict(points, a, -points[row, 2], -points[row, 3])
+        answer = classify_normal(points, a, -points[row, 2], -points[row, 3])
         if answer == SKIP:
             return NO_CONTACT
         if answer == ADMIT:
-            return joined(points, a, flipped(face_contact(points, b, edge, of_b, margin)))
-    return joined(points, a, face_contact(points, edge, b, of_a, margin))
+            return admit_manifold(points, a, flip(collide_face(points, b, edge, of_b, margin)))
+    return admit_manifold(points, a, collide_face(points, edge, b, of_a, margin))
 
 
 @kernel
-def joined(points: Points, a: Core, m: Manifold) -> Manifold:
+def admit_manifold(points: PointRows, a: Core, m: Manifold) -> Manifold:
     """The manifold if its normal is the segment's own or one that the joint admits."""
     if m.count == 0 or (m.nx == points[a.first, 2] and m.ny == points[a.first, 3]):
         return m
-    return m if verdict(points, a, m.nx, m.ny) == ADMIT else NO_CONTACT
+    return m if classify_normal(points, a, m.nx, m.ny) == ADMIT else NO_CONTACT

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+from ..arrays import PointRows
 from ..compile import inlined, kernel
-from .manifold import NO_CONTACT, Core, Manifold, Points, feature_id, one_point
+from .manifold import NO_CONTACT, Core, Manifold, feature_id, single_point
 
 
 @kernel
-def rounds(points: Points, a: Core, b: Core, margin: float) -> Manifold:
+def collide_circles(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     """Circle and circle. Of concentric ones B is pushed up, for one direction is as good as another."""
     ax, ay = points[a.first, 0] + a.x, points[a.first, 1] + a.y
     dx = points[b.first, 0] + b.x - ax
@@ -22,11 +23,11 @@ def rounds(points: Points, a: Core, b: Core, margin: float) -> Manifold:
     nx, ny = (dx / distance, dy / distance) if distance > 0.0 else (0.0, 1.0)
     middle = 0.5 * (distance + a.radius - b.radius)
     separation = distance - a.radius - b.radius
-    return one_point(nx, ny, ax + middle * nx, ay + middle * ny, separation, 0)
+    return single_point(nx, ny, ax + middle * nx, ay + middle * ny, separation, 0)
 
 
 @inlined
-def nearest_face(points: Points, a: Core, x: float, y: float) -> tuple[float, int]:
+def nearest_face(points: PointRows, a: Core, x: float, y: float) -> tuple[float, int]:
     """The face of A that the point (x, y) is furthest in front of: `(separation, face)`."""
     best, face = -math.inf, 0
     for i in range(a.count):
@@ -39,8 +40,8 @@ def nearest_face(points: Points, a: Core, x: float, y: float) -> tuple[float, in
 
 
 @inlined
-def toward_point(
-    points: Points, a: Core, x: float, y: float, separation: float, face: int
+def separate_point(
+    points: PointRows, a: Core, x: float, y: float, separation: float, face: int
 ) -> tuple[float, float, float, int]:
     """Exact distance from the core of A to a point, given its nearest face.
 
@@ -66,16 +67,16 @@ def toward_point(
 
 
 @kernel
-def face_round(points: Points, a: Core, b: Core, margin: float) -> Manifold:
+def collide_polygon_circle(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     """An edge or polygon A against a circle B."""
     x, y = points[b.first, 0] + b.x, points[b.first, 1] + b.y
     separation, face = nearest_face(points, a, x, y)
     radii = a.radius + b.radius
     if separation - radii > margin:
         return NO_CONTACT
-    separation, nx, ny, end = toward_point(points, a, x, y, separation, face)
+    separation, nx, ny, end = separate_point(points, a, x, y, separation, face)
     if separation - radii > margin:
         return NO_CONTACT
     middle = 0.5 * (a.radius - b.radius - separation)
     feature = feature_id(a.count + face if end < 0 else end, 0)
-    return one_point(nx, ny, x + middle * nx, y + middle * ny, separation - radii, feature)
+    return single_point(nx, ny, x + middle * nx, y + middle * ny, separation - radii, feature)

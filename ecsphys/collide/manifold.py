@@ -17,22 +17,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..compile import inlined
-from ..math2d.core import CHAIN, EDGE, FACE, HALF_PLANE, ROUND, Points
+from ..math2d.core import CHAIN, HALF_PLANE, POINT, POLYGON, SEGMENT
 
 __all__ = [
     "CHAIN",
-    "EDGE",
-    "FACE",
     "HALF_PLANE",
     "NO_CONTACT",
-    "ROUND",
+    "POINT",
+    "POLYGON",
+    "SEGMENT",
     "Core",
     "Manifold",
-    "Points",
     "feature_id",
-    "flipped",
-    "moved",
-    "one_point",
+    "flip",
+    "single_point",
+    "translate",
 ]
 
 _HALF = 1 << 16  # a feature id is the feature of A times this plus the feature of B
@@ -81,13 +80,13 @@ def feature_id(feature_a: int, feature_b: int) -> int:
 
 
 @inlined
-def one_point(nx: float, ny: float, x: float, y: float, separation: float, feature: int) -> Manifold:
+def single_point(nx: float, ny: float, x: float, y: float, separation: float, feature: int) -> Manifold:
     """A manifold of a single contact point."""
     return Manifold(1, nx, ny, x, y, separation, feature, 0.0, 0.0, 0.0, 0)
 
 
 @inlined
-def flipped(m: Manifold) -> Manifold:
+def flip(m: Manifold) -> Manifold:
     """The same contact seen with A and B exchanged."""
     return Manifold(
         m.count,
@@ -105,6 +104,6 @@ def flipped(m: Manifold) -> Manifold:
 
 
 @inlined
-def moved(core: Core, dx: float, dy: float) -> Core:
+def translate(core: Core, dx: float, dy: float) -> Core:
     """The core at another place."""
     return Core(core.form, core.first, core.count, core.radius, core.x + dx, core.y + dy)

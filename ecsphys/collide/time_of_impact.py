@@ -15,14 +15,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ..arrays import PointRows
 from ..compile import kernel
-from .bounds import turn
-from .chain import as_edge, in_front
+from .bounds import rotate_rows
+from .chain import as_segment, in_front
 from .dispatch import separate
-from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core, Points
+from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core
 
 HIT, SEPARATED, OVERLAPPING, FAILED = 0, 1, 2, 3
-HALVINGS = 6  # of the time left, before the chord says when
+BISECTIONS = 6  # of the time left, before the chord says when
 
 
 class Sweep(NamedTuple):
@@ -49,15 +50,15 @@ class Impact(NamedTuple):
 
 
 @kernel
-def swept(local: Points, turned: Points, a: Core, sweep: Sweep, time: float) -> Core:
+def core_at(local: PointRows, turned: PointRows, a: Core, sweep: Sweep, time: float) -> Core:
     """The core at a time of its motion; its rows of `turned` are made from those of `local`."""
     angle = sweep.angle + time * sweep.turn
-    turn(local, turned, a.first, a.count, math.cos(angle), math.sin(angle))
+    rotate_rows(local, turned, a.first, a.count, math.cos(angle), math.sin(angle))
     return Core(a.form, a.first, a.count, a.radius, sweep.x + time * sweep.dx, sweep.y + time * sweep.dy)
 
 
 @kernel
-def advance(points: Points, a: Core, nx: float, ny: float, spin: float, time: float) -> float:
+def turning_extension(points: PointRows, a: Core, nx: float, ny: float, spin: float, time: float) -> float:
     """Bound of how far the core gets beyond its extent along (nx, ny) by turning about its origin.
 
     The height of a turning point swings like a pendulum's: it changes at no more than its speed
@@ -75,7 +76,7 @@ def advance(points: Points, a: Core, nx: float, ny: float, spin: float, time: fl
 
 
 @kernel
-def arm(points: Points, a: Core) -> float:
+def farthest_distance(points: PointRows, a: Core) -> float:
     """The largest distance of a core's point from its origin."""
     squared = 0.0
     for i in range(a.first, a.first + a.count):
@@ -99,7 +100,7 @@ class Approach(NamedTuple):
 
 
 @kernel
-def approach(
+def approach_along(
     a: Core, sa: Sweep, b: Core, sb: Sweep, nx: float, ny: float, spin: float, left: float
 ) -> Approach:
     """The approach of two cores in a frame with a given spin during the time that is left."""
@@ -113,24 +114,24 @@ def approach(
 
 
 @kernel
-def gap_change(points: Points, a: Core, b: Core, p: Approach, time: float) -> float:
+def min_gap_change(points: PointRows, a: Core, b: Core, p: Approach, time: float) -> float:
     """Lower bound of the change of the gap after a time; a concave function of it."""
-    turning = advance(points, a, p.nx, p.ny, p.spin_a, time) + advance(
+    turning = turning_extension(points, a, p.nx, p.ny, p.spin_a, time) + turning_extension(
         points, b, -p.nx, -p.ny, p.spin_b, time
     )
     return time * p.drift - time * time * p.bend - turning
 
 
 @kernel
-def free_time(points: Points, a: Core, b: Core, p: Approach, gap: float, left: float) -> float:
+def safe_time(points: PointRows, a: Core, b: Core, p: Approach, gap: float, left: float) -> float:
     """For how long, at most `left`, the approach surely takes no more than `gap`."""
     low, at_low, high = 0.0, gap, left
-    at_high = gap + gap_change(points, a, b, p, high)
+    at_high = gap + min_gap_change(points, a, b, p, high)
     if at_high >= 0.0:
         return left
-    for _ in range(HALVINGS):
+    for _ in range(BISECTIONS):
         middle = 0.5 * (low + high)
-        at_middle = gap + gap_change(points, a, b, p, middle)
+        at_middle = gap + min_gap_change(points, a, b, p, middle)
         if at_middle >= 0.0:
             low, at_low = middle, at_middle
         else:
@@ -141,29 +142,35 @@ def free_time(points: Points, a: Core, b: Core, p: Approach, gap: float, left: f
 
 @kernel
 def safe_step(
-    points: Points, a: Core, sa: Sweep, b: Core, sb: Sweep, nx: float, ny: float, gap: float, left: float
+    points: PointRows, a: Core, sa: Sweep, b: Core, sb: Sweep, nx: float, ny: float, gap: float, left: float
 ) -> float:
     """For how long, at most `left`, the motion surely takes no more than `gap` along (nx, ny)."""
     fastest = nx * (sa.dx - sb.dx) + ny * (sa.dy - sb.dy)
-    fastest += abs(sa.turn) * arm(points, a) + abs(sb.turn) * arm(points, b)
+    fastest += abs(sa.turn) * farthest_distance(points, a) + abs(sb.turn) * farthest_distance(points, b)
     if fastest * left <= gap:
         return left
-    step = max(gap / fastest, free_time(points, a, b, approach(a, sa, b, sb, nx, ny, 0.0, left), gap, left))
+    step = max(
+        gap / fastest, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, 0.0, left), gap, left)
+    )
     # An axis that turns with the face it is the normal of loses less than one that stands still. Not for
     # half-planes: seen from what turns, they turn, too, and have points infinitely far away.
     if a.form == HALF_PLANE or b.form == HALF_PLANE:
         return step
     if sa.turn != 0.0:
-        step = max(step, free_time(points, a, b, approach(a, sa, b, sb, nx, ny, sa.turn, left), gap, left))
+        step = max(
+            step, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, sa.turn, left), gap, left)
+        )
     if sb.turn != 0.0:
-        step = max(step, free_time(points, a, b, approach(a, sa, b, sb, nx, ny, sb.turn, left), gap, left))
+        step = max(
+            step, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, sb.turn, left), gap, left)
+        )
     return step
 
 
 @kernel
 def time_of_impact(
-    local: Points,
-    turned: Points,
+    local: PointRows,
+    turned: PointRows,
     a: Core,
     sa: Sweep,
     b: Core,
@@ -179,15 +186,15 @@ def time_of_impact(
     """
     behind = False
     if a.form == CHAIN:
-        behind = not in_front(turned, swept(local, turned, a, sa, 0.0), swept(local, turned, b, sb, 0.0))
-        a = as_edge(a)
+        behind = not in_front(turned, core_at(local, turned, a, sa, 0.0), core_at(local, turned, b, sb, 0.0))
+        a = as_segment(a)
     elif b.form == CHAIN:
-        behind = not in_front(turned, swept(local, turned, b, sb, 0.0), swept(local, turned, a, sa, 0.0))
-        b = as_edge(b)
+        behind = not in_front(turned, core_at(local, turned, b, sb, 0.0), core_at(local, turned, a, sa, 0.0))
+        b = as_segment(b)
     time = 0.0
     m = NO_CONTACT
     for iteration in range(1, max_iterations + 1):
-        pa, pb = swept(local, turned, a, sa, time), swept(local, turned, b, sb, time)
+        pa, pb = core_at(local, turned, a, sa, time), core_at(local, turned, b, sb, time)
         m = separate(turned, pa, pb)
         if behind:
             return Impact(SEPARATED, 1.0, m.nx, m.ny, m.x0, m.y0, 0)

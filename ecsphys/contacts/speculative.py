@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from .. import constants
+from ..arrays import PointRows
 from ..collide.dispatch import collide
-from ..collide.manifold import NO_CONTACT, Core, Manifold, Points, moved
+from ..collide.manifold import NO_CONTACT, Core, Manifold, translate
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import BULLET, OFF, STATIC
@@ -70,7 +71,7 @@ def drawn_in(thin: float, slop: float) -> float:
 
 @kernel
 def predict_touch(
-    points: Points, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
+    points: PointRows, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
 ) -> Manifold:
     """The manifold of the touch that the motion of this step leads to, as seen from now.
 
@@ -87,7 +88,7 @@ def predict_touch(
         if closing * (horizon - time) <= m.separation0:
             return now if iteration == 0 else NO_CONTACT
         time += m.separation0 / closing
-        m = collide(points, a, moved(b, vx * time, vy * time), reach)
+        m = collide(points, a, translate(b, vx * time, vy * time), reach)
         if m.count == 0:
             return NO_CONTACT
         if m.separation0 < 0.1 * context.slop:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..arrays import Ints, packing, words_of
 from ..compile import records
-from ..math2d.core import ROUND, placed
+from ..math2d.core import POINT, transform_rows
 from ..shapes import Shape
 from ..world.bodies import BODY_FLAGS, MOTION, POSES, STATIC, WIDTH, Bodies, Parts
 from ..world.placing import PIECE, copy_words, place_bodies, place_shapes, pools_of
@@ -102,7 +102,7 @@ class Plans:
             shape = collider._shapes[index]
             for form, points, radius in reversed(shape.cores):
                 if traits.angle != 0.0 or traits.offset != _NO_SIDE:
-                    points = placed(points, traits.offset, 0.0 if shape.upright else traits.angle)
+                    points = transform_rows(points, traits.offset, 0.0 if shape.upright else traits.angle)
                 count = len(points)
                 packed = _PIECE.pack(
                     self._point_count, form, count, radius, shape.upright, traits.friction,
@@ -110,7 +110,7 @@ class Plans:
                     signed(traits.mask), signed(traits.detect_mask), traits.group, traits.trigger, projectile,
                 )  # fmt: skip
                 # The origin has room already.
-                found.append((len(self._packed), shape, 0 if form == ROUND and not points.any() else count))
+                found.append((len(self._packed), shape, 0 if form == POINT and not points.any() else count))
                 self._packed.append(packed)
                 self._points.append(points)
                 self._point_count += count

@@ -6,7 +6,6 @@ contact normal points from A to B. The scratch memory is shared: one thread at a
 
 from ..math2d.pose import Pose
 from ..math2d.vec2 import Bounds, Vec2
-from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 from .outlines import convex_hull, decompose, minkowski_difference, swept_shape
 from .queries import (
     closest_point,
@@ -19,6 +18,7 @@ from .queries import (
     shape_cast,
     time_of_impact,
 )
+from .results import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 
 __all__ = [
     "Bounds",

@@ -9,8 +9,8 @@ from typing import Any
 from ..math2d import check
 from ..math2d.decompose import convex_parts
 from ..math2d.hull import hull
-from ..math2d.outline import TINY, extent, signed_area
-from ..math2d.pose import PoseLike, as_pose, transformed
+from ..math2d.outline import RELATIVE_TOLERANCE, extent, signed_area
+from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.vec2 import Vec2
 from ..shapes import Capsule, Circle, Polygon, Segment, Shape
 
@@ -43,7 +43,7 @@ def decompose(points: Any, holes: Iterable[Any] = ()) -> list[Polygon]:
     outline = check.points(points)
     inner = [check.points(hole, f"holes[{i}]") for i, hole in enumerate(holes)]
     parts = convex_parts(outline, inner)
-    return [Polygon(part) for part in parts if signed_area(part) > TINY * extent(part) ** 2]
+    return [Polygon(part) for part in parts if signed_area(part) > RELATIVE_TOLERANCE * extent(part) ** 2]
 
 
 def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:
@@ -54,7 +54,7 @@ def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:
         raise TypeError(f"{name} must be convex and have an end, got {shape!r}")
     x, y, angle = as_pose(pose)
     placed = (x, y, 0.0 if shape.upright else angle)
-    return [transformed(placed, p.x, p.y) for p in shape.points]
+    return [transform_point(placed, p.x, p.y) for p in shape.points]
 
 
 def minkowski_difference(

@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from ..arrays import Reals
 from ..math2d import check
-from ..math2d.core import ROUND
+from ..math2d.core import POINT
 from ..math2d.outline import extent
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
 from . import pair_kernels as stage
-from .answers import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
-from .pair_kernels import NEAREST, TOUCH, Move, Solid, plain
+from .pair_kernels import NEAREST, TOUCH, Move, PlacedShape, to_python
+from .results import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 
 _STATUS = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)
@@ -44,16 +44,16 @@ class _Scratch:
         return cls.pool
 
 
-def solid_at(shape: Shape, pose: PoseLike, name: str) -> Solid:
+def place_shape(shape: Shape, pose: PoseLike, name: str) -> PlacedShape:
     """A shape at a pose for kernels; `name` is what errors call it."""
     if not isinstance(shape, Shape):
         raise TypeError(f"{name} must be a shape, got {shape!r}")
     x, y, angle = as_pose(pose, f"pose_{name}")
-    return Solid(*shape.packed, x, y, 0.0 if shape.upright else angle)
+    return PlacedShape(*shape.packed, x, y, 0.0 if shape.upright else angle)
 
 
-def _pair(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> tuple[Reals, Solid, Solid]:
-    solid_a, solid_b = solid_at(a, pose_a, "a"), solid_at(b, pose_b, "b")
+def _pair(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> tuple[Reals, PlacedShape, PlacedShape]:
+    solid_a, solid_b = place_shape(a, pose_a, "a"), place_shape(b, pose_b, "b")
     if not (a.solid or b.solid):
         raise TypeError(f"a and b must not both be HalfPlane or Chain, got {a!r} and {b!r}")
     return _Scratch.fit(len(solid_a.rows) + len(solid_b.rows)), solid_a, solid_b
@@ -67,7 +67,7 @@ def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
     True
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    return bool(stage.meet(pool, solid_a, solid_b, TOUCH).count > 0)
+    return bool(stage.closest_contact(pool, solid_a, solid_b, TOUCH).count > 0)
 
 
 def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold | None:
@@ -82,7 +82,7 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = plain(stage.meet(pool, solid_a, solid_b, TOUCH))
+    m = to_python(stage.closest_contact(pool, solid_a, solid_b, TOUCH))
     if m.count == 0:
         return None
     point = _contact_point(a, solid_a, b, solid_b, m.x0, m.y0, m.separation0, m.id0)
@@ -93,7 +93,14 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
 
 
 def _contact_point(
-    a: Shape, solid_a: Solid, b: Shape, solid_b: Solid, x: float, y: float, separation: float, feature: int
+    a: Shape,
+    solid_a: PlacedShape,
+    b: Shape,
+    solid_b: PlacedShape,
+    x: float,
+    y: float,
+    separation: float,
+    feature: int,
 ) -> ContactPoint:
     """A contact point from one relative to A's origin; an AABB's side is its own origin."""
     local_b = Vec2(x - (solid_b.x - solid_a.x), y - (solid_b.y - solid_a.y))
@@ -116,7 +123,7 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
     (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = plain(stage.meet(pool, solid_a, solid_b, NEAREST))
+    m = to_python(stage.closest_contact(pool, solid_a, solid_b, NEAREST))
     normal = Vec2(m.nx, m.ny)
     half = 0.5 * m.separation0 * normal
     middle = Vec2(solid_a.x + m.x0, solid_a.y + m.y0)
@@ -125,12 +132,12 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
 
 # A shape that is a single point, for distances from one.
 _ROWS = np.zeros((1, 4))
-_PARTS = np.array([[ROUND, 0, 1]])
+_PARTS = np.array([[POINT, 0, 1]])
 
 
-def solid_point(p: Vec2) -> Solid:
+def place_point(p: Vec2) -> PlacedShape:
     """A single point for kernels."""
-    return Solid(_ROWS, _PARTS, 0.0, p.x, p.y, 0.0)
+    return PlacedShape(_ROWS, _PARTS, 0.0, p.x, p.y, 0.0)
 
 
 def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
@@ -140,10 +147,10 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
-    solid = solid_at(shape, pose, "shape")
+    solid = place_shape(shape, pose, "shape")
     p = check.point(point, "point")
     pool = _Scratch.fit(len(solid.rows) + 1)
-    m = plain(stage.meet(pool, solid, solid_point(p), NEAREST))
+    m = to_python(stage.closest_contact(pool, solid, place_point(p), NEAREST))
     normal = Vec2(m.nx, m.ny)
     return PointHit(m.separation0, p - normal * m.separation0, normal)
 
@@ -157,7 +164,7 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
-    solid = solid_at(shape, pose, "shape")
+    solid = place_shape(shape, pose, "shape")
     begin, target = check.point(start, "start"), check.point(end, "end")
     hit = np.empty((1, 3))
     stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.array([[*begin, *target]]), hit)
@@ -176,7 +183,7 @@ def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[
     >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
     array([0.5, nan])
     """
-    solid = solid_at(shape, pose, "shape")
+    solid = place_shape(shape, pose, "shape")
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
     if begins.shape != targets.shape:
         raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
@@ -214,7 +221,7 @@ def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: 
     """
     pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
     way = check.point(translation, "translation")
-    hit = plain(stage.cast_shape(pool, solid_a, way.x, way.y, solid_b))
+    hit = to_python(stage.cast_shape(pool, solid_a, way.x, way.y, solid_b))
     if hit.fraction > 1.0:
         return None
     return CastHit(hit.fraction, Vec2(solid_a.x + hit.x, solid_a.y + hit.y), Vec2(hit.nx, hit.ny))
@@ -254,14 +261,14 @@ def time_of_impact(
         raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     if max_iterations < 1:
         raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
-    i = plain(
+    i = to_python(
         stage.first_impact(_Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations)
     )
     point = Vec2(solid_a.x + i.x, solid_a.y + i.y)
     return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec2(i.nx, i.ny), i.iterations)
 
 
-def _move(shape: Shape, start: Solid, end: PoseLike, name: str) -> Move:
+def _move(shape: Shape, start: PlacedShape, end: PoseLike, name: str) -> Move:
     """The motion from where a solid is to its end pose."""
     x, y, angle = as_pose(end, f"end_{name}")
     turn = 0.0 if shape.upright else angle - start.angle

@@ -10,25 +10,24 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import PointRows
 from .vec2 import Pair
 
-ROUND = 1  # one point: a circle
-EDGE = 2  # two points: a capsule, or with radius 0 a segment
-FACE = 3  # three points or more: a convex polygon, counter-clockwise
+POINT = 1  # one point: a circle
+SEGMENT = 2  # two points: a capsule, or with radius 0 a segment
+POLYGON = 3  # three points or more: a convex polygon, counter-clockwise
 HALF_PLANE = 4  # one point on the surface and the outward normal; solid behind it
 CHAIN = 5  # two points of a one-sided segment, then the ghosts: the points before and after it
 
 # A normal that leans less than this from an axis counts as level or plumb: over a world 1e7
 # units wide the surface rises by less than 1e-5.
-UPRIGHT = 1e-12
+AXIS_TOLERANCE = 1e-12
 
-Points: TypeAlias = npt.NDArray[np.float64]
-LocalCore: TypeAlias = "tuple[int, Points, float]"  # form, rows in the shape's own frame, radius
+LocalCore: TypeAlias = "tuple[int, PointRows, float]"  # form, rows in the shape's own frame, radius
 
 
-def normal_of(a: Pair, b: Pair) -> Pair:
+def edge_normal(a: Pair, b: Pair) -> Pair:
     """Unit normal on the right of the way from `a` to `b`: outward on a counter-clockwise outline.
 
     >>> normal_of((0, 0), (2, 0))
@@ -39,27 +38,27 @@ def normal_of(a: Pair, b: Pair) -> Pair:
     return x / length, y / length
 
 
-def outline(points: Sequence[Pair]) -> Points:
+def outline_rows(points: Sequence[Pair]) -> PointRows:
     """Rows of a closed counter-clockwise outline (two points: a segment and its two sides)."""
     following = (*points[1:], points[0])
-    return np.array([(*a, *normal_of(a, b)) for a, b in zip(points, following, strict=True)])
+    return np.array([(*a, *edge_normal(a, b)) for a, b in zip(points, following, strict=True)])
 
 
-def half_width(form: int, rows: Points) -> float:
+def half_width(form: int, rows: PointRows) -> float:
     """Half the smallest width of a core's points; only polygons have any."""
-    if form != FACE:
+    if form != POLYGON:
         return 0.0
     heights = rows[:, :2] @ rows[:, 2:].T
     return float((heights.max(axis=0) - heights.min(axis=0)).min()) / 2
 
 
-def box_rows(width: float, height: float) -> Points:
+def box_rows(width: float, height: float) -> PointRows:
     """Rows of an upright rectangle around (0, 0)."""
     x, y = 0.5 * width, 0.5 * height
     return np.array([(-x, -y, 0.0, -1.0), (x, -y, 1.0, 0.0), (x, y, 0.0, 1.0), (-x, y, -1.0, 0.0)])
 
 
-def placed(points: Points, offset: Pair, angle: float) -> Points:
+def transform_rows(points: PointRows, offset: Pair, angle: float) -> PointRows:
     """The rows turned by `angle` and moved by `offset`; normals turn only."""
     c, s = math.cos(angle), math.sin(angle)
     moved = np.empty_like(points)

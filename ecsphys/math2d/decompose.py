@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .outline import TINY, extent, signed_area, without_collinear, without_duplicates
-from .simple import Ring, bridged, first_crossing, inside
+from .outline import RELATIVE_TOLERANCE, extent, signed_area, without_collinear, without_duplicates
+from .simple import Ring, bridge_holes, contains_point, first_crossing
 from .vec2 import Vec2
 
 Part = tuple[int, ...]  # numbers of points, counter-clockwise
@@ -35,13 +35,13 @@ def convex_parts(outline: Sequence[Vec2], holes: Sequence[Sequence[Vec2]] = ()) 
             f"got a crossing at {_shown(crossing)}"
         )
     for i, hole in enumerate(rings[1:]):
-        around = [other for k, other in enumerate(rings) if k != i + 1 and inside(other, hole[0])]
+        around = [other for k, other in enumerate(rings) if k != i + 1 and contains_point(other, hole[0])]
         if len(around) != 1 or around[0] is not rings[0]:
             raise ValueError(f"holes[{i}] must lie in points and no other hole, got {_shown(hole[0])}")
     points = [p for ring in rings for p in ring]
     numbers = iter(range(len(points)))
     outer, *inner = ([next(numbers) for _ in ring] for ring in rings)
-    triangles = _clip_ears(points, bridged(points, outer, inner))
+    triangles = _clip_ears(points, bridge_holes(points, outer, inner))
     return [[points[i] for i in part] for part in _merge(points, triangles)]
 
 
@@ -116,7 +116,7 @@ def _joined(points: Sequence[Vec2], left: Part, right: Part, a: int, b: int) -> 
     """Two parts as one across the cut from a to b, if that is convex and goes around once."""
     i, j = left.index(b), right.index(a)
     whole = (*left[i:], *left[:i], *(right[j:] + right[:j])[1:-1])
-    near = TINY * extent([points[k] for k in whole])
+    near = RELATIVE_TOLERANCE * extent([points[k] for k in whole])
     for corner in (a, b):
         k = whole.index(corner)
         before, after = whole[k - 1], whole[(k + 1) % len(whole)]

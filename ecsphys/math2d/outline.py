@@ -10,7 +10,7 @@ from .vec2 import Pair, Vec2
 
 # Points nearer than this to a neighbour or to the line between its neighbours say nothing about
 # the outline. In units of the outline's extent; well below the 1e-4 of a needle's tip.
-TINY = 1e-9
+RELATIVE_TOLERANCE = 1e-9
 
 
 def signed_area(points: Sequence[Pair]) -> float:
@@ -29,7 +29,7 @@ def extent(points: Sequence[Pair]) -> float:
 
 def without_duplicates(points: Sequence[Vec2], closed: bool) -> list[Vec2]:
     """The points without those that repeat the one before (and, if closed, the first)."""
-    near = TINY * extent(points)
+    near = RELATIVE_TOLERANCE * extent(points)
     kept: list[Vec2] = []
     for p in points:
         if not kept or p.distance(kept[-1]) > near:
@@ -47,7 +47,7 @@ def _off_line(a: Vec2, b: Vec2, c: Vec2) -> float:
 
 def without_collinear(points: Sequence[Vec2]) -> list[Vec2]:
     """A closed outline without the points that lie straight between their neighbours."""
-    near = TINY * extent(points)
+    near = RELATIVE_TOLERANCE * extent(points)
     kept = list(points)
     i = 0
     while i < len(kept) and len(kept) > 2:
@@ -70,7 +70,7 @@ def convex_outline(points: Sequence[Vec2]) -> list[Vec2]:
         raise ValueError(f"points must be at least 3, got {len(points)}")
     kept = without_duplicates(points, closed=True)
     size = extent(points)
-    if len(kept) < 3 or all(abs(_off_line(kept[0], p, kept[1])) <= TINY * size for p in kept):
+    if len(kept) < 3 or all(abs(_off_line(kept[0], p, kept[1])) <= RELATIVE_TOLERANCE * size for p in kept):
         raise ValueError(f"points must enclose an area, got only collinear ones: {_shown(points)}")
     if signed_area(kept) < 0.0:
         kept.reverse()

@@ -17,7 +17,7 @@ class Pose(NamedTuple):
     angle: float
 
 
-class Posed(Protocol):
+class HasPose(Protocol):
     """Anything that is somewhere: a `Transform`, for one."""
 
     @property
@@ -26,7 +26,7 @@ class Posed(Protocol):
         ...
 
 
-PoseLike: TypeAlias = "tuple[float, float, float] | Posed"
+PoseLike: TypeAlias = "tuple[float, float, float] | HasPose"
 
 
 def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
@@ -44,7 +44,7 @@ def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
     return finite(x, f"{name}.x"), finite(y, f"{name}.y"), finite(angle, f"{name}.angle")
 
 
-def transformed(pose: tuple[float, float, float], x: float, y: float) -> Vec2:
+def transform_point(pose: tuple[float, float, float], x: float, y: float) -> Vec2:
     """The local point (x, y) in the frame that `pose` is given in."""
     c, s = math.cos(pose[2]), math.sin(pose[2])
     return Vec2(pose[0] + c * x - s * y, pose[1] + s * x + c * y)

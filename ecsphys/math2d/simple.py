@@ -59,7 +59,7 @@ def first_crossing(rings: Sequence[Ring]) -> Vec2 | None:
     return start.lerp(end, along)
 
 
-def inside(ring: Sequence[Vec2], p: Vec2) -> bool:
+def contains_point(ring: Sequence[Vec2], p: Vec2) -> bool:
     """Whether a point is inside a ring, by the number of edges on its right."""
     odd = False
     for a, b in edges_of(ring):
@@ -104,7 +104,7 @@ def _entered(ring: list[int], points: Sequence[Vec2], corner: Vec2, start: Vec2)
     return copies[0]
 
 
-def bridged(points: Sequence[Vec2], outer: list[int], holes: Sequence[list[int]]) -> list[int]:
+def bridge_holes(points: Sequence[Vec2], outer: list[int], holes: Sequence[list[int]]) -> list[int]:
     """One ring of point numbers that goes around `outer` and, over bridges, around each hole.
 
     `outer` runs counter-clockwise, holes clockwise, none crosses another. After Eberly,

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import BodyRows, FilterRows, Ints, Rows, ShotRows
+from ..arrays import BodyRows, FilterRows, Ints, PointRows, Rows, ShotRows
 from ..ccd.next_event import has, sweep_pair, swept_box
 from ..ccd.sweeps import Way
 from ..ccd.swept_body import path_of
 from ..ccd.swept_shape import Carried, carry
-from ..collide.manifold import Points
 from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, INTS, array, entry, inlined, kernel
@@ -61,7 +60,7 @@ def may_hit(filters: FilterRows, i: int, j: int) -> bool:
 
 @kernel
 def strike_at(
-    local: Points, turned: Points, i: int, shape: Any, body: Any, c: Carried, w: Way, slop: float
+    local: PointRows, turned: PointRows, i: int, shape: Any, body: Any, c: Carried, w: Way, slop: float
 ) -> Struck:
     """Where a leg of a projectile (shape i, NONE for a ray) meets one shape, which moves as its body did."""
     p = path_of(body)

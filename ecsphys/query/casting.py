@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Ints, Reals2, Rows
+from ..arrays import Ints, PartRows, Reals2, Rows
 from ..collide.manifold import CHAIN
 from ..compile import INT, INTS, REALS2, array, entry, inlined
-from ..geometry.pair_kernels import Parts, Solid, lay
+from ..geometry.pair_kernels import PlacedShape, place_rows
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
@@ -117,7 +117,7 @@ def cast_all(
     casters: Rows,
     ignored: Ints,
     rows: Reals2,
-    parts: Parts,
+    parts: PartRows,
     spare: int,
     hits: Rows,
 ) -> int:
@@ -135,9 +135,9 @@ def cast_all(
         x, y, angle, dx, dy = start_of(bodies, c)
         ray = Ray(x, y, dx, dy, 1.0, 0.0, 0.0)
         turn = angle + c.turn if c.upright == 0 else 0.0
-        own = Solid(rows[c.rows : c.rows_end], parts[c.parts : c.parts_end], c.radius, x, y, turn)
+        own = PlacedShape(rows[c.rows : c.rows_end], parts[c.parts : c.parts_end], c.radius, x, y, turn)
         if c.rows < c.rows_end:
-            lay(turned, own, spare, turn)
+            place_rows(turned, own, spare, turn)
             ray = swept_box(turned, own, spare, dx, dy)
         slabs, begin, limit = slabs_of(ray), count, 1.0
         unseen = ignored[c.ignored : c.ignored_end]

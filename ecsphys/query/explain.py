@@ -10,7 +10,7 @@ import numpy as np
 
 from ..contacts.table import bodies_of
 from ..ecs.components import Collider, RigidBody
-from ..geometry.pair_kernels import Solid
+from ..geometry.pair_kernels import PlacedShape
 from ..world.bodies import STATIC
 from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
@@ -152,7 +152,7 @@ def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
         parts = np.array([[shape["form"], 0, count]], np.int64)
         angle = 0.0 if shape["upright"] else float(body["angle"])
         place = (float(body["x"]), float(body["y"]), angle)
-        solid = Solid(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
+        solid = PlacedShape(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
         spare = shapes.spare(count)
         hits = meet_at(ids_b, scene_of(world), EVERYTHING, solid, NEAREST, spare, found, answers)
         least = min(least, float(answers[:hits, 0].min(initial=math.inf)))

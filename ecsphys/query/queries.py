@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..ecs.registry import Registry
-from ..geometry.pair_kernels import Solid
-from ..geometry.queries import solid_at, solid_point
+from ..geometry.pair_kernels import PlacedShape
+from ..geometry.queries import place_point, place_shape
 from ..math2d import check
-from ..math2d.core import FACE, box_rows
+from ..math2d.core import POLYGON, box_rows
 from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
 from ..settings import Settings, StepContext
@@ -28,7 +28,7 @@ from .shapes import NEAREST, TOUCH
 
 Answer = TypeVar("Answer")
 
-_BOX_PARTS = np.array([[FACE, 0, 4]])
+_BOX_PARTS = np.array([[POLYGON, 0, 4]])
 # The search for the nearest looks this many typical lengths around, then this many times further ...
 _NEAR, _FURTHER = 1.0, 4.0
 # ... and after so many rounds everywhere.
@@ -103,14 +103,14 @@ class Queries:
 
     def overlap(self, shape: Shape, pose: PoseLike, **filters: Unpack[Filters]) -> list[int]:
         """The entities that a shape at `pose` overlaps or touches, ascending; a Chain only from its front."""
-        solid = solid_at(shape, pose, "shape")
+        solid = place_shape(shape, pose, "shape")
         lower, upper = shape.bounds((solid.x, solid.y, solid.angle))
         return self._overlapped(solid, (*lower, *upper), filters)
 
     def overlap_point(self, p: Pair, **filters: Unpack[Filters]) -> list[int]:
         """The entities that a point is in, ascending."""
         point = check.point(p, "p")
-        return self._overlapped(solid_point(point), (*point, *point), filters)
+        return self._overlapped(place_point(point), (*point, *point), filters)
 
     def overlap_box(self, lower: Pair, upper: Pair, **filters: Unpack[Filters]) -> list[int]:
         """The entities that an upright box overlaps or touches, by its lower left and upper right corner."""
@@ -118,7 +118,7 @@ class Queries:
         if low.x > high.x or low.y > high.y:
             raise ValueError(f"lower must not exceed upper, got {tuple(low)} and {tuple(high)}")
         rows = box_rows(high.x - low.x, high.y - low.y)
-        solid = Solid(rows, _BOX_PARTS, 0.0, *low.lerp(high, 0.5), 0.0)
+        solid = PlacedShape(rows, _BOX_PARTS, 0.0, *low.lerp(high, 0.5), 0.0)
         return self._overlapped(solid, (*low, *high), filters)
 
     def nearest(self, p: Pair, max_distance: float, **filters: Unpack[Filters]) -> Nearest | None:
@@ -135,7 +135,7 @@ class Queries:
             for turn in range(_ROUNDS):
                 reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
-                rows, answers = meetings(world, solid_point(point), bounds, NEAREST, found)
+                rows, answers = meetings(world, place_point(point), bounds, NEAREST, found)
                 if len(rows) and answers[:, 0].min() <= reach:
                     entity, (distance, nx, ny) = least(world, rows, answers)
                     return Nearest(entity, point - Vec2(nx, ny) * distance, distance)
@@ -180,11 +180,11 @@ class Queries:
     def _swept(
         self, shape: Shape, pose: PoseLike, translation: Pair, only_first: bool, filters: Filters
     ) -> list[WorldHit]:
-        solid = solid_at(shape, pose, "shape")
+        solid = place_shape(shape, pose, "shape")
         way = check.point(translation, "translation")
         return self._ask(lambda world, found: on_way(world, solid, way, found, only_first), filters)
 
-    def _overlapped(self, solid: Solid, bounds: tuple[float, ...], filters: Filters) -> list[int]:
+    def _overlapped(self, solid: PlacedShape, bounds: tuple[float, ...], filters: Filters) -> list[int]:
         def ask(world: World, found: Wanted) -> list[int]:
             rows, _ = meetings(world, solid, bounds, TOUCH, found)
             return sorted({owner_of(world, row)[0] for row in rows.tolist()})

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, Reals2, Rows
+from ..arrays import Ints, PartRows, Reals2, Rows
 from ..compile import records
-from ..geometry.pair_kernels import Parts, Solid, plain
+from ..geometry.pair_kernels import PlacedShape, to_python
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from ..spatial.quadtree.nodes import NONE, walkers
@@ -26,7 +26,7 @@ from .shapes import Meeting, meet_at
 LEAST, LEAST_RAYS = 300, 1500  # casters worth a thread; rays, which share a grid
 _BODY, _INDEX = ((SHAPE.names or ()).index(name) for name in ("body", "index"))
 _ENTITY = BODY_FIELDS["entity"]
-_RAY = Solid(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
+_RAY = PlacedShape(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 0.0)
 
 
 def owner_of(world: World, row: int) -> tuple[int, int]:
@@ -42,7 +42,7 @@ def first_on_ray(world: World, start: Vec2, end: Vec2, wanted: Wanted) -> WorldH
     """The first hit of one ray."""
     (x, y), (end_x, end_y) = start, end
     dx, dy = end_x - x, end_y - y
-    hit: Hit = plain(cast_ray(world.index.tree, scene_of(world), wanted, x, y, dx, dy))
+    hit: Hit = to_python(cast_ray(world.index.tree, scene_of(world), wanted, x, y, dx, dy))
     row, fraction, nx, ny = hit
     if row < 0:
         return None
@@ -94,7 +94,7 @@ class Pools(NamedTuple):
 
     ignored: Ints
     points: Reals2
-    parts: Parts
+    parts: PartRows
     longest: int  # points of the largest shape
 
 
@@ -159,12 +159,12 @@ def on_ray(world: World, start: Vec2, way: Vec2, wanted: Wanted) -> list[WorldHi
     return _cast_one(world, _RAY._replace(x=start.x, y=start.y), way, wanted, 0)
 
 
-def on_way(world: World, solid: Solid, way: Vec2, wanted: Wanted, only_first: bool) -> list[WorldHit]:
+def on_way(world: World, solid: PlacedShape, way: Vec2, wanted: Wanted, only_first: bool) -> list[WorldHit]:
     """All that a shape meets on its way, in order, or the first of that."""
     return _cast_one(world, solid, way, wanted, int(only_first))
 
 
-def _cast_one(world: World, solid: Solid, way: Vec2, wanted: Wanted, only_first: int) -> list[WorldHit]:
+def _cast_one(world: World, solid: PlacedShape, way: Vec2, wanted: Wanted, only_first: int) -> list[WorldHit]:
     points, parts, radius, x, y, angle = solid
     mask, triggers, kinds, ignored = wanted
     casters = records(1, CASTER)
@@ -180,7 +180,7 @@ def _cast_one(world: World, solid: Solid, way: Vec2, wanted: Wanted, only_first:
 
 
 def meetings(
-    world: World, solid: Solid, bounds: tuple[float, ...], task: int, wanted: Wanted
+    world: World, solid: PlacedShape, bounds: tuple[float, ...], task: int, wanted: Wanted
 ) -> tuple[Ints, Reals2]:
     """The rows of shapes within `bounds` that a solid meets, and how, as in `Meeting`."""
     ids = world.index.query(*bounds, world.shapes.fat)

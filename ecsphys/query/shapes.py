@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..arrays import Ints, Reals2
+from ..arrays import Ints, PointRows, Reals2
 from ..collide.bounds import core_bounds
 from ..collide.cast import MISSED, Cast, shape_cast
 from ..collide.dispatch import overlaps, separate
-from ..collide.manifold import FACE, Core, Points
+from ..collide.manifold import POLYGON, Core
 from ..compile import INT, INTS, REALS2, entry, inlined, kernel
-from ..geometry.pair_kernels import SOLID, Solid, lay, part
+from ..geometry.pair_kernels import PLACED_SHAPE, PlacedShape, core_of_part, place_rows
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.rays import Ray
 from .scene import SCENE, WANTED, Scene, Wanted, is_wanted
@@ -31,9 +31,9 @@ NO_MEETING = Meeting(math.inf, 0.0, 0.0)
 
 
 @inlined
-def meeting(points: Points, a: Core, b: Core, task: int) -> Meeting:
+def meeting(points: PointRows, a: Core, b: Core, task: int) -> Meeting:
     """How core A meets core B of the world; two without inside never do."""
-    if a.form > FACE and b.form > FACE:
+    if a.form > POLYGON and b.form > POLYGON:
         return NO_MEETING
     if task == TOUCH:
         return Meeting(0.0, 0.0, 0.0) if overlaps(points, a, b) else NO_MEETING
@@ -41,12 +41,12 @@ def meeting(points: Points, a: Core, b: Core, task: int) -> Meeting:
     return Meeting(m.separation0, m.nx, m.ny)
 
 
-@entry(INTS, SCENE, WANTED, SOLID, INT, INT, INTS, REALS2)
+@entry(INTS, SCENE, WANTED, PLACED_SHAPE, INT, INT, INTS, REALS2)
 def meet_at(
     ids: Ints,
     scene: Scene,
     wanted: Wanted,
-    solid: Solid,
+    solid: PlacedShape,
     task: int,
     spare: int,
     found: Ints,
@@ -59,7 +59,7 @@ def meet_at(
     """
     _, bodies, shapes, filters, turned = scene
     mask, triggers, kinds, ignored = wanted
-    lay(turned, solid, spare, solid.angle)
+    place_rows(turned, solid, spare, solid.angle)
     count = 0
     for i in ids:
         if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
@@ -68,7 +68,7 @@ def meet_at(
         core = shape_core(shapes[i], body.x - solid.x, body.y - solid.y)
         best = NO_MEETING
         for k in range(len(solid.parts)):
-            m = meeting(turned, part(solid, k, spare, 0.0, 0.0), core, task)
+            m = meeting(turned, core_of_part(solid, k, spare, 0.0, 0.0), core, task)
             if m.value < best.value:
                 best = m
         if best.value < math.inf:
@@ -80,11 +80,11 @@ def meet_at(
 
 
 @kernel
-def swept_box(points: Points, solid: Solid, spare: int, dx: float, dy: float) -> Ray:
+def swept_box(points: PointRows, solid: PlacedShape, spare: int, dx: float, dy: float) -> Ray:
     """The way of the box around a solid that is laid out from row `spare`."""
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     for k in range(len(solid.parts)):
-        left, below, right, above = core_bounds(points, part(solid, k, spare, 0.0, 0.0))
+        left, below, right, above = core_bounds(points, core_of_part(solid, k, spare, 0.0, 0.0))
         lx, ly = min(lx, left), min(ly, below)
         ux, uy = max(ux, right), max(uy, above)
     x, y = 0.5 * (lx + ux), 0.5 * (ly + uy)  # NaN for a half-plane: then every box is met
@@ -92,12 +92,12 @@ def swept_box(points: Points, solid: Solid, spare: int, dx: float, dy: float) ->
 
 
 @inlined
-def first_touch(points: Points, solid: Solid, spare: int, core: Core, dx: float, dy: float) -> Cast:
+def first_touch(points: PointRows, solid: PlacedShape, spare: int, core: Core, dx: float, dy: float) -> Cast:
     """Where a solid on its way first touches a core of the world; lengths count from the solid's origin."""
     best = MISSED
     for k in range(len(solid.parts)):
-        own = part(solid, k, spare, 0.0, 0.0)
-        if own.form <= FACE or core.form <= FACE:
+        own = core_of_part(solid, k, spare, 0.0, 0.0)
+        if own.form <= POLYGON or core.form <= POLYGON:
             hit = shape_cast(points, own, dx, dy, core)
             if hit.fraction < best.fraction:
                 best = hit

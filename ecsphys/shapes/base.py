@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from itertools import accumulate
-from typing import Any, ClassVar, NamedTuple, NoReturn, TypeAlias
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import PartRows, PointRows
 from ..math2d import check
-from ..math2d.core import FACE, LocalCore, Points, half_width, outline
+from ..math2d.core import POLYGON, LocalCore, half_width, outline_rows
 from ..math2d.mass import MassProperties, area_of, mass_of
 from ..math2d.outline import distance_outside
-from ..math2d.pose import PoseLike, as_pose, transformed
+from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.vec2 import Bounds, Pair, Vec2
-
-Parts: TypeAlias = npt.NDArray[np.int64]  # (n, 3): form, first, count
 
 
 class UnitMass(NamedTuple):
@@ -44,7 +42,7 @@ class Shape(ABC):
 
     _cores: tuple[LocalCore, ...]
     _mass: UnitMass
-    _packed: tuple[Points, Parts, float]
+    _packed: tuple[PointRows, PartRows, float]
     upright: ClassVar[bool] = False  # does not turn with its body
     solid: ClassVar[bool] = True  # has an inside; what has none serves static bodies only
     radius: float
@@ -64,7 +62,7 @@ class Shape(ABC):
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
         points = self.points
-        return ((min(len(points), FACE), outline(points), self.radius),)
+        return ((min(len(points), POLYGON), outline_rows(points), self.radius),)
 
     @property
     def cores(self) -> tuple[LocalCore, ...]:
@@ -82,7 +80,7 @@ class Shape(ABC):
             return made
 
     @property
-    def packed(self) -> tuple[Points, Parts, float]:
+    def packed(self) -> tuple[PointRows, PartRows, float]:
         """The cores in two arrays and their radius, made once.
 
         The rows of all cores, and one row `(form, first, count)` a core.
@@ -126,7 +124,7 @@ class Shape(ABC):
     def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
         """The tightest axis-aligned box around the shape at a pose."""
         placed = self._placed(pose)
-        corners = [transformed(placed, x, y) for x, y in self.points]
+        corners = [transform_point(placed, x, y) for x, y in self.points]
         xs, ys, r = [p[0] for p in corners], [p[1] for p in corners], self.radius
         return Bounds(Vec2(min(xs) - r, min(ys) - r), Vec2(max(xs) + r, max(ys) + r))
 
@@ -156,16 +154,16 @@ class Shape(ABC):
         return hash((type(self), self._arguments()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(plain, self._arguments()))})"
+        return f"{type(self).__name__}({', '.join(map(format_argument, self._arguments()))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments()
 
 
-def plain(value: Any) -> str:
+def format_argument(value: Any) -> str:
     """An argument for `repr`: points as pairs."""
     if isinstance(value, Vec2):
         return f"({value.x!r}, {value.y!r})"
     if isinstance(value, tuple):
-        return f"[{', '.join(map(plain, value))}]"
+        return f"[{', '.join(map(format_argument, value))}]"
     return repr(value)

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..math2d import check
-from ..math2d.core import CHAIN, HALF_PLANE, UPRIGHT, LocalCore, normal_of
+from ..math2d.core import AXIS_TOLERANCE, CHAIN, HALF_PLANE, LocalCore, edge_normal
 from ..math2d.mass import MassProperties
 from ..math2d.outline import distance_outside, without_duplicates
-from ..math2d.pose import PoseLike, as_pose, transformed
+from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.vec2 import Bounds, Pair, Vec2
 from .base import Shape, assign
 
@@ -89,7 +89,7 @@ class Chain(Shape):
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
         segments = self._segments()
-        normals = [normal_of(*segment) for segment in segments]
+        normals = [edge_normal(*segment) for segment in segments]
         cores = []
         for i, ((p1, p2), (nx, ny)) in enumerate(zip(segments, normals, strict=True)):
             j = (i + 1) % len(segments)
@@ -160,10 +160,10 @@ class HalfPlane(Shape):
         """Infinite, except on the side of a normal that is level or plumb at this pose."""
         placed = as_pose(pose)
         n = self.normal.rotated(placed[2])
-        surface = transformed(placed, *self.points[0])
+        surface = transform_point(placed, *self.points[0])
         lower, upper = [-math.inf, -math.inf], [math.inf, math.inf]
         for axis in (0, 1):
-            if abs(n[1 - axis]) < UPRIGHT:
+            if abs(n[1 - axis]) < AXIS_TOLERANCE:
                 (upper if n[axis] > 0.0 else lower)[axis] = surface[axis]
         return Bounds(Vec2(*lower), Vec2(*upper))
 
@@ -176,6 +176,6 @@ class HalfPlane(Shape):
     def support(self, direction: Pair) -> Vec2:
         """The nearest point of the surface, if `direction` is the normal's; `ValueError` for others."""
         d = check.direction(direction, "direction").normalized()
-        if d.distance(self.normal) > UPRIGHT:
+        if d.distance(self.normal) > AXIS_TOLERANCE:
             raise ValueError(f"direction must be the normal's: a half-plane has no end towards {direction!r}")
         return self.points[0]

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..math2d import check
-from ..math2d.core import FACE, ROUND, LocalCore, box_rows
+from ..math2d.core import POINT, POLYGON, LocalCore, box_rows
 from ..math2d.outline import convex_outline
 from ..math2d.vec2 import Pair, Vec2
-from .base import Shape, assign, plain
+from .base import Shape, assign, format_argument
 
 
 class Circle(Shape):
@@ -36,7 +36,7 @@ class Circle(Shape):
         return self.radius, self.center
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((ROUND, np.array([[*self.center, 0.0, 0.0]]), self.radius),)
+        return ((POINT, np.array([[*self.center, 0.0, 0.0]]), self.radius),)
 
 
 class AABB(Shape):
@@ -67,7 +67,7 @@ class AABB(Shape):
         return self.width, self.height
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((FACE, box_rows(self.width, self.height), 0.0),)
+        return ((POLYGON, box_rows(self.width, self.height), 0.0),)
 
 
 class Box(Shape):
@@ -95,7 +95,7 @@ class Box(Shape):
         return self.width, self.height, self.radius
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((FACE, box_rows(self.width, self.height), self.radius),)
+        return ((POLYGON, box_rows(self.width, self.height), self.radius),)
 
 
 def rectangle(width: float, height: float) -> tuple[Vec2, ...]:
@@ -155,7 +155,7 @@ class Capsule(Shape):
         return super()._make_cores()
 
     def __repr__(self) -> str:
-        return f"Capsule.between({', '.join(map(plain, self._arguments()))})"
+        return f"Capsule.between({', '.join(map(format_argument, self._arguments()))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Capsule.between, self._arguments()

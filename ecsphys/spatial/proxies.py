@@ -10,7 +10,7 @@ import math
 from typing import Any, NamedTuple
 
 from ..arrays import BodyRows, Ints, Reals2, ShapeRows, grown, wide
-from ..collide.bounds import core_bounds, turn
+from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
 from ..settings import CONTEXT, StepContext
@@ -106,11 +106,11 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
             lx, ly, ux, uy = ball_bounds(shape, body)
         else:
             if shape.upright == 1:
-                turn(local, turned, shape.first, shape.count, 1.0, 0.0)
+                rotate_rows(local, turned, shape.first, shape.count, 1.0, 0.0)
             elif has_turned:
                 if not is_known:
                     cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
-                turn(local, turned, shape.first, shape.count, cosine, sine)
+                rotate_rows(local, turned, shape.first, shape.count, cosine, sine)
             lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
         tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
         tight[i, 1] = ly - 2.0 * body.skin

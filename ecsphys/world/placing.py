@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import FREE, BodyRows, FilterRows, Ints, Ints2, Reals2, Rows, ShapeRows
 from ..compile import INT, INTS, REALS2, array, entry, group
-from ..math2d.core import ROUND
+from ..math2d.core import POINT
 from .bodies import BODY, DYNAMIC, KINEMATIC, STATIC
 from .shapes import FILTER, SHAPE, Shapes
 from .waking import is_moving
@@ -130,7 +130,7 @@ def place_shapes(
         shape.count = piece.count
         shape.radius = piece.radius
         shape.upright = piece.upright
-        shape.centered = 1 if piece.form == ROUND and points[at, 0] == 0.0 and points[at, 1] == 0.0 else 0
+        shape.centered = 1 if piece.form == POINT and points[at, 0] == 0.0 and points[at, 1] == 0.0 else 0
         shape.friction = piece.friction
         shape.restitution = piece.restitution
         shape.surface_speed = piece.surface_speed

@@ -21,7 +21,7 @@ SHAPE = np.dtype(
         ("first", "i4"),  # rows of the point pools
         ("count", "i4"),
         ("index", "i4"),  # which shape of its collider
-        ("form", "i1"),  # collide.manifold: ROUND, EDGE, FACE, HALF_PLANE
+        ("form", "i1"),  # core form: POINT … CHAIN of math2d.core
         ("centered", "i1"),  # 1: a circle around its body's origin, so turning changes nothing
         # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
         ("enlarged", "i1"),

@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
+from ecsphys.arrays import PointRows
 from ecsphys.collide import bounds, dispatch, ray
-from ecsphys.collide.manifold import Core, Manifold, Points
+from ecsphys.collide.manifold import Core, Manifold
 from ecsphys.compile import INT, REAL, REALS2, entry, value
-from ecsphys.math2d.core import placed
+from ecsphys.math2d.core import transform_rows
 from ecsphys.shapes import Shape
 
 CORE = value(Core, INT, INT, INT, REAL, REAL, REAL)
@@ -18,32 +19,32 @@ HERE = (0.0, 0.0, 0.0)
 
 
 @entry(REALS2, CORE, CORE, REAL)
-def ask_collide(points: Points, a: Core, b: Core, margin: float) -> Manifold:
+def ask_collide(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     return dispatch.collide(points, a, b, margin)
 
 
 @entry(REALS2, CORE)
-def ask_bounds(points: Points, a: Core) -> tuple[float, float, float, float]:
+def ask_bounds(points: PointRows, a: Core) -> tuple[float, float, float, float]:
     return bounds.core_bounds(points, a)
 
 
 @entry(REALS2, CORE, REAL, REAL, REAL, REAL)
 def ask_ray(
-    points: Points, a: Core, sx: float, sy: float, ex: float, ey: float
+    points: PointRows, a: Core, sx: float, sy: float, ex: float, ey: float
 ) -> tuple[float, float, float]:
     return ray.raycast(points, a, sx, sy, ex, ey)
 
 
 @entry(REALS2, REALS2, INT, INT, REAL, REAL)
-def ask_turn(local: Points, turned: Points, first: int, count: int, cosine: float, sine: float) -> None:
-    bounds.turn(local, turned, first, count, cosine, sine)
+def ask_turn(local: PointRows, turned: PointRows, first: int, count: int, cosine: float, sine: float) -> None:
+    bounds.rotate_rows(local, turned, first, count, cosine, sine)
 
 
-def cores(shape: Shape, pose: Pose, first: int) -> tuple[list[Core], Points]:
+def cores(shape: Shape, pose: Pose, first: int) -> tuple[list[Core], PointRows]:
     """The cores of a shape at a pose and their rows, of which the first is number `first`."""
     made, rows = [], []
     for form, points, radius in shape.cores:
-        turned = placed(points, (0.0, 0.0), 0.0 if shape.upright else pose[2])
+        turned = transform_rows(points, (0.0, 0.0), 0.0 if shape.upright else pose[2])
         made.append(Core(form, first, len(turned), float(radius), float(pose[0]), float(pose[1])))
         rows.append(turned)
         first += len(turned)

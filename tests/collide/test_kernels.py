@@ -10,7 +10,7 @@ import pytest
 
 from ecsphys.collide.manifold import HALF_PLANE
 from ecsphys.geometry import distance
-from ecsphys.math2d.core import box_rows, placed
+from ecsphys.math2d.core import box_rows, transform_rows
 from ecsphys.shapes import Box, Capsule, Circle, HalfPlane, Polygon, Segment
 from tests.collide.calls import HERE, ask_bounds, ask_ray, ask_turn, contacts, cores
 from tests.geometry.oracle import KINDS, random_pairs, random_pose, random_shape
@@ -80,7 +80,7 @@ def test_bounds_of_half_planes(angle: float, wanted: tuple[float, ...]) -> None:
 def test_turn_rotates_only_the_rows_it_is_told() -> None:
     local, turned = np.tile(box_rows(2, 4), (3, 1)), np.zeros((12, 4))
     ask_turn(local, turned, 4, 4, math.cos(0.7), math.sin(0.7))
-    assert np.allclose(turned[4:8], placed(box_rows(2, 4), (0, 0), 0.7), atol=1e-15)
+    assert np.allclose(turned[4:8], transform_rows(box_rows(2, 4), (0, 0), 0.7), atol=1e-15)
     assert not turned[:4].any() and not turned[8:].any()
 
 

@@ -8,7 +8,7 @@ import random
 from shapely import geometry as sg
 from shapely.geometry.base import BaseGeometry
 
-from ecsphys.math2d.pose import transformed
+from ecsphys.math2d.pose import transform_point
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import AABB, Box, Capsule, Circle, HalfPlane, Polygon, Segment, Shape
 
@@ -19,7 +19,7 @@ KINDS = ("circle", "box", "round box", "aabb", "capsule", "polygon", "round poly
 def world_points(shape: Shape, pose: Pose) -> list[Vec2]:
     """The corners of a shape's core at a pose."""
     placed = (pose[0], pose[1], 0.0) if shape.upright else pose
-    return [transformed(placed, p.x, p.y) for p in shape.points]
+    return [transform_point(placed, p.x, p.y) for p in shape.points]
 
 
 def core(shape: Shape, pose: Pose) -> BaseGeometry:
