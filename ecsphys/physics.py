@@ -13,7 +13,7 @@ from .ecs.compaction import compact
 from .ecs.components import Collider, RigidBody, Transform
 from .ecs.registry import Registry, current_world
 from .ecs.synchronize import take_in
-from .events import Reports
+from .events import EventDispatcher
 from .events.collisions import Collisions
 from .hooks import Hooks
 from .math2d import check
@@ -57,7 +57,7 @@ _STEP: tuple[type[PhysicsSystem], ...] = (
 )
 
 
-class Physics(Hooks, Reports, Queries, esper.Processor):
+class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     `gravity` is in units per second squared. `length_unit` says how many of the game's length units
@@ -134,7 +134,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
     def priority(self, value: int) -> None:
         self._priority = value
         self._context_name = current_world()
-        self._queue.watch()
+        self._queue.warn_of_dead_handlers()
 
     _priority = 0
 
@@ -240,7 +240,7 @@ class Physics(Hooks, Reports, Queries, esper.Processor):
     def begin_step(self, dt: float) -> None:
         """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
         self._require_own_world()
-        self._queue.watch()
+        self._queue.warn_of_dead_handlers()
         self._wanted = self._queue.wanted()
         self._index_behind = True
         if dt != self.context.dt:

@@ -1,8 +1,9 @@
 """What gameplay code subscribes to: events, and the handlers that hear them."""
 
 from ..world.contacts import REASONS
+from .dispatcher import EventDispatcher
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
-from .face import Reports
+from .listener import Listener
 from .names import (
     COLLISION_BEGIN,
     COLLISION_END,
@@ -18,7 +19,7 @@ from .names import (
     bits_of,
 )
 from .stream import EventStream
-from .typed import off, on
+from .typed_handlers import off, on
 
 __all__ = [
     "COLLISION_BEGIN",
@@ -34,9 +35,10 @@ __all__ = [
     "TRIGGER_NAMES",
     "TRIGGER_STAY",
     "CollisionEvent",
+    "EventDispatcher",
     "EventStream",
+    "Listener",
     "ProjectileEvent",
-    "Reports",
     "TriggerEvent",
     "bits_of",
     "off",

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 from weakref import ref
 
-from ..ecs.components import Listener, Projectile
+from ..ecs.components import Projectile
 from ..ecs.registry import Components
 from .building import AnyEvent
 from .esper_handlers import EsperHandlers
-from .typed import Handler, Match
+from .listener import Listener
+from .typed_handlers import Match, TypedHandler
 
 Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
 
@@ -22,7 +23,7 @@ def call_esper_handler(owner: EsperHandlers, handler: ref[Callable[..., object]]
         function(event)
 
 
-def call_typed(handler: Handler, event: AnyEvent, arguments: tuple[Any, ...]) -> None:
+def call_typed(handler: TypedHandler, event: AnyEvent, arguments: tuple[Any, ...]) -> None:
     """Call a handler that was added with `on`, unless `off` removed it."""
     if handler.active:
         handler.function(event, *arguments)

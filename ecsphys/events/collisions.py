@@ -128,10 +128,10 @@ class Collisions:
         self._steps = steps
 
     def __len__(self) -> int:
-        return len(_together(self._world.solid))
+        return len(_touching_rows(self._world.solid))
 
     def __iter__(self) -> Iterator[Collision]:
-        pairs = _together(self._world.solid)
+        pairs = _touching_rows(self._world.solid)
         table = self._world.solid.pairs
         rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
         return iter(self._handles(rows))
@@ -148,13 +148,13 @@ class Collisions:
         """The collision of two entities, None when they do not touch."""
         a, b = min(a, b), max(a, b)
         pairs = self._world.solid.pairs
-        rows = _together(self._world.solid)
+        rows = _touching_rows(self._world.solid)
         rows = rows[(pairs["entity_a"][rows] == a) & (pairs["entity_b"][rows] == b)]
         return self._handles(rows)[0] if len(rows) else None
 
     @staticmethod
     def _partners(table: PairTable, entity: int) -> set[int]:
-        rows = _together(table)
+        rows = _touching_rows(table)
         a, b = table.pairs["entity_a"][rows], table.pairs["entity_b"][rows]
         return {*b[a == entity].tolist(), *a[b == entity].tolist()}
 
@@ -167,7 +167,7 @@ class Collisions:
         ]
 
 
-def _together(table: PairTable) -> npt.NDArray[np.intp]:
+def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
     """The rows of pairs that touch."""
     pairs = table.pairs[: table.pair_count]
     return np.flatnonzero((pairs["active_sides"] != 0) & (pairs["entity_a"] > 0))

@@ -120,7 +120,7 @@ def handler_snapshot() -> HandlerSnapshot:
     return found
 
 
-def watch(warned: set[str]) -> None:
+def warn_of_dead_handlers(warned: set[str]) -> None:
     """Warn of names whose handler died before the first event, but for those in `warned`, which grows.
 
     To be called as early as possible: what vanished from a set of esper's left no trace.

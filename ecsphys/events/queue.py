@@ -11,7 +11,7 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..ecs.components import Listener, Projectile
+from ..ecs.components import Projectile
 from ..ecs.registry import Components, Registry
 from ..world.state import World
 from .building import HIT, AnyEvent, Entry, Words, events_of, projectile_events_of
@@ -24,12 +24,13 @@ from .calls import (
     call_projectile,
     call_typed,
 )
-from .esper_handlers import EsperHandlers, handler_snapshot, watch
+from .esper_handlers import EsperHandlers, handler_snapshot, warn_of_dead_handlers
 from .event import TRIGGER_A, TRIGGER_B, WHAT
+from .listener import Listener
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES, bits_of
 from .sort import route_events
 from .stream import EventStream
-from .typed import TypedHandlers, handlers, listener_of, names_asked
+from .typed_handlers import TypedHandlers, listener_of, names_needing_components, typed_handlers
 
 _ATTRIBUTES = [f"on_{name}" for name in NAMES]  # of a Listener
 
@@ -48,11 +49,11 @@ class EventQueue:
         self._turn: deque[Call] = deque()  # calls left of the event whose turn it is
         self._streams: list[ref[EventStream]] = []
         self._warned: set[str] = set()
-        self.watch()
+        self.warn_of_dead_handlers()
 
-    def watch(self) -> None:
+    def warn_of_dead_handlers(self) -> None:
         """Take notice of the handlers of the current world, and warn of those that vanished."""
-        watch(self._warned)
+        warn_of_dead_handlers(self._warned)
 
     def stream(self, name: str) -> EventStream:
         """A new stream that is served as long as it is held."""
@@ -62,7 +63,7 @@ class EventQueue:
 
     def wanted(self) -> int:
         """What anybody listens to in the current world, see `bits_of`."""
-        bits = handler_snapshot().bits | bits_of(names_asked())
+        bits = handler_snapshot().bits | bits_of(names_needing_components())
         if self._streams:
             bits |= bits_of({stream.name for one in self._streams if (stream := one()) is not None})
         return bits
@@ -92,7 +93,7 @@ class EventQueue:
 
     def _asked(self) -> frozenset[str]:
         """The names of whose events somebody wants to know the entities' components."""
-        return names_asked(self._registry.departed.values())
+        return names_needing_components(self._registry.departed.values())
 
     def _take_shots(self, shots: npt.NDArray[Any]) -> None:
         """Sort the hits of projectiles by time and hand them on."""
@@ -129,7 +130,7 @@ class EventQueue:
 
     def _deliver(self, entries: Iterator[Entry], home: str | None) -> None:
         """Deliver the rest of a step's events."""
-        owners, typed = handler_snapshot().owners, handlers()
+        owners, typed = handler_snapshot().owners, typed_handlers()
         for kind, event, one, two in entries:
             only = owners[kind].only
             if only is not None and one is None and not (typed.names and NAMES[kind] in typed.names):

@@ -32,7 +32,7 @@ class Structure(NamedTuple):
     shapes: tuple[Any, ...]
 
 
-class Moment(NamedTuple):
+class PoseSnapshot(NamedTuple):
     """The end of a step: the poses (n, 3) of the rows of bodies."""
 
     step: int
@@ -48,7 +48,7 @@ class History:
         if length < 0:
             raise ValueError(f"history must be a number of steps >= 0, got {length}")
         self._length = length
-        self._moments: deque[Moment] = deque(maxlen=length)
+        self._moments: deque[PoseSnapshot] = deque(maxlen=length)
         self._worlds: dict[int, World] = {}
         self._structure: Structure | None = None
         self._seen = -1
@@ -64,7 +64,9 @@ class History:
             self._structure = Structure(entities, first_shapes, world.shapes.snapshot())
             self._seen = world.structure
         words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, WIDTH)
-        self._moments.append(Moment(step, words[: bodies.count, POSE : POSE + 3].copy(), self._structure))
+        self._moments.append(
+            PoseSnapshot(step, words[: bodies.count, POSE : POSE + 3].copy(), self._structure)
+        )
 
     def at(self, step: int, present: World, context: StepContext) -> World:
         """The world as of the end of a step; `ValueError` if that is not kept."""
@@ -78,7 +80,7 @@ class History:
             raise ValueError(f"at_step must be one of the steps kept, {first} to {last}, got {number}")
         world = self._worlds.get(number)
         if world is None:
-            world = world_of(self._moments[number - first], context)
+            world = rebuild_world(self._moments[number - first], context)
             world.index = type(present.index)()
             insert_new(world, context)
             kept = [other for other in self._worlds if other >= first][1 - _WORLDS :]
@@ -87,7 +89,7 @@ class History:
         return world
 
 
-def world_of(moment: Moment, context: StepContext) -> World:
+def rebuild_world(moment: PoseSnapshot, context: StepContext) -> World:
     """The bodies and shapes of a moment; an index has yet to see them."""
     world, structure = World(), moment.structure
     count = len(structure.entities)

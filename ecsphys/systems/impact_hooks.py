@@ -10,12 +10,12 @@ from ..compile import records
 from ..contacts.hook_records import HOOK
 from ..spatial.hashing import pair_key
 from ..world.state import World
-from .system import Stepper
+from .system import StepOwner
 
 _SURFACE = ("friction", "restitution", "surface_speed")
 
 
-def apply_impact_hooks(world: World, physics: Stepper, flight: Flight) -> None:
+def apply_impact_hooks(world: World, physics: StepOwner, flight: Flight) -> None:
     """Note in the flyer that asks what became of its impact; a pair that is to pass is left alone."""
     k = int(flight.counts[ASKING])
     f = flight.flyers.view(np.ndarray)[k]

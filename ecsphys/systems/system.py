@@ -10,7 +10,7 @@ from ..settings import StepContext
 from ..world.state import World
 
 
-class Stepper(Protocol):
+class StepOwner(Protocol):
     """What a system needs of `Physics`."""
 
     world: World
@@ -55,7 +55,7 @@ class PhysicsSystem(esper.Processor):
     the step and the last ends it.
     """
 
-    physics: Stepper
+    physics: StepOwner
     world: World
     alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
 

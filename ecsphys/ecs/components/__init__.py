@@ -3,7 +3,6 @@
 from .character_controller import CharacterController, CharacterHit
 from .collider import Collider
 from .layers import ALL
-from .listener import Listener
 from .projectile import Projectile
 from .rigid_body import RigidBody
 from .transform import Transform
@@ -13,7 +12,6 @@ __all__ = [
     "CharacterController",
     "CharacterHit",
     "Collider",
-    "Listener",
     "Projectile",
     "RigidBody",
     "Transform",

@@ -12,7 +12,7 @@ from .queue import EventQueue
 from .stream import EventStream
 
 
-class Reports:
+class EventDispatcher:
     """Events on their way to a game: see `ecsphys.on`, `Listener` and `stream`."""
 
     _registry: Registry

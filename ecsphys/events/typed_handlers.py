@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeVar
 
 import esper
 
-from ..ecs.components import Listener
 from ..ecs.registry import Components, look
+from .listener import Listener
 from .names import known
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -17,7 +17,7 @@ _KEY = "ecsphys.on"  # where esper's world keeps ours: they live and die with it
 _COMBINATIONS = 1024  # so many combinations of component types are remembered
 
 
-class Handler:
+class TypedHandler:
     """A function that was added by `on`."""
 
     __slots__ = ("active", "function", "name", "types")
@@ -32,7 +32,7 @@ class Handler:
 class Match(NamedTuple):
     """That a handler hears of two entities: whether B comes first, and where they keep the components."""
 
-    handler: Handler
+    handler: TypedHandler
     swapped: bool
     first: type | None  # where the first entity keeps that of the first type, None if no type was given
     second: type | None
@@ -42,7 +42,7 @@ class TypedHandlers:
     """The handlers of one esper world, in the order in which they were added."""
 
     def __init__(self) -> None:
-        self._all: list[Handler] = []
+        self._all: list[TypedHandler] = []
         self.names: frozenset[str] = frozenset()
         self._plans: dict[tuple[str, int, int], tuple[Match, ...]] = {}
         self._numbers: dict[Kinds | tuple[Kinds, Kinds], int] = {}  # of combinations of component types
@@ -52,12 +52,12 @@ class TypedHandlers:
     def __len__(self) -> int:
         return len(self._all)
 
-    def _replace(self, handlers: list[Handler]) -> None:
+    def _replace(self, handlers: list[TypedHandler]) -> None:
         self._all = handlers
         self.names = frozenset(handler.name for handler in handlers)
         self._plans.clear()
 
-    def add(self, handler: Handler) -> None:
+    def add(self, handler: TypedHandler) -> None:
         """Put a handler behind all others."""
         self._replace([*self._all, handler])
 
@@ -117,7 +117,7 @@ def _place(wanted: type, components: Components) -> type | None:
     return next((key for key, part in components.items() if isinstance(part, wanted)), None)
 
 
-def _match(handler: Handler, one: Components, two: Components) -> Match | None:
+def _match(handler: TypedHandler, one: Components, two: Components) -> Match | None:
     """How a handler hears of two entities, None if it does not. Of two ways the first is taken."""
     for swapped, sides in ((False, (one, two)), (True, (two, one))):
         places = [_place(kind, side) for kind, side in zip(handler.types, sides, strict=False)]
@@ -127,7 +127,7 @@ def _match(handler: Handler, one: Components, two: Components) -> Match | None:
     return None
 
 
-def handlers() -> TypedHandlers:
+def typed_handlers() -> TypedHandlers:
     """The typed handlers of esper's current world."""
     found = esper.event_registry.get(_KEY)
     if found is None:
@@ -165,7 +165,7 @@ def on(name: str, *types: type) -> Callable[[F], F]:
     def add(function: F) -> F:
         if not callable(function):
             raise TypeError(f"a handler must be callable, got {function!r}")
-        handlers().add(Handler(function, name, types))
+        typed_handlers().add(TypedHandler(function, name, types))
         return function
 
     return add
@@ -176,7 +176,7 @@ def off(function: Callable[..., object]) -> None:
 
     Raises `ValueError` for one that was not added in the esper world that is current.
     """
-    handlers().remove(function)
+    typed_handlers().remove(function)
 
 
 def listener_of(components: Components) -> Listener | None:
@@ -193,7 +193,7 @@ def has_listener(components: Container[type]) -> bool:
     return any(kind in components for kind in Listener.kinds)
 
 
-def names_asked(departed: Iterable[Components] = ()) -> frozenset[str]:
+def names_needing_components(departed: Iterable[Components] = ()) -> frozenset[str]:
     """The names that a typed handler or perhaps a Listener wants, of the current world or of the departed."""
     found = esper.event_registry.get(_KEY)
     names: frozenset[str] = found.names if found is not None else frozenset()
