@@ -10,12 +10,12 @@ SLOP = 0.005
 SPECULATIVE = 4 * SLOP
 # How much bigger than its shape a fat box is on every side. Length. More means fewer updates of
 # the broad phase and more pairs that do not touch.
-MARGIN = 0.15
+AABB_MARGIN = 0.15
 # A fat box also reaches ahead by the motion of this many steps.
-AHEAD_STEPS = 5.0
+LOOKAHEAD_STEPS = 5.0
 # A loaded contact keeps its manifold until one of its bodies has turned so far (radians) or moved so far
 # relative to the other (length).
-STILL = 1e-4
+RECYCLE_DISTANCE = 1e-4
 # Contacts push overlapping bodies apart no faster than this. Length per second.
 PUSH_SPEED = 3.0
 # Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and
@@ -32,12 +32,12 @@ SLEEP_TIME = 0.5
 # ... but not while it speeds up by more than this share of that speed: a box that begins to slide.
 SLEEP_GAIN = 0.2
 # A body that moves further in a step than this part of its half width is swept.
-FAST = 0.5
+SWEEP_THRESHOLD = 0.5
 # ... by conservative advancement if its furthest point turns further than this part of the slop (or of it).
-SPINNING = 0.25
+SPIN_THRESHOLD = 0.25
 # What is swept is drawn in by the slop, but by no more than this part of its half width.
-DRAWN_IN = 0.25
+MAX_SHRINK = 0.25
 # It bounces at most so often in a step; the rest of its motion is dropped then.
 MAX_IMPACTS = 8
 # Contact points are taken over from a manifold whose normal is this near to the sweep's: cosine.
-AGREE = 0.7
+MIN_NORMAL_COSINE = 0.7

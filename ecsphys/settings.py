@@ -16,11 +16,11 @@ INTEGRATORS = {"semi_implicit_euler": 0.0, "velocity_verlet": 0.5, "explicit_eul
 class Softness(NamedTuple):
     """A contact as a damped spring, in the form that a velocity solver uses.
 
-    Catto, *Soft Constraints* (GDC 2011) and *Solver2D* (2024): `rate` turns overlap into a
+    Catto, *Soft Constraints* (GDC 2011) and *Solver2D* (2024): `bias_rate` turns overlap into a
     push-out velocity (1/s), the scales blend the rigid impulse and the accumulated one.
     """
 
-    rate: float
+    bias_rate: float
     mass_scale: float
     impulse_scale: float
 
@@ -33,17 +33,17 @@ class StepContext(NamedTuple):
     substeps: int
     gravity_x: float
     gravity_y: float
-    lag: float
+    velocity_lag: float
     slop: float
     speculative: float
-    still: float
-    margin: float
-    ahead: float  # seconds by which fat boxes run ahead of their bodies
+    recycle_distance: float
+    aabb_margin: float
+    lookahead: float  # seconds by which fat boxes run ahead of their bodies
     push_speed: float
-    rate: float  # softness between two bodies that can move
+    bias_rate: float  # softness between two bodies that can move
     mass_scale: float
     impulse_scale: float
-    static_rate: float  # softness against what cannot be pushed
+    static_bias_rate: float  # softness against what cannot be pushed
     static_mass_scale: float
     static_impulse_scale: float
     restitution_speed: float
@@ -90,17 +90,17 @@ class Settings:
             substeps=self.substeps,
             gravity_x=self.gravity[0],
             gravity_y=self.gravity[1],
-            lag=INTEGRATORS[self.integrator],
+            velocity_lag=INTEGRATORS[self.integrator],
             slop=constants.SLOP * unit,
             speculative=constants.SPECULATIVE * unit,
-            still=constants.STILL * unit,
-            margin=constants.MARGIN * unit,
-            ahead=constants.AHEAD_STEPS * self.step,
+            recycle_distance=constants.RECYCLE_DISTANCE * unit,
+            aabb_margin=constants.AABB_MARGIN * unit,
+            lookahead=constants.LOOKAHEAD_STEPS * self.step,
             push_speed=constants.PUSH_SPEED * unit,
-            rate=soft.rate,
+            bias_rate=soft.bias_rate,
             mass_scale=soft.mass_scale,
             impulse_scale=soft.impulse_scale,
-            static_rate=hard.rate,
+            static_bias_rate=hard.bias_rate,
             static_mass_scale=hard.mass_scale,
             static_impulse_scale=hard.impulse_scale,
             restitution_speed=constants.RESTITUTION_SPEED * unit,

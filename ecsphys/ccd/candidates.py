@@ -84,7 +84,7 @@ def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> F
             if body.continuous == OFF:
                 continue
         fast[count] = row  # no branch, see `narrow.sift`
-        count += way_of(body) > constants.FAST * body.thin
+        count += way_of(body) > constants.SWEEP_THRESHOLD * body.thin
     kept, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]

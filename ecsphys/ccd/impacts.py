@@ -42,7 +42,7 @@ def touch_of(sky: Sky, f: Any) -> Manifold:
     a = core_from(own, first, 0.0, 0.0)
     b = core_from(other, second, p.x - f.x, p.y - f.y)
     m = collide(turned, a, b, sky.context.slop)
-    if m.count == 0 or m.nx * f.nx + m.ny * f.ny < constants.AGREE:
+    if m.count == 0 or m.nx * f.nx + m.ny * f.ny < constants.MIN_NORMAL_COSINE:
         return single_point(f.nx, f.ny, f.px - f.x, f.py - f.y, 0.0, 0)
     return m
 

@@ -222,7 +222,7 @@ def sweep_pair(
     p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
     # Points of a rounded shape are no further out than this: a disc about its centre may turn as it likes.
     arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)
-    far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPINNING * min(slop, c.thin)
+    far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPIN_THRESHOLD * min(slop, c.thin)
     if p.turn == 0.0 and settled and not far:
         ox, oy = center_at(body, body.angle)
         b = shape_core(shape, p.x - ox, p.y - oy)

@@ -53,7 +53,7 @@ def path_at(bodies: BodyRows, flyers: SweptRows, slots: Ints, row: int, time: fl
 @kernel
 def shift(context: StepContext) -> float:
     """Seconds of acceleration by which a free flight's velocity differs from its body's."""
-    return 0.5 * context.h * (1.0 - 2.0 * context.lag)
+    return 0.5 * context.h * (1.0 - 2.0 * context.velocity_lag)
 
 
 @kernel

@@ -169,7 +169,7 @@ def update_manifolds(
             )  # a character goes with its floor, and is no load to it but by its weight
             continue
         loaded = contact.has_manifold == 1 and manifold.jn0 + manifold.jn1 > 0.0
-        if loaded and hardly_moved(manifold, bodies[a], bodies[b], context.still):
+        if loaded and hardly_moved(manifold, bodies[a], bodies[b], context.recycle_distance):
             reset_step_results(contact, manifold)
             update_separations(manifold, bodies[a], bodies[b])
             rows[waking] = rows[k]

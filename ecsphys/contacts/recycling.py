@@ -1,7 +1,7 @@
 """A loaded contact whose two bodies hardly moved since its manifold was made keeps it.
 
 Only the separations are brought up to date, to first order in the motion: the error is of second order, with
-motions of at most STILL less than a millionth of a typical object. After Box2D v3.2's contact recycling.
+motions of at most RECYCLE_DISTANCE less than a millionth of a typical object. After Box2D v3.2's contact recycling.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from ..compile import inlined
-from ..constants import STILL
+from ..constants import RECYCLE_DISTANCE
 
 
 @inlined
@@ -32,10 +32,10 @@ def clear_cached_pose(manifold: Any) -> None:
 
 @inlined
 def hardly_moved(manifold: Any, a: Any, b: Any, length: float) -> bool:
-    """Whether two bodies lie as they did when the contact's manifold was made, but for STILL (`length`)."""
+    """Whether two bodies lie as they did when the contact's manifold was made, but for RECYCLE_DISTANCE (`length`)."""
     return bool(
-        (abs(a.angle - manifold.cached_angle_a) < STILL)
-        & (abs(b.angle - manifold.cached_angle_b) < STILL)
+        (abs(a.angle - manifold.cached_angle_a) < RECYCLE_DISTANCE)
+        & (abs(b.angle - manifold.cached_angle_b) < RECYCLE_DISTANCE)
         & (abs(b.x - a.x - manifold.cached_x) < length)
         & (abs(b.y - a.y - manifold.cached_y) < length)
     )

@@ -48,7 +48,7 @@ def is_deferred_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepCon
 @kernel
 def approaches_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
     """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
-    if body.vx * wx + body.vy * wy <= constants.FAST * body.thin or body.continuous == OFF:
+    if body.vx * wx + body.vy * wy <= constants.SWEEP_THRESHOLD * body.thin or body.continuous == OFF:
         return False
     if gap <= -SHALLOW_OVERLAP * drawn_in(body.thin, slop):
         return False
@@ -66,7 +66,7 @@ def is_swept_against(body: Any, other: Any) -> bool:
 @inlined
 def drawn_in(thin: float, slop: float) -> float:
     """By how much a sweep makes a shape smaller, given half its smallest width."""
-    return min(slop, constants.DRAWN_IN * thin)
+    return min(slop, constants.MAX_SHRINK * thin)
 
 
 @kernel

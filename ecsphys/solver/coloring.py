@@ -12,21 +12,21 @@ from ..arrays import BlockRows, BodyRows, ContactRows, Ints, MoverRows, ShapeRow
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
-from .integrate import REST, drive_of, fill_mover
-from .records import CLASSES, GROUND, LANES, LEFT_OVER, WIDE, Workspace
+from .integrate import NO_FORCES, body_forces, init_mover
+from .records import CLASSES, LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES, Workspace
 
 
 @inlined
 def free_color(taken: int) -> int:
     """The lowest colour whose bit is not set."""
     color = 0
-    while color < LEFT_OVER and taken >> color & 1:
+    while color < OVERFLOW and taken >> color & 1:
         color += 1
     return color
 
 
 @inlined
-def take_color(a: Any, b: Any) -> int:
+def assign_color(a: Any, b: Any) -> int:
     """Colour a constraint of two movers; what has no mass may take part in many of one colour."""
     moves_a = a.mx + a.my + a.i > 0.0
     moves_b = b.mx + b.my + b.i > 0.0
@@ -37,19 +37,21 @@ def take_color(a: Any, b: Any) -> int:
 
 
 @inlined
-def take_slot(body: Any, row: int, movers: MoverRows, slots: Ints, count: int, context: StepContext) -> int:
+def assign_mover(
+    body: Any, row: int, movers: MoverRows, slots: Ints, count: int, context: StepContext
+) -> int:
     """The mover of a body, filled at the first time (then it is `count` + 1); GROUND for one asleep."""
     if body.awake == 0:
-        return GROUND
-    if slots[row] == GROUND:
+        return STATIC_MOVER
+    if slots[row] == STATIC_MOVER:
         slots[row] = count + 1
         movers[count + 1].body = row
         cx, cy = center_of(body)
-        fill_mover(movers[count + 1], drive_of(body, context), cx, cy)
+        init_mover(movers[count + 1], body_forces(body, context), cx, cy)
     return int(slots[row])
 
 
-class Sizes(NamedTuple):
+class Layout(NamedTuple):
     """How many blocks there are, and how many movers they have."""
 
     blocks: int
@@ -57,56 +59,56 @@ class Sizes(NamedTuple):
 
 
 @kernel
-def clear_slots(awake: Ints, slots: Ints) -> None:
+def clear_movers(awake: Ints, slots: Ints) -> None:
     """No body awake has a mover yet."""
     for row in awake:
-        slots[row] = GROUND
+        slots[row] = STATIC_MOVER
 
 
 @kernel
-def order_contacts(
+def lay_out_constraints(
     bodies: BodyRows,
     shapes: ShapeRows,
     contacts: ContactRows,
     rows: Ints,
     work: Workspace,
     context: StepContext,
-) -> Sizes:
+) -> Layout:
     """Lay out the contacts in some rows, in blocks, and gather their movers; those of two bodies that do not
     move are left out.
 
     A block's contacts are the rows in `work.order` from its `first` on.
     """
-    movers, slots, order, classes = work.movers, work.slots, work.order, work.classes
+    movers, slots, order, classes = work.movers, work.mover_index, work.order, work.classes
     unordered, starts = work.unordered, work.class_starts
     starts[:] = 0
-    fill_mover(movers[GROUND], REST, 0.0, 0.0)
+    init_mover(movers[STATIC_MOVER], NO_FORCES, 0.0, 0.0)
     count = 0
     filled = 0
     for row in rows:
         contact = contacts[row]
         row_a = shapes[contact.a].body
         row_b = shapes[contact.b].body
-        slot_a = take_slot(bodies[row_a], row_a, movers, slots, filled, context)
+        slot_a = assign_mover(bodies[row_a], row_a, movers, slots, filled, context)
         filled = max(filled, slot_a)
-        slot_b = take_slot(bodies[row_b], row_b, movers, slots, filled, context)
+        slot_b = assign_mover(bodies[row_b], row_b, movers, slots, filled, context)
         filled = max(filled, slot_b)
-        if slot_a + slot_b == GROUND:
+        if slot_a + slot_b == STATIC_MOVER:
             continue
-        kind = 2 * take_color(movers[slot_a], movers[slot_b]) + contact.count - 1
+        kind = 2 * assign_color(movers[slot_a], movers[slot_b]) + contact.count - 1
         starts[kind + 1] += 1
         classes[count] = kind
         unordered[count] = row
         count += 1
-    blocks = lay_out(work.blocks, starts)
+    blocks = lay_out_blocks(work.blocks, starts)
     for k in range(count):
         order[starts[classes[k]]] = unordered[k]
         starts[classes[k]] += 1
-    return Sizes(blocks, filled)
+    return Layout(blocks, filled)
 
 
 @kernel
-def lay_out(blocks: BlockRows, starts: Ints) -> int:
+def lay_out_blocks(blocks: BlockRows, starts: Ints) -> int:
     """Give each class as many blocks as it needs; `starts[c + 1]`, its number of constraints, becomes the sum
     over all classes up to c. Returns how many blocks there are.
     """
@@ -118,7 +120,7 @@ def lay_out(blocks: BlockRows, starts: Ints) -> int:
             block = blocks[used]
             block.first = first
             block.count = min(starts[kind + 1] - first, LANES)
-            block.lanes = (block.count + WIDE - 1) // WIDE * WIDE
+            block.lanes = (block.count + VECTOR_LANES - 1) // VECTOR_LANES * VECTOR_LANES
             block.points = 1 + kind % 2
             block.color = kind // 2
             first += block.count

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from ..arrays import BodyRows, ContactRows, Ints, ShapeRows
 from ..compile import inlined, kernel
-from .island import find_root, join
-from .records import GROUP, Workspace
+from .island import find_root, unite
+from .records import GROUP_SIZE, Workspace
 
-PAUSE = 30  # steps until islands are looked for again where one has most of the constraints
+SEARCH_INTERVAL = 30  # steps until islands are looked for again where one has most of the constraints
 
 
 @inlined
-def group_contacts(
+def group_constraints(
     bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: ContactRows, work: Workspace
 ) -> int:
     """Write the rows of all contacts to be solved to `work.rows`, group by group, and how far each reaches to
@@ -23,14 +23,14 @@ def group_contacts(
     """
     count = gather_contacts(contacts, work.rows)
     work.ends[0] = count
-    if count < 2 * GROUP:
+    if count < 2 * GROUP_SIZE:
         return 1
     if work.pause[0] > 0:
         work.pause[0] -= 1
         return 1
     largest = find_islands(bodies, awake, shapes, contacts, work, count)
     if 2 * largest > count:
-        work.pause[0] = PAUSE
+        work.pause[0] = SEARCH_INTERVAL
         return 1
     return sort_by_groups(work, count)
 
@@ -61,7 +61,7 @@ def find_islands(
         contact = contacts[work.rows[k]]
         a, b = shapes[contact.a].body, shapes[contact.b].body
         if bodies[a].awake == 1 and bodies[b].awake == 1:
-            join(parents, a, b)
+            unite(parents, a, b)
         islands[k] = a if bodies[a].awake == 1 else b
     largest = 0
     for k in range(count):
@@ -80,7 +80,7 @@ def sort_by_groups(work: Workspace, count: int) -> int:
     for k in range(count):
         size = sizes[islands[k]]
         if size > 0:  # not seen yet: from now on, its group
-            if taken > 0 and taken + size > GROUP:
+            if taken > 0 and taken + size > GROUP_SIZE:
                 ends[groups] = taken
                 groups, taken = groups + 1, 0
             taken += size

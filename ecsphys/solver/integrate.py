@@ -10,12 +10,12 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.center import center_at, center_of
-from .records import GROUND
+from .records import STATIC_MOVER
 
-SMALL = 0.125  # radians: up to here the series below are exact to the last bit or two
+SMALL_TURN = 0.125  # radians: up to here the series below are exact to the last bit or two
 
 
-class Drive(NamedTuple):
+class BodyForces(NamedTuple):
     """What moves a body through a step: velocity, inverse masses by axis, and for each sub-step what forces
     add to the velocity and by how much it is damped.
     """
@@ -33,21 +33,21 @@ class Drive(NamedTuple):
     spin_damping: float
 
 
-REST = Drive(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+NO_FORCES = BodyForces(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
 
 
 @inlined
-def drive_of(body: Any, context: StepContext) -> Drive:
+def body_forces(body: Any, context: StepContext) -> BodyForces:
     """What moves a body."""
     if body.skin > 0.0:  # a character, moved by its own system afterwards
         m = body.inverse_mass
-        return Drive(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+        return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
     vx, vy, w = body.vx, body.vy, body.angular_velocity
     if body.kind != DYNAMIC:
         share = 1.0
         if 0.0 < body.target_time < context.dt:  # it arrives within the step
             share = body.target_time / context.dt
-        return Drive(vx * share, vy * share, w * share, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+        return BodyForces(vx * share, vy * share, w * share, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
     h, m, i = context.h, body.inverse_mass, body.inverse_inertia
     mx, my = m, m
     ax = h * (context.gravity_x * body.gravity_scale + body.force_x * m)
@@ -64,21 +64,21 @@ def drive_of(body: Any, context: StepContext) -> Drive:
         my, ay, vy = 0.0, 0.0, 0.0
     if body.locks & LOCK_ROTATION:
         w = 0.0
-    return Drive(vx, vy, w, mx, my, i, ax, ay, aw, damping, spin_damping)
+    return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, damping, spin_damping)
 
 
 @kernel
-def fill_mover(mover: Any, d: Drive, cx: float, cy: float) -> None:
+def init_mover(mover: Any, d: BodyForces, cx: float, cy: float) -> None:
     """Set a mover to its start; (cx, cy) is where its centre of mass is from its origin."""
     mover.cx, mover.cy = cx, cy
     mover.vx, mover.vy, mover.w = d.vx, d.vy, d.w
     mover.mx, mover.my, mover.i = d.mx, d.my, d.i
     mover.ax, mover.ay, mover.aw = d.ax, d.ay, d.aw
     mover.damping, mover.spin_damping = d.damping, d.spin_damping
-    mover.px, mover.py, mover.pw = 0.0, 0.0, 0.0
+    mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
     mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
     mover.c, mover.s = 1.0, 0.0
-    mover.none = 0.0
+    mover.zero = 0.0
     mover.colors = 0
 
 
@@ -87,10 +87,10 @@ def integrate_velocities(movers: MoverRows, count: int) -> None:
     """One sub-step of gravity, forces and damping, and the impulses of the last one to begin with."""
     for k in range(1, count + 1):
         mover = movers[k]
-        mover.vx = (mover.vx + mover.ax) * mover.damping + mover.px
-        mover.vy = (mover.vy + mover.ay) * mover.damping + mover.py
-        mover.w = (mover.w + mover.aw) * mover.spin_damping + mover.pw
-        mover.px, mover.py, mover.pw = 0.0, 0.0, 0.0
+        mover.vx = (mover.vx + mover.ax) * mover.damping + mover.warm_x
+        mover.vy = (mover.vy + mover.ay) * mover.damping + mover.warm_y
+        mover.w = (mover.w + mover.aw) * mover.spin_damping + mover.warm_w
+        mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
 
 
 @kernel
@@ -111,7 +111,7 @@ def integrate_positions(movers: MoverRows, count: int, h: float) -> None:
         mover.s = s * scale
 
 
-class Course(NamedTuple):
+class Motion(NamedTuple):
     """How far a body's centre of mass comes in a step, and its velocity then."""
 
     dx: float
@@ -123,19 +123,19 @@ class Course(NamedTuple):
 
 
 @inlined
-def coast(d: Drive, context: StepContext) -> Course:
+def integrate_free(d: BodyForces, context: StepContext) -> Motion:
     """All sub-steps of a body without contact.
 
-    `lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
+    `velocity_lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
     semi-implicit Euler, 1/2 velocity Verlet, 1 explicit Euler.
     """
-    h, lag, n = context.h, context.lag, context.substeps
+    h, lag, n = context.h, context.velocity_lag, context.substeps
     vx, vy, w = d.vx, d.vy, d.w
     if d.damping == 1.0 and d.spin_damping == 1.0:  # then the sum of the loop below is known
         weight = 0.5 * n * (n + 1) - lag * n
         dx, dy = h * (n * vx + weight * d.ax), h * (n * vy + weight * d.ay)
         turn = h * (n * w + weight * d.aw)
-        return Course(dx, dy, turn, vx + n * d.ax, vy + n * d.ay, w + n * d.aw)
+        return Motion(dx, dy, turn, vx + n * d.ax, vy + n * d.ay, w + n * d.aw)
     dx, dy, turn = 0.0, 0.0, 0.0
     for _ in range(n):
         vx = (vx + d.ax) * d.damping
@@ -144,25 +144,25 @@ def coast(d: Drive, context: StepContext) -> Course:
         dx += h * (vx - lag * d.ax)
         dy += h * (vy - lag * d.ay)
         turn += h * (w - lag * d.aw)
-    return Course(dx, dy, turn, vx, vy, w)
+    return Motion(dx, dy, turn, vx, vy, w)
 
 
 @kernel
-def coast_bodies(bodies: BodyRows, awake: Ints, slots: Ints, context: StepContext) -> None:
+def integrate_free_bodies(bodies: BodyRows, awake: Ints, slots: Ints, context: StepContext) -> None:
     """Move the bodies that have no constraint."""
     for row in awake:
-        if slots[row] == GROUND:
+        if slots[row] == STATIC_MOVER:
             body = bodies[row]
-            course = coast(drive_of(body, context), context)
+            course = integrate_free(body_forces(body, context), context)
             x, y = center_of(body)
             new_x, new_y = center_at(body, body.angle + course.turn)
-            follow(body, course, x - new_x, y - new_y, context.dt)
+            apply_motion(body, course, x - new_x, y - new_y, context.dt)
 
 
 @inlined
 def cos_sin(turn: float) -> tuple[float, float]:
     """Cosine and sine; of a small turn by their series, which is as exact and takes a tenth of the time."""
-    if abs(turn) > SMALL:
+    if abs(turn) > SMALL_TURN:
         return math.cos(turn), math.sin(turn)
     t = turn * turn
     c = 1.0 - t * (1 / 2) * (1.0 - t * (1 / 12) * (1.0 - t * (1 / 30) * (1.0 - t * (1 / 56))))
@@ -171,19 +171,19 @@ def cos_sin(turn: float) -> tuple[float, float]:
 
 
 @kernel
-def scatter_movers(bodies: BodyRows, movers: MoverRows, count: int, dt: float) -> None:
+def store_movers(bodies: BodyRows, movers: MoverRows, count: int, dt: float) -> None:
     """Give the bodies of the first `count` movers their new velocities and poses."""
     for k in range(1, count + 1):
         mover = movers[k]
-        course = Course(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
+        course = Motion(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
         c, s = cos_sin(mover.turn)
         x = mover.cx - (c * mover.cx - s * mover.cy)
         y = mover.cy - (s * mover.cx + c * mover.cy)
-        follow(bodies[mover.body], course, x, y, dt)
+        apply_motion(bodies[mover.body], course, x, y, dt)
 
 
 @inlined
-def follow(body: Any, course: Course, dx: float, dy: float, dt: float) -> None:
+def apply_motion(body: Any, course: Motion, dx: float, dy: float, dt: float) -> None:
     """Give a body its new velocity and pose, and remember where it was; forces are spent.
 
     Its origin moves as its centre of mass does, and by (dx, dy), for it turns about that.

@@ -30,7 +30,7 @@ def find_root(parents: Ints, row: int) -> int:
 
 
 @kernel
-def join(parents: Ints, a: int, b: int) -> None:
+def unite(parents: Ints, a: int, b: int) -> None:
     """Make one island of two."""
     root_a = find_root(parents, a)
     root_b = find_root(parents, b)
@@ -38,13 +38,13 @@ def join(parents: Ints, a: int, b: int) -> None:
 
 
 @kernel
-def has_stood(body: Any) -> bool:
+def has_not_moved(body: Any) -> bool:
     """Whether a body is where it was before the step."""
     return bool(body.x == body.previous_x and body.y == body.previous_y and body.angle == body.previous_angle)
 
 
 @entry(array(BODY), INTS, CONTEXT)
-def count_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> int:
+def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> int:
     """Count how long bodies have been slow; kinematic bodies without velocity sleep at once.
 
     Returns 1 when some dynamic body has rested long enough, 2 more when a kinematic one fell asleep, 4 more
@@ -60,7 +60,7 @@ def count_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> int:
         if total - total != 0.0:
             wild = 4
         if body.kind == KINEMATIC:
-            if speed == 0.0 and body.angular_velocity == 0.0 and has_stood(body):
+            if speed == 0.0 and body.angular_velocity == 0.0 and has_not_moved(body):
                 fall_asleep(bodies, row, row)
                 stopped = 2
         elif context.sleeping == 0:
@@ -100,7 +100,7 @@ def sleep_islands(
         if bodies[a].awake == 0 or bodies[b].awake == 0:
             continue
         if bodies[a].kind == DYNAMIC and bodies[b].kind == DYNAMIC:
-            join(parents, a, b)
+            unite(parents, a, b)
         else:  # what rests on a moving kinematic body stays awake
             bodies[a].rest_time = 0.0
             bodies[b].rest_time = 0.0

@@ -1,4 +1,4 @@
-"""The sub-steps of `substeps.advance` by several threads, to the same bits.
+"""The sub-steps of `substeps.solve_step` by several threads, to the same bits.
 
 Groups of islands (`grouping`) share no body that moves: who is free takes the next group.
 
@@ -22,22 +22,32 @@ from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts
 from ..world.shapes import SHAPE
-from .coloring import clear_slots, order_contacts
+from .coloring import clear_movers, lay_out_constraints
 from .contact import relax, restitute, solve, store
-from .groups import group_contacts
-from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
+from .groups import group_constraints
+from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
 from .prepare import prepare
-from .records import COLORS, LANES, LEFT_OVER, WORKSPACE, Workspace, workspace
-from .substeps import advance, advance_group
+from .records import COLORS, LANES, OVERFLOW, WORKSPACE, Workspace, ensure_workspace
+from .substeps import solve_group, solve_step
 
-LEAST = 1500  # constraints worth a thread
-PREPARE, VELOCITIES, SOLVE, POSITIONS, RELAX, RESTITUTE, STORE, SCATTER, COAST = range(9)
+MIN_CONSTRAINTS = 1500  # constraints worth a thread
+(
+    PREPARE,
+    INTEGRATE_VELOCITIES,
+    SOLVE,
+    INTEGRATE_POSITIONS,
+    RELAX,
+    RESTITUTE,
+    STORE,
+    STORE_MOVERS,
+    INTEGRATE_FREE,
+) = range(9)
 BLOCKS, MOVERS = 2, 128  # in a chunk
 # A task for the blocks, movers or bodies awake from `begin` to before `end`.
 STAGE = np.dtype([(name, "i8") for name in ("task", "begin", "end", "grain")])
 
 
-class Plan(NamedTuple):
+class Schedule(NamedTuple):
     """How many groups of islands there are, or else how many stages, and how many blocks of constraints."""
 
     groups: int
@@ -45,7 +55,7 @@ class Plan(NamedTuple):
     blocks: int
 
 
-def advance_by(
+def solve_world(
     pool: ThreadPool,
     bodies: BodyRows,
     awake: Ints,
@@ -56,34 +66,36 @@ def advance_by(
     context: StepContext,
 ) -> None:
     """Advance all bodies awake by one step; `rooms` keeps what other threads need for groups of their own."""
-    if pool.is_alone(len(contacts.rows), LEAST):
-        advance(bodies, awake, shapes, contacts, work, context)
+    if pool.is_alone(len(contacts.rows), MIN_CONSTRAINTS):
+        solve_step(bodies, awake, shapes, contacts, work, context)
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
     world = bodies, awake, shapes, contacts
-    found = plan(*world, work, stages, context)
+    found = make_schedule(*world, work, stages, context)
     if found.groups > 0:
-        works = own_rooms(work, rooms, min(pool.threads, found.groups), len(awake), len(contacts.rows))
-        pool.run_queue(advance_groups, [(*world, own, found.groups, pool.queue, context) for own in works])
+        works = thread_workspaces(
+            work, rooms, min(pool.threads, found.groups), len(awake), len(contacts.rows)
+        )
+        pool.run_queue(solve_groups, [(*world, own, found.groups, pool.queue, context) for own in works])
         return
-    threads = pool.thread_count(LANES * found.blocks, LEAST)
+    threads = pool.thread_count(LANES * found.blocks, MIN_CONSTRAINTS)
     arguments = *world, work, stages[: found.stages], pool.queue
-    pool.run_queue(advance_chunks, [(*arguments, k, context) for k in range(threads)])
+    pool.run_queue(solve_stages, [(*arguments, k, context) for k in range(threads)])
 
 
-def own_rooms(
+def thread_workspaces(
     work: Workspace, rooms: list[Workspace], threads: int, awake: int, contacts: int
 ) -> list[Workspace]:
     """A workspace a thread, the first is `work`; what is written for all is the same in each."""
     found = [work]
     for k in range(threads - 1):
-        rooms[k : k + 1] = [workspace(0, awake, contacts, 1, rooms[k] if k < len(rooms) else None)]
-        found.append(rooms[k]._replace(slots=work.slots, rows=work.rows, ends=work.ends))
+        rooms[k : k + 1] = [ensure_workspace(0, awake, contacts, 1, rooms[k] if k < len(rooms) else None)]
+        found.append(rooms[k]._replace(mover_index=work.mover_index, rows=work.rows, ends=work.ends))
     return found
 
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), CONTEXT)
-def plan(
+def make_schedule(
     bodies: BodyRows,
     awake: Ints,
     shapes: ShapeRows,
@@ -91,29 +103,29 @@ def plan(
     work: Workspace,
     stages: StageRows,
     context: StepContext,
-) -> Plan:
+) -> Schedule:
     """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
-    clear_slots(awake, work.slots)
-    groups = group_contacts(bodies, awake, shapes, contacts.rows, work)
+    clear_movers(awake, work.mover_index)
+    groups = group_constraints(bodies, awake, shapes, contacts.rows, work)
     if groups > 1:
-        return Plan(groups, 0, 0)
-    sizes = order_contacts(bodies, shapes, contacts.rows, work.rows[: work.ends[0]], work, context)
+        return Schedule(groups, 0, 0)
+    sizes = lay_out_constraints(bodies, shapes, contacts.rows, work.rows[: work.ends[0]], work, context)
     blocks = work.blocks[: sizes.blocks]
-    count = add_colors(stages, 0, PREPARE, blocks)
+    count = append_color_stages(stages, 0, PREPARE, blocks)
     for _ in range(context.substeps):
-        count = add(stages, count, VELOCITIES, 0, sizes.movers, MOVERS)
-        count = add_colors(stages, count, SOLVE, blocks)
-        count = add(stages, count, POSITIONS, 0, sizes.movers, MOVERS)
-        count = add_colors(stages, count, RELAX, blocks)
-    count = add_colors(stages, count, RESTITUTE, blocks)
-    count = add(stages, count, STORE, 0, sizes.blocks, BLOCKS)
-    count = add(stages, count, SCATTER, 0, sizes.movers, MOVERS)
-    count = add(stages, count, COAST, 0, len(awake), MOVERS)
-    return Plan(0, count, sizes.blocks)
+        count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, sizes.movers, MOVERS)
+        count = append_color_stages(stages, count, SOLVE, blocks)
+        count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, sizes.movers, MOVERS)
+        count = append_color_stages(stages, count, RELAX, blocks)
+    count = append_color_stages(stages, count, RESTITUTE, blocks)
+    count = append_stage(stages, count, STORE, 0, sizes.blocks, BLOCKS)
+    count = append_stage(stages, count, STORE_MOVERS, 0, sizes.movers, MOVERS)
+    count = append_stage(stages, count, INTEGRATE_FREE, 0, len(awake), MOVERS)
+    return Schedule(0, count, sizes.blocks)
 
 
 @inlined
-def add(stages: StageRows, count: int, task: int, begin: int, end: int, grain: int) -> int:
+def append_stage(stages: StageRows, count: int, task: int, begin: int, end: int, grain: int) -> int:
     """Add a stage; returns how many there are now."""
     stage = stages[count]
     stage.task = task
@@ -124,7 +136,7 @@ def add(stages: StageRows, count: int, task: int, begin: int, end: int, grain: i
 
 
 @kernel
-def add_colors(stages: StageRows, count: int, task: int, blocks: BlockRows) -> int:
+def append_color_stages(stages: StageRows, count: int, task: int, blocks: BlockRows) -> int:
     """Add a stage for each colour; what shares bodies is one chunk. Returns how many there are now."""
     begin = 0
     while begin < len(blocks):
@@ -132,13 +144,13 @@ def add_colors(stages: StageRows, count: int, task: int, blocks: BlockRows) -> i
         end = begin
         while end < len(blocks) and blocks[end].color == color:
             end += 1
-        count = add(stages, count, task, begin, end, end - begin if color == LEFT_OVER else BLOCKS)
+        count = append_stage(stages, count, task, begin, end, end - begin if color == OVERFLOW else BLOCKS)
         begin = end
     return count
 
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, INT, INTS, CONTEXT)
-def advance_groups(
+def solve_groups(
     bodies: BodyRows,
     awake: Ints,
     shapes: ShapeRows,
@@ -152,21 +164,21 @@ def advance_groups(
     number = next_task(queue)
     while number < groups:
         begin = work.ends[number - 1] if number > 0 else 0
-        advance_group(bodies, shapes, contacts, work.rows[begin : work.ends[number]], work, context)
+        solve_group(bodies, shapes, contacts, work.rows[begin : work.ends[number]], work, context)
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, groups)
     behind = groups + (len(awake) + MOVERS - 1) // MOVERS
     while number < behind:
         begin = (number - groups) * MOVERS
-        coast_bodies(bodies, awake[begin : begin + MOVERS], work.slots, context)
+        integrate_free_bodies(bodies, awake[begin : begin + MOVERS], work.mover_index, context)
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, behind)
 
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
-def advance_chunks(
+def solve_stages(
     bodies: BodyRows,
     awake: Ints,
     shapes: ShapeRows,
@@ -188,7 +200,7 @@ def advance_chunks(
         while number < behind:
             begin = stage.begin + (number - first) * stage.grain
             end = min(begin + stage.grain, stage.end)
-            do(stage.task, begin, end, bodies, awake, shapes, contacts, work, motion, context)
+            run_chunk(stage.task, begin, end, bodies, awake, shapes, contacts, work, motion, context)
             task_done(queue)
             number = next_task(queue)
         first = behind
@@ -196,20 +208,20 @@ def advance_chunks(
 
 
 @inlined
-def do(
+def run_chunk(
     task: int, begin: int, end: int, bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: Contacts,
     work: Workspace, motion: MotionRows, context: StepContext,
 ) -> None:  # fmt: skip
     """One chunk of a stage."""
     movers = work.movers
-    if task == VELOCITIES:
+    if task == INTEGRATE_VELOCITIES:
         integrate_velocities(movers[begin:], end - begin)
-    elif task == POSITIONS:
+    elif task == INTEGRATE_POSITIONS:
         integrate_positions(movers[begin:], end - begin, context.h)
-    elif task == SCATTER:
-        scatter_movers(bodies, movers[begin:], end - begin, context.dt)
-    elif task == COAST:
-        coast_bodies(bodies, awake[begin:end], work.slots, context)
+    elif task == STORE_MOVERS:
+        store_movers(bodies, movers[begin:], end - begin, context.dt)
+    elif task == INTEGRATE_FREE:
+        integrate_free_bodies(bodies, awake[begin:end], work.mover_index, context)
     else:
         blocks = work.blocks[begin:end]
         if task == SOLVE:

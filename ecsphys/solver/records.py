@@ -17,14 +17,14 @@ import numpy as np
 from ..arrays import BlockRows, Ints, MotionRows, MoverRows
 from ..compile import ENABLED, INTS, array, group, records
 
-GROUND = 0
+STATIC_MOVER = 0
 COLORS = 32
-LEFT_OVER = COLORS - 1  # the colour of all that find no free one: they may share bodies
+OVERFLOW = COLORS - 1  # the colour of all that find no free one: they may share bodies
 CLASSES = 2 * COLORS  # constraints with two points and those with one are apart
 LANES = 32
-GROUP = 1024  # constraints that are solved together (`grouping`): with their bodies half a megabyte
+GROUP_SIZE = 1024  # constraints that are solved together (`grouping`): with their bodies half a megabyte
 # Lanes in use are rounded up to a multiple: doubles in the longest vector register.
-WIDE = 8 if ENABLED else 1
+VECTOR_LANES = 8 if ENABLED else 1
 
 # A body in motion, in groups of four words that are read and written together. `dx dy` is how far its centre
 # has come in this step, `c s` the cosine and sine of how far it has turned (`turn`, radians); `ax ay aw` is
@@ -38,10 +38,10 @@ MOVER = np.dtype(
         ("mx", "f8"),  # inverse mass along x and y: a locked axis has none
         ("my", "f8"),
         ("i", "f8"),
-        ("none", "f8"),  # 0: impulses do not change the fourth word of a group
-        ("px", "f8"),  # velocity and spin that the impulses of its contacts add in the next sub-step,
-        ("py", "f8"),  # ... which begins with those of the last one ("warm start")
-        ("pw", "f8"),
+        ("zero", "f8"),  # 0: impulses do not change the fourth word of a group
+        ("warm_x", "f8"),  # velocity and spin that the impulses of its contacts add in the next sub-step,
+        ("warm_y", "f8"),  # ... which begins with those of the last one ("warm start")
+        ("warm_w", "f8"),
         ("damping", "f8"),  # factor on the velocity each sub-step
         ("dx", "f8"),
         ("dy", "f8"),
@@ -57,7 +57,7 @@ MOVER = np.dtype(
         ("cy", "f8"),  # three cache lines
     ]
 )
-VELOCITY, MASS, NEXT, PLACE = 0, 4, 8, 12  # where groups of a mover begin
+VELOCITY, MASS, WARM_START, DELTA = 0, 4, 8, 12  # where groups of a mover begin
 
 
 def _lanes(*names: str, points: bool = False) -> list[Any]:
@@ -66,9 +66,10 @@ def _lanes(*names: str, points: bool = False) -> list[Any]:
 
 # Contacts between two movers, in the order in which passes read them: all do, only `relax`, none. Of the
 # points: the levers `na ta` of an impulse along normal and tangent about A's centre; `mass_n mass_t`;
-# `gap`, the separation where the bodies are now; `jn jt`, the impulses of the sub-step, and `total`, the sum
-# of jn over the step; `rest`, the separation less what the levers say of it (`contact.separation`);
-# `approach`, the speed of the surfaces towards each other at the moment of touch.
+# `gap`, the separation where the bodies are now; `jn jt`, the impulses of the sub-step, and `total_jn`,
+# the sum of jn over the step; `base_separation`, the separation less what the levers say of it
+# (`contact.separation`);
+# `impact_speed`, the speed of the surfaces towards each other at the moment of touch.
 BLOCK = np.dtype(
     [
         ("count", "i8"),  # lanes that are taken
@@ -76,8 +77,8 @@ BLOCK = np.dtype(
         ("points", "i8"),  # 1 if no contact has two
         ("first", "i8"),  # row in `Workspace.order` of lane 0
         ("color", "i8"),
-        ("conveys", "i8"),  # 1 if a surface moves, else 0
-        ("rounded", "i8"),  # 1 if a core has a radius, else 0
+        ("has_surface_speed", "i8"),  # 1 if a surface moves, else 0
+        ("has_radius", "i8"),  # 1 if a core has a radius, else 0
         ("spare", "i8"),
         ("a", "i4", (LANES,)),
         ("b", "i4", (LANES,)),
@@ -88,12 +89,12 @@ BLOCK = np.dtype(
         *_lanes("ia", "ib", "friction"),
         *_lanes("dn", "dt"),  # by how much B's levers along normal and tangent are more than A's
         *_lanes("na", "ta", "mass_n", "mass_t", "gap", "jn", "jt", points=True),
-        *_lanes("rest", "total", points=True),
+        *_lanes("base_separation", "total_jn", points=True),
         *_lanes("ra", "rb"),  # radii of both cores
-        *_lanes("approach", points=True),
+        *_lanes("impact_speed", points=True),
         *_lanes("restitution"),
         *_lanes("surface_speed"),
-        *_lanes("pull"),  # acceleration towards each other along the normal, without contact
+        *_lanes("acceleration"),  # acceleration towards each other along the normal, without contact
         ("contact", "i8", (LANES,)),  # rows in CONTACT
     ]
 )
@@ -101,7 +102,7 @@ BLOCK = np.dtype(
 # What is gathered of both bodies for the constraints of a block while it is solved: groups VELOCITY and, for
 # `relax`, PLACE; then, in the same place, the impulses that are to be scattered: along x, along y and about
 # the centre, of this pass and, in place of PLACE, of all points in the next sub-step.
-MOTION = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "place_a", "place_b")])
+SCRATCH = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "delta_a", "delta_b")])
 
 
 class Workspace(NamedTuple):
@@ -110,7 +111,7 @@ class Workspace(NamedTuple):
     movers: MoverRows
     blocks: BlockRows
     motion: MotionRows  # one row a thread
-    slots: Ints  # body row -> mover, GROUND for what has no constraint
+    mover_index: Ints  # body row -> mover, GROUND for what has no constraint
     rows: Ints  # contact rows to be solved, group by group (`grouping`)
     ends: Ints  # of the groups in `rows`
     pause: Ints  # steps (1) in which none are made
@@ -122,14 +123,16 @@ class Workspace(NamedTuple):
     class_starts: Ints
 
 
-WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(MOTION), *[INTS] * 10)
+WORKSPACE = group(Workspace, array(MOVER), array(BLOCK), array(SCRATCH), *[INTS] * 10)
 
 
-def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspace | None) -> Workspace:
+def ensure_workspace(
+    bodies: int, awake: int, contacts: int, threads: int, old: Workspace | None
+) -> Workspace:
     """A workspace with room for so many bodies and contacts; the old one when it is big enough."""
     if (
         old is not None
-        and len(old.slots) >= bodies
+        and len(old.mover_index) >= bodies
         and len(old.movers) > awake + 1
         and len(old.order) >= contacts
     ):
@@ -138,10 +141,10 @@ def workspace(bodies: int, awake: int, contacts: int, threads: int, old: Workspa
     return Workspace(
         records(awake, MOVER),
         records(contacts // LANES + CLASSES, BLOCK),
-        records(threads, MOTION),
+        records(threads, SCRATCH),
         np.zeros(bodies, np.int64),
         np.zeros(contacts + 1, np.int64),
-        np.zeros(2 * contacts // GROUP + 2, np.int64),
+        np.zeros(2 * contacts // GROUP_SIZE + 2, np.int64),
         np.zeros(1, np.int64),
         np.zeros(bodies, np.int64),
         np.zeros(bodies, np.int64),

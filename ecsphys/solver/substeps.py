@@ -8,16 +8,16 @@ from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts
 from ..world.shapes import SHAPE
-from .coloring import clear_slots, order_contacts
+from .coloring import clear_movers, lay_out_constraints
 from .contact import relax, restitute, solve, store
-from .groups import group_contacts
-from .integrate import coast_bodies, integrate_positions, integrate_velocities, scatter_movers
+from .groups import group_constraints
+from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
 from .prepare import prepare
 from .records import WORKSPACE, Workspace
 
 
 @entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, CONTEXT)
-def advance(
+def solve_step(
     bodies: BodyRows,
     awake: Ints,
     shapes: ShapeRows,
@@ -26,21 +26,21 @@ def advance(
     context: StepContext,
 ) -> None:
     """Advance all bodies awake by one step."""
-    clear_slots(awake, work.slots)
+    clear_movers(awake, work.mover_index)
     begin = 0
-    for group in range(group_contacts(bodies, awake, shapes, contacts.rows, work)):
+    for group in range(group_constraints(bodies, awake, shapes, contacts.rows, work)):
         rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
-        advance_group(bodies, shapes, contacts, rows, work, context)
-    coast_bodies(bodies, awake, work.slots, context)
+        solve_group(bodies, shapes, contacts, rows, work, context)
+    integrate_free_bodies(bodies, awake, work.mover_index, context)
 
 
 @kernel
-def advance_group(
+def solve_group(
     bodies: BodyRows, shapes: ShapeRows, contacts: Contacts, rows: Ints, work: Workspace, context: StepContext
 ) -> None:
     """Advance the bodies that have contacts in the given rows."""
     movers, motion = work.movers, work.motion
-    sizes = order_contacts(bodies, shapes, contacts.rows, rows, work, context)
+    sizes = lay_out_constraints(bodies, shapes, contacts.rows, rows, work, context)
     blocks = work.blocks[: sizes.blocks]
     prepare(bodies, shapes, contacts, work, blocks, motion, context)
     for _ in range(context.substeps):
@@ -50,4 +50,4 @@ def advance_group(
         relax(movers, blocks, motion, context)
     restitute(movers, blocks, motion, context)
     store(contacts, blocks)
-    scatter_movers(bodies, movers, sizes.movers, context.dt)
+    store_movers(bodies, movers, sizes.movers, context.dt)

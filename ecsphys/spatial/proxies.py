@@ -60,9 +60,9 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
 
     What is static needs no margin but for rounding.
     """
-    margin = context.margin if body.kind != STATIC else context.slop
-    ahead_x = body.vx * context.ahead
-    ahead_y = body.vy * context.ahead
+    margin = context.aabb_margin if body.kind != STATIC else context.slop
+    ahead_x = body.vx * context.lookahead
+    ahead_y = body.vy * context.lookahead
     fat[i, 0] = tight[i, 0] - margin + min(ahead_x, 0.0)
     fat[i, 1] = tight[i, 1] - margin + min(ahead_y, 0.0)
     fat[i, 2] = tight[i, 2] + margin + max(ahead_x, 0.0)

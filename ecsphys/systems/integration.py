@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..solver.parallel import advance_by
-from ..solver.records import Workspace, workspace
+from ..solver.parallel import solve_world
+from ..solver.records import Workspace, ensure_workspace
 from ..spatial.proxies import refresh_bodies
 from ..world.contacts import contacts_of
 from ..world.waking import update_awake
@@ -27,6 +27,6 @@ class IntegrationSystem(PhysicsSystem):
             return
         bodies, contacts = world.bodies.rows, contacts_of(world.solid)
         pool, context = world.pool, self.physics.context
-        self._work = workspace(len(bodies), len(awake), len(contacts.rows), pool.threads, self._work)
-        advance_by(pool, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
+        self._work = ensure_workspace(len(bodies), len(awake), len(contacts.rows), pool.threads, self._work)
+        solve_world(pool, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
         refresh_bodies(world, awake, 1, context)

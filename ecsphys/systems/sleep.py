@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..solver.island import count_rest, sleep_islands
+from ..solver.island import sleep_islands, update_rest
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -22,7 +22,7 @@ class SleepSystem(PhysicsSystem):
         if len(awake) == 0:
             return
         bodies = world.bodies.rows
-        found = count_rest(bodies, awake, context)
+        found = update_rest(bodies, awake, context)
         world.sane = found & 4 == 0
         if found & 1 and context.sleeping:
             if len(self._parents) < len(bodies):

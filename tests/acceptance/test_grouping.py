@@ -8,7 +8,7 @@ import esper
 import pytest
 
 from ecsphys import Box, Collider, Physics, RigidBody, Transform
-from ecsphys.solver.records import GROUP, Workspace, workspace
+from ecsphys.solver.records import GROUP_SIZE, Workspace, ensure_workspace
 from ecsphys.systems import integration
 from ecsphys.systems.integration import IntegrationSystem
 from ecsphys.world.checks import fingerprint
@@ -50,18 +50,18 @@ def ends(physics: Physics) -> list[int]:
 def test_groups_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     grouped = piles(1)
     found, bits = ends(grouped), fingerprint(grouped)
-    assert len(found) > 2 and found[0] <= GROUP
+    assert len(found) > 2 and found[0] <= GROUP_SIZE
     for threads in (2, 3):
         shared = piles(threads)
         assert ends(shared) == found
         assert bits == fingerprint(shared)
 
     def without_groups(*sizes: Any) -> Workspace:
-        work = workspace(*sizes)
+        work = ensure_workspace(*sizes)
         work.pause[0] = 10
         return work
 
-    monkeypatch.setattr(integration, "workspace", without_groups)
+    monkeypatch.setattr(integration, "ensure_workspace", without_groups)
     for threads in (1, 2):
         together = piles(threads)
         assert ends(together) == []

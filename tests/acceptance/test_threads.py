@@ -98,7 +98,7 @@ def test_worlds_large_enough_are_shared(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(ThreadPool, "_begin", seen)
     heap(2)
     run(3)
-    assert set(shared) >= {"narrow_phase", "advance_chunks"}
+    assert set(shared) >= {"narrow_phase", "solve_stages"}
     assert len(set(own_threads()) - set(before)) == 1
 
 

@@ -23,7 +23,7 @@ from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
 # The solver (pyramid-40, 2026-11-21): 0.59 ms a step with two lanes at a time, 0.39 with four.
-WIDE = ("solver.substeps.advance", "solver.parallel.advance_chunks", "solver.parallel.advance_groups")
+WIDE = ("solver.substeps.solve_step", "solver.parallel.solve_stages", "solver.parallel.solve_groups")
 WIDE_FEATURES = "+avx,+avx2"  # as `native.c` asks for
 
 
