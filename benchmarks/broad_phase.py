@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ecsphys.compile import records
-from ecsphys.spatial.index import KINDS, make_index
+from ecsphys.spatial.broad_phase import KINDS, make_index
 from ecsphys.world.shapes import FILTER
 
 STEP = 1 / 60

@@ -19,10 +19,10 @@ from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .parallel.thread_pool import ThreadPool
-from .query import History, ManyRays, Queries
+from .query import History, Queries, RayBatch
 from .settings import INTEGRATORS, Settings, StepContext
-from .spatial.broad_phase import catch_up
-from .spatial.index import KINDS, make_index
+from .spatial.broad_phase import KINDS, make_index
+from .spatial.index_update import synchronize_index
 from .systems import (
     BroadPhaseSystem,
     CasterSystem,
@@ -105,7 +105,7 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         self.world.pool = ThreadPool(check.count(threads, "threads"))
         self.context: StepContext = self._settings.context()
         self._history = History(history)
-        self._rays = ManyRays()
+        self._rays = RayBatch()
         self.collisions = Collisions(self.world, lambda: self.step_count - 1)
         self._time_scale = 1.0
         self.paused = False
@@ -275,7 +275,7 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
 
     def show_moved(self) -> None:
         """Show queries where everything is now."""
-        catch_up(self.world, self.context, self._index_behind)
+        synchronize_index(self.world, self.context, self._index_behind)
         self._index_behind = self._index_behind and self.stepping
 
     def _check_values(self) -> None:

@@ -11,7 +11,8 @@ from ..compile import INT, INTS, array, entry, inlined
 from ..contacts.narrow_phase import store_manifold
 from ..contacts.table import CONTACTS, TABLE, WORLD_ROWS, Table, WorldRows, add_contact, init_manifold
 from ..settings import CONTEXT, StepContext
-from ..spatial.hashing import MISSING, find, pair_key
+from ..spatial.pair_index import MISSING, lookup
+from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, refresh_body
 from ..world.bodies import BODY, KINEMATIC
 from ..world.contacts import HOOK_CALLED as HOOKS_ASKED
@@ -181,7 +182,7 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
     bodies, shapes = owners.bodies, owners.shapes
     for k in range(len(impacts)):
         impact = impacts[k]
-        row = find(table.contact_index, pair_key(impact.a, impact.b))
+        row = lookup(table.contact_index, pair_key(impact.a, impact.b))
         if row == MISSING:
             row = table.counts[CONTACTS]
             add_contact(table, owners, impact.a, impact.b, response)

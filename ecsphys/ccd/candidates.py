@@ -11,11 +11,11 @@ from .. import constants
 from ..arrays import BodyRows, FilterRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, inlined
 from ..contacts.table import CONTACTS, Table
-from ..spatial.filters import may_meet
+from ..spatial.filters import may_collide
 from ..spatial.proxies import Proxies
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, Tree
-from ..spatial.quadtree.rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.walk import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from ..world.bodies import AUTO, BODY, BULLET, OFF
 from ..world.center import center_at
 from ..world.shapes import SHAPE
@@ -181,7 +181,7 @@ def may_pass(
                 while slot != NONE:
                     j = proxy_in(tree, slot)
                     counts = passes or filters[i].trigger + filters[j].trigger == 0
-                    if counts and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_meet(filters, i, j):
+                    if counts and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_collide(filters, i, j):
                         return True
                     slot = next_slot(tree.chain, slot)
         i = proxies.shapes[i].next_shape

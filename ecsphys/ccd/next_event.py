@@ -16,11 +16,12 @@ from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table, mix_surfaces
 from ..settings import CONTEXT, StepContext
-from ..spatial.filters import may_block, may_meet
-from ..spatial.hashing import MISSING, find, pair_key
+from ..spatial.filters import may_block, may_collide
+from ..spatial.pair_index import MISSING, lookup
+from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, core_from, shape_core
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.quadtree.rays import Place, Ray, next_on_ray, start_ray
+from ..spatial.walk import Ray, WalkState, next_on_ray, start_ray
 from ..world.bodies import BODY
 from ..world.center import center_at
 from ..world.contacts import PASSING
@@ -72,7 +73,7 @@ def pushes(filters: FilterRows, i: int, j: int, response: int) -> bool:
 @inlined
 def looks_for(filters: FilterRows, i: int, j: int, task: int, response: int, watched: int) -> bool:
     """Whether a search for AHEAD or PASSED is about shapes i and j."""
-    if not may_meet(filters, i, j):
+    if not may_collide(filters, i, j):
         return False
     if task == AHEAD:
         return pushes(filters, i, j, response)
@@ -109,7 +110,7 @@ def paths_meet(a: Any, b: Any) -> bool:
 @kernel
 def next_changed(
     bodies: BodyRows, flyers: SweptRows, shapes: ShapeRows, changed: Ints, count: int, k: int, at: int, j: int
-) -> Place:
+) -> WalkState:
     """The next shape of a flyer whose path changed and may cross that of flyer k; NONE after the last.
 
     `at` is its place in `changed` and `j` the shape before (NONE at first), as in `next_on_ray`.
@@ -117,7 +118,7 @@ def next_changed(
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
-            return Place(at, wide(j))
+            return WalkState(at, wide(j))
         at += 1
     f = flyers[k]
     while at < count:
@@ -125,9 +126,9 @@ def next_changed(
         if changed[at] != k and paths_meet(f, other):
             first = wide(bodies[other.body].first_shape)
             if first != NONE:
-                return Place(at, first)
+                return WalkState(at, first)
         at += 1
-    return Place(at, NONE)
+    return WalkState(at, NONE)
 
 
 @inlined
@@ -150,7 +151,7 @@ def look(sky: Sky, k: int, task: int, until: float) -> None:
         box = swept_box(turned, c, w, 1.0)
         for part in range(sky.parts + 1):
             in_tree = part < sky.parts
-            place = start_ray(tree, part) if in_tree else Place(0, NONE)
+            place = start_ray(tree, part) if in_tree else WalkState(0, NONE)
             while True:
                 limit = min((f.due - w.time) / w.left, 1.0) if task == AHEAD else 1.0
                 if in_tree:
@@ -258,7 +259,7 @@ def one_way_passes(
     of_a, of_b = is_one_way(a), is_one_way(b)
     if not (of_a or of_b):
         return False
-    row = find(contact_index, pair_key(i, j))
+    row = lookup(contact_index, pair_key(i, j))
     if row != MISSING and contacts[row].one_way & PASSING != 0:
         return True
     if of_a and not is_on_solid_side(a, bodies[a.body].angle, hit.nx, hit.ny):

@@ -14,11 +14,11 @@ import numpy as np
 from ..arrays import BodyRows, FilterRows, Ints, Reals2, Rows, ShapeRows
 from ..collide.manifold import Core
 from ..compile import INTS, REALS2, array, group, inlined, kernel
-from ..spatial.filters import Box, may_block, may_meet
-from ..spatial.hashing import pair_key
+from ..spatial.filters import Rect, may_block, may_collide
+from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.nodes import Tree
-from ..spatial.quadtree.rays import find_in_box
+from ..spatial.walk import find_in_box
 from ..world.bodies import BODY
 from ..world.shapes import FILTER, SHAPE
 from .records import BLOCK, CHARACTER, FLOATING, NONE, PUSH
@@ -77,7 +77,7 @@ def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: 
     Characters that are to push each other are no obstacles: what they push adds up in `c.soft_x`,
     `c.soft_y`.
     """
-    box = Box(
+    box = Rect(
         body.x + c.left - reach, body.y + c.below - reach, body.x + c.right + reach, body.y + c.above + reach
     )
     ids = near.ids
@@ -113,7 +113,9 @@ def own_core(shapes: ShapeRows, c: Any) -> Core:
 def stops(filters: FilterRows, i: int, j: int) -> bool:
     """Whether a character's proxy i cannot pass j."""
     return bool(
-        may_meet(filters, i, j) and may_block(filters, i, j) and filters[i].trigger + filters[j].trigger == 0
+        may_collide(filters, i, j)
+        and may_block(filters, i, j)
+        and filters[i].trigger + filters[j].trigger == 0
     )
 
 

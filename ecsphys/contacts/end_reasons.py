@@ -12,12 +12,12 @@ import numpy as np
 
 from ..arrays import FREE
 from ..compile import plain
-from ..spatial.filters import may_meet
+from ..spatial.filters import may_collide
 from ..world.contacts import DISABLED, FILTERED, REMOVED, SEPARATED, PairTable
 from ..world.state import World
 from .table import ACTIVE
 
-_may_meet: Any = plain(may_meet) or may_meet
+_may_meet: Any = plain(may_collide) or may_collide
 
 
 def update_end_reasons(world: World, table: PairTable) -> None:

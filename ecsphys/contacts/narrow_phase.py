@@ -12,7 +12,7 @@ from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..compile import AHEAD, INT, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
-from ..spatial.filters import box_of, gap_to
+from ..spatial.filters import gap_to, rect_of
 from ..spatial.proxies import PROXIES, Proxies, proxies_of, shape_core
 from ..world.bodies import BODY
 from ..world.center import center_of
@@ -108,11 +108,11 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
         prefetch_shapes_of(tight, soon)
         prefetch_shapes_of(fat, soon)
         a, b = contact.a, contact.b
-        is_near = gap_to(tight, a, box_of(tight, b)) <= reach
+        is_near = gap_to(tight, a, rect_of(tight, b)) <= reach
         rows[near] = row
         near += is_near
         rows[parted] = row
-        parted += (not is_near) & (gap_to(fat, a, box_of(fat, b)) > 0.0)
+        parted += (not is_near) & (gap_to(fat, a, rect_of(fat, b)) > 0.0)
         if (not is_near) & (contact.count + contact.touching != 0):
             clear_contact(contact, table.manifolds[row])
     return near, parted
@@ -317,7 +317,7 @@ def update_post_solve(bodies: BodyRows, proxies: Proxies, table: Table, begin: i
         prefetch_shapes_of(tight, contacts[min(row + BOX_PREFETCH_DISTANCE, end - 1)])
         settled = (contact.solid == 1) & ((contact.touching == 1) | (contact.one_way != 0))
         is_open = (contact.hook_state != HOOK_DROPPED) & (not settled)
-        is_near = gap_to(tight, contact.a, box_of(tight, contact.b)) <= 0.0
+        is_near = gap_to(tight, contact.a, rect_of(tight, contact.b)) <= 0.0
         table.scratch[near] = row
         near += is_open & is_near
         contact.touching = contact.touching * (is_near | (not is_open))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..settings import StepContext
-from ..spatial.broad_phase import insert_new, moved_proxies
-from ..spatial.hashing import Known
-from ..spatial.proxies import accept
+from ..spatial.index_update import insert_new_proxies, moved_proxies
+from ..spatial.pair_index import KnownPairs
+from ..spatial.proxies import mark_indexed
 from ..world.state import World
 from .table import add_contacts, reserve_contacts, table_of, world_rows_of
 
@@ -15,16 +15,16 @@ def update_pairs(world: World, context: StepContext) -> None:
 
     Costs nothing when there are none. What is new beside a sleeping body wakes it.
     """
-    insert_new(world, context)
+    insert_new_proxies(world, context)
     if world.moved_count == 0:
         return
     moved = moved_proxies(world)
     solid, triggers = world.solid, world.triggers
-    known = Known(solid.contact_index, triggers.contact_index)
+    known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
     if world.filter_pairs is not None:
         keys = world.filter_pairs(keys)  # a game's own code: should it raise, the pairs are found again
-    accept(world.shapes.rows, moved)
+    mark_indexed(world.shapes.rows, moved)
     world.moved_count = 0
     world.has_unknown_touches = True
     if len(keys):

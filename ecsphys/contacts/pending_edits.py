@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..settings import StepContext
-from ..spatial.broad_phase import refresh
+from ..spatial.index_update import refresh_rows
 from ..world.state import World
 from ..world.waking import calm_rows, rouse_moving, wake_rows
 from .table import table_of
@@ -26,7 +26,7 @@ def apply_pending_edits(world: World, context: StepContext, lent: bool) -> None:
         for table in (world.solid, world.triggers):
             woken += invalidate_touches(bodies.rows, world.shapes.rows, rows, table_of(table))
         world.has_unknown_touches = True
-        refresh(world, rows.tolist(), context)
+        refresh_rows(world, rows.tolist(), context)
         bodies.posed.clear()
     bodies.posed_seen = 0
     if bodies.calmed:

@@ -26,7 +26,8 @@ from ..arrays import (
 )
 from ..compile import AHEAD, INT, INTS, array, entry, group, inlined, kernel, prefetch
 from ..spatial.filters import may_push
-from ..spatial.hashing import MISSING, ask_for, erase, find, pair_key, put
+from ..spatial.pair_index import MISSING, insert, lookup, prefetch_key, remove
+from ..spatial.pair_keys import pair_key, split_key
 from ..world.bodies import BODY
 from ..world.contacts import (
     CONTACT,
@@ -76,7 +77,7 @@ WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 def find_or_add_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -> int:
     """The pair row of two bodies (A the smaller entity), made when there is none."""
     key = pair_key(body_a, body_b)
-    row = find(table.pair_index, key)
+    row = lookup(table.pair_index, key)
     if row != MISSING:
         return row
     counts = table.counts
@@ -101,7 +102,7 @@ def find_or_add_pair(table: Table, bodies: BodyRows, body_a: int, body_b: int) -
     pair.reason = 0
     pair.over_hit_speed = 0
     pair.separation_time = 0.0
-    put(table.pair_index, key, row)
+    insert(table.pair_index, key, row)
     return int(row)
 
 
@@ -116,7 +117,7 @@ def has_pair_room(table: Table, more: int) -> bool:
 def free_pair(table: Table, row: int) -> None:
     """Give a pair row back."""
     pair = table.pairs[row]
-    erase(table.pair_index, pair_key(pair.body_a, pair.body_b))
+    remove(table.pair_index, pair_key(pair.body_a, pair.body_b))
     pair.entity_a = FREE
     pair.next_free = table.counts[FREE_PAIR]
     table.counts[FREE_PAIR] = row
@@ -186,7 +187,7 @@ def add_contact(table: Table, owners: WorldRows, a: int, b: int, response: int) 
     """Append the contact of shapes a (of the smaller entity) and b. It joins their pair if there is one."""
     row = table.counts[CONTACTS]
     table.counts[CONTACTS] += 1
-    put(table.contact_index, pair_key(a, b), row)
+    insert(table.contact_index, pair_key(a, b), row)
     bodies, shapes, filters = owners.bodies, owners.shapes, owners.filters
     one, two = shapes[a], shapes[b]
     contact = table.contacts[row]
@@ -201,7 +202,7 @@ def add_contact(table: Table, owners: WorldRows, a: int, b: int, response: int) 
     contact.hook_state = 0
     contact.has_character = 1 if bodies[one.body].skin + bodies[two.body].skin > 0.0 else 0
     contact.count = 0
-    known = find(table.pair_index, pair_key(one.body, two.body))
+    known = lookup(table.pair_index, pair_key(one.body, two.body))
     if known != MISSING:
         init_manifold(contact, table.manifolds[row], shapes)
         link_to_pair(table, filters, row, known)
@@ -211,7 +212,7 @@ def add_contact(table: Table, owners: WorldRows, a: int, b: int, response: int) 
 def prefetch_slot(table: Table, row: int) -> None:
     """Have fetched where the index has a contact."""
     contact = table.contacts[row]
-    ask_for(table.contact_index, pair_key(contact.a, contact.b))
+    prefetch_key(table.contact_index, pair_key(contact.a, contact.b))
 
 
 @kernel
@@ -226,14 +227,14 @@ def remove_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) 
         pair.contact_count -= 1
         if pair.contact_count == 0 and pair.active_sides == 0:
             free_pair(table, pair_row)
-    erase(table.contact_index, pair_key(contact.a, contact.b))
+    remove(table.contact_index, pair_key(contact.a, contact.b))
     last = table.counts[CONTACTS] - 1
     table.counts[CONTACTS] = last
     if row != last:
         contacts[row] = contacts[last]
         if contacts[row].has_manifold == 1:
             manifolds[row] = manifolds[last]
-        put(table.contact_index, pair_key(contact.a, contact.b), row)
+        insert(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
 @inlined
@@ -253,11 +254,11 @@ def add_contacts(solid: Table, triggers: Table, owners: WorldRows, keys: Ints, r
     bodies, shapes, filters = owners.bodies, owners.shapes, owners.filters
     for k in range(len(keys)):
         key, soon = keys[k], keys[min(k + AHEAD, len(keys) - 1)]
-        ask_for(solid.contact_index, soon)
-        prefetch_shape(owners, soon >> 32)
-        prefetch_shape(owners, soon & 0xFFFFFFFF)
-        a = key >> 32
-        b = key & 0xFFFFFFFF
+        prefetch_key(solid.contact_index, soon)
+        soon_a, soon_b = split_key(soon)
+        prefetch_shape(owners, soon_a)
+        prefetch_shape(owners, soon_b)
+        a, b = split_key(key)
         is_trigger = filters[a].trigger | filters[b].trigger != 0
         table = triggers if is_trigger else solid
         if not is_trigger and filters[a].projectile + filters[b].projectile != 0:
@@ -343,7 +344,7 @@ def copy_entries(old: Ints, new: Ints) -> None:
     """Put every entry of an index into an empty one."""
     for i in range(len(old)):
         if old[i, 0] != MISSING:
-            put(new, old[i, 0], old[i, 1])
+            insert(new, old[i, 0], old[i, 1])
 
 
 def rehash(old: Ints, capacity: int) -> Ints:
@@ -359,7 +360,7 @@ def index_pairs(table: Table) -> None:
     for row in range(table.counts[PAIRS_END]):
         pair = table.pairs[row]
         if pair.entity_a != FREE:
-            put(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
+            insert(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
 
 
 def reindex_pairs(table: PairTable) -> None:

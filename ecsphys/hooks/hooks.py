@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ..ecs.registry import Registry
 from ..math2d import check
-from ..spatial.hashing import pair_key
+from ..spatial.pair_keys import pair_key
 from ..world.state import World
 from . import contacts
 from . import pair_filter as gate

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Ints
 from ..ecs.registry import Components, Registry
-from ..spatial.hashing import pair_key
+from ..spatial.pair_keys import pair_key
 
 _FEW = 64  # so many pairs are not worth a look for the dead among them
 

@@ -14,7 +14,8 @@ import numpy as np
 from ..arrays import Flags, Ints
 from ..compile import loop_around, plain
 from ..contacts.table import bodies_of, remove_contacts_of, table_of
-from ..spatial.broad_phase import find_again
+from ..spatial.index_update import repeat_pair_search
+from ..spatial.pair_keys import pair_keys, split_keys
 from ..world.bodies import STATIC
 from ..world.contacts import FILTERED, PairTable
 from ..world.state import World
@@ -111,7 +112,8 @@ class PairFilterStage:
         if not len(keys):
             return keys
         bodies = self._world.shapes.rows.view(np.ndarray)["body"]
-        return keys[self._allowed(bodies[keys >> 32], bodies[keys & 0xFFFFFFFF], self._met())]
+        a, b = split_keys(keys)
+        return keys[self._allowed(bodies[a], bodies[b], self._met())]
 
     def _met(self) -> Ints:
         """The keys of all pairs of entities that filters have let meet."""
@@ -119,7 +121,7 @@ class PairFilterStage:
         keys = []
         for table in (self._world.solid, self._world.triggers):
             body_a, body_b = bodies_of(self._world, table)
-            keys.append(entities[body_a] << 32 | entities[body_b])
+            keys.append(pair_keys(entities[body_a], entities[body_b]))
         return np.concatenate(keys)
 
     def _allowed(
@@ -130,7 +132,7 @@ class PairFilterStage:
         swapped = entities[body_a] > entities[body_b]
         body_a, body_b = np.where(swapped, body_b, body_a), np.where(swapped, body_a, body_b)
         keys, first, back = np.unique(
-            entities[body_a] << 32 | entities[body_b], return_index=True, return_inverse=True
+            pair_keys(entities[body_a], entities[body_b]), return_index=True, return_inverse=True
         )
         body_a, body_b = body_a[first], body_b[first]
         kept = np.isin(keys, self.ignored.keys, invert=True)
@@ -167,7 +169,7 @@ class PairFilterStage:
             entities = world.bodies.rows.view(np.ndarray)["entity"]
             again = np.array(sorted(self._again), np.int64)
             ask = np.isin(entities[body_a], again) | np.isin(entities[body_b], again)
-            met = (entities[body_a] << 32 | entities[body_b])[~ask]
+            met = pair_keys(entities[body_a], entities[body_b])[~ask]
         refused = ~self._allowed(body_a, body_b, met)
         if refused.any():
             of_contacts, of_pairs = np.split(refused, [table.contact_count])
@@ -187,4 +189,4 @@ class PairFilterStage:
             chosen = np.isin(bodies["entity"], np.array(sorted(self._again), np.int64))
         rows = np.flatnonzero(chosen)
         if len(rows):
-            find_again(self._world, rows)
+            repeat_pair_search(self._world, rows)

@@ -21,7 +21,7 @@ from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..spatial.quadtree.nodes import TREE, Tree
-from ..spatial.quadtree.rays import Ray, next_on_ray, start_ray
+from ..spatial.walk import Ray, next_on_ray, start_ray
 from ..world.bodies import BODY
 from ..world.center import center_at
 from ..world.shapes import FILTER

@@ -11,8 +11,8 @@ from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
 from .answers import WorldHit
-from .filters import Ignored, wanted
-from .scene import Wanted
+from .filters import Ignored, query_filter
+from .scene import QueryFilter
 
 _NOWHERE = Vec2(0.0, 0.0)
 _FILTERS = ("mask", "ignore", "triggers", "kind")
@@ -125,9 +125,9 @@ class Caster:
         """From now on the hits are those of a place in there."""
         self._results, self._place, self._built = results, place, None
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> QueryFilter:
         """The filters, checked."""
-        return wanted(**{name: self._values[name] for name in _FILTERS})
+        return query_filter(**{name: self._values[name] for name in _FILTERS})
 
     def _set(self, name: str, value: Any) -> None:
         before = self._values[name]

@@ -14,10 +14,10 @@ from ..geometry.pair_kernels import PlacedShape, place_rows
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.quadtree.rays import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.walk import Ray, entry_to, slabs_of, start_ray, step_on_ray
 from .rays import hit_shape
-from .scene import SCENE, Scene, is_before, is_wanted
-from .shapes import first_touch, swept_box
+from .scene import SCENE, Scene, is_before, passes_filter
+from .shapes import cast_against, swept_box
 
 # One row a caster. Its pose is that of a row of bodies, or its own; offset and way are in its frame.
 # Entities that it does not see are a stretch of an array that all share, ascending.
@@ -68,7 +68,7 @@ def start_of(bodies: Rows, caster: Any) -> tuple[float, float, float, float, flo
 
 
 @inlined
-def place_for(
+def hit_row(
     bodies: Rows, shapes: Rows, hits: Rows, begin: int, count: int, i: int, fraction: float, only_first: int
 ) -> int:
     """The row of `hits` for shape i: a new one, `count`, or that of a hit that it replaces; NONE for neither.
@@ -95,7 +95,7 @@ def place_for(
 
 
 @inlined
-def note_hit(
+def write_hit(
     hits: Rows, place: int, k: int, i: int, fraction: float, x: float, y: float, nx: float, ny: float
 ) -> None:
     """Write a hit if there is room."""
@@ -111,7 +111,7 @@ def note_hit(
 
 
 @entry(TREE, SCENE, array(CASTER), INTS, REALS2, array(np.int64, 2), INT, array(CAST_HIT))
-def cast_all(
+def cast_casters(
     tree: Tree,
     scene: Scene,
     casters: Rows,
@@ -148,19 +148,19 @@ def cast_all(
                 while slot != NONE:
                     i = proxy_in(tree, slot)
                     meets = entry_to(slabs, limit, fat, i) <= limit
-                    if meets and is_wanted(bodies, filters, i, c.mask, c.triggers, c.kinds, unseen):
+                    if meets and passes_filter(bodies, filters, i, c.mask, c.triggers, c.kinds, unseen):
                         if c.rows < c.rows_end:
                             body = bodies[shapes[i].body]
                             core = shape_core(shapes[i], body.x - x, body.y - y)
-                            fraction, nx, ny, hx, hy = first_touch(turned, own, spare, core, dx, dy)
+                            fraction, nx, ny, hx, hy = cast_against(turned, own, spare, core, dx, dy)
                         else:
                             fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                             hx, hy = fraction * dx, fraction * dy
                         place = NONE
                         if fraction <= limit:
-                            place = place_for(bodies, shapes, hits, begin, count, i, fraction, c.only_first)
+                            place = hit_row(bodies, shapes, hits, begin, count, i, fraction, c.only_first)
                         if place != NONE:
-                            note_hit(hits, place, k, i, fraction, x + hx, y + hy, nx, ny)
+                            write_hit(hits, place, k, i, fraction, x + hx, y + hy, nx, ny)
                             count = max(count, place + 1)
                             if c.only_first != 0:
                                 limit = fraction

@@ -16,7 +16,7 @@ from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of
-from .shapes import NEAREST, Meeting, meet_at
+from .shapes import DISTANCE, Proximity, test_shapes
 
 
 def explanation(
@@ -144,7 +144,7 @@ def shapes_of(world: World, entity: int) -> np.ndarray[tuple[int], np.dtype[np.i
 def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
     """The least distance of two groups of shapes, negative when they overlap."""
     shapes, least = world.shapes, math.inf
-    found, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Meeting._fields)))
+    found, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Proximity._fields)))
     for i in ids_a.tolist():
         shape = shapes.rows[i]
         body = world.bodies.rows[shape["body"]]
@@ -154,6 +154,6 @@ def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
         place = (float(body["x"]), float(body["y"]), angle)
         solid = PlacedShape(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
         spare = shapes.spare(count)
-        hits = meet_at(ids_b, scene_of(world), EVERYTHING, solid, NEAREST, spare, found, answers)
+        hits = test_shapes(ids_b, scene_of(world), EVERYTHING, solid, DISTANCE, spare, found, answers)
         least = min(least, float(answers[:hits, 0].min(initial=math.inf)))
     return least

@@ -11,16 +11,16 @@ from ..arrays import Ints
 from ..ecs.components.layers import ALL, layer_bits, signed
 from ..math2d import check
 from ..world.bodies import KINDS
-from .scene import EVERY_KIND, Wanted
+from .scene import EVERY_KIND, QueryFilter
 
-__all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "wanted", "without"]
+__all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "exclude_entities", "query_filter"]
 
 Ignored: TypeAlias = "int | Iterable[int]"
 Where: TypeAlias = "Callable[[int], bool]"
 
 _NONE: tuple[int, ...] = ()  # Python makes one empty tuple only
-_NOBODY = np.zeros(0, np.int64)
-_SOLIDS = Wanted(-1, 0, EVERY_KIND, _NOBODY)
+_NO_ENTITIES = np.zeros(0, np.int64)
+_SOLIDS = QueryFilter(-1, 0, EVERY_KIND, _NO_ENTITIES)
 EVERYTHING = _SOLIDS._replace(triggers=1)
 
 
@@ -43,24 +43,24 @@ class Filters(TypedDict, total=False):
     at_step: int | None
 
 
-def wanted(
+def query_filter(
     mask: int = ALL,
     ignore: Ignored = _NONE,
     triggers: bool = False,
     kind: str | Iterable[str] | None = None,
     where: Where | None = None,
     at_step: int | None = None,
-) -> Wanted:
+) -> QueryFilter:
     """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
     if where is not None and not callable(where):
         raise TypeError(f"where must be a function of an entity, got {where!r}")
     if mask is ALL and ignore is _NONE and kind is None:
         return EVERYTHING if triggers else _SOLIDS
     bits = signed(layer_bits(mask, "mask"))
-    return Wanted(bits, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
+    return QueryFilter(bits, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
 
 
-def without(found: Wanted, entities: list[int]) -> Wanted:
+def exclude_entities(found: QueryFilter, entities: list[int]) -> QueryFilter:
     """The same but for some more entities."""
     return found._replace(ignored=np.union1d(found.ignored, np.array(entities, np.int64)))
 

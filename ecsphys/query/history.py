@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..settings import StepContext
-from ..spatial.broad_phase import insert_new, refresh
+from ..spatial.index_update import insert_new_proxies, refresh_rows
 from ..world.bodies import POSE, WIDTH, Bodies
 from ..world.shapes import Shapes
 from ..world.state import World
@@ -82,7 +82,7 @@ class History:
         if world is None:
             world = rebuild_world(self._moments[number - first], context)
             world.index = type(present.index)()
-            insert_new(world, context)
+            insert_new_proxies(world, context)
             kept = [other for other in self._worlds if other >= first][1 - _WORLDS :]
             self._worlds = {other: self._worlds[other] for other in kept}
             self._worlds[number] = world
@@ -101,7 +101,7 @@ def rebuild_world(moment: PoseSnapshot, context: StepContext) -> World:
         rows[name] = moment.poses[:, column]
     world.shapes = Shapes(max(len(structure.shapes[0]), 1))
     world.shapes.restore(*structure.shapes)
-    refresh(world, np.flatnonzero(rows["entity"] > 0).tolist(), context)
+    refresh_rows(world, np.flatnonzero(rows["entity"] > 0).tolist(), context)
     world.fresh_shapes = np.flatnonzero(world.shapes.rows["body"][: world.shapes.count] >= 0).tolist()
     return world
 

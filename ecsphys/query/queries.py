@@ -20,11 +20,11 @@ from ..shapes import Shape
 from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
 from .explain import explanation
-from .filters import Filters, Unpack, wanted, without
+from .filters import Filters, Unpack, exclude_entities, query_filter
 from .history import History
-from .scene import Wanted
-from .search import ManyRays, first_on_ray, least, meetings, on_ray, on_way, owner_of
-from .shapes import NEAREST, TOUCH
+from .scene import QueryFilter
+from .search import RayBatch, cast_ray_all, cast_ray_first, cast_shape, find_overlapping, nearest_of, owner_of
+from .shapes import DISTANCE, OVERLAP
 
 Answer = TypeVar("Answer")
 
@@ -46,7 +46,7 @@ class Queries:
     world: World
     context: StepContext
     _history: History
-    _rays: ManyRays
+    _rays: RayBatch
     _settings: Settings
     _registry: Registry
 
@@ -67,13 +67,13 @@ class Queries:
         """
         begin, target = check.point(start, "start"), check.point(end, "end")
 
-        return self._ask(lambda world, found: first_on_ray(world, begin, target, found), filters)
+        return self._ask(lambda world, found: cast_ray_first(world, begin, target, found), filters)
 
     def raycast_all(self, start: Pair, end: Pair, **filters: Unpack[Filters]) -> list[WorldHit]:
         """Everything on the way from `start` to `end`, in the order of the hits: one for each shape."""
         begin, target = check.point(start, "start"), check.point(end, "end")
 
-        return self._ask(lambda world, found: on_ray(world, begin, target - begin, found), filters)
+        return self._ask(lambda world, found: cast_ray_all(world, begin, target - begin, found), filters)
 
     def raycast_many(self, starts: Any, ends: Any, **filters: Unpack[Filters]) -> RayHits:
         """`raycast` for many rays at once: `starts` and `ends` are of shape (N, 2)."""
@@ -130,14 +130,14 @@ class Queries:
         point = check.point(p, "p")
         limit = max_distance if max_distance == math.inf else check.not_negative(max_distance, "max_distance")
 
-        def ask(world: World, found: Wanted) -> Nearest | None:
+        def ask(world: World, found: QueryFilter) -> Nearest | None:
             reach = _NEAR * self._settings.length_unit
             for turn in range(_ROUNDS):
                 reach = min(reach, limit) if turn < _ROUNDS - 1 else limit
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
-                rows, answers = meetings(world, place_point(point), bounds, NEAREST, found)
+                rows, answers = find_overlapping(world, place_point(point), bounds, DISTANCE, found)
                 if len(rows) and answers[:, 0].min() <= reach:
-                    entity, (distance, nx, ny) = least(world, rows, answers)
+                    entity, (distance, nx, ny) = nearest_of(world, rows, answers)
                     return Nearest(entity, point - Vec2(nx, ny) * distance, distance)
                 reach *= _FURTHER
             return None
@@ -151,9 +151,9 @@ class Queries:
 
     # -- what they share ---------------------------------------------------------------------------
 
-    def _ask(self, query: Callable[[World, Wanted], Answer], filters: Filters) -> Answer:
+    def _ask(self, query: Callable[[World, QueryFilter], Answer], filters: Filters) -> Answer:
         """The answer of a query; it is asked again without what `where` turned down until that is content."""
-        found = wanted(**filters)
+        found = query_filter(**filters)
         step = filters.get("at_step")
         if step is None:
             self.settle()
@@ -174,7 +174,7 @@ class Queries:
                     refused.append(entity)
             if not refused:
                 return answer
-            found = without(found, refused)
+            found = exclude_entities(found, refused)
             answer = query(world, found)
 
     def _swept(
@@ -182,11 +182,11 @@ class Queries:
     ) -> list[WorldHit]:
         solid = place_shape(shape, pose, "shape")
         way = check.point(translation, "translation")
-        return self._ask(lambda world, found: on_way(world, solid, way, found, only_first), filters)
+        return self._ask(lambda world, found: cast_shape(world, solid, way, found, only_first), filters)
 
     def _overlapped(self, solid: PlacedShape, bounds: tuple[float, ...], filters: Filters) -> list[int]:
-        def ask(world: World, found: Wanted) -> list[int]:
-            rows, _ = meetings(world, solid, bounds, TOUCH, found)
+        def ask(world: World, found: QueryFilter) -> list[int]:
+            rows, _ = find_overlapping(world, solid, bounds, OVERLAP, found)
             return sorted({owner_of(world, row)[0] for row in rows.tolist()})
 
         return self._ask(ask, filters)

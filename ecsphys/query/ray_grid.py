@@ -29,22 +29,22 @@ from ..compile import (
     value,
 )
 from ..spatial.quadtree.buckets import next_slot, proxy_in
-from ..spatial.quadtree.nodes import NONE, TREE, Tree, following
-from ..spatial.quadtree.rays import Slabs
-from .scene import SCENE, WANTED, Scene, Wanted, is_wanted
+from ..spatial.quadtree.nodes import NONE, TREE, Tree, next_depth_first
+from ..spatial.walk import Slabs
+from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
 
-WORTH = 4  # a ray gains no less than so many shapes cost: 180 ns and more against 30 to 70
-LARGE = 16.0  # boxes so many times longer than the mean lie in no cell: every ray tests them ...
-LARGE_ONES = 16  # ... if there are no more than these
-CROWD = 16  # most boxes in the cell of a box, on average
-ENTRIES = 8  # room for boxes in cells, by shapes
+MAX_SHAPES_PER_RAY = 4  # a ray gains no less than so many shapes cost: 180 ns and more against 30 to 70
+OVERSIZE = 16.0  # boxes so many times longer than the mean lie in no cell: every ray tests them ...
+MAX_OVERSIZE = 16  # ... if there are no more than these
+MAX_OCCUPANCY = 16  # most boxes in the cell of a box, on average
+ITEMS_PER_SHAPE = 8  # room for boxes in cells, by shapes
 # Boxes reach so much of a cell further, and rays come from no further than so many cells: whatever
 # rounding makes of the place where a ray crosses from cell to cell, it meets a box where the slab test does.
-EDGE, FAR = 2.0**-20, 2.0**20
+CELL_MARGIN, MAX_START_DISTANCE = 2.0**-20, 2.0**20
 
 
 # What a ray has to know of a shape, in one cache line; in the rows of shape and body it would be three.
-SEEN = np.dtype(
+GRID_SHAPE = np.dtype(
     [
         ("row", "i8"),
         ("entity", "i8"),
@@ -58,7 +58,7 @@ SEEN = np.dtype(
 )
 
 
-class Raster(NamedTuple):
+class GridCells(NamedTuple):
     """Room for a grid: the shapes, neighbours close to each other, and their boxes; where in `items` each
     cell begins, and the places in `seen` of the shapes in the cells.
 
@@ -71,7 +71,7 @@ class Raster(NamedTuple):
     items: Ints
 
 
-RASTER = group(Raster, array(SEEN), REALS2, INTS, INTS)
+GRID_CELLS = group(GridCells, array(GRID_SHAPE), REALS2, INTS, INTS)
 
 
 class Grid(NamedTuple):
@@ -89,10 +89,10 @@ GRID = value(Grid, REAL, REAL, REAL, REAL, INT, INT)
 NO_GRID = Grid(0.0, 0.0, 0.0, 0.0, 0, 0)
 
 
-def raster_for(shapes: int) -> Raster:
+def make_grid_cells(shapes: int) -> GridCells:
     """Room for so many shapes."""
     boxes, starts = np.empty((shapes + 1, 4)), np.empty(2 * shapes + 3, np.int64)
-    return Raster(records(shapes, SEEN), boxes, starts, np.empty(ENTRIES * shapes, np.int64))
+    return GridCells(records(shapes, GRID_SHAPE), boxes, starts, np.empty(ITEMS_PER_SHAPE * shapes, np.int64))
 
 
 @inlined
@@ -102,52 +102,52 @@ def length_of(boxes: Reals2, i: int) -> float:
 
 
 @inlined
-def slot(at: float, count: int) -> int:
+def clamp_cell(at: float, count: int) -> int:
     """The one of `count` slots of length 1 in which a number lies, the outermost ones for what is outside."""
     return int(min(max(at, 0.0), count - 1.0))
 
 
 @inlined
-def span(grid: Grid, boxes: Reals2, i: int) -> tuple[int, int, int, int]:
+def cell_range(grid: Grid, boxes: Reals2, i: int) -> tuple[int, int, int, int]:
     """The first column and row of box i in a grid, and the last."""
     return (
-        slot((boxes[i, 0] - grid.x) * grid.per - EDGE, grid.columns),
-        slot((boxes[i, 1] - grid.y) * grid.per - EDGE, grid.rows),
-        slot((boxes[i, 2] - grid.x) * grid.per + EDGE, grid.columns),
-        slot((boxes[i, 3] - grid.y) * grid.per + EDGE, grid.rows),
+        clamp_cell((boxes[i, 0] - grid.x) * grid.per - CELL_MARGIN, grid.columns),
+        clamp_cell((boxes[i, 1] - grid.y) * grid.per - CELL_MARGIN, grid.rows),
+        clamp_cell((boxes[i, 2] - grid.x) * grid.per + CELL_MARGIN, grid.columns),
+        clamp_cell((boxes[i, 3] - grid.y) * grid.per + CELL_MARGIN, grid.rows),
     )
 
 
 @kernel
-def list_all(tree: Tree, ids: Ints) -> int:
+def list_proxies(tree: Tree, ids: Ints) -> int:
     """Write all shapes, in the order of the tree; returns how many."""
     count = 0
     for part in range(2):
         node = part
         while node != NONE:
-            slot = tree.nodes[node].first
-            while slot != NONE:
-                ids[count] = proxy_in(tree, slot)
+            clamp_cell = tree.nodes[node].first
+            while clamp_cell != NONE:
+                ids[count] = proxy_in(tree, clamp_cell)
                 count += 1
-                slot = next_slot(tree.chain, slot)
-            node = following(tree.nodes, node)
+                clamp_cell = next_slot(tree.chain, clamp_cell)
+            node = next_depth_first(tree.nodes, node)
     return count
 
 
 @kernel
-def gather(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> int:
+def copy_shapes(tree: Tree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> int:
     """Copy all wanted shapes, in the order of the tree; returns how many."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
     ids, count = raster.items, 0  # the cells need that later
-    listed = list_all(tree, ids)
+    listed = list_proxies(tree, ids)
     for at in range(listed):
         prefetch_ahead(fat, ids, at, listed)
         prefetch_ahead(shapes, ids, at, listed)
         prefetch_ahead(filters, ids, at, listed)
         i = ids[at]
-        if is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
-            see(raster.seen[count], i, shapes[i], bodies[shapes[i].body])
+        if passes_filter(bodies, filters, i, mask, triggers, kinds, ignored):
+            copy_shape(raster.seen[count], i, shapes[i], bodies[shapes[i].body])
             for side in range(4):
                 raster.boxes[count, side] = fat[i, side]
             count += 1
@@ -155,7 +155,7 @@ def gather(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> int:
 
 
 @inlined
-def see(seen: Any, i: int, shape: Any, body: Any) -> None:
+def copy_shape(seen: Any, i: int, shape: Any, body: Any) -> None:
     """Copy shape i."""
     seen.row = i
     seen.entity = body.entity
@@ -168,7 +168,7 @@ def see(seen: Any, i: int, shape: Any, body: Any) -> None:
 
 
 @kernel
-def grid_over(boxes: Reals2, count: int, most: float) -> Grid:
+def fit_grid(boxes: Reals2, count: int, most: float) -> Grid:
     """A grid over the first so many boxes but those that are longer than `most`; writes its own box."""
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     small, lengths = 0, 0.0
@@ -179,7 +179,7 @@ def grid_over(boxes: Reals2, count: int, most: float) -> Grid:
             ux, uy = max(ux, boxes[k, 2]), max(uy, boxes[k, 3])
             small, lengths = small + 1, lengths + length
     width, height = ux - lx, uy - ly
-    if small == 0 or count - small > LARGE_ONES or not width * height < math.inf:
+    if small == 0 or count - small > MAX_OVERSIZE or not width * height < math.inf:
         return NO_GRID
     # One shape a cell, cells no smaller than shapes, and in no case more than 2 * small + 1 of them.
     side = max(math.sqrt(width * height / small), max(width + height, lengths) / small)
@@ -190,24 +190,24 @@ def grid_over(boxes: Reals2, count: int, most: float) -> Grid:
     return grid
 
 
-@entry(TREE, SCENE, WANTED, RASTER)
-def lay_out(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> Grid:
+@entry(TREE, SCENE, QUERY_FILTER, GRID_CELLS)
+def build_grid(tree: Tree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> Grid:
     """Sort all wanted shapes into the cells of a grid that fits them; NO_GRID if none does."""
     _, boxes, starts, items = raster
-    count = gather(tree, scene, wanted, raster)
+    count = copy_shapes(tree, scene, wanted, raster)
     lengths = 0.0
     for k in range(count):
         length = length_of(boxes, k)
         lengths += length if length < math.inf else 0.0
-    most = LARGE * lengths / max(count, 1)
-    grid = grid_over(boxes, count, most)
+    most = OVERSIZE * lengths / max(count, 1)
+    grid = fit_grid(boxes, count, most)
     if grid.columns == 0:
         return NO_GRID
     cells = grid.columns * grid.rows
     starts[: cells + 2] = 0
     for k in range(count):
         if length_of(boxes, k) <= most:
-            left, low, right, high = span(grid, boxes, k)
+            left, low, right, high = cell_range(grid, boxes, k)
             for row in range(low, high + 1):
                 for cell in range(row * grid.columns + left, row * grid.columns + right + 1):
                     starts[cell] += 1
@@ -219,11 +219,11 @@ def lay_out(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> Grid:
         end += starts[cell]
         starts[cell] = end
     starts[cells + 1] = end
-    if end > len(items) or squares > CROWD * end:
+    if end > len(items) or squares > MAX_OCCUPANCY * end:
         return NO_GRID
     for k in range(count):
         if length_of(boxes, k) <= most:
-            left, low, right, high = span(grid, boxes, k)
+            left, low, right, high = cell_range(grid, boxes, k)
             for row in range(low, high + 1):
                 for cell in range(row * grid.columns + left, row * grid.columns + right + 1):
                     starts[cell] -= 1
@@ -234,7 +234,7 @@ def lay_out(tree: Tree, scene: Scene, wanted: Wanted, raster: Raster) -> Grid:
     return grid
 
 
-class Walk(NamedTuple):
+class GridCursor(NamedTuple):
     """Where in a grid a ray is, and the parts of its way after which it leaves that column and row."""
 
     column: int
@@ -244,39 +244,39 @@ class Walk(NamedTuple):
 
 
 @inlined
-def is_close(grid: Grid, x: float, y: float) -> bool:
+def covers_start(grid: Grid, x: float, y: float) -> bool:
     """Whether there is a grid and a ray from (x, y) does not start too far away for it."""
-    return grid.columns > 0 and max(abs(x - grid.x), abs(y - grid.y)) <= FAR * grid.side
+    return grid.columns > 0 and max(abs(x - grid.x), abs(y - grid.y)) <= MAX_START_DISTANCE * grid.side
 
 
 @inlined
-def is_inside(grid: Grid, walk: Walk) -> bool:
+def in_grid(grid: Grid, walk: GridCursor) -> bool:
     """Whether a walk has not left its grid."""
     return (0 <= walk.column < grid.columns) & (0 <= walk.row < grid.rows)
 
 
 @inlined
-def walk_in(grid: Grid, column: int, row: int, slabs: Slabs) -> Walk:
+def cursor_at(grid: Grid, column: int, row: int, slabs: Slabs) -> GridCursor:
     """A ray's walk in a cell. Along an axis on which it does not move it leaves never."""
     leave_x = (grid.x + grid.side * (column + (slabs.near_x == 0)) - slabs.x) * slabs.per_x
     leave_y = (grid.y + grid.side * (row + (slabs.near_y == 1)) - slabs.y) * slabs.per_y
     leave_x = leave_x if abs(slabs.per_x) < math.inf else math.inf
     leave_y = leave_y if abs(slabs.per_y) < math.inf else math.inf
-    return Walk(column, row, leave_x, leave_y)
+    return GridCursor(column, row, leave_x, leave_y)
 
 
 @inlined
-def enter_grid(grid: Grid, slabs: Slabs, dx: float, dy: float, enter: float) -> Walk:
+def enter_grid(grid: Grid, slabs: Slabs, dx: float, dy: float, enter: float) -> GridCursor:
     """The walk of a ray that enters a grid after a part of its way."""
-    column = slot((slabs.x + enter * dx - grid.x) * grid.per, grid.columns)
-    row = slot((slabs.y + enter * dy - grid.y) * grid.per, grid.rows)
-    return walk_in(grid, column, row, slabs)
+    column = clamp_cell((slabs.x + enter * dx - grid.x) * grid.per, grid.columns)
+    row = clamp_cell((slabs.y + enter * dy - grid.y) * grid.per, grid.rows)
+    return cursor_at(grid, column, row, slabs)
 
 
 @inlined
-def next_cell(grid: Grid, walk: Walk, slabs: Slabs) -> Walk:
+def next_cell(grid: Grid, walk: GridCursor, slabs: Slabs) -> GridCursor:
     """The walk in the next cell, which may be outside. Free of branches: nobody can foretell which it is."""
     sideways = walk.leave_x < walk.leave_y
     column = walk.column + sideways * (1 - slabs.near_x)
     row = walk.row + (1 - sideways) * (2 - slabs.near_y)
-    return walk_in(grid, column, row, slabs)
+    return cursor_at(grid, column, row, slabs)

@@ -14,12 +14,12 @@ import numpy as np
 from ..arrays import Ints, Reals2
 from ..compile import INTS, REALS2, group, inlined, kernel
 
-SIDE = 64  # cells each way
-BLOCK = 8  # cells follow each other in blocks of so many each way
-CELLS = SIDE * SIDE
+CELLS_PER_SIDE = 64  # cells each way
+BLOCK_SIDE = 8  # cells follow each other in blocks of so many each way
+CELLS = CELLS_PER_SIDE * CELLS_PER_SIDE
 
 
-class Sorted(NamedTuple):
+class SortedRays(NamedTuple):
     """The row of each ray (n), where the cells begin (CELLS), and the rows (n, 6)."""
 
     places: Ints
@@ -27,35 +27,35 @@ class Sorted(NamedTuple):
     rows: Reals2
 
 
-SORTED = group(Sorted, INTS, INTS, REALS2)
+SORTED_RAYS = group(SortedRays, INTS, INTS, REALS2)
 
 
-def room_for(count: int) -> Sorted:
+def make_sorted_rays(count: int) -> SortedRays:
     """Room for so many rays."""
-    return Sorted(np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 6)))
+    return SortedRays(np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 6)))
 
 
-def part_of(room: Sorted, part: slice) -> Sorted:
+def slice_rays(room: SortedRays, part: slice) -> SortedRays:
     """Room for some of the rays, which may be sorted at the same time as others."""
-    return Sorted(room.places[part], np.empty(CELLS, np.int64), room.rows[part])
+    return SortedRays(room.places[part], np.empty(CELLS, np.int64), room.rows[part])
 
 
 @inlined
-def slot(at: float, low: float, high: float) -> int:
+def bin_of(at: float, low: float, high: float) -> int:
     """In which of SIDE equal slots from `low` to `high` a number lies; halved against overflow."""
-    share = (0.5 * at - 0.5 * low) * (SIDE / max(0.5 * high - 0.5 * low, 1e-300))
-    return int(share) if share < SIDE - 1 else SIDE - 1
+    share = (0.5 * at - 0.5 * low) * (CELLS_PER_SIDE / max(0.5 * high - 0.5 * low, 1e-300))
+    return int(share) if share < CELLS_PER_SIDE - 1 else CELLS_PER_SIDE - 1
 
 
 @inlined
-def cell_of(column: int, row: int) -> int:
+def cell_number(column: int, row: int) -> int:
     """The number of a cell, block by block."""
-    block = row // BLOCK * (SIDE // BLOCK) + column // BLOCK
-    return (block * BLOCK + row % BLOCK) * BLOCK + column % BLOCK
+    block = row // BLOCK_SIDE * (CELLS_PER_SIDE // BLOCK_SIDE) + column // BLOCK_SIDE
+    return (block * BLOCK_SIDE + row % BLOCK_SIDE) * BLOCK_SIDE + column % BLOCK_SIDE
 
 
 @kernel
-def sort_by_cells(starts: Reals2, ends: Reals2, rays: Sorted) -> None:
+def sort_by_cells(starts: Reals2, ends: Reals2, rays: SortedRays) -> None:
     """Sort rays from `starts` to `ends` (n, 2) by the cell that they start in; rows are start and step."""
     places, cells, rows = rays
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
@@ -64,14 +64,14 @@ def sort_by_cells(starts: Reals2, ends: Reals2, rays: Sorted) -> None:
         ux, uy = max(ux, starts[k, 0]), max(uy, starts[k, 1])
     cells[:] = 0
     for k in range(len(starts)):
-        cells[cell_of(slot(starts[k, 0], lx, ux), slot(starts[k, 1], ly, uy))] += 1
+        cells[cell_number(bin_of(starts[k, 0], lx, ux), bin_of(starts[k, 1], ly, uy))] += 1
     before = 0
     for cell in range(CELLS):
         count = cells[cell]
         cells[cell] = before
         before += count
     for k in range(len(starts)):
-        cell = cell_of(slot(starts[k, 0], lx, ux), slot(starts[k, 1], ly, uy))
+        cell = cell_number(bin_of(starts[k, 0], lx, ux), bin_of(starts[k, 1], ly, uy))
         place = cells[cell]
         cells[cell] += 1
         places[k] = place

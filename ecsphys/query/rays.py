@@ -12,11 +12,11 @@ from ..compile import INTS, REAL, REALS2, array, entry, group, inlined
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.quadtree.rays import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.walk import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
 from .answers import RayHits
-from .ray_grid import GRID, RASTER, Grid, Raster, enter_grid, is_close, is_inside, next_cell
-from .ray_sort import SORTED, Sorted, sort_by_cells
-from .scene import SCENE, WANTED, Scene, Wanted, is_before, is_wanted
+from .ray_grid import GRID, GRID_CELLS, Grid, GridCells, covers_start, enter_grid, in_grid, next_cell
+from .ray_sort import SORTED_RAYS, SortedRays, sort_by_cells
+from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, is_before, passes_filter
 
 RAY_HITS = group(RayHits, INTS, array(np.float64), REALS2, REALS2)
 
@@ -45,7 +45,7 @@ def hit_shape(scene: Scene, i: int, x: float, y: float, dx: float, dy: float) ->
 
 
 @inlined
-def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
+def first_hit(tree: Tree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
@@ -58,7 +58,7 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
             while slot != NONE:
                 i = proxy_in(tree, slot)
                 meets = entry_to(slabs, limit, fat, i) <= limit
-                if meets and is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
+                if meets and passes_filter(bodies, filters, i, mask, triggers, kinds, ignored):
                     fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                     nearer = fraction < best.fraction and fraction <= 1.0
                     if nearer or (fraction == limit and is_before(bodies, shapes, i, best.shape)):
@@ -68,8 +68,16 @@ def first_hit(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: 
 
 
 @inlined
-def nearest_in(
-    scene: Scene, raster: Raster, cell: int, slabs: Slabs, best: Hit, x: float, y: float, dx: float, dy: float
+def nearest_in_cell(
+    scene: Scene,
+    raster: GridCells,
+    cell: int,
+    slabs: Slabs,
+    best: Hit,
+    x: float,
+    y: float,
+    dx: float,
+    dy: float,
 ) -> Hit:
     """The better one of a hit and what a ray meets in a cell; these hits name places in `seen`."""
     seen, boxes, starts, items = raster
@@ -80,48 +88,50 @@ def nearest_in(
             core = shape_core(seen[k], seen[k].x - x, seen[k].y - y)
             fraction, nx, ny = raycast(scene.turned, core, 0.0, 0.0, dx, dy)
             nearer = fraction < best.fraction and fraction <= 1.0
-            if nearer or (fraction == limit and is_seen_before(scene, seen, k, best.shape)):
+            if nearer or (fraction == limit and is_copy_before(scene, seen, k, best.shape)):
                 best, limit = Hit(k, fraction, nx, ny), fraction
     return best
 
 
 @inlined
-def is_seen_before(scene: Scene, seen: Rows, k: int, other: int) -> bool:
+def is_copy_before(scene: Scene, seen: Rows, k: int, other: int) -> bool:
     """`is_before`, of places in `seen`."""
     return is_before(scene.bodies, scene.shapes, seen[k].row, seen[other].row)
 
 
 @inlined
-def first_in_grid(scene: Scene, grid: Grid, raster: Raster, x: float, y: float, dx: float, dy: float) -> Hit:
-    """`first_hit` among the shapes in a grid, for a ray that `is_close`; names a place in `seen`."""
+def first_grid_hit(
+    scene: Scene, grid: Grid, raster: GridCells, x: float, y: float, dx: float, dy: float
+) -> Hit:
+    """`first_hit` among the shapes in a grid, for a ray that `covers_start`; names a place in `seen`."""
     slabs = slabs_of(Ray(x, y, dx, dy, 1.0, 0.0, 0.0))
-    best = nearest_in(scene, raster, grid.columns * grid.rows, slabs, NO_HIT, x, y, dx, dy)
+    best = nearest_in_cell(scene, raster, grid.columns * grid.rows, slabs, NO_HIT, x, y, dx, dy)
     enter = entry_to(slabs, 1.0, raster.boxes, len(raster.boxes) - 1)
     walk = enter_grid(grid, slabs, dx, dy, min(enter, 1.0))
-    while enter <= min(best.fraction, 1.0) and is_inside(grid, walk):
+    while enter <= min(best.fraction, 1.0) and in_grid(grid, walk):
         cell = walk.row * grid.columns + walk.column
-        best = nearest_in(scene, raster, cell, slabs, best, x, y, dx, dy)
+        best = nearest_in_cell(scene, raster, cell, slabs, best, x, y, dx, dy)
         enter = min(walk.leave_x, walk.leave_y)
         walk = next_cell(grid, walk, slabs)
     return best
 
 
-@entry(TREE, SCENE, WANTED, REAL, REAL, REAL, REAL)
-def cast_ray(tree: Tree, scene: Scene, wanted: Wanted, x: float, y: float, dx: float, dy: float) -> Hit:
+@entry(TREE, SCENE, QUERY_FILTER, REAL, REAL, REAL, REAL)
+def cast_ray(tree: Tree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
-@entry(TREE, SCENE, WANTED, GRID, RASTER, REALS2, REALS2, SORTED, RAY_HITS)
+@entry(TREE, SCENE, QUERY_FILTER, GRID, GRID_CELLS, REALS2, REALS2, SORTED_RAYS, RAY_HITS)
 def cast_rays(
     tree: Tree,
     scene: Scene,
-    wanted: Wanted,
+    wanted: QueryFilter,
     grid: Grid,
-    raster: Raster,
+    raster: GridCells,
     starts: Reals2,
     ends: Reals2,
-    rays: Sorted,
+    rays: SortedRays,
     hits: RayHits,
 ) -> None:
     """Many rays from `starts` to `ends` (n, 2), through a grid if there is one."""
@@ -130,8 +140,8 @@ def cast_rays(
     sort_by_cells(starts, ends, rays)
     for j in range(len(rows)):
         x, y, dx, dy = rows[j, 0], rows[j, 1], rows[j, 2], rows[j, 3]
-        if is_close(grid, x, y):
-            hit = first_in_grid(scene, grid, raster, x, y, dx, dy)
+        if covers_start(grid, x, y):
+            hit = first_grid_hit(scene, grid, raster, x, y, dx, dy)
             entity = raster.seen[hit.shape].entity if hit.shape != NONE else 0
         else:
             hit = first_hit(tree, scene, wanted, x, y, dx, dy)

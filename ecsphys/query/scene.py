@@ -24,7 +24,7 @@ class Scene(NamedTuple):
 EVERY_KIND = 7
 
 
-class Wanted(NamedTuple):
+class QueryFilter(NamedTuple):
     """Which shapes a query may find: layers in `mask`, triggers if not 0, bodies of the kinds whose bit is
     set, entities not in `ignored`, which is ascending.
     """
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
 
 
 SCENE = group(Scene, REALS2, array(BODY), array(SHAPE), array(FILTER), REALS2)
-WANTED = group(Wanted, INT, INT, INT, INTS)
+QUERY_FILTER = group(QueryFilter, INT, INT, INT, INTS)
 
 
 def scene_of(world: World) -> Scene:
@@ -59,7 +59,7 @@ def contains(ascending: Ints, value: int) -> bool:
 
 
 @inlined
-def is_wanted(
+def passes_filter(
     bodies: BodyRows, filters: FilterRows, i: int, mask: int, triggers: int, kinds: int, ignored: Ints
 ) -> bool:
     """Whether a query may find shape i."""

@@ -13,13 +13,13 @@ from ..collide.manifold import POLYGON, Core
 from ..compile import INT, INTS, REALS2, entry, inlined, kernel
 from ..geometry.pair_kernels import PLACED_SHAPE, PlacedShape, core_of_part, place_rows
 from ..spatial.proxies import shape_core
-from ..spatial.quadtree.rays import Ray
-from .scene import SCENE, WANTED, Scene, Wanted, is_wanted
+from ..spatial.walk import Ray
+from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
 
-TOUCH, NEAREST = 0, 1  # what `meet_at` looks for
+OVERLAP, DISTANCE = 0, 1  # what `test_shapes` looks for
 
 
-class Meeting(NamedTuple):
+class Proximity(NamedTuple):
     """How two cores meet: their distance (NEAREST) or 0; infinite if they do not."""
 
     value: float
@@ -27,32 +27,32 @@ class Meeting(NamedTuple):
     ny: float
 
 
-NO_MEETING = Meeting(math.inf, 0.0, 0.0)
+NO_PROXIMITY = Proximity(math.inf, 0.0, 0.0)
 
 
 @inlined
-def meeting(points: PointRows, a: Core, b: Core, task: int) -> Meeting:
+def proximity(points: PointRows, a: Core, b: Core, task: int) -> Proximity:
     """How core A meets core B of the world; two without inside never do."""
     if a.form > POLYGON and b.form > POLYGON:
-        return NO_MEETING
-    if task == TOUCH:
-        return Meeting(0.0, 0.0, 0.0) if overlaps(points, a, b) else NO_MEETING
+        return NO_PROXIMITY
+    if task == OVERLAP:
+        return Proximity(0.0, 0.0, 0.0) if overlaps(points, a, b) else NO_PROXIMITY
     m = separate(points, b, a)
-    return Meeting(m.separation0, m.nx, m.ny)
+    return Proximity(m.separation0, m.nx, m.ny)
 
 
-@entry(INTS, SCENE, WANTED, PLACED_SHAPE, INT, INT, INTS, REALS2)
-def meet_at(
+@entry(INTS, SCENE, QUERY_FILTER, PLACED_SHAPE, INT, INT, INTS, REALS2)
+def test_shapes(
     ids: Ints,
     scene: Scene,
-    wanted: Wanted,
+    wanted: QueryFilter,
     solid: PlacedShape,
     task: int,
     spare: int,
     found: Ints,
     answers: Reals2,
 ) -> int:
-    """A solid against given shapes: `found` gets those that it meets, `answers` (n, 3) their `Meeting`s.
+    """A solid against given shapes: `found` gets those that it meets, `answers` (n, 3) their `Proximity`s.
 
     `spare` is the first row of `turned` that is free for the solid. Normals point away from the shape
     found. Returns how many were found.
@@ -62,13 +62,13 @@ def meet_at(
     place_rows(turned, solid, spare, solid.angle)
     count = 0
     for i in ids:
-        if not is_wanted(bodies, filters, i, mask, triggers, kinds, ignored):
+        if not passes_filter(bodies, filters, i, mask, triggers, kinds, ignored):
             continue
         body = bodies[shapes[i].body]
         core = shape_core(shapes[i], body.x - solid.x, body.y - solid.y)
-        best = NO_MEETING
+        best = NO_PROXIMITY
         for k in range(len(solid.parts)):
-            m = meeting(turned, core_of_part(solid, k, spare, 0.0, 0.0), core, task)
+            m = proximity(turned, core_of_part(solid, k, spare, 0.0, 0.0), core, task)
             if m.value < best.value:
                 best = m
         if best.value < math.inf:
@@ -92,7 +92,7 @@ def swept_box(points: PointRows, solid: PlacedShape, spare: int, dx: float, dy: 
 
 
 @inlined
-def first_touch(points: PointRows, solid: PlacedShape, spare: int, core: Core, dx: float, dy: float) -> Cast:
+def cast_against(points: PointRows, solid: PlacedShape, spare: int, core: Core, dx: float, dy: float) -> Cast:
     """Where a solid on its way first touches a core of the world; lengths count from the solid's origin."""
     best = MISSED
     for k in range(len(solid.parts)):

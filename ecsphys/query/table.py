@@ -16,7 +16,7 @@ from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
 from .casting import CAST_HIT, CASTER
-from .search import Catch, Pools, cast
+from .search import CasterHits, CasterPools, run_casters
 
 Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
 Member = tuple[int, Transform, Caster]
@@ -48,7 +48,7 @@ class CasterTable:
         self._sources = rays, shapes, world.structure
         self._entities = [entity for entity, _, _ in members]
         self._stale = False
-        self.last: Catch | None = None
+        self.last: CasterHits | None = None
         self._room = records(64, CAST_HIT)
         self._casters = [caster for _, _, caster in members]
         self._dirty: list[int] = []
@@ -90,7 +90,7 @@ class CasterTable:
         self._dirty.clear()
         for column, name in enumerate(("x", "y", "angle") if len(self._loose) else ()):
             self._rows[name][self._loose] = self._stand.words[self._stands, POSE + column]
-        self.last, self._room = cast(world, self._rows, self._pools, self._room)
+        self.last, self._room = run_casters(world, self._rows, self._pools, self._room)
 
     def hits_of(self, place: int) -> list[WorldHit]:
         """The hits of one caster, sorted."""
@@ -121,7 +121,7 @@ class CasterTable:
         )
 
 
-def _pooled(members: list[Member]) -> tuple[list[tuple[int, ...]], Pools]:
+def _pooled(members: list[Member]) -> tuple[list[tuple[int, ...]], CasterPools]:
     """What casters have in stretches, one after the other, and where each has its own: begins and ends."""
     ignored: list[int] = []
     points, parts = [np.empty((0, 4))], [np.empty((0, 3), np.int64)]
@@ -142,4 +142,4 @@ def _pooled(members: list[Member]) -> tuple[list[tuple[int, ...]], Pools]:
         ends = (len(ignored), rows, cores)
         stretches.append(tuple(place for stretch in zip(begins, ends, strict=True) for place in stretch))
     longest = max(map(len, points))
-    return stretches, Pools(np.array(ignored), np.concatenate(points), np.concatenate(parts), longest)
+    return stretches, CasterPools(np.array(ignored), np.concatenate(points), np.concatenate(parts), longest)

@@ -1,66 +1,71 @@
-"""Broad phase: shapes whose fat box changed are shown to the index, and new pairs become contacts."""
+"""The contract of the broad-phase indices, and how one is chosen by name.
+
+An index knows proxies by their ids (small ints, row numbers of `fat` and `filters`). Both arrays
+belong to the world; ids are given as ascending int64 arrays. It keeps static proxies (`filters.mobile`
+zero when inserted) apart from mobile ones, so that what does not move costs nothing. All kinds
+give the same answers and look like a tree to kernels.
+"""
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import Protocol
 
-from ..settings import StepContext
-from ..world.checks import require_finite
-from ..world.state import World
-from .proxies import proxies_of, refresh_bodies
-
-
-def refresh(world: World, rows: list[int], context: StepContext) -> None:
-    """Bring the points and boxes of bodies up to date with their poses."""
-    refresh_bodies(world, np.array(rows, np.int64), 0, context)
+from ..arrays import Boxes, FilterRows, Ints
+from ..parallel.thread_pool import SERIAL, ThreadPool
+from .brute_force import BruteForce
+from .pair_index import NO_PAIRS, KnownPairs
+from .quadtree.nodes import Tree
+from .quadtree.tree import Quadtree
+from .sweep_and_prune import SweepAndPrune
 
 
-def insert_new(world: World, context: StepContext) -> None:
-    """Give shapes that were added a box and a place in the index."""
-    if world.fresh:
-        refresh(world, world.fresh, context)
-        world.fresh.clear()
-    if world.fresh_shapes:
-        ids = np.array(sorted(world.fresh_shapes), np.int64)
-        world.index.insert(world.shapes.fat, world.shapes.filters, ids)
-        world.fresh_shapes.clear()
+class BroadPhase(Protocol):
+    """What every kind of index offers. A box must not change without `move` or `update`.
 
-
-def find_again(world: World, rows: npt.NDArray[np.int64]) -> None:
-    """Let the next `update_pairs` find the pairs of these bodies as if they were new."""
-    shapes = world.shapes.rows[: world.shapes.count].view(np.ndarray)
-    ids = np.flatnonzero(np.isin(shapes["body"], rows) & (shapes["enlarged"] == 0))
-    shapes["enlarged"][ids] = 1
-    room = proxies_of(world).moved
-    room[world.moved_count : world.moved_count + len(ids)] = ids
-    world.moved_count += len(ids)
-
-
-def moved_proxies(world: World) -> npt.NDArray[np.int64]:
-    """The proxies whose fat box was rewritten since the last `update_pairs`, ascending."""
-    moved = world.moved[: world.moved_count]
-    moved.sort()
-    return moved
-
-
-def show_moved(world: World) -> None:
-    """Show the index what has moved; the next `update_pairs` finds its pairs."""
-    world.index.move(world.shapes.fat, moved_proxies(world))
-
-
-def catch_up(world: World, context: StepContext, behind: bool) -> None:
-    """Show the index what was placed by hand since the last look and, if `behind`, what has moved.
-
-    Pairs are left for the next step to find.
+    `tree` is for kernels that walk along rays or through boxes (`quadtree.rays`); it is another tuple
+    after proxies were inserted or moved.
     """
-    bodies = world.bodies
-    if len(bodies.posed) > bodies.posed_seen or world.fresh:
-        rows = np.unique(bodies.posed[bodies.posed_seen :] + world.fresh)
-        require_finite(world, rows)
-        refresh(world, rows.tolist(), context)
-        bodies.posed_seen = len(bodies.posed)
-        insert_new(world, context)
-        behind = True
-    if behind:
-        show_moved(world)
+
+    tree: Tree
+
+    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
+        """Add proxies whose rows are filled."""
+
+    def remove(self, ids: Ints) -> None:
+        """Remove proxies; their rows may have been overwritten already."""
+
+    def move(self, fat: Boxes, ids: Ints) -> None:
+        """Take notice of rewritten boxes."""
+
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
+        """All pairs of which at least one is in `moved`, whose boxes overlap and that `may_meet`.
+
+        Keys `a << 32 | b` with a < b, ascending, each once; the array is valid until the next call.
+        """
+
+    def update(
+        self,
+        fat: Boxes,
+        filters: FilterRows,
+        moved: Ints,
+        pool: ThreadPool = SERIAL,
+        known: KnownPairs = NO_PAIRS,
+    ) -> Ints:
+        """`move` and `pairs` in one call but for pairs that are known, by the threads of a pool if the index
+        knows how.
+        """
+
+    def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
+        """The ids of all proxies whose boxes overlap a box, ascending; valid until the next call."""
+
+
+KINDS: dict[str, type[BroadPhase]] = {
+    "quadtree": Quadtree,
+    "sweep_and_prune": SweepAndPrune,
+    "brute_force": BruteForce,
+}
+
+
+def make_index(kind: str) -> BroadPhase:
+    """A new index; `kind` is a key of KINDS."""
+    return KINDS[kind]()

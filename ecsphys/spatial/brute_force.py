@@ -8,20 +8,23 @@ from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
-from .filters import boxes_meet, may_meet
-from .flat_index import FlatIndex, new_keys
-from .hashing import NOTHING, Known, pair_key
+from .filters import may_collide, rows_overlap
+from .flat_index import FlatIndex, unknown_keys
+from .pair_index import NO_PAIRS, KnownPairs
+from .pair_keys import pair_key
 
 
 @entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
-def try_all(fat: Boxes, filters: FilterRows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints) -> int:
+def find_all_pairs(
+    fat: Boxes, filters: FilterRows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints
+) -> int:
     """Write the keys of all pairs of a moved proxy and any other; returns how many there are."""
     found = 0
     for i in moved:
         for j in ids:
             if j <= i and has_moved[j] != 0:
                 continue  # found from its own side, or itself
-            if boxes_meet(fat, i, j) and may_meet(filters, i, j):
+            if rows_overlap(fat, i, j) and may_collide(filters, i, j):
                 if found < len(keys):
                     keys[found] = pair_key(i, j)
                 found += 1
@@ -29,7 +32,7 @@ def try_all(fat: Boxes, filters: FilterRows, ids: Ints, moved: Ints, has_moved: 
 
 
 class BruteForce(FlatIndex):
-    """A broad-phase index (see `index.BroadPhase`) that knows nothing but its proxies' ids."""
+    """A broad-phase index (see `broad_phase.BroadPhase`) that knows nothing but its proxies' ids."""
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Nothing to do: boxes are read anew every time."""
@@ -39,10 +42,10 @@ class BruteForce(FlatIndex):
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
         ids = np.concatenate(self._members)
-        count = try_all(fat, filters, ids, moved, has_moved, self._keys)
+        count = find_all_pairs(fat, filters, ids, moved, has_moved, self._keys)
         if count > len(self._keys):
             self._keys = np.zeros(2 * count, np.int64)
-            try_all(fat, filters, ids, moved, has_moved, self._keys)
+            find_all_pairs(fat, filters, ids, moved, has_moved, self._keys)
         keys = self._keys[:count]
         keys.sort()
         return keys
@@ -53,7 +56,7 @@ class BruteForce(FlatIndex):
         filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
-        known: Known = NOTHING,
+        known: KnownPairs = NO_PAIRS,
     ) -> Ints:
         """`pairs`, but for the pairs that are known."""
-        return new_keys(self.pairs(fat, filters, moved), filters, known)
+        return unknown_keys(self.pairs(fat, filters, moved), filters, known)

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from ..arrays import Boxes, FilterRows
 from ..compile import inlined
-from .hashing import MISSING, Known, find, pair_key
+from .pair_index import MISSING, KnownPairs, lookup
+from .pair_keys import pair_key
 
 
-class Box(NamedTuple):
+class Rect(NamedTuple):
     """Lower and upper corner."""
 
     lx: float
@@ -19,7 +20,7 @@ class Box(NamedTuple):
 
 
 @inlined
-def may_meet(filters: FilterRows, i: int, j: int) -> bool:
+def may_collide(filters: FilterRows, i: int, j: int) -> bool:
     """Whether proxies i and j may form a pair, wherever they are.
 
     They belong to two bodies of which at least one can move. Equal non-zero groups decide alone:
@@ -35,12 +36,12 @@ def may_meet(filters: FilterRows, i: int, j: int) -> bool:
 
 
 @inlined
-def is_new(filters: FilterRows, known: Known, i: int, j: int) -> bool:
+def is_new_pair(filters: FilterRows, known: KnownPairs, i: int, j: int) -> bool:
     """Whether the pair of proxies i and j is not known yet."""
     key = pair_key(i, j)
     if filters[i].trigger + filters[j].trigger != 0:
-        return find(known.triggers, key) == MISSING
-    return find(known.solid, key) == MISSING
+        return lookup(known.triggers, key) == MISSING
+    return lookup(known.solid, key) == MISSING
 
 
 @inlined
@@ -60,13 +61,13 @@ def may_block(filters: FilterRows, i: int, j: int) -> bool:
 
 
 @inlined
-def box_of(boxes: Boxes, i: int) -> Box:
+def rect_of(boxes: Boxes, i: int) -> Rect:
     """Row i of an array of boxes."""
-    return Box(boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3])
+    return Rect(boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3])
 
 
 @inlined
-def gap_to(boxes: Boxes, i: int, box: Box) -> float:
+def gap_to(boxes: Boxes, i: int, box: Rect) -> float:
     """By how much row i of an array of boxes and a box are apart along an axis; 0 or less: they meet.
 
     One number instead of four comparisons: a processor cannot foretell which of these decides (narrow
@@ -77,12 +78,12 @@ def gap_to(boxes: Boxes, i: int, box: Box) -> float:
 
 
 @inlined
-def box_meets(boxes: Boxes, i: int, box: Box) -> bool:
+def overlaps_rect(boxes: Boxes, i: int, box: Rect) -> bool:
     """Whether row i of an array of boxes overlaps a box; touching counts."""
     return gap_to(boxes, i, box) <= 0.0
 
 
 @inlined
-def boxes_meet(boxes: Boxes, i: int, j: int, margin: float = 0.0) -> bool:
+def rows_overlap(boxes: Boxes, i: int, j: int, margin: float = 0.0) -> bool:
     """Whether rows i and j of an array of boxes are at most `margin` apart; touching counts."""
-    return gap_to(boxes, i, box_of(boxes, j)) <= margin
+    return gap_to(boxes, i, rect_of(boxes, j)) <= margin

@@ -7,29 +7,31 @@ import numpy as np
 from ..arrays import Boxes, FilterRows, Ints, grown
 from ..compile import INTS, array, entry, records
 from ..world.shapes import FILTER
-from .filters import is_new
-from .hashing import KNOWN, Known
+from .filters import is_new_pair
+from .pair_index import KNOWN_PAIRS, KnownPairs
+from .pair_keys import split_key
 from .quadtree.nodes import MOBILE, NODE, NONE, STATIC, WIDTH, new_tree
 
 
-@entry(INTS, array(FILTER), KNOWN)
-def keep_new(keys: Ints, filters: FilterRows, known: Known) -> int:
+@entry(INTS, array(FILTER), KNOWN_PAIRS)
+def filter_known(keys: Ints, filters: FilterRows, known: KnownPairs) -> int:
     """Move the keys that are not known to the front; returns how many there are."""
     count = 0
     for key in keys:
-        if is_new(filters, known, key >> 32, key & 0xFFFFFFFF):
+        a, b = split_key(key)
+        if is_new_pair(filters, known, a, b):
             keys[count] = key
             count += 1
     return count
 
 
-def new_keys(keys: Ints, filters: FilterRows, known: Known) -> Ints:
+def unknown_keys(keys: Ints, filters: FilterRows, known: KnownPairs) -> Ints:
     """Those of some pairs that are not known, in the same order and memory."""
-    return keys[: keep_new(keys, filters, known)]
+    return keys[: filter_known(keys, filters, known)]
 
 
 class FlatIndex:
-    """Base of such indices (see `index.BroadPhase`).
+    """Base of such indices (see `broad_phase.BroadPhase`).
 
     `_members` are the ids of the static and of the mobile proxies. In `tree` each part is one node as
     large as the plane, which holds them all, so that kernels made for the quadtree walk it too.

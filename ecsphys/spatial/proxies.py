@@ -18,7 +18,7 @@ from ..world.bodies import BODY, STATIC
 from ..world.shapes import SHAPE
 from ..world.state import World
 
-LEAST = 10_000  # bodies worth a thread
+MIN_BODIES_PER_THREAD = 10_000  # bodies worth a thread
 
 
 class Proxies(NamedTuple):
@@ -48,7 +48,7 @@ def core_from(shape: Any, first: int, x: float, y: float) -> Core:
 
 
 @inlined
-def contains(fat: Reals2, tight: Reals2, i: int) -> bool:
+def encloses(fat: Reals2, tight: Reals2, i: int) -> bool:
     """Whether shape i's fat box still encloses its tight one; one comparison, see `filters.gap_to`."""
     out_x = max(fat[i, 0] - tight[i, 0], tight[i, 2] - fat[i, 2])
     return bool(max(out_x, max(fat[i, 1] - tight[i, 1], tight[i, 3] - fat[i, 3])) <= 0.0)
@@ -70,7 +70,7 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
 
 
 @inlined
-def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
+def enclose(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
     """Enlarge a fat box so that it encloses another one too."""
     fat[i, 0] = min(fat[i, 0], lx)
     fat[i, 1] = min(fat[i, 1], ly)
@@ -79,7 +79,7 @@ def include(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> 
 
 
 @inlined
-def ball_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
+def circle_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
     """The box around a centred circle."""
     r = shape.radius
     return body.x - r, body.y - r, body.x + r, body.y + r
@@ -103,7 +103,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
         if shape.centered == 1:
             if swept == 0:
                 turned[shape.first, 0], turned[shape.first, 1] = 0.0, 0.0
-            lx, ly, ux, uy = ball_bounds(shape, body)
+            lx, ly, ux, uy = circle_bounds(shape, body)
         else:
             if shape.upright == 1:
                 rotate_rows(local, turned, shape.first, shape.count, 1.0, 0.0)
@@ -118,10 +118,10 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
         tight[i, 3] = uy + 2.0 * body.skin
         if shape.enlarged == 1:
             fatten(fat, tight, body, i, context)
-        elif shape.enlarged == 2 or not contains(fat, tight, i):
+        elif shape.enlarged == 2 or not encloses(fat, tight, i):
             fatten(fat, tight, body, i, context)
             if swept == 1 and shape.enlarged == 0:
-                include(fat, i, was_lx, was_ly, was_ux, was_uy)
+                enclose(fat, i, was_lx, was_ly, was_ux, was_uy)
             shape.enlarged = 1
             moved[count] = i
             count += 1
@@ -130,7 +130,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
 
 
 @entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
-def refresh_rows(
+def refresh_proxies(
     bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
 ) -> int:
     """Refresh the shapes of the given bodies, see `refresh_body`; returns the new length of `moved`."""
@@ -142,14 +142,14 @@ def refresh_rows(
 def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> None:
     """Refresh the shapes of the given bodies, see `refresh_body`; those with a new fat box become `moved`."""
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
-    if pool.is_alone(len(rows), LEAST):
-        world.moved_count = refresh_rows(bodies, rows, proxies, world.moved_count, swept, context)
+    if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
+        world.moved_count = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
         return
     moved, room = proxies.moved, len(world.shapes.rows)
-    ranges = pool.ranges(len(rows), LEAST)
+    ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
     ends = pool.call(
-        refresh_rows,
+        refresh_proxies,
         [
             (bodies, rows[first:end], proxies, begin, swept, context)
             for (first, end), begin in zip(ranges, begins, strict=True)
@@ -163,7 +163,7 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
 
 
 @entry(array(SHAPE), INTS)
-def accept(shapes: ShapeRows, ids: Ints) -> None:
+def mark_indexed(shapes: ShapeRows, ids: Ints) -> None:
     """The broad phase has taken in these."""
     for i in ids:
         shapes[i].enlarged = 0

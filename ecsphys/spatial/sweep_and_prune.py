@@ -12,9 +12,10 @@ from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry, kernel
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
-from .filters import boxes_meet, may_meet
-from .flat_index import FlatIndex, new_keys
-from .hashing import NOTHING, Known, pair_key
+from .filters import may_collide, rows_overlap
+from .flat_index import FlatIndex, unknown_keys
+from .pair_index import NO_PAIRS, KnownPairs
+from .pair_keys import pair_key
 
 
 @entry(REALS2, INTS)
@@ -29,7 +30,7 @@ def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
 
 
 @kernel
-def scan(
+def scan_x_range(
     fat: Boxes, filters: FilterRows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
 ) -> int:
     """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
@@ -40,7 +41,7 @@ def scan(
         j = order[k]
         if fat[j, 0] > fat[i, 2]:
             break
-        if has_moved[i] + has_moved[j] > 0 and boxes_meet(fat, i, j) and may_meet(filters, i, j):
+        if has_moved[i] + has_moved[j] > 0 and rows_overlap(fat, i, j) and may_collide(filters, i, j):
             if found < len(keys):
                 keys[found] = pair_key(i, j)
             found += 1
@@ -48,7 +49,9 @@ def scan(
 
 
 @entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
-def sweep(fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints) -> int:
+def sweep_along_x(
+    fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints
+) -> int:
     """Write the keys of all pairs of a moved proxy, walking both orders at once; returns how many."""
     found = 0
     s = 0
@@ -56,16 +59,16 @@ def sweep(fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved
     while m < len(mobile):
         if s < len(static) and fat[static[s], 0] < fat[mobile[m], 0]:
             s += 1
-            found = scan(fat, filters, static[s - 1], mobile, m, has_moved, keys, found)
+            found = scan_x_range(fat, filters, static[s - 1], mobile, m, has_moved, keys, found)
         else:
             m += 1
-            found = scan(fat, filters, mobile[m - 1], mobile, m, has_moved, keys, found)
-            found = scan(fat, filters, mobile[m - 1], static, s, has_moved, keys, found)
+            found = scan_x_range(fat, filters, mobile[m - 1], mobile, m, has_moved, keys, found)
+            found = scan_x_range(fat, filters, mobile[m - 1], static, s, has_moved, keys, found)
     return found
 
 
 class SweepAndPrune(FlatIndex):
-    """A broad-phase index (see `index.BroadPhase`): the static and the mobile proxies by lower x."""
+    """A broad-phase index (see `broad_phase.BroadPhase`): the static and the mobile proxies by lower x."""
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
@@ -85,10 +88,10 @@ class SweepAndPrune(FlatIndex):
             return moved
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
-        count = sweep(fat, filters, *self._members, has_moved, self._keys)
+        count = sweep_along_x(fat, filters, *self._members, has_moved, self._keys)
         if count > len(self._keys):
             self._keys = np.zeros(2 * count, np.int64)
-            sweep(fat, filters, *self._members, has_moved, self._keys)
+            sweep_along_x(fat, filters, *self._members, has_moved, self._keys)
         keys = self._keys[:count]
         keys.sort()
         return keys
@@ -99,8 +102,8 @@ class SweepAndPrune(FlatIndex):
         filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
-        known: Known = NOTHING,
+        known: KnownPairs = NO_PAIRS,
     ) -> Ints:
         """`move` and `pairs` in one, but for the pairs that are known."""
         self.move(fat, moved)
-        return new_keys(self.pairs(fat, filters, moved), filters, known)
+        return unknown_keys(self.pairs(fat, filters, moved), filters, known)

@@ -16,6 +16,7 @@ from ..character.store import Characters
 from ..contacts.pair_update import update_pairs
 from ..ecs.components import CharacterController, Collider, RigidBody
 from ..ecs.components.row import refuse_owner
+from ..spatial.pair_keys import pair_keys
 from ..spatial.proxies import proxies_of
 from ..world.bodies import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
@@ -213,7 +214,7 @@ class CharacterSystem(PhysicsSystem):
             lx, ly, ux, uy = world.shapes.fat[own]
             near = world.index.query(lx - reach, ly - reach, ux + reach, uy + reach, world.shapes.fat)
             near = near[world.shapes.rows["body"][near] != row]
-            found.append(np.minimum(near, own) << 32 | np.maximum(near, own))
+            found.append(pair_keys(near, own))
         keys = np.unique(np.concatenate(found))
         return np.setdiff1d(keys, world.filter_pairs(keys), assume_unique=True)
 

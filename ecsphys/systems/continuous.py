@@ -11,7 +11,7 @@ from ..ccd.records import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_fligh
 from ..ccd.swept_shape import spare_for_two
 from ..contacts.table import reserve_contacts, table_of, world_rows_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
-from ..spatial.broad_phase import show_moved
+from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.waking import update_awake
 from .impact_hooks import apply_impact_hooks
@@ -49,7 +49,7 @@ class ContinuousSystem(PhysicsSystem):
         watched = self._watched()
         parts = 1
         if bullets or (far and watched & 2):
-            show_moved(world)
+            update_index(world)
             parts = 2
         self._flight.counts[:] = 0
         if len(world.bodies.rows) > self._room[0] or count > self._room[1]:

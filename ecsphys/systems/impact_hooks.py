@@ -8,7 +8,7 @@ from ..arrays import Array
 from ..ccd.records import ASKING, EXCUSED, WAITING, Flight
 from ..compile import records
 from ..contacts.hook_records import HOOK
-from ..spatial.hashing import pair_key
+from ..spatial.pair_keys import pair_key
 from ..world.state import World
 from .system import StepOwner
 

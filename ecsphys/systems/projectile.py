@@ -14,7 +14,7 @@ from ..ecs.components.row import refuse_owner
 from ..projectile.records import NONE, PROJECTILE_WIDTH, SHOT
 from ..projectile.store import Projectiles
 from ..projectile.trace import DONE, MOVED, NEXT, SHOTS, fly_projectiles
-from ..spatial.broad_phase import show_moved
+from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.bodies import STATIC, WIDTH
 from .system import PhysicsSystem
@@ -114,7 +114,7 @@ class ProjectileSystem(PhysicsSystem):
         world = self.world
         if len(self._order) == 0:
             return
-        show_moved(world)
+        update_index(world)
         spare = spare_for_two(world.shapes)
         counts = np.zeros(3, np.int64)
         counts[MOVED] = world.moved_count

@@ -12,8 +12,8 @@ import math
 
 from ...arrays import Boxes, Ints
 from ...compile import eight_meet, inlined, kernel, prefetch
-from ..filters import Box
-from .nodes import FREE_BUCKET, ID, NONE, NOWHERE, SPARE_BUCKETS, WIDTH, Tree, bounds_of, set_bounds
+from ..filters import Rect
+from .nodes import EMPTY_BOUND, FREE_BUCKET, ID, NONE, SPARE_BUCKETS, WIDTH, Tree, bounds_of, set_bounds
 
 
 @inlined
@@ -29,7 +29,7 @@ def proxy_in(tree: Tree, slot: int) -> int:
 
 
 @inlined
-def scan(tree: Tree, bucket: int, box: Box, base: int, found: Ints, count: int) -> int:
+def scan_bucket(tree: Tree, bucket: int, box: Rect, base: int, found: Ints, count: int) -> int:
     """Append `base` plus 0 ... 7 for each slot of a bucket whose box meets a box; returns how many there are.
 
     Up to WIDTH places from `count` on are written to, whatever is found.
@@ -42,14 +42,14 @@ def scan(tree: Tree, bucket: int, box: Box, base: int, found: Ints, count: int) 
 
 
 @inlined
-def ask_for_bucket(tree: Tree, bucket: int) -> None:
+def prefetch_bucket(tree: Tree, bucket: int) -> None:
     """Ask for a bucket's boxes and members, which will be needed soon."""
     prefetch(tree.boxes, bucket)
     prefetch(tree.members, WIDTH * bucket)
 
 
 @inlined
-def set_box(boxes: Boxes, slot: int, lx: float, ly: float, ux: float, uy: float) -> None:
+def write_box(boxes: Boxes, slot: int, lx: float, ly: float, ux: float, uy: float) -> None:
     """Write the box of a slot."""
     bucket, k = slot >> 3, slot & 7
     boxes[bucket, k] = lx
@@ -61,11 +61,11 @@ def set_box(boxes: Boxes, slot: int, lx: float, ly: float, ux: float, uy: float)
 @inlined
 def copy_box(tree: Tree, fat: Boxes, i: int) -> None:
     """Copy the box of proxy i into its slot."""
-    set_box(tree.boxes, tree.links[i].slot, fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
+    write_box(tree.boxes, tree.links[i].slot, fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
 
 
 @inlined
-def box_around(boxes: Boxes, bucket: int, box: Box) -> Box:
+def enclosing_rect(boxes: Boxes, bucket: int, box: Rect) -> Rect:
     """The smallest box around a box and all in a bucket."""
     lx, ly, ux, uy = box
     for k in range(WIDTH):
@@ -73,16 +73,16 @@ def box_around(boxes: Boxes, bucket: int, box: Box) -> Box:
         ly = min(ly, boxes[bucket, WIDTH + k])
         ux = max(ux, boxes[bucket, 2 * WIDTH + k])
         uy = max(uy, boxes[bucket, 3 * WIDTH + k])
-    return Box(lx, ly, ux, uy)
+    return Rect(lx, ly, ux, uy)
 
 
 @kernel
-def box_of_node(tree: Tree, n: int) -> Box:
+def node_rect(tree: Tree, n: int) -> Rect:
     """The box around a node's own proxies."""
-    box = Box(NOWHERE, NOWHERE, -NOWHERE, -NOWHERE)
+    box = Rect(EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
     slot = tree.nodes[n].first
     while slot != NONE:
-        box = box_around(tree.boxes, slot >> 3, box)
+        box = enclosing_rect(tree.boxes, slot >> 3, box)
         slot = tree.chain[slot >> 3]
     return box
 
@@ -101,7 +101,7 @@ def add_bucket(tree: Tree, n: int) -> None:
 
 
 @kernel
-def give_back(tree: Tree, bucket: int) -> None:
+def free_bucket(tree: Tree, bucket: int) -> None:
     """Add a bucket to the free ones."""
     tree.chain[bucket] = tree.state[FREE_BUCKET]
     tree.state[FREE_BUCKET] = bucket
@@ -109,7 +109,7 @@ def give_back(tree: Tree, bucket: int) -> None:
 
 
 @inlined
-def put(tree: Tree, fat: Boxes, i: int, n: int) -> None:
+def add_proxy(tree: Tree, fat: Boxes, i: int, n: int) -> None:
     """Add proxy i to node n."""
     node, link = tree.nodes[n], tree.links[i]
     if node.count & 7 == 0:
@@ -123,7 +123,7 @@ def put(tree: Tree, fat: Boxes, i: int, n: int) -> None:
 
 
 @inlined
-def take(tree: Tree, i: int) -> None:
+def remove_proxy(tree: Tree, i: int) -> None:
     """Remove proxy i from its node; the node's first one takes its place."""
     boxes, link = tree.boxes, tree.links[i]
     node = tree.nodes[link.node]
@@ -133,15 +133,15 @@ def take(tree: Tree, i: int) -> None:
     tree.links[mover & ID].slot = slot
     for side in range(0, 4 * WIDTH, WIDTH):
         boxes[slot >> 3, side + (slot & 7)] = boxes[last >> 3, side + (last & 7)]
-    set_box(boxes, last, math.nan, math.nan, math.nan, math.nan)
+    write_box(boxes, last, math.nan, math.nan, math.nan, math.nan)
     node.count -= 1
     node.first = next_slot(tree.chain, last)
     if last & 7 == 0:
-        give_back(tree, last >> 3)
+        free_bucket(tree, last >> 3)
 
 
 @kernel
-def carry(tree: Tree, source: int, target: int) -> None:
+def move_node(tree: Tree, source: int, target: int) -> None:
     """Copy a node with all that hangs on it into another row, which keeps its parent."""
     nodes = tree.nodes
     parent = nodes[target].parent

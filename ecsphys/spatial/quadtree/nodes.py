@@ -15,7 +15,7 @@ import numpy as np
 
 from ...arrays import Boxes, Ints, LinkRows, NodeRows
 from ...compile import INTS, REALS2, array, four_meet, group, inlined, kernel, records
-from ..filters import Box
+from ..filters import Rect
 
 NONE = -1
 # Instead of a count: come again with more nodes or buckets, with room for more keys, with longer lists.
@@ -57,7 +57,7 @@ ID = 2**32 - 1  # the bits of a member that say which proxy it is
 # doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
 # Bounds of what is empty begin here and end at its negative: no infinity, for differences of two are NaN.
-NOWHERE = 2.0**1023
+EMPTY_BOUND = 2.0**1023
 # Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level.
 STACK_SIZE = 1024
 
@@ -106,7 +106,7 @@ class Cell(NamedTuple):
     half: float
 
 
-class Spot(NamedTuple):
+class Placement(NamedTuple):
     """What decides where a box is put: its centre and half of its larger side."""
 
     x: float
@@ -115,16 +115,16 @@ class Spot(NamedTuple):
 
 
 @inlined
-def spot_of(fat: Boxes, i: int) -> Spot:
+def placement_of(fat: Boxes, i: int) -> Placement:
     """The spot of proxy i; infinite or NaN when its box is. `reach` is no less than cells allow."""
     lx, ly, ux, uy = float(fat[i, 0]), float(fat[i, 1]), float(fat[i, 2]), float(fat[i, 3])
     x, y = 0.5 * lx + 0.5 * ux, 0.5 * ly + 0.5 * uy
     least = max(FINEST, RESOLUTION * max(abs(x), abs(y)))
-    return Spot(x, y, max(least, 0.5 * max(ux - lx, uy - ly)))
+    return Placement(x, y, max(least, 0.5 * max(ux - lx, uy - ly)))
 
 
 @inlined
-def is_near(spot: Spot) -> bool:
+def has_cell(spot: Placement) -> bool:
     """Whether a box can have a cell; False for infinite and NaN ones."""
     return abs(spot.x) + spot.reach < FARTHEST and abs(spot.y) + spot.reach < FARTHEST
 
@@ -137,7 +137,7 @@ def cell_of(nodes: NodeRows, n: int) -> Cell:
 
 
 @inlined
-def fits(cell: Cell, spot: Spot) -> bool:
+def fits(cell: Cell, spot: Placement) -> bool:
     """Whether a box belongs into a cell or below: centre inside, no side longer than the cell's."""
     return spot.reach <= cell.half and abs(spot.x - cell.x) <= cell.half and abs(spot.y - cell.y) <= cell.half
 
@@ -156,7 +156,7 @@ def quarter(cell: Cell, q: int) -> Cell:
 
 
 @kernel
-def following(nodes: NodeRows, n: int) -> int:
+def next_depth_first(nodes: NodeRows, n: int) -> int:
     """The node that follows node n depth first, or NONE at the end of the part."""
     if nodes[n].child != NONE:
         return int(nodes[n].child)
@@ -168,7 +168,7 @@ def following(nodes: NodeRows, n: int) -> int:
 
 
 @kernel
-def bottom(nodes: NodeRows, n: int) -> int:
+def first_leaf(nodes: NodeRows, n: int) -> int:
     """The first leaf below a node."""
     while nodes[n].child != NONE:
         n = nodes[n].child
@@ -183,10 +183,10 @@ def set_bounds(bounds: Boxes, n: int, lx: float, ly: float, ux: float, uy: float
 
 
 @inlined
-def bounds_of(bounds: Boxes, n: int) -> Box:
+def bounds_of(bounds: Boxes, n: int) -> Rect:
     """The bounds of a node."""
     row, q = n >> 2, n & 3
-    return Box(bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q])
+    return Rect(bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q])
 
 
 @inlined
@@ -201,7 +201,7 @@ def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
 
 
 @inlined
-def children_in(bounds: Boxes, block: int, box: Box) -> int:
+def children_in(bounds: Boxes, block: int, box: Rect) -> int:
     """Which of four children have bounds that meet a box, one a bit."""
     return four_meet(bounds, block >> 2, box.lx, box.ly, box.ux, box.uy)
 
@@ -223,7 +223,7 @@ def add_children(tree: Tree, n: int) -> int:
     state[FREE_BLOCK] = nodes[block].child
     state[SPARE] -= 1
     for q in range(4):
-        set_bounds(tree.bounds, block + q, NOWHERE, NOWHERE, -NOWHERE, -NOWHERE)
+        set_bounds(tree.bounds, block + q, EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
         set_cell(nodes, block + q, quarter(cell_of(nodes, n), q))
         node = nodes[block + q]
         node.child = NONE

@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from ...arrays import Boxes, FilterRows, Ints
 from ...compile import AHEAD, INTS, group, inlined, kernel, prefetch
-from ..filters import box_of, is_new, may_meet
-from ..hashing import Known, pair_key
-from .buckets import ask_for_bucket, scan
+from ..filters import is_new_pair, may_collide, rect_of
+from ..pair_index import KnownPairs
+from ..pair_keys import pair_key
+from .buckets import prefetch_bucket, scan_bucket
 from .nodes import ID, KEYS_WANTED, LISTS_WANTED, MOBILE, NONE, STAMP, STATIC, WIDTH, Tree, children_in
 
-TOGETHER = 128  # moved proxies that search at the same time
+BATCH = 128  # moved proxies that search at the same time
 # In lists: who looks above 32 bits, then whether in the static part, and the number of a node or bucket.
 NUMBER, IN_STATIC = 2**31 - 1, 2**31
 
 
-class Lists(NamedTuple):
+class SearchLists(NamedTuple):
     """What searches have to look at: nodes, buckets, and hits (8 times a bucket's place, plus 0 ... 7)."""
 
     nodes: Ints
@@ -29,34 +30,34 @@ class Lists(NamedTuple):
     hits: Ints
 
 
-LISTS = group(Lists, INTS, INTS, INTS)
+SEARCH_LISTS = group(SearchLists, INTS, INTS, INTS)
 
 
 @kernel
 def find_pairs(
-    tree: Tree, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, lists: Lists, keys: Ints
+    tree: Tree, fat: Boxes, filters: FilterRows, known: KnownPairs, ids: Ints, lists: SearchLists, keys: Ints
 ) -> int:
     """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
 
     A pair of two that moved is found by the mobile one, of two mobile ones by the one with the smaller id.
     """
     found = 0
-    for start in range(0, len(ids), TOGETHER):
-        some = ids[start : min(start + TOGETHER, len(ids))]
-        nodes, buckets = look_around(tree, fat, some, lists)
-        buckets = look_below(tree, fat, lists, nodes, buckets)
-        hits = look_into(tree, fat, lists, buckets)
+    for start in range(0, len(ids), BATCH):
+        some = ids[start : min(start + BATCH, len(ids))]
+        nodes, buckets = list_neighbours(tree, fat, some, lists)
+        buckets = list_descendants(tree, fat, lists, nodes, buckets)
+        hits = list_hits(tree, fat, lists, buckets)
         if hits == LISTS_WANTED:
             return LISTS_WANTED
         if found + hits > len(keys):
             return KEYS_WANTED
-        found = add_keys(tree, filters, known, lists, hits, keys, found)
+        found = append_new_keys(tree, filters, known, lists, hits, keys, found)
     return found
 
 
 @kernel
-def add_keys(
-    tree: Tree, filters: FilterRows, known: Known, lists: Lists, hits: int, keys: Ints, found: int
+def append_new_keys(
+    tree: Tree, filters: FilterRows, known: KnownPairs, lists: SearchLists, hits: int, keys: Ints, found: int
 ) -> int:
     """Append the keys of those listed hits that are new pairs; returns how many keys there are now."""
     for at in range(hits):
@@ -68,26 +69,26 @@ def add_keys(
         mobile = tree.links[i].part == MOBILE
         mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
         keys[found] = pair_key(i, j)
-        found += mine and may_meet(filters, i, j) and is_new(filters, known, i, j)
+        found += mine and may_collide(filters, i, j) and is_new_pair(filters, known, i, j)
     return found
 
 
 @inlined
-def member_at(tree: Tree, lists: Lists, at: int) -> int:
+def member_at(tree: Tree, lists: SearchLists, at: int) -> int:
     """The member in the slot of a listed hit."""
     hit = lists.hits[at]
     return int(tree.members[(lists.buckets[hit >> 3] & NUMBER) * WIDTH + (hit & 7)])
 
 
 @kernel
-def look_around(tree: Tree, fat: Boxes, ids: Ints, lists: Lists) -> tuple[int, int]:
+def list_neighbours(tree: Tree, fat: Boxes, ids: Ints, lists: SearchLists) -> tuple[int, int]:
     """List the nodes that proxies are in, those beside and beside those above that their boxes meet, and the
     buckets of those above; returns how many nodes and buckets, or LISTS_WANTED for these.
     """
     nodes, links, bounds = tree.nodes, tree.links, tree.bounds
     count, buckets = 0, 0
     for i in ids:
-        box, mobile, who = box_of(fat, i), links[i].part == MOBILE, i << 32
+        box, mobile, who = rect_of(fat, i), links[i].part == MOBILE, i << 32
         n = links[i].node if mobile else MOBILE
         if count + 2 > len(lists.nodes):
             return 0, LISTS_WANTED
@@ -105,7 +106,7 @@ def look_around(tree: Tree, fat: Boxes, ids: Ints, lists: Lists) -> tuple[int, i
 
 
 @kernel
-def look_below(tree: Tree, fat: Boxes, lists: Lists, count: int, buckets: int) -> int:
+def list_descendants(tree: Tree, fat: Boxes, lists: SearchLists, count: int, buckets: int) -> int:
     """List all nodes below those listed that the boxes meet, and the buckets of all; returns how many buckets
     there are now, or LISTS_WANTED.
     """
@@ -118,14 +119,14 @@ def look_below(tree: Tree, fat: Boxes, lists: Lists, count: int, buckets: int) -
         if block != NONE:
             if count + 4 > len(lists.nodes):
                 return LISTS_WANTED
-            hits = children_in(tree.bounds, block, box_of(fat, who >> 32))
+            hits = children_in(tree.bounds, block, rect_of(fat, who >> 32))
             count = list_nodes(lists, count, who | block, hits)
         buckets = list_buckets(tree, lists, buckets, who, n)
     return buckets
 
 
 @kernel
-def look_into(tree: Tree, fat: Boxes, lists: Lists, buckets: int) -> int:
+def list_hits(tree: Tree, fat: Boxes, lists: SearchLists, buckets: int) -> int:
     """List what boxes meet in the listed buckets; returns how many hits, or LISTS_WANTED."""
     if buckets == LISTS_WANTED:
         return LISTS_WANTED
@@ -134,12 +135,12 @@ def look_into(tree: Tree, fat: Boxes, lists: Lists, buckets: int) -> int:
         if hits + WIDTH > len(lists.hits):
             return LISTS_WANTED
         bucket = lists.buckets[at]
-        hits = scan(tree, bucket & NUMBER, box_of(fat, bucket >> 32), WIDTH * at, lists.hits, hits)
+        hits = scan_bucket(tree, bucket & NUMBER, rect_of(fat, bucket >> 32), WIDTH * at, lists.hits, hits)
     return hits
 
 
 @inlined
-def list_nodes(lists: Lists, count: int, block: int, bits: int) -> int:
+def list_nodes(lists: SearchLists, count: int, block: int, bits: int) -> int:
     """List those nodes of a block whose bits are set; returns how many there are now.
 
     Free of branches: four are written, whatever is set.
@@ -151,14 +152,14 @@ def list_nodes(lists: Lists, count: int, block: int, bits: int) -> int:
 
 
 @inlined
-def list_buckets(tree: Tree, lists: Lists, count: int, who: int, n: int) -> int:
+def list_buckets(tree: Tree, lists: SearchLists, count: int, who: int, n: int) -> int:
     """List the buckets of node n; returns how many there are now, or LISTS_WANTED."""
     slot, left = tree.nodes[n].first, tree.nodes[n].count
     while left > 0 and count != LISTS_WANTED:
         if count == len(lists.buckets):
             return LISTS_WANTED
         lists.buckets[count] = who | slot >> 3
-        ask_for_bucket(tree, slot >> 3)
+        prefetch_bucket(tree, slot >> 3)
         count += 1
         left -= WIDTH
         if left > 0:

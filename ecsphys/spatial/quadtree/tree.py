@@ -18,18 +18,19 @@ from ...arrays import Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
-from ..filters import Box
-from ..hashing import KNOWN, NOTHING, Known
-from .buckets import take
-from .build import BLOCKS_NEEDED, place_all
+from ..filters import Rect
+from ..pair_index import KNOWN_PAIRS, NO_PAIRS, KnownPairs
+from ..walk import find_in_box
+from .buckets import remove_proxy
+from .insertion import BLOCKS_NEEDED, place_proxies
 from .nodes import (
+    EMPTY_BOUND,
     FREE_BLOCK,
     FREE_BUCKET,
     KEYS_WANTED,
     LISTS_WANTED,
     NODES_WANTED,
     NONE,
-    NOWHERE,
     SIZE,
     SPARE,
     SPARE_BUCKETS,
@@ -40,8 +41,7 @@ from .nodes import (
     Tree,
     new_tree,
 )
-from .pairs import LISTS, Lists, find_pairs
-from .rays import find_in_box
+from .pairs import SEARCH_LISTS, SearchLists, find_pairs
 
 PLACE, MARK, SEARCH = 1, 2, 4
 LEAST = 500  # moved proxies worth a thread
@@ -54,22 +54,29 @@ def remove_proxies(tree: Tree, ids: Ints) -> None:
     """Remove proxies; bounds and empty nodes stay until the next tidying."""
     links, state = tree.links, tree.state
     for i in ids:
-        take(tree, i)
+        remove_proxy(tree, i)
         links[i].node = NONE
         state[SIZE + links[i].part] -= 1
         state[STALE + links[i].part] += 1
 
 
-@entry(TREE, REALS2, array(FILTER), KNOWN, INTS, LISTS, INTS, INT)
+@entry(TREE, REALS2, array(FILTER), KNOWN_PAIRS, INTS, SEARCH_LISTS, INTS, INT)
 def update_proxies(
-    tree: Tree, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, lists: Lists, keys: Ints, tasks: int
+    tree: Tree,
+    fat: Boxes,
+    filters: FilterRows,
+    known: KnownPairs,
+    ids: Ints,
+    lists: SearchLists,
+    keys: Ints,
+    tasks: int,
 ) -> int:
     """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for new pairs.
 
     To search only `lists` and `keys` are written to, so several may each search for some of what was marked.
     Returns the number of pairs, or what is wanted: NODES_WANTED, KEYS_WANTED or LISTS_WANTED.
     """
-    if tasks & PLACE and place_all(tree, fat, filters, ids) == NODES_WANTED:
+    if tasks & PLACE and place_proxies(tree, fat, filters, ids) == NODES_WANTED:
         return NODES_WANTED
     if tasks & MARK:
         tree.state[STAMP] += 1
@@ -85,12 +92,12 @@ def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float
     """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
     found = 0
     for part in range(2):
-        found = find_in_box(tree, fat, part, Box(lx, ly, ux, uy), ids, found)
+        found = find_in_box(tree, fat, part, Rect(lx, ly, ux, uy), ids, found)
     return int(found)
 
 
 class Quadtree:
-    """A broad-phase index (see `index.BroadPhase`); `tree` is for kernels that walk it."""
+    """A broad-phase index (see `broad_phase.BroadPhase`); `tree` is for kernels that walk it."""
 
     def __init__(self, capacity: int = 64):
         self.tree = new_tree()
@@ -108,7 +115,7 @@ class Quadtree:
         """Add proxies."""
         if len(self.tree.links) < len(fat):
             self._add_links(len(fat))
-        self._update(fat, filters, NOTHING, ids, PLACE)
+        self._update(fat, filters, NO_PAIRS, ids, PLACE)
 
     def remove(self, ids: Ints) -> None:
         """Remove proxies."""
@@ -116,11 +123,11 @@ class Quadtree:
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Take notice of rewritten boxes."""
-        self._update(fat, _NO_FILTERS, NOTHING, ids, PLACE)
+        self._update(fat, _NO_FILTERS, NO_PAIRS, ids, PLACE)
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """The keys of all pairs of moved proxies, ascending; valid until the next call."""
-        return self._update(fat, filters, NOTHING, moved, MARK | SEARCH)
+        return self._update(fat, filters, NO_PAIRS, moved, MARK | SEARCH)
 
     def update(
         self,
@@ -128,7 +135,7 @@ class Quadtree:
         filters: FilterRows,
         moved: Ints,
         pool: ThreadPool = SERIAL,
-        known: Known = NOTHING,
+        known: KnownPairs = NO_PAIRS,
     ) -> Ints:
         """`move` and `pairs` in one, but for the pairs that are known."""
         if pool.is_alone(len(moved), LEAST):
@@ -160,7 +167,7 @@ class Quadtree:
         ids.sort()
         return ids
 
-    def _update(self, fat: Boxes, filters: FilterRows, known: Known, ids: Ints, tasks: int) -> Ints:
+    def _update(self, fat: Boxes, filters: FilterRows, known: KnownPairs, ids: Ints, tasks: int) -> Ints:
         if len(ids) == 0:
             return ids
         while True:
@@ -211,16 +218,16 @@ class Quadtree:
         self.tree = self.tree._replace(links=links)
 
 
-def lists_for(capacity: int) -> Lists:
+def lists_for(capacity: int) -> SearchLists:
     """Room for a search."""
-    return Lists(*(np.zeros(capacity, np.int64) for _ in Lists._fields))
+    return SearchLists(*(np.zeros(capacity, np.int64) for _ in SearchLists._fields))
 
 
 def make_tops(tree: Tree) -> None:
     """Turn the first block into the top nodes of both parts."""
     tree.state[FREE_BLOCK] = tree.nodes["child"][0]
     tree.state[SPARE] -= 1
-    tree.bounds[0, :8] = NOWHERE
-    tree.bounds[0, 8:] = -NOWHERE
+    tree.bounds[0, :8] = EMPTY_BOUND
+    tree.bounds[0, 8:] = -EMPTY_BOUND
     for field in ("child", "parent", "first"):
         tree.nodes[field][:4] = NONE

@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ecsphys.compile import ENABLED
-from ecsphys.spatial.hashing import Known, pair_key, put
-from ecsphys.spatial.index import KINDS, BroadPhase, make_index
+from ecsphys.spatial.broad_phase import KINDS, BroadPhase, make_index
+from ecsphys.spatial.pair_index import KnownPairs, insert
+from ecsphys.spatial.pair_keys import pair_key
 from ecsphys.spatial.quadtree.tree import Quadtree
 from ecsphys.world.contacts import empty_index
-from tests.detect.crowd import boxes_at, check_tree, everyone, filters_for, pair_list
+from tests.spatial.crowd import boxes_at, check_tree, everyone, filters_for, pair_list
 
 COUNT = 40
 EXAMPLES = 60 if ENABLED else 8
@@ -138,9 +139,9 @@ class TestKind:
         filters = filters_for(4, trigger=[0, 0, 0, 1])
         index = make_index(kind)
         index.insert(fat, filters, everyone(fat))
-        known = Known(empty_index(8), empty_index(8))
+        known = KnownPairs(empty_index(8), empty_index(8))
         for table, a, b in ((known.solid, 0, 2), (known.solid, 1, 3), (known.triggers, 0, 3)):
-            put(table, pair_key(a, b), 0)
+            insert(table, pair_key(a, b), 0)
         keys = index.update(fat, filters, everyone(fat), known=known)
         assert pair_list(keys) == [(0, 1), (1, 2), (1, 3), (2, 3)]
         assert len(index.pairs(fat, filters, everyone(fat))) == 6
@@ -165,8 +166,8 @@ def test_unknown_kind() -> None:
 
 SCRIPT = """
 import numpy as np
-from ecsphys.spatial.index import make_index
-from tests.detect.test_indices import random_boxes, random_filters
+from ecsphys.spatial.broad_phase import make_index
+from tests.spatial.test_indices import random_boxes, random_filters
 rng = np.random.default_rng(5)
 fat, filters = random_boxes(rng, 60), random_filters(rng, 60)
 index = make_index("quadtree")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from ecsphys import Box, Circle, Collider, HalfPlane, Physics, RigidBody, Transform
-from ecsphys.query.filters import wanted
-from ecsphys.query.ray_grid import Grid, lay_out, raster_for
+from ecsphys.query.filters import query_filter
+from ecsphys.query.ray_grid import Grid, build_grid, make_grid_cells
 from ecsphys.query.scene import scene_of
 from tests.kernels import attributes
 
@@ -23,7 +23,7 @@ def grid_of(physics: Physics) -> Grid:
     """The grid that many rays would get now."""
     physics.settle()
     tree, scene = attributes(physics.world.index.tree), attributes(scene_of(physics.world))
-    return lay_out(tree, scene, wanted(triggers=True), raster_for(len(scene.shapes)))
+    return build_grid(tree, scene, query_filter(triggers=True), make_grid_cells(len(scene.shapes)))
 
 
 def check(physics: Physics, starts: Any, ends: Any) -> int:

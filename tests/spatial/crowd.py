@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecsphys.compile import records
+from ecsphys.spatial.pair_keys import split_keys
 from ecsphys.spatial.quadtree.buckets import next_slot, proxy_in
 from ecsphys.spatial.quadtree.nodes import MOBILE, NONE, STATIC, WIDTH
 from ecsphys.spatial.quadtree.tree import Quadtree
@@ -43,7 +44,7 @@ def everyone(fat: Boxes) -> npt.NDArray[np.int64]:
 
 def pair_list(keys: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
     """Keys as pairs of ids."""
-    return [(int(key >> 32), int(key & 0xFFFFFFFF)) for key in keys]
+    return [(int(a), int(b)) for a, b in zip(*split_keys(keys), strict=True)]
 
 
 def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:

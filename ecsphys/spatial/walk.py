@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...arrays import Boxes, Ints
-from ...compile import inlined, kernel
-from ..filters import Box, box_meets
-from .buckets import next_slot, proxy_in
-from .nodes import NONE, Tree, children_in
+from ..arrays import Boxes, Ints
+from ..compile import inlined, kernel
+from .filters import Rect, overlaps_rect
+from .quadtree.buckets import next_slot, proxy_in
+from .quadtree.nodes import NONE, Tree, children_in
 
 
 class Ray(NamedTuple):
@@ -75,7 +75,7 @@ def entry_at(slabs: Slabs, limit: float, boxes: Boxes, i: int, column: int, widt
     return enter if enter <= leave else math.inf
 
 
-class Place(NamedTuple):
+class WalkState(NamedTuple):
     """How far a walk along a ray has come: the height of its stack and the proxy it is at."""
 
     top: int
@@ -83,15 +83,15 @@ class Place(NamedTuple):
 
 
 @inlined
-def start_ray(tree: Tree, part: int) -> Place:
+def start_ray(tree: Tree, part: int) -> WalkState:
     """Begin a walk through a part, STATIC or MOBILE; it lives in the tree, so only one at a time."""
     top = tree.nodes[part]
     tree.stack[0] = top.child if top.first == NONE else part
-    return Place(1 if tree.stack[0] != NONE else 0, NONE)
+    return WalkState(1 if tree.stack[0] != NONE else 0, NONE)
 
 
 @inlined
-def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> Place:
+def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> WalkState:
     """Take the node on top of the stack and push those of its children that the ray crosses before `limit`,
     in such an order that near ones come first.
 
@@ -108,11 +108,11 @@ def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> Place:
             near = 3 - q ^ nearest
             stack[top] = node.child + near
             top += entry_at(slabs, limit, tree.bounds, node.child >> 2, near, 4) <= limit
-    return Place(top, node.first)
+    return WalkState(top, node.first)
 
 
 @kernel
-def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: Place) -> Place:
+def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: WalkState) -> WalkState:
     """The next proxy whose box a ray crosses, near ones roughly first; proxy is NONE at the end.
 
     The ray's limit may be lowered from call to call, as hits are found. (Where every nanosecond counts,
@@ -125,15 +125,15 @@ def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: Place) -> Place:
         while slot != NONE:
             i = proxy_in(tree, slot)
             if entry_to(slabs, ray.limit, fat, i) <= ray.limit:
-                return Place(top, i)
+                return WalkState(top, i)
             slot = next_slot(tree.chain, slot)
         if top == 0:
-            return Place(0, NONE)
+            return WalkState(0, NONE)
         top, slot = step_on_ray(tree, slabs, ray.limit, top)
 
 
 @kernel
-def find_in_box(tree: Tree, fat: Boxes, part: int, box: Box, ids: Ints, found: int) -> int:
+def find_in_box(tree: Tree, fat: Boxes, part: int, box: Rect, ids: Ints, found: int) -> int:
     """Append the proxies of a part that overlap a box to `ids`.
 
     Returns how many there are now; those that have no room in `ids` are only counted.
@@ -151,7 +151,7 @@ def find_in_box(tree: Tree, fat: Boxes, part: int, box: Box, ids: Ints, found: i
         slot = node.first
         while slot != NONE:
             i = proxy_in(tree, slot)
-            if box_meets(fat, i, box):
+            if overlaps_rect(fat, i, box):
                 if found < len(ids):
                     ids[found] = i
                 found += 1

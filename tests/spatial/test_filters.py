@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecsphys.spatial.filters import may_meet
-from tests.detect.crowd import filters_for
+from ecsphys.spatial.filters import may_collide
 from tests.kernels import attributes
+from tests.spatial.crowd import filters_for
 
 
 @pytest.mark.parametrize(
@@ -35,5 +35,5 @@ from tests.kernels import attributes
 )
 def test_may_meet(fields: dict[str, object], expected: bool) -> None:
     filters = attributes(filters_for(2, **fields))
-    assert may_meet(filters, 0, 1) == expected
-    assert may_meet(filters, 1, 0) == expected
+    assert may_collide(filters, 0, 1) == expected
+    assert may_collide(filters, 1, 0) == expected

@@ -10,7 +10,7 @@ import pytest
 from ecsphys.spatial.quadtree.buckets import proxy_in
 from ecsphys.spatial.quadtree.nodes import CAPACITY, FARTHEST, MOBILE, SPARE, STALE
 from ecsphys.spatial.quadtree.tree import Quadtree
-from tests.detect.crowd import boxes_at, check_tree, depth_of, everyone, filters_for, pair_list
+from tests.spatial.crowd import boxes_at, check_tree, depth_of, everyone, filters_for, pair_list
 
 COUNT = 200
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from ...arrays import Boxes
 from ...compile import kernel
-from ..filters import Box
-from .buckets import box_of_node, carry, proxy_in, put, take
-from .nodes import CAPACITY, MOBILE, NONE, STALE, Tree, bottom, bounds_of, drop_children, set_bounds
+from ..filters import Rect
+from .buckets import add_proxy, move_node, node_rect, proxy_in, remove_proxy
+from .nodes import CAPACITY, MOBILE, NONE, STALE, Tree, bounds_of, drop_children, first_leaf, set_bounds
 
 
 @kernel
-def tidy(tree: Tree, fat: Boxes, part: int) -> None:
+def refit(tree: Tree, fat: Boxes, part: int) -> None:
     """Make all bounds of a part tight and drop the nodes that it no longer needs.
 
     Bottom up, in time proportional to the part.
     """
     nodes = tree.nodes
-    n = bottom(nodes, part)
+    n = first_leaf(nodes, part)
     while n != NONE:
-        box = box_of_node(tree, n)
+        box = node_rect(tree, n)
         total = nodes[n].count
         block = nodes[n].child
         only = NONE  # the child that holds all there is
@@ -28,25 +28,25 @@ def tidy(tree: Tree, fat: Boxes, part: int) -> None:
                     only = child if total == 0 else NONE
                     total += nodes[child].total
                 lx, ly, ux, uy = bounds_of(tree.bounds, child)
-                box = Box(min(box.lx, lx), min(box.ly, ly), max(box.ux, ux), max(box.uy, uy))
+                box = Rect(min(box.lx, lx), min(box.ly, ly), max(box.ux, ux), max(box.uy, uy))
         set_bounds(tree.bounds, n, box.lx, box.ly, box.ux, box.uy)
         nodes[n].total = total
         if n <= MOBILE:
             break
         if block != NONE and total <= CAPACITY // 2:
-            swallow(tree, fat, n)
+            merge_children(tree, fat, n)
         elif only != NONE:
-            skip(tree, n, only)
-        n = bottom(nodes, n + 1) if n & 3 != 3 else nodes[n].parent
+            replace_by_child(tree, n, only)
+        n = first_leaf(nodes, n + 1) if n & 3 != 3 else nodes[n].parent
     tree.state[STALE + part] = 0
 
 
 @kernel
-def skip(tree: Tree, n: int, child: int) -> None:
+def replace_by_child(tree: Tree, n: int, child: int) -> None:
     """Put the only child in use into the place of node n, which is empty itself."""
     nodes = tree.nodes
     block, below = nodes[n].child, nodes[child].child
-    carry(tree, child, n)
+    move_node(tree, child, n)
     limit = nodes[n].limit
     nodes[n].child = block
     drop_children(tree, n)
@@ -55,12 +55,12 @@ def skip(tree: Tree, n: int, child: int) -> None:
 
 
 @kernel
-def swallow(tree: Tree, fat: Boxes, n: int) -> None:
+def merge_children(tree: Tree, fat: Boxes, n: int) -> None:
     """Take the boxes of all children, which are leaves, into a node and drop them."""
     nodes = tree.nodes
     for child in range(nodes[n].child, nodes[n].child + 4):
         while nodes[child].count > 0:
             i = proxy_in(tree, nodes[child].first)
-            take(tree, i)
-            put(tree, fat, i, n)
+            remove_proxy(tree, i)
+            add_proxy(tree, fat, i, n)
     drop_children(tree, n)

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecsphys.compile import ENABLED
-from ecsphys.spatial.filters import Box
-from ecsphys.spatial.index import KINDS, BroadPhase, make_index
+from ecsphys.spatial.broad_phase import KINDS, BroadPhase, make_index
+from ecsphys.spatial.filters import Rect
 from ecsphys.spatial.quadtree.nodes import MOBILE, NONE, STATIC
-from ecsphys.spatial.quadtree.rays import Ray, find_in_box, next_on_ray, start_ray
 from ecsphys.spatial.quadtree.tree import Quadtree
-from tests.detect.crowd import boxes_at, everyone, filters_for
+from ecsphys.spatial.walk import Ray, find_in_box, next_on_ray, start_ray
 from tests.kernels import attributes
+from tests.spatial.crowd import boxes_at, everyone, filters_for
 
 COUNT = 60
 EXAMPLES = 100 if ENABLED else 10
@@ -128,7 +128,7 @@ def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
     tree = attributes(index.tree)
     for part, ids in ((STATIC, [0, 3]), (MOBILE, [1])):
         found = np.full(4, NONE)
-        box = Box(-100.0, -1.0, 100.0, 1.0)
+        box = Rect(-100.0, -1.0, 100.0, 1.0)
         count = find_in_box(tree, fat, part, box, found, 0)
         assert sorted(found[:count]) == ids
         assert tree.links["part"][ids].tolist() == [part] * len(ids)

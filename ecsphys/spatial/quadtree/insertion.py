@@ -6,7 +6,7 @@ import math
 
 from ...arrays import Boxes, FilterRows, Ints, LinkRows, NodeRows
 from ...compile import AHEAD, inlined, kernel, prefetch
-from .buckets import ask_for_bucket, carry, copy_box, next_slot, proxy_in, put, take
+from .buckets import add_proxy, copy_box, move_node, next_slot, prefetch_bucket, proxy_in, remove_proxy
 from .nodes import (
     CAPACITY,
     DUE,
@@ -20,19 +20,19 @@ from .nodes import (
     STALE,
     STATIC,
     Cell,
-    Spot,
+    Placement,
     Tree,
     add_children,
     cell_of,
     fits,
-    is_near,
+    has_cell,
+    placement_of,
     quadrant,
     quarter,
     set_cell,
-    spot_of,
     widen,
 )
-from .tidy import tidy
+from .refit import refit
 
 # One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split. And so many
 # buckets: its own and, by a split, one more of each child; tidying needs one.
@@ -48,15 +48,15 @@ def part_of(links: LinkRows, filters: FilterRows, i: int) -> int:
 
 
 @kernel
-def first_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part: int) -> Cell:
+def root_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part: int) -> Cell:
     """A root's cell around all of a part that is to be placed now, with a little room on every side.
 
     Half its side is a whole number of units, at most 17, and so are its centre's distances from (0, 0).
     """
     lx, ly, ux, uy, half = math.inf, math.inf, -math.inf, -math.inf, FINEST
     for i in ids:
-        spot = spot_of(fat, i)
-        if part_of(links, filters, i) == part and is_near(spot):
+        spot = placement_of(fat, i)
+        if part_of(links, filters, i) == part and has_cell(spot):
             lx, ly = min(lx, spot.x), min(ly, spot.y)
             ux, uy = max(ux, spot.x), max(uy, spot.y)
             half = max(half, spot.reach)
@@ -69,7 +69,7 @@ def first_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part
 
 
 @kernel
-def doubled(cell: Cell, spot: Spot) -> Cell:
+def grow_cell(cell: Cell, spot: Placement) -> Cell:
     """The smallest cell that holds a spot, by doubling a cell towards it."""
     while not fits(cell, spot):
         x = cell.x + (cell.half if spot.x >= cell.x else -cell.half)
@@ -79,7 +79,7 @@ def doubled(cell: Cell, spot: Spot) -> Cell:
 
 
 @kernel
-def common(cell: Cell, inner: Cell, spot: Spot) -> Cell:
+def smallest_common_cell(cell: Cell, inner: Cell, spot: Placement) -> Cell:
     """The smallest cell within a cell that holds both a smaller cell and a spot outside of that."""
     while spot.reach <= 0.5 * cell.half and cell.half > 2.0 * inner.half:
         q = quadrant(cell, spot.x, spot.y)
@@ -98,7 +98,7 @@ def insert_above(tree: Tree, n: int, cell: Cell) -> None:
     block = add_children(tree, n)
     child = block + quadrant(cell, inner.x, inner.y)
     nodes[n].child = below
-    carry(tree, n, child)
+    move_node(tree, n, child)
     set_cell(nodes, child, inner)
     node = nodes[n]
     node.child = block
@@ -108,7 +108,7 @@ def insert_above(tree: Tree, n: int, cell: Cell) -> None:
 
 
 @inlined
-def child_towards(nodes: NodeRows, n: int, spot: Spot) -> int:
+def child_towards(nodes: NodeRows, n: int, spot: Placement) -> int:
     """The child of a node in whose quarter a spot lies; NONE below a top node without children."""
     if n <= MOBILE:
         return int(nodes[n].child)
@@ -116,7 +116,7 @@ def child_towards(nodes: NodeRows, n: int, spot: Spot) -> int:
 
 
 @kernel
-def fitted_child(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints, n: int, spot: Spot) -> int:
+def fit_child(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints, n: int, spot: Placement) -> int:
     """Make the child of node n fit the spot of one of `ids`, by a new cell or a new node in its place."""
     nodes = tree.nodes
     if nodes[n].child == NONE:
@@ -124,15 +124,15 @@ def fitted_child(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints, n: int,
     child = child_towards(nodes, n, spot)
     cell, inner = quarter(cell_of(nodes, n), child & 3), cell_of(nodes, child)
     if nodes[child].count == 0 and nodes[child].child == NONE:
-        set_cell(nodes, child, first_cell(tree.links, fat, filters, ids, n) if n <= MOBILE else cell)
+        set_cell(nodes, child, root_cell(tree.links, fat, filters, ids, n) if n <= MOBILE else cell)
     else:
-        outer = doubled(inner, spot) if n <= MOBILE else common(cell, inner, spot)
+        outer = grow_cell(inner, spot) if n <= MOBILE else smallest_common_cell(cell, inner, spot)
         insert_above(tree, child, outer)
     return child
 
 
 @kernel
-def shrink(tree: Tree, fat: Boxes, n: int) -> float:
+def shrink_leaf(tree: Tree, fat: Boxes, n: int) -> float:
     """Give a leaf the smallest cell that holds all its boxes; returns the least reach of a box.
 
     Boxes that no longer fit are about to be moved and do not count. A root's cell stays: more may come.
@@ -143,7 +143,7 @@ def shrink(tree: Tree, fat: Boxes, n: int) -> float:
     cell = cell_of(nodes, n)
     slot = nodes[n].first
     while slot != NONE:
-        spot = spot_of(fat, proxy_in(tree, slot))
+        spot = placement_of(fat, proxy_in(tree, slot))
         if fits(cell, spot):
             lx, ly = min(lx, spot.x), min(ly, spot.y)
             ux, uy = max(ux, spot.x), max(uy, spot.y)
@@ -157,10 +157,10 @@ def shrink(tree: Tree, fat: Boxes, n: int) -> float:
 
 
 @kernel
-def split(tree: Tree, fat: Boxes, n: int) -> None:
+def split_leaf(tree: Tree, fat: Boxes, n: int) -> None:
     """Hand the boxes of a crowded leaf down to new children, but for those too large for them."""
     nodes = tree.nodes
-    if shrink(tree, fat, n) > 0.5 * nodes[n].half:
+    if shrink_leaf(tree, fat, n) > 0.5 * nodes[n].half:
         nodes[n].limit = 2 * nodes[n].count
         return
     add_children(tree, n)
@@ -168,43 +168,43 @@ def split(tree: Tree, fat: Boxes, n: int) -> None:
     while slot != NONE:
         later = next_slot(tree.chain, slot)
         i = proxy_in(tree, slot)
-        spot = spot_of(fat, i)
+        spot = placement_of(fat, i)
         if spot.reach <= 0.5 * nodes[n].half and fits(cell_of(nodes, n), spot):
-            take(tree, i)  # what comes into its slot has been seen to
+            remove_proxy(tree, i)  # what comes into its slot has been seen to
             child = child_towards(nodes, n, spot)
-            put(tree, fat, i, child)
-            widen_up(tree, child, fat, i)
+            add_proxy(tree, fat, i, child)
+            widen_ancestors(tree, child, fat, i)
         slot = later
 
 
 @inlined
-def may_stay(nodes: NodeRows, n: int, spot: Spot) -> bool:
+def fits_node(nodes: NodeRows, n: int, spot: Placement) -> bool:
     """Whether a box may stay in its node: it fits, and no child's cell would be large enough."""
     if n <= MOBILE:
-        return not is_near(spot)
+        return not has_cell(spot)
     if not fits(cell_of(nodes, n), spot):
         return False
     return bool(nodes[n].child == NONE or spot.reach > 0.5 * nodes[n].half)
 
 
 @inlined
-def widen_up(tree: Tree, n: int, fat: Boxes, i: int) -> None:
+def widen_ancestors(tree: Tree, n: int, fat: Boxes, i: int) -> None:
     """Make the bounds of node n, and of those above it, enclose proxy i."""
     while n != NONE and widen(tree.bounds, n, fat, i):
         n = tree.nodes[n].parent
 
 
 @inlined
-def ask_for(tree: Tree, i: int) -> None:
+def prefetch_placement(tree: Tree, i: int) -> None:
     """Ask for what placing proxy i will need: its node, its box and those beside it."""
     link = tree.links[i]
     prefetch(tree.nodes, link.node)
     prefetch(tree.bounds, link.node >> 2)
-    ask_for_bucket(tree, link.slot >> 3)
+    prefetch_bucket(tree, link.slot >> 3)
 
 
 @kernel
-def place_all(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
+def place_proxies(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
     """Put new proxies where they belong and move those whose boxes were rewritten.
 
     A part is tidied after as many changes as it has proxies; if that is due, bounds need not grow here.
@@ -215,14 +215,14 @@ def place_all(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
         state[DUE + part] = 1 if state[STALE + part] + len(ids) >= state[SIZE + part] else 0
     for k in range(len(ids)):
         i = ids[k]
-        ask_for(tree, ids[min(k + AHEAD, len(ids) - 1)])
-        spot = spot_of(fat, i)
+        prefetch_placement(tree, ids[min(k + AHEAD, len(ids) - 1)])
+        spot = placement_of(fat, i)
         n = links[i].node
-        if n != NONE and may_stay(nodes, n, spot):
+        if n != NONE and fits_node(nodes, n, spot):
             state[STALE + links[i].part] += 1
             copy_box(tree, fat, i)
             if state[DUE + links[i].part] == 0:
-                widen_up(tree, n, fat, i)
+                widen_ancestors(tree, n, fat, i)
             continue
         if state[SPARE] < BLOCKS_NEEDED or state[SPARE_BUCKETS] < BUCKETS_NEEDED:
             return NODES_WANTED
@@ -232,20 +232,20 @@ def place_all(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
             state[SIZE + n] += 1
         else:
             state[STALE + links[i].part] += 1
-            take(tree, i)
+            remove_proxy(tree, i)
             while n > MOBILE and not fits(cell_of(nodes, n), spot):
                 n = nodes[n].parent
-        if is_near(spot):
+        if has_cell(spot):
             while n <= MOBILE or (nodes[n].child != NONE and spot.reach <= 0.5 * nodes[n].half):
                 child = child_towards(nodes, n, spot)
                 if child == NONE or not fits(cell_of(nodes, child), spot):
-                    child = fitted_child(tree, fat, filters, ids, n, spot)
+                    child = fit_child(tree, fat, filters, ids, n, spot)
                 n = child
-        put(tree, fat, i, n)
-        widen_up(tree, n, fat, i)
+        add_proxy(tree, fat, i, n)
+        widen_ancestors(tree, n, fat, i)
         if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
-            split(tree, fat, n)
+            split_leaf(tree, fat, n)
     for part in range(2):
         if state[DUE + part] == 1 and state[STALE + part] > 0:
-            tidy(tree, fat, part)
+            refit(tree, fat, part)
     return 0

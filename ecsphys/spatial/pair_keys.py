@@ -1,0 +1,37 @@
+"""One int64 for an unordered pair of rows: the smaller row above 32 bits, the larger one below.
+
+Keys in ascending order are pairs in lexicographic order. Rows are below 2**31. Kernels use `pair_key` and
+`split_key`, numpy code their twins `pair_keys` and `split_keys`; nothing else shifts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Ints
+from ..compile import inlined
+
+
+@inlined
+def pair_key(a: int, b: int) -> int:
+    """Return the key of rows a and b, in either order."""
+    a, b = int(a), int(b)  # may be of 32 bits
+    if a < b:
+        return a << 32 | b
+    return b << 32 | a
+
+
+@inlined
+def split_key(key: int) -> tuple[int, int]:
+    """Return the smaller and the larger row of a key."""
+    return key >> 32, key & 0xFFFFFFFF
+
+
+def pair_keys(a: Ints, b: Ints | int) -> Ints:
+    """Return the keys of two arrays of rows, pair by pair, in either order."""
+    return np.minimum(a, b) << 32 | np.maximum(a, b)
+
+
+def split_keys(keys: Ints) -> tuple[Ints, Ints]:
+    """Return the smaller and the larger rows of an array of keys."""
+    return keys >> 32, keys & 0xFFFFFFFF
