@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import esper
 import numpy as np
 
-from ..arrays import Reals2
-from ..ccd.records import NOBODY
+from ..arrays import FREE, PointRows
 from ..math2d.pose import as_pose, transform_point
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
@@ -114,7 +113,7 @@ class Recorder:
             marks = np.array(listed)
             self._pin(marks[:, :2], marks[:, 2:])
 
-    def _pin(self, points: Reals2, normals: Reals2) -> None:
+    def _pin(self, points: PointRows, normals: PointRows) -> None:
         """Note hits at some points."""
         self._keep(pins(points, normals, _PIN * self.physics.length_unit), HIT_COLOR)
 
@@ -200,7 +199,7 @@ class Recorder:
 
     def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
         row = self.physics.world.row_of(entity)
-        if row == NOBODY or not caster.enabled:
+        if row == FREE or not caster.enabled:
             return
         body = self.physics.world.bodies.rows[row]
         pose = float(body["x"]), float(body["y"]), float(body["angle"])
@@ -215,7 +214,7 @@ class Recorder:
         self._marks(hits[:1], outward=1.0 if caster.shape is None else -1.0)
 
 
-def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> Reals2:
+def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> PointRows:
     """(2 n, 2) segments that show a shape at a pose."""
     x, y, angle = pose
     c, s = (1.0, 0.0) if shape.upright else (math.cos(angle), math.sin(angle))
@@ -223,7 +222,7 @@ def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> Reals2:
     return np.column_stack([x + c * px - s * py, y + s * px + c * py])
 
 
-def clock(x: float, y: float, time: float, radius: float) -> Reals2:
+def clock(x: float, y: float, time: float, radius: float) -> PointRows:
     """(2 n, 2) a ring with a hand: 0 at the top, clockwise, once around at 1."""
     turns = np.linspace(0.0, 2.0 * math.pi, _CLOCK_CORNERS + 1)
     ring = np.column_stack([np.sin(turns), np.cos(turns)])

@@ -1,1 +1,1 @@
-"""Bodies that move far in one step: swept from where they were to where they will be, impact by impact."""
+"""Continuous collision: bodies that move far in one step are swept along their path, impact by impact."""

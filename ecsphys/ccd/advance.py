@@ -1,4 +1,4 @@
-"""The flight of one step, impact by impact in order of time."""
+"""Continuous collision of one step: swept bodies advance from impact to impact, in order of time."""
 
 from __future__ import annotations
 
@@ -15,169 +15,169 @@ from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, refresh_body
 from ..world.bodies import BODY, KINEMATIC
-from ..world.contacts import HOOK_CALLED as HOOKS_ASKED
-from .candidates import call_by_contacts, is_far, is_needed
-from .event_queue import pop, push
-from .impacts import hit
-from .next_event import AHEAD, PASSED, SKY, Sky, look, start_search
-from .records import (
-    ASKING,
-    CHANGED,
-    CROSSINGS,
-    FLIGHT,
-    FLYERS,
-    HEAP,
-    IMPACT,
-    IMPACTS,
-    NOBODY,
-    SIEVED,
-    VIEWED,
-    WAITING,
-    Flight,
+from ..world.contacts import HOOK_CALLED
+from .candidates import mark_by_contacts, may_tunnel, needs_sweep
+from .event_queue import pop_event, push_event
+from .impacts import resolve_impact
+from .next_event import (
+    CCD_CONTEXT,
+    FIND_IMPACT,
+    FIND_PASSAGES,
+    WATCH_MASKED,
+    WATCH_SOLIDS,
+    WATCH_TRIGGERS,
+    CcdContext,
+    find_meetings,
+    reset_impact,
 )
-from .swept_body import land, search_again, take_off
+from .records import CCD_STATE, IMPACT, NOT_SWEPT, CcdState
+from .swept_body import begin_sweep, invalidate, write_back
 
-# What `fly` returns: FULL asks for more room, ASK for what filters and hooks say about the impact that flyer
-# counts[ASKING] has before it; both to be called again.
+# What `advance_sweeps` returns. FULL: call again with more room. ASK: filters and hooks decide about the next
+# impact of the swept body `counts.asking`; then call again.
 DONE, FULL, ASK = 0, 1, 2
-STRIKE, QUESTION, LANDING = 2, 3, 4  # jobs beside AHEAD and PASSED
-NO_FEATURE = -1  # no manifold has it: nothing is taken over from an impact
+RESOLVE, ASK_HOOKS, FINISH = 2, 3, 4  # tasks beside FIND_IMPACT and FIND_PASSAGES
+NO_FEATURE = -1  # id of a contact point that warm starts from nothing
 
 
 class Job(NamedTuple):
-    """What is to be done next: a task for a flyer, up to a time."""
+    """The next task: what to do, for which row of `swept`, up to which time."""
 
     task: int
-    flyer: int
+    swept_row: int
     until: float
 
 
 @inlined
-def is_full(flight: Flight) -> bool:
-    """Whether an array may have no room for what one more impact brings."""
-    counts = flight.counts
+def needs_room(state: CcdState) -> bool:
+    """Whether an array may overflow with one more impact."""
+    counts = state.counts[0]
     return bool(
-        counts[FLYERS] + 1 > len(flight.flyers)
-        or counts[CHANGED] + 2 > len(flight.changed)
-        or counts[WAITING] + 2 > len(flight.waiting)
-        or counts[HEAP] + 1 > len(flight.heap)
-        or counts[IMPACTS] + 1 > len(flight.impacts)
-        or counts[CROSSINGS] > len(flight.crossings)
+        counts.swept + 1 > len(state.swept)
+        or counts.changed + 2 > len(state.changed)
+        or counts.waiting + 2 > len(state.waiting)
+        or counts.queue + 1 > len(state.queue)
+        or counts.impacts + 1 > len(state.impacts)
+        or counts.crossings > len(state.crossings)
     )
 
 
 @inlined
-def version_of(flight: Flight, body: int) -> int:
-    """How often the path of a body has changed in this step."""
-    slot = flight.slots[body]
-    return 0 if slot == NOBODY else int(flight.flyers[slot].version)
+def version_of(state: CcdState, body: int) -> int:
+    """Return the number of changes of a body's path in this step."""
+    slot = state.slots[body]
+    return 0 if slot == NOT_SWEPT else int(state.swept[slot].version)
 
 
 @inlined
-def is_unseen(sky: Sky, k: int, until: float) -> bool:
-    """Whether somebody wants to know what flyer k passed until then, and nobody has looked."""
-    f = sky.flight.flyers[k]
-    if f.seen >= until or not is_far(sky.bodies[f.body]):
+def has_unreported_passages(ccd: CcdContext, k: int, until: float) -> bool:
+    """Whether listeners need the passages of swept body k until a time, and they are not recorded yet."""
+    s = ccd.state.swept[k]
+    if s.scanned >= until or not may_tunnel(ccd.bodies[s.body]):
         return False
-    if sky.watched & 2:
+    if ccd.watched & WATCH_TRIGGERS:
         return True
-    may_not_push = sky.context.response == 0 or sky.bodies[f.body].kind == KINEMATIC or sky.watched & 4 != 0
-    return bool(sky.watched & 1 and may_not_push)
+    may_not_push = (
+        ccd.context.response == 0 or ccd.bodies[s.body].kind == KINEMATIC or ccd.watched & WATCH_MASKED != 0
+    )
+    return bool(ccd.watched & WATCH_SOLIDS and may_not_push)
 
 
 @inlined
-def next_job(sky: Sky) -> Job:
-    """First what has to be looked for, then the impact that comes first, at last the rest of all ways.
+def next_job(ccd: CcdContext) -> Job:
+    """Return the next task: pending searches first, then the earliest impact, then passages up to the end.
 
-    Before an impact both have been looked after for what they passed on the way to it.
+    Before an impact is resolved, the passages of both bodies up to it are recorded.
     """
-    flight, shapes = sky.flight, sky.proxies.shapes
-    flyers, slots, heap, counts = flight.flyers, flight.slots, flight.heap, flight.counts
-    while counts[WAITING] == 0 and counts[HEAP] > 0:
-        k = heap[0].flyer
-        f = flyers[k]
-        if f.version != heap[0].version:
-            counts[HEAP] = pop(heap, counts[HEAP])
+    state, shapes = ccd.state, ccd.proxies.shapes
+    swept, slots, queue, counts = state.swept, state.slots, state.queue, state.counts[0]
+    while counts.waiting == 0 and counts.queue > 0:
+        k = queue[0].swept_row
+        s = swept[k]
+        if s.version != queue[0].version:
+            counts.queue = pop_event(queue, counts.queue)
             continue
-        other = shapes[f.other].body
-        if version_of(flight, other) != f.other_version:
-            search_again(flight, k)
+        other = shapes[s.other_shape].body
+        if version_of(state, other) != s.other_version:
+            invalidate(state, k)
             continue
-        if is_unseen(sky, k, f.due):
-            return Job(PASSED, k, f.due)
-        if slots[other] != NOBODY and is_unseen(sky, slots[other], f.due):
-            return Job(PASSED, slots[other], f.due)
-        return Job(QUESTION if sky.asks == 1 and f.judged == 0 else STRIKE, k, f.due)
-    if counts[WAITING] > 0:
-        return Job(AHEAD, flight.waiting[counts[WAITING] - 1], 1.0)
-    while sky.watched != 0 and counts[VIEWED] < counts[FLYERS]:
-        if is_unseen(sky, counts[VIEWED], 1.0):
-            return Job(PASSED, counts[VIEWED], 1.0)
-        counts[VIEWED] += 1
-    return Job(LANDING, NOBODY, 1.0)
+        if has_unreported_passages(ccd, k, s.impact_time):
+            return Job(FIND_PASSAGES, k, s.impact_time)
+        if slots[other] != NOT_SWEPT and has_unreported_passages(ccd, slots[other], s.impact_time):
+            return Job(FIND_PASSAGES, slots[other], s.impact_time)
+        return Job(ASK_HOOKS if ccd.asks == 1 and s.asked == 0 else RESOLVE, k, s.impact_time)
+    if counts.waiting > 0:
+        return Job(FIND_IMPACT, state.waiting[counts.waiting - 1], 1.0)
+    while ccd.watched != 0 and counts.scanned < counts.swept:
+        if has_unreported_passages(ccd, counts.scanned, 1.0):
+            return Job(FIND_PASSAGES, counts.scanned, 1.0)
+        counts.scanned += 1
+    return Job(FINISH, NOT_SWEPT, 1.0)
 
 
-@entry(SKY, INTS)
-def fly(sky: Sky, fast: Ints) -> int:
-    """Sweep the given bodies, and what they push, through the step; goes on where a call has ended."""
-    flight = sky.flight
-    flyers, counts = flight.flyers, flight.counts
-    if counts[SIEVED] == 0 and sky.parts > 1:
-        call_by_contacts(sky.bodies, sky.proxies, sky.solid, flight.called)
-    while counts[SIEVED] < len(fast):
-        row = fast[counts[SIEVED]]
-        counts[SIEVED] += 1
-        if flight.called[row] == 1 or is_needed(
-            sky.tree, sky.bodies, sky.proxies, sky.filters, row, sky.parts
+@entry(CCD_CONTEXT, INTS)
+def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
+    """Sweep the `fast` bodies, and what they push, through the step; continue where the last call ended."""
+    state = ccd.state
+    swept, counts = state.swept, state.counts[0]
+    if counts.tested == 0 and ccd.parts > 1:
+        mark_by_contacts(ccd.bodies, ccd.proxies, ccd.solid, state.marked)
+    while counts.tested < len(fast):
+        row = fast[counts.tested]
+        counts.tested += 1
+        if state.marked[row] == 1 or needs_sweep(
+            ccd.tree, ccd.bodies, ccd.proxies, ccd.filters, row, ccd.parts
         ):
-            flight.waiting[counts[WAITING]] = take_off(sky.bodies, flight, row, sky.context)
-            counts[WAITING] += 1
+            state.waiting[counts.waiting] = begin_sweep(ccd.bodies, state, row, ccd.context)
+            counts.waiting += 1
     while True:
-        if is_full(flight):
+        if needs_room(state):
             return FULL
-        job = next_job(sky)
-        if job.task == LANDING:
+        job = next_job(ccd)
+        if job.task == FINISH:
             return DONE
-        if job.task == QUESTION:
-            counts[ASKING] = job.flyer
+        if job.task == ASK_HOOKS:
+            counts.asking = job.swept_row
             return ASK
-        if job.task == STRIKE:
-            hit(sky, job.flyer)
+        if job.task == RESOLVE:
+            resolve_impact(ccd, job.swept_row)
             continue
-        f = flyers[job.flyer]
-        logged = counts[CROSSINGS]
-        if job.task == AHEAD:
-            start_search(f)
-            counts[WAITING] -= 1
-        if job.task == PASSED or f.impacts < constants.MAX_IMPACTS:
-            look(sky, job.flyer, job.task, job.until)
-        if job.task == AHEAD and f.due <= 1.0:
-            counts[HEAP] = push(flight.heap, counts[HEAP], f.due, job.flyer, f.version)
-        if job.task == PASSED:
-            if counts[CROSSINGS] > len(flight.crossings):
-                counts[CROSSINGS] = logged
+        s = swept[job.swept_row]
+        recorded = counts.crossings
+        if job.task == FIND_IMPACT:
+            reset_impact(s)
+            counts.waiting -= 1
+        if job.task == FIND_PASSAGES or s.impacts < constants.MAX_IMPACTS:
+            find_meetings(ccd, job.swept_row, job.task, job.until)
+        if job.task == FIND_IMPACT and s.impact_time <= 1.0:
+            counts.queue = push_event(state.queue, counts.queue, s.impact_time, job.swept_row, s.version)
+        if job.task == FIND_PASSAGES:
+            if counts.crossings > len(state.crossings):
+                counts.crossings = recorded
                 return FULL
-            f.seen = job.until
+            s.scanned = job.until
     return DONE
 
 
-@entry(array(BODY), PROXIES, FLIGHT, INT, CONTEXT)
-def touch_down(bodies: BodyRows, proxies: Proxies, flight: Flight, moved: int, context: StepContext) -> int:
-    """Bring bodies whose path changed to its end, and clear the slots; returns the new length of `moved`."""
-    for k in range(flight.counts[FLYERS]):
-        f = flight.flyers[k]
-        flight.slots[f.body] = NOBODY
-        if f.changed == 1:
-            land(bodies[f.body], f, context)
-            moved = refresh_body(bodies[f.body], proxies, moved, 0, context)
+@entry(array(BODY), PROXIES, CCD_STATE, INT, CONTEXT)
+def write_back_swept(
+    bodies: BodyRows, proxies: Proxies, state: CcdState, moved: int, context: StepContext
+) -> int:
+    """Move bodies whose path changed to its end and clear `slots`; returns the new length of `moved`."""
+    for k in range(state.counts[0].swept):
+        s = state.swept[k]
+        state.slots[s.body] = NOT_SWEPT
+        if s.changed == 1:
+            write_back(bodies[s.body], s, context)
+            moved = refresh_body(bodies[s.body], proxies, moved, 0, context)
     return moved
 
 
 @entry(TABLE, WORLD_ROWS, array(IMPACT), INT)
 def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int) -> None:
-    """Make impacts touches of their contacts, which are added where there are none yet.
+    """Record impacts as touches of their contacts; missing contacts are added.
 
-    The first impact of a step says when, where and how fast; the impulses of all are summed up.
+    Time, point and speed of a contact are those of its first impact in the step, the impulse is their sum.
     """
     bodies, shapes = owners.bodies, owners.shapes
     for k in range(len(impacts)):
@@ -196,5 +196,5 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
             manifold.impulse = 0.0
             manifold.speed = impact.speed
             manifold.time = impact.time
-            contact.hook_state = HOOKS_ASKED
+            contact.hook_state = HOOK_CALLED
         manifold.impulse += impact.impulse

@@ -1,4 +1,4 @@
-"""Which bodies have to be swept at all: a sieve in two layers, both for little work a body."""
+"""Candidates for sweeps: the few bodies that moved far enough to have passed something, by cheap tests."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ from ..world.bodies import AUTO, BODY, BULLET, OFF
 from ..world.center import center_at
 from ..world.shapes import SHAPE
 
-SAGITTA = 0.1  # of its half width, that an arc may rise over its chord without being looked at
+SAGITTA = 0.1  # of the half width: smaller arcs over the chord of a rotation are neglected
 
 
 class Fast(NamedTuple):
-    """How many bodies are to be swept, how many of these came right through their own width, and how many of
-    all awake are `bullet`.
-    """
+    """Numbers of candidates, of those that moved further than their own width, and of bullets awake."""
 
     count: int  # type: ignore[assignment]
     far: int
@@ -34,35 +32,35 @@ class Fast(NamedTuple):
 
 
 @inlined
-def way_of(body: Any) -> float:
-    """At most so far has a point of a body come in this step."""
+def displacement_bound(body: Any) -> float:
+    """Upper bound on any point's displacement this step."""
     way = abs(body.x - body.previous_x) + abs(body.y - body.previous_y)
-    return float(way + abs(body.angle - body.previous_angle) * furthest(body))
+    return float(way + abs(body.angle - body.previous_angle) * reach_from_origin(body))
 
 
 @inlined
-def furthest(body: Any) -> float:
-    """At most so far from a body's origin, which may be far from its centre of mass, are its points."""
+def reach_from_origin(body: Any) -> float:
+    """Upper bound on any point's distance from the body's origin; `reach` is from the centre of mass."""
     return float(body.reach + abs(body.center_x) + abs(body.center_y))
 
 
 @inlined
-def is_far(body: Any) -> bool:
-    """Whether a body may have passed right through something, and touch it neither before nor after."""
-    return bool(way_of(body) > 2.0 * body.thin)
+def may_tunnel(body: Any) -> bool:
+    """Whether a body may have passed through something that it touches neither before nor after the step."""
+    return bool(displacement_bound(body) > 2.0 * body.thin)
 
 
 @inlined
-def swings_out(body: Any) -> bool:
-    """Whether on the way a body leaves the box around its first and its last pose, by turning far."""
+def leaves_bounds_by_turning(body: Any) -> bool:
+    """Whether a body leaves the bounds of its first and last pose in between, by rotating far."""
     turned = body.angle - body.previous_angle
     return bool(body.reach * turned * turned > 8.0 * SAGITTA * body.thin)
 
 
 @inlined
-def is_inside(shapes: ShapeRows, body: Any) -> bool:
-    """Whether a body was in the fat boxes whose pairs are known all the time."""
-    is_known = not swings_out(body)
+def stayed_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
+    """Whether a body stayed inside the fat boxes whose pairs are known."""
+    is_known = not leaves_bounds_by_turning(body)
     i = body.first_shape
     while i != NONE:
         is_known &= shapes[i].enlarged == 0
@@ -71,10 +69,10 @@ def is_inside(shapes: ShapeRows, body: Any) -> bool:
 
 
 @entry(array(BODY), INTS, array(SHAPE), INTS)
-def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> Fast:
-    """Write to `fast` which of the bodies awake moved further than they may without being swept.
+def select_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> Fast:
+    """Write to `fast` the bodies awake that moved further than is safe without a sweep.
 
-    Not those without contact to anything that they could pass, known since their fat boxes were made.
+    Bodies that stayed in their fat boxes and have no contact that they could pass are left out.
     """
     count, bullets = 0, 0
     for row in awake:
@@ -83,23 +81,23 @@ def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> F
             bullets += body.continuous == BULLET
             if body.continuous == OFF:
                 continue
-        fast[count] = row  # no branch, see `narrow.sift`
-        count += way_of(body) > constants.SWEEP_THRESHOLD * body.thin
-    kept, far = 0, 0
+        fast[count] = row  # no branch, see ARCHITECTURE.md, "Crowds and branches"
+        count += displacement_bound(body) > constants.SWEEP_THRESHOLD * body.thin
+    selected, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]
-        passes = is_far(body)
+        passes = may_tunnel(body)
         near = (body.static_contacts > 0) | (passes & (body.trigger_contacts > 0))
-        keeps = (bullets > 0) | near | (not is_inside(shapes, body))
-        fast[kept] = fast[k]
-        kept += keeps
-        far += keeps & passes
-    return Fast(kept, far, bullets)
+        is_selected = (bullets > 0) | near | (not stayed_in_fat_boxes(shapes, body))
+        fast[selected] = fast[k]
+        selected += is_selected
+        far += is_selected & passes
+    return Fast(selected, far, bullets)
 
 
 @inlined
-def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
-    """The way of shape i's box in this step, backwards: it is known at the end."""
+def reverse_box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
+    """Return the motion of shape i's bounds in this step as a ray, in reverse: they are known at the end."""
     dx, dy = body.previous_x - body.x, body.previous_y - body.y
     if body.angle != body.previous_angle:
         ex, ey = center_at(body, body.angle)
@@ -110,13 +108,13 @@ def box_ray(body: Any, tight: npt.NDArray[np.float64], i: int) -> Ray:
 
 
 @inlined
-def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) -> bool:
-    """Whether boxes around the ways of shape i of body a and shape j of body b in this step overlap."""
+def swept_boxes_overlap(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) -> bool:
+    """Whether the bounds of shape i of body a and shape j of body b, swept over this step, overlap."""
     ax, ay = a.previous_x - a.x, a.previous_y - a.y
     bx, by = b.previous_x - b.x, b.previous_y - b.y
     reach = 0.0
     if a.angle != a.previous_angle or b.angle != b.previous_angle:
-        reach = 2.0 * (furthest(a) + furthest(b))
+        reach = 2.0 * (reach_from_origin(a) + reach_from_origin(b))
     return bool(
         tight[i, 0] + min(ax, 0.0) - reach <= tight[j, 2] + max(bx, 0.0)
         and tight[j, 0] + min(bx, 0.0) - reach <= tight[i, 2] + max(ax, 0.0)
@@ -126,62 +124,66 @@ def ways_meet(a: Any, b: Any, tight: npt.NDArray[np.float64], i: int, j: int) ->
 
 
 @inlined
-def call_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, called: Ints) -> None:
-    """Mark the bodies that by their contacts may have met something static, or something moving if one of the
-    two is a `bullet`.
+def mark_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, marked: Ints) -> None:
+    """Mark the bodies with a contact of overlapping swept bounds, with a static body or between bullets.
 
-    Contacts are all that they can have met while their fat boxes are as the broad phase knows them.
+    Contacts are complete as long as a body stays in the fat boxes that the broad phase knows.
     """
-    called[:] = 0
+    marked[:] = 0
     for k in range(table.counts[CONTACTS]):
         contact = table.contacts[k]
         row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body
         a, b = bodies[row_a], bodies[row_b]
         if contact.counted_as == 0 and a.continuous != BULLET and b.continuous != BULLET:
             continue
-        if ways_meet(a, b, proxies.tight, contact.a, contact.b):
-            called[row_a] = 1
-            called[row_b] = 1
+        if swept_boxes_overlap(a, b, proxies.tight, contact.a, contact.b):
+            marked[row_a] = 1
+            marked[row_b] = 1
 
 
 @inlined
-def is_needed(
+def needs_sweep(
     tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
 ) -> bool:
-    """Whether a body has to be swept for what else it may have met, in the first parts of the tree: if these
-    are two, `call_by_contacts` has told what its contacts say.
+    """Whether a body must be swept for proxies in the first `parts` of the tree that are no contacts of it.
+
+    With two parts, `mark_by_contacts` has tested its contacts.
     """
     body = bodies[row]
     if (
-        is_inside(proxies.shapes, body)
+        stayed_in_fat_boxes(proxies.shapes, body)
         and body.trigger_contacts == 0
         and (body.static_contacts == 0 or parts > 1)
     ):
         return False
-    return may_pass(tree, bodies, proxies, filters, row, parts)
+    return crosses_proxy(tree, bodies, proxies, filters, row, parts)
 
 
 @inlined
-def may_pass(
+def crosses_proxy(
     tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
 ) -> bool:
-    """Whether a body's boxes crossed that of anything that it may meet in the first parts of the tree.
+    """Whether the swept bounds of a body cross a proxy that it may meet, in the first `parts` of the tree.
 
-    Triggers count only for one that may have passed right through them.
+    Triggers count only if the body may have passed through them entirely.
     """
     body = bodies[row]
-    passes = is_far(body)
+    passes = may_tunnel(body)
     i = body.first_shape
     while i != NONE:
-        slabs = slabs_of(box_ray(body, proxies.tight, i))
+        slabs = slabs_of(reverse_box_ray(body, proxies.tight, i))
         for part in range(parts):
             top = start_ray(tree, part).top
             while top > 0:
                 top, slot = step_on_ray(tree, slabs, 1.0, top)
                 while slot != NONE:
                     j = proxy_in(tree, slot)
-                    counts = passes or filters[i].trigger + filters[j].trigger == 0
-                    if counts and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0 and may_collide(filters, i, j):
+                    is_relevant = passes or filters[i].trigger + filters[j].trigger == 0
+                    if (
+                        is_relevant
+                        and entry_to(slabs, 1.0, proxies.fat, j) <= 1.0
+                        and may_collide(filters, i, j)
+                    ):
                         return True
                     slot = next_slot(tree.chain, slot)
         i = proxies.shapes[i].next_shape

@@ -1,4 +1,4 @@
-"""A binary heap of what is due, the earliest first; at equal times the smaller flyer."""
+"""A binary heap of impacts, the earliest first; ties go to the smaller row in `swept`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..compile import kernel
 def earlier(heap: Rows, i: int, j: int) -> bool:
     """Whether entry i comes before entry j."""
     a, b = heap[i], heap[j]
-    return bool(a.time < b.time or (a.time == b.time and a.flyer < b.flyer))
+    return bool(a.time < b.time or (a.time == b.time and a.swept_row < b.swept_row))
 
 
 @kernel
@@ -18,15 +18,15 @@ def swap(heap: Rows, i: int, j: int) -> None:
     """Exchange two entries."""
     a, b = heap[i], heap[j]
     a.time, b.time = b.time, a.time
-    a.flyer, b.flyer = b.flyer, a.flyer
+    a.swept_row, b.swept_row = b.swept_row, a.swept_row
     a.version, b.version = b.version, a.version
 
 
 @kernel
-def push(heap: Rows, count: int, time: float, flyer: int, version: int) -> int:
+def push_event(heap: Rows, count: int, time: float, swept_row: int, version: int) -> int:
     """Add an entry; returns the new count."""
     entry = heap[count]
-    entry.time, entry.flyer, entry.version = time, flyer, version
+    entry.time, entry.swept_row, entry.version = time, swept_row, version
     i = count
     while i > 0 and earlier(heap, i, (i - 1) // 2):
         swap(heap, i, (i - 1) // 2)
@@ -35,8 +35,8 @@ def push(heap: Rows, count: int, time: float, flyer: int, version: int) -> int:
 
 
 @kernel
-def pop(heap: Rows, count: int) -> int:
-    """Take the earliest entry, heap[0], away: it moves behind the rest; returns the new count."""
+def pop_event(heap: Rows, count: int) -> int:
+    """Remove the earliest entry, heap[0], to behind the others; returns the new count."""
     count -= 1
     swap(heap, 0, count)
     i = 0

@@ -1,4 +1,4 @@
-"""What happens when a flyer meets something: both are brought there, bounce, and fly on."""
+"""Resolve an impact: both bodies advance to its time, bounce, and continue their motion."""
 
 from __future__ import annotations
 
@@ -12,112 +12,112 @@ from ..compile import inlined
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y, STATIC
 from ..world.waking import wake_touched
-from .impulses import Side, Surface, strike
-from .next_event import Sky
-from .records import DROPPED, IMPACTS, NOBODY, WOKEN, Flight
-from .swept_body import lie_on, move_on, note_change, path_at, set_path, stop, take_off
-from .swept_shape import lay
+from .impulses import BodyVelocity, Surface, solve_impact
+from .next_event import CcdContext
+from .records import NOT_SWEPT, CcdState
+from .swept_body import advance_to, begin_sweep, path_at, path_changed, rest_on, set_velocity, stop_motion
+from .swept_shape import copy_points
 
 
 @inlined
-def side_of(body: Any, vx: float, vy: float, w: float) -> Side:
-    """A body with a velocity; what is not dynamic has no inverse mass."""
+def velocity_of(body: Any, vx: float, vy: float, w: float) -> BodyVelocity:
+    """Return a body with a velocity; only dynamic bodies have inverse masses."""
     if body.kind != DYNAMIC:
-        return Side(vx, vy, w, 0.0, 0.0, 0.0)
+        return BodyVelocity(vx, vy, w, 0.0, 0.0, 0.0)
     mx = 0.0 if body.locks & LOCK_X else body.inverse_mass
     my = 0.0 if body.locks & LOCK_Y else body.inverse_mass
-    return Side(vx, vy, w, mx, my, body.inverse_inertia)
+    return BodyVelocity(vx, vy, w, mx, my, body.inverse_inertia)
 
 
 @inlined
-def touch_of(sky: Sky, f: Any) -> Manifold:
-    """The contact points of a flyer and what it meets, now, relative to its centre of mass."""
-    local, turned, shapes = sky.proxies.local, sky.proxies.turned, sky.proxies.shapes
-    own, other = shapes[f.own], shapes[f.other]
-    first = sky.spare
-    lay(local, turned, own, sky.bodies[own.body], f.angle, first)
-    p = path_at(sky.bodies, sky.flight.flyers, sky.flight.slots, other.body, f.time)
+def contact_manifold(ccd: CcdContext, s: Any) -> Manifold:
+    """Return the contact points of an impact, relative to the centre of mass of the swept body."""
+    local, turned, shapes = ccd.proxies.local, ccd.proxies.turned, ccd.proxies.shapes
+    own, other = shapes[s.own_shape], shapes[s.other_shape]
+    first = ccd.spare
+    copy_points(local, turned, own, ccd.bodies[own.body], s.angle, first)
+    p = path_at(ccd.bodies, ccd.state.swept, ccd.state.slots, other.body, s.time)
     second = first + own.count
-    lay(local, turned, other, sky.bodies[other.body], p.angle, second)
+    copy_points(local, turned, other, ccd.bodies[other.body], p.angle, second)
     a = core_from(own, first, 0.0, 0.0)
-    b = core_from(other, second, p.x - f.x, p.y - f.y)
-    m = collide(turned, a, b, sky.context.slop)
-    if m.count == 0 or m.nx * f.nx + m.ny * f.ny < constants.MIN_NORMAL_COSINE:
-        return single_point(f.nx, f.ny, f.px - f.x, f.py - f.y, 0.0, 0)
+    b = core_from(other, second, p.x - s.x, p.y - s.y)
+    m = collide(turned, a, b, ccd.context.slop)
+    if m.count == 0 or m.nx * s.nx + m.ny * s.ny < constants.MIN_NORMAL_COSINE:
+        return single_point(s.nx, s.ny, s.px - s.x, s.py - s.y, 0.0, 0)
     return m
 
 
 @inlined
-def hit(sky: Sky, k: int) -> None:
-    """Flyer k meets what is due."""
-    bodies, shapes, flight, context = sky.bodies, sky.proxies.shapes, sky.flight, sky.context
-    flyers, slots, counts = flight.flyers, flight.slots, flight.counts
-    f = flyers[k]
-    row = shapes[f.other].body
-    time = f.due
-    move_on(f, time, context.dt)
+def resolve_impact(ccd: CcdContext, k: int) -> None:
+    """Resolve the next impact of swept body k."""
+    bodies, shapes, state, context = ccd.bodies, ccd.proxies.shapes, ccd.state, ccd.context
+    swept, slots, counts = state.swept, state.slots, state.counts[0]
+    s = swept[k]
+    row = shapes[s.other_shape].body
+    time = s.impact_time
+    advance_to(s, time, context.dt)
     slot = slots[row]
-    if slot == NOBODY and bodies[row].kind == DYNAMIC:
-        slot = take_off(bodies, flight, row, context)
-        counts[WOKEN] += wake_touched(bodies, f.body, row)
-    if slot != NOBODY:
-        move_on(flyers[slot], time, context.dt)
-    bounce_off(sky, k, slot, row)
+    if slot == NOT_SWEPT and bodies[row].kind == DYNAMIC:
+        slot = begin_sweep(bodies, state, row, context)
+        counts.woken += wake_touched(bodies, s.body, row)
+    if slot != NOT_SWEPT:
+        advance_to(swept[slot], time, context.dt)
+    apply_impact(ccd, k, slot, row)
 
 
 @inlined
-def bounce_off(sky: Sky, k: int, slot: int, row: int) -> None:
-    """Flyer k and a body, which has a flyer too if it can be moved, touch now."""
-    bodies, shapes, flight, context = sky.bodies, sky.proxies.shapes, sky.flight, sky.context
-    f = flight.flyers[k]
-    body, other = bodies[f.body], bodies[row]
-    m = touch_of(sky, f)
-    p = path_at(bodies, flight.flyers, flight.slots, row, f.time)
+def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
+    """Apply the impulses of an impact of swept body k and the body in `row`, swept too if it can move."""
+    bodies, shapes, state, context = ccd.bodies, ccd.proxies.shapes, ccd.state, ccd.context
+    s = state.swept[k]
+    body, other = bodies[s.body], bodies[row]
+    m = contact_manifold(ccd, s)
+    p = path_at(bodies, state.swept, state.slots, row, s.time)
     dt = context.dt
-    a = side_of(body, f.vx, f.vy, f.w)
-    if slot != NOBODY and other.kind == DYNAMIC:
-        g = flight.flyers[slot]
-        b = side_of(other, g.vx, g.vy, g.w)
+    a = velocity_of(body, s.vx, s.vy, s.w)
+    if slot != NOT_SWEPT and other.kind == DYNAMIC:
+        g = state.swept[slot]
+        b = velocity_of(other, g.vx, g.vy, g.w)
     else:
-        b = side_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
-    surface = Surface(f.friction, f.restitution, f.surface_speed, context.restitution_speed)
-    s = strike(a, b, m, p.x - f.x, p.y - f.y, surface)
-    log_impact(flight, bodies, shapes, f, m, s.approach, s.impulse)
+        b = velocity_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
+    surface = Surface(s.friction, s.restitution, s.surface_speed, context.restitution_speed)
+    result = solve_impact(a, b, m, p.x - s.x, p.y - s.y, surface)
+    record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
     if other.kind != DYNAMIC:
-        lie_on(f, s.a.vx - s.b.vx, s.a.vy - s.b.vy, m.nx, m.ny, dt)
-    fly_on(flight, k, body, s.a, dt)
+        rest_on(s, result.a.vx - result.b.vx, result.a.vy - result.b.vy, m.nx, m.ny, dt)
+    continue_sweep(state, k, body, result.a, dt)
     if body.kind != DYNAMIC and other.kind == STATIC:
-        stop(f)
+        stop_motion(s)
     if other.kind == DYNAMIC:
-        fly_on(flight, slot, other, s.b, dt)
+        continue_sweep(state, slot, other, result.b, dt)
 
 
 @inlined
-def fly_on(flight: Flight, k: int, body: Any, a: Side, dt: float) -> None:
-    """A flyer spends the rest of the step with its new velocity, unless it had its share of impacts."""
-    f = flight.flyers[k]
-    f.impacts += 1
+def continue_sweep(state: CcdState, k: int, body: Any, a: BodyVelocity, dt: float) -> None:
+    """Continue a sweep with the velocity after an impact; stop it after MAX_IMPACTS."""
+    s = state.swept[k]
+    s.impacts += 1
     if body.kind == DYNAMIC:
-        set_path(f, a.vx, a.vy, a.w, dt)
-    if f.impacts >= constants.MAX_IMPACTS:
-        stop(f)
-        flight.counts[DROPPED] += 1
-    note_change(flight, k, body.reach)
+        set_velocity(s, a.vx, a.vy, a.w, dt)
+    if s.impacts >= constants.MAX_IMPACTS:
+        stop_motion(s)
+        state.counts[0].stopped += 1
+    path_changed(state, k, body.reach)
 
 
 @inlined
-def log_impact(
-    flight: Flight, bodies: BodyRows, shapes: ShapeRows, f: Any, m: Manifold, speed: float, impulse: float
+def record_impact(
+    state: CcdState, bodies: BodyRows, shapes: ShapeRows, s: Any, m: Manifold, speed: float, impulse: float
 ) -> None:
-    """Write down an impact, seen from the smaller entity."""
-    impact = flight.impacts[flight.counts[IMPACTS]]
-    flight.counts[IMPACTS] += 1
-    swap = bodies[f.body].entity > bodies[shapes[f.other].body].entity
-    impact.a = f.other if swap else f.own
-    impact.b = f.own if swap else f.other
-    impact.time = f.time
-    impact.nx = 0.0 - m.nx if swap else m.nx  # not -0.0
+    """Record an impact, seen from the smaller entity."""
+    impact = state.impacts[state.counts[0].impacts]
+    state.counts[0].impacts += 1
+    swap = bodies[s.body].entity > bodies[shapes[s.other_shape].body].entity
+    impact.a = s.other_shape if swap else s.own_shape
+    impact.b = s.own_shape if swap else s.other_shape
+    impact.time = s.time
+    impact.nx = 0.0 - m.nx if swap else m.nx  # not −0.0
     impact.ny = 0.0 - m.ny if swap else m.ny
-    impact.x, impact.y = f.px, f.py
+    impact.x, impact.y = s.px, s.py
     impact.speed = speed
     impact.impulse = impulse

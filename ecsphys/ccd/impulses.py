@@ -1,4 +1,4 @@
-"""The impulses of two bodies that strike each other at one moment.
+"""The impulses of an impact of two bodies at one moment.
 
 Newton's law of restitution at each point and Coulomb's law of friction, by a few passes of sequential
 impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005) over at most two points.
@@ -14,8 +14,8 @@ from ..compile import kernel
 PASSES = 8
 
 
-class Side(NamedTuple):
-    """A body at the moment of a strike: velocity and spin, inverse masses along x and y, inverse inertia."""
+class BodyVelocity(NamedTuple):
+    """A body at an impact: velocity and spin, inverse masses along x and y, inverse inertia."""
 
     vx: float
     vy: float
@@ -26,7 +26,7 @@ class Side(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """How the two surfaces meet: slower approaches than `threshold` do not bounce."""
+    """The combined surface of both bodies. Approaches slower than `threshold` do not bounce."""
 
     friction: float
     restitution: float
@@ -34,26 +34,30 @@ class Surface(NamedTuple):
     threshold: float
 
 
-class Strike(NamedTuple):
-    """Both bodies after a strike, the fastest approach of a point and the sum of the normal impulses."""
+class ImpactResult(NamedTuple):
+    """Both bodies after an impact, the fastest approach of a point, and the sum of the normal impulses."""
 
-    a: Side
-    b: Side
+    a: BodyVelocity
+    b: BodyVelocity
     approach: float
     impulse: float
 
 
 @kernel
-def closing(a: Side, b: Side, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float) -> float:
-    """Speed at which the points at arms r of A and s of B come towards each other along (nx, ny)."""
+def approach_speed(
+    a: BodyVelocity, b: BodyVelocity, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float
+) -> float:
+    """Approach speed along (nx, ny) of the points at arms r of A and s of B."""
     x = (a.vx - a.w * ry) - (b.vx - b.w * sy)
     y = (a.vy + a.w * rx) - (b.vy + b.w * sx)
     return x * nx + y * ny
 
 
 @kernel
-def yielding(a: Side, b: Side, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float) -> float:
-    """By how much a unit impulse along (nx, ny) at these points changes that speed: the inverse mass."""
+def inverse_effective_mass(
+    a: BodyVelocity, b: BodyVelocity, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float
+) -> float:
+    """Inverse effective mass of a unit impulse along (nx, ny) at these points."""
     lever_a, lever_b = rx * ny - ry * nx, sx * ny - sy * nx
     return (
         nx * nx * (a.mx + b.mx) + ny * ny * (a.my + b.my) + a.i * lever_a * lever_a + b.i * lever_b * lever_b
@@ -61,51 +65,53 @@ def yielding(a: Side, b: Side, rx: float, ry: float, sx: float, sy: float, nx: f
 
 
 @kernel
-def kicked(a: Side, rx: float, ry: float, jx: float, jy: float) -> Side:
-    """A body after an impulse at an arm."""
-    return Side(a.vx + a.mx * jx, a.vy + a.my * jy, a.w + a.i * (rx * jy - ry * jx), a.mx, a.my, a.i)
+def with_impulse(a: BodyVelocity, rx: float, ry: float, jx: float, jy: float) -> BodyVelocity:
+    """Return a body after an impulse at arm r."""
+    return BodyVelocity(a.vx + a.mx * jx, a.vy + a.my * jy, a.w + a.i * (rx * jy - ry * jx), a.mx, a.my, a.i)
 
 
 @kernel
-def strike(a: Side, b: Side, m: Manifold, bx: float, by: float, surface: Surface) -> Strike:
-    """Let two bodies bounce. The manifold counts from A's centre of mass, B's is at (bx, by)."""
+def solve_impact(
+    a: BodyVelocity, b: BodyVelocity, m: Manifold, bx: float, by: float, surface: Surface
+) -> ImpactResult:
+    """Solve the impact of two bodies. The manifold is relative to A's centre of mass, B's is at (bx, by)."""
     nx, ny = m.nx, m.ny
     fastest = 0.0
-    wish0, wish1 = 0.0, 0.0
+    target0, target1 = 0.0, 0.0
     for k in range(m.count):
         x, y = (m.x0, m.y0) if k == 0 else (m.x1, m.y1)
-        speed = closing(a, b, x, y, x - bx, y - by, nx, ny)
+        speed = approach_speed(a, b, x, y, x - bx, y - by, nx, ny)
         fastest = max(fastest, speed)
-        wish = surface.restitution * speed if speed > surface.threshold else 0.0
+        target = surface.restitution * speed if speed > surface.threshold else 0.0
         if k == 0:
-            wish0 = wish
+            target0 = target
         else:
-            wish1 = wish
+            target1 = target
     jn0, jn1, jt0, jt1 = 0.0, 0.0, 0.0, 0.0
     for _ in range(PASSES if m.count > 1 or surface.friction > 0.0 else 1):
         for k in range(m.count):
             x, y = (m.x0, m.y0) if k == 0 else (m.x1, m.y1)
             sx, sy = x - bx, y - by
-            jn, jt, wish = (jn0, jt0, wish0) if k == 0 else (jn1, jt1, wish1)
-            soft = yielding(a, b, x, y, sx, sy, nx, ny)
-            if soft <= 0.0:
+            jn, jt, target = (jn0, jt0, target0) if k == 0 else (jn1, jt1, target1)
+            inverse_mass = inverse_effective_mass(a, b, x, y, sx, sy, nx, ny)
+            if inverse_mass <= 0.0:
                 continue
-            new = max(jn + (closing(a, b, x, y, sx, sy, nx, ny) + wish) / soft, 0.0)
+            new = max(jn + (approach_speed(a, b, x, y, sx, sy, nx, ny) + target) / inverse_mass, 0.0)
             j, jn = new - jn, new
-            a = kicked(a, x, y, -j * nx, -j * ny)
-            b = kicked(b, sx, sy, j * nx, j * ny)
-            # The tangent is the normal turned a quarter clockwise, as in the solver.
+            a = with_impulse(a, x, y, -j * nx, -j * ny)
+            b = with_impulse(b, sx, sy, j * nx, j * ny)
+            # Tangent: the normal rotated clockwise by 90°, as in the solver.
             tx, ty = ny, -nx
-            soft = yielding(a, b, x, y, sx, sy, tx, ty)
-            if surface.friction > 0.0 and soft > 0.0:
+            inverse_mass = inverse_effective_mass(a, b, x, y, sx, sy, tx, ty)
+            if surface.friction > 0.0 and inverse_mass > 0.0:
                 limit = surface.friction * jn
-                slip = closing(a, b, x, y, sx, sy, tx, ty) + surface.speed
-                new = max(-limit, min(jt + slip / soft, limit))
+                slip = approach_speed(a, b, x, y, sx, sy, tx, ty) + surface.speed
+                new = max(-limit, min(jt + slip / inverse_mass, limit))
                 j, jt = new - jt, new
-                a = kicked(a, x, y, -j * tx, -j * ty)
-                b = kicked(b, sx, sy, j * tx, j * ty)
+                a = with_impulse(a, x, y, -j * tx, -j * ty)
+                b = with_impulse(b, sx, sy, j * tx, j * ty)
             if k == 0:
                 jn0, jt0 = jn, jt
             else:
                 jn1, jt1 = jn, jt
-    return Strike(a, b, fastest, jn0 + jn1)
+    return ImpactResult(a, b, fastest, jn0 + jn1)

@@ -1,4 +1,4 @@
-"""What a flyer meets next, or passed: its shapes swept through the tree of the broad phase."""
+"""The next impact of a swept body, or its passages, found by sweeping its shapes through the broad phase."""
 
 from __future__ import annotations
 
@@ -27,20 +27,23 @@ from ..world.center import center_at
 from ..world.contacts import PASSING
 from ..world.events import BEYOND
 from ..world.shapes import FILTER
-from .records import CHANGED, CROSSINGS, EXCUSED, FLIGHT, NOBODY, Flight
-from .sweeps import Way, sweep_straight, sweep_turning
+from .records import CCD_STATE, NOT_SWEPT, CcdState
+from .sweeps import Motion, cast_linear, cast_rotating
 from .swept_body import path_at
-from .swept_shape import Carried, carry, lay, rows_of, whole
+from .swept_shape import SweptShape, copy_points, full_core, place_swept_shape, points_needed
 
-AHEAD, PASSED = 0, 1  # what is looked for: the next impact, or what a leg of the way went through
+FIND_IMPACT, FIND_PASSAGES = 0, 1  # tasks: the next impact, or all passages on a part of the path
+# Bits of `watched`: the passages that listeners need.
+WATCH_SOLIDS, WATCH_TRIGGERS, WATCH_MASKED = 1, 2, 4
 
 
-class Sky(NamedTuple):
-    """All that a flight needs of its world.
+class CcdContext(NamedTuple):
+    """The state of continuous collision, and the arrays of the world that it reads.
 
-    `spare` is the first free row of the point pools; `watched` says in bits who wants to know what is passed:
-    1 for solid shapes that do not push, 2 for triggers, 4 if masks alone keep some from pushing; `asks` is 1
-    if filters or hooks are to be asked; `parts` of the tree are searched, 1 if what moves does not matter.
+    `spare` is the first free row of the point pools. `watched` has the bits WATCH_SOLIDS (solid shapes that
+    do not push), WATCH_TRIGGERS, and WATCH_MASKED (some shapes detect what their mask does not push).
+    `asks` is 1 if filters or hooks decide about impacts. `parts` of the tree are searched: 1 without moving
+    proxies.
     """
 
     tree: Tree
@@ -48,7 +51,7 @@ class Sky(NamedTuple):
     proxies: Proxies
     filters: FilterRows
     solid: Table
-    flight: Flight
+    state: CcdState
     context: StepContext
     spare: int
     watched: int
@@ -56,12 +59,14 @@ class Sky(NamedTuple):
     parts: int
 
 
-SKY = group(Sky, TREE, array(BODY), PROXIES, array(FILTER), TABLE, FLIGHT, CONTEXT, INT, INT, INT, INT)
+CCD_CONTEXT = group(
+    CcdContext, TREE, array(BODY), PROXIES, array(FILTER), TABLE, CCD_STATE, CONTEXT, INT, INT, INT, INT
+)
 
 
 @kernel
-def pushes(filters: FilterRows, i: int, j: int, response: int) -> bool:
-    """Whether shape i, that may meet shape j, is stopped by it; what is kinematic is by static ones."""
+def is_stopped_by(filters: FilterRows, i: int, j: int, response: int) -> bool:
+    """Whether shape j stops shape i. Kinematic shapes are stopped by static ones only."""
     a, b = filters[i], filters[j]
     if response == 0 or a.trigger + b.trigger + a.projectile + b.projectile != 0:
         return False
@@ -71,59 +76,59 @@ def pushes(filters: FilterRows, i: int, j: int, response: int) -> bool:
 
 
 @inlined
-def looks_for(filters: FilterRows, i: int, j: int, task: int, response: int, watched: int) -> bool:
-    """Whether a search for AHEAD or PASSED is about shapes i and j."""
+def is_relevant(filters: FilterRows, i: int, j: int, task: int, response: int, watched: int) -> bool:
+    """Whether shapes i and j take part in a search."""
     if not may_collide(filters, i, j):
         return False
-    if task == AHEAD:
-        return pushes(filters, i, j, response)
+    if task == FIND_IMPACT:
+        return is_stopped_by(filters, i, j, response)
     if filters[i].trigger + filters[j].trigger != 0:
-        return watched & 2 != 0
+        return watched & WATCH_TRIGGERS != 0
     if filters[i].projectile + filters[j].projectile != 0:
         return False
-    return watched & 1 != 0 and not pushes(filters, i, j, response)
+    return watched & WATCH_SOLIDS != 0 and not is_stopped_by(filters, i, j, response)
 
 
 @kernel
-def way_of(f: Any, until: float) -> Way:
-    """A flyer's way from where it is to a time."""
-    left = until - f.time
-    return Way(f.x, f.y, f.angle, left * f.dx, left * f.dy, left * f.turn, f.time, left)
+def remaining_motion(s: Any, until: float) -> Motion:
+    """Return the motion of a swept body from its own time until another."""
+    left = until - s.time
+    return Motion(s.x, s.y, s.angle, left * s.dx, left * s.dy, left * s.turn, s.time, left)
 
 
 @kernel
-def swept_box(turned: PointRows, c: Carried, w: Way, limit: float) -> Ray:
-    """The way of a carried shape as a ray with the half sides of its box; of its circle if it turns."""
+def swept_bounds_ray(turned: PointRows, c: SweptShape, w: Motion, limit: float) -> Ray:
+    """Return a shape's bounds in motion as a ray with half extents; its bounding circle if it turns."""
     if w.turn != 0.0 and c.upright == 0:
         return Ray(w.x, w.y, w.dx, w.dy, limit, c.reach, c.reach)
-    lx, ly, ux, uy = core_bounds(turned, whole(c))
+    lx, ly, ux, uy = core_bounds(turned, full_core(c))
     x, y = 0.5 * (lx + ux), 0.5 * (ly + uy)
     return Ray(w.x + x, w.y + y, w.dx, w.dy, limit, ux - x, uy - y)
 
 
 @inlined
-def paths_meet(a: Any, b: Any) -> bool:
-    """Whether the boxes around what is left of two flyers' paths overlap."""
+def remaining_bounds_overlap(a: Any, b: Any) -> bool:
+    """Whether the bounds of the remaining paths of two swept bodies overlap."""
     return bool((a.lx <= b.ux) & (b.lx <= a.ux) & (a.ly <= b.uy) & (b.ly <= a.uy))
 
 
 @kernel
 def next_changed(
-    bodies: BodyRows, flyers: SweptRows, shapes: ShapeRows, changed: Ints, count: int, k: int, at: int, j: int
+    bodies: BodyRows, swept: SweptRows, shapes: ShapeRows, changed: Ints, count: int, k: int, at: int, j: int
 ) -> WalkState:
-    """The next shape of a flyer whose path changed and may cross that of flyer k; NONE after the last.
+    """Return the next shape of a body with a changed path that may cross swept body k, NONE at the end.
 
-    `at` is its place in `changed` and `j` the shape before (NONE at first), as in `next_on_ray`.
+    `at` is the index in `changed`, `j` the shape before (NONE at first), as in `next_on_ray`.
     """
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
             return WalkState(at, wide(j))
         at += 1
-    f = flyers[k]
+    s = swept[k]
     while at < count:
-        other = flyers[changed[at]]
-        if changed[at] != k and paths_meet(f, other):
+        other = swept[changed[at]]
+        if changed[at] != k and remaining_bounds_overlap(s, other):
             first = wide(bodies[other.body].first_shape)
             if first != NONE:
                 return WalkState(at, first)
@@ -132,70 +137,82 @@ def next_changed(
 
 
 @inlined
-def look(sky: Sky, k: int, task: int, until: float) -> None:
-    """Look for what flyer k meets next (AHEAD: noted in it), or what it went through (PASSED: logged)."""
-    tree = sky.tree
-    shapes, fat, _, local, turned, _ = sky.proxies
-    flyers, slots, _, _, changed, excused, _, _, crossings, counts = sky.flight
-    bodies, filters = sky.bodies, sky.filters
-    contacts, contact_index = sky.solid.contacts, sky.solid.contact_index
-    response, slop, dt = sky.context.response, sky.context.slop, sky.context.dt
-    f = flyers[k]
-    w = way_of(f, until)
-    i = bodies[f.body].first_shape
+def find_meetings(ccd: CcdContext, k: int, task: int, until: float) -> None:
+    """Search the next impact of swept body k (FIND_IMPACT), or record its passages (FIND_PASSAGES)."""
+    shapes, local, turned = ccd.proxies.shapes, ccd.proxies.local, ccd.proxies.turned
+    s = ccd.state.swept[k]
+    w = remaining_motion(s, until)
+    body = ccd.bodies[s.body]
+    i = body.first_shape
     while i != NONE:
-        if (task == AHEAD and filters[i].trigger == 1) or w.left <= 0.0:
-            i = shapes[i].next_shape
-            continue
-        c = carry(local, turned, shapes[i], bodies[f.body], f.angle, sky.spare, slop)
-        box = swept_box(turned, c, w, 1.0)
-        for part in range(sky.parts + 1):
-            in_tree = part < sky.parts
-            place = start_ray(tree, part) if in_tree else WalkState(0, NONE)
-            while True:
-                limit = min((f.due - w.time) / w.left, 1.0) if task == AHEAD else 1.0
-                if in_tree:
-                    ray = Ray(box.x, box.y, box.dx, box.dy, limit, box.ex, box.ey)
-                    place = next_on_ray(tree, fat, ray, place)
-                else:
-                    place = next_changed(
-                        bodies, flyers, shapes, changed, counts[CHANGED], k, place.top, place.proxy
-                    )
-                j = place.proxy
-                if j == NONE:
-                    break
-                if not looks_for(filters, i, j, task, response, sky.watched):
-                    continue
-                other = shapes[j].body
-                slot = slots[other]
-                if in_tree and slot != NOBODY and flyers[slot].changed == 1:
-                    continue  # its path is not where the tree has it
-                if task == AHEAD and not is_swept_against(bodies[f.body], bodies[other]):
-                    continue
-                if has(excused, 0, counts[EXCUSED], pair_key(f.body, other)):
-                    continue
-                p = path_at(bodies, flyers, slots, other, w.time)
-                hit = sweep_pair(
-                    local, turned, shapes[j], bodies[other], c, w, p, slot == NOBODY, task == AHEAD, slop
-                )
-                if hit.fraction > 1.0:
-                    continue
-                if task == PASSED:
-                    left = time_out(turned, c, w, shapes[j], bodies[other], p)
-                    row = counts[CROSSINGS]
-                    counts[CROSSINGS] += 1
-                    if row < len(crossings):
-                        log_crossing(crossings[row], bodies, filters, i, j, w, hit, left, dt)
-                    continue
-                if one_way_passes(shapes, bodies, contacts, contact_index, i, j, hit):
-                    continue
-                note_meeting(f, shapes, i, j, w, hit, flyers[slot].version if slot != NOBODY else 0)
+        if w.left > 0.0 and not (task == FIND_IMPACT and ccd.filters[i].trigger == 1):
+            c = place_swept_shape(local, turned, shapes[i], body, s.angle, ccd.spare, ccd.context.slop)
+            bounds = swept_bounds_ray(turned, c, w, 1.0)
+            for part in range(ccd.parts + 1):
+                search_part(ccd, k, task, i, c, w, bounds, part)
         i = shapes[i].next_shape
 
 
 @inlined
-def has(values: Ints, first: int, count: int, value: int) -> bool:
-    """Whether one of `count` values from `first` on is the one looked for."""
+def search_part(
+    ccd: CcdContext, k: int, task: int, i: int, c: SweptShape, w: Motion, bounds: Ray, part: int
+) -> None:
+    """Test shape i of swept body k against a part of the tree; the last part: bodies with changed paths."""
+    state, counts = ccd.state, ccd.state.counts[0]
+    shapes, slop = ccd.proxies.shapes, ccd.context.slop
+    swept, slots = state.swept, state.slots
+    s = swept[k]
+    in_tree = part < ccd.parts
+    place = start_ray(ccd.tree, part) if in_tree else WalkState(0, NONE)
+    while True:
+        if in_tree:
+            limit = min((s.impact_time - w.time) / w.left, 1.0) if task == FIND_IMPACT else 1.0
+            ray = Ray(bounds.x, bounds.y, bounds.dx, bounds.dy, limit, bounds.ex, bounds.ey)
+            place = next_on_ray(ccd.tree, ccd.proxies.fat, ray, place)
+        else:
+            place = next_changed(
+                ccd.bodies, swept, shapes, state.changed, counts.changed, k, place.top, place.proxy
+            )
+        j = place.proxy
+        if j == NONE:
+            break
+        if not is_candidate(ccd, s, i, j, task, in_tree):
+            continue
+        other = shapes[j].body
+        slot = slots[other]
+        path = path_at(ccd.bodies, swept, slots, other, w.time)
+        hit = sweep_pair(
+            ccd.proxies.local, ccd.proxies.turned, shapes[j], ccd.bodies[other], c, w, path,
+            slot == NOT_SWEPT, task == FIND_IMPACT, slop,
+        )  # fmt: skip
+        if hit.fraction > 1.0:
+            continue
+        if task == FIND_PASSAGES:
+            record_crossing(ccd, i, j, c, w, hit, path)
+        elif not passes_one_way(shapes, ccd.bodies, ccd.solid.contacts, ccd.solid.contact_index, i, j, hit):
+            version = swept[slot].version if slot != NOT_SWEPT else 0
+            record_impact_candidate(s, shapes, i, j, w, hit, version)
+
+
+@inlined
+def is_candidate(ccd: CcdContext, s: Any, i: int, j: int, task: int, in_tree: bool) -> bool:
+    """Whether shape i of a swept body must be cast against shape j."""
+    state = ccd.state
+    if not is_relevant(ccd.filters, i, j, task, ccd.context.response, ccd.watched):
+        return False
+    other = ccd.proxies.shapes[j].body
+    slot = state.slots[other]
+    if in_tree and slot != NOT_SWEPT and state.swept[slot].changed == 1:
+        return False  # the tree holds the path it had before
+    if task == FIND_IMPACT and not is_swept_against(ccd.bodies[s.body], ccd.bodies[other]):
+        return False
+    key = pair_key(s.body, other)
+    return not contains_value(state.ignored_pairs, 0, state.counts[0].ignored_pairs, key)
+
+
+@inlined
+def contains_value(values: Ints, first: int, count: int, value: int) -> bool:
+    """Whether `value` is among the `count` values from index `first` on."""
     k = first
     while k < first + count and values[k] != value:
         k += 1
@@ -208,53 +225,53 @@ def sweep_pair(
     turned: PointRows,
     shape: Any,
     body: Any,
-    c: Carried,
-    w: Way,
+    c: SweptShape,
+    w: Motion,
     path: Sweep,
     settled: bool,
     solid: bool,
     slop: float,
 ) -> Cast:
-    """The first touch of a carried shape and another on the way; lengths count from the way's start.
+    """Cast a swept shape against another one; lengths are relative to the start of its motion.
 
-    `path` is the other body's, for a whole step; `settled` says that its rows in `turned` are turned as
-    they should be if it does not turn.
+    `path` is the other body's motion over a whole step. With `settled` its points in `turned` are up to date,
+    unless it turns.
     """
     p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
-    # Points of a rounded shape are no further out than this: a disc about its centre may turn as it likes.
+    # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
     arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)
     far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPIN_THRESHOLD * min(slop, c.thin)
     if p.turn == 0.0 and settled and not far:
         ox, oy = center_at(body, body.angle)
         b = shape_core(shape, p.x - ox, p.y - oy)
-        return sweep_straight(turned, c, w, p, b, solid, slop)
-    first = c.first + rows_of(c.count)
-    lay(local, turned, shape, body, p.angle, first)
+        return cast_linear(turned, c, w, p, b, solid, slop)
+    first = c.first + points_needed(c.count)
+    copy_points(local, turned, shape, body, p.angle, first)
     b = core_from(shape, first, p.x, p.y)
     if not far:
-        return sweep_straight(turned, c, w, p, b, solid, slop)
+        return cast_linear(turned, c, w, p, b, solid, slop)
     if shape.upright == 1:
         p = Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0)
-    return sweep_turning(local, turned, c, w, b, p, solid, slop)
+    return cast_rotating(local, turned, c, w, b, p, solid, slop)
 
 
 @kernel
-def time_out(turned: PointRows, c: Carried, w: Way, shape: Any, body: Any, path: Sweep) -> float:
-    """When a carried shape has left another one on its way, BEYOND if it has not: the cast backwards."""
+def exit_time(turned: PointRows, c: SweptShape, w: Motion, shape: Any, body: Any, path: Sweep) -> float:
+    """Return the time at which a swept shape leaves another one, by a reverse cast; BEYOND if it stays."""
     dx, dy = w.dx - w.left * path.dx, w.dy - w.left * path.dy
     ox, oy = center_at(body, body.angle)
     b = shape_core(shape, path.x - w.x - ox, path.y - w.y - oy)
-    hit = shape_cast(turned, translate(whole(c), dx, dy), -dx, -dy, b)
+    hit = shape_cast(turned, translate(full_core(c), dx, dy), -dx, -dy, b)
     if hit.fraction == 0.0 or hit.fraction > 1.0:
         return BEYOND
     return w.time + (1.0 - hit.fraction) * w.left
 
 
 @kernel
-def one_way_passes(
+def passes_one_way(
     shapes: ShapeRows, bodies: BodyRows, contacts: ContactRows, contact_index: Ints, i: int, j: int, hit: Cast
 ) -> bool:
-    """Whether a one-way shape lets through what hits it so, or has let it in before."""
+    """Whether a one-way shape lets this hit through, or has let the other shape in before."""
     a, b = shapes[i], shapes[j]
     of_a, of_b = is_one_way(a), is_one_way(b)
     if not (of_a or of_b):
@@ -268,51 +285,53 @@ def one_way_passes(
 
 
 @kernel
-def note_meeting(f: Any, shapes: ShapeRows, i: int, j: int, w: Way, hit: Cast, version: int) -> None:
-    """Note what a flyer meets, if it comes before what it met so far; at the same time the smaller shape."""
-    time = w.time + hit.fraction * w.left
-    if time > f.due or (time == f.due and j > f.other):
-        return
-    f.due = time
-    f.own = i
-    f.other = j
-    f.other_version = version
-    f.judged = 0
-    mix_surfaces(f, shapes[i], shapes[j])
-    f.nx, f.ny = hit.nx, hit.ny
-    f.px, f.py = w.x + hit.x, w.y + hit.y
-
-
-@kernel
-def log_crossing(
-    crossing: Any,
-    bodies: BodyRows,
-    filters: FilterRows,
-    i: int,
-    j: int,
-    w: Way,
-    hit: Cast,
-    left: float,
-    dt: float,
+def record_impact_candidate(
+    s: Any, shapes: ShapeRows, i: int, j: int, w: Motion, hit: Cast, version: int
 ) -> None:
-    """Write down that shape i went into shape j, seen from the smaller entity."""
+    """Keep an impact if it is earlier than the one known so far; ties go to the smaller row of SHAPE."""
+    time = w.time + hit.fraction * w.left
+    if time > s.impact_time or (time == s.impact_time and j > s.other_shape):
+        return
+    s.impact_time = time
+    s.own_shape = i
+    s.other_shape = j
+    s.other_version = version
+    s.asked = 0
+    mix_surfaces(s, shapes[i], shapes[j])
+    s.nx, s.ny = hit.nx, hit.ny
+    s.px, s.py = w.x + hit.x, w.y + hit.y
+
+
+@inlined
+def record_crossing(
+    ccd: CcdContext, i: int, j: int, c: SweptShape, w: Motion, hit: Cast, path: Sweep
+) -> None:
+    """Record that shape i passed into shape j, seen from the smaller entity; without room only count it."""
+    counts, crossings, filters = ccd.state.counts[0], ccd.state.crossings, ccd.filters
+    row = counts.crossings
+    counts.crossings += 1
+    if row >= len(crossings):
+        return
+    other = ccd.proxies.shapes[j]
+    crossing = crossings[row]
+    crossing.exit_time = exit_time(ccd.proxies.turned, c, w, other, ccd.bodies[other.body], path)
     nx, ny = hit.nx, hit.ny
-    speed = (w.dx * nx + w.dy * ny) / (w.left * dt)
-    if bodies[filters[i].body].entity > bodies[filters[j].body].entity:
-        i, j, nx, ny = j, i, 0.0 - nx, 0.0 - ny
-    crossing.body_a = filters[i].body
-    crossing.body_b = filters[j].body
-    crossing.trigger_a = filters[i].trigger
-    crossing.trigger_b = filters[j].trigger
+    speed = (w.dx * nx + w.dy * ny) / (w.left * ccd.context.dt)
+    a, b = filters[i], filters[j]
+    if ccd.bodies[a.body].entity > ccd.bodies[b.body].entity:
+        a, b, nx, ny = filters[j], filters[i], 0.0 - nx, 0.0 - ny
+    crossing.body_a = a.body
+    crossing.body_b = b.body
+    crossing.trigger_a = a.trigger
+    crossing.trigger_b = b.trigger
     crossing.entry_time = w.time + hit.fraction * w.left
-    crossing.exit_time = left
     crossing.nx, crossing.ny = nx, ny
     crossing.x, crossing.y = w.x + hit.x, w.y + hit.y
     crossing.speed = max(speed, 0.0)
 
 
 @kernel
-def start_search(f: Any) -> None:
-    """Forget what a flyer was to meet."""
-    f.due = math.inf
-    f.other = NONE
+def reset_impact(s: Any) -> None:
+    """Clear the next impact of a swept body."""
+    s.impact_time = math.inf
+    s.other_shape = NONE

@@ -1,7 +1,7 @@
-"""The records of one step's flight: who moves far, what is due, what was hit and what was passed.
+"""The records of continuous collision within one step: swept bodies, queued impacts, impacts and passages.
 
-Times are parts of the step, 0 to 1. A flyer's pose is that of its centre of mass at its own time, and
-`dx dy turn` is how far it would come in a whole step.
+Times are fractions of the step, 0 to 1. The pose of a swept body is that of its centre of mass at its own
+time; `dx`, `dy` and `turn` are its displacement over a whole step at the present velocity.
 """
 
 from __future__ import annotations
@@ -14,50 +14,52 @@ from ..arrays import CrossingRows, Ints, Rows, SweptRows, grown
 from ..compile import INTS, array, group, records
 from ..world.events import CROSSING
 
-NOBODY = -1
+NOT_SWEPT = -1  # in `slots`
 
-FLYER = np.dtype(
+SWEPT_BODY = np.dtype(
     [
-        ("body", "i8"),
+        ("body", "i8"),  # row in BODY
         ("time", "f8"),
-        ("seen", "f8"),  # up to when it has been looked for what it passes
+        ("scanned", "f8"),  # passages are recorded up to this time
         ("x", "f8"),
         ("y", "f8"),
         ("angle", "f8"),
         ("dx", "f8"),
         ("dy", "f8"),
         ("turn", "f8"),
-        ("vx", "f8"),  # the velocity at its time; a fall's parabola has it, see `state.take_off`
+        ("vx", "f8"),  # velocity at its time, on the parabola of a free fall: see `swept_body`
         ("vy", "f8"),
         ("w", "f8"),
-        ("ax", "f8"),  # acceleration, as far as it flies freely
+        ("ax", "f8"),  # acceleration while it moves freely
         ("ay", "f8"),
-        ("impacts", "i8"),
-        ("version", "i8"),  # counts changes of its path
-        ("changed", "i8"),  # 1: its path is not the one that the solver found
-        ("lx", "f8"),  # a box around what is left of its path
+        ("impacts", "i8"),  # number of impacts so far in this step
+        ("version", "i8"),  # number of changes of its path
+        ("changed", "i8"),  # 1: its path is no longer the solver's
+        ("lx", "f8"),  # bounds of the rest of its path
         ("ly", "f8"),
         ("ux", "f8"),
         ("uy", "f8"),
-        ("due", "f8"),  # when it meets `other`, if nothing comes between
-        ("own", "i8"),
-        ("other", "i8"),
+        # The next impact, as far as known now.
+        ("impact_time", "f8"),
+        ("own_shape", "i8"),
+        ("other_shape", "i8"),
         ("other_version", "i8"),
-        ("nx", "f8"),  # from the flyer to the other
+        ("nx", "f8"),  # from this body to the other
         ("ny", "f8"),
-        ("px", "f8"),  # in the world
+        ("px", "f8"),  # world coordinates
         ("py", "f8"),
-        ("judged", "i8"),  # 1: filters and hooks have let the impact be; the surface is what they left
+        ("asked", "i8"),  # 1: filters and hooks have accepted the impact; the surface is what they left
         ("friction", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
     ]
 )
 
-# An entry of the heap of what is due, by time; one whose flyer has another version by now is void.
-DUE = np.dtype([("time", "f8"), ("flyer", "i8"), ("version", "i8")])
+# An entry of the event queue. It is void once its swept body has another version.
+QUEUE_ENTRY = np.dtype([("time", "f8"), ("swept_row", "i8"), ("version", "i8")])
 
-# What was hit, in order of time. Shape `a` belongs to the smaller entity, the normal points from it.
+# An impact that was resolved, in order of time. Shape `a` belongs to the smaller entity; the normal points
+# from a to b.
 IMPACT = np.dtype(
     [
         ("a", "i8"),
@@ -72,72 +74,94 @@ IMPACT = np.dtype(
     ]
 )
 
-# Places in `counts`.
-COUNTS = 12
-SIEVED, FLYERS, WAITING, CHANGED, HEAP, IMPACTS, CROSSINGS, EXCUSED, ASKING, VIEWED, DROPPED, WOKEN = range(
-    COUNTS
+# Rows in use of the arrays in CcdState, and the totals of the step.
+CCD_COUNTS = np.dtype(
+    [
+        ("tested", "i8"),  # candidates that were tested for a sweep
+        ("swept", "i8"),
+        ("waiting", "i8"),
+        ("changed", "i8"),
+        ("queue", "i8"),
+        ("impacts", "i8"),
+        ("crossings", "i8"),  # found; may exceed the room, then the search is repeated
+        ("ignored_pairs", "i8"),
+        ("asking", "i8"),  # the swept body whose impact filters and hooks are asked about
+        ("scanned", "i8"),  # swept bodies whose passages are complete
+        ("stopped", "i8"),  # motions ended by MAX_IMPACTS
+        ("woken", "i8"),
+    ]
 )
 
 
-class Flight(NamedTuple):
-    """The arrays of one step's flight. `slots`: body row -> flyer, NOBODY for most."""
+class CcdState(NamedTuple):
+    """The arrays of continuous collision in one step. `slots`: body row → row in `swept`, or NOT_SWEPT."""
 
-    flyers: SweptRows
+    swept: SweptRows
     slots: Ints
-    called: Ints  # by body row: 1 for one that must be swept
-    waiting: Ints  # flyers whose next impact is to be looked for
-    changed: Ints  # flyers whose path changed
-    excused: Ints  # keys of pairs of bodies that pass through each other in this step
-    heap: Rows
+    marked: Ints  # by body row: 1 for a body that its contacts require to be swept
+    waiting: Ints  # rows in `swept` whose next impact is to be searched
+    changed: Ints  # rows in `swept` whose path has changed
+    ignored_pairs: Ints  # keys of pairs of bodies that pass through each other in this step
+    queue: Rows
     impacts: Rows
     crossings: CrossingRows
-    counts: Ints
+    counts: Rows  # one row
 
 
-FLIGHT = group(
-    Flight, array(FLYER), INTS, INTS, INTS, INTS, INTS, array(DUE), array(IMPACT), array(CROSSING), INTS
+CCD_STATE = group(
+    CcdState,
+    array(SWEPT_BODY),
+    INTS,
+    INTS,
+    INTS,
+    INTS,
+    INTS,
+    array(QUEUE_ENTRY),
+    array(IMPACT),
+    array(CROSSING),
+    array(CCD_COUNTS),
 )
 
 
-def make_flight() -> Flight:
-    """A flight with little room."""
+def new_ccd_state() -> CcdState:
+    """Return empty arrays of a small capacity."""
     ints = np.zeros(0, np.int64)
-    return Flight(
-        records(16, FLYER),
+    return CcdState(
+        records(16, SWEPT_BODY),
         ints,
         ints,
         np.zeros(48, np.int64),
         np.zeros(16, np.int64),
         np.zeros(16, np.int64),
-        records(16, DUE),
+        records(16, QUEUE_ENTRY),
         records(16, IMPACT),
         records(16, CROSSING),
-        np.zeros(COUNTS, np.int64),
+        records(1, CCD_COUNTS),
     )
 
 
-def with_room(flight: Flight, bodies: int, flyers: int) -> Flight:
-    """The same flight with room for some more of everything, for so many flyers, and all rows of bodies."""
-    counts = flight.counts
-    slots, called = flight.slots, flight.called
+def with_capacity(state: CcdState, bodies: int, more: int) -> CcdState:
+    """Return the same state with room for `bodies` rows of bodies and `more` swept bodies and impacts."""
+    counts = state.counts.view(np.ndarray)[0]
+    slots, marked = state.slots, state.marked
     if len(slots) < bodies:
-        slots = np.full(bodies, NOBODY, np.int64)
-        slots[: len(flight.slots)] = flight.slots
-        called = np.zeros(bodies, np.int64)
-    return Flight(
-        _roomy(flight.flyers, counts[FLYERS], flyers + 1),
+        slots = np.full(bodies, NOT_SWEPT, np.int64)
+        slots[: len(state.slots)] = state.slots
+        marked = np.zeros(bodies, np.int64)
+    return CcdState(
+        _with_capacity(state.swept, counts["swept"], more + 1),
         slots,
-        called,
-        _roomy(flight.waiting, counts[WAITING], flyers + 2),
-        _roomy(flight.changed, counts[CHANGED], flyers + 2),
-        _roomy(flight.excused, counts[EXCUSED], 1),
-        _roomy(flight.heap, counts[HEAP], flyers + 1),
-        _roomy(flight.impacts, counts[IMPACTS], flyers + 1),
-        _roomy(flight.crossings, counts[CROSSINGS], counts[CROSSINGS] + 16),
-        counts,
+        marked,
+        _with_capacity(state.waiting, counts["waiting"], more + 2),
+        _with_capacity(state.changed, counts["changed"], more + 2),
+        _with_capacity(state.ignored_pairs, counts["ignored_pairs"], 1),
+        _with_capacity(state.queue, counts["queue"], more + 1),
+        _with_capacity(state.impacts, counts["impacts"], more + 1),
+        _with_capacity(state.crossings, counts["crossings"], int(counts["crossings"]) + 16),
+        state.counts,
     )
 
 
-def _roomy(rows: Rows, used: int, more: int) -> Rows:
-    """The rows in use, with room for more."""
-    return rows if len(rows) >= used + more else grown(rows[:used], 2 * (used + more))
+def _with_capacity(rows: Rows, used: int, more: int) -> Rows:
+    """Return the rows in use with room for `more`."""
+    return rows if len(rows) >= used + more else grown(rows[:used], 2 * int(used + more))

@@ -1,8 +1,8 @@
-"""One shape on its way against another one: when, where and with which normal they meet.
+"""Cast a swept shape against another shape: time, point and normal of their first touch.
 
-Along a line by the exact cast of `collide.cast`, by conservative advancement (`collide.time_of_impact`)
-where one turns far. What the drawn-in shape does not meet is no obstacle; a shape that is in the other
-one already may move about in it until its heart, a disc in its middle, would leave on the other side.
+Linear motion uses the exact cast of `collide.cast`; fast rotation uses conservative advancement
+(`collide.time_of_impact`). What the shrunk shape does not hit is no obstacle. A shape that overlaps the other
+one from the start may move inside it until its core disc, in its middle, would leave on the other side.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from ..arrays import PointRows
 from ..collide.bounds import rotate_rows
 from ..collide.cast import Cast, shape_cast
 from ..collide.dispatch import collide, separate
-from ..collide.manifold import CHAIN, Core, translate
+from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
 from ..compile import kernel
-from .swept_shape import Carried, heart, inner, middle, turn_back, whole
+from ..math2d.core import CHAIN
+from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
 
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 ITERATIONS = 64
-ROUNDING = 1e-9  # a slower approach, as part of the speed, is none
-GRAIN = 0.001  # of the slop: a smaller gap is none
-NEAR = 0.25  # of the slop: what counts as touching where shapes turn
+ROUNDING = 1e-9  # relative to the speed: slower approaches count as none
+MIN_GAP = 0.001  # as a fraction of the slop: smaller gaps count as touching
+TOUCH_GAP = 0.25  # as a fraction of the slop: separation of a touch of rotating shapes
 
 
-class Way(NamedTuple):
-    """A flyer's way from (x, y) at `time` on, for as long as `left`: parts of the step."""
+class Motion(NamedTuple):
+    """A motion from (x, y) at `time` over the duration `left`, both fractions of the step."""
 
     x: float
     y: float
@@ -40,53 +41,56 @@ class Way(NamedTuple):
 
 
 @kernel
-def sweep_straight(
-    turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core, solid: bool, slop: float
+def cast_linear(
+    turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core, solid: bool, slop: float
 ) -> Cast:
-    """A carried shape on its way, B moving by `p` meanwhile. B's place and the point count from the start.
+    """Cast a swept shape in linear motion against B, which moves by `p`.
 
-    With `solid` what it meets only by less than the slop is let through; else any touch counts.
+    B and the hit are relative to the start of the motion. With `solid`, overlaps of less than the slop are
+    let through; otherwise any touch is a hit.
     """
     dx, dy = w.dx - p.dx, w.dy - p.dy
     if solid:
-        hit = shape_cast(turned, inner(c), dx, dy, b)
+        hit = shape_cast(turned, shrunk_core(c), dx, dy, b)
         if hit.fraction > 1.0:
             return MISSED
         if hit.fraction == 0.0:
-            return heart_cast(turned, c, w, p, b)
-    hit = shape_cast(turned, whole(c), dx, dy, b)
+            return cast_core_disc(turned, c, w, p, b)
+    hit = shape_cast(turned, full_core(c), dx, dy, b)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        hit = on_chain(turned, translate(whole(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop)
+        hit = smooth_chain_hit(
+            turned, translate(full_core(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop
+        )
         if solid and hit.fraction > 1.0:
-            hit = on_face(turned, shape_cast(turned, heart(c), dx, dy, b), b, dx, dy)
-    return carried_along(hit, p)
+            hit = chain_face_hit(turned, shape_cast(turned, core_disc(c), dx, dy, b), b, dx, dy)
+    return to_world(hit, p)
 
 
 @kernel
-def heart_cast(turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
-    """The same for the heart of a shape that is in the other one already."""
-    hit = shape_cast(turned, heart(c), w.dx - p.dx, w.dy - p.dy, b)
-    return carried_along(hit, p) if hit.fraction > 0.0 else held(turned, c, w, p, b)
+def cast_core_disc(turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core) -> Cast:
+    """Cast the core disc of a shape that overlaps B from the start."""
+    hit = shape_cast(turned, core_disc(c), w.dx - p.dx, w.dy - p.dy, b)
+    return to_world(hit, p) if hit.fraction > 0.0 else stop_deeper_motion(turned, c, w, p, b)
 
 
 @kernel
-def carried_along(hit: Cast, p: Sweep) -> Cast:
-    """A hit seen by the moving shape, as seen by the world: its point has come along."""
+def to_world(hit: Cast, p: Sweep) -> Cast:
+    """Move the point of a hit from B's frame to the world: B has moved by then."""
     return Cast(hit.fraction, hit.nx, hit.ny, hit.x + hit.fraction * p.dx, hit.y + hit.fraction * p.dy)
 
 
 @kernel
-def held(turned: PointRows, c: Carried, w: Way, p: Sweep, b: Core) -> Cast:
-    """A shape whose heart is in B from the start: it comes no deeper, unless its very middle is in B."""
-    m = separate(turned, middle(c), b)
+def stop_deeper_motion(turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core) -> Cast:
+    """Stop a shape whose core disc overlaps B from moving deeper, unless its middle is inside B."""
+    m = separate(turned, center_point(c), b)
     if m.separation0 <= 0.0 or m.nx * (w.dx - p.dx) + m.ny * (w.dy - p.dy) <= 0.0:
         return MISSED
     return Cast(0.0, m.nx, m.ny, m.x0, m.y0)
 
 
 @kernel
-def on_chain(turned: PointRows, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
-    """A hit of a chain segment with the normal that its neighbours leave it; none if it is theirs."""
+def smooth_chain_hit(turned: PointRows, a: Core, b: Core, hit: Cast, slop: float) -> Cast:
+    """Return a hit of a chain segment with its smoothed normal; a miss if it belongs to a neighbour."""
     m = collide(turned, a, b, slop)
     if m.count == 0:
         return MISSED
@@ -94,10 +98,10 @@ def on_chain(turned: PointRows, a: Core, b: Core, hit: Cast, slop: float) -> Cas
 
 
 @kernel
-def on_face(turned: PointRows, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
-    """A heart's hit of a chain segment, with the segment's normal: for what its neighbours have left over.
+def chain_face_hit(turned: PointRows, hit: Cast, b: Core, dx: float, dy: float) -> Cast:
+    """Return a core disc's hit of a chain segment with the segment's normal, where smoothing dropped the hit.
 
-    Who hits a joint is left to one of its two segments, which may miss what started behind it.
+    A hit of a vertex belongs to one of its two segments, which may miss a shape that started behind it.
     """
     nx, ny = -turned[b.first, 2], -turned[b.first, 3]
     if hit.fraction > 1.0 or nx * dx + ny * dy <= 0.0:
@@ -106,52 +110,54 @@ def on_face(turned: PointRows, hit: Cast, b: Core, dx: float, dy: float) -> Cast
 
 
 @kernel
-def sweep_turning(
-    local: PointRows, turned: PointRows, c: Carried, w: Way, b: Core, p: Sweep, solid: bool, slop: float
+def cast_rotating(
+    local: PointRows, turned: PointRows, c: SweptShape, w: Motion, b: Core, p: Sweep, solid: bool, slop: float
 ) -> Cast:
-    """The same where one turns: B's rows are laid out around its centre of mass, which moves by `p`."""
+    """Cast a rotating shape against B, whose points are around its centre of mass, which moves by `p`."""
     spin = 0.0 if c.upright == 1 else w.turn
     s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
     b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
-    near = NEAR * slop
-    gap = separate(turned, inner(c), translate(b, p.x, p.y)).separation0 if solid else near
-    # What has just been hit is near, and may turn away or turn its other end in: both are to be seen.
-    close = min(near, 0.5 * gap) if gap > GRAIN * slop else near
-    first = time_of_impact(local, turned, inner(c) if solid else whole(c), s, b, p, close, ITERATIONS)
-    hit = impact_cast(first)
-    if solid and hit.fraction == 0.0 and not (gap > 0.0 and closes_in(s, p, first)):
-        core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
-        turn_back(local, turned, c)
+    near = TOUCH_GAP * slop
+    gap = separate(turned, shrunk_core(c), translate(b, p.x, p.y)).separation0 if solid else near
+    # After an impact the shapes are close, and may rotate apart or hit with the other end.
+    close = min(near, 0.5 * gap) if gap > MIN_GAP * slop else near
+    first = time_of_impact(
+        local, turned, shrunk_core(c) if solid else full_core(c), s, b, p, close, ITERATIONS
+    )
+    hit = to_cast(first)
+    if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, first)):
+        core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
+        restore_rotation(local, turned, c)
         rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
         if core.fraction == 0.0:
-            return held(turned, c, w, p, translate(b, p.x, p.y))
-        return impact_cast(core)
+            return stop_deeper_motion(turned, c, w, p, translate(b, p.x, p.y))
+        return to_cast(core)
     if solid and first.status != SEPARATED:
-        exact = time_of_impact(local, turned, whole(c), s, b, p, near, ITERATIONS)
-        # What touches already with a point that turns away is hit by another one.
-        if exact.status != SEPARATED and (exact.fraction > 0.0 or closes_in(s, p, exact)):
-            hit = impact_cast(exact)
+        exact = time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS)
+        # A point that touches and moves away is no impact; another point may be.
+        if exact.status != SEPARATED and (exact.fraction > 0.0 or is_approaching(s, p, exact)):
+            hit = to_cast(exact)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        here = core_at(local, turned, whole(c), s, hit.fraction)
-        hit = on_chain(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
+        here = core_at(local, turned, full_core(c), s, hit.fraction)
+        hit = smooth_chain_hit(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
         if solid and hit.fraction > 1.0:
-            core = time_of_impact(local, turned, heart(c), s, b, p, near, ITERATIONS)
-            hit = on_face(turned, impact_cast(core), b, w.dx - p.dx, w.dy - p.dy)
-    turn_back(local, turned, c)
+            core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
+            hit = chain_face_hit(turned, to_cast(core), b, w.dx - p.dx, w.dy - p.dy)
+    restore_rotation(local, turned, c)
     return hit
 
 
 @kernel
-def closes_in(a: Sweep, b: Sweep, i: Impact) -> bool:
-    """Whether the bodies come towards each other at the point of an impact at their start."""
+def is_approaching(a: Sweep, b: Sweep, i: Impact) -> bool:
+    """Whether the bodies approach each other at the point of an impact at the start."""
     x = (a.dx - a.turn * (i.y - a.y)) - (b.dx - b.turn * (i.y - b.y))
     y = (a.dy + a.turn * (i.x - a.x)) - (b.dy + b.turn * (i.x - b.x))
     return bool(x * i.nx + y * i.ny > ROUNDING * (abs(x) + abs(y)))
 
 
 @kernel
-def impact_cast(i: Impact) -> Cast:
-    """A time of impact as a cast; where the search gave up, the way ends, for what is behind is unknown."""
+def to_cast(i: Impact) -> Cast:
+    """Convert a time of impact to a cast; a failed search counts as a hit, as what lies behind is unknown."""
     if i.status == SEPARATED:
         return MISSED
     return Cast(i.fraction if i.status != OVERLAPPING else 0.0, i.nx, i.ny, i.x, i.y)

@@ -1,8 +1,8 @@
-"""Where flyers are: taking off from the solver's result, moving on, and landing in the bodies.
+"""Swept bodies: how they start from the solver's result, advance, and are written back to their bodies.
 
-A body falls in little steps, but the places in which these put it lie on a parabola, whose velocity
-differs from the body's by half a sub-step of gravity (`shift`; none for velocity Verlet). Impacts
-are computed with the parabola's velocity: so a ball that bounces forever keeps its height.
+The positions after the sub-steps of a free fall lie on a parabola whose velocity differs from the body's by
+half a sub-step of gravity (`velocity_lag`; zero for velocity Verlet). Impacts use the velocity on the
+parabola, so that an elastic ball keeps its height for ever.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ..compile import kernel
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_at
-from .records import CHANGED, FLYERS, NOBODY, WAITING, Flight
+from .records import NOT_SWEPT, CcdState
 
-ROUNDING = 1e-9  # a free flight's chord agrees with its velocity to this part
+ROUNDING = 1e-9  # relative difference of displacement and velocity × dt of a body in free motion
 
 
 @kernel
-def path_of(body: Any) -> Sweep:
-    """How the centre of mass of a body moved in this step, by the solver."""
+def body_path(body: Any) -> Sweep:
+    """Return the motion of a body's centre of mass in this step, as the solver left it."""
     ex, ey = center_at(body, body.angle)
     if body.awake == 0:
         return Sweep(body.x + ex, body.y + ey, body.angle, 0.0, 0.0, 0.0)
@@ -39,140 +39,141 @@ def path_of(body: Any) -> Sweep:
 
 
 @kernel
-def path_at(bodies: BodyRows, flyers: SweptRows, slots: Ints, row: int, time: float) -> Sweep:
-    """Where the centre of mass of a body is at a time, and how far it would come in a whole step."""
+def path_at(bodies: BodyRows, swept: SweptRows, slots: Ints, row: int, time: float) -> Sweep:
+    """Return a body's centre of mass at a time, and its displacement over a whole step."""
     slot = slots[row]
-    if slot == NOBODY:
-        p, since = path_of(bodies[row]), time
+    if slot == NOT_SWEPT:
+        p, since = body_path(bodies[row]), time
     else:
-        f = flyers[slot]
-        p, since = Sweep(f.x, f.y, f.angle, f.dx, f.dy, f.turn), time - f.time
+        s = swept[slot]
+        p, since = Sweep(s.x, s.y, s.angle, s.dx, s.dy, s.turn), time - s.time
     return Sweep(p.x + since * p.dx, p.y + since * p.dy, p.angle + since * p.turn, p.dx, p.dy, p.turn)
 
 
 @kernel
-def shift(context: StepContext) -> float:
-    """Seconds of acceleration by which a free flight's velocity differs from its body's."""
+def velocity_lag(context: StepContext) -> float:
+    """Return the seconds of acceleration between the velocity on the parabola and the body's velocity."""
     return 0.5 * context.h * (1.0 - 2.0 * context.velocity_lag)
 
 
 @kernel
-def take_off(bodies: BodyRows, flight: Flight, row: int, context: StepContext) -> int:
-    """A flyer for a body, on the path that the solver found; returns its number."""
-    k = flight.counts[FLYERS]
-    flight.counts[FLYERS] += 1
-    flight.slots[row] = k
-    body, f = bodies[row], flight.flyers[k]
-    p = path_of(body)
-    f.body = row
-    f.time = 0.0
-    f.seen = 0.0
-    f.x, f.y, f.angle = p.x, p.y, p.angle
-    f.dx, f.dy, f.turn = p.dx, p.dy, p.turn
-    # A character goes where its own system brought it, only what it passed is looked for.
-    f.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
-    f.version = 1
-    f.changed = 0
-    set_velocity(body, f, context)
-    set_box(f, body.reach)
+def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContext) -> int:
+    """Add a swept body on the path that the solver found; returns its row in `swept`."""
+    k = state.counts[0].swept
+    state.counts[0].swept += 1
+    state.slots[row] = k
+    body, s = bodies[row], state.swept[k]
+    p = body_path(body)
+    s.body = row
+    s.time = 0.0
+    s.scanned = 0.0
+    s.x, s.y, s.angle = p.x, p.y, p.angle
+    s.dx, s.dy, s.turn = p.dx, p.dy, p.turn
+    # A character stays where its own system put it: only its passages are recorded.
+    s.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
+    s.version = 1
+    s.changed = 0
+    init_velocity(body, s, context)
+    update_bounds(s, body.reach)
     return int(k)
 
 
 @kernel
-def set_velocity(body: Any, f: Any, context: StepContext) -> None:
-    """The velocity at the start of a flyer's path, and its acceleration if it flew freely."""
+def init_velocity(body: Any, s: Any, context: StepContext) -> None:
+    """Set the velocity at the start of the step, and the acceleration if the body moved freely."""
     dt = context.dt
-    f.ax, f.ay = 0.0, 0.0
+    s.ax, s.ay = 0.0, 0.0
     if body.kind != DYNAMIC:
-        f.vx, f.vy, f.w = f.dx / dt, f.dy / dt, f.turn / dt
+        s.vx, s.vy, s.w = s.dx / dt, s.dy / dt, s.turn / dt
         return
-    f.vx, f.vy, f.w = body.vx, body.vy, body.angular_velocity
+    s.vx, s.vy, s.w = body.vx, body.vy, body.angular_velocity
     ax = 0.0 if body.locks & LOCK_X else context.gravity_x * body.gravity_scale
     ay = 0.0 if body.locks & LOCK_Y else context.gravity_y * body.gravity_scale
-    late = shift(context) - 0.5 * dt  # from the step's end to its middle
-    off = abs(body.vx + late * ax - f.dx / dt) + abs(body.vy + late * ay - f.dy / dt)
+    late = velocity_lag(context) - 0.5 * dt  # from the end of the step to its middle
+    off = abs(body.vx + late * ax - s.dx / dt) + abs(body.vy + late * ay - s.dy / dt)
     if off <= ROUNDING * (abs(body.vx) + abs(body.vy) + abs(ax) + abs(ay)):
-        f.ax, f.ay = ax, ay
-        f.vx += (shift(context) - dt) * ax
-        f.vy += (shift(context) - dt) * ay
+        s.ax, s.ay = ax, ay
+        s.vx += (velocity_lag(context) - dt) * ax
+        s.vy += (velocity_lag(context) - dt) * ay
 
 
 @kernel
-def move_on(f: Any, time: float, dt: float) -> None:
-    """Bring a flyer to a later time on its path."""
-    since = time - f.time
-    f.x += since * f.dx
-    f.y += since * f.dy
-    f.angle += since * f.turn
-    f.vx += since * dt * f.ax
-    f.vy += since * dt * f.ay
-    f.time = time
+def advance_to(s: Any, time: float, dt: float) -> None:
+    """Advance a swept body along its path to a later time."""
+    since = time - s.time
+    s.x += since * s.dx
+    s.y += since * s.dy
+    s.angle += since * s.turn
+    s.vx += since * dt * s.ax
+    s.vy += since * dt * s.ay
+    s.time = time
 
 
 @kernel
-def set_path(f: Any, vx: float, vy: float, w: float, dt: float) -> None:
-    """Give a flyer another velocity; its path for the rest of the step follows."""
-    rest = 0.5 * (1.0 - f.time) * dt
-    f.vx, f.vy, f.w = vx, vy, w
-    f.dx, f.dy, f.turn = (vx + rest * f.ax) * dt, (vy + rest * f.ay) * dt, w * dt
+def set_velocity(s: Any, vx: float, vy: float, w: float, dt: float) -> None:
+    """Set the velocity of a swept body, and its displacement for the rest of the step."""
+    rest = 0.5 * (1.0 - s.time) * dt
+    s.vx, s.vy, s.w = vx, vy, w
+    s.dx, s.dy, s.turn = (vx + rest * s.ax) * dt, (vy + rest * s.ay) * dt, w * dt
 
 
 @kernel
-def lie_on(f: Any, vx: float, vy: float, nx: float, ny: float, dt: float) -> None:
-    """Let what lies along (nx, ny), from where the velocity is so, bear a flyer that would fall into it.
+def rest_on(s: Any, vx: float, vy: float, nx: float, ny: float, dt: float) -> None:
+    """Cancel the acceleration into a surface along (nx, ny) that the body would fall back into this step.
 
-    Else a body that hits the ground without bouncing would hit it again and again in that step.
+    `vx` and `vy` are the velocity relative to the surface after the impact. Otherwise a body that lands
+    without a bounce would hit the ground again and again within the step.
     """
-    pull = f.ax * nx + f.ay * ny
-    if pull > 0.0 and nx * vx + ny * vy + 0.5 * (1.0 - f.time) * dt * pull > 0.0:
-        f.ax -= pull * nx
-        f.ay -= pull * ny
+    pull = s.ax * nx + s.ay * ny
+    if pull > 0.0 and nx * vx + ny * vy + 0.5 * (1.0 - s.time) * dt * pull > 0.0:
+        s.ax -= pull * nx
+        s.ay -= pull * ny
 
 
 @kernel
-def stop(f: Any) -> None:
-    """A flyer's motion of this step ends here; its velocity does not."""
-    f.dx, f.dy, f.turn = 0.0, 0.0, 0.0
+def stop_motion(s: Any) -> None:
+    """End the motion of a swept body for this step; its velocity stays."""
+    s.dx, s.dy, s.turn = 0.0, 0.0, 0.0
 
 
 @kernel
-def set_box(f: Any, reach: float) -> None:
-    """Note a box around what is left of a flyer's path."""
-    left = 1.0 - f.time
-    f.lx, f.ux = f.x + min(left * f.dx, 0.0) - reach, f.x + max(left * f.dx, 0.0) + reach
-    f.ly, f.uy = f.y + min(left * f.dy, 0.0) - reach, f.y + max(left * f.dy, 0.0) + reach
+def update_bounds(s: Any, reach: float) -> None:
+    """Compute the bounds of the rest of a swept body's path."""
+    left = 1.0 - s.time
+    s.lx, s.ux = s.x + min(left * s.dx, 0.0) - reach, s.x + max(left * s.dx, 0.0) + reach
+    s.ly, s.uy = s.y + min(left * s.dy, 0.0) - reach, s.y + max(left * s.dy, 0.0) + reach
 
 
 @kernel
-def note_change(flight: Flight, k: int, reach: float) -> None:
-    """A flyer's path has changed: what it meets next is to be looked for, and others look at it anew."""
-    f, counts = flight.flyers[k], flight.counts
-    set_box(f, reach)
-    if f.changed == 0:
-        f.changed = 1
-        flight.changed[counts[CHANGED]] = k
-        counts[CHANGED] += 1
-    search_again(flight, k)
+def path_changed(state: CcdState, k: int, reach: float) -> None:
+    """Note that the path of swept body k has changed: impacts with it are searched again."""
+    s, counts = state.swept[k], state.counts[0]
+    update_bounds(s, reach)
+    if s.changed == 0:
+        s.changed = 1
+        state.changed[counts.changed] = k
+        counts.changed += 1
+    invalidate(state, k)
 
 
 @kernel
-def search_again(flight: Flight, k: int) -> None:
-    """What flyer k was to meet is void: look for it anew."""
-    counts = flight.counts
-    flight.flyers[k].version += 1
-    flight.waiting[counts[WAITING]] = k
-    counts[WAITING] += 1
+def invalidate(state: CcdState, k: int) -> None:
+    """Void the next impact of swept body k and schedule a new search."""
+    counts = state.counts[0]
+    state.swept[k].version += 1
+    state.waiting[counts.waiting] = k
+    counts.waiting += 1
 
 
 @kernel
-def land(body: Any, f: Any, context: StepContext) -> None:
-    """Give a body the pose and velocity of its flyer at the end of the step."""
-    move_on(f, 1.0, context.dt)
-    body.angle = f.angle
+def write_back(body: Any, s: Any, context: StepContext) -> None:
+    """Write pose and velocity of a swept body at the end of the step to its body."""
+    advance_to(s, 1.0, context.dt)
+    body.angle = s.angle
     cx, cy = center_at(body, body.angle)
-    body.x = f.x - cx
-    body.y = f.y - cy
+    body.x = s.x - cx
+    body.y = s.y - cy
     if body.kind == DYNAMIC:
-        body.vx = f.vx - shift(context) * f.ax
-        body.vy = f.vy - shift(context) * f.ay
-        body.angular_velocity = f.w
+        body.vx = s.vx - velocity_lag(context) * s.ax
+        body.vy = s.vy - velocity_lag(context) * s.ay
+        body.angular_velocity = s.w

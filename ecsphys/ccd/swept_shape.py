@@ -1,7 +1,7 @@
-"""The shape that a flyer carries, laid out around its centre of mass in spare rows of the point pools.
+"""A shape of a swept body around its centre of mass, in spare rows of the point pools.
 
-It comes twice, as it is and drawn in by the slop: what the smaller one does not meet is no
-obstacle. So a box that slides on a floor in which it sinks a little passes over its seams.
+It is stored twice, at full size and shrunk by the slop: what the shrunk shape does not hit is no obstacle. So
+a box that slides on a floor, and sinks into it a little, passes over seams.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ from typing import Any, NamedTuple
 
 from ..arrays import PointRows, wide
 from ..collide.bounds import rotate_rows
-from ..collide.manifold import POINT, POLYGON, Core
+from ..collide.manifold import Core
 from ..compile import kernel
 from ..contacts.speculative import drawn_in
+from ..math2d.core import POINT, POLYGON
 from ..world.center import center_at
 from ..world.shapes import Shapes
 
-SHARE = 0.25  # of its half width, that a shape's heart has as radius
-BLUNT = 0.2  # sharper corners are drawn in less far than their faces
+DISC_RATIO = 0.25  # radius of the core disc, as a fraction of the half width
+MIN_CORNER = 0.2  # lower bound of 1 + cos of a corner's angle: sharper corners shrink less than their faces
 
 
-class Carried(NamedTuple):
-    """A shape around its body's centre of mass, (0, 0): see `whole`, `inner` and `heart`.
+class SweptShape(NamedTuple):
+    """A shape around its body's centre of mass, at (0, 0): see `full_core`, `shrunk_core` and `core_disc`.
 
-    `angle` is what its rows are turned by; `thin` and `reach` are the body's.
+    `angle` is the rotation of its rows in `turned`; `thin` and `reach` are the body's.
     """
 
     form: int
@@ -39,49 +40,49 @@ class Carried(NamedTuple):
 
 
 @kernel
-def whole(c: Carried) -> Core:
-    """The shape as it is."""
+def full_core(c: SweptShape) -> Core:
+    """Return the shape at full size."""
     return Core(c.form, c.first, c.count, c.radius, 0.0, 0.0)
 
 
 @kernel
-def inner(c: Carried) -> Core:
-    """The shape drawn in."""
+def shrunk_core(c: SweptShape) -> Core:
+    """Return the shape shrunk by the slop."""
     first = c.first + c.count if c.form == POLYGON else c.first
     return Core(c.form, first, c.count, c.inner_radius, 0.0, 0.0)
 
 
 @kernel
-def heart(c: Carried) -> Core:
-    """A disc in its middle."""
-    return Core(POINT, c.first + 2 * c.count, 1, SHARE * c.thin, 0.0, 0.0)
+def core_disc(c: SweptShape) -> Core:
+    """Return a disc in the middle of the shape."""
+    return Core(POINT, c.first + 2 * c.count, 1, DISC_RATIO * c.thin, 0.0, 0.0)
 
 
 @kernel
-def middle(c: Carried) -> Core:
-    """The point in its middle."""
+def center_point(c: SweptShape) -> Core:
+    """Return the point in the middle of the shape."""
     return Core(POINT, c.first + 2 * c.count, 1, 0.0, 0.0, 0.0)
 
 
 @kernel
-def rows_of(count: int) -> int:
-    """How many spare rows a shape with so many points takes: twice its own, and its middle."""
+def points_needed(count: int) -> int:
+    """Spare rows for a shape of `count` points: the shape twice, and its middle."""
     return 2 * count + 1
 
 
-def spare_for_two(shapes: Shapes) -> int:
-    """The first of the spare rows that a sweep of two shapes, of any size, takes; makes room for them."""
+def reserve_points_for_two(shapes: Shapes) -> int:
+    """Make room for a sweep of the two largest shapes; returns the first of the spare rows."""
     return shapes.spare(2 * (2 * shapes.largest + 1))
 
 
 @kernel
-def lay(local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int) -> None:
-    """Copy a shape's rows, relative to its body's centre of mass, to `first` on; turned by an angle."""
+def copy_points(local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int) -> None:
+    """Copy a shape's points, relative to its body's centre of mass, to row `first`; rotated by `angle`."""
     count = shape.count
     cx, cy = center_at(body, angle)
     angle = 0.0 if shape.upright == 1 else angle
     c, s = math.cos(angle), math.sin(angle)
-    # The centre in the frame of the rows.
+    # The centre of mass in the frame of the points.
     x, y = c * cx + s * cy, c * cy - s * cx
     for i in range(count):
         row, source = first + i, shape.first + i
@@ -93,11 +94,11 @@ def lay(local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float
 
 
 @kernel
-def carry(
+def place_swept_shape(
     local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int, slop: float
-) -> Carried:
-    """Lay out a flyer's shape, turned by an angle, with what is derived from it."""
-    lay(local, turned, shape, body, angle, first)
+) -> SweptShape:
+    """Copy a shape rotated by `angle` to row `first`, with its shrunk form, middle and core disc."""
+    copy_points(local, turned, shape, body, angle, first)
     count, form, radius = wide(shape.count), wide(shape.form), shape.radius
     depth = drawn_in(body.thin, slop)
     x, y = 0.0, 0.0
@@ -105,33 +106,38 @@ def carry(
         x += local[i, 0] / count
         y += local[i, 1] / count
     middle = first + 2 * count
-    local[middle, 0], local[middle, 1], local[middle, 2], local[middle, 3] = x, y, 0.0, 0.0
+    local[middle, 0], local[middle, 1], local[middle, 2], local[middle, 3] = (
+        x,
+        y,
+        0.0,
+        0.0,
+    )
     inner_radius = radius
     if form == POLYGON:
-        draw_in(local, first, count, depth)
+        shrink_polygon(local, first, count, depth)
     else:
         inner_radius = max(radius - depth, 0.0)
     upright = wide(shape.upright)
     angle = 0.0 if upright == 1 else angle
     rotate_rows(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
-    return Carried(form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach)
+    return SweptShape(form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach)
 
 
 @kernel
-def draw_in(local: PointRows, first: int, count: int, depth: float) -> None:
-    """A convex outline of `count` rows with its faces moved in by `depth`, to the rows behind it."""
+def shrink_polygon(local: PointRows, first: int, count: int, depth: float) -> None:
+    """Write a polygon of `count` points with its faces moved inwards by `depth` to the rows behind it."""
     for i in range(count):
         row, before, new = first + i, first + (i - 1 if i > 0 else count - 1), first + count + i
         nx, ny = local[row, 2], local[row, 3]
         mx, my = local[before, 2], local[before, 3]
-        way = depth / max(1.0 + nx * mx + ny * my, BLUNT)
-        local[new, 0] = local[row, 0] - way * (nx + mx)
-        local[new, 1] = local[row, 1] - way * (ny + my)
+        shift = depth / max(1.0 + nx * mx + ny * my, MIN_CORNER)
+        local[new, 0] = local[row, 0] - shift * (nx + mx)
+        local[new, 1] = local[row, 1] - shift * (ny + my)
         local[new, 2] = nx
         local[new, 3] = ny
 
 
 @kernel
-def turn_back(local: PointRows, turned: PointRows, c: Carried) -> None:
-    """Turn the rows of a shape to its angle again, after a search has turned them."""
-    rotate_rows(local, turned, c.first, rows_of(c.count), math.cos(c.angle), math.sin(c.angle))
+def restore_rotation(local: PointRows, turned: PointRows, c: SweptShape) -> None:
+    """Rotate a shape's points to its own angle again, after a search for a time of impact."""
+    rotate_rows(local, turned, c.first, points_needed(c.count), math.cos(c.angle), math.sin(c.angle))

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import BodyRows, FilterRows, Ints, PointRows, Rows, ShotRows
-from ..ccd.next_event import has, sweep_pair, swept_box
-from ..ccd.sweeps import Way
-from ..ccd.swept_body import path_of
-from ..ccd.swept_shape import Carried, carry
+from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
+from ..ccd.sweeps import Motion
+from ..ccd.swept_body import body_path
+from ..ccd.swept_shape import SweptShape, place_swept_shape
 from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, INTS, array, entry, inlined, kernel
@@ -45,7 +45,7 @@ class Struck(NamedTuple):
     y: float
 
 
-NO_SHAPE = Carried(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # what a ray carries
+NO_SHAPE = SweptShape(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # what a ray carries
 NOTHING = Struck(MISS, NONE, 0.0, 0.0, 0.0, 0.0)
 
 
@@ -60,10 +60,10 @@ def may_hit(filters: FilterRows, i: int, j: int) -> bool:
 
 @kernel
 def strike_at(
-    local: PointRows, turned: PointRows, i: int, shape: Any, body: Any, c: Carried, w: Way, slop: float
+    local: PointRows, turned: PointRows, i: int, shape: Any, body: Any, c: SweptShape, w: Motion, slop: float
 ) -> Struck:
     """Where a leg of a projectile (shape i, NONE for a ray) meets one shape, which moves as its body did."""
-    p = path_of(body)
+    p = body_path(body)
     p = Sweep(p.x + w.time * p.dx, p.y + w.time * p.dy, p.angle, p.dx, p.dy, 0.0)
     if i != NONE:
         hit = sweep_pair(local, turned, shape, body, c, w, p, True, False, slop)
@@ -85,8 +85,8 @@ def look_along(
     i: int,
     ignored: Ints,
     past: Ints,
-    c: Carried,
-    w: Way,
+    c: SweptShape,
+    w: Motion,
     left: int,
     best: Struck,
     slop: float,
@@ -95,7 +95,7 @@ def look_along(
     shapes, fat, _, local, turned, _ = proxies
     ray = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
     if i != NONE:
-        ray = swept_box(turned, c, w, 1.0)
+        ray = swept_bounds_ray(turned, c, w, 1.0)
     for part in range(2):
         place = start_ray(tree, part)
         while True:
@@ -108,7 +108,9 @@ def look_along(
             entity = bodies[row].entity
             if row == p.body or not may_hit(filters, i, j):
                 continue
-            if has(ignored, p.first_ignored, p.ignored, entity) or has(past, 0, p.passed, entity):
+            if contains_value(ignored, p.first_ignored, p.ignored, entity) or contains_value(
+                past, 0, p.passed, entity
+            ):
                 continue
             hit = strike_at(local, turned, i, shapes[j], bodies[row], c, w, slop)
             if hit.fraction > 1.0 or hit.fraction > best.fraction or (j == left and hit.fraction < SAME):
@@ -158,7 +160,7 @@ def first_struck(
     p: Any,
     ignored: Ints,
     past: Ints,
-    w: Way,
+    w: Motion,
     left: int,
     context: StepContext,
     spare: int,
@@ -171,7 +173,7 @@ def first_struck(
     while True:
         c = NO_SHAPE
         if i != NONE:
-            c = carry(local, turned, shapes[i], body, w.angle, spare, context.slop)
+            c = place_swept_shape(local, turned, shapes[i], body, w.angle, spare, context.slop)
         best = look_along(tree, bodies, proxies, filters, p, i, ignored, past, c, w, left, best, context.slop)
         i = shapes[i].next_shape if i != NONE else NONE
         if i == NONE:
@@ -210,13 +212,13 @@ def fly_one(
 ) -> bool:
     """Fly one projectile through the step; returns whether its body is elsewhere now than it was brought."""
     shapes, body = proxies.shapes, bodies[p.body]
-    start = path_of(body)
+    start = body_path(body)
     x, y, dx, dy = start.x, start.y, start.dx, start.dy
     own = 1.0 if body.first_shape == NONE else shapes[body.first_shape].restitution
     time, came_from = 0.0, NONE
     for _ in range(MOST_HITS):
         left = 1.0 - time
-        w = Way(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
+        w = Motion(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
         length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
         if length == 0.0:
             return came_from != NONE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ccd.advance import ASK, DONE, fly, record_impacts, touch_down
-from ..ccd.candidates import find_fast
-from ..ccd.next_event import Sky
-from ..ccd.records import CROSSINGS, DROPPED, FLYERS, IMPACTS, WOKEN, make_flight, with_room
-from ..ccd.swept_shape import spare_for_two
+from ..ccd.advance import ASK, DONE, advance_sweeps, record_impacts, write_back_swept
+from ..ccd.candidates import select_fast
+from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
+from ..ccd.records import new_ccd_state, with_capacity
+from ..ccd.swept_shape import reserve_points_for_two
 from ..contacts.table import reserve_contacts, table_of, world_rows_of
 from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
 from ..spatial.index_update import update_index
@@ -24,55 +24,58 @@ _PASSAGES = bits_of((TRIGGER_ENTER, TRIGGER_EXIT))
 class ContinuousSystem(PhysicsSystem):
     """Sweeps fast bodies from where they were to where they are, so that they pass through nothing.
 
-    What they hit on the way they bounce off, and spend the rest of the step (at most MAX_IMPACTS times).
+    They bounce off what they hit and continue for the rest of the step, at most MAX_IMPACTS times.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._fast = np.zeros(0, np.int64)
-        self._flight = make_flight()
-        self._room = (0, 0)  # bodies and flyers that the flight has room for from the start
+        self._state = new_ccd_state()
+        self._room = (
+            0,
+            0,
+        )  # bodies and swept bodies that the state has room for
         self._structure = -1
-        self._has_triggers = self._detects = False  # the world of that structure
+        self._has_triggers = self._detects = False  # properties of the world with that structure
 
     def run(self) -> None:
-        """Sweep what moved far."""
+        """Sweep the bodies that moved far in this step."""
         world = self.world
         awake = update_awake(world)
         if len(self._fast) < len(awake):
             self._fast = np.zeros(len(world.bodies.rows), np.int64)
         if len(world.crossings):
             world.crossings = world.crossings[:0]
-        count, far, bullets = find_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
+        count, far, bullets = select_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
         if count == 0:
             return
         watched = self._watched()
         parts = 1
-        if bullets or (far and watched & 2):
+        if bullets or (far and watched & WATCH_TRIGGERS):
             update_index(world)
             parts = 2
-        self._flight.counts[:] = 0
+        self._state.counts[:] = 0  # every field of its row
         if len(world.bodies.rows) > self._room[0] or count > self._room[1]:
             self._room = len(world.bodies.rows), count
-            self._flight = with_room(self._flight, *self._room)
-        while (answer := fly(self._sky(watched, parts), self._fast[:count])) != DONE:
-            self._flight = with_room(self._flight, len(world.bodies.rows), count)
+            self._state = with_capacity(self._state, *self._room)
+        while (answer := advance_sweeps(self._ccd_context(watched, parts), self._fast[:count])) != DONE:
+            self._state = with_capacity(self._state, len(world.bodies.rows), count)
             if answer == ASK:
-                apply_impact_hooks(world, self.physics, self._flight)
-        if self._flight.counts[FLYERS]:
-            self._land()
+                apply_impact_hooks(world, self.physics, self._state)
+        if self._state.counts["swept"][0]:
+            self._write_back()
 
-    def _sky(self, watched: int, parts: int) -> Sky:
-        """The arrays as they are now."""
-        world, flight = self.world, self._flight
-        spare = spare_for_two(world.shapes)  # first: it may move the arrays
-        return Sky(
+    def _ccd_context(self, watched: int, parts: int) -> CcdContext:
+        """Return the group of arrays that the kernels take, as they are now."""
+        world, state = self.world, self._state
+        spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
+        return CcdContext(
             world.index.tree,
             world.bodies.rows,
             proxies_of(world),
             world.shapes.filters,
             table_of(world.solid),
-            flight,
+            state,
             self.physics.context,
             spare,
             watched,
@@ -81,9 +84,7 @@ class ContinuousSystem(PhysicsSystem):
         )
 
     def _watched(self) -> int:
-        """Who wants to know what swept bodies pass, as bits: 1 what reports without a push, 2 triggers;
-        4: there are shapes that detect what they do not push.
-        """
+        """Return which passages of swept bodies listeners need, as bits of `CcdContext.watched`."""
         if self._structure != self.world.structure:
             filters = self.world.shapes.filters
             self._has_triggers = bool(filters["trigger"].any())
@@ -91,20 +92,24 @@ class ContinuousSystem(PhysicsSystem):
             self._structure = self.world.structure
         wanted = self.physics.wanted()
         solids, triggers = wanted & _TOUCHES != 0, wanted & _PASSAGES != 0
-        return int(solids) + 2 * int(triggers and self._has_triggers) + 4 * int(solids and self._detects)
-
-    def _land(self) -> None:
-        """Give the bodies their new poses, and the contact table what was hit."""
-        world, flight, context = self.world, self._flight, self.physics.context
-        counts = flight.counts.tolist()
-        world.moved_count = touch_down(
-            world.bodies.rows, proxies_of(world), flight, world.moved_count, context
+        return (
+            WATCH_SOLIDS * solids
+            | WATCH_TRIGGERS * (triggers and self._has_triggers)
+            | WATCH_MASKED * (solids and self._detects)
         )
-        if counts[IMPACTS]:
-            impacts = flight.impacts[: counts[IMPACTS]]
+
+    def _write_back(self) -> None:
+        """Write poses to the bodies and impacts to the contact table."""
+        world, state, context = self.world, self._state, self.physics.context
+        counts = state.counts.view(np.ndarray)[0]
+        world.moved_count = write_back_swept(
+            world.bodies.rows, proxies_of(world), state, world.moved_count, context
+        )
+        if counts["impacts"]:
+            impacts = state.impacts[: counts["impacts"]]
             reserve_contacts(world.solid, len(impacts))
             record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
-        if counts[CROSSINGS]:
-            world.crossings = flight.crossings[: counts[CROSSINGS]].copy()
-        world.dropped_motions += counts[DROPPED]
-        world.awake_stale = world.awake_stale or counts[WOKEN] > 0
+        if counts["crossings"]:
+            world.crossings = state.crossings[: counts["crossings"]].copy()
+        world.dropped_motions += int(counts["stopped"])
+        world.awake_stale = world.awake_stale or counts["woken"] > 0

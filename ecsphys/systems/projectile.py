@@ -7,7 +7,7 @@ from typing import Any
 import esper
 import numpy as np
 
-from ..ccd.swept_shape import spare_for_two
+from ..ccd.swept_shape import reserve_points_for_two
 from ..compile import records
 from ..ecs.components import Projectile
 from ..ecs.components.row import refuse_owner
@@ -115,7 +115,7 @@ class ProjectileSystem(PhysicsSystem):
         if len(self._order) == 0:
             return
         update_index(world)
-        spare = spare_for_two(world.shapes)
+        spare = reserve_points_for_two(world.shapes)
         counts = np.zeros(3, np.int64)
         counts[MOVED] = world.moved_count
         table = self._table

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ecsphys import ContinuousSystem, Physics, constants
-from ecsphys.ccd.records import FLYERS, IMPACTS
 
 from .support import STEP, disc
 
@@ -18,16 +17,16 @@ def bullet(way: float, x: float = 0, y: float = 0, radius: float = 4, **options:
     return disc(x, y, radius, velocity=(way * A_STEP, 0), **options)
 
 
-def _counted(clock: Physics, what: int) -> int:
+def _counted(clock: Physics, what: str) -> int:
     system = next(one for one in clock.systems if isinstance(one, ContinuousSystem))
-    return int(system._flight.counts[what])
+    return int(system._state.counts[what][0])
 
 
 def swept(clock: Physics) -> int:
-    """How many bodies were flown in the last step."""
-    return _counted(clock, FLYERS)
+    """Number of bodies swept in the last step."""
+    return _counted(clock, "swept")
 
 
 def impacts(clock: Physics) -> int:
-    """How many impacts the last flight had."""
-    return _counted(clock, IMPACTS)
+    """Number of impacts in the last step."""
+    return _counted(clock, "impacts")
