@@ -89,7 +89,7 @@ def overlays(window: arcade.Window) -> None:
         spent.append(1000.0 * (time.perf_counter() - begin))
 
     alone = measure(window, frame)
-    print(f"{len(physics.world.places)} colliders, game alone    {alone:6.2f} ms")
+    print(f"{len(physics.world.word_offsets)} colliders, game alone    {alone:6.2f} ms")
     for name, keys in (
         ("F1", (key.F1,)),
         ("F2", (key.F2,)),

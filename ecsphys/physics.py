@@ -12,7 +12,7 @@ from .contacts.pending_edits import apply_pending_edits
 from .ecs.compaction import compact
 from .ecs.components import Collider, RigidBody, Transform
 from .ecs.registry import Registry, current_world
-from .ecs.synchronize import take_in
+from .ecs.synchronize import synchronize
 from .events import EventDispatcher
 from .events.collisions import Collisions
 from .hooks import Hooks
@@ -229,7 +229,7 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
     def gravity(self, value: Pair) -> None:
         self._change(gravity=check.point(value, "gravity"))
         bodies = self.world.bodies
-        bodies.roused.extend(range(bodies.count))
+        bodies.wake_requests.extend(range(bodies.count))
 
     def _change(self, **settings: Any) -> None:
         self._settings = self._settings.replaced(**settings)
@@ -245,9 +245,9 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         self._index_behind = True
         if dt != self.context.dt:
             self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
-        self.world.bodies.home = current_world()
-        take_in(self.world, self._registry)
-        self._gate.update((*self._registry.departed, *self._registry.arrived), self.step_count)
+        self.world.bodies.esper_world = current_world()
+        synchronize(self.world, self._registry)
+        self._gate.update((*self._registry.removed, *self._registry.added), self.step_count)
         for system in self._beginning:
             system.begin()
         self._check_values()
@@ -270,7 +270,7 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         """
         self._require_own_world()
         if not self.stepping:
-            take_in(self.world, self._registry)
+            synchronize(self.world, self._registry)
         self.show_moved()
 
     def show_moved(self) -> None:
@@ -284,11 +284,11 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         if self._bodies_lent:
             require_all_finite(world)
             return
-        if not world.sane:
+        if not world.is_finite:
             require_finite(world, update_awake(world))
-        world.sane = False
-        if bodies.posed or bodies.roused or world.fresh:
-            require_finite(world, np.array(bodies.posed + bodies.roused + world.fresh))
+        world.is_finite = False
+        if bodies.teleported or bodies.wake_requests or world.new_bodies:
+            require_finite(world, np.array(bodies.teleported + bodies.wake_requests + world.new_bodies))
 
     def end_step(self) -> None:
         """Count the step and send its events; then delete what was to be despawned."""
@@ -308,7 +308,7 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         between steps; poses are for reading (assign to a Transform to teleport).
         """
         if self._context_name in (None, current_world()):
-            take_in(self.world, self._registry)
+            synchronize(self.world, self._registry)
         compact(self.world)
         self._bodies_lent = True
         return self.world.bodies.rows[: self.world.bodies.count]

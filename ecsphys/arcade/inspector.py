@@ -65,7 +65,7 @@ class Inspector:
         return boxes(np.hstack([tight[:, :2].min(axis=0), tight[:, 2:].max(axis=0)])[None])
 
     def _forget_gone(self) -> None:
-        known = self.physics.world.places
+        known = self.physics.world.word_offsets
         self.hovered = self.hovered if self.hovered in known else None
         self.pinned = self.pinned if self.pinned in known else None
 

@@ -63,9 +63,9 @@ class ShapeLines:
     def _refresh(self) -> None:
         """Make the outlines anew when shapes came, went or changed."""
         world = self._world
-        if self._structure == world.structure:
+        if self._structure == world.structure_version:
             return
-        self._structure = world.structure
+        self._structure = world.structure_version
         used = [i for i in range(world.shapes.count) if world.shapes.rows[i]["body"] != FREE]
         lines = [_outline(world, i) for i in used]
         self._shapes = np.array(used, np.int64)

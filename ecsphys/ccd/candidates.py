@@ -47,14 +47,14 @@ def reach_from_origin(body: Any) -> float:
 @inlined
 def may_tunnel(body: Any) -> bool:
     """Whether a body may have passed through something that it touches neither before nor after the step."""
-    return bool(displacement_bound(body) > 2.0 * body.thin)
+    return bool(displacement_bound(body) > 2.0 * body.half_width)
 
 
 @inlined
 def leaves_bounds_by_turning(body: Any) -> bool:
     """Whether a body leaves the bounds of its first and last pose in between, by rotating far."""
     turned = body.angle - body.previous_angle
-    return bool(body.reach * turned * turned > 8.0 * SAGITTA * body.thin)
+    return bool(body.reach * turned * turned > 8.0 * SAGITTA * body.half_width)
 
 
 @inlined
@@ -82,7 +82,7 @@ def select_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) ->
             if body.continuous == OFF:
                 continue
         fast[count] = row  # no branch, see ARCHITECTURE.md, "Crowds and branches"
-        count += displacement_bound(body) > constants.SWEEP_THRESHOLD * body.thin
+        count += displacement_bound(body) > constants.SWEEP_THRESHOLD * body.half_width
     selected, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]

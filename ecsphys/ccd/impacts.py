@@ -11,7 +11,7 @@ from ..collide.manifold import Manifold, single_point
 from ..compile import inlined
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y, STATIC
-from ..world.waking import wake_touched
+from ..world.waking import wake_touching
 from .impulses import BodyVelocity, Surface, solve_impact
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
@@ -59,7 +59,7 @@ def resolve_impact(ccd: CcdContext, k: int) -> None:
     slot = slots[row]
     if slot == NOT_SWEPT and bodies[row].kind == DYNAMIC:
         slot = begin_sweep(bodies, state, row, context)
-        counts.woken += wake_touched(bodies, s.body, row)
+        counts.woken += wake_touching(bodies, s.body, row)
     if slot != NOT_SWEPT:
         advance_to(swept[slot], time, context.dt)
     apply_impact(ccd, k, slot, row)

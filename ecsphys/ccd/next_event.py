@@ -240,7 +240,7 @@ def sweep_pair(
     p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
     # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
     arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)
-    far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPIN_THRESHOLD * min(slop, c.thin)
+    far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPIN_THRESHOLD * min(slop, c.half_width)
     if p.turn == 0.0 and settled and not far:
         ox, oy = center_at(body, body.angle)
         b = shape_core(shape, p.x - ox, p.y - oy)

@@ -25,7 +25,7 @@ MIN_CORNER = 0.2  # lower bound of 1 + cos of a corner's angle: sharper corners 
 class SweptShape(NamedTuple):
     """A shape around its body's centre of mass, at (0, 0): see `full_core`, `shrunk_core` and `core_disc`.
 
-    `angle` is the rotation of its rows in `turned`; `thin` and `reach` are the body's.
+    `angle` is the rotation of its rows in `turned`; `half_width` and `reach` are the body's.
     """
 
     form: int
@@ -35,7 +35,7 @@ class SweptShape(NamedTuple):
     inner_radius: float
     angle: float
     upright: int
-    thin: float
+    half_width: float
     reach: float
 
 
@@ -55,7 +55,7 @@ def shrunk_core(c: SweptShape) -> Core:
 @kernel
 def core_disc(c: SweptShape) -> Core:
     """Return a disc in the middle of the shape."""
-    return Core(POINT, c.first + 2 * c.count, 1, DISC_RATIO * c.thin, 0.0, 0.0)
+    return Core(POINT, c.first + 2 * c.count, 1, DISC_RATIO * c.half_width, 0.0, 0.0)
 
 
 @kernel
@@ -72,7 +72,7 @@ def points_needed(count: int) -> int:
 
 def reserve_points_for_two(shapes: Shapes) -> int:
     """Make room for a sweep of the two largest shapes; returns the first of the spare rows."""
-    return shapes.spare(2 * (2 * shapes.largest + 1))
+    return shapes.reserve_scratch_points(2 * (2 * shapes.max_points + 1))
 
 
 @kernel
@@ -100,7 +100,7 @@ def place_swept_shape(
     """Copy a shape rotated by `angle` to row `first`, with its shrunk form, middle and core disc."""
     copy_points(local, turned, shape, body, angle, first)
     count, form, radius = wide(shape.count), wide(shape.form), shape.radius
-    depth = drawn_in(body.thin, slop)
+    depth = drawn_in(body.half_width, slop)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
         x += local[i, 0] / count
@@ -120,7 +120,7 @@ def place_swept_shape(
     upright = wide(shape.upright)
     angle = 0.0 if upright == 1 else angle
     rotate_rows(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
-    return SweptShape(form, first, count, radius, inner_radius, angle, upright, body.thin, body.reach)
+    return SweptShape(form, first, count, radius, inner_radius, angle, upright, body.half_width, body.reach)
 
 
 @kernel

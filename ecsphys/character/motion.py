@@ -11,7 +11,7 @@ from ..settings import CONTEXT, StepContext
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..spatial.quadtree.nodes import TREE, Tree
 from ..world.bodies import DYNAMIC
-from ..world.waking import wake_ring
+from ..world.waking import wake_island
 from .carry import carried_by
 from .feel import pass_time, steer, take_off
 from .floor import find_first_floor, leave_floor
@@ -157,7 +157,7 @@ def move_one(
     else:
         leave_floor(c)
     if old_entity > 0 and c.floor_entity != old_entity and bodies[old_floor].kind == DYNAMIC:
-        c.woken += wake_ring(bodies, old_floor)
+        c.woken += wake_island(bodies, old_floor)
     note_touches(near, planes, hits, c, body)
     pass_time(c, dt)
     settle(bodies, c, body, x, y, dt)

@@ -12,7 +12,7 @@ from ..arrays import Rows
 from ..compile import kernel
 from ..world.bodies import DYNAMIC
 from ..world.center import center_of
-from ..world.waking import wake_ring
+from ..world.waking import wake_island
 
 
 @kernel
@@ -36,7 +36,7 @@ def push(bodies: Rows, c: Any, row: int, nx: float, ny: float, speed: float, dt:
         mass = mass_of(c)
         reduced = mass / (1.0 + mass * other.inverse_mass)
         force = min(c.strength, reduced * (speed - there) / dt)
-        c.woken += wake_ring(bodies, row)
+        c.woken += wake_island(bodies, row)
         other.force_x -= force * nx
         other.force_y -= force * ny
     return float(max(there, 0.0))
@@ -48,7 +48,7 @@ def weigh_on(bodies: Rows, c: Any, body: Any, gravity: float, landed: bool) -> N
     other = bodies[c.floor_body]
     if other.kind != DYNAMIC or (other.awake == 0 and not landed):
         return
-    c.woken += wake_ring(bodies, c.floor_body)
+    c.woken += wake_island(bodies, c.floor_body)
     force = -mass_of(c) * gravity
     center_x, _ = center_of(other)
     other.force_y += force

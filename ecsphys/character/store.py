@@ -21,7 +21,7 @@ class LooseCharacter(LooseWords):
     """The row of a character that no world has, from words given or blank."""
 
     unit = 0.0  # nothing to scale defaults with: they stay negative
-    home = None
+    esper_world = None
 
     def __init__(self, words: bytes = bytes(_BYTES)):
         super().__init__(words)
@@ -37,7 +37,7 @@ class Characters(Store):
 
     def __init__(self, unit: float, capacity: int = 8):
         self.unit = unit
-        self.home: str | None = None  # the esper world whose entities they are
+        self.esper_world: str | None = None  # the esper world whose entities they are
         self.rows: Array = records(0, CHARACTER)
         self.hits: Array = records(0, HIT)
         super().__init__(capacity)

@@ -19,7 +19,7 @@ from ..world.center import center_of
 from ..world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN, PairTable
 from ..world.shapes import SHAPE
 from ..world.state import World
-from ..world.waking import wake_touched
+from ..world.waking import wake_touching
 from .one_way import is_on_solid_side, update_passing
 from .recycling import cache_pose, clear_cached_pose, hardly_moved, update_separations
 from .speculative import is_deferred_to_sweep, is_separated, predict_touch
@@ -214,7 +214,7 @@ def wake_and_remove(bodies: BodyRows, shapes: ShapeRows, table: Table, left: Int
     for share in range(len(left) - 1, -1, -1):
         for k in range(left[share, WAKING], left[share, WAKING_END]):
             contact = table.contacts[table.scratch[k]]
-            woken += wake_touched(bodies, shapes[contact.a].body, shapes[contact.b].body)
+            woken += wake_touching(bodies, shapes[contact.a].body, shapes[contact.b].body)
         first, end = left[share, PARTED], left[share, PARTED_END]
         for k in range(first, end):
             prefetch_slot(table, table.scratch[min(k + AHEAD, end - 1)])

@@ -48,9 +48,9 @@ def is_deferred_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepCon
 @kernel
 def approaches_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
     """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
-    if body.vx * wx + body.vy * wy <= constants.SWEEP_THRESHOLD * body.thin or body.continuous == OFF:
+    if body.vx * wx + body.vy * wy <= constants.SWEEP_THRESHOLD * body.half_width or body.continuous == OFF:
         return False
-    if gap <= -SHALLOW_OVERLAP * drawn_in(body.thin, slop):
+    if gap <= -SHALLOW_OVERLAP * drawn_in(body.half_width, slop):
         return False
     return is_swept_against(body, other)
 

@@ -41,7 +41,7 @@ from ..world.contacts import (
 )
 from ..world.shapes import FILTER, SHAPE
 from ..world.state import World
-from ..world.waking import wake_touched
+from ..world.waking import wake_touching
 from .one_way import is_one_way
 
 CONTACTS, PAIRS_END, FREE_PAIR, PAIRS, ACTIVE, LISTINGS = range(6)  # places in `counts`
@@ -266,7 +266,7 @@ def add_contacts(solid: Table, triggers: Table, owners: WorldRows, keys: Ints, r
         body_a = shapes[a].body
         body_b = shapes[b].body
         if bodies[body_a].awake + bodies[body_b].awake == 0:
-            woken += wake_touched(bodies, body_a, body_b)
+            woken += wake_touching(bodies, body_a, body_b)
         if bodies[body_a].entity > bodies[body_b].entity:
             a, b = b, a
         add_contact(table, owners, a, b, 0 if is_trigger else response)
@@ -293,7 +293,7 @@ def remove_contacts_of(table: Table, bodies: BodyRows, shapes: ShapeRows, marks:
         if pair_row != FREE:
             pair = table.pairs[pair_row]
             if pair.active_sides != 0:
-                woken += wake_touched(bodies, a, b)
+                woken += wake_touching(bodies, a, b)
             pair.reason = reason
         remove_contact(table, bodies, shapes, row)
     return woken

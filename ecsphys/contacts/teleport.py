@@ -9,7 +9,7 @@ from ..compile import INTS, array, entry, kernel
 from ..world.bodies import BODY
 from ..world.contacts import UNKNOWN
 from ..world.shapes import SHAPE
-from ..world.waking import wake_touched
+from ..world.waking import wake_touching
 from .table import CONTACTS, TABLE, Table
 
 
@@ -24,7 +24,7 @@ def invalidate_touches(bodies: BodyRows, shapes: ShapeRows, rows: Ints, table: T
         if is_in_sorted(rows, a) or is_in_sorted(rows, b):
             contact.touching = UNKNOWN
             if bodies[a].awake + bodies[b].awake == 0:
-                woken += wake_touched(bodies, a, b)
+                woken += wake_touching(bodies, a, b)
     return woken
 
 

@@ -23,7 +23,7 @@ def compact(world: World) -> None:
     new_row[live] = np.arange(len(live))
     bodies.keep(live)
     rows = bodies.rows[: bodies.count]
-    rows["ring"] = new_row[rows["ring"]]
+    rows["next_in_island"] = new_row[rows["next_in_island"]]
     _renumber(world.shapes.rows, "body", new_row)
     _renumber(world.shapes.filters, "body", new_row)
     for table in (world.solid, world.triggers):
@@ -31,11 +31,11 @@ def compact(world: World) -> None:
             _renumber(table.pairs, name, new_row)
         reindex_pairs(table)
     bodies.renumber(new_row)
-    world.fresh = [int(new_row[row]) for row in world.fresh if new_row[row] >= 0]
+    world.new_bodies = [int(new_row[row]) for row in world.new_bodies if new_row[row] >= 0]
     world.awake_stale = True
-    world.structure += 1
+    world.structure_version += 1
     for row, (entity, *parts) in enumerate(zip(rows["entity"].tolist(), *bodies.parts, strict=False)):
-        at = world.places[entity] = row * WIDTH
+        at = world.word_offsets[entity] = row * WIDTH
         for part in parts:
             if part is not None:
                 part._at = at

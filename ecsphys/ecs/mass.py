@@ -34,14 +34,14 @@ def body_mass(
                 if not shape.solid:
                     _refuse_endless(entity, kind, shape)
         mass, center, inertia, furthest, thin = _sum(collider)
-        offset = collider._traits.offset
+        offset = collider._settings.offset
     if rigid is None or kind != DYNAMIC:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, furthest + offset.length, thin
-    if rigid._told.mass is not None:
-        inertia *= rigid._told.mass / mass if mass > 0.0 and collider is not None else 1.0
-        mass = rigid._told.mass
-    if rigid._told.inertia is not None:
-        inertia = rigid._told.inertia
+    if rigid._overrides.mass is not None:
+        inertia *= rigid._overrides.mass / mass if mass > 0.0 and collider is not None else 1.0
+        mass = rigid._overrides.mass
+    if rigid._overrides.inertia is not None:
+        inertia = rigid._overrides.inertia
     if mass <= 0.0:
         raise ValueError(
             f"dynamic body of entity {entity} has no mass: its shapes have no area; "
@@ -64,12 +64,12 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
     """What of all shapes together a `UnitMass` has of one. AABBs never turn: of them alone a body has
     infinite inertia.
     """
-    shapes, density = collider._shapes, collider._traits.density
+    shapes, density = collider._shapes, collider._settings.density
     if len(shapes) == 1:
         shape = shapes[0]
         mass, center, inertia, furthest, thin = shape.unit_mass
         inertia = math.inf if shape.upright else inertia * density
-        if collider._traits.angle != 0.0 or collider._traits.offset != _ORIGIN:
+        if collider._settings.angle != 0.0 or collider._settings.offset != _ORIGIN:
             center = _placed(shape, center, collider)
         return mass * density, center, inertia, furthest, thin
     units = [shape.unit_mass for shape in shapes]
@@ -94,6 +94,6 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
     """A point of a shape in the body's frame."""
-    offset, angle = collider._traits.offset, collider._traits.angle
+    offset, angle = collider._settings.offset, collider._settings.angle
     turned = point if angle == 0.0 or shape.upright else point.rotated(angle)
     return turned if offset == _ORIGIN else turned + offset

@@ -17,7 +17,7 @@ from ..world.bodies import NONE, Parts
 from ..world.state import World
 
 Components = dict[type, Any]  # an entity's, as esper keeps them; stays readable when esper lets go of it
-NOBODY: Components = {}  # of an entity that is gone
+NO_COMPONENTS: Components = {}  # of an entity that is gone
 
 
 class _Probe:
@@ -32,7 +32,7 @@ def current_world() -> str:
     return esper.current_world
 
 
-def look() -> object:
+def change_token() -> object:
     """Something that is the same thing as at the last look unless esper's current world changed meanwhile."""
     return esper.get_component(_Probe)
 
@@ -76,13 +76,13 @@ class Registry:
     def __init__(self, kinds: tuple[type, type, type], world: World):
         self._kinds = kinds
         self._world = world  # has the physics components as of the last commit
-        self.whole: dict[int, Components] = {}  # all components of those held, physical or not
-        self.departed: dict[int, Components] = {}  # of those that left since the last `forget`
-        self.arrived: list[int] = []  # those that came since then
+        self.components: dict[int, Components] = {}  # all components of those held, physical or not
+        self.removed: dict[int, Components] = {}  # of those that left since the last `clear_changes`
+        self.added: list[int] = []  # those that came since then
         self._touched: set[int] = set()  # who may have changed since the last commit
         self._watched: list[Watched | None] = [None, None, None]  # by kind; None while esper has no set
 
-    def quiet(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit; takes constant time."""
         self._watch()
         return not (self._touched or esper._dead_entities)
@@ -99,7 +99,7 @@ class Registry:
                     of_kind[kind] = ours
                 self._watched[place] = ours
 
-    def having(self, kind: type) -> list[int]:
+    def entities_with(self, kind: type) -> list[int]:
         """All entities with a component of a type or of a subclass, in no order."""
         found: list[int] = []
         for key, entities in esper._components.items():
@@ -109,7 +109,7 @@ class Registry:
                 found += [entity for entity in entities if isinstance(esper._entities[entity][key], kind)]
         return found
 
-    def now(self, entity: int) -> Components | None:
+    def current_components(self, entity: int) -> Components | None:
         """The components of an entity as esper has them, None for one that is gone.
 
         It is the same dict for as long as the entity lives.
@@ -137,27 +137,27 @@ class Registry:
         return found
 
     def components_of(self, entity: int, departed: bool = False) -> Components:
-        """All components of an entity; with `departed` of the one of this number that left, if one did."""
-        parts = self.departed.get(entity) if departed else None
-        return self.whole.get(entity, NOBODY) if parts is None else parts
+        """All components of an entity; with `removed` of the one of this number that left, if one did."""
+        parts = self.removed.get(entity) if departed else None
+        return self.components.get(entity, NO_COMPONENTS) if parts is None else parts
 
-    def forget(self) -> None:
+    def clear_changes(self) -> None:
         """Whoever wanted to know who came and left has been told."""
-        self.departed.clear()
-        self.arrived.clear()
+        self.removed.clear()
+        self.added.clear()
 
     def commit(self, changes: list[Change]) -> None:
         """The changes were taken in."""
-        alive, whole = esper._entities, self.whole
+        alive, whole = esper._entities, self.components
         for entity, _, after in changes:
             if after is NONE:
-                self.departed.setdefault(entity, whole.pop(entity))
+                self.removed.setdefault(entity, whole.pop(entity))
                 continue
             now = alive[entity]
             was = whole.get(entity)
             if was is not now:
-                self.arrived.append(entity)
+                self.added.append(entity)
                 if was is not None:  # another entity got the number of one that is gone
-                    self.departed.setdefault(entity, was)
+                    self.removed.setdefault(entity, was)
             whole[entity] = now
         self._touched.clear()

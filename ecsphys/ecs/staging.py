@@ -16,23 +16,23 @@ from ..compile import records
 from ..math2d.core import POINT, transform_rows
 from ..shapes import Shape
 from ..world.bodies import BODY_FLAGS, MOTION, POSES, STATIC, WIDTH, Bodies, Parts
-from ..world.placing import PIECE, copy_words, place_bodies, place_shapes, pools_of
+from ..world.placing import SHAPE_TEMPLATE, copy_words, place_bodies, place_shapes, pools_of
 from ..world.state import World
 from .components import Collider, RigidBody
 from .components.layers import signed
-from .components.motion import NOTHING
+from .components.motion import NO_OVERRIDES
 from .mass import BodyMass, body_mass
 
 Piece = tuple[int, Shape, int]  # its number, the shape, for how many points it needs room
 
 _KIND, _LOCKS = BODY_FLAGS["kind"], BODY_FLAGS["locks"]
-_PIECE = Struct(packing(PIECE))
+_PIECE = Struct(packing(SHAPE_TEMPLATE))
 _ROWS, _AT = attrgetter("_rows"), attrgetter("_at")
 _NO_SIDE = (0.0, 0.0)
 _STILL = RigidBody.static()  # what an entity without RigidBody does
 
 
-class Plans:
+class StagedEntities:
     """Rows for entities, in the order in which they are added.
 
     Entities that come together are often alike: what an entity's mass and shapes follow from is compared with
@@ -63,14 +63,14 @@ class Plans:
         Raises `ValueError` for a dynamic body without mass.
         """
         _, rigid, collider = parts
-        kind, locks, told, shapes, traits = STATIC, 0, NOTHING, None, None
+        kind, locks, told, shapes, traits = STATIC, 0, NO_OVERRIDES, None, None
         if rigid is not None:
-            memory, at, told = rigid._rows.bytes, 8 * rigid._at, rigid._told
+            memory, at, told = rigid._rows.bytes, 8 * rigid._at, rigid._overrides
             kind, locks = memory[at + _KIND], memory[at + _LOCKS]
             if told.calls:
                 self.waiting.append(rigid)
         if collider is not None:
-            shapes, traits = collider._shapes, collider._traits
+            shapes, traits = collider._shapes, collider._settings
         weighed = id(shapes), id(traits), kind, locks, told.mass, told.inertia
         if weighed != self._weighed:
             self._masses.append(body_mass(entity, kind, locks, rigid, collider))
@@ -96,7 +96,7 @@ class Plans:
 
     def _pieces_of(self, collider: Collider, projectile: bool) -> list[Piece]:
         """A packed row for each core of a collider's shapes in the entity's frame, the last one first."""
-        traits, found = collider._traits, list[Piece]()
+        traits, found = collider._settings, list[Piece]()
         side_x, side_y = traits.one_way or _NO_SIDE
         for index in reversed(range(len(collider._shapes))):
             shape = collider._shapes[index]
@@ -129,14 +129,14 @@ class Plans:
         shapes = world.shapes
         new = shapes.take_many(len(self.made))
         firsts = shapes.reserve_points(self._rooms)
-        pieces = records(len(self._packed), PIECE)
+        pieces = records(len(self._packed), SHAPE_TEMPLATE)
         words_of(pieces)[0][:] = b"".join(self._packed)
         places = np.column_stack((self._owners, self._pieces, firsts, new))
         points = np.concatenate(self._points)
         triggers = place_shapes(world.bodies.rows, rows, pieces, points, places, pools_of(shapes))
         world.has_triggers = world.has_triggers or triggers > 0
         for row, shape in zip(new, self.made, strict=True):
-            shapes.made[row] = shape
+            shapes.shape_objects[row] = shape
         return new
 
 

@@ -16,41 +16,41 @@ from ..contacts.table import remove_contacts_of, table_of
 from ..contacts.touch_list import end_pairs_of
 from ..world.bodies import NONE, WIDTH, Bodies, Parts
 from ..world.contacts import REMOVED, SEPARATED
-from ..world.placing import take_shapes
+from ..world.placing import unlink_shapes
 from ..world.state import World
 from ..world.waking import wake_rows
-from .components.row import GivenBack, owner_of, refuse_owner
+from .components.row import DetachedRows, owner_of, refuse_owner
 from .registry import Change, Registry
-from .staging import Plans
+from .staging import StagedEntities
 
 _NO_CUTS = np.zeros(0, np.int64)
 
 
-def take_in(world: World, registry: Registry) -> None:
+def synchronize(world: World, registry: Registry) -> None:
     """Bring the world's rows up to date with esper and with what components were told.
 
     Raises `ValueError` for a component that belongs to another entity or a dynamic body without
     mass; nothing has changed then.
     """
     bodies = world.bodies
-    quiet = registry.quiet()
-    if quiet and not (bodies.changed or bodies.reshaped):
+    quiet = registry.is_unchanged()
+    if quiet and not (bodies.changed_bodies or bodies.changed_colliders):
         return
     changes = [] if quiet else registry.changes()
-    told = _told(world, changes) if bodies.changed or bodies.reshaped else []
+    told = _told(world, changes) if bodies.changed_bodies or bodies.changed_colliders else []
     if changes or told:
         _bring_up_to_date(world, changes, sorted(changes + told) if told else changes)
     registry.commit(changes)
-    bodies.changed.clear()
-    bodies.reshaped.clear()
-    for component, method, arguments in bodies.pending:
+    bodies.changed_bodies.clear()
+    bodies.changed_colliders.clear()
+    for component, method, arguments in bodies.deferred_calls:
         getattr(component, method)(*arguments)
-    bodies.pending.clear()
+    bodies.deferred_calls.clear()
 
 
 def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Change]) -> None:
     """Check everything, then write: `changes` are esper's, `everybody` has also who was told something."""
-    plans = Plans()
+    plans = StagedEntities()
     leaving: list[Change] = []
     staying: list[Change] = []
     for change in everybody:
@@ -64,7 +64,7 @@ def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Chang
             plans.add(entity, after)
     entering = len(plans.entities)
     for entity, _, after in staying:
-        plans.add(entity, after, entity in world.flying)
+        plans.add(entity, after, entity in world.projectile_entities)
     _check_owners(world, changes)
     kept = [world.row_of(change[0]) for change in staying]
     gone = [world.row_of(change[0]) for change in leaving]
@@ -76,18 +76,20 @@ def _bring_up_to_date(world: World, changes: list[Change], everybody: list[Chang
     _adopt(world, plans, [*world.bodies.take_many(entering), *kept])
     world.awake_stale = True
     world.has_unknown_touches = True
-    world.structure += len(everybody)
+    world.structure_version += len(everybody)
 
 
 def _told(world: World, changes: list[Change]) -> list[Change]:
     """Entities whose components' own values changed what other rows follow from."""
     known = {change[0] for change in changes}
     entity_of = world.bodies.rows["entity"]
-    entities = {int(entity_of[row]) for row in world.bodies.changed + world.bodies.reshaped} - known
+    entities = {
+        int(entity_of[row]) for row in world.bodies.changed_bodies + world.bodies.changed_colliders
+    } - known
     return [
         (entity, world.parts_of(entity), world.parts_of(entity))
         for entity in entities
-        if entity in world.places
+        if entity in world.word_offsets
     ]
 
 
@@ -106,7 +108,7 @@ def _check_owners(world: World, changes: list[Change]) -> None:
         return  # all are nobody's yet, and given to one entity each
     owners: dict[int, int] = {}
     foreign: list[tuple[Any, int]] = []
-    home = world.bodies.home
+    home = world.bodies.esper_world
     for entity, _, after in changes:
         for part in after:
             if part is None:
@@ -119,8 +121,8 @@ def _check_owners(world: World, changes: list[Change]) -> None:
                 continue
             if owner != entity:
                 foreign.append((part, entity))
-            elif part._rows.home != home:
-                refuse_owner(part, entity, owner, f" in the esper world {part._rows.home!r}")
+            elif part._rows.esper_world != home:
+                refuse_owner(part, entity, owner, f" in the esper world {part._rows.esper_world!r}")
     if foreign:
         given_up = {id(part) for change in changes for part in change[1]}
         for part, entity in foreign:
@@ -152,13 +154,13 @@ def _drop_shapes(world: World, rows: Ints) -> None:
     """Remove all shapes of the given bodies, from the broad phase too."""
     shapes = world.shapes
     taken = np.empty(shapes.count, np.int64)
-    dropped = taken[: take_shapes(world.bodies.rows, shapes.rows, rows, taken)]
+    dropped = taken[: unlink_shapes(world.bodies.rows, shapes.rows, rows, taken)]
     if not len(dropped):
         return
     dropped.sort()
-    if world.fresh_shapes:  # the last step raised before the broad phase saw them
-        seen = ~np.isin(dropped, world.fresh_shapes)
-        world.fresh_shapes = sorted(set(world.fresh_shapes).difference(dropped.tolist()))
+    if world.new_shapes:  # the last step raised before the broad phase saw them
+        seen = ~np.isin(dropped, world.new_shapes)
+        world.new_shapes = sorted(set(world.new_shapes).difference(dropped.tolist()))
         world.index.remove(dropped[seen])
     else:
         world.index.remove(dropped)
@@ -174,15 +176,15 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     """Give entities' rows back; their components keep their values."""
     bodies = world.bodies
     bodies.forget(rows)
-    given_back = GivenBack(bodies.release(rows))
+    given_back = DetachedRows(bodies.release(rows))
     for k, (entity, before, _) in enumerate(leaving):
-        at = world.places.pop(entity)
+        at = world.word_offsets.pop(entity)
         for part in before:
             if part is not None and part._rows is bodies and part._at == at:
                 part._rows, part._at = given_back, k * WIDTH
     entities = [change[0] for change in leaving]
     world.disabled.difference_update(entities)
-    world.flying.difference_update(entities)
+    world.projectile_entities.difference_update(entities)
 
 
 def _part(world: World, changes: list[Change]) -> None:
@@ -193,19 +195,19 @@ def _part(world: World, changes: list[Change]) -> None:
         for part in before
         if part is not None and owner_of(part) == entity and all(part is not other for other in after)
     ]
-    given_back = GivenBack(world.bodies.rows[[part._at // WIDTH for part in lost]])
+    given_back = DetachedRows(world.bodies.rows[[part._at // WIDTH for part in lost]])
     for k, part in enumerate(lost):
         part._rows, part._at = given_back, k * WIDTH
 
 
-def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
+def _adopt(world: World, plans: StagedEntities, rows: list[int]) -> None:
     """Fill bodies' rows, add their shapes, and make the components views on them."""
     if not rows:
         return
     bodies, places = world.bodies, np.array(rows, np.int64)
     plans.place_bodies(bodies, places)
     if plans.made:
-        world.fresh_shapes += plans.place_shapes(world, places)
+        world.new_shapes += plans.place_shapes(world, places)
     transforms, rigids, colliders = bodies.parts
     ats = (places * WIDTH).tolist()
     for (transform, rigid, collider), row, at in zip(plans.parts, rows, ats, strict=True):
@@ -215,10 +217,10 @@ def _adopt(world: World, plans: Plans, rows: list[int]) -> None:
             rigid._rows, rigid._at = bodies, at
         if collider is not None:
             collider._rows, collider._at = bodies, at
-    world.places.update(zip(plans.entities, ats, strict=True))
-    world.fresh += rows
+    world.word_offsets.update(zip(plans.entities, ats, strict=True))
+    world.new_bodies += rows
     for rigid in plans.waiting:
-        rigid._make_up()
+        rigid._run_deferred_calls()
     if plans.disabled or world.disabled:
         world.disabled.difference_update(plans.entities)
         world.disabled.update(plans.disabled)

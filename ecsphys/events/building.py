@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..ecs.components import Projectile
-from ..ecs.registry import NOBODY, Components, Registry
+from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.contacts import REMOVED
 from .event import REASON, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
 from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
@@ -43,8 +43,8 @@ def events_of(
     if not asked:
         return zip(kind, events, repeat(None), repeat(None))
     parts = (
-        list(map(registry.whole.get, one, repeat(NOBODY))),
-        list(map(registry.whole.get, two, repeat(NOBODY))),
+        list(map(registry.components.get, one, repeat(NO_COMPONENTS))),
+        list(map(registry.components.get, two, repeat(NO_COMPONENTS))),
     )
     for at in np.flatnonzero(words[rows, REASON] == REMOVED).tolist():  # perhaps gone by now
         for side, entities in zip(parts, (one, two), strict=True):

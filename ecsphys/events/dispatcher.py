@@ -58,7 +58,7 @@ class EventDispatcher:
         """Delete an entity when the step is over; harmless to ask for twice, or for one that is gone."""
         if not isinstance(entity, int):
             raise TypeError(f"entity must be an int, got {entity!r}")
-        who = self._registry.now(entity)
+        who = self._registry.current_components(entity)
         if who is not None:
             self._doomed[entity] = who
 
@@ -68,5 +68,5 @@ class EventDispatcher:
         if self._doomed and esper.current_world == self._context_name:
             doomed, self._doomed = sorted(self._doomed.items()), {}
             for entity, who in doomed:
-                if self._registry.now(entity) is who:  # its number may have been given anew
+                if self._registry.current_components(entity) is who:  # its number may have been given anew
                     esper.delete_entity(entity, immediate=True)

@@ -79,7 +79,7 @@ class EventQueue:
         if world.shots:
             self._take_shots(np.concatenate(world.shots).view(np.ndarray))
             world.shots.clear()
-        self._registry.forget()
+        self._registry.clear_changes()
 
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort rows and hand them on."""
@@ -93,7 +93,7 @@ class EventQueue:
 
     def _asked(self) -> frozenset[str]:
         """The names of whose events somebody wants to know the entities' components."""
-        return names_needing_components(self._registry.departed.values())
+        return names_needing_components(self._registry.removed.values())
 
     def _take_shots(self, shots: npt.NDArray[Any]) -> None:
         """Sort the hits of projectiles by time and hand them on."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 import esper
 
-from ..ecs.registry import Components, look
+from ..ecs.registry import Components, change_token
 from .listener import Listener
 from .names import known
 
@@ -75,7 +75,7 @@ class TypedHandlers:
 
     def plan(self, name: str, one: Components, two: Components) -> tuple[Match, ...]:
         """Who hears of an event; remembered, since there are few combinations of component types."""
-        now = look()
+        now = change_token()
         if now is not self._look:
             self._look = now
             self._number_of.clear()

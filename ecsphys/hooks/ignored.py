@@ -40,7 +40,7 @@ class IgnoredPairs:
 
     def add(self, a: int, b: int, until: int | None) -> bool:
         """Ignore a pair, up to a step; says whether that is new. Of no effect when one of them is gone."""
-        one, two = (self._registry.now(entity) for entity in sorted((a, b)))
+        one, two = (self._registry.current_components(entity) for entity in sorted((a, b)))
         if one is None or two is None:
             return False
         key = pair_key(a, b)
@@ -72,7 +72,7 @@ class IgnoredPairs:
 
     def _lives(self, key: int) -> bool:
         """Whether both are still those that were meant."""
-        now = self._registry.now
+        now = self._registry.current_components
         return all(
             now(entity) is who for entity, who in zip(entities_of_key(key), self._who[key], strict=True)
         )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FREE, Flags, Ints
-from ..ecs.registry import Registry, look
+from ..ecs.registry import Registry, change_token
 from ..world.state import World
 
 Types = tuple[type, ...]
@@ -33,13 +33,13 @@ class TypeMatcher:
     def having(self, kind: type) -> Flags:
         """For every row of bodies, whether its entity has a component of the type or of a subclass."""
         bodies = self._world.bodies
-        now, structure = look(), self._world.structure
+        now, structure = change_token(), self._world.structure_version
         if now is not self._look or structure != self._structure:
             self._look, self._structure = now, structure
             self._flags.clear()
         flags = self._flags.get(kind)
         if flags is None:
-            rows = map(self._world.row_of, self._registry.having(kind))
+            rows = map(self._world.row_of, self._registry.entities_with(kind))
             flags = self._flags[kind] = np.zeros(len(bodies.rows), bool)
             flags[[row for row in rows if row != FREE]] = True
         return flags

@@ -137,7 +137,7 @@ def shapes_of(world: World, entity: int) -> np.ndarray[tuple[int], np.dtype[np.i
     shape = int(world.bodies.rows["first_shape"][world.row_of(entity)])
     while shape >= 0:
         rows.append(shape)
-        shape = world.shapes.following(shape)
+        shape = world.shapes.next_shape_of(shape)
     return np.array(sorted(rows), np.int64)
 
 
@@ -153,7 +153,7 @@ def distance_between(world: World, ids_a: Any, ids_b: Any) -> float:
         angle = 0.0 if shape["upright"] else float(body["angle"])
         place = (float(body["x"]), float(body["y"]), angle)
         solid = PlacedShape(shapes.local[first : first + count].copy(), parts, float(shape["radius"]), *place)
-        spare = shapes.spare(count)
+        spare = shapes.reserve_scratch_points(count)
         hits = test_shapes(ids_b, scene_of(world), EVERYTHING, solid, DISTANCE, spare, found, answers)
         least = min(least, float(answers[:hits, 0].min(initial=math.inf)))
     return least

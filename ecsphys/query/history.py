@@ -58,11 +58,11 @@ class History:
         if self._length == 0:
             return
         bodies = world.bodies
-        if self._structure is None or self._seen != world.structure:
+        if self._structure is None or self._seen != world.structure_version:
             rows = bodies.rows[: bodies.count]
             entities, first_shapes = rows["entity"].copy(), rows["first_shape"].copy()
             self._structure = Structure(entities, first_shapes, world.shapes.snapshot())
-            self._seen = world.structure
+            self._seen = world.structure_version
         words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, WIDTH)
         self._moments.append(
             PoseSnapshot(step, words[: bodies.count, POSE : POSE + 3].copy(), self._structure)
@@ -102,7 +102,7 @@ def rebuild_world(moment: PoseSnapshot, context: StepContext) -> World:
     world.shapes = Shapes(max(len(structure.shapes[0]), 1))
     world.shapes.restore(*structure.shapes)
     refresh_rows(world, np.flatnonzero(rows["entity"] > 0).tolist(), context)
-    world.fresh_shapes = np.flatnonzero(world.shapes.rows["body"][: world.shapes.count] >= 0).tolist()
+    world.new_shapes = np.flatnonzero(world.shapes.rows["body"][: world.shapes.count] >= 0).tolist()
     return world
 
 

@@ -47,7 +47,7 @@ def cast_ray_first(world: World, start: Vec2, end: Vec2, wanted: QueryFilter) ->
     if row < 0:
         return None
     point = Vec2(x + dx * fraction, y + dy * fraction)
-    return WorldHit(owner_of(world, row)[0], world.shapes.made[row], fraction, point, Vec2(nx, ny))
+    return WorldHit(owner_of(world, row)[0], world.shapes.shape_objects[row], fraction, point, Vec2(nx, ny))
 
 
 class RayBatch:
@@ -131,7 +131,7 @@ class CasterHits(NamedTuple):
 def run_casters(world: World, casters: Rows, pools: CasterPools, room: Rows) -> tuple[CasterHits, Rows]:
     """What casters meet; `room` is for the hits and comes back, larger if it has to be."""
     ranges = world.pool.ranges(len(casters), MIN_CASTERS_PER_THREAD)
-    spare = world.shapes.spare(len(ranges) * pools.longest)
+    spare = world.shapes.reserve_scratch_points(len(ranges) * pools.longest)
     while True:
         scene, share = scene_of(world), len(room) // len(ranges)
         rooms = [room[k * share : (k + 1) * share] for k in range(len(ranges))]
@@ -150,7 +150,7 @@ def run_casters(world: World, casters: Rows, pools: CasterPools, room: Rows) -> 
     rows = hits["row"]
     shapes = world.shapes
     entities = world.bodies.rows["entity"][shapes.rows["body"][rows]]
-    made = [shapes.made[row] for row in rows.tolist()]
+    made = [shapes.shape_objects[row] for row in rows.tolist()]
     return CasterHits(hits, entities, shapes.rows["index"][rows], made), room
 
 
@@ -189,7 +189,7 @@ def find_overlapping(
     """The rows of shapes within `bounds` that a solid meets, and how, as in `Proximity`."""
     ids = world.index.query(*bounds, world.shapes.fat)
     rows, answers = np.empty(len(ids), np.int64), np.empty((len(ids), len(Proximity._fields)))
-    spare = world.shapes.spare(len(solid.rows))
+    spare = world.shapes.reserve_scratch_points(len(solid.rows))
     count = test_shapes(ids, scene_of(world), wanted, solid, task, spare, rows, answers)
     return rows[:count], answers[:count]
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..arrays import Ints, words_of
 from ..compile import records
 from ..ecs.components import Transform
-from ..ecs.components.row import LooseRow, refuse_owner
+from ..ecs.components.row import UnownedRows, refuse_owner
 from ..spatial.quadtree.nodes import NONE
 from ..world.bodies import POSE, POSES, WIDTH
 from ..world.state import World
@@ -22,7 +22,7 @@ Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
 Member = tuple[int, Transform, Caster]
 
 
-class Stand(LooseRow):
+class Stand(UnownedRows):
     """The rows of transforms that belong to no body, in one array, where a kernel can read them."""
 
     __slots__ = ("bytes", "ints", "reals", "words")
@@ -45,7 +45,7 @@ class CasterTable:
     def __init__(self, rays: Listed, shapes: Listed, world: World):
         members: list[Member] = [(entity, *parts) for entity, parts in [*rays, *shapes]]
         members.sort(key=lambda member: member[0])
-        self._sources = rays, shapes, world.structure
+        self._sources = rays, shapes, world.structure_version
         self._entities = [entity for entity, _, _ in members]
         self._stale = False
         self.last: CasterHits | None = None
@@ -68,7 +68,7 @@ class CasterTable:
         esper answers with the same list until some component or entity comes or goes.
         """
         old_rays, old_shapes, structure = self._sources
-        if rays is old_rays and shapes is old_shapes and structure == world.structure:
+        if rays is old_rays and shapes is old_shapes and structure == world.structure_version:
             return not self._stale
         if self._stale or rays != old_rays or shapes != old_shapes:
             return False
@@ -76,7 +76,7 @@ class CasterTable:
         if ((places == NONE) != (self._bodies == NONE)).any():
             return False
         self._bodies = self._rows["body"] = places
-        self._sources = rays, shapes, world.structure
+        self._sources = rays, shapes, world.structure_version
         return True
 
     def _places(self, world: World) -> Ints:

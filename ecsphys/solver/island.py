@@ -17,7 +17,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.contacts import CONTACT
 from ..world.shapes import SHAPE
-from ..world.waking import fall_asleep
+from ..world.waking import put_to_sleep
 
 
 @kernel
@@ -61,7 +61,7 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> int:
             wild = 4
         if body.kind == KINEMATIC:
             if speed == 0.0 and body.angular_velocity == 0.0 and has_not_moved(body):
-                fall_asleep(bodies, row, row)
+                put_to_sleep(bodies, row, row)
                 stopped = 2
         elif context.sleeping == 0:
             continue
@@ -111,6 +111,6 @@ def sleep_islands(
     for row in awake:
         root = find_root(parents, row)
         if bodies[row].kind == DYNAMIC and bodies[root].rest_time >= context.sleep_time:
-            fall_asleep(bodies, row, root)
+            put_to_sleep(bodies, row, root)
             asleep += 1
     return asleep

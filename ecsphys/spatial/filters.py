@@ -32,7 +32,7 @@ def may_collide(filters: FilterRows, i: int, j: int) -> bool:
         return False
     if a.group != 0 and a.group == b.group:
         return bool(a.group > 0)
-    return bool(a.layer & b.notices != 0 and b.layer & a.notices != 0)
+    return bool(a.layer & b.combined_mask != 0 and b.layer & a.combined_mask != 0)
 
 
 @inlined

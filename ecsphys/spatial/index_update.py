@@ -18,13 +18,13 @@ def refresh_rows(world: World, rows: list[int], context: StepContext) -> None:
 
 def insert_new_proxies(world: World, context: StepContext) -> None:
     """Give shapes that were added a box and a place in the index."""
-    if world.fresh:
-        refresh_rows(world, world.fresh, context)
-        world.fresh.clear()
-    if world.fresh_shapes:
-        ids = np.array(sorted(world.fresh_shapes), np.int64)
+    if world.new_bodies:
+        refresh_rows(world, world.new_bodies, context)
+        world.new_bodies.clear()
+    if world.new_shapes:
+        ids = np.array(sorted(world.new_shapes), np.int64)
         world.index.insert(world.shapes.fat, world.shapes.filters, ids)
-        world.fresh_shapes.clear()
+        world.new_shapes.clear()
 
 
 def repeat_pair_search(world: World, rows: npt.NDArray[np.int64]) -> None:
@@ -55,11 +55,11 @@ def synchronize_index(world: World, context: StepContext, behind: bool) -> None:
     Pairs are left for the next step to find.
     """
     bodies = world.bodies
-    if len(bodies.posed) > bodies.posed_seen or world.fresh:
-        rows = np.unique(bodies.posed[bodies.posed_seen :] + world.fresh)
+    if len(bodies.teleported) > bodies.teleports_seen or world.new_bodies:
+        rows = np.unique(bodies.teleported[bodies.teleports_seen :] + world.new_bodies)
         require_finite(world, rows)
         refresh_rows(world, rows.tolist(), context)
-        bodies.posed_seen = len(bodies.posed)
+        bodies.teleports_seen = len(bodies.teleported)
         insert_new_proxies(world, context)
         behind = True
     if behind:

@@ -55,7 +55,7 @@ class CharacterSystem(PhysicsSystem):
         of one convex shape.
         """
         found = esper.get_component(CharacterController)
-        self._characters.home = self.world.bodies.home
+        self._characters.esper_world = self.world.bodies.esper_world
         if found is not self._found:
             if found != self._found:
                 self._take_in(dict(found))
@@ -77,8 +77,10 @@ class CharacterSystem(PhysicsSystem):
             other = owners.setdefault(id(one), entity)
             if other == entity and id(one) not in leaving:
                 other = one._entity or entity
-            if other != entity or one._home not in (None, self._characters.home):
-                where = f" in the esper world {one._home!r}" if one._home != self._characters.home else ""
+            if other != entity or one._home not in (None, self._characters.esper_world):
+                where = (
+                    f" in the esper world {one._home!r}" if one._home != self._characters.esper_world else ""
+                )
                 refuse_owner(one, entity, other, where)
         for entity in gone:
             self._release(entity)
@@ -139,15 +141,15 @@ class CharacterSystem(PhysicsSystem):
             raise ValueError(
                 f"a CharacterController needs RigidBody.kinematic(), entity {entity} is {KINDS[kind]}"
             )
-        if body not in world.fresh:
-            world.bodies.change(body * WIDTH)
+        if body not in world.new_bodies:
+            world.bodies.mark_changed(body * WIDTH)
             self._again = True
             return False
         world.bodies.rows["kind"][body] = KINEMATIC
         shape = int(world.bodies.rows["first_shape"][body])
         while shape != NONE:
             world.shapes.filters["mobile"][shape] = 1
-            shape = world.shapes.following(shape)
+            shape = world.shapes.next_shape_of(shape)
         return True
 
     def _wake_pushable(self) -> None:
@@ -174,8 +176,8 @@ class CharacterSystem(PhysicsSystem):
         """Have the contacts made anew of a body that was there before its controller."""
         if entity not in self._told:
             self._told.add(entity)
-            if body not in self.world.fresh:
-                self.world.bodies.change(body * WIDTH)
+            if body not in self.world.new_bodies:
+                self.world.bodies.mark_changed(body * WIDTH)
 
     def run(self) -> None:
         """Move all characters."""

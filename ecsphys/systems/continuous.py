@@ -85,11 +85,11 @@ class ContinuousSystem(PhysicsSystem):
 
     def _watched(self) -> int:
         """Return which passages of swept bodies listeners need, as bits of `CcdContext.watched`."""
-        if self._structure != self.world.structure:
+        if self._structure != self.world.structure_version:
             filters = self.world.shapes.filters
             self._has_triggers = bool(filters["trigger"].any())
-            self._detects = bool(np.any(filters["mask"] != filters["notices"]))
-            self._structure = self.world.structure
+            self._detects = bool(np.any(filters["mask"] != filters["combined_mask"]))
+            self._structure = self.world.structure_version
         wanted = self.physics.wanted()
         solids, triggers = wanted & _TOUCHES != 0, wanted & _PASSAGES != 0
         return (

@@ -35,10 +35,10 @@ class ProjectileSystem(PhysicsSystem):
     def begin(self) -> None:
         """Take in what came and went. Raises `ValueError` for a projectile of two entities or of no use."""
         found = esper.get_component(Projectile)
-        if found is not self._found or (found and self._structure != self.world.structure):
+        if found is not self._found or (found and self._structure != self.world.structure_version):
             self._check(found)
             self._take_in(dict(found))
-            self._found, self._structure = found, self.world.structure
+            self._found, self._structure = found, self.world.structure_version
         if self._table.ignored_stale:
             self._list_ignored()
 
@@ -68,7 +68,7 @@ class ProjectileSystem(PhysicsSystem):
         world, table = self.world, self._table
         for entity in [entity for entity, one in self._held.items() if now.get(entity) is not one]:
             self._held.pop(entity)._release()
-            world.flying.discard(entity)
+            world.projectile_entities.discard(entity)
             body = world.row_of(entity)
             if body != NONE:
                 self._mark(body, 0)
@@ -82,7 +82,7 @@ class ProjectileSystem(PhysicsSystem):
             body = world.row_of(entity)
             table.rows["body"][row] = body
             if body != NONE:
-                world.flying.add(entity)
+                world.projectile_entities.add(entity)
                 self._mark(body, 1)
                 order.append(row)
         self._order = np.array(order, np.int64)
@@ -95,9 +95,9 @@ class ProjectileSystem(PhysicsSystem):
         while shape >= 0:
             changed |= bool(world.shapes.filters["projectile"][shape] != projectile)
             world.shapes.filters["projectile"][shape] = projectile
-            shape = world.shapes.following(shape)
-        if changed and body not in world.fresh:
-            world.bodies.change(body * WIDTH)
+            shape = world.shapes.next_shape_of(shape)
+        if changed and body not in world.new_bodies:
+            world.bodies.mark_changed(body * WIDTH)
 
     def _list_ignored(self) -> None:
         """Write what all projectiles ignore one after the other."""

@@ -23,7 +23,7 @@ class SleepSystem(PhysicsSystem):
             return
         bodies = world.bodies.rows
         found = update_rest(bodies, awake, context)
-        world.sane = found & 4 == 0
+        world.is_finite = found & 4 == 0
         if found & 1 and context.sleeping:
             if len(self._parents) < len(bodies):
                 self._parents = np.zeros(len(bodies), np.int64)

@@ -34,7 +34,7 @@ OFF, AUTO, BULLET = 0, 1, 2
 BODY = np.dtype(
     [
         ("entity", "i8"),
-        # A Transform's own, which a new one has in this order too (components.row.NewRows).
+        # A Transform's own, which a new one has in this order too (components.row.StagingBuffer).
         ("previous_x", "f8"),  # pose before the last step, for interpolation
         ("previous_y", "f8"),
         ("previous_angle", "f8"),
@@ -65,9 +65,9 @@ BODY = np.dtype(
         ("center_x", "f8"),
         ("center_y", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
-        ("thin", "f8"),  # half the smallest width of its shapes
+        ("half_width", "f8"),  # half the smallest width of its shapes
         ("first_shape", "i4"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
-        ("ring", "i4"),  # next body of the same sleeping island (itself when alone)
+        ("next_in_island", "i4"),  # next body of the same sleeping island (itself when alone)
         ("static_contacts", "i4"),  # number of its contacts with static shapes that are no triggers
         ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
         ("rest_time", "f8"),  # seconds it has been slow and not speeding up
@@ -111,15 +111,15 @@ class Bodies(Store):
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
         self.parts: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
-        self.home: str | None = None  # the esper world whose entities they are
+        self.esper_world: str | None = None  # the esper world whose entities they are
         self.alpha = 1.0  # how far the time to draw lies between the last two steps
-        self.posed: list[int] = []  # rows whose pose was set by hand
-        self.roused: list[int] = []  # rows to wake: velocity set, force applied, asked for
-        self.calmed: list[int] = []  # rows asked to sleep
-        self.changed: list[int] = []  # rows whose kind, locks or mass were set
-        self.reshaped: list[int] = []  # rows whose collider changed
-        self.posed_seen = 0  # so many of `posed` have been refreshed for queries
-        self.pending: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
+        self.teleported: list[int] = []  # rows whose pose was set by hand
+        self.wake_requests: list[int] = []  # rows to wake: velocity set, force applied, asked for
+        self.sleep_requests: list[int] = []  # rows asked to sleep
+        self.changed_bodies: list[int] = []  # rows whose kind, locks or mass were set
+        self.changed_colliders: list[int] = []  # rows whose collider changed
+        self.teleports_seen = 0  # so many of `teleported` have been refreshed for queries
+        self.deferred_calls: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
@@ -130,48 +130,54 @@ class Bodies(Store):
         self.bytes, self.reals, self.ints = words_of(self.rows)
         self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
 
-    def pose_set(self, at: int) -> None:
+    def mark_teleported(self, at: int) -> None:
         """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
         reals = self.reals
         reals[at + PREVIOUS] = reals[at + POSE]  # one by one is twice as fast as by slices
         reals[at + PREVIOUS + 1] = reals[at + POSE + 1]
         reals[at + PREVIOUS + 2] = reals[at + POSE + 2]
-        self.posed.append(at // WIDTH)
+        self.teleported.append(at // WIDTH)
 
-    def rouse(self, at: int) -> None:
+    def request_wake(self, at: int) -> None:
         """A component wants its body awake; the last word counts."""
         row = at // WIDTH
-        self.roused.append(row)
-        if self.calmed and row in self.calmed:
-            self.calmed.remove(row)
+        self.wake_requests.append(row)
+        if self.sleep_requests and row in self.sleep_requests:
+            self.sleep_requests.remove(row)
 
-    def calm(self, at: int) -> None:
+    def request_sleep(self, at: int) -> None:
         """A component wants its body asleep; the last word counts."""
         row = at // WIDTH
-        self.calmed.append(row)
-        self.roused = [other for other in self.roused if other != row]
+        self.sleep_requests.append(row)
+        self.wake_requests = [other for other in self.wake_requests if other != row]
 
-    def change(self, at: int) -> None:
+    def mark_changed(self, at: int) -> None:
         """A component changed what other fields follow from."""
-        self.changed.append(at // WIDTH)
+        self.changed_bodies.append(at // WIDTH)
 
-    def change_collider(self, at: int) -> None:
+    def mark_collider_changed(self, at: int) -> None:
         """A collider changed."""
-        self.reshaped.append(at // WIDTH)
+        self.changed_colliders.append(at // WIDTH)
 
     def forget(self, rows: list[int]) -> None:
         """What was asked of bodies that go does not concern whoever gets their rows."""
-        if self.posed or self.roused or self.calmed or self.changed or self.reshaped:
+        if (
+            self.teleported
+            or self.wake_requests
+            or self.sleep_requests
+            or self.changed_bodies
+            or self.changed_colliders
+        ):
             new_row = np.arange(len(self.rows))
             new_row[rows] = FREE
             self.renumber(new_row)
 
     def renumber(self, new_row: Array) -> None:
         """Rows have moved; those whose new number is FREE are gone."""
-        for name in ("posed", "roused", "calmed", "changed", "reshaped"):
+        for name in ("teleported", "wake_requests", "sleep_requests", "changed_bodies", "changed_colliders"):
             rows = [int(new_row[row]) for row in getattr(self, name)]
             setattr(self, name, [row for row in rows if row >= 0])
-        self.posed_seen = 0
+        self.teleports_seen = 0
 
     def keep(self, live: Array) -> None:
         """Move the given rows, ascending, to the front; no others are in use afterwards."""

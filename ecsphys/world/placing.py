@@ -14,7 +14,7 @@ from .shapes import FILTER, SHAPE, Shapes
 from .waking import is_moving
 
 # What of SHAPE and FILTER follows from a collider: one row a piece of each different one that is to be added.
-PIECE = np.dtype(
+SHAPE_TEMPLATE = np.dtype(
     [
         ("points", "i8"),  # where its points begin
         ("form", "i8"),
@@ -79,12 +79,12 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, ma
         body.center_x = masses[weight, CENTER_X]
         body.center_y = masses[weight, CENTER_Y]
         body.reach = masses[weight, REACH]
-        body.thin = masses[weight, THIN]
+        body.half_width = masses[weight, THIN]
         body.static_contacts = 0
         body.trigger_contacts = 0
         body.rest_time = 0.0
         body.rest_speed = 0.0
-        body.ring = row
+        body.next_in_island = row
         body.skin = 0.0
         body.carried_vx = 0.0
         body.carried_vy = 0.0
@@ -104,7 +104,7 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, ma
             body.angular_velocity = 0.0
 
 
-@entry(array(BODY), INTS, array(PIECE), REALS2, array(np.int64, 2), POOLS)
+@entry(array(BODY), INTS, array(SHAPE_TEMPLATE), REALS2, array(np.int64, 2), POOLS)
 def place_shapes(
     bodies: BodyRows, rows: Ints, pieces: Rows, points: Reals2, places: Ints2, pools: Pools
 ) -> int:
@@ -142,7 +142,7 @@ def place_shapes(
         rules.body = row
         rules.layer = piece.layer
         rules.mask = piece.mask
-        rules.notices = piece.mask | piece.detect_mask
+        rules.combined_mask = piece.mask | piece.detect_mask
         rules.group = piece.group
         rules.trigger = piece.trigger
         rules.mobile = 1 if body.kind != STATIC else 0
@@ -156,7 +156,7 @@ def place_shapes(
 
 
 @entry(array(BODY), array(SHAPE), INTS, INTS)
-def take_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) -> int:
+def unlink_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) -> int:
     """Take all shapes away from some bodies; `taken` gets their rows. Returns how many there were."""
     count = 0
     for row in rows:

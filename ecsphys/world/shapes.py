@@ -48,7 +48,7 @@ FILTER = np.dtype(
         ("projectile", "i1"),  # 1: flies through everything, its hits are found by casting
         ("layer", "i8"),
         ("mask", "i8"),  # with whom it pushes
-        ("notices", "i8"),  # whom it meets at all: mask and detect_mask together
+        ("combined_mask", "i8"),  # whom it meets at all: mask and detect_mask together
         ("group", "i8"),
     ]
 )
@@ -73,9 +73,9 @@ class Shapes(Store):
         self.tight: Array = np.zeros((0, 4))
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
-        self.made: list[Any] = []  # the Shape that a row is a core of
+        self.shape_objects: list[Any] = []  # the Shape that a row is a core of
         self._points = 1
-        self.largest = 1  # most points of a shape
+        self.max_points = 1  # most points of a shape
         self._free_blocks: dict[int, list[int]] = {}
         super().__init__(capacity)
 
@@ -85,7 +85,7 @@ class Shapes(Store):
         self.filters = grown(self.filters, capacity)
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
-        self.made += [None] * (capacity - len(self.made))
+        self.shape_objects += [None] * (capacity - len(self.shape_objects))
         self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, as the first fields of a row are
 
     def reserve_points(self, counts: list[int]) -> list[int]:
@@ -108,10 +108,10 @@ class Shapes(Store):
         del free[again:]
         new = range(self._points, self._points + count * (wanted - len(taken)), count)
         self._points = new.stop
-        self.largest = max(self.largest, count)
+        self.max_points = max(self.max_points, count)
         return chain(taken, new)
 
-    def spare(self, count: int) -> int:
+    def reserve_scratch_points(self, count: int) -> int:
         """The first of `count` rows of `turned` that no shape uses: room for a query's own points."""
         if self._points + count > len(self.turned):
             self.local = grown(self.local, 2 * (self._points + count))
@@ -127,14 +127,14 @@ class Shapes(Store):
         self.rows["body"][rows] = self.filters["body"][rows] = FREE
         gone = rows.tolist()
         for row in gone:
-            self.made[row] = None
+            self.shape_objects[row] = None
         self._give_back(*gone)
 
     def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
         """Copies of all that does not follow from poses."""
         used = slice(self.count)
         points = self.local[: self._points].copy()
-        return self.rows[used].copy(), self.filters[used].copy(), points, self.made[used]
+        return self.rows[used].copy(), self.filters[used].copy(), points, self.shape_objects[used]
 
     def restore(self, rows: Array, filters: Array, points: Array, made: list[Any]) -> None:
         """Hold what a snapshot holds, if there is room; what follows from poses is to be refreshed."""
@@ -143,8 +143,8 @@ class Shapes(Store):
         self.rows["enlarged"] = 2
         self.filters[: self.count] = filters
         self.local, self.turned = points, np.zeros_like(points)
-        self.made[: self.count] = made
+        self.shape_objects[: self.count] = made
 
-    def following(self, row: int) -> int:
+    def next_shape_of(self, row: int) -> int:
         """The next shape of the same body, -1 after the last."""
         return self.ints[row * SHAPE_WIDTH + _NEXT_SHAPE]

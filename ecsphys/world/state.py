@@ -29,19 +29,20 @@ class World:
         self.pool = SERIAL
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
         self.filter_pairs: Callable[[Array], Array] | None = None
-        self.places: dict[int, int] = {}  # entity -> where its row of bodies begins: its components' `_at`
+        # First word in BODY of each entity's row: the `_at` of its components.
+        self.word_offsets: dict[int, int] = {}
         self.disabled: set[int] = set()  # entities whose Collider is switched off
         self.has_triggers = False  # some shape is one, or was
-        self.flying: set[int] = set()  # entities that are projectiles
-        self.fresh: list[int] = []  # bodies whose shapes have no boxes yet
-        self.fresh_shapes: list[int] = []  # shapes that the broad phase has not seen
+        self.projectile_entities: set[int] = set()  # entities that are projectiles
+        self.new_bodies: list[int] = []  # bodies whose shapes have no boxes yet
+        self.new_shapes: list[int] = []  # shapes that the broad phase has not seen
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
         self.awake_rows: Array = self.awake[:0]  # those in use
         self.awake_count = 0
         self.awake_stale = True
         self.has_unknown_touches = False  # some contact is UNKNOWN
-        self.sane = False  # the last step left no NaN or infinity in a body that is awake
-        self.structure = 0  # another number whenever rows of bodies or shapes came, went or changed places
+        self.is_finite = False  # the last step left no NaN or infinity in a body that is awake
+        self.structure_version = 0  # grows whenever rows of bodies or shapes are added, removed or moved
         self.contacts_removed = False  # contacts were, by hand: some pairs may end for a reason of their own
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
@@ -51,7 +52,7 @@ class World:
 
     def parts_of(self, entity: int) -> Parts:
         """The components of an entity that has a row, `NONE` of any other."""
-        at = self.places.get(entity)
+        at = self.word_offsets.get(entity)
         if at is None:
             return NONE
         row = at // WIDTH
@@ -60,5 +61,5 @@ class World:
 
     def row_of(self, entity: int) -> int:
         """The row of an entity's body, FREE of one that has none."""
-        at = self.places.get(entity)
+        at = self.word_offsets.get(entity)
         return FREE if at is None else at // WIDTH

@@ -1,4 +1,7 @@
-"""Waking bodies. Sleeping bodies of one island form a ring through their `ring` fields and wake together."""
+"""Wake bodies and put them to sleep.
+
+The sleeping bodies of one island are linked in a ring through `next_in_island` and wake together.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from .state import World
 
 
 @kernel
-def wake_ring(bodies: BodyRows, row: int) -> int:
+def wake_island(bodies: BodyRows, row: int) -> int:
     """Wake a sleeping body and its whole island; returns how many woke."""
     woken = 0
     body = bodies[row]
@@ -21,20 +24,20 @@ def wake_ring(bodies: BodyRows, row: int) -> int:
         body.awake = 1
         body.rest_time = 0.0
         woken += 1
-        following = body.ring
-        body.ring = row
+        following = body.next_in_island
+        body.next_in_island = row
         row = following
         body = bodies[row]
     return woken
 
 
 @kernel
-def wake_touched(bodies: BodyRows, a: int, b: int) -> int:
+def wake_touching(bodies: BodyRows, a: int, b: int) -> int:
     """Of two touching bodies, one awake: wake the other if it sleeps."""
     if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
-        return wake_ring(bodies, a)
+        return wake_island(bodies, a)
     if bodies[b].awake == 0 and bodies[b].kind == DYNAMIC:
-        return wake_ring(bodies, b)
+        return wake_island(bodies, b)
     return 0
 
 
@@ -43,18 +46,18 @@ def wake_rows(bodies: BodyRows, rows: Ints) -> int:
     """Wake the given dynamic bodies with their islands, and kinematic ones that have a velocity."""
     woken = 0
     for row in rows:
-        woken += rouse(bodies, row)
+        woken += wake_body(bodies, row)
     return woken
 
 
 @kernel
-def rouse(bodies: BodyRows, row: int) -> int:
+def wake_body(bodies: BodyRows, row: int) -> int:
     """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns how many woke."""
     body = bodies[row]
     if body.awake == 1:
         return 0
     if body.kind == DYNAMIC:
-        return wake_ring(bodies, row)
+        return wake_island(bodies, row)
     if body.kind == KINEMATIC and is_moving(body):
         body.awake = 1
         return 1
@@ -62,28 +65,28 @@ def rouse(bodies: BodyRows, row: int) -> int:
 
 
 @entry(array(BODY), INT)
-def rouse_moving(bodies: BodyRows, count: int) -> int:
+def wake_moving(bodies: BodyRows, count: int) -> int:
     """Wake sleeping bodies that were given a velocity without being told; returns how many woke."""
     woken = 0
     for row in range(count):
         if is_moving(bodies[row]):
-            woken += rouse(bodies, row)
+            woken += wake_body(bodies, row)
     return woken
 
 
 @entry(array(BODY), INTS)
-def calm_rows(bodies: BodyRows, rows: Ints) -> int:
+def sleep_rows(bodies: BodyRows, rows: Ints) -> int:
     """Put those of the given bodies to sleep that are dynamic and awake, each alone; returns how many."""
     asleep = 0
     for row in rows:
         if bodies[row].kind == DYNAMIC and bodies[row].awake == 1:
-            fall_asleep(bodies, row, row)
+            put_to_sleep(bodies, row, row)
             asleep += 1
     return asleep
 
 
 @kernel
-def fall_asleep(bodies: BodyRows, row: int, root: int) -> None:
+def put_to_sleep(bodies: BodyRows, row: int, root: int) -> None:
     """Stop a body and put it into the ring of its island, which `root` began."""
     body = bodies[row]
     body.awake = 0
@@ -96,10 +99,10 @@ def fall_asleep(bodies: BodyRows, row: int, root: int) -> None:
     body.previous_x = body.x
     body.previous_y = body.y
     body.previous_angle = body.angle
-    body.ring = row
+    body.next_in_island = row
     if row != root:
-        body.ring = bodies[root].ring
-        bodies[root].ring = row
+        body.next_in_island = bodies[root].next_in_island
+        bodies[root].next_in_island = row
 
 
 @kernel
@@ -109,7 +112,7 @@ def is_moving(body: Any) -> bool:
 
 
 @entry(array(BODY), INT, INTS)
-def gather_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
+def collect_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
     """Write the rows of all bodies that are awake to `awake`, ascending; returns how many."""
     found = 0
     for row in range(count):
@@ -125,7 +128,7 @@ def update_awake(world: World) -> Ints:
         bodies = world.bodies
         if len(world.awake) < bodies.count:
             world.awake = np.zeros(len(bodies.rows), np.int64)
-        world.awake_count = gather_awake(bodies.rows, bodies.count, world.awake)
+        world.awake_count = collect_awake(bodies.rows, bodies.count, world.awake)
         world.awake_rows = world.awake[: world.awake_count]
         world.awake_stale = False
     return world.awake_rows

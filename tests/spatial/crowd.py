@@ -26,7 +26,7 @@ def filters_for(count: int, **fields: Any) -> npt.NDArray[Any]:
     filters["mobile"] = 1
     for name, values in fields.items():
         filters[name] = values
-    filters["notices"] |= filters["mask"]
+    filters["combined_mask"] |= filters["mask"]
     return filters
 
 

@@ -28,8 +28,8 @@ from tests.spatial.crowd import filters_for
         pytest.param({"group": [-3, -3]}, False, id="a negative group overrules masks"),
         pytest.param({"group": [-3, -4]}, True, id="two negative groups"),
         pytest.param({"group": [3, -3], "mask": 0}, False, id="two groups, empty masks"),
-        pytest.param({"mask": 0, "notices": 1}, True, id="two that only notice"),
-        pytest.param({"mask": [0, -1], "notices": [1, 0]}, True, id="one that only notices"),
+        pytest.param({"mask": 0, "combined_mask": 1}, True, id="two that only notice"),
+        pytest.param({"mask": [0, -1], "combined_mask": [1, 0]}, True, id="one that only notices"),
         pytest.param({"group": [3, 3], "mobile": 0}, False, id="a positive group of static ones"),
     ],
 )

@@ -321,7 +321,7 @@ class CharacterController:
     @property
     def _home(self) -> str | None:
         """The esper world that has it."""
-        return self._rows.home
+        return self._rows.esper_world
 
     def __repr__(self) -> str:
         return f"CharacterController({self.mode!r}, velocity={tuple(self.velocity)!r})"

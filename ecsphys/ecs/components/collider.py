@@ -35,7 +35,7 @@ def _side(value: Pair | None) -> Vec2 | None:
     return None if value is None else direction(value, "one_way").normalized()
 
 
-class Traits:
+class ColliderSettings:
     """What colliders say beside their shapes: shared by those made alike, until one of them changes."""
 
     __slots__ = (
@@ -58,9 +58,9 @@ class Traits:
     enabled: bool
     shared: bool
 
-    def own(self) -> Traits:
+    def own(self) -> ColliderSettings:
         """A copy for one collider."""
-        copy = Traits()
+        copy = ColliderSettings()
         for name in self.__slots__:
             setattr(copy, name, getattr(self, name))
         copy.shared = False
@@ -75,12 +75,12 @@ def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
 
     def put(self: Collider, value: Any) -> None:
         value = check(value)
-        if self._traits.shared:
-            self._traits = self._traits.own()
-        setattr(self._traits, name, value)
-        self._rows.change_collider(self._at)
+        if self._settings.shared:
+            self._settings = self._settings.own()
+        setattr(self._settings, name, value)
+        self._rows.mark_collider_changed(self._at)
 
-    return property(attrgetter(f"_traits.{name}"), put, doc=doc)
+    return property(attrgetter(f"_settings.{name}"), put, doc=doc)
 
 
 class _Nobody:
@@ -88,7 +88,7 @@ class _Nobody:
 
     __slots__ = ()
 
-    def change_collider(self, at: int) -> None:
+    def mark_collider_changed(self, at: int) -> None:
         """Nobody needs to know."""
 
 
@@ -113,10 +113,10 @@ class Collider:
     `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_rows", "_shapes", "_traits")
+    __slots__ = ("__weakref__", "_at", "_rows", "_settings", "_shapes")
 
     _shapes: tuple[Shape, ...]
-    _traits: Traits
+    _settings: ColliderSettings
     _rows: Any  # that have to know of changes
     _at: int
 
@@ -159,9 +159,9 @@ class Collider:
             enabled,
         )  # fmt: skip
         if usual and given == before[0]:
-            self._traits = before[1]
+            self._settings = before[1]
             return
-        self._traits = traits = Traits()
+        self._settings = traits = ColliderSettings()
         traits.offset = _NOWHERE if offset is _NOWHERE else point(offset, "offset")
         traits.angle = finite(angle, "angle")
         traits.surface_speed = finite(surface_speed, "surface_speed")
@@ -179,11 +179,11 @@ class Collider:
 
     def __getstate__(self) -> tuple[Any, ...]:
         """What copies begin with: they are no entity's, and share the traits until one of them changes."""
-        self._traits.shared = True
-        return self._shapes, self._traits, getattr(self, "__dict__", None)
+        self._settings.shared = True
+        return self._shapes, self._settings, getattr(self, "__dict__", None)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self._shapes, self._traits, others = state
+        self._shapes, self._settings, others = state
         self._rows, self._at = _NOBODY, 0
         if others is not None:
             self.__dict__.update(others)
@@ -216,7 +216,7 @@ class Collider:
     @shapes.setter
     def shapes(self, value: Shape | Iterable[Shape]) -> None:
         self._shapes = _tuple_of(value)
-        self._rows.change_collider(self._at)
+        self._rows.mark_collider_changed(self._at)
 
     @property
     def shape(self) -> Shape:

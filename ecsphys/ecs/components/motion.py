@@ -7,10 +7,10 @@ from typing import Any
 
 from ...arrays import packing
 from ...world.bodies import BODY, MOTION
-from .row import NewRows
+from .row import StagingBuffer
 
 
-class NewMotions(NewRows, span=MOTION):
+class NewMotions(StagingBuffer, span=MOTION):
     """The values of new RigidBodies."""
 
     __slots__ = ()
@@ -20,7 +20,7 @@ NEW_BYTES = 8 * MOTION[0]
 motion_into = Struct(packing(BODY, *MOTION)).pack_into
 
 
-class Told:
+class MassOverrides:
     """What a RigidBody was told that its row does not say: the mass and inertia that it is to have, None to
     let it follow from the colliders, and calls that wait for a row.
     """
@@ -32,4 +32,4 @@ class Told:
         self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
 
-NOTHING = Told()  # which is what most were told; shared by all of them
+NO_OVERRIDES = MassOverrides()  # which is what most were told; shared by all of them

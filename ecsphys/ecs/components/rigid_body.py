@@ -21,8 +21,8 @@ from ...world.bodies import (
     STATIC,
     WIDTH,
 )
-from .motion import NEW_BYTES, NOTHING, NewMotions, Told, motion_into
-from .row import LooseRow, RowView, real
+from .motion import NEW_BYTES, NO_OVERRIDES, MassOverrides, NewMotions, motion_into
+from .row import RowView, UnownedRows, real
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -54,7 +54,7 @@ class RigidBody(RowView):
     Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
     """
 
-    __slots__ = ("_told",)
+    __slots__ = ("_overrides",)
 
     _new = NewMotions
 
@@ -75,11 +75,11 @@ class RigidBody(RowView):
         continuous: str = "auto",
         can_sleep: bool = True,
     ):
-        self._told = NOTHING
+        self._overrides = NO_OVERRIDES
         if mass is not None or inertia is not None:
             mass = mass if mass is None else positive(mass, "mass")
             inertia = inertia if inertia is None else positive(inertia, "inertia")
-            self._told = Told(mass, inertia)
+            self._overrides = MassOverrides(mass, inertia)
         try:
             kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
         except (KeyError, TypeError):
@@ -134,11 +134,11 @@ class RigidBody(RowView):
     def angular_velocity(self, value: float) -> None:
         self._rows.reals[self._at + _W] = number(value, "angular_velocity")
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
-    gravity_scale = real("gravity_scale", finite, "rouse", "Factor on the world's gravity.")
-    linear_damping = real("linear_damping", not_negative, "rouse", "Share of velocity lost, 1/s.")
-    angular_damping = real("angular_damping", not_negative, "rouse", "Share of spin lost, 1/s.")
+    gravity_scale = real("gravity_scale", finite, "request_wake", "Factor on the world's gravity.")
+    linear_damping = real("linear_damping", not_negative, "request_wake", "Share of velocity lost, 1/s.")
+    angular_damping = real("angular_damping", not_negative, "request_wake", "Share of spin lost, 1/s.")
 
     @property
     def velocity(self) -> Vec2:
@@ -153,7 +153,7 @@ class RigidBody(RowView):
         reals[at + _VX] = vx
         reals[at + _VY] = vy
         reals[at + _TARGET_TIME] = 0.0
-        self._rows.rouse(at)
+        self._rows.request_wake(at)
 
     @property
     def kind(self) -> str:
@@ -182,7 +182,7 @@ class RigidBody(RowView):
     @can_sleep.setter
     def can_sleep(self, value: bool) -> None:
         self._rows.bytes[8 * self._at + _CAN_SLEEP] = bool(value)
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
     @property
     def mass(self) -> float:
@@ -192,7 +192,7 @@ class RigidBody(RowView):
     @mass.setter
     def mass(self, value: float | None) -> None:
         mass = None if value is None else positive(value, "mass")
-        self._own_told().mass = mass
+        self._own_overrides().mass = mass
         self._set_mass_word(_MASS, mass)
 
     @property
@@ -203,7 +203,7 @@ class RigidBody(RowView):
     @inertia.setter
     def inertia(self, value: float | None) -> None:
         inertia = None if value is None else positive(value, "inertia")
-        self._own_told().inertia = inertia
+        self._own_overrides().inertia = inertia
         self._set_mass_word(_INERTIA, inertia)
 
     @property
@@ -240,12 +240,12 @@ class RigidBody(RowView):
 
     def wake(self) -> None:
         """Wake the body and all that sleeps in one heap with it, before the next step."""
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
     def sleep(self) -> None:
         """Stop the body and let it sleep until something touches it or changes it."""
         if self.kind == "dynamic":
-            self._rows.calm(self._at)
+            self._rows.request_sleep(self._at)
 
     def apply_force(self, f: Pair, point: Pair | None = None) -> None:
         """Push during the next step, at a world point or at the centre of mass.
@@ -253,7 +253,7 @@ class RigidBody(RowView):
         Forces add up until then; each step clears them.
         """
         fx, fy = _vector(f, "f")
-        if self._postponed("apply_force", (fx, fy), point):
+        if self._is_deferred("apply_force", (fx, fy), point):
             return
         if self.kind != "dynamic":
             return
@@ -262,19 +262,19 @@ class RigidBody(RowView):
         if point is not None:
             rx, ry = self._arm(point)
             self._add(_TORQUE, rx * fy - ry * fx)
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
     def apply_torque(self, t: float) -> None:
         """Turn during the next step, counter-clockwise."""
         t = finite(t, "t")
         if self.kind == "dynamic":
             self._add(_TORQUE, t)
-            self._rows.rouse(self._at)
+            self._rows.request_wake(self._at)
 
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
         """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
         jx, jy = _vector(j, "j")
-        if self._postponed("apply_impulse", (jx, jy), point):
+        if self._is_deferred("apply_impulse", (jx, jy), point):
             return
         inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
         self._add(_VX, jx * inverse_mass)
@@ -282,15 +282,15 @@ class RigidBody(RowView):
         if point is not None:
             rx, ry = self._arm(point)
             self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
     def apply_angular_impulse(self, l: float) -> None:
         """Change the spin at once by l / inertia."""
         l = finite(l, "l")
-        if self._postponed("apply_angular_impulse", l):
+        if self._is_deferred("apply_angular_impulse", l):
             return
         self._add(_W, l * self._rows.reals[self._at + _INVERSE_INERTIA])
-        self._rows.rouse(self._at)
+        self._rows.request_wake(self._at)
 
     def velocity_at(self, point: Pair) -> Vec2:
         """Velocity of the body's material at a world point."""
@@ -308,35 +308,35 @@ class RigidBody(RowView):
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
         dt = positive(dt, "dt")
         x, y, angle = as_pose(pose)
-        if self._postponed("move_to", (x, y, angle), dt):
+        if self._is_deferred("move_to", (x, y, angle), dt):
             return
         reals, at = self._rows.reals, self._at
         reals[at + _VX] = (x - reals[at + _X]) / dt
         reals[at + _VY] = (y - reals[at + _Y]) / dt
         reals[at + _W] = (angle - reals[at + _ANGLE]) / dt
         reals[at + _TARGET_TIME] = dt
-        self._rows.rouse(at)
+        self._rows.request_wake(at)
 
-    def _own_told(self) -> Told:
+    def _own_overrides(self) -> MassOverrides:
         """What this body was told, to be changed."""
-        if self._told is NOTHING:
-            self._told = Told()
-        return self._told
+        if self._overrides is NO_OVERRIDES:
+            self._overrides = MassOverrides()
+        return self._overrides
 
-    def _postponed(self, method: str, *arguments: Any) -> bool:
+    def _is_deferred(self, method: str, *arguments: Any) -> bool:
         """Whether the call has to wait for the next step, when the body's row or new mass will be there."""
-        if not isinstance(self._rows, LooseRow):
-            if self._at // WIDTH not in self._rows.changed:
+        if not isinstance(self._rows, UnownedRows):
+            if self._at // WIDTH not in self._rows.changed_bodies:
                 return False
-            self._rows.pending.append((self, method, arguments))
+            self._rows.deferred_calls.append((self, method, arguments))
             return True
-        told = self._own_told()
+        told = self._own_overrides()
         told.calls = (*told.calls, (method, arguments))
         return True
 
-    def _make_up(self) -> None:
+    def _run_deferred_calls(self) -> None:
         """Make the calls that have waited for a row."""
-        calls, self._told.calls = self._told.calls, ()
+        calls, self._overrides.calls = self._overrides.calls, ()
         for method, arguments in calls:
             getattr(self, method)(*arguments)
 
@@ -355,12 +355,12 @@ class RigidBody(RowView):
 
     def _set_flag(self, flag: int, value: int) -> None:
         self._rows.bytes[8 * self._at + flag] = value
-        self._rows.change(self._at)
+        self._rows.mark_changed(self._at)
 
     def _set_mass_word(self, word: int, value: float | None) -> None:
         if value is not None:
             self._rows.reals[self._at + word] = value
-        self._rows.change(self._at)
+        self._rows.mark_changed(self._at)
 
     def _locked(self, bit: int) -> bool:
         return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
@@ -370,14 +370,14 @@ class RigidBody(RowView):
         self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        told = self._told
+        told = self._overrides
         return *super().__getstate__(), told.mass, told.inertia, told.calls
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         *others, mass, inertia, calls = state
         super().__setstate__(tuple(others))
-        self._told = Told(mass, inertia)
-        self._told.calls = calls
+        self._overrides = MassOverrides(mass, inertia)
+        self._overrides.calls = calls
 
     def __repr__(self) -> str:
         return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"

@@ -20,31 +20,31 @@ def refuse_owner(part: Any, entity: int, other: int, where: str = "") -> NoRetur
     )
 
 
-class LooseRow:
+class UnownedRows:
     """Values that no world has adopted: there is nobody to notify."""
 
     __slots__ = ()
 
     alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
-    posed: ClassVar[deque[int]] = deque(maxlen=0)  # keeps nothing
+    teleported: ClassVar[deque[int]] = deque(maxlen=0)  # keeps nothing
     bytes: memoryview
     reals: Any
     ints: Any
 
-    def pose_set(self, at: int) -> None:
+    def mark_teleported(self, at: int) -> None:
         """There is no motion to interpolate."""
         self.reals[at + PREVIOUS : at + PREVIOUS + 3] = self.reals[at + POSE : at + POSE + 3]
 
-    def rouse(self, at: int) -> None:
+    def request_wake(self, at: int) -> None:
         """Nobody needs to know."""
 
-    calm = change = change_collider = rouse
+    request_sleep = mark_changed = mark_collider_changed = request_wake
 
 
 _ROOM = 512  # components
 
 
-class NewRows(LooseRow):
+class StagingBuffer(UnownedRows):
     """Values of new components of one kind side by side, of each its kind's words of a row: `span`, the first
     one and behind the last one. A component's row begins where it would if all of it were there.
 
@@ -55,7 +55,7 @@ class NewRows(LooseRow):
     __slots__ = ("bytes", "ints", "places", "reals")
 
     span: ClassVar[tuple[int, int]]
-    latest: ClassVar[NewRows]
+    latest: ClassVar[StagingBuffer]
     _places: ClassVar[tuple[int, ...]]  # numbers that all rows of a kind share
 
     def __init_subclass__(cls, span: tuple[int, int]):
@@ -69,7 +69,7 @@ class NewRows(LooseRow):
         self.places = iter(self._places)  # asking it is safe in threads
 
     @classmethod
-    def place(cls) -> tuple[NewRows, int]:
+    def place(cls) -> tuple[StagingBuffer, int]:
         """Rows and a place in them. What constructors do, without this call while the `latest` have room."""
         rows = cls.latest
         at = next(rows.places, None)
@@ -80,7 +80,7 @@ class NewRows(LooseRow):
         return rows, at
 
 
-class GivenBack(LooseRow):
+class DetachedRows(UnownedRows):
     """Copies of rows that a world gave up, for the components that had them; they go on as one."""
 
     __slots__ = ("bytes", "ints", "reals")
@@ -94,9 +94,9 @@ class RowView:
 
     __slots__ = ("__weakref__", "_at", "_rows")
 
-    _rows: Bodies | LooseRow
+    _rows: Bodies | UnownedRows
     _at: int
-    _new: ClassVar[type[NewRows]]  # what a new one's values live in
+    _new: ClassVar[type[StagingBuffer]]  # what a new one's values live in
 
     def __getstate__(self) -> tuple[Any, ...]:
         """What copies begin with: the words, and what else there is. They are no entity's."""

@@ -10,7 +10,7 @@ from ...math2d.check import number, pair, point
 from ...math2d.pose import Pose, PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
 from ...world.bodies import BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH
-from .row import NewRows, RowView
+from .row import RowView, StagingBuffer
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
@@ -20,7 +20,7 @@ _NEW_BYTES = 8 * POSES[0]
 _poses_into = Struct("=6d").pack_into
 
 
-class NewPoses(NewRows, span=POSES):
+class NewPoses(StagingBuffer, span=POSES):
     """The poses of new Transforms, each twice."""
 
     __slots__ = ()
@@ -36,7 +36,7 @@ def _coordinate(name: str, doc: str) -> property:
     def put(self: Transform, value: float) -> None:
         rows, at = self._rows, self._at
         rows.reals[at + word] = value if type(value) is float else number(value, name)
-        rows.pose_set(at)
+        rows.mark_teleported(at)
 
     return property(get, put, doc=doc)
 
@@ -91,7 +91,7 @@ class Transform(RowView):
         reals[at + _X] = reals[at + _OLD_X] = x
         reals[at + _Y] = reals[at + _OLD_Y] = y
         reals[at + _OLD_ANGLE] = reals[at + _ANGLE]
-        rows.posed.append(at // WIDTH)  # as `pose_set`, without its call
+        rows.teleported.append(at // WIDTH)  # as `mark_teleported`, without its call
 
     @property
     def pose(self) -> Pose:
@@ -105,7 +105,7 @@ class Transform(RowView):
         reals[at + _X] = x
         reals[at + _Y] = y
         reals[at + _ANGLE] = angle
-        self._rows.pose_set(at)
+        self._rows.mark_teleported(at)
 
     @property
     def interpolated(self) -> Pose:
