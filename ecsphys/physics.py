@@ -99,9 +99,8 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
             response=bool(response),
             sleeping=bool(sleeping),
         )
-        check.one_of(broad_phase, KINDS, "broad_phase")
         self.world = World()
-        self.world.index = make_index(broad_phase)
+        self.world.index = make_index(check.one_of(broad_phase, KINDS, "broad_phase"))
         self.world.pool = ThreadPool(check.count(threads, "threads"))
         self.context: StepContext = self._settings.context()
         self._history = History(history)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from . import constants
 from .compile import INT, REAL, value
 
-# Share of a sub-step's velocity change that the position does not see yet.
-INTEGRATORS = {"semi_implicit_euler": 0.0, "velocity_verlet": 0.5, "explicit_euler": 1.0}
+Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet"]
+
+# Share of a sub-step's velocity change that the position update leaves out.
+INTEGRATORS: dict[Integrator, float] = {
+    "semi_implicit_euler": 0.0,
+    "velocity_verlet": 0.5,
+    "explicit_euler": 1.0,
+}
 
 
 class Softness(NamedTuple):
@@ -68,7 +74,7 @@ class Settings:
     step: float
     substeps: int
     max_steps: int
-    integrator: str
+    integrator: Integrator
     end_after: int
     response: bool
     sleeping: bool

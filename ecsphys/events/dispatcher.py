@@ -7,7 +7,7 @@ import esper
 from .. import constants
 from ..ecs.registry import Components, Registry
 from ..math2d import check
-from .names import bits_of, known
+from .names import bits_of, check_name
 from .queue import EventQueue
 from .stream import EventStream
 
@@ -52,7 +52,7 @@ class EventDispatcher:
         >>> begins.take()["entity_a"]
         array([], dtype=int64)
         """
-        return self._queue.stream(known(name))
+        return self._queue.stream(check_name(name))
 
     def despawn(self, entity: int) -> None:
         """Delete an entity when the step is over; harmless to ask for twice, or for one that is gone."""

@@ -9,7 +9,7 @@ import esper
 
 from ..ecs.registry import Components, change_token
 from .listener import Listener
-from .names import known
+from .names import check_name
 
 F = TypeVar("F", bound=Callable[..., object])
 Kinds = tuple[type, ...]
@@ -158,7 +158,7 @@ def on(name: str, *types: type) -> Callable[[F], F]:
     ... def entered(event): ...
     >>> off(entered)
     """
-    known(name)
+    check_name(name)
     if len(types) > 2 or not all(isinstance(kind, type) for kind in types):
         raise TypeError(f"on takes a name and at most two component types, got {types!r}")
 

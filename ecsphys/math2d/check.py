@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Collection, Iterable
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,8 @@ from .vec2 import Vec2, new_tuple
 
 _NO_NUMBERS = (bool, np.bool_, str, bytes)
 _LARGEST = 1.7976931348623157e308
+
+Word = TypeVar("Word", bound=str)
 
 
 def _refuse(value: Any, name: str, wanted: str, kind: type[Exception] = ValueError) -> NoReturn:
@@ -132,8 +134,9 @@ def count(value: Any, name: str) -> int:
     raise ValueError(f"{name} must be a whole number > 0, got {value!r}")
 
 
-def one_of(value: Any, words: Iterable[str], name: str) -> str:
-    """One of some words."""
-    if isinstance(value, str) and value in words:
-        return value
+def one_of(value: Any, words: Collection[Word], name: str) -> Word:
+    """Return `value` if it is one of `words`."""
+    for word in words:
+        if isinstance(value, str) and value == word:
+            return word
     raise ValueError(f"{name} must be one of {', '.join(map(repr, sorted(words)))}, got {value!r}")

@@ -8,7 +8,7 @@ give the same answers and look like a tree to kernels.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from ..arrays import Boxes, FilterRows, Ints
 from ..parallel.thread_pool import SERIAL, ThreadPool
@@ -59,13 +59,15 @@ class BroadPhase(Protocol):
         """The ids of all proxies whose boxes overlap a box, ascending; valid until the next call."""
 
 
-KINDS: dict[str, type[BroadPhase]] = {
+BroadPhaseKind: TypeAlias = Literal["quadtree", "sweep_and_prune", "brute_force"]
+
+KINDS: dict[BroadPhaseKind, type[BroadPhase]] = {
     "quadtree": Quadtree,
     "sweep_and_prune": SweepAndPrune,
     "brute_force": BruteForce,
 }
 
 
-def make_index(kind: str) -> BroadPhase:
+def make_index(kind: BroadPhaseKind) -> BroadPhase:
     """A new index; `kind` is a key of KINDS."""
     return KINDS[kind]()

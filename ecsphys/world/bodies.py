@@ -7,7 +7,7 @@ names of `np.record`'s own attributes (`flags`, `size`, `data`, …): without th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,11 +21,13 @@ NONE: Parts = (None, None, None)
 
 STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
 
-KINDS = ("static", "kinematic", "dynamic")
+BodyKind: TypeAlias = Literal["static", "kinematic", "dynamic"]
+KINDS: tuple[BodyKind, ...] = ("static", "kinematic", "dynamic")
 
 LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
 
-CONTINUOUS = ("off", "auto", "bullet")
+ContinuousMode: TypeAlias = Literal["off", "auto", "bullet"]
+CONTINUOUS: tuple[ContinuousMode, ...] = ("off", "auto", "bullet")
 
 OFF, AUTO, BULLET = 0, 1, 2
 

@@ -38,7 +38,8 @@ _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
     BODY_FLAGS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
 _TARGET_TIME = BODY_FIELDS["target_time"]
-_KIND_OF, _CONTINUOUS_OF = ({word: n for n, word in enumerate(words)} for words in (KINDS, CONTINUOUS))
+_KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
+_CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
 class RigidBody(RowView):
