@@ -39,6 +39,7 @@ MotionRows = npt.NDArray[Any]
 StageRows = npt.NDArray[Any]
 SweptRows = npt.NDArray[Any]
 CharacterRows = npt.NDArray[Any]
+PlaneRows = npt.NDArray[Any]
 ShotRows = npt.NDArray[Any]
 CasterRows = npt.NDArray[Any]
 

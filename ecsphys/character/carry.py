@@ -1,4 +1,4 @@
-"""Platforms carry: how the floor under a character moved in this step."""
+"""Moving platforms: the displacement of the floor under a character in this step."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ..compile import kernel
 
 
 @kernel
-def motion_at(body: Any, x: float, y: float) -> tuple[float, float]:
-    """How far a point that was fixed to a body, at (x, y) before the step, was moved by the step."""
+def displacement_at(body: Any, x: float, y: float) -> tuple[float, float]:
+    """Return the displacement in this step of a point of a body that was at (x, y) before."""
     dx = body.x - body.previous_x
     dy = body.y - body.previous_y
     turn = body.angle - body.previous_angle
@@ -25,19 +25,19 @@ def motion_at(body: Any, x: float, y: float) -> tuple[float, float]:
 
 
 @kernel
-def carried_by(bodies: Rows, shapes: Rows, c: Any, body: Any, dt: float) -> tuple[float, float]:
-    """The way that the floor takes the character along: its own motion at the foot, and its surface's.
+def platform_displacement(bodies: Rows, shapes: Rows, c: Any, body: Any, dt: float) -> tuple[float, float]:
+    """Return the displacement of a character by its floor: its motion at the foot, and its surface speed.
 
-    The foot is the point of the character's core next to the floor. Turned with the floor it keeps
-    its distance to it, so a round foot on a turning platform needs no correction.
+    The foot is the point of the character's core next to the floor. It rotates with the floor at a constant
+    distance, so that a round foot on a rotating platform needs no correction.
     """
     if c.on_floor == 0 or c.floor_entity == 0:
         return 0.0, 0.0
     floor = bodies[c.floor_body]
-    if floor.entity != c.floor_entity:  # it is gone, and somebody else may have its row
+    if floor.entity != c.floor_entity:  # deleted; another body may have its row
         c.floor_entity = 0
         return 0.0, 0.0
-    x, y = motion_at(floor, body.x + c.foot_x, body.y + c.foot_y)
+    x, y = displacement_at(floor, body.x + c.foot_x, body.y + c.foot_y)
     shape = shapes[c.floor_proxy]
     if shape.body == c.floor_body and shape.surface_speed != 0.0:
         x += shape.surface_speed * dt * c.floor_ny

@@ -1,7 +1,7 @@
-"""What a character's velocity becomes: intent, gravity and the rules that make it feel good.
+"""The velocity of a character: intent, gravity, and the rules of a good game feel.
 
-Names as players know them; see M. Thorson, *Celeste & Forgiveness* (2020). Displacements in the air are
-those of the parabola itself, so that a jump is as high as its speed says: v² / 2g.
+Names as in M. Thorson, *Celeste & Forgiveness* (2020). Displacements in the air are those of the parabola, so
+that the height of a jump is exactly v² / 2g.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .records import FLOATING, KEEP_ALL, KEEP_NOTHING
 
 
 @kernel
-def approach(value: float, target: float, most: float) -> float:
-    """`value` moved towards `target` by at most `most`."""
-    return min(target, value + most) if value < target else max(target, value - most)
+def move_towards(value: float, target: float, limit: float) -> float:
+    """Return `value` moved towards `target` by at most `limit`."""
+    return min(target, value + limit) if value < target else max(target, value - limit)
 
 
 @kernel
-def speed_up(value: float, target: float, acceleration: float, friction: float, dt: float) -> float:
-    """Towards a wanted speed; `friction` slows down who wants nothing, and helps who turns round."""
+def accelerate(value: float, target: float, acceleration: float, friction: float, dt: float) -> float:
+    """Accelerate towards a wanted speed; `friction` acts when it is zero, and helps to turn round."""
     rate = acceleration
     if target == 0.0:
         rate = friction
@@ -29,14 +29,14 @@ def speed_up(value: float, target: float, acceleration: float, friction: float, 
         rate = max(acceleration, friction)
     if math.isinf(rate):
         return target
-    return approach(value, target, rate * dt)
+    return move_towards(value, target, rate * dt)
 
 
 @kernel
-def run_timers(c: Any, dt: float) -> None:
-    """Let time pass for what is forgiven for a while."""
+def update_grace_timers(c: Any, dt: float) -> None:
+    """Update the grace times: jump buffer, coyote time and wall grace."""
     if c.jump_pressed == 1:
-        c.buffered = c.jump_buffer + 0.5 * dt  # half a step: the press counts in its own step at least
+        c.buffered = c.jump_buffer + 0.5 * dt  # plus half a step: a press lasts for its own step at least
         c.jump_pressed = 0
     c.coyote = c.coyote_time + 0.5 * dt if c.on_floor == 1 else c.coyote - dt
     if c.on_wall == 1 and c.on_floor == 0:
@@ -46,8 +46,8 @@ def run_timers(c: Any, dt: float) -> None:
 
 
 @kernel
-def pass_time(c: Any, dt: float) -> None:
-    """Run down the timers that hold from this step on."""
+def decay_timers(c: Any, dt: float) -> None:
+    """Count down the timers that started in this step or before."""
     c.buffered = max(c.buffered - dt, 0.0)
     c.lock = max(c.lock - dt, 0.0)
     c.dropping = max(c.dropping - dt, 0.0)
@@ -57,8 +57,8 @@ def pass_time(c: Any, dt: float) -> None:
 
 
 @kernel
-def take_off(c: Any, vx: float, vy: float) -> None:
-    """Leave the floor with a velocity relative to it; a platform adds its own, as was chosen."""
+def leave_floor_at(c: Any, vx: float, vy: float) -> None:
+    """Leave the floor with a velocity relative to it, and a share of the platform's as `on_leave` says."""
     px, py = c.platform_vx, c.platform_vy
     if c.on_leave == KEEP_NOTHING:
         px, py = 0.0, 0.0
@@ -71,11 +71,11 @@ def take_off(c: Any, vx: float, vy: float) -> None:
 
 @kernel
 def try_jump(c: Any) -> bool:
-    """Jump, from the floor, from where it was a moment ago or off a wall, if a press waits."""
+    """Jump if a press is buffered: from the floor, within coyote time, or off a wall."""
     if c.buffered <= 0.0:
         return False
     if c.on_floor == 1:
-        take_off(c, c.along * c.floor_ny, c.jump_speed)
+        leave_floor_at(c, c.along * c.floor_ny, c.jump_speed)
         c.coyote = 0.0
     elif c.coyote > 0.0:
         c.vy = c.jump_speed + (max(c.platform_vy, 0.0) if c.on_leave != KEEP_NOTHING else 0.0)
@@ -97,16 +97,16 @@ def try_jump(c: Any) -> bool:
 
 @kernel
 def steer_on_floor(c: Any, dt: float) -> None:
-    """The speed along the floor."""
+    """Update the speed along the floor."""
     target = c.want_x if c.constant_speed == 1 else c.want_x * c.floor_ny
-    c.along = speed_up(c.along, target, c.acceleration, c.friction, dt)
+    c.along = accelerate(c.along, target, c.acceleration, c.friction, dt)
 
 
 @kernel
 def steer_in_air(c: Any, gravity: float, dt: float) -> tuple[float, float]:
-    """The velocity in the air; returns the displacement of the step."""
+    """Update the velocity in the air; returns the displacement of this step."""
     if c.lock <= 0.0 and not (c.steep_x != 0.0 and c.want_x * c.steep_x <= 0.0):
-        c.vx = speed_up(c.vx - c.drift, c.want_x, c.air_acceleration, c.air_friction, dt) + c.drift
+        c.vx = accelerate(c.vx - c.drift, c.want_x, c.air_acceleration, c.air_friction, dt) + c.drift
     if c.cuttable == 1:
         if c.vy <= 0.0:
             c.cuttable = 0
@@ -123,25 +123,25 @@ def steer_in_air(c: Any, gravity: float, dt: float) -> tuple[float, float]:
 
 @kernel
 def steer_floating(c: Any, dt: float) -> None:
-    """The velocity of a character that no gravity pulls: the difference to the wanted one shrinks."""
+    """Update the velocity in the top view: it moves straight towards the wanted one."""
     dx, dy = c.want_x - c.vx, c.want_y - c.vy
-    away = math.sqrt(dx * dx + dy * dy)
+    difference = math.sqrt(dx * dx + dy * dy)
     still = c.want_x == 0.0 and c.want_y == 0.0
     rate = c.friction if still else c.acceleration
-    if away <= rate * dt:
+    if difference <= rate * dt:
         c.vx, c.vy = c.want_x, c.want_y
     else:
-        c.vx += rate * dt / away * dx
-        c.vy += rate * dt / away * dy
+        c.vx += rate * dt / difference * dx
+        c.vy += rate * dt / difference * dy
 
 
 @kernel
 def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
-    """Decide the velocity of this step; returns the displacement of one that is not on a floor."""
+    """Update the velocity for this step; returns the displacement if the character is not on a floor."""
     if c.mode == FLOATING:
         steer_floating(c, dt)
         return c.vx * dt, c.vy * dt
-    run_timers(c, dt)
+    update_grace_timers(c, dt)
     if c.launched == 1:
         c.launched = 0
         c.on_floor = 0
@@ -151,7 +151,7 @@ def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
     elif c.on_floor == 1:
         steer_on_floor(c, dt)
         if c.dropping > 0.0:
-            take_off(c, c.along * c.floor_ny, 0.0)
+            leave_floor_at(c, c.along * c.floor_ny, 0.0)
             c.on_floor = 0
             c.coyote = 0.0
     if try_jump(c):

@@ -1,47 +1,48 @@
-"""One step of all characters of a world, from the lowest to the highest, so that carriers go first."""
+"""One step of all characters of a world, the lowest first, so that carriers move before those they carry."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import Ints, Reals2, Rows
+from ..arrays import Ints, PlaneRows, Reals2, Rows
 from ..collide.bounds import core_bounds
-from ..compile import INT, INTS, REALS2, array, entry, kernel
+from ..compile import INT, INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..spatial.quadtree.nodes import TREE, Tree
 from ..world.bodies import DYNAMIC
 from ..world.waking import wake_island
-from .carry import carried_by
-from .feel import pass_time, steer, take_off
-from .floor import find_first_floor, leave_floor
-from .move_and_slide import CARRIED, FLOATING_BY, go, slide
-from .neighbours import CROWD, NEAR, Crowd, Near, look_around
-from .overlap import RINGS, escape, make_room
-from .push import mass_of, weigh_on
+from .carry import platform_displacement
+from .feel import decay_timers, leave_floor_at, steer
+from .floor import clear_floor, find_initial_floor
+from .move_and_slide import BY_PLATFORM, TOP_DOWN, move_and_slide, move_grounded
+from .neighbours import CROWD, NEIGHBOURS, Crowd, Neighbours, gather_neighbours
+from .overlap import RINGS, find_free_place, resolve_overlaps
+from .planes import PLANE
+from .push import apply_weight, effective_mass
 from .records import FLOATING, HIT, NONE
-from .touches import note_touches
+from .touches import update_contacts
 
-SKIN = 0.2  # of the solver's slop, for a character that sets none
+SKIN = 0.2  # default skin, as a fraction of the solver's slop
 
 
 def skin_of(skin: float | None, context: StepContext) -> float:
-    """The skin of a character that has set this one, or none."""
+    """Return the skin of a character: its setting or the default."""
     return SKIN * context.slop if skin is None else skin
 
 
 @kernel
-def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
-    """Put the character back to where it was before the step and take its measures.
+def begin_step(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
+    """Move the character back to its pose before the step and measure its shape.
 
-    Where the solver moved it (by what carries it, and by what pushes it if it may) becomes a wish.
+    The solver's displacement of a pushable character, less that of its floor, is kept as a push.
     """
     c.pushed_x = 0.0
     c.pushed_y = 0.0
     if c.pushable == 1 and body.awake == 1:
         c.pushed_x = body.x - body.previous_x - body.carried_vx * dt
         c.pushed_y = body.y - body.previous_y - body.carried_vy * dt
-    mass = mass_of(c)
+    mass = effective_mass(c)
     body.inverse_mass = 1.0 / mass if c.pushable == 1 and mass > 0.0 else 0.0
     body.x = body.previous_x
     body.y = body.previous_y
@@ -50,11 +51,11 @@ def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
         body.skin = c.skin
     c.is_new = 1 if body.x != c.last_x or body.y != c.last_y else 0
     if c.is_new == 1:
-        leave_floor(c)
+        clear_floor(c)
     c.hits = 0
     c.jumped = 0
     c.crushed = 0
-    c.near = 0
+    c.neighbours = 0
     c.woken = 0
     c.own = body.first_shape
     if c.own != NONE:
@@ -64,8 +65,8 @@ def begin(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
 
 
 @kernel
-def reach_of(c: Any, body: Any, gravity: float, dt: float) -> float:
-    """How far from where it is a character may want to know its surroundings in this step."""
+def search_radius(c: Any, body: Any, gravity: float, dt: float) -> float:
+    """Return the distance within which obstacles can matter to a character in this step."""
     speed = abs(c.vx) + abs(c.vy) + abs(c.along) + abs(c.want_x) + abs(c.want_y)
     speed += abs(c.platform_vx) + abs(c.platform_vy) + abs(c.jump_speed) + c.wall_jump + abs(gravity) * dt
     steps = max(c.step_height, c.snap) + max(c.corner_correction, c.ledge_forgiveness)
@@ -73,8 +74,8 @@ def reach_of(c: Any, body: Any, gravity: float, dt: float) -> float:
 
 
 @kernel
-def note_impact(c: Any, body: Any) -> None:
-    """Keep the velocity with which the character sets off: what it meets is met with that."""
+def store_impact_velocity(c: Any, body: Any) -> None:
+    """Store the velocity at the start of the motion: it is the approach velocity of hits."""
     body.impact_vx, body.impact_vy = c.vx, c.vy
     if c.on_floor == 1:
         body.impact_vx = c.along * c.floor_ny + c.platform_vx
@@ -82,26 +83,28 @@ def note_impact(c: Any, body: Any) -> None:
 
 
 @kernel
-def advance(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any, gravity: float, dt: float) -> bool:
-    """Decide the velocity and move by it; says whether the character stands on a floor at the end."""
+def move_by_intent(
+    neighbours: Neighbours, planes: PlaneRows, hits: Rows, c: Any, body: Any, gravity: float, dt: float
+) -> bool:
+    """Update the velocity and move; returns whether the character is on a floor at the end."""
     dx, dy = steer(c, gravity, dt)
-    note_impact(c, body)
+    store_impact_velocity(c, body)
     if c.mode == FLOATING:
-        slide(near, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, NONE, FLOATING_BY, dt)
+        move_and_slide(neighbours, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, NONE, TOP_DOWN, dt)
         return False
     stood = c.on_floor == 1
-    if go(near, planes, hits, c, body, dx, dy, dt):
+    if move_grounded(neighbours, planes, hits, c, body, dx, dy, dt):
         return True
     if stood:
-        take_off(c, c.vx, c.vy)
+        leave_floor_at(c, c.vx, c.vy)
     return False
 
 
 @kernel
-def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> None:
-    """Give the body the velocity with which it came from (x, y), and wake it if it moved.
+def write_back(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> None:
+    """Set the body's velocity from its displacement since (x, y), and wake it if it moved.
 
-    What carries it is told to the solver: in its eyes a character moves with the floor.
+    To the solver, a character moves with the velocity of its floor.
     """
     if c.on_floor == 1:
         c.vx = c.along * c.floor_ny
@@ -121,52 +124,54 @@ def settle(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> No
 
 
 @kernel
-def move_one(
-    near: Near, crowd: Crowd, tree: Tree, planes: Reals2, hits: Rows, c: Any, body: Any, stray: float,
-    context: StepContext,
+def move_character(
+    neighbours: Neighbours, crowd: Crowd, tree: Tree, planes: PlaneRows, hits: Rows, c: Any, body: Any,
+    stray: float, context: StepContext,
 ) -> int:  # fmt: skip
-    """One step of one character; returns 0, or how much room in `near.ids` it needs to be begun again."""
-    bodies, dt = near.bodies, context.dt
+    """Move one character; returns 0, or the room in `neighbours.ids` with which to call again."""
+    bodies, dt = neighbours.bodies, context.dt
     gravity = -context.gravity_y * body.gravity_scale
-    begin(near.shapes, near.turned, c, body, dt)
+    begin_step(neighbours.shapes, neighbours.turned, c, body, dt)
     x, y = body.x, body.y
-    carry_x, carry_y = carried_by(bodies, near.shapes, c, body, dt)
-    reach = stray + abs(carry_x) + abs(carry_y) + reach_of(c, body, gravity, dt)
+    carry_x, carry_y = platform_displacement(bodies, neighbours.shapes, c, body, dt)
+    reach = stray + abs(carry_x) + abs(carry_y) + search_radius(c, body, gravity, dt)
     size = min(c.right - c.left, c.above - c.below)
     stuck = 2 if c.own != NONE else 0
-    for attempt in range(2):  # the second for one that is stuck in something static: from further away
+    for attempt in range(2):  # the second with more neighbours, if stuck in a static shape
         if stuck == 2:
-            room = look_around(near, crowd, tree, c, body, reach)
-            if room > len(near.ids):
+            room = gather_neighbours(neighbours, crowd, tree, c, body, reach)
+            if room > len(neighbours.ids):
                 return room
             if attempt == 0:
-                slide(near, planes, hits, c, body, carry_x, carry_y, c.floor_body, CARRIED, dt)
-                stuck = make_room(near, planes, c, body, size)
+                move_and_slide(
+                    neighbours, planes, hits, c, body, carry_x, carry_y, c.floor_body, BY_PLATFORM, dt
+                )
+                stuck = resolve_overlaps(neighbours, planes, c, body, size)
                 reach += 0.5 * size * RINGS
-            elif escape(near, planes, c, body, size):
+            elif find_free_place(neighbours, planes, c, body, size):
                 stuck = 0
     c.crushed = 1 if stuck > 0 else 0
     if c.is_new == 1:
-        find_first_floor(near, c, body)
+        find_initial_floor(neighbours, c, body)
     c.platform_vx = carry_x / dt
     c.platform_vy = carry_y / dt
     old_floor, old_entity = c.floor_body, c.floor_entity
-    if advance(near, planes, hits, c, body, gravity, dt):
+    if move_by_intent(neighbours, planes, hits, c, body, gravity, dt):
         c.floor_entity = bodies[c.floor_body].entity
-        weigh_on(bodies, c, body, gravity, c.floor_entity != old_entity)
+        apply_weight(bodies, c, body, gravity, c.floor_entity != old_entity)
     else:
-        leave_floor(c)
+        clear_floor(c)
     if old_entity > 0 and c.floor_entity != old_entity and bodies[old_floor].kind == DYNAMIC:
         c.woken += wake_island(bodies, old_floor)
-    note_touches(near, planes, hits, c, body)
-    pass_time(c, dt)
-    settle(bodies, c, body, x, y, dt)
+    update_contacts(neighbours, planes, hits, c, body)
+    decay_timers(c, dt)
+    write_back(bodies, c, body, x, y, dt)
     return 0
 
 
 @kernel
 def sort_by_height(bodies: Rows, characters: Rows, order: Ints) -> None:
-    """Lowest first; insertion sort, for from step to step the order hardly changes."""
+    """Sort by height, lowest first; by insertion, as the order hardly changes between steps."""
     for k in range(1, len(order)):
         row = order[k]
         height = bodies[characters[row].body].previous_y
@@ -176,27 +181,27 @@ def sort_by_height(bodies: Rows, characters: Rows, order: Ints) -> None:
         order[k] = row
 
 
-@entry(NEAR, CROWD, array(HIT), REALS2, INTS, TREE, PROXIES, CONTEXT, INT, INT)
+@entry(NEIGHBOURS, CROWD, array(HIT), array(PLANE), INTS, TREE, PROXIES, CONTEXT, INT, INT)
 def move_characters(
-    near: Near, crowd: Crowd, hits: Rows, planes: Reals2, order: Ints, tree: Tree, proxies: Proxies,
-    context: StepContext, first: int, moved: int,
+    neighbours: Neighbours, crowd: Crowd, hits: Rows, planes: PlaneRows, order: Ints, tree: Tree,
+    proxies: Proxies, context: StepContext, first: int, moved: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
-    """Move the characters from `order[first]` on, to be called after all other bodies have moved.
+    """Move the characters from `order[first]` on, after all other bodies have moved.
 
-    Returns where it stopped and, if that is not the end, how much room in `near.ids` the next one needs; the
-    new length of `proxies.moved`; how many bodies woke.
+    Returns the index of the next character, the room in `neighbours.ids` that it needs (0 at the end), the
+    new length of `proxies.moved`, and the number of bodies woken.
     """
     if first == 0:
-        sort_by_height(near.bodies, crowd.rows, order)
-    stray = 0.0  # how far some character may have left the box that the tree knows
+        sort_by_height(neighbours.bodies, crowd.rows, order)
+    stray = 0.0  # upper bound of the distance of a character from its box in the tree
     woken = 0
     for k in range(len(order)):
         c = crowd.rows[order[k]]
-        body = near.bodies[c.body]
+        body = neighbours.bodies[c.body]
         if k < first:
             stray = max(stray, max(abs(c.real_vx), abs(c.real_vy)) * context.dt)
             continue
-        room = move_one(near, crowd, tree, planes, hits, c, body, stray, context)
+        room = move_character(neighbours, crowd, tree, planes, hits, c, body, stray, context)
         if room > 0:
             return k, room, moved, woken
         woken += c.woken

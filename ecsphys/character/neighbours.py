@@ -1,7 +1,7 @@
-"""What lies around a character: the arrays it reads and the proxies that may be in its way.
+"""The neighbours of a character: proxies that may be obstacles, and the arrays that its kernels read.
 
-Kernels here take no more arrays than they need: each one costs time to compile in every kernel that it
-goes through.
+Kernels here take no more arrays than they need: each array costs compile time in every kernel it is passed
+through.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..world.shapes import FILTER, SHAPE
 from .records import BLOCK, CHARACTER, FLOATING, NONE, PUSH
 
 
-class Near(NamedTuple):
-    """`ids` are the proxies around the character that moves, ascending; as many as its `near` says."""
+class Neighbours(NamedTuple):
+    """The first `character.neighbours` of `ids` are the proxies around the moving character, ascending."""
 
     bodies: BodyRows
     shapes: ShapeRows
@@ -35,33 +35,33 @@ class Near(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """All characters, and the row of each by its body's row (NONE: no character).
+    """All characters of a world. `of_body`: body row → row in `rows`, or NONE.
 
-    `barred` are the keys of pairs of proxies that a game lets pass each other, ascending.
+    `filtered` are the keys of the pairs of proxies that the game's filters drop, ascending.
     """
 
     rows: Rows
     of_body: Ints
     filters: FilterRows
     fat: Reals2
-    barred: Ints
+    filtered: Ints
 
 
-NEAR = group(Near, array(BODY), array(SHAPE), REALS2, REALS2, INTS)
+NEIGHBOURS = group(Neighbours, array(BODY), array(SHAPE), REALS2, REALS2, INTS)
 CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2, INTS)
 
-SOFTNESS = 0.2  # share of an overlap with another character that one step takes away
+SOFTNESS = 0.2  # fraction of an overlap with another character that is resolved per step
 
 
 @inlined
-def core_at(shape: Any, body: Any, other: Any) -> Core:
-    """A shape of the body `other`, seen from the origin of `body`."""
+def relative_core(shape: Any, body: Any, other: Any) -> Core:
+    """Return a shape of the body `other`, relative to the origin of `body`."""
     return shape_core(shape, other.x - body.x, other.y - body.y)
 
 
 @inlined
-def in_reach(tight: Reals2, c: Any, body: Any, i: int, dx: float, dy: float, margin: float) -> bool:
-    """Whether the box of proxy i is at most `margin` off the box that the character sweeps along (dx, dy)."""
+def box_in_reach(tight: Reals2, c: Any, body: Any, i: int, dx: float, dy: float, margin: float) -> bool:
+    """Whether proxy i is within `margin` of the bounds that the character sweeps along (dx, dy)."""
     return bool(
         tight[i, 0] - body.x <= c.right + max(dx, 0.0) + margin
         and tight[i, 2] - body.x >= c.left + min(dx, 0.0) - margin
@@ -71,47 +71,49 @@ def in_reach(tight: Reals2, c: Any, body: Any, i: int, dx: float, dy: float, mar
 
 
 @kernel
-def look_around(near: Near, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: float) -> int:
-    """Find all obstacles within `reach` of the character; returns how much room in `ids` that takes.
+def gather_neighbours(
+    neighbours: Neighbours, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: float
+) -> int:
+    """Gather all obstacles within `reach` of the character; returns the room that this takes in `ids`.
 
-    Characters that are to push each other are no obstacles: what they push adds up in `c.soft_x`,
+    Characters that push each other softly are no obstacles: their pushes are summed up in `c.soft_x` and
     `c.soft_y`.
     """
     box = Rect(
         body.x + c.left - reach, body.y + c.below - reach, body.x + c.right + reach, body.y + c.above + reach
     )
-    ids = near.ids
+    ids = neighbours.ids
     found = 0
     for part in range(2):
         found = find_in_box(tree, crowd.fat, part, box, ids, found)
     if found > len(ids):
         return int(found)
-    c.near = 0
+    c.neighbours = 0
     c.soft_x = c.pushed_x
     c.soft_y = c.pushed_y
     for k in range(found):
         i = ids[k]
-        if not stops(crowd.filters, c.own, i) or is_barred(crowd.barred, c.own, i):
+        if not is_obstacle(crowd.filters, c.own, i) or is_filtered(crowd.filtered, c.own, i):
             continue
-        j = crowd.of_body[near.shapes[i].body]
+        j = crowd.of_body[neighbours.shapes[i].body]
         meeting = BLOCK if j == NONE else max(c.meets, crowd.rows[j].meets)
         if meeting == PUSH:
-            press(near.tight, c, body, i, crowd.rows[j].entity)
+            push_softly(neighbours.tight, c, body, i, crowd.rows[j].entity)
         elif meeting == BLOCK:
-            put_in_order(ids, c.near, i)
-            c.near += 1
+            insert_sorted(ids, c.neighbours, i)
+            c.neighbours += 1
     return int(found)
 
 
 @inlined
 def own_core(shapes: ShapeRows, c: Any) -> Core:
-    """The character's own shape around its origin; of one without shape, which has nothing near, any."""
+    """Return the character's own shape around its origin; any shape if it has none, and so no neighbours."""
     return shape_core(shapes[max(c.own, 0)], 0.0, 0.0)
 
 
 @inlined
-def stops(filters: FilterRows, i: int, j: int) -> bool:
-    """Whether a character's proxy i cannot pass j."""
+def is_obstacle(filters: FilterRows, i: int, j: int) -> bool:
+    """Whether proxy j is solid to a character's proxy i."""
     return bool(
         may_collide(filters, i, j)
         and may_block(filters, i, j)
@@ -120,8 +122,8 @@ def stops(filters: FilterRows, i: int, j: int) -> bool:
 
 
 @kernel
-def is_barred(keys: Ints, i: int, j: int) -> bool:
-    """Whether ascending keys hold a pair of proxies."""
+def is_filtered(keys: Ints, i: int, j: int) -> bool:
+    """Whether the ascending keys contain a pair of proxies."""
     if len(keys) == 0:
         return False
     key = pair_key(i, j)
@@ -130,8 +132,8 @@ def is_barred(keys: Ints, i: int, j: int) -> bool:
 
 
 @kernel
-def put_in_order(ids: Ints, count: int, i: int) -> None:
-    """Insert a proxy among the first `count`, which are ascending; later places may be overwritten."""
+def insert_sorted(ids: Ints, count: int, i: int) -> None:
+    """Insert a proxy into the first `count` ids, which are ascending; later ones may be overwritten."""
     k = count
     while k > 0 and ids[k - 1] > i:
         ids[k] = ids[k - 1]
@@ -140,18 +142,18 @@ def put_in_order(ids: Ints, count: int, i: int) -> None:
 
 
 @kernel
-def press(tight: Reals2, c: Any, body: Any, i: int, entity: int) -> None:
-    """Note how far another character, the body of proxy i, pushes this one: by the overlap of their boxes."""
+def push_softly(tight: Reals2, c: Any, body: Any, i: int, entity: int) -> None:
+    """Add the soft push of another character, with proxy i, by the overlap of their bounds."""
     x = body.x + 0.5 * (c.left + c.right) - 0.5 * (tight[i, 0] + tight[i, 2])
     y = body.y + 0.5 * (c.below + c.above) - 0.5 * (tight[i, 1] + tight[i, 3])
-    wide = 0.5 * (c.right - c.left + tight[i, 2] - tight[i, 0]) - abs(x)
-    high = 0.5 * (c.above - c.below + tight[i, 3] - tight[i, 1]) - abs(y)
-    away = math.sqrt(x * x + y * y)
-    if min(wide, high) <= 0.0:
+    overlap_x = 0.5 * (c.right - c.left + tight[i, 2] - tight[i, 0]) - abs(x)
+    overlap_y = 0.5 * (c.above - c.below + tight[i, 3] - tight[i, 1]) - abs(y)
+    distance = math.sqrt(x * x + y * y)
+    if min(overlap_x, overlap_y) <= 0.0:
         return
-    if c.mode == FLOATING and away > 0.0:
-        c.soft_x += SOFTNESS * min(wide, high) * x / away
-        c.soft_y += SOFTNESS * min(wide, high) * y / away
-    else:  # apart to the sides; of two in one place in the order of their entities
+    if c.mode == FLOATING and distance > 0.0:
+        c.soft_x += SOFTNESS * min(overlap_x, overlap_y) * x / distance
+        c.soft_y += SOFTNESS * min(overlap_x, overlap_y) * y / distance
+    else:  # sideways; two at the same place part in the order of their entities
         side = x if x != 0.0 else float(c.entity - entity)
-        c.soft_x += SOFTNESS * wide * math.copysign(1.0, side)
+        c.soft_x += SOFTNESS * overlap_x * math.copysign(1.0, side)

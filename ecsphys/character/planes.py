@@ -1,67 +1,84 @@
-"""Motions that several planes allow. A plane (nx, ny, need, hard) asks of a motion d that `n.d >= need`.
+"""Displacements under the constraints of several planes: `n · d >= need` for each plane.
 
-In the plane the nearest point of a convex set to another lies inside, on one line or where two
-cross: so all candidates are tried, instead of iterating.
+The nearest point of a convex set in two dimensions lies inside, on one line or on the intersection of two:
+all candidates are tried instead of iterating.
 """
 
 from __future__ import annotations
 
 import math
 
-from ..arrays import Reals2
+import numpy as np
+
+from ..arrays import PlaneRows
 from ..compile import kernel
 
 ROUNDING = 1e-9
-PARALLEL = 1e-6  # sine below which two planes do not cross
-# A way out is no longer than so many needs: planes stand for surfaces nearby, and two that nearly face
-# each other cross far away.
-FARTHEST = 8.0
+PARALLEL = 1e-6  # sine of the angle below which two planes have no intersection
+# Upper bound of an escape, as a multiple of the largest `need`: planes stand for surfaces nearby, and two
+# that nearly face each other intersect far away.
+MAX_ESCAPE = 8.0
+
+
+# One row per surface next to a character.
+PLANE = np.dtype(
+    [
+        ("nx", "f8"),  # unit normal, towards the character
+        ("ny", "f8"),
+        ("need", "f8"),  # smallest displacement along the normal
+        ("hard", "i8"),  # 1: static, cannot give way
+        ("proxy", "i8"),
+        ("gap", "f8"),  # separation
+        ("x", "f8"),  # contact point, relative to the character's origin
+        ("y", "f8"),
+    ]
+)
 
 
 @kernel
-def shortfall(planes: Reals2, count: int, x: float, y: float, hard: int) -> float:
-    """By how much a motion falls short of the worst of the planes, of the hard ones or of the others."""
+def violation(planes: PlaneRows, count: int, x: float, y: float, hard: int) -> float:
+    """Return the largest violation by a displacement, among the hard planes (1) or the others (0)."""
     worst = 0.0
     for k in range(count):
-        if planes[k, 3] == hard:
-            worst = max(worst, planes[k, 2] - planes[k, 0] * x - planes[k, 1] * y)
+        plane = planes[k]
+        if plane.hard == hard:
+            worst = max(worst, plane.need - plane.nx * x - plane.ny * y)
     return worst
 
 
 @kernel
-def crossing(planes: Reals2, i: int, j: int) -> tuple[float, float]:
-    """The motion that just fulfils two planes; for i = j and parallel ones the shortest for the first."""
-    nx, ny, need = planes[i, 0], planes[i, 1], planes[i, 2]
-    across = nx * planes[j, 1] - ny * planes[j, 0]
+def intersect(planes: PlaneRows, i: int, j: int) -> tuple[float, float]:
+    """Return the displacement onto two planes; for i = j and parallel planes the shortest onto the first."""
+    nx, ny, need = planes[i].nx, planes[i].ny, planes[i].need
+    across = nx * planes[j].ny - ny * planes[j].nx
     if abs(across) < PARALLEL:
         return nx * need, ny * need
     return (
-        (need * planes[j, 1] - planes[j, 2] * ny) / across,
-        (planes[j, 2] * nx - need * planes[j, 0]) / across,
+        (need * planes[j].ny - planes[j].need * ny) / across,
+        (planes[j].need * nx - need * planes[j].nx) / across,
     )
 
 
 @kernel
-def way_out(planes: Reals2, count: int, tolerance: float) -> tuple[float, float]:
-    """The shortest motion that fulfils all planes within `tolerance`.
+def shortest_escape(planes: PlaneRows, count: int, tolerance: float) -> tuple[float, float]:
+    """Return the shortest displacement that satisfies all planes within `tolerance`.
 
-    Where there is none: the hard ones (column 3 is 1) come first, then the worst of the others, then
-    the length.
+    If there is none, minimize the violation of the hard planes, then that of the others, then the length.
     """
     best_x, best_y = 0.0, 0.0
-    best_hard = shortfall(planes, count, 0.0, 0.0, 1)
-    best_soft = shortfall(planes, count, 0.0, 0.0, 0)
+    best_hard = violation(planes, count, 0.0, 0.0, 1)
+    best_soft = violation(planes, count, 0.0, 0.0, 0)
     best_length = 0.0
-    farthest = 0.0
+    limit = 0.0
     for i in range(count):
-        farthest = max(farthest, FARTHEST * planes[i, 2])
+        limit = max(limit, MAX_ESCAPE * planes[i].need)
     for i in range(count):
         for j in range(i, count):
-            x, y = crossing(planes, i, j)
-            hard = shortfall(planes, count, x, y, 1)
-            soft = shortfall(planes, count, x, y, 0)
+            x, y = intersect(planes, i, j)
+            hard = violation(planes, count, x, y, 1)
+            soft = violation(planes, count, x, y, 0)
             length = math.sqrt(x * x + y * y)
-            if length > farthest:
+            if length > limit:
                 continue
             better = hard < best_hard - tolerance
             if abs(hard - best_hard) <= tolerance:
@@ -74,18 +91,18 @@ def way_out(planes: Reals2, count: int, tolerance: float) -> tuple[float, float]
 
 
 @kernel
-def clipped(planes: Reals2, count: int, x: float, y: float) -> tuple[float, float]:
-    """The motion nearest to (x, y) that goes into none of the planes (whose needs are not looked at)."""
+def clip_motion(planes: PlaneRows, count: int, x: float, y: float) -> tuple[float, float]:
+    """Return the displacement nearest to (x, y) that moves into none of the planes, whatever their `need`."""
     best_x, best_y, best = 0.0, 0.0, math.inf
     for k in range(-1, count):
         px, py = x, y
         if k >= 0:
-            into = planes[k, 0] * x + planes[k, 1] * y
-            px, py = x - into * planes[k, 0], y - into * planes[k, 1]
+            into = planes[k].nx * x + planes[k].ny * y
+            px, py = x - into * planes[k].nx, y - into * planes[k].ny
         allowed = -ROUNDING * (abs(x) + abs(y))
         free = True
         for j in range(count):
-            if j != k and planes[j, 0] * px + planes[j, 1] * py < allowed:
+            if j != k and planes[j].nx * px + planes[j].ny * py < allowed:
                 free = False
         length = (px - x) * (px - x) + (py - y) * (py - y)
         if free and length < best:

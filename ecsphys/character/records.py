@@ -97,7 +97,7 @@ CHARACTER = np.dtype(
         # of this step only
         ("first_hit", "i8"),  # row in HIT
         ("own", "i8"),  # proxy of its shape
-        ("near", "i8"),  # how many proxies around it
+        ("neighbours", "i8"),  # number of proxies around it
         ("woken", "i8"),  # bodies it woke
         ("radius", "f8"),
         ("left", "f8"),  # bounds of its shape, from its origin

@@ -1,19 +1,19 @@
-"""Facts: what a character touched on its way and at its end."""
+"""Surfaces that a character touched during a step and at its end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import Reals2, Rows
+from ..arrays import PlaneRows, Rows
 from ..compile import kernel
-from .neighbours import Near
-from .overlap import NX, NY, PROXY, X, Y, gather_planes
+from .neighbours import Neighbours
+from .overlap import collect_planes
 from .records import FLOATING, MOST_HITS
 
 
 @kernel
-def note(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: float, y: float) -> None:
-    """Remember a surface touched; one a shape, the last touch counts."""
+def record_hit(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: float, y: float) -> None:
+    """Record a touched surface: one per shape, the last touch wins."""
     k = 0
     while k < c.hits and hits[c.first_hit + k].proxy != proxy:
         k += 1
@@ -29,15 +29,16 @@ def note(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: flo
 
 
 @kernel
-def note_touches(near: Near, planes: Reals2, hits: Rows, c: Any, body: Any) -> None:
-    """Add what touches now to the surfaces met on the way, and tell floor, wall and ceiling."""
-    for k in range(gather_planes(near, planes, c, body)):
-        note(hits, c, body, int(planes[k, PROXY]), planes[k, NX], planes[k, NY], planes[k, X], planes[k, Y])
+def update_contacts(neighbours: Neighbours, planes: PlaneRows, hits: Rows, c: Any, body: Any) -> None:
+    """Add the surfaces that touch now, and derive `on_wall` and `on_ceiling`."""
+    for k in range(collect_planes(neighbours, planes, c, body)):
+        plane = planes[k]
+        record_hit(hits, c, body, plane.proxy, plane.nx, plane.ny, plane.x, plane.y)
     c.on_wall = 0
     c.on_ceiling = 0
     for k in range(c.first_hit, c.first_hit + c.hits):
         hit = hits[k]
-        hit.entity = near.bodies[near.shapes[hit.proxy].body].entity
+        hit.entity = neighbours.bodies[neighbours.shapes[hit.proxy].body].entity
         if c.mode == FLOATING:
             c.on_wall = 1
         elif hit.ny <= -c.min_floor:

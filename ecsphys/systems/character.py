@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..character.motion import move_characters, skin_of
-from ..character.neighbours import Crowd, Near
-from ..character.overlap import COLUMNS
+from ..character.neighbours import Crowd, Neighbours
+from ..character.planes import PLANE
 from ..character.records import CHARACTER_WIDTH, MOST_PLANES, NONE
 from ..character.store import Characters
+from ..compile import records
 from ..contacts.pair_update import update_pairs
 from ..ecs.components import CharacterController, Collider, RigidBody
 from ..ecs.components.row import refuse_owner
@@ -41,7 +42,7 @@ class CharacterSystem(PhysicsSystem):
         self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
         self._of_body = np.zeros(0, np.int64)
         self._ids = np.zeros(64, np.int64)
-        self._planes = np.zeros((MOST_PLANES, COLUMNS))
+        self._planes = records(MOST_PLANES, PLANE)
 
     def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
@@ -189,7 +190,7 @@ class CharacterSystem(PhysicsSystem):
         crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())
         done, moved, woken = 0, world.moved_count, 0
         while done < len(self._order):
-            near = Near(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
+            near = Neighbours(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
             done, room, moved, more = move_characters(
                 near, crowd, characters.hits, self._planes, self._order, world.index.tree, proxies, context,
                 done, moved,

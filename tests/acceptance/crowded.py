@@ -93,7 +93,7 @@ def play(steps: int, threads: int) -> str:
     with (
         patch.object(ThreadPool, "is_alone", _never),
         patch.object(ThreadPool, "thread_count", _all),
-        patch.object(narrow, "SHARE", 7),
+        patch.object(narrow, "CONTACTS_PER_RANGE", 7),
     ):
         told = _told(steps, Physics(gravity=(0, -900), threads=threads))
     esper.switch_world(home)

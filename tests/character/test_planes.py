@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecsphys.character.planes import FARTHEST, clipped, way_out
-from ecsphys.compile import ENABLED
+from ecsphys.character.planes import MAX_ESCAPE, PLANE, clip_motion, shortest_escape
+from ecsphys.compile import ENABLED, records
 
 SIDES = st.lists(st.floats(0, 2 * math.pi), min_size=1, max_size=5)
 
 
 def rows(*planes: tuple[float, float, float, float]) -> np.ndarray:
-    return np.array(planes, float)
+    table = records(len(planes), PLANE)
+    for name, column in zip(("nx", "ny", "need", "hard"), zip(*planes, strict=True), strict=True):
+        table[name] = column
+    return table
 
 
 def row(angle: float, need: float, hard: float = 1.0) -> tuple[float, float, float, float]:
@@ -24,27 +27,27 @@ def row(angle: float, need: float, hard: float = 1.0) -> tuple[float, float, flo
 
 
 def test_out_of_one_wall() -> None:
-    assert way_out(rows((1, 0, 2, 1)), 1, 1e-9) == (2, 0)
+    assert shortest_escape(rows((1, 0, 2, 1)), 1, 1e-9) == (2, 0)
 
 
 def test_out_of_a_corner() -> None:
-    assert way_out(rows((1, 0, 2, 1), (0, 1, 3, 1)), 2, 1e-9) == pytest.approx((2, 3))
+    assert shortest_escape(rows((1, 0, 2, 1), (0, 1, 3, 1)), 2, 1e-9) == pytest.approx((2, 3))
 
 
 def test_room_is_kept_to_what_does_not_overlap() -> None:
     """Pushed down by 2 onto a floor 1 below: no way but what the floor leaves."""
-    x, y = way_out(rows((0, -1, 2, 0), (0, 1, -1, 1)), 2, 1e-9)
+    x, y = shortest_escape(rows((0, -1, 2, 0), (0, 1, -1, 1)), 2, 1e-9)
     assert (x, y) == pytest.approx((0, -1))
 
 
 def test_between_two_walls_the_middle_is_worst_for_nobody() -> None:
-    x, y = way_out(rows((1, 0, 1, 1), (-1, 0, 0.2, 1)), 2, 1e-9)
+    x, y = shortest_escape(rows((1, 0, 1, 1), (-1, 0, 0.2, 1)), 2, 1e-9)
     assert y == 0 and -0.2 <= x <= 1
 
 
 def test_a_slope_and_a_wall() -> None:
     s = math.sqrt(0.5)
-    x, y = way_out(rows((-s, s, 1, 1), (-1, 0, 0, 1)), 2, 1e-9)
+    x, y = shortest_escape(rows((-s, s, 1, 1), (-1, 0, 0, 1)), 2, 1e-9)
     assert -s * x + s * y >= 1 - 1e-9 and x <= 1e-9
     assert math.hypot(x, y) == pytest.approx(1)
 
@@ -52,21 +55,21 @@ def test_a_slope_and_a_wall() -> None:
 @pytest.mark.parametrize("tilt", [1e-5, 1e-3, 0.01, 0.05])
 def test_two_that_nearly_face_each_other_are_not_left_where_they_cross(tilt: float) -> None:
     """A press against a wall: they cross far away, where neither surface is."""
-    x, y = way_out(rows((math.sin(tilt), math.cos(tilt), 3, 0), (0, -1, 1, 1)), 2, 1e-9)
-    assert math.hypot(x, y) <= FARTHEST * 3
+    x, y = shortest_escape(rows((math.sin(tilt), math.cos(tilt), 3, 0), (0, -1, 1, 1)), 2, 1e-9)
+    assert math.hypot(x, y) <= MAX_ESCAPE * 3
 
 
 @settings(max_examples=200 if ENABLED else 30, deadline=None)
 @given(SIDES, st.floats(-5, 5), st.floats(-5, 5))
 def test_clipping_finds_the_nearest_allowed_motion(sides: list[float], x: float, y: float) -> None:
     planes = rows(*(row(angle, 0.0) for angle in sides))
-    cx, cy = clipped(planes, len(planes), x, y)
-    assert all(nx * cx + ny * cy >= -1e-7 for nx, ny, _, _ in planes)
+    cx, cy = clip_motion(planes, len(planes), x, y)
+    assert all(plane.nx * cx + plane.ny * cy >= -1e-7 for plane in planes.view(np.recarray))
     own = math.hypot(cx - x, cy - y)
     angles = np.linspace(0, 2 * math.pi, 721)
     for length in (0.0, 0.5, 1.0):
         tries = length * math.hypot(x, y) * np.column_stack([np.cos(angles), np.sin(angles)])
-        allowed = (tries @ planes[:, :2].T >= 0).all(axis=1)
+        allowed = (tries @ np.array([planes["nx"], planes["ny"]]) >= 0).all(axis=1)
         if allowed.any():
             best = np.hypot(*(tries[allowed] - (x, y)).T).min()
             assert own <= best + 1e-6 + 1e-6 * math.hypot(x, y)
@@ -77,7 +80,7 @@ def test_clipping_finds_the_nearest_allowed_motion(sides: list[float], x: float,
 def test_a_way_out_fulfils_planes_that_share_one(planes: list[tuple[float, float]]) -> None:
     """All face upwards, so far enough up is always a way out; the one found is no longer."""
     table = rows(*(row(angle, need) for angle, need in planes))
-    x, y = way_out(table, len(table), 1e-9)
-    assert all(nx * x + ny * y >= need - 1e-6 for nx, ny, need, _ in table)
+    x, y = shortest_escape(table, len(table), 1e-9)
+    assert all(p.nx * x + p.ny * y >= p.need - 1e-6 for p in table.view(np.recarray))
     up = max(need / math.sin(angle) for angle, need in planes)
     assert math.hypot(x, y) <= up + 1e-6
