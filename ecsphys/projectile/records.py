@@ -7,8 +7,8 @@ import numpy as np
 MODES = ("swept", "ray")
 SWEPT, RAY = 0, 1
 NONE = -1
-PAST = 8  # so many things pierced one after the other are remembered, so as to be hit once only
-MOST_HITS = 16  # in one step; the rest of a way is dropped then
+PAST = 8  # entities pierced one after the other that are remembered, so that each is hit once
+MOST_HITS = 16  # per step; the rest of the motion is dropped
 
 # One row a projectile. `pierce` and `ricochet` count down.
 PROJECTILE = np.dtype(
@@ -19,27 +19,27 @@ PROJECTILE = np.dtype(
         ("pierce", "i8"),
         ("ricochet", "i8"),
         ("spent", "i8"),
-        ("passed", "i8"),  # how many entities have been pierced since the last ricochet
-        ("first_ignored", "i8"),  # in the list of all ignored entities, ascending for each projectile
+        ("passed", "i8"),  # number of entities pierced since the last ricochet
+        ("first_ignored", "i8"),  # index in the list of all ignored entities; ascending for each projectile
         ("ignored", "i8"),
         ("max_distance", "f8"),
-        ("distance", "f8"),  # flown
+        ("distance", "f8"),  # covered so far
     ]
 )
 FIELDS = {name: index for index, name in enumerate(PROJECTILE.names or ())}
 PROJECTILE_WIDTH = len(FIELDS)
 
-# One row a hit of this step; `target` is 0 where a projectile has come to the end of its distance.
+# One row per hit of this step; `target` is 0 at the end of a projectile's range.
 SHOT = np.dtype(
     [
         ("projectile", "i8"),  # entity
         ("target", "i8"),
-        ("shape", "i8"),  # which one of the target's collider
+        ("shape", "i8"),  # index in the target's collider
         ("spent", "i8"),
         ("time", "f8"),
         ("x", "f8"),
         ("y", "f8"),
-        ("nx", "f8"),  # outward from what was hit
+        ("nx", "f8"),  # outward from the target
         ("ny", "f8"),
         ("distance", "f8"),
         ("speed", "f8"),

@@ -1,4 +1,4 @@
-"""The flight of a projectile through one step, hit by hit."""
+"""Projectiles: the motion of one step, cast from hit to hit."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import BodyRows, FilterRows, Ints, PointRows, Rows, ShotRows
+from ..arrays import BodyRows, FilterRows, Ints, Ints2, Rows, ShotRows
 from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
 from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
 from ..ccd.swept_shape import SweptShape, place_swept_shape
 from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
-from ..compile import INT, INTS, array, entry, inlined, kernel
+from ..compile import INT, INTS, array, entry, group, inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
@@ -27,15 +26,58 @@ from ..world.center import center_at
 from ..world.shapes import FILTER
 from .records import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
 
-NEXT, SHOTS, MOVED = 0, 1, 2  # places in `counts`
-DONE, FULL = 0, 1
-SAME = 1e-9  # of the way: a projectile does not hit again what it has just left
-MISS = 2.0
-_INTS2 = array(np.int64, 2)
+DONE, FULL = 0, 1  # results of `advance_projectiles`
+MIN_FRACTION = 1e-9  # of a leg: nearer hits of the shape that was just left are ignored
+
+TRACE_COUNTS = np.dtype(
+    [
+        ("next", "i8"),  # index in `order` of the next projectile
+        ("shots", "i8"),  # rows of `shots` in use
+        ("moved", "i8"),  # rows of `proxies.moved` in use
+    ]
+)
 
 
-class Struck(NamedTuple):
-    """What a projectile hits first on a leg: the part of the leg, the shape, normal outward and point."""
+class Trace(NamedTuple):
+    """The projectiles of a world, and the arrays that they are cast through.
+
+    `order`: rows of PROJECTILE that fly, ascending. `past`: by row, the entities pierced last. `ignored`: the
+    entities that projectiles ignore, one after the other. `spare`: first free row of the point pools.
+    """
+
+    rows: Rows
+    order: Ints
+    past: Ints2
+    ignored: Ints
+    bodies: BodyRows
+    proxies: Proxies
+    filters: FilterRows
+    tree: Tree
+    shots: ShotRows
+    counts: Rows  # one row
+    context: StepContext
+    spare: int
+
+
+TRACE = group(
+    Trace,
+    array(PROJECTILE),
+    INTS,
+    array(np.int64, 2),
+    INTS,
+    array(BODY),
+    PROXIES,
+    array(FILTER),
+    TREE,
+    array(SHOT),
+    array(TRACE_COUNTS),
+    CONTEXT,
+    INT,
+)
+
+
+class Hit(NamedTuple):
+    """The first hit on a leg: fraction of the leg (2: none), row of the shape, outward normal, point."""
 
     fraction: float
     shape: int
@@ -45,144 +87,130 @@ class Struck(NamedTuple):
     y: float
 
 
-NO_SHAPE = SweptShape(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # what a ray carries
-NOTHING = Struck(MISS, NONE, 0.0, 0.0, 0.0, 0.0)
+RAY_SHAPE = SweptShape(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # of a ray, which has none
+NO_HIT = Hit(2.0, NONE, 0.0, 0.0, 0.0, 0.0)
 
 
 @inlined
 def may_hit(filters: FilterRows, i: int, j: int) -> bool:
-    """Whether a projectile of shape i may hit shape j; NONE: without Collider, on layer 1, after all."""
+    """Whether a projectile's shape i may hit shape j. NONE: a projectile without Collider, on layer 1."""
     other = filters[j]
     if other.trigger == 1 or other.projectile == 1:
         return False
     return may_block(filters, i, j) if i != NONE else other.mask & 1 != 0
 
 
+@inlined
+def is_ignored(t: Trace, k: int, entity: int) -> bool:
+    """Whether projectile k ignores an entity, or has pierced it since its last ricochet."""
+    p = t.rows[k]
+    return contains_value(t.ignored, p.first_ignored, p.ignored, entity) or contains_value(
+        t.past[k], 0, p.passed, entity
+    )
+
+
 @kernel
-def strike_at(
-    local: PointRows, turned: PointRows, i: int, shape: Any, body: Any, c: SweptShape, w: Motion, slop: float
-) -> Struck:
-    """Where a leg of a projectile (shape i, NONE for a ray) meets one shape, which moves as its body did."""
+def cast_against(proxies: Proxies, i: int, j: int, body: Any, c: SweptShape, w: Motion, slop: float) -> Hit:
+    """Cast a leg of a projectile's shape i (NONE: a ray) against shape j, which moves with its body."""
+    shape = proxies.shapes[j]
     p = body_path(body)
     p = Sweep(p.x + w.time * p.dx, p.y + w.time * p.dy, p.angle, p.dx, p.dy, 0.0)
     if i != NONE:
-        hit = sweep_pair(local, turned, shape, body, c, w, p, True, False, slop)
-        return Struck(hit.fraction, NONE, 0.0 - hit.nx, 0.0 - hit.ny, w.x + hit.x, w.y + hit.y)
+        hit = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, False, slop)
+        return Hit(hit.fraction, NONE, 0.0 - hit.nx, 0.0 - hit.ny, w.x + hit.x, w.y + hit.y)
     ox, oy = center_at(body, body.angle)
     core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
     dx, dy = w.dx - w.left * p.dx, w.dy - w.left * p.dy
-    fraction, nx, ny = raycast(turned, core, 0.0, 0.0, dx, dy)
-    return Struck(fraction, NONE, nx, ny, w.x + fraction * w.dx, w.y + fraction * w.dy)
+    fraction, nx, ny = raycast(proxies.turned, core, 0.0, 0.0, dx, dy)
+    return Hit(fraction, NONE, nx, ny, w.x + fraction * w.dx, w.y + fraction * w.dy)
 
 
 @inlined
-def look_along(
-    tree: Tree,
-    bodies: BodyRows,
-    proxies: Proxies,
-    filters: FilterRows,
-    p: Any,
-    i: int,
-    ignored: Ints,
-    past: Ints,
-    c: SweptShape,
-    w: Motion,
-    left: int,
-    best: Struck,
-    slop: float,
-) -> Struck:
-    """The first of `best` and what one shape of a projectile hits on a leg; `left` is what it comes from."""
-    shapes, fat, _, local, turned, _ = proxies
+def cast_shape(t: Trace, k: int, i: int, c: SweptShape, w: Motion, left: int, best: Hit) -> Hit:
+    """Return the earlier of `best` and the first hit of shape i of projectile k on a leg.
+
+    `left` is the shape of the last ricochet. Hits at the same fraction go to the smaller entity.
+    """
+    shapes, bodies = t.proxies.shapes, t.bodies
+    own_body = t.rows[k].body
     ray = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
     if i != NONE:
-        ray = swept_bounds_ray(turned, c, w, 1.0)
+        ray = swept_bounds_ray(t.proxies.turned, c, w, 1.0)
     for part in range(2):
-        place = start_ray(tree, part)
+        place = start_ray(t.tree, part)
         while True:
             ray = Ray(ray.x, ray.y, ray.dx, ray.dy, min(best.fraction, 1.0), ray.ex, ray.ey)
-            place = next_on_ray(tree, fat, ray, place)
+            place = next_on_ray(t.tree, t.proxies.fat, ray, place)
             j = place.proxy
             if j == NONE:
                 break
             row = shapes[j].body
             entity = bodies[row].entity
-            if row == p.body or not may_hit(filters, i, j):
+            if row == own_body or not may_hit(t.filters, i, j) or is_ignored(t, k, entity):
                 continue
-            if contains_value(ignored, p.first_ignored, p.ignored, entity) or contains_value(
-                past, 0, p.passed, entity
+            hit = cast_against(t.proxies, i, j, bodies[row], c, w, t.context.slop)
+            if (
+                hit.fraction > 1.0
+                or hit.fraction > best.fraction
+                or (j == left and hit.fraction < MIN_FRACTION)
             ):
-                continue
-            hit = strike_at(local, turned, i, shapes[j], bodies[row], c, w, slop)
-            if hit.fraction > 1.0 or hit.fraction > best.fraction or (j == left and hit.fraction < SAME):
                 continue
             if hit.fraction == best.fraction and bodies[shapes[best.shape].body].entity <= entity:
                 continue
             if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
                 continue
-            best = Struck(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
+            best = Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
     return best
 
 
-@kernel
-def reflected(body: Any, own: float, other: Any, shape: Any, s: Struck, dt: float) -> tuple[float, float]:
-    """The velocity after a ricochet off a moving surface; `own` is the projectile's restitution."""
-    e = max(own, shape.restitution)
-    wx = (other.x - other.previous_x) / dt if other.awake == 1 else 0.0
-    wy = (other.y - other.previous_y) / dt if other.awake == 1 else 0.0
-    speed = min((body.vx - wx) * s.nx + (body.vy - wy) * s.ny, 0.0)
-    return body.vx - (1.0 + e) * speed * s.nx, body.vy - (1.0 + e) * speed * s.ny
-
-
 @inlined
-def log_shot(
-    shots: ShotRows, counts: Ints, p: Any, target: int, shape: int, s: Struck, time: float, body: Any
-) -> None:
-    """Write down a hit, or with target 0 the end of a flight; `body` is as fast as it came."""
-    shot = shots[counts[SHOTS]]
-    counts[SHOTS] += 1
-    shot.projectile = p.entity
-    shot.target = target
-    shot.shape = shape
-    shot.spent = p.spent
-    shot.time = time
-    shot.x, shot.y = s.x, s.y
-    shot.nx, shot.ny = s.nx, s.ny
-    shot.distance = p.distance
-    shot.speed = math.sqrt(body.vx * body.vx + body.vy * body.vy)
-
-
-@inlined
-def first_struck(
-    tree: Tree,
-    bodies: BodyRows,
-    proxies: Proxies,
-    filters: FilterRows,
-    p: Any,
-    ignored: Ints,
-    past: Ints,
-    w: Motion,
-    left: int,
-    context: StepContext,
-    spare: int,
-) -> Struck:
-    """What a projectile hits first on a leg, with any of its shapes or, as a ray, with its origin."""
-    shapes, _, _, local, turned, _ = proxies
-    body = bodies[p.body]
-    best = NOTHING
+def cast_leg(t: Trace, k: int, w: Motion, left: int) -> Hit:
+    """Return the first hit of projectile k on a leg, with any of its shapes or, as a ray, with its origin."""
+    shapes, local, turned = t.proxies.shapes, t.proxies.local, t.proxies.turned
+    p = t.rows[k]
+    body = t.bodies[p.body]
+    best = NO_HIT
     i = NONE if p.mode == RAY else body.first_shape
     while True:
-        c = NO_SHAPE
+        c = RAY_SHAPE
         if i != NONE:
-            c = place_swept_shape(local, turned, shapes[i], body, w.angle, spare, context.slop)
-        best = look_along(tree, bodies, proxies, filters, p, i, ignored, past, c, w, left, best, context.slop)
+            c = place_swept_shape(local, turned, shapes[i], body, w.angle, t.spare, t.context.slop)
+        best = cast_shape(t, k, i, c, w, left, best)
         i = shapes[i].next_shape if i != NONE else NONE
         if i == NONE:
             return best
 
 
+@kernel
+def reflect(body: Any, own: float, other: Any, shape: Any, hit: Hit, dt: float) -> tuple[float, float]:
+    """Return the velocity after a ricochet off a moving surface; `own` is the projectile's restitution."""
+    e = max(own, shape.restitution)
+    wx = (other.x - other.previous_x) / dt if other.awake == 1 else 0.0
+    wy = (other.y - other.previous_y) / dt if other.awake == 1 else 0.0
+    speed = min((body.vx - wx) * hit.nx + (body.vy - wy) * hit.ny, 0.0)
+    return body.vx - (1.0 + e) * speed * hit.nx, body.vy - (1.0 + e) * speed * hit.ny
+
+
 @inlined
-def spend(p: Any, past: Ints, entity: int) -> bool:
-    """Let a projectile pierce, ricochet or end at an entity that it has hit; returns whether it ricochets."""
+def record_shot(t: Trace, p: Any, target: int, shape: int, hit: Hit, time: float) -> None:
+    """Record a hit at the present velocity; with target 0 the end of the projectile's range."""
+    counts, body = t.counts[0], t.bodies[p.body]
+    shot = t.shots[counts.shots]
+    counts.shots += 1
+    shot.projectile = p.entity
+    shot.target = target
+    shot.shape = shape
+    shot.spent = p.spent
+    shot.time = time
+    shot.x, shot.y = hit.x, hit.y
+    shot.nx, shot.ny = hit.nx, hit.ny
+    shot.distance = p.distance
+    shot.speed = math.sqrt(body.vx * body.vx + body.vy * body.vy)
+
+
+@inlined
+def use_up(p: Any, past: Ints, entity: int) -> bool:
+    """Use a pierce, a ricochet or the projectile itself on a hit entity; returns whether it ricochets."""
     if p.pierce > 0:
         p.pierce -= 1
         past[p.passed % PAST] = entity
@@ -197,115 +225,77 @@ def spend(p: Any, past: Ints, entity: int) -> bool:
 
 
 @inlined
-def fly_one(
-    tree: Tree,
-    bodies: BodyRows,
-    proxies: Proxies,
-    filters: FilterRows,
-    p: Any,
-    ignored: Ints,
-    past: Ints,
-    shots: ShotRows,
-    counts: Ints,
-    context: StepContext,
-    spare: int,
-) -> bool:
-    """Fly one projectile through the step; returns whether its body is elsewhere now than it was brought."""
-    shapes, body = proxies.shapes, bodies[p.body]
+def advance_projectile(t: Trace, k: int) -> bool:
+    """Cast projectile k through the step; returns whether its body moved from where the solver left it."""
+    p, shapes = t.rows[k], t.proxies.shapes
+    body, dt = t.bodies[p.body], t.context.dt
     start = body_path(body)
     x, y, dx, dy = start.x, start.y, start.dx, start.dy
     own = 1.0 if body.first_shape == NONE else shapes[body.first_shape].restitution
-    time, came_from = 0.0, NONE
+    time, last_shape = 0.0, NONE
     for _ in range(MOST_HITS):
         left = 1.0 - time
         w = Motion(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
         length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
         if length == 0.0:
-            return came_from != NONE
-        share = min((p.max_distance - p.distance) / length, 1.0)
-        best = first_struck(tree, bodies, proxies, filters, p, ignored, past, w, came_from, context, spare)
-        part = min(best.fraction, share)
-        p.distance += part * length
-        x += part * w.dx
-        y += part * w.dy
-        time += part * left
-        if best.fraction > share:
-            if share < 1.0:  # the end of its distance
+            return last_shape != NONE
+        in_range = min((p.max_distance - p.distance) / length, 1.0)
+        hit = cast_leg(t, k, w, last_shape)
+        fraction = min(hit.fraction, in_range)
+        p.distance += fraction * length
+        x += fraction * w.dx
+        y += fraction * w.dy
+        time += fraction * left
+        if hit.fraction > in_range:
+            if in_range < 1.0:  # end of its range
                 p.spent = 1
-                log_shot(shots, counts, p, 0, 0, Struck(part, NONE, 0.0, 0.0, x, y), time, body)
-            elif came_from == NONE:
+                record_shot(t, p, 0, 0, Hit(fraction, NONE, 0.0, 0.0, x, y), time)
+            elif last_shape == NONE:
                 return False
             break
-        struck = shapes[best.shape]
-        other = bodies[struck.body]
+        struck = shapes[hit.shape]
+        other = t.bodies[struck.body]
         vx, vy = body.vx, body.vy
-        bounces = spend(p, past, other.entity)
+        bounces = use_up(p, t.past[k], other.entity)
         if bounces:
-            vx, vy = reflected(body, own, other, struck, best, context.dt)
-        log_shot(shots, counts, p, other.entity, struck.index, best, time, body)
+            vx, vy = reflect(body, own, other, struck, hit, dt)
+        record_shot(t, p, other.entity, struck.index, hit, time)
         if p.spent == 1:
             break
         if bounces:
             body.vx, body.vy = vx, vy
-            dx, dy = vx * context.dt, vy * context.dt
-            came_from = best.shape
+            dx, dy = vx * dt, vy * dt
+            last_shape = hit.shape
     ox, oy = center_at(body, body.angle)
     body.x, body.y = x - ox, y - oy
     if p.spent == 1:
-        stop(body)
+        stop_body(body)
     return True
 
 
 @kernel
-def stop(body: Any) -> None:
-    """Take away all motion."""
+def stop_body(body: Any) -> None:
+    """Set all velocities to zero."""
     body.vx, body.vy, body.angular_velocity = 0.0, 0.0, 0.0
 
 
-@entry(
-    array(PROJECTILE),
-    INTS,
-    _INTS2,
-    INTS,
-    array(BODY),
-    PROXIES,
-    array(FILTER),
-    TREE,
-    array(SHOT),
-    INTS,
-    CONTEXT,
-    INT,
-)
-def fly_projectiles(
-    rows: Rows,
-    order: Ints,
-    past: npt.NDArray[np.int64],
-    ignored: Ints,
-    bodies: BodyRows,
-    proxies: Proxies,
-    filters: FilterRows,
-    tree: Tree,
-    shots: ShotRows,
-    counts: Ints,
-    context: StepContext,
-    spare: int,
-) -> int:
-    """Fly the projectiles in `order` from where a call ended FULL: `shots` needs more room then."""
-    while counts[NEXT] < len(order):
-        if counts[SHOTS] + MOST_HITS > len(shots):
+@entry(TRACE)
+def advance_projectiles(t: Trace) -> int:
+    """Advance the projectiles from `counts.next` on; FULL: call again with more room in `shots`."""
+    counts = t.counts[0]
+    while counts.next < len(t.order):
+        if counts.shots + MOST_HITS > len(t.shots):
             return FULL
-        k = order[counts[NEXT]]
-        counts[NEXT] += 1
-        p = rows[k]
-        body = bodies[p.body]
+        k = t.order[counts.next]
+        counts.next += 1
+        p = t.rows[k]
+        body = t.bodies[p.body]
         if p.spent == 1:
             body.x, body.y, body.angle = body.previous_x, body.previous_y, body.previous_angle
-            stop(body)
-            elsewhere = True
+            stop_body(body)
+            has_moved = True
         else:
-            elsewhere = fly_one(
-                tree, bodies, proxies, filters, p, ignored, past[k], shots, counts, context, spare
-            )
-        if elsewhere:
-            counts[MOVED] = refresh_body(body, proxies, counts[MOVED], 0, context)
+            has_moved = advance_projectile(t, k)
+        if has_moved:
+            counts.moved = refresh_body(body, t.proxies, counts.moved, 0, t.context)
     return DONE

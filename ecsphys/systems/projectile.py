@@ -13,7 +13,7 @@ from ..ecs.components import Projectile
 from ..ecs.components.row import refuse_owner
 from ..projectile.records import NONE, PROJECTILE_WIDTH, SHOT
 from ..projectile.store import Projectiles
-from ..projectile.trace import DONE, MOVED, NEXT, SHOTS, fly_projectiles
+from ..projectile.trace import DONE, TRACE_COUNTS, Trace, advance_projectiles
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.bodies import STATIC, WIDTH
@@ -31,6 +31,7 @@ class ProjectileSystem(PhysicsSystem):
         self._order = np.zeros(0, np.int64)
         self._ignored = np.zeros(0, np.int64)
         self._shots = records(16, SHOT)
+        self._counts = records(1, TRACE_COUNTS)
 
     def begin(self) -> None:
         """Take in what came and went. Raises `ValueError` for a projectile of two entities or of no use."""
@@ -110,26 +111,31 @@ class ProjectileSystem(PhysicsSystem):
         self._table.ignored_stale = False
 
     def run(self) -> None:
-        """Fly all projectiles."""
-        world = self.world
+        """Advance all projectiles."""
+        world, counts = self.world, self._counts
         if len(self._order) == 0:
             return
         update_index(world)
-        spare = reserve_points_for_two(world.shapes)
-        counts = np.zeros(3, np.int64)
-        counts[MOVED] = world.moved_count
-        table = self._table
-        while True:
-            answer = fly_projectiles(
-                table.rows, self._order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
-                world.shapes.filters, world.index.tree, self._shots, counts, self.physics.context, spare,
-            )  # fmt: skip
-            if answer == DONE:
-                break
-            world.shots.append(self._shots[: counts[SHOTS]].copy())
-            counts[SHOTS] = 0
-            if len(self._shots) < 8 * (counts[NEXT] + 1):
+        counts[:] = 0
+        counts["moved"] = world.moved_count
+        while advance_projectiles(self._trace()) != DONE:
+            self._report_shots()
+            if len(self._shots) < 8 * (counts["next"][0] + 1):
                 self._shots = records(2 * len(self._shots), SHOT)
-        world.moved_count = int(counts[MOVED])
-        if counts[SHOTS]:
-            world.shots.append(self._shots[: counts[SHOTS]].copy())
+        world.moved_count = int(counts["moved"][0])
+        if counts["shots"][0]:
+            self._report_shots()
+
+    def _trace(self) -> Trace:
+        """Return the group of arrays that the kernels take, as they are now."""
+        world, table = self.world, self._table
+        spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
+        return Trace(
+            table.rows, self._order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
+            world.shapes.filters, world.index.tree, self._shots, self._counts, self.physics.context, spare,
+        )  # fmt: skip
+
+    def _report_shots(self) -> None:
+        """Hand the recorded shots to the events of this step."""
+        self.world.shots.append(self._shots[: self._counts["shots"][0]].copy())
+        self._counts["shots"] = 0
