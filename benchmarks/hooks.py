@@ -64,7 +64,7 @@ def main() -> None:
     solid = physics.world.solid
     contacts = solid.contacts[: solid.contact_count]
     print(f"{solid.contact_count} contacts, {int((contacts['count'] > 0).sum())} of them with points")
-    hooks = physics._contact_hooks
+    hooks = physics.hooks.contact_hooks
     ways: dict[str, tuple[Any, ...]] = {
         "python": (lower,),
         "python, scoped": (lower, Crate),
@@ -81,7 +81,7 @@ def main() -> None:
 
         def again() -> None:
             physics.refilter()
-            physics._gate.update((), physics.step_count)
+            physics.hooks.pair_filters.update((), physics.step_count)
 
         print(f"filter of all pairs, {name}: {milliseconds(again):.2f} ms")
         physics.remove_filter(ask)

@@ -1,73 +1,36 @@
-"""Physics: one world, its clock and its list of systems."""
+"""Physics: one world, its clock and its systems, as a processor of esper."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import overload
 
 import esper
-import numpy as np
-import numpy.typing as npt
 
-from .contacts.pending_edits import apply_pending_edits
-from .ecs.compaction import compact
-from .ecs.components import Collider, RigidBody, Transform
-from .ecs.registry import Registry, current_world
-from .ecs.synchronize import synchronize
+from .arrays import BodyRows
+from .ecs.simulation import Simulation
 from .events import EventDispatcher
 from .events.collisions import Collisions
+from .facade import Facade
 from .hooks import Hooks
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
-from .parallel.thread_pool import ThreadPool
-from .query import History, Queries, RayBatch
-from .settings import INTEGRATORS, Settings, StepContext
-from .spatial.broad_phase import KINDS, make_index
-from .spatial.index_update import synchronize_index
-from .systems import (
-    BroadPhaseSystem,
-    CasterSystem,
-    CharacterSystem,
-    CollisionListSystem,
-    ContinuousSystem,
-    IntegrationSystem,
-    NarrowPhaseSystem,
-    PhysicsSystem,
-    ProjectileSystem,
-    SleepSystem,
-    TriggerSystem,
-)
-from .world.checks import require_all_finite, require_finite
+from .query import Queries
+from .settings import INTEGRATORS, Integrator, Settings, StepContext
+from .spatial.broad_phase import KINDS, BroadPhaseKind
+from .systems.pipeline import Pipeline
 from .world.state import World
-from .world.waking import update_awake
-
-_ROUNDING = 1e-9  # a frame that is short of a step by this share of it counts as whole
-
-# The systems of a step, in their order.
-_STEP: tuple[type[PhysicsSystem], ...] = (
-    BroadPhaseSystem,
-    NarrowPhaseSystem,
-    IntegrationSystem,
-    CharacterSystem,
-    ProjectileSystem,
-    ContinuousSystem,
-    CollisionListSystem,
-    TriggerSystem,
-    SleepSystem,
-    CasterSystem,
-)
 
 
-class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
+class Physics(Facade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
-    `gravity` is in units per second squared. `length_unit` says how many of the game's length units
-    make one typical object; all tolerances scale with it. `step` is the fixed step in seconds, cut
-    into `substeps` by the solver; at most `max_steps` are run in one call of `process`.
-    `end_after`: how many steps in a row a pair must be apart before its end is reported.
-    `response=False` detects and reports without pushing anything. `history`: of how many steps the poses
-    are kept, for queries with `at_step=`. `threads`: how many share the heavy loops of a step and of many
-    rays; every number gives the same bits. More than one lets other threads of Python run in the middle of a
-    step: they must not touch this world then.
+    `gravity` is in units per second squared. `length_unit`: how many of the game's length units make one
+    typical object; all tolerances scale with it. `step` is the fixed step in seconds, cut into `substeps` by
+    the solver; one call of `process` runs at most `max_steps`. `end_after`: how many steps in a row a
+    pair must be apart before its end is reported. `response=False` detects and reports without pushing
+    anything. `history`: how many steps of poses are kept for queries with `at_step=`. `threads`: how many
+    share the heavy loops of a step and of many rays; every number gives the same bits. With more than one,
+    other Python threads run in the middle of a step: they must not touch this world then.
 
     Raises `ValueError` or `TypeError` for settings out of range.
     """
@@ -80,15 +43,15 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         step: float = 1 / 60,
         substeps: int = 4,
         max_steps: int = 8,
-        integrator: str = "semi_implicit_euler",
-        broad_phase: str = "quadtree",
+        integrator: Integrator = "semi_implicit_euler",
+        broad_phase: BroadPhaseKind = "quadtree",
         end_after: int = 1,
         response: bool = True,
         sleeping: bool = True,
         history: int = 0,
         threads: int = 1,
     ):
-        self._settings = Settings(
+        settings = Settings(
             gravity=check.point(gravity, "gravity"),
             length_unit=check.positive(length_unit, "length_unit"),
             step=check.positive(step, "step"),
@@ -99,31 +62,16 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
             response=bool(response),
             sleeping=bool(sleeping),
         )
-        self.world = World()
-        self.world.index = make_index(check.one_of(broad_phase, KINDS, "broad_phase"))
-        self.world.pool = ThreadPool(check.count(threads, "threads"))
-        self.context: StepContext = self._settings.context()
-        self._history = History(history)
-        self._rays = RayBatch()
-        self.collisions = Collisions(self.world, lambda: self.step_count - 1)
-        self._time_scale = 1.0
-        self.paused = False
-        self.stepping = False
-        self.step_count = 0
-        self.dropped_steps = 0
-        self.systems: list[esper.Processor] = []
-        self._beginning: list[PhysicsSystem] = []  # those that have something to begin
-        self._registry = Registry((Transform, RigidBody, Collider), self.world)
-        self._make_reports(self.length_unit)
-        self._make_hooks(self.world, self._registry)
-        self._left_over = 0.0
-        self._context_name: str | None = None
-        self._bodies_lent = False
-        self._index_behind = False  # the broad phase has not seen all rewritten boxes
-        for kind in _STEP:
-            self._place(len(self.systems), kind())
+        index = check.one_of(broad_phase, KINDS, "broad_phase")
+        simulation = Simulation(settings, index, check.count(threads, "threads"))
+        super().__init__(Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation))
+        self.simulation: Simulation = simulation
+        self.world: World = simulation.world
+        self.collisions: Collisions = Collisions(simulation.world, simulation.clock)
+        self._clock = simulation.clock
+        self._pipeline = Pipeline(self)
 
-    # esper sets the priority of a processor when it is added: that is when we learn which world is ours.
+    # esper sets the priority of a processor when it is added: the world that is current then is ours.
     @property
     def priority(self) -> int:
         """esper's order of processors."""
@@ -132,34 +80,28 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
     @priority.setter
     def priority(self, value: int) -> None:
         self._priority = value
-        self._context_name = current_world()
-        self._queue.warn_of_dead_handlers()
+        self.simulation.adopt_esper_world()
+        self.events.queue.warn_of_dead_handlers()
 
     _priority = 0
 
     # -- the clock ---------------------------------------------------------------------------------
 
     def process(self, dt: float) -> None:
-        """Run as many whole steps as the time that has passed makes up.
+        """Run as many whole steps as the accumulated time makes up.
 
-        `dt` seconds times `time_scale` are added to what was left over. A call with `dt` equal to
+        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to
         `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`.
         """
         dt = check.not_negative(dt, "dt")
-        self._require_own_world()
-        self._send()
+        self.simulation.require_current()
+        self.events.send()
         if self.paused:
             return
-        step = self.step
-        self._left_over += dt * self._time_scale
-        steps = int(self._left_over / step + _ROUNDING)
-        dropped = max(0, steps - self._settings.max_steps)
-        self.dropped_steps += dropped
-        self._left_over -= dropped * step
-        for _ in range(steps - dropped):
-            if current_world() != self._context_name:
+        for _ in range(self._clock.add(dt)):
+            if not self.simulation.is_current():
                 break  # a handler has switched to another world
-            self._left_over = max(0.0, self._left_over - step)
+            self._clock.consume_step()
             self.step_once()
         self.world.bodies.alpha = self.alpha
 
@@ -167,160 +109,149 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         """Run exactly one step, paused or not."""
         step = self.step
         self.begin_step(step)
-        self.stepping = True
+        self.simulation.stepping = True
         try:
-            for system in self.systems:
-                system.process(step)
+            self._pipeline.run(step)
         finally:
-            self.stepping = False
+            self.simulation.stepping = False
         self.end_step()
 
     @property
+    def paused(self) -> bool:
+        """Whether `process` runs no steps; `step_once` always runs one."""
+        return self._clock.paused
+
+    @paused.setter
+    def paused(self, value: bool) -> None:
+        self._clock.paused = value
+
+    @property
     def time_scale(self) -> float:
-        """Factor on the time that `process` is given; 0.5 is slow motion."""
-        return self._time_scale
+        """Factor on the time given to `process`; 0.5 is slow motion."""
+        return self._clock.time_scale
 
     @time_scale.setter
     def time_scale(self, value: float) -> None:
-        self._time_scale = check.not_negative(value, "time_scale")
+        self._clock.time_scale = check.not_negative(value, "time_scale")
+
+    @property
+    def step_count(self) -> int:
+        """Number of steps run."""
+        return self._clock.step_count
+
+    @property
+    def dropped_steps(self) -> int:
+        """Number of steps dropped because more than `max_steps` were due in one call of `process`."""
+        return self._clock.dropped_steps
+
+    @dropped_steps.setter
+    def dropped_steps(self, value: int) -> None:
+        self._clock.dropped_steps = value
 
     @property
     def dropped_motions(self) -> int:
-        """How often a body had bounced so often in one step that the rest of its way was dropped."""
+        """Number of times that the rest of a motion was dropped after too many bounces in one step."""
         return self.world.dropped_motions
 
     @property
     def alpha(self) -> float:
-        """How much of a step is left over, 0 to 1: what drawing interpolates with."""
-        return min(self._left_over / self.step, 1.0)
+        """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing."""
+        return self._clock.alpha
+
+    # -- settings ----------------------------------------------------------------------------------
 
     @property
     def step(self) -> float:
         """The fixed step in seconds."""
-        return self._settings.step
+        return self._clock.step
 
     @property
     def substeps(self) -> int:
-        """How many sub-steps the solver makes of a step."""
-        return self._settings.substeps
+        """Number of sub-steps that the solver makes of a step."""
+        return self.simulation.settings.substeps
 
     @property
     def length_unit(self) -> float:
-        """How many length units make one typical object."""
-        return self._settings.length_unit
+        """Number of length units that make one typical object."""
+        return self.simulation.settings.length_unit
 
     @property
     def threads(self) -> int:
-        """How many threads share the heavy loops."""
+        """Number of threads that share the heavy loops."""
         return self.world.pool.threads
 
     @property
     def end_after(self) -> int:
-        """Steps in a row that a pair must be apart before its end is reported."""
-        return self._settings.end_after
+        """Number of steps in a row that a pair must be apart before its end is reported."""
+        return self.simulation.settings.end_after
 
     @property
     def gravity(self) -> Vec2:
-        """Units per second squared; setting it wakes everything."""
-        return Vec2(*self._settings.gravity)
+        """Acceleration in units per second squared; setting it wakes everything."""
+        return Vec2(*self.simulation.settings.gravity)
 
     @gravity.setter
     def gravity(self, value: Pair) -> None:
-        self._change(gravity=check.point(value, "gravity"))
+        self.simulation.change_settings(gravity=check.point(value, "gravity"))
         bodies = self.world.bodies
         bodies.wake_requests.extend(range(bodies.count))
 
-    def _change(self, **settings: Any) -> None:
-        self._settings = self._settings.replaced(**settings)
-        self.context = self._settings.context()
+    @property
+    def context(self) -> StepContext:
+        """The settings as the numbers that the kernels of a step take."""
+        return self.simulation.context
 
     # -- one step ----------------------------------------------------------------------------------
 
     def begin_step(self, dt: float) -> None:
-        """Take in what esper, components and bulk writes changed; the world must be sane afterwards."""
-        self._require_own_world()
-        self._queue.warn_of_dead_handlers()
-        self._wanted = self._queue.wanted()
-        self._index_behind = True
-        if dt != self.context.dt:
-            self.context = self._settings.replaced(step=check.positive(dt, "dt")).context()
-        self.world.bodies.esper_world = current_world()
-        synchronize(self.world, self._registry)
-        self._gate.update((*self._registry.removed, *self._registry.added), self.step_count)
-        for system in self._beginning:
-            system.begin()
-        self._check_values()
-        apply_pending_edits(self.world, self.context, self._bodies_lent)
+        """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
+        self.simulation.require_current()
+        self.events.begin_step()
+        self.simulation.take_in_components(dt)
+        self.hooks.begin_step()
+        self._pipeline.begin_step()
+        self.simulation.take_in_values()
 
-    def _require_own_world(self) -> None:
-        """Raise unless the current esper world is the one this Physics belongs to."""
-        if self._context_name is None:
-            self._context_name = current_world()
-        elif self._context_name != current_world():
-            raise RuntimeError(
-                f"this Physics belongs to the esper world {self._context_name!r}, the current one is "
-                f"{current_world()!r}; call esper.switch_world({self._context_name!r}) first"
-            )
+    def end_step(self) -> None:
+        """Count the step, record its poses, send its events, and delete what was despawned."""
+        self.simulation.end_step()
+        self.queries.end_step()
+        self.events.end_step()
 
     def settle(self) -> None:
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
 
-        Inside a step only what has moved so far: esper's changes wait for the next.
+        Within a step they see what has moved so far; structural changes in esper wait for the next step.
         """
-        self._require_own_world()
-        if not self.stepping:
-            synchronize(self.world, self._registry)
-        self.show_moved()
-
-    def show_moved(self) -> None:
-        """Show queries where everything is now."""
-        synchronize_index(self.world, self.context, self._index_behind)
-        self._index_behind = self._index_behind and self.stepping
-
-    def _check_values(self) -> None:
-        """Raise before anything moves if a value written from outside is NaN or infinite."""
-        world, bodies = self.world, self.world.bodies
-        if self._bodies_lent:
-            require_all_finite(world)
-            return
-        if not world.is_finite:
-            require_finite(world, update_awake(world))
-        world.is_finite = False
-        if bodies.teleported or bodies.wake_requests or world.new_bodies:
-            require_finite(world, np.array(bodies.teleported + bodies.wake_requests + world.new_bodies))
-
-    def end_step(self) -> None:
-        """Count the step and send its events; then delete what was to be despawned."""
-        self.step_count += 1
-        self._index_behind = True
-        self._history.record(self.step_count, self.world)
-        self.world.bodies.alpha = 1.0
-        self.world.contacts_removed = False
-        self._queue.collect(self.world)
-        self._send()
+        self.simulation.settle()
 
     @property
-    def bodies(self) -> npt.NDArray[Any]:
-        """A structured array: one row a body, valid until the next structural change.
+    def bodies(self) -> BodyRows:
+        """A structured array with one row for each body, valid until the next structural change.
 
         Fields `entity, x, y, angle, vx, vy, angular_velocity, …`. Velocities may be written at any time
         between steps; poses are for reading (assign to a Transform to teleport).
         """
-        if self._context_name in (None, current_world()):
-            synchronize(self.world, self._registry)
-        compact(self.world)
-        self._bodies_lent = True
-        return self.world.bodies.rows[: self.world.bodies.count]
+        return self.simulation.body_rows()
 
     # -- systems -----------------------------------------------------------------------------------
 
-    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
-        """Put another system in the place of one, given by type."""
-        at = self._find(old)
-        self._place(at, new)
-        self.systems.pop(at + 1)
-        self._share_out()
+    @property
+    def systems(self) -> list[esper.Processor]:
+        """The systems of a step, in order; change them with `replace` and `insert`."""
+        return self._pipeline.systems
 
+    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
+        """Put another system in the place of one, given by type.
+
+        Raises `ValueError` if there is none of that type, `TypeError` if `new` is no `esper.Processor`.
+        """
+        self._pipeline.replace(old, new)
+
+    @overload
+    def insert(self, system: esper.Processor, *, before: type[esper.Processor]) -> None: ...
+    @overload
+    def insert(self, system: esper.Processor, *, after: type[esper.Processor]) -> None: ...
     def insert(
         self,
         system: esper.Processor,
@@ -328,33 +259,8 @@ class Physics(Hooks, EventDispatcher, Queries, esper.Processor):
         before: type[esper.Processor] | None = None,
         after: type[esper.Processor] | None = None,
     ) -> None:
-        """Put a system before or after another one, given by type."""
-        if (before is None) == (after is None):
-            raise TypeError("insert needs one of before=... and after=...")
-        at = self._find(before) if before is not None else self._find(after) + 1  # type: ignore[arg-type]
-        self._place(at, system)
+        """Put a system before or after another one, given by type; takes exactly one of the keywords.
 
-    def _find(self, kind: type[esper.Processor]) -> int:
-        kinds = [type(system) for system in self.systems]
-        if kind in kinds:
-            return kinds.index(kind)
-        for at, other in enumerate(kinds):
-            if issubclass(other, kind):
-                return at
-        names = ", ".join(other.__name__ for other in kinds)
-        raise ValueError(f"no system of type {kind.__name__!r}; there are: {names}")
-
-    def _place(self, at: int, system: esper.Processor) -> None:
-        if not isinstance(system, esper.Processor):
-            raise TypeError(f"a system must be an esper.Processor, got {system!r}")
-        if isinstance(system, PhysicsSystem):
-            system.attach(self)
-        self.systems.insert(at, system)
-        self._share_out()
-
-    def _share_out(self) -> None:
-        """The first and the last of our systems begin and end a step that esper runs."""
-        own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
-        self._beginning = [one for one in own if type(one).begin is not PhysicsSystem.begin]
-        for one in own:
-            one.alone = (one is own[0], one is own[-1])
+        Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
+        """
+        self._pipeline.insert(system, before, after)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..clock import Clock
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import PairTable, contacts_of
@@ -28,13 +29,11 @@ class Collision:
     Then its normal is (0, 0), it has no points and no impulse, and its age is what it was when last asked.
     """
 
-    __slots__ = ("_age", "_row", "_since", "_steps", "_world", "entity_a", "entity_b")
+    __slots__ = ("_age", "_clock", "_row", "_since", "_world", "entity_a", "entity_b")
 
-    def __init__(
-        self, world: World, steps: Callable[[], int], row: int, entity_a: int, entity_b: int, since: int
-    ):
+    def __init__(self, world: World, clock: Clock, row: int, entity_a: int, entity_b: int, since: int):
         self._world = world
-        self._steps = steps
+        self._clock = clock
         self._row = row
         self._since = since
         self._age = 0
@@ -76,7 +75,7 @@ class Collision:
     def age(self) -> int:
         """Steps since the begin."""
         if not self.ended:
-            self._age = self._steps() - self._since
+            self._age = self._clock.step_count - 1 - self._since
         return self._age
 
     def has(self, entity: int) -> bool:
@@ -123,9 +122,9 @@ class Collision:
 class Collisions:
     """All pairs of entities that touch, as of the last step, ordered by entity."""
 
-    def __init__(self, world: World, steps: Callable[[], int]):
+    def __init__(self, world: World, clock: Clock):
         self._world = world
-        self._steps = steps
+        self._clock = clock
 
     def __len__(self) -> int:
         return len(_touching_rows(self._world.solid))
@@ -163,7 +162,7 @@ class Collisions:
         pairs = self._world.solid.pairs.view(np.ndarray)
         columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
         return [
-            Collision(self._world, self._steps, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
+            Collision(self._world, self._clock, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
         ]
 
 

@@ -1,72 +1,72 @@
-"""The part of `Physics` that tells a game what happened, and deletes when that is over."""
+"""The events of one `Physics`: streams, delivery after each step, and the despawning that follows it."""
 
 from __future__ import annotations
 
 import esper
 
 from .. import constants
-from ..ecs.registry import Components, Registry
+from ..ecs.registry import Components
+from ..ecs.simulation import Simulation
 from ..math2d import check
-from .names import bits_of, check_name
+from .names import EventName, bits_of, check_name
 from .queue import EventQueue
 from .stream import EventStream
 
 
 class EventDispatcher:
-    """Events on their way to a game: see `ecsphys.on`, `Listener` and `stream`."""
+    """Collects and sends the events of each step. `Physics` documents the public methods."""
 
-    _registry: Registry
-    _queue: EventQueue
-    _hit_speed: float
-    _doomed: dict[int, Components]
-    _context_name: str | None
-
-    def _make_reports(self, length_unit: float) -> None:
-        self._queue = EventQueue(self._registry)
-        self._wanted = 0
-        self._hit_speed = constants.HIT_SPEED * length_unit
-        self._doomed = {}
+    def __init__(self, simulation: Simulation):
+        self._simulation = simulation
+        self.queue: EventQueue = EventQueue(simulation.registry)
+        self.wanted: int = 0  # names with a subscriber when the step began, see `bits_of`
+        self._hit_speed = constants.HIT_SPEED * simulation.settings.length_unit
+        self._despawned: dict[int, Components] = {}
 
     @property
     def hit_speed(self) -> float:
-        """Approaches faster than this are a `COLLISION_HIT`, units per second; `length_unit` at first."""
+        """See `Physics.hit_speed`."""
         return self._hit_speed
 
     @hit_speed.setter
     def hit_speed(self, value: float) -> None:
         self._hit_speed = check.not_negative(value, "hit_speed")
 
-    def wants(self, name: str) -> bool:
-        """Whether anybody listens to an event name in this world."""
-        return self._queue.wanted() & bits_of((name,)) != 0
+    def wants(self, name: EventName) -> bool:
+        """See `Physics.wants`."""
+        return self.queue.wanted() & bits_of((name,)) != 0
 
-    def wanted(self) -> int:
-        """What anybody listened to in this world when the step began, see `bits_of`."""
-        return self._wanted
-
-    def stream(self, name: str) -> EventStream:
-        """The events of one name as arrays, from the next step on, for as long as somebody holds the stream.
-
-        >>> from ecsphys import Physics
-        >>> begins = Physics().stream("collision_begin")
-        >>> begins.take()["entity_a"]
-        array([], dtype=int64)
-        """
-        return self._queue.stream(check_name(name))
+    def stream(self, name: EventName) -> EventStream:
+        """See `Physics.stream`."""
+        return self.queue.stream(check_name(name))
 
     def despawn(self, entity: int) -> None:
-        """Delete an entity when the step is over; harmless to ask for twice, or for one that is gone."""
+        """See `Physics.despawn`."""
         if not isinstance(entity, int):
             raise TypeError(f"entity must be an int, got {entity!r}")
-        who = self._registry.current_components(entity)
-        if who is not None:
-            self._doomed[entity] = who
+        components = self._simulation.registry.current_components(entity)
+        if components is not None:
+            self._despawned[entity] = components
 
-    def _send(self) -> None:
-        """Send waiting events, then delete the doomed, as long as no handler switches to another world."""
-        self._queue.send(self._context_name)
-        if self._doomed and esper.current_world == self._context_name:
-            doomed, self._doomed = sorted(self._doomed.items()), {}
-            for entity, who in doomed:
-                if self._registry.current_components(entity) is who:  # its number may have been given anew
+    # -- a step ------------------------------------------------------------------------------------
+
+    def begin_step(self) -> None:
+        """Note the names that have a subscriber now: the kernels of this step write no rows for others."""
+        self.queue.warn_of_dead_handlers()
+        self.wanted = self.queue.wanted()
+
+    def end_step(self) -> None:
+        """Collect the rows of the step and send them."""
+        self.queue.collect(self._simulation.world)
+        self.send()
+
+    def send(self) -> None:
+        """Send pending events, then delete despawned entities, until a handler switches to another world."""
+        home = self._simulation.esper_world
+        self.queue.send(home)
+        if self._despawned and esper.current_world == home:
+            despawned, self._despawned = sorted(self._despawned.items()), {}
+            for entity, components in despawned:
+                # esper gives the numbers of deleted entities anew: the dict identifies the entity.
+                if self._simulation.registry.current_components(entity) is components:
                     esper.delete_entity(entity, immediate=True)

@@ -2,8 +2,6 @@
 
 from .answers import Nearest, RayHits, WorldHit
 from .caster import RayCaster, ShapeCaster
-from .history import History
 from .queries import Queries
-from .search import RayBatch
 
-__all__ = ["History", "Nearest", "Queries", "RayBatch", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]
+__all__ = ["Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]

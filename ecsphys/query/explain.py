@@ -19,7 +19,7 @@ from .scene import scene_of
 from .shapes import DISTANCE, Proximity, test_shapes
 
 
-def explanation(
+def explain_pair(
     world: World,
     a: int,
     b: int,

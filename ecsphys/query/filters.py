@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ..arrays import Ints
 from ..ecs.components.layers import ALL, layer_bits, signed
 from ..math2d import check
-from ..world.bodies import KINDS
+from ..world.bodies import KINDS, BodyKind
 from .scene import EVERY_KIND, QueryFilter
-
-__all__ = ["EVERYTHING", "Filters", "Ignored", "Unpack", "exclude_entities", "query_filter"]
 
 Ignored: TypeAlias = "int | Iterable[int]"
 Where: TypeAlias = "Callable[[int], bool]"
+BodyKinds: TypeAlias = "BodyKind | Iterable[BodyKind] | None"
 
 _NONE: tuple[int, ...] = ()  # Python makes one empty tuple only
 _NO_ENTITIES = np.zeros(0, np.int64)
@@ -24,21 +23,13 @@ _SOLIDS = QueryFilter(-1, 0, EVERY_KIND, _NO_ENTITIES)
 EVERYTHING = _SOLIDS._replace(triggers=1)
 
 
-class Filters(TypedDict, total=False):
-    """Which colliders a query may find.
-
-    `mask`: those on one of these layers (default ALL). `ignore`: not those of this entity, or these.
-    `triggers`: also triggers (default no). `kind`: only static, kinematic or dynamic bodies, one word
-    or several. `where`: only entities for which this function is true; it is asked about those alone
-    that the query would answer. `at_step`: as things were at the end of that step, when
-    `Physics.step_count` became this number, with what has been deleted or changed since; needs
-    `Physics(history=n)`, which keeps the last n steps.
-    """
+class QueryKeywords(NamedTuple):
+    """The keywords of a query as the game gave them; `Physics.raycast` documents them."""
 
     mask: int
     ignore: Ignored
     triggers: bool
-    kind: str | Iterable[str] | None
+    kind: BodyKinds
     where: Where | None
     at_step: int | None
 
@@ -47,9 +38,8 @@ def query_filter(
     mask: int = ALL,
     ignore: Ignored = _NONE,
     triggers: bool = False,
-    kind: str | Iterable[str] | None = None,
+    kind: BodyKinds = None,
     where: Where | None = None,
-    at_step: int | None = None,
 ) -> QueryFilter:
     """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
     if where is not None and not callable(where):
@@ -65,7 +55,7 @@ def exclude_entities(found: QueryFilter, entities: list[int]) -> QueryFilter:
     return found._replace(ignored=np.union1d(found.ignored, np.array(entities, np.int64)))
 
 
-def _kind_bits(kind: str | Iterable[str] | None) -> int:
+def _kind_bits(kind: BodyKinds) -> int:
     """Bit k for the k-th of KINDS."""
     if kind is None:
         return EVERY_KIND

@@ -28,5 +28,5 @@ class CasterSystem(PhysicsSystem):
         """Bring the hits of all casters up to date; nothing to do where there are none."""
         self.begin()  # other systems may have changed something
         if self._table is not None:
-            self.physics.show_moved()
+            self.physics.simulation.update_index()
             self._table.cast(self.world)

@@ -21,7 +21,7 @@ from ..spatial.pair_keys import pair_keys
 from ..spatial.proxies import proxies_of
 from ..world.bodies import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
-from .system import PhysicsSystem
+from .system import PhysicsSystem, StepOwner
 
 _NOBODY = np.zeros(0, np.int64)
 _AROUND = 2.0  # typical objects: as far around a character filters are asked
@@ -44,10 +44,10 @@ class CharacterSystem(PhysicsSystem):
         self._ids = np.zeros(64, np.int64)
         self._planes = records(MOST_PLANES, PLANE)
 
-    def attach(self, physics: Any) -> None:
+    def attach(self, physics: StepOwner) -> None:
         """Belong to a Physics from now on."""
         super().attach(physics)
-        self._characters = Characters(physics.length_unit)
+        self._characters = Characters(physics.simulation.settings.length_unit)
 
     def begin(self) -> None:
         """Take in the controllers that came and went, and the bodies they have now.

@@ -33,13 +33,13 @@ class CollisionListSystem(PhysicsSystem):
         update_pairs(world, self.physics.context)
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             find_post_solve_touches(world, world.solid)
-            self.physics.ask_hooks(late=True)
+            self.physics.hooks.run_contact_hooks(late=True)
         self.list(world.solid, 0)
 
     def list(self, table: PairTable, triggers: int) -> None:
         """Begin, stay and end of the pairs of one table; nothing to do where nothing moves."""
-        world, physics = self.world, self.physics
-        wanted = physics.wanted() >> self._first & self._names
+        world, physics, simulation = self.world, self.physics, self.physics.simulation
+        wanted = physics.events.wanted >> self._first & self._names
         crossings = crossings_of(world, triggers)
         if table.contact_count + table.counts[PAIRS] + len(crossings) == 0 or not (
             world.awake_count or world.has_unknown_touches or wanted >> STAY & 1
@@ -48,7 +48,11 @@ class CollisionListSystem(PhysicsSystem):
         update_end_reasons(world, table)
         events, owners = world.events, world_rows_of(world)
         rules = EventRules(
-            physics.step_count, physics.end_after, wanted, physics.context.dt, physics.hit_speed
+            simulation.clock.step_count,
+            simulation.settings.end_after,
+            wanted,
+            physics.context.dt,
+            physics.events.hit_speed,
         )
         while True:
             found = update_touch_list(table_of(table), owners, crossings, events.rows, events.count, rules)

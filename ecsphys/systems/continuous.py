@@ -79,7 +79,7 @@ class ContinuousSystem(PhysicsSystem):
             self.physics.context,
             spare,
             watched,
-            int(world.filter_pairs is not None or self.physics.has_contact_hooks),
+            int(world.filter_pairs is not None or self.physics.hooks.has_contact_hooks),
             parts,
         )
 
@@ -90,7 +90,7 @@ class ContinuousSystem(PhysicsSystem):
             self._has_triggers = bool(filters["trigger"].any())
             self._detects = bool(np.any(filters["mask"] != filters["combined_mask"]))
             self._structure = self.world.structure_version
-        wanted = self.physics.wanted()
+        wanted = self.physics.events.wanted
         solids, triggers = wanted & _TOUCHES != 0, wanted & _PASSAGES != 0
         return (
             WATCH_SOLIDS * solids

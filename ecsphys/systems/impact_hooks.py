@@ -23,9 +23,9 @@ def apply_impact_hooks(world: World, physics: StepOwner, state: CcdState) -> Non
     shapes = world.shapes.rows.view(np.ndarray)
     key = np.array([pair_key(int(s["own_shape"]), int(s["other_shape"]))], np.int64)
     passes = world.filter_pairs is not None and not len(world.filter_pairs(key))
-    if not passes and physics.has_contact_hooks:
+    if not passes and physics.hooks.has_contact_hooks:
         question = _question(world, s)
-        physics.judge(question)
+        physics.hooks.run_impact_hooks(question)
         verdict = question.view(np.ndarray)[0]
         passes = bool(verdict["dropped"])
         for name in _SURFACE:

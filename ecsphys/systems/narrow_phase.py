@@ -18,4 +18,4 @@ class NarrowPhaseSystem(PhysicsSystem):
             return
         woken = run_narrow_phase(world, world.solid, self.physics.context)
         world.awake_stale = world.awake_stale or woken > 0
-        self.physics.ask_hooks(late=False)
+        self.physics.hooks.run_contact_hooks(late=False)

@@ -1,50 +1,47 @@
-"""What the systems of a step have in common."""
+"""The base class of the systems of a step, and what they need of `Physics`."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import esper
 
+from ..ecs.simulation import Simulation
+from ..events import EventDispatcher
+from ..hooks import Hooks
 from ..settings import StepContext
 from ..world.state import World
 
 
 class StepOwner(Protocol):
-    """What a system needs of `Physics`."""
+    """The side of `Physics` that its systems use."""
 
-    world: World
-    context: StepContext
-    end_after: int
-    hit_speed: float
-    step_count: int
-    stepping: bool  # Physics runs the step, not esper
+    @property
+    def simulation(self) -> Simulation:
+        """Arrays, settings and clock."""
+        ...
+
+    @property
+    def context(self) -> StepContext:
+        """The numbers of the current step."""
+        ...
+
+    @property
+    def hooks(self) -> Hooks:
+        """Pair filters and contact hooks of the game."""
+        ...
+
+    @property
+    def events(self) -> EventDispatcher:
+        """Event names with a subscriber, and the threshold of hits."""
+        ...
 
     def begin_step(self, dt: float) -> None:
-        """Take in what esper and components changed."""
+        """Bring the arrays up to date with esper and the components."""
         ...
 
     def end_step(self) -> None:
         """Count the step and send its events."""
-        ...
-
-    def judge(self, found: Any) -> None:
-        """Let contact hooks set what they want in rows of HOOK."""
-        ...
-
-    @property
-    def has_contact_hooks(self) -> bool:
-        """Whether there is any contact hook."""
-        ...
-
-    def ask_hooks(self, late: bool) -> None:
-        """Ask contact hooks about the contacts of this step."""
-
-    def show_moved(self) -> None:
-        """Show queries where everything is now."""
-
-    def wanted(self) -> int:
-        """The events that anybody listens to, as bits by `events.names.bits_of`."""
         ...
 
 
@@ -61,7 +58,7 @@ class PhysicsSystem(esper.Processor):
 
     def process(self, dt: float = 1 / 60) -> None:
         """Run this stage of a step of `dt` seconds."""
-        if self.physics.stepping:
+        if self.physics.simulation.stepping:
             self.run()
             return
         begins, ends = self.alone
@@ -72,13 +69,13 @@ class PhysicsSystem(esper.Processor):
             self.physics.end_step()
 
     def begin(self) -> None:
-        """What is to be taken in or refused before anything moves; called when the step begins."""
+        """Adopt this system's own components and refuse invalid ones; called before anything moves."""
 
     def run(self) -> None:
-        """The work of this stage, on `self.physics.world`."""
+        """Do the work of this stage on `self.world`."""
         raise NotImplementedError
 
-    def attach(self, physics: Any) -> None:
-        """Belong to a Physics from now on."""
+    def attach(self, physics: StepOwner) -> None:
+        """Belong to a `Physics` from now on."""
         self.physics = physics
-        self.world = physics.world
+        self.world = physics.simulation.world

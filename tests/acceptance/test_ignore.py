@@ -100,7 +100,7 @@ def test_ignoring_for_a_time(seconds: float, steps: int) -> None:
     assert heard.log == []
     run(1)
     assert heard.count(COLLISION_BEGIN) == 1
-    assert len(clock._gate.ignored) == 0
+    assert len(clock.hooks.pair_filters.ignored) == 0
 
 
 def test_the_dead_are_forgotten() -> None:
@@ -116,7 +116,7 @@ def test_the_dead_are_forgotten() -> None:
     clock.ignore(a, b)
     esper.delete_entity(b)
     run(2)
-    assert len(clock._gate.ignored) == 0
+    assert len(clock.hooks.pair_filters.ignored) == 0
 
 
 def test_a_new_pair_of_old_numbers_is_kept() -> None:
@@ -139,7 +139,7 @@ def test_pairs_of_entities_that_never_took_part_do_not_pile_up() -> None:
         ghost = esper.create_entity()
         clock.ignore(floor, ghost)
         esper.delete_entity(ghost, immediate=True)
-    assert len(clock._gate.ignored) < 200
+    assert len(clock.hooks.pair_filters.ignored) < 200
     clock.ignore(floor, 10**6)  # gone or never there: of no effect
     clock.unignore(floor, 10**6)
 

@@ -67,7 +67,7 @@ def test_the_listener_of_a_deleted_entity_hears_the_end(immediate: bool, who: st
     run(3)
     assert [call[:2] for call in calls] == [(dying, other)]
     assert calls[0][2].reason == "removed"
-    assert not clock._registry.removed and dying not in clock._registry.components
+    assert not clock.simulation.registry.removed and dying not in clock.simulation.registry.components
 
 
 def test_typed_handlers_of_an_end_get_the_components_of_the_dead() -> None:

@@ -1,0 +1,39 @@
+"""The fixed-step clock: real time in, whole steps out (G. Fiedler, *Fix Your Timestep!*, 2004)."""
+
+from __future__ import annotations
+
+_ROUNDING = 1e-9  # share of a step by which accumulated time may fall short and still count as a whole step
+
+
+class Clock:
+    """Accumulates time and counts the steps of one `Physics`. Times are in seconds."""
+
+    def __init__(self, step: float, max_steps: int):
+        self.step: float = step
+        self.max_steps: int = max_steps
+        self.time_scale: float = 1.0
+        self.paused: bool = False
+        self.step_count: int = 0
+        self.dropped_steps: int = 0
+        self._accumulated: float = 0.0
+
+    def add(self, dt: float) -> int:
+        """Add `dt` times `time_scale` and return how many steps are due, at most `max_steps`.
+
+        Steps above `max_steps` are dropped and counted, so that a slow frame does not delay all later ones.
+        """
+        self._accumulated += dt * self.time_scale
+        due = int(self._accumulated / self.step + _ROUNDING)
+        dropped = max(0, due - self.max_steps)
+        self.dropped_steps += dropped
+        self._accumulated -= dropped * self.step
+        return due - dropped
+
+    def consume_step(self) -> None:
+        """Take one step off the accumulated time."""
+        self._accumulated = max(0.0, self._accumulated - self.step)
+
+    @property
+    def alpha(self) -> float:
+        """Accumulated time as a fraction of a step, 0 to 1."""
+        return min(self._accumulated / self.step, 1.0)

@@ -1,0 +1,98 @@
+"""The ordered list of systems that one step runs."""
+
+from __future__ import annotations
+
+import esper
+
+from .broad_phase import BroadPhaseSystem
+from .caster import CasterSystem
+from .character import CharacterSystem
+from .collision_list import CollisionListSystem
+from .continuous import ContinuousSystem
+from .integration import IntegrationSystem
+from .narrow_phase import NarrowPhaseSystem
+from .projectile import ProjectileSystem
+from .sleep import SleepSystem
+from .system import PhysicsSystem, StepOwner
+from .trigger import TriggerSystem
+
+DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
+    BroadPhaseSystem,
+    NarrowPhaseSystem,
+    IntegrationSystem,
+    CharacterSystem,
+    ProjectileSystem,
+    ContinuousSystem,
+    CollisionListSystem,
+    TriggerSystem,
+    SleepSystem,
+    CasterSystem,
+)
+
+
+class Pipeline:
+    """The systems of one `Physics`, in the order in which a step runs them."""
+
+    def __init__(self, owner: StepOwner):
+        self._owner = owner
+        self.systems: list[esper.Processor] = []
+        self._beginning: list[PhysicsSystem] = []  # systems that override `begin`
+        for kind in DEFAULT_ORDER:
+            self._place(len(self.systems), kind())
+
+    def begin_step(self) -> None:
+        """Let systems adopt and check their own components before anything moves."""
+        for system in self._beginning:
+            system.begin()
+
+    def run(self, dt: float) -> None:
+        """Run all systems in order."""
+        for system in self.systems:
+            system.process(dt)
+
+    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
+        """Put `new` in the place of the first system of type `old`; see `Physics.replace`."""
+        place = self._find(old)
+        self._place(place, new)
+        self.systems.pop(place + 1)
+        self._mark_ends()
+
+    def insert(
+        self,
+        system: esper.Processor,
+        before: type[esper.Processor] | None,
+        after: type[esper.Processor] | None,
+    ) -> None:
+        """Put a system before or after the first one of a type; see `Physics.insert`."""
+        if before is not None and after is None:
+            self._place(self._find(before), system)
+        elif after is not None and before is None:
+            self._place(self._find(after) + 1, system)
+        else:
+            raise TypeError("insert needs one of before=... and after=...")
+
+    def _find(self, kind: type[esper.Processor]) -> int:
+        """Return the place of the first system of that very type, else of the first of a subclass."""
+        kinds = [type(system) for system in self.systems]
+        if kind in kinds:
+            return kinds.index(kind)
+        for place, present in enumerate(kinds):
+            if issubclass(present, kind):
+                return place
+        names = ", ".join(present.__name__ for present in kinds)
+        raise ValueError(f"no system of type {kind.__name__!r}; there are: {names}")
+
+    def _place(self, place: int, system: esper.Processor) -> None:
+        if not isinstance(system, esper.Processor):
+            raise TypeError(f"a system must be an esper.Processor, got {system!r}")
+        if isinstance(system, PhysicsSystem):
+            system.attach(self._owner)
+        self.systems.insert(place, system)
+        self._mark_ends()
+
+    def _mark_ends(self) -> None:
+        """Mark the first and the last physics system: they begin and end a step that esper runs."""
+        own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
+        self._beginning = [system for system in own if type(system).begin is not PhysicsSystem.begin]
+        for system in own:
+            system.alone = (system is own[0], system is own[-1])
