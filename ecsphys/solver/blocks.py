@@ -1,6 +1,6 @@
-"""From movers to the lanes of a block and back.
+"""Gather movers into the lanes of a block, and scatter impulses from the lanes to movers.
 
-Lanes of one colour share no body, so that all may be read first, then solved beside each other, then written.
+Lanes of one colour share no body: all are read first, then solved, then written.
 """
 
 from __future__ import annotations
@@ -13,68 +13,56 @@ from .records import DELTA, MASS, OVERFLOW, VELOCITY, WARM_START
 
 
 @inlined
-def part_count(block: Any) -> int:
-    """In how many parts a block is solved: all lanes at once, or one by one where they may share bodies."""
-    return int(block.count) if block.color == OVERFLOW else 1
+def part_count(head: Any) -> int:
+    """Return how many parts a block is solved in: 1, or in the colour OVERFLOW one for each lane."""
+    return int(head.count) if head.color == OVERFLOW else 1
 
 
 @inlined
-def lane_range(block: Any, part: int) -> tuple[int, int, int]:
-    """The lanes of a part: from the first to before the second; those to before the third may take part."""
-    if block.color == OVERFLOW:
+def lane_range(head: Any, part: int) -> tuple[int, int, int]:
+    """Return the lanes of a part as `begin, end, padded_end`.
+
+    Lanes from `end` to before `padded_end` fill the last vector: they are computed and never scattered.
+    """
+    if head.color == OVERFLOW:
         return part, part + 1, part + 1
-    return 0, block.count, block.lanes
+    return 0, head.count, head.lanes
 
 
 @inlined
-def gather_velocities(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
-    """Gather the velocities of the lanes from `lo` to before `hi`."""
-    gather_words(movers, VELOCITY, block.a, motion.a, lo, hi)
-    gather_words(movers, VELOCITY, block.b, motion.b, lo, hi)
+def gather_velocities(movers: MoverRows, head: Any, scratch: Any, begin: int, end: int) -> None:
+    """Gather the velocities of both movers."""
+    gather_words(movers, VELOCITY, head.a, scratch.a, begin, end)
+    gather_words(movers, VELOCITY, head.b, scratch.b, begin, end)
 
 
 @inlined
-def gather_deltas(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
-    """Gather how far the bodies have come and turned in this step."""
-    gather_words(movers, DELTA, block.a, motion.delta_a, lo, hi)
-    gather_words(movers, DELTA, block.b, motion.delta_b, lo, hi)
+def gather_deltas(movers: MoverRows, head: Any, scratch: Any, begin: int, end: int) -> None:
+    """Gather the displacements and rotations of both movers since the start of the step."""
+    gather_words(movers, DELTA, head.a, scratch.delta_a, begin, end)
+    gather_words(movers, DELTA, head.b, scratch.delta_b, begin, end)
 
 
 @inlined
-def apply_impulses(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
-    """Scatter what the impulses change."""
-    add_products(movers, VELOCITY, MASS, block.a, motion.a, lo, hi)
-    add_products(movers, VELOCITY, MASS, block.b, motion.b, lo, hi)
+def apply_impulses(movers: MoverRows, head: Any, scratch: Any, begin: int, end: int) -> None:
+    """Change the velocities of both movers by the impulses in `scratch.a` and `scratch.b`."""
+    add_products(movers, VELOCITY, MASS, head.a, scratch.a, begin, end)
+    add_products(movers, VELOCITY, MASS, head.b, scratch.b, begin, end)
 
 
 @inlined
-def add_warm_start(movers: MoverRows, block: Any, motion: Any, lo: int, hi: int) -> None:
-    """Scatter what all impulses will change in the next sub-step, summed up for each body."""
-    add_products(movers, WARM_START, MASS, block.a, motion.delta_a, lo, hi)
-    add_products(movers, WARM_START, MASS, block.b, motion.delta_b, lo, hi)
+def add_warm_start(movers: MoverRows, head: Any, scratch: Any, begin: int, end: int) -> None:
+    """Add the impulses in `scratch.delta_a` and `scratch.delta_b` to those of the next sub-step's start."""
+    add_products(movers, WARM_START, MASS, head.a, scratch.delta_a, begin, end)
+    add_products(movers, WARM_START, MASS, head.b, scratch.delta_b, begin, end)
 
 
 @inlined
-def set_impulse(a: Any, b: Any, i: int, x: float, y: float, about_a: float, about_b: float) -> None:
-    """The impulse on B, and its reaction on A, of a lane."""
+def set_impulse(a: Any, b: Any, i: int, x: float, y: float, la: float, lb: float) -> None:
+    """Set the impulse (x, y) on b in lane i and its reaction on a, and the angular impulses of both."""
     a[0, i] = -x
     a[1, i] = -y
-    a[2, i] = -about_a
+    a[2, i] = -la
     b[0, i] = x
     b[1, i] = y
-    b[2, i] = about_b
-
-
-@inlined
-def set_warm_start(block: Any, motion: Any, i: int, points: int) -> None:
-    """What all impulses of a lane's points will change in the next sub-step."""
-    nx, ny = block.nx[i], block.ny[i]
-    jn, jt = block.jn[0, i], block.jt[0, i]
-    la = jn * block.na[0, i] + jt * block.ta[0, i]
-    if points == 2:
-        kn, kt = block.jn[1, i], block.jt[1, i]
-        la += kn * block.na[1, i] + kt * block.ta[1, i]
-        jn += kn
-        jt += kt
-    lb = la + jn * block.dn[i] + jt * block.dt[i]
-    set_impulse(motion.delta_a, motion.delta_b, i, jn * nx + jt * ny, jn * ny - jt * nx, la, lb)
+    b[2, i] = lb

@@ -1,71 +1,59 @@
-"""Contacts in groups that share no body which moves, each small enough for the processor's cache.
+"""Sort constraints into groups that share no body that moves, each small enough for the processor's cache.
 
-All sub-steps of a group are done before the next group's turn, so its constraints come from memory once
-a step and not with every pass. Groups are made of whole islands: the results have the same bits as without.
+All sub-steps of a group are done before the next group's, so its constraints come from memory once a step
+and not once a pass. A group consists of whole islands, so the results have the same bits as without groups.
 """
 
 from __future__ import annotations
 
-from ..arrays import BodyRows, ContactRows, Ints, ShapeRows
+from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
+from .dispatch import gather_constraints
 from .island import find_root, unite
-from .records import GROUP_SIZE, Workspace
+from .records import GROUP_SIZE
+from .workspace import Workspace, WorldRows
 
-SEARCH_INTERVAL = 30  # steps until islands are looked for again where one has most of the constraints
+SEARCH_INTERVAL = 30  # steps from one search for islands to the next while one has most of the constraints
 
 
 @inlined
-def group_constraints(
-    bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: ContactRows, work: Workspace
-) -> int:
-    """Write the rows of all contacts to be solved to `work.rows`, group by group, and how far each reaches to
-    `work.ends`. Returns how many groups there are, 1 if it is better to solve all together.
+def group_constraints(rows: WorldRows, work: Workspace) -> int:
+    """Gather all constraints, group by group; return the number of groups, 1 where groups gain nothing.
+
+    `work.constraints` holds them, `work.ends` the end of each group.
     """
-    count = gather_contacts(contacts, work.rows)
+    count = gather_constraints(rows, work.constraints)
     work.ends[0] = count
     if count < 2 * GROUP_SIZE:
         return 1
     if work.pause[0] > 0:
         work.pause[0] -= 1
         return 1
-    largest = find_islands(bodies, awake, shapes, contacts, work, count)
+    constraints = work.constraints[:count]
+    largest = find_islands(rows, constraints, work)
     if 2 * largest > count:
         work.pause[0] = SEARCH_INTERVAL
         return 1
-    return sort_by_groups(work, count)
+    return sort_by_groups(constraints, work)
 
 
 @kernel
-def gather_contacts(contacts: ContactRows, rows: Ints) -> int:
-    """Write the rows of all contacts to be solved; returns how many."""
-    count = 0
-    for row in range(len(contacts)):
-        contact = contacts[row]
-        rows[count] = row  # no branch, see `narrow.sift`
-        count += (contact.count > 0) & (contact.solid != 0)
-    return count
+def find_islands(rows: WorldRows, constraints: ConstraintRows, work: Workspace) -> int:
+    """Find the island of each constraint; return the number of constraints of the largest.
 
-
-@kernel
-def find_islands(
-    bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: ContactRows, work: Workspace, count: int
-) -> int:
-    """Write the island of each contact to `work.classes`, its constraints to `work.sizes`; returns the most
-    that one has.
+    Writes islands, named after their smallest body row, to `work.classes`, and their sizes to `work.sizes`.
     """
     parents, sizes, islands = work.parents, work.sizes, work.classes
-    for row in awake:
+    for row in rows.awake:
         parents[row] = row
         sizes[row] = 0
-    for k in range(count):
-        contact = contacts[work.rows[k]]
-        a, b = shapes[contact.a].body, shapes[contact.b].body
-        if bodies[a].awake == 1 and bodies[b].awake == 1:
-            unite(parents, a, b)
-        islands[k] = a if bodies[a].awake == 1 else b
+    for constraint in constraints:
+        if constraint.body_a >= 0 and constraint.body_b >= 0:
+            unite(parents, constraint.body_a, constraint.body_b)
     largest = 0
-    for k in range(count):
-        island = find_root(parents, islands[k])
+    for k in range(len(constraints)):
+        body_a, body_b = constraints[k].body_a, constraints[k].body_b
+        island = find_root(parents, body_a if body_a >= 0 else body_b)
         islands[k] = island
         sizes[island] += 1
         largest = max(largest, sizes[island])
@@ -73,27 +61,27 @@ def find_islands(
 
 
 @kernel
-def sort_by_groups(work: Workspace, count: int) -> int:
-    """Fill groups with islands in the order of their first contacts; returns how many there are."""
-    rows, sizes, islands, ends = work.rows, work.sizes, work.classes, work.ends
-    groups, taken = 0, 0
-    for k in range(count):
+def sort_by_groups(constraints: ConstraintRows, work: Workspace) -> int:
+    """Fill groups with islands in the order of their first constraints; return the number of groups."""
+    sizes, islands, ends, ordered = work.sizes, work.classes, work.ends, work.ordered
+    groups, filled = 0, 0
+    for k in range(len(constraints)):
         size = sizes[islands[k]]
-        if size > 0:  # not seen yet: from now on, its group
-            if taken > 0 and taken + size > GROUP_SIZE:
-                ends[groups] = taken
-                groups, taken = groups + 1, 0
-            taken += size
+        if size > 0:  # the first constraint of its island; from now on ~(number of the group)
+            if filled > 0 and filled + size > GROUP_SIZE:
+                ends[groups] = filled
+                groups, filled = groups + 1, 0
+            filled += size
             sizes[islands[k]] = ~groups
-    ends[groups] = taken
+    ends[groups] = filled
     groups += 1
-    before = 0
+    begin = 0
     for group in range(groups):
-        before, ends[group] = before + ends[group], before
-    for k in range(count):
-        work.unordered[k] = rows[k]
-    for k in range(count):
+        begin, ends[group] = begin + ends[group], begin
+    for k in range(len(constraints)):
+        ordered[k] = constraints[k]
+    for k in range(len(constraints)):
         group = ~sizes[islands[k]]
-        rows[ends[group]] = work.unordered[k]
+        constraints[ends[group]] = ordered[k]
         ends[group] += 1
     return groups

@@ -1,4 +1,4 @@
-"""Bodies to movers and back, and how movers move between contacts."""
+"""Integrate velocities and positions, of movers between passes and of bodies without constraints."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.center import center_at, center_of
 from .records import STATIC_MOVER
 
-SMALL_TURN = 0.125  # radians: up to here the series below are exact to the last bit or two
+SMALL_TURN = 0.125  # radians: up to here the series in `cos_sin` are exact to the last bit or two
 
 
 class BodyForces(NamedTuple):
-    """What moves a body through a step: velocity, inverse masses by axis, and for each sub-step what forces
-    add to the velocity and by how much it is damped.
+    """A body's velocity and inverse masses at the start of a step, and what each sub-step changes: the
+    velocity added by forces, and the damping factors.
     """
 
     vx: float
@@ -36,16 +36,27 @@ class BodyForces(NamedTuple):
 NO_FORCES = BodyForces(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
 
 
+class Motion(NamedTuple):
+    """Displacement of the centre of mass and rotation in a step, and the velocity at its end."""
+
+    dx: float
+    dy: float
+    turn: float
+    vx: float
+    vy: float
+    w: float
+
+
 @inlined
 def body_forces(body: Any, context: StepContext) -> BodyForces:
-    """What moves a body."""
-    if body.skin > 0.0:  # a character, moved by its own system afterwards
+    """Return the velocity, inverse masses and forces of a body in this step."""
+    if body.skin > 0.0:  # a character: to the solver it moves with its floor; its own system moves it later
         m = body.inverse_mass
         return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
     vx, vy, w = body.vx, body.vy, body.angular_velocity
     if body.kind != DYNAMIC:
         share = 1.0
-        if 0.0 < body.target_time < context.dt:  # it arrives within the step
+        if 0.0 < body.target_time < context.dt:  # its move_to() ends within the step
             share = body.target_time / context.dt
         return BodyForces(vx * share, vy * share, w * share, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
     h, m, i = context.h, body.inverse_mass, body.inverse_inertia
@@ -68,13 +79,13 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
 
 
 @kernel
-def init_mover(mover: Any, d: BodyForces, cx: float, cy: float) -> None:
-    """Set a mover to its start; (cx, cy) is where its centre of mass is from its origin."""
+def init_mover(mover: Any, f: BodyForces, cx: float, cy: float) -> None:
+    """Set a mover to the start of the step; (cx, cy) is its centre of mass, from the body's origin."""
     mover.cx, mover.cy = cx, cy
-    mover.vx, mover.vy, mover.w = d.vx, d.vy, d.w
-    mover.mx, mover.my, mover.i = d.mx, d.my, d.i
-    mover.ax, mover.ay, mover.aw = d.ax, d.ay, d.aw
-    mover.damping, mover.spin_damping = d.damping, d.spin_damping
+    mover.vx, mover.vy, mover.w = f.vx, f.vy, f.w
+    mover.mx, mover.my, mover.i = f.mx, f.my, f.i
+    mover.ax, mover.ay, mover.aw = f.ax, f.ay, f.aw
+    mover.damping, mover.spin_damping = f.damping, f.spin_damping
     mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
     mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
     mover.c, mover.s = 1.0, 0.0
@@ -84,7 +95,7 @@ def init_mover(mover: Any, d: BodyForces, cx: float, cy: float) -> None:
 
 @kernel
 def integrate_velocities(movers: MoverRows, count: int) -> None:
-    """One sub-step of gravity, forces and damping, and the impulses of the last one to begin with."""
+    """Apply forces, damping and warm starting of one sub-step to movers 1 to `count`."""
     for k in range(1, count + 1):
         mover = movers[k]
         mover.vx = (mover.vx + mover.ax) * mover.damping + mover.warm_x
@@ -95,8 +106,10 @@ def integrate_velocities(movers: MoverRows, count: int) -> None:
 
 @kernel
 def integrate_positions(movers: MoverRows, count: int, h: float) -> None:
-    """One sub-step of motion, by semi-implicit Euler: for movers in contact any other rule would
-    let gravity lift them off their support or press them into it.
+    """Move movers 1 to `count` by one sub-step.
+
+    Always by semi-implicit Euler: by any other rule gravity would lift bodies in contact off their support,
+    or press them into it.
     """
     for k in range(1, count + 1):
         mover = movers[k]
@@ -111,57 +124,42 @@ def integrate_positions(movers: MoverRows, count: int, h: float) -> None:
         mover.s = s * scale
 
 
-class Motion(NamedTuple):
-    """How far a body's centre of mass comes in a step, and its velocity then."""
-
-    dx: float
-    dy: float
-    turn: float
-    vx: float
-    vy: float
-    w: float
-
-
 @inlined
-def integrate_free(d: BodyForces, context: StepContext) -> Motion:
-    """All sub-steps of a body without contact.
-
-    `velocity_lag` is the share of a sub-step's change of velocity that the position does not see yet: 0 is
-    semi-implicit Euler, 1/2 velocity Verlet, 1 explicit Euler.
-    """
+def integrate_free(f: BodyForces, context: StepContext) -> Motion:
+    """Return the motion of a body without constraints through all sub-steps."""
     h, lag, n = context.h, context.velocity_lag, context.substeps
-    vx, vy, w = d.vx, d.vy, d.w
-    if d.damping == 1.0 and d.spin_damping == 1.0:  # then the sum of the loop below is known
+    vx, vy, w = f.vx, f.vy, f.w
+    if f.damping == 1.0 and f.spin_damping == 1.0:  # the loop below in closed form
         weight = 0.5 * n * (n + 1) - lag * n
-        dx, dy = h * (n * vx + weight * d.ax), h * (n * vy + weight * d.ay)
-        turn = h * (n * w + weight * d.aw)
-        return Motion(dx, dy, turn, vx + n * d.ax, vy + n * d.ay, w + n * d.aw)
+        dx, dy = h * (n * vx + weight * f.ax), h * (n * vy + weight * f.ay)
+        turn = h * (n * w + weight * f.aw)
+        return Motion(dx, dy, turn, vx + n * f.ax, vy + n * f.ay, w + n * f.aw)
     dx, dy, turn = 0.0, 0.0, 0.0
     for _ in range(n):
-        vx = (vx + d.ax) * d.damping
-        vy = (vy + d.ay) * d.damping
-        w = (w + d.aw) * d.spin_damping
-        dx += h * (vx - lag * d.ax)
-        dy += h * (vy - lag * d.ay)
-        turn += h * (w - lag * d.aw)
+        vx = (vx + f.ax) * f.damping
+        vy = (vy + f.ay) * f.damping
+        w = (w + f.aw) * f.spin_damping
+        dx += h * (vx - lag * f.ax)
+        dy += h * (vy - lag * f.ay)
+        turn += h * (w - lag * f.aw)
     return Motion(dx, dy, turn, vx, vy, w)
 
 
 @kernel
-def integrate_free_bodies(bodies: BodyRows, awake: Ints, slots: Ints, context: StepContext) -> None:
-    """Move the bodies that have no constraint."""
+def integrate_free_bodies(bodies: BodyRows, awake: Ints, mover_index: Ints, context: StepContext) -> None:
+    """Move those awake bodies that have no constraint."""
     for row in awake:
-        if slots[row] == STATIC_MOVER:
+        if mover_index[row] == STATIC_MOVER:
             body = bodies[row]
-            course = integrate_free(body_forces(body, context), context)
+            motion = integrate_free(body_forces(body, context), context)
             x, y = center_of(body)
-            new_x, new_y = center_at(body, body.angle + course.turn)
-            apply_motion(body, course, x - new_x, y - new_y, context.dt)
+            new_x, new_y = center_at(body, body.angle + motion.turn)
+            apply_motion(body, motion, x - new_x, y - new_y, context.dt)
 
 
 @inlined
 def cos_sin(turn: float) -> tuple[float, float]:
-    """Cosine and sine; of a small turn by their series, which is as exact and takes a tenth of the time."""
+    """Return cosine and sine; of a small angle by their series, as exact and ten times as fast."""
     if abs(turn) > SMALL_TURN:
         return math.cos(turn), math.sin(turn)
     t = turn * turn
@@ -172,21 +170,21 @@ def cos_sin(turn: float) -> tuple[float, float]:
 
 @kernel
 def store_movers(bodies: BodyRows, movers: MoverRows, count: int, dt: float) -> None:
-    """Give the bodies of the first `count` movers their new velocities and poses."""
+    """Write velocities and poses of movers 1 to `count` to their bodies."""
     for k in range(1, count + 1):
         mover = movers[k]
-        course = Motion(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
+        motion = Motion(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
         c, s = cos_sin(mover.turn)
         x = mover.cx - (c * mover.cx - s * mover.cy)
         y = mover.cy - (s * mover.cx + c * mover.cy)
-        apply_motion(bodies[mover.body], course, x, y, dt)
+        apply_motion(bodies[mover.body], motion, x, y, dt)
 
 
 @inlined
-def apply_motion(body: Any, course: Motion, dx: float, dy: float, dt: float) -> None:
-    """Give a body its new velocity and pose, and remember where it was; forces are spent.
+def apply_motion(body: Any, motion: Motion, dx: float, dy: float, dt: float) -> None:
+    """Give a body its pose and velocity at the end of the step; save the previous pose, clear forces.
 
-    Its origin moves as its centre of mass does, and by (dx, dy), for it turns about that.
+    (dx, dy) is the displacement of the origin relative to the centre of mass, by rotation.
     """
     body.previous_x = body.x
     body.previous_y = body.y
@@ -194,12 +192,12 @@ def apply_motion(body: Any, course: Motion, dx: float, dy: float, dt: float) -> 
     body.force_x = 0.0
     body.force_y = 0.0
     body.torque = 0.0
-    body.x += course.dx + dx
-    body.y += course.dy + dy
-    body.angle += course.turn
-    body.vx = course.vx
-    body.vy = course.vy
-    body.angular_velocity = course.w
+    body.x += motion.dx + dx
+    body.y += motion.dy + dy
+    body.angle += motion.turn
+    body.vx = motion.vx
+    body.vy = motion.vy
+    body.angular_velocity = motion.w
     if body.target_time > 0.0:
         body.target_time -= dt
         if body.target_time < 1e-6 * dt:

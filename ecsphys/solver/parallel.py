@@ -1,11 +1,11 @@
-"""The sub-steps of `substeps.solve_step` by several threads, to the same bits.
+"""Solve one step by several threads, with the bits of `substeps.solve_step`.
 
-Groups of islands (`grouping`) share no body that moves: who is free takes the next group.
+Groups of islands (`groups`) share no body that moves: each thread takes the next group that is not taken.
 
-Where there are none the sub-steps are cut into *stages*, of which each must be finished before the next
-begins: constraints of one colour, or a rule for all bodies. A stage has chunks of a few blocks or many
-movers; who is free takes the next chunk. After the solver stages of Box2D v3, but without a thread that
-leads: chunks are numbered through the step, and who has a number waits for the stages before its own.
+A world of one group is cut into stages, each of which must be done before the next begins: one stage of the
+constraints of one colour, or one rule for all bodies. A stage consists of chunks of a few blocks or many
+movers. After the solver stages of Box2D v3, but without a leading thread: chunks are numbered through the
+step, and the thread that takes a chunk waits for the stages before its own.
 """
 
 from __future__ import annotations
@@ -14,223 +14,170 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import BlockRows, BodyRows, Ints, MotionRows, ShapeRows, StageRows
+from ..arrays import HeadRows, StageRows
 from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext
-from ..world.bodies import BODY
-from ..world.contacts import CONTACTS, Contacts
-from ..world.shapes import SHAPE
 from .coloring import clear_movers, lay_out_constraints
-from .contact import relax, restitute, solve, store
+from .constraint import PREPARE, RELAX, RESTITUTE, SOLVE, STORE
+from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
-from .prepare import prepare
-from .records import COLORS, LANES, OVERFLOW, WORKSPACE, Workspace, ensure_workspace
+from .records import COLORS, LANES, OVERFLOW
 from .substeps import solve_group, solve_step
+from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows, ensure_workspace
 
-MIN_CONSTRAINTS = 1500  # constraints worth a thread
-(
-    PREPARE,
-    INTEGRATE_VELOCITIES,
-    SOLVE,
-    INTEGRATE_POSITIONS,
-    RELAX,
-    RESTITUTE,
-    STORE,
-    STORE_MOVERS,
-    INTEGRATE_FREE,
-) = range(9)
-BLOCKS, MOVERS = 2, 128  # in a chunk
-# A task for the blocks, movers or bodies awake from `begin` to before `end`.
-STAGE = np.dtype([(name, "i8") for name in ("task", "begin", "end", "grain")])
+MIN_CONSTRAINTS = 1500  # worth another thread
+BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
+# Stages of bodies; those of constraints have the numbers before (`constraint`).
+INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 5)
+# Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
+STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
 
 class Schedule(NamedTuple):
-    """How many groups of islands there are, or else how many stages, and how many blocks of constraints."""
+    """The number of groups of islands, or 0 and the number of stages and of blocks."""
 
     groups: int
     stages: int
     blocks: int
 
 
-def solve_world(
-    pool: ThreadPool,
-    bodies: BodyRows,
-    awake: Ints,
-    shapes: ShapeRows,
-    contacts: Contacts,
-    work: Workspace,
-    rooms: list[Workspace],
-    context: StepContext,
+def solve_parallel(
+    pool: ThreadPool, rows: WorldRows, work: Workspace, others: list[Workspace], context: StepContext
 ) -> None:
-    """Advance all bodies awake by one step; `rooms` keeps what other threads need for groups of their own."""
-    if pool.is_alone(len(contacts.rows), MIN_CONSTRAINTS):
-        solve_step(bodies, awake, shapes, contacts, work, context)
+    """Advance all awake bodies by one step; `others` keeps the workspaces of other threads between steps."""
+    if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
+        solve_step(rows, work, context)
         return
     stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
-    world = bodies, awake, shapes, contacts
-    found = make_schedule(*world, work, stages, context)
-    if found.groups > 0:
-        works = thread_workspaces(
-            work, rooms, min(pool.threads, found.groups), len(awake), len(contacts.rows)
-        )
-        pool.run_queue(solve_groups, [(*world, own, found.groups, pool.queue, context) for own in works])
+    schedule = make_schedule(rows, work, stages, context)
+    if schedule.groups > 0:
+        works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups))
+        pool.run_queue(solve_groups, [(rows, own, schedule.groups, pool.queue, context) for own in works])
         return
-    threads = pool.thread_count(LANES * found.blocks, MIN_CONSTRAINTS)
-    arguments = *world, work, stages[: found.stages], pool.queue
-    pool.run_queue(solve_stages, [(*arguments, k, context) for k in range(threads)])
+    threads = pool.thread_count(LANES * schedule.blocks, MIN_CONSTRAINTS)
+    works = [work._replace(scratch=work.scratch[k : k + 1]) for k in range(threads)]
+    stages = stages[: schedule.stages]
+    pool.run_queue(solve_stages, [(rows, own, stages, pool.queue, context) for own in works])
 
 
 def thread_workspaces(
-    work: Workspace, rooms: list[Workspace], threads: int, awake: int, contacts: int
+    rows: WorldRows, work: Workspace, others: list[Workspace], threads: int
 ) -> list[Workspace]:
-    """A workspace a thread, the first is `work`; what is written for all is the same in each."""
-    found = [work]
+    """Return a workspace for each thread, the first is `work`; they share its groups and mover index."""
+    works = [work]
     for k in range(threads - 1):
-        rooms[k : k + 1] = [ensure_workspace(0, awake, contacts, 1, rooms[k] if k < len(rooms) else None)]
-        found.append(rooms[k]._replace(mover_index=work.mover_index, rows=work.rows, ends=work.ends))
-    return found
+        old = others[k] if k < len(others) else None
+        others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, old)]
+        shared = {"mover_index": work.mover_index, "constraints": work.constraints, "ends": work.ends}
+        works.append(others[k]._replace(**shared))
+    return works
 
 
-@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), CONTEXT)
-def make_schedule(
-    bodies: BodyRows,
-    awake: Ints,
-    shapes: ShapeRows,
-    contacts: Contacts,
-    work: Workspace,
-    stages: StageRows,
-    context: StepContext,
-) -> Schedule:
-    """Make groups of the contacts to be solved, or else lay them out, and the stages that this takes."""
-    clear_movers(awake, work.mover_index)
-    groups = group_constraints(bodies, awake, shapes, contacts.rows, work)
+@entry(WORLD_ROWS, WORKSPACE, array(STAGE), CONTEXT)
+def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: StepContext) -> Schedule:
+    """Sort the constraints into groups, or else lay them out in blocks and write the stages of the step."""
+    clear_movers(rows.awake, work.mover_index)
+    groups = group_constraints(rows, work)
     if groups > 1:
         return Schedule(groups, 0, 0)
-    sizes = lay_out_constraints(bodies, shapes, contacts.rows, work.rows[: work.ends[0]], work, context)
-    blocks = work.blocks[: sizes.blocks]
-    count = append_color_stages(stages, 0, PREPARE, blocks)
+    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
+    heads = work.heads[: layout.blocks]
+    count = append_color_stages(stages, 0, PREPARE, heads)
     for _ in range(context.substeps):
-        count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, sizes.movers, MOVERS)
-        count = append_color_stages(stages, count, SOLVE, blocks)
-        count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, sizes.movers, MOVERS)
-        count = append_color_stages(stages, count, RELAX, blocks)
-    count = append_color_stages(stages, count, RESTITUTE, blocks)
-    count = append_stage(stages, count, STORE, 0, sizes.blocks, BLOCKS)
-    count = append_stage(stages, count, STORE_MOVERS, 0, sizes.movers, MOVERS)
-    count = append_stage(stages, count, INTEGRATE_FREE, 0, len(awake), MOVERS)
-    return Schedule(0, count, sizes.blocks)
+        count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
+        count = append_color_stages(stages, count, SOLVE, heads)
+        count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
+        count = append_color_stages(stages, count, RELAX, heads)
+    count = append_color_stages(stages, count, RESTITUTE, heads)
+    count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
+    count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
+    count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)
+    return Schedule(0, count, layout.blocks)
 
 
 @inlined
-def append_stage(stages: StageRows, count: int, task: int, begin: int, end: int, grain: int) -> int:
-    """Add a stage; returns how many there are now."""
-    stage = stages[count]
-    stage.task = task
-    stage.begin = begin
-    stage.end = end
-    stage.grain = grain
+def append_stage(stages: StageRows, count: int, stage: int, begin: int, end: int, grain: int) -> int:
+    """Write row `count`; return the new count."""
+    row = stages[count]
+    row.stage = stage
+    row.begin = begin
+    row.end = end
+    row.grain = grain
     return count + 1
 
 
 @kernel
-def append_color_stages(stages: StageRows, count: int, task: int, blocks: BlockRows) -> int:
-    """Add a stage for each colour; what shares bodies is one chunk. Returns how many there are now."""
+def append_color_stages(stages: StageRows, count: int, stage: int, heads: HeadRows) -> int:
+    """Append a stage for each colour, for OVERFLOW with a single chunk; return the new count."""
     begin = 0
-    while begin < len(blocks):
-        color = blocks[begin].color
+    while begin < len(heads):
+        color = heads[begin].color
         end = begin
-        while end < len(blocks) and blocks[end].color == color:
+        while end < len(heads) and heads[end].color == color:
             end += 1
-        count = append_stage(stages, count, task, begin, end, end - begin if color == OVERFLOW else BLOCKS)
+        count = append_stage(
+            stages, count, stage, begin, end, end - begin if color == OVERFLOW else BLOCK_GRAIN
+        )
         begin = end
     return count
 
 
-@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, INT, INTS, CONTEXT)
+@entry(WORLD_ROWS, WORKSPACE, INT, INTS, CONTEXT)
 def solve_groups(
-    bodies: BodyRows,
-    awake: Ints,
-    shapes: ShapeRows,
-    contacts: Contacts,
-    work: Workspace,
-    groups: int,
-    queue: WorkQueue,
-    context: StepContext,
+    rows: WorldRows, work: Workspace, groups: int, queue: WorkQueue, context: StepContext
 ) -> None:
-    """Advance groups, and then bodies without contact, until all are taken."""
+    """Solve groups, and then chunks of bodies without constraints, until all are taken."""
     number = next_task(queue)
     while number < groups:
         begin = work.ends[number - 1] if number > 0 else 0
-        solve_group(bodies, shapes, contacts, work.rows[begin : work.ends[number]], work, context)
+        solve_group(begin, work.ends[number], rows, work, context)
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, groups)
-    behind = groups + (len(awake) + MOVERS - 1) // MOVERS
-    while number < behind:
-        begin = (number - groups) * MOVERS
-        integrate_free_bodies(bodies, awake[begin : begin + MOVERS], work.mover_index, context)
+    end = groups + (len(rows.awake) + BODY_GRAIN - 1) // BODY_GRAIN
+    while number < end:
+        begin = (number - groups) * BODY_GRAIN
+        integrate_free_bodies(rows.bodies, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
         task_done(queue)
         number = next_task(queue)
-    wait_until_done(queue, behind)
+    wait_until_done(queue, end)
 
 
-@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, array(STAGE), INTS, INT, CONTEXT)
+@entry(WORLD_ROWS, WORKSPACE, array(STAGE), INTS, CONTEXT)
 def solve_stages(
-    bodies: BodyRows,
-    awake: Ints,
-    shapes: ShapeRows,
-    contacts: Contacts,
-    work: Workspace,
-    stages: StageRows,
-    queue: WorkQueue,
-    part: int,
-    context: StepContext,
+    rows: WorldRows, work: Workspace, stages: StageRows, queue: WorkQueue, context: StepContext
 ) -> None:
-    """Do chunks of the stages, as thread number `part`, until all are taken."""
-    motion = work.motion[part : part + 1]
+    """Run chunks of the stages until all are taken."""
     number, first = next_task(queue), 0
     for k in range(len(stages)):
         stage = stages[k]
-        behind = first + (stage.end - stage.begin + stage.grain - 1) // stage.grain
-        if number < behind:
+        end = first + (stage.end - stage.begin + stage.grain - 1) // stage.grain
+        if number < end:
             wait_until_done(queue, first)
-        while number < behind:
+        while number < end:
             begin = stage.begin + (number - first) * stage.grain
-            end = min(begin + stage.grain, stage.end)
-            run_chunk(stage.task, begin, end, bodies, awake, shapes, contacts, work, motion, context)
+            run_chunk(stage.stage, begin, min(begin + stage.grain, stage.end), rows, work, context)
             task_done(queue)
             number = next_task(queue)
-        first = behind
+        first = end
     wait_until_done(queue, first)
 
 
 @inlined
 def run_chunk(
-    task: int, begin: int, end: int, bodies: BodyRows, awake: Ints, shapes: ShapeRows, contacts: Contacts,
-    work: Workspace, motion: MotionRows, context: StepContext,
-) -> None:  # fmt: skip
-    """One chunk of a stage."""
-    movers = work.movers
-    if task == INTEGRATE_VELOCITIES:
-        integrate_velocities(movers[begin:], end - begin)
-    elif task == INTEGRATE_POSITIONS:
-        integrate_positions(movers[begin:], end - begin, context.h)
-    elif task == STORE_MOVERS:
-        store_movers(bodies, movers[begin:], end - begin, context.dt)
-    elif task == INTEGRATE_FREE:
-        integrate_free_bodies(bodies, awake[begin:end], work.mover_index, context)
+    stage: int, begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext
+) -> None:
+    """Run a stage for the blocks, movers or awake bodies from `begin` to before `end`."""
+    if stage <= STORE:
+        run_stage(stage, begin, end, rows, work, context)
+    elif stage == INTEGRATE_VELOCITIES:
+        integrate_velocities(work.movers[begin:], end - begin)
+    elif stage == INTEGRATE_POSITIONS:
+        integrate_positions(work.movers[begin:], end - begin, context.h)
+    elif stage == STORE_MOVERS:
+        store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:
-        blocks = work.blocks[begin:end]
-        if task == SOLVE:
-            solve(movers, blocks, motion, context)
-        elif task == RELAX:
-            relax(movers, blocks, motion, context)
-        elif task == RESTITUTE:
-            restitute(movers, blocks, motion, context)
-        elif task == STORE:
-            store(contacts, blocks)
-        else:
-            prepare(bodies, shapes, contacts, work, blocks, motion, context)
+        integrate_free_bodies(rows.bodies, rows.awake[begin:end], work.mover_index, context)

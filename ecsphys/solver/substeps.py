@@ -1,53 +1,39 @@
-"""The inner loop of a step, to be read aloud."""
+"""One step of the solver: all constraints and bodies through all sub-steps."""
 
 from __future__ import annotations
 
-from ..arrays import BodyRows, Ints, ShapeRows
-from ..compile import INTS, array, entry, kernel
+from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext
-from ..world.bodies import BODY
-from ..world.contacts import CONTACTS, Contacts
-from ..world.shapes import SHAPE
 from .coloring import clear_movers, lay_out_constraints
-from .contact import relax, restitute, solve, store
+from .constraint import PREPARE, RELAX, RESTITUTE, SOLVE, STORE
+from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
-from .prepare import prepare
-from .records import WORKSPACE, Workspace
+from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
 
-@entry(array(BODY), INTS, array(SHAPE), CONTACTS, WORKSPACE, CONTEXT)
-def solve_step(
-    bodies: BodyRows,
-    awake: Ints,
-    shapes: ShapeRows,
-    contacts: Contacts,
-    work: Workspace,
-    context: StepContext,
-) -> None:
-    """Advance all bodies awake by one step."""
-    clear_movers(awake, work.mover_index)
+@entry(WORLD_ROWS, WORKSPACE, CONTEXT)
+def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Advance all awake bodies by one step."""
+    clear_movers(rows.awake, work.mover_index)
     begin = 0
-    for group in range(group_constraints(bodies, awake, shapes, contacts.rows, work)):
-        rows, begin = work.rows[begin : work.ends[group]], work.ends[group]
-        solve_group(bodies, shapes, contacts, rows, work, context)
-    integrate_free_bodies(bodies, awake, work.mover_index, context)
+    for group in range(group_constraints(rows, work)):
+        solve_group(begin, work.ends[group], rows, work, context)
+        begin = work.ends[group]
+    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
 
 
 @kernel
-def solve_group(
-    bodies: BodyRows, shapes: ShapeRows, contacts: Contacts, rows: Ints, work: Workspace, context: StepContext
-) -> None:
-    """Advance the bodies that have contacts in the given rows."""
-    movers, motion = work.movers, work.motion
-    sizes = lay_out_constraints(bodies, shapes, contacts.rows, rows, work, context)
-    blocks = work.blocks[: sizes.blocks]
-    prepare(bodies, shapes, contacts, work, blocks, motion, context)
+def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Advance the bodies of the constraints from `begin` to before `end`."""
+    movers = work.movers
+    layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
+    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     for _ in range(context.substeps):
-        integrate_velocities(movers, sizes.movers)
-        solve(movers, blocks, motion, context)
-        integrate_positions(movers, sizes.movers, context.h)
-        relax(movers, blocks, motion, context)
-    restitute(movers, blocks, motion, context)
-    store(contacts, blocks)
-    store_movers(bodies, movers, sizes.movers, context.dt)
+        integrate_velocities(movers, layout.movers)
+        run_stage(SOLVE, 0, layout.blocks, rows, work, context)
+        integrate_positions(movers, layout.movers, context.h)
+        run_stage(RELAX, 0, layout.blocks, rows, work, context)
+    run_stage(RESTITUTE, 0, layout.blocks, rows, work, context)
+    run_stage(STORE, 0, layout.blocks, rows, work, context)
+    store_movers(rows.bodies, movers, layout.movers, context.dt)

@@ -1,9 +1,10 @@
-"""Integration and contact solver."""
+"""Integration and constraint solver."""
 
 from __future__ import annotations
 
-from ..solver.parallel import solve_world
-from ..solver.records import Workspace, ensure_workspace
+from ..solver.dispatch import max_constraints
+from ..solver.parallel import solve_parallel
+from ..solver.workspace import Workspace, WorldRows, ensure_workspace
 from ..spatial.proxies import refresh_bodies
 from ..world.contacts import contacts_of
 from ..world.waking import update_awake
@@ -11,22 +12,23 @@ from .system import PhysicsSystem
 
 
 class IntegrationSystem(PhysicsSystem):
-    """Integrates velocities, solves contacts and integrates positions, by sub-steps."""
+    """Integrates velocities, solves constraints and integrates positions, by sub-steps."""
 
     _work: Workspace | None = None
 
     def __init__(self) -> None:
         super().__init__()
-        self._rooms: list[Workspace] = []  # of other threads
+        self._other_works: list[Workspace] = []  # of threads but the calling one
 
     def run(self) -> None:
-        """Move everything that is awake."""
-        world = self.world
+        """Advance all awake bodies, and bring their boxes up to date."""
+        world, context = self.world, self.physics.context
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        bodies, contacts = world.bodies.rows, contacts_of(world.solid)
-        pool, context = world.pool, self.physics.context
-        self._work = ensure_workspace(len(bodies), len(awake), len(contacts.rows), pool.threads, self._work)
-        solve_world(pool, bodies, awake, world.shapes.rows, contacts, self._work, self._rooms, context)
+        rows = WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
+        self._work = ensure_workspace(
+            len(rows.bodies), len(awake), max_constraints(rows), world.pool.threads, self._work
+        )
+        solve_parallel(world.pool, rows, self._work, self._other_works, context)
         refresh_bodies(world, awake, 1, context)

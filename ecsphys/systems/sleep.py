@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..arrays import ConstraintRows, Ints
+from ..compile import records
+from ..solver.constraint import CONSTRAINT
+from ..solver.dispatch import max_constraints
 from ..solver.island import sleep_islands, update_rest
+from ..solver.workspace import WorldRows
+from ..world.contacts import contacts_of
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -12,23 +18,29 @@ from .system import PhysicsSystem
 class SleepSystem(PhysicsSystem):
     """Puts islands of bodies to sleep that have been at rest for half a second."""
 
-    _parents = np.zeros(0, np.int64)
+    # Scratch of `sleep_islands`.
+    _parents: Ints = np.zeros(0, np.int64)
+    _constraints: ConstraintRows = records(0, CONSTRAINT)
 
     def run(self) -> None:
-        """Let sleep what rests."""
+        """Put to sleep what has rested long enough."""
         world, context = self.world, self.physics.context
         world.has_unknown_touches = False
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        bodies = world.bodies.rows
-        found = update_rest(bodies, awake, context)
-        world.is_finite = found & 4 == 0
-        if found & 1 and context.sleeping:
-            if len(self._parents) < len(bodies):
-                self._parents = np.zeros(len(bodies), np.int64)
-            contacts = world.solid.contacts[: world.solid.contact_count]
-            found |= 2 * (
-                sleep_islands(bodies, awake, world.shapes.rows, contacts, self._parents, context) > 0
-            )
-        world.awake_stale = world.awake_stale or found & 2 > 0
+        report = update_rest(world.bodies.rows, awake, context)
+        world.is_finite = report.not_finite == 0
+        asleep = report.stopped
+        if report.rested and context.sleeping:
+            rows = WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
+            self._reserve(len(rows.bodies), max_constraints(rows) + 1)
+            asleep += sleep_islands(rows, self._constraints, self._parents, context)
+        world.awake_stale = world.awake_stale or asleep > 0
+
+    def _reserve(self, bodies: int, constraints: int) -> None:
+        """Enlarge the scratch arrays."""
+        if len(self._parents) < bodies:
+            self._parents = np.zeros(bodies, np.int64)
+        if len(self._constraints) < constraints:
+            self._constraints = records(2 * constraints, CONSTRAINT)

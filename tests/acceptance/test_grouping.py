@@ -8,7 +8,8 @@ import esper
 import pytest
 
 from ecsphys import Box, Collider, Physics, RigidBody, Transform
-from ecsphys.solver.records import GROUP_SIZE, Workspace, ensure_workspace
+from ecsphys.solver.records import GROUP_SIZE
+from ecsphys.solver.workspace import Workspace, ensure_workspace
 from ecsphys.systems import integration
 from ecsphys.systems.integration import IntegrationSystem
 from ecsphys.world.checks import fingerprint

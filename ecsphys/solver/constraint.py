@@ -1,0 +1,56 @@
+"""The contract of constraints: what the solver knows of one, and what each kind of constraint does.
+
+A constraint acts on two bodies. Islands, groups, colours, blocks and stages know its kind, its bodies and its
+row in the kind's own storage (CONSTRAINT), and nothing else. `dispatch` has the table of all kinds. A kind is
+a number below and a module with
+
+- a function that gathers its constraints: it appends a row of CONSTRAINT for each one that acts in this step
+  and has a body that is awake;
+- a record for its blocks, of which `Workspace` has an array: row k belongs to row k of `heads`;
+- a function that runs one of these stages for block k. Blocks of one colour run in any order, also at the
+  same time; those of the colour OVERFLOW run one after the other.
+
+Stages, in the order of a step:
+
+1. PREPARE: fill the block from the kind's storage, the bodies and their movers.
+2. SOLVE, in each sub-step, after velocities are integrated: the pass with soft constraints, whose springs
+   take out errors of position.
+3. RELAX, in each sub-step, after positions are integrated: the pass without springs, which takes out the
+   velocity that they added (E. Catto, *Solver2D*, 2024, "soft step").
+4. RESTITUTE: bounce.
+5. STORE: write impulses to the kind's storage, for the next step and for events.
+
+Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
+make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.
+That saves a pass.
+
+A stage reads movers with `blocks.gather_velocities` and `blocks.gather_deltas` and changes them with
+`blocks.apply_impulses`. SOLVE and RELAX take a block part by part (`blocks.part_count`, `blocks.lane_range`),
+since lanes of the colour OVERFLOW may share bodies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .records import COLORS
+
+# Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
+# of their own: their loops have no branches.
+KINDS = 2
+ONE_POINT, TWO_POINTS = range(KINDS)
+
+CLASSES = KINDS * COLORS  # constraints of a block have the same class: COLOR * KINDS + kind
+
+PREPARE, SOLVE, RELAX, RESTITUTE, STORE = range(5)
+
+CONSTRAINT = np.dtype(
+    [
+        ("kind", "i4"),
+        ("row", "i4"),  # in the storage of its kind
+        ("body_a", "i4"),  # rows of BODY; FREE: a body that is static or asleep
+        ("body_b", "i4"),
+        ("mover_a", "i4"),  # rows of MOVER, set by `coloring`
+        ("mover_b", "i4"),
+    ]
+)

@@ -1,0 +1,1 @@
+"""Contacts as constraints: non-penetration, friction and restitution."""

@@ -1,0 +1,140 @@
+"""Fill blocks of contacts before the sub-steps."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compile import AHEAD, inlined, prefetch
+from ...settings import StepContext
+from ..blocks import add_warm_start, gather_velocities
+from ..constraint import TWO_POINTS
+from ..workspace import Workspace, WorldRows
+from .point import set_warm_start
+
+
+@inlined
+def inverse(x: float) -> float:
+    """Return 1 / x, or 0 where no impulse has an effect (x = 0)."""
+    return 1.0 / x if x > 0.0 else 0.0
+
+
+@inlined
+def lost_time(context: StepContext) -> float:
+    """Return the sub-step, signed by the integrator's error of energy.
+
+    Semi-implicit Euler loses the energy of an acceleration acting over half a sub-step, explicit Euler gains
+    it (negative), velocity Verlet has no such error (0).
+    """
+    return context.h * (1.0 - 2.0 * context.velocity_lag)
+
+
+@inlined
+def impact_speed(speed: float, acceleration: float, separation: float, lost_time: float) -> float:
+    """Return the approach speed at the moment of touch, 0 for bodies that part.
+
+    By energy, v² = speed² + 2 acceleration separation, for overlaps (negative separations) too; the error of
+    the integrator (`lost_time`) is made good.
+    """
+    if speed <= 0.0:
+        return 0.0
+    return math.sqrt(max(speed * speed + acceleration * (lost_time * speed + 2.0 * separation), 0.0))
+
+
+@inlined
+def set_masses(block: Any, i: int, a: Any, b: Any, h: float) -> None:
+    """Set the effective masses of a lane, but for those of its points."""
+    nx, ny = block.nx[i], block.ny[i]
+    mx = a.mx + b.mx
+    my = a.my + b.my
+    block.knn[i] = nx * nx * mx + ny * ny * my
+    block.knt[i] = nx * ny * (mx - my)
+    block.ktt[i] = ny * ny * mx + nx * nx * my
+    block.ia[i] = a.i
+    block.ib[i] = b.i
+    block.fixed[i] = 1.0 if a.mx + a.my == 0.0 or b.mx + b.my == 0.0 else 0.0
+    block.acceleration[i] = ((a.ax - b.ax) * nx + (a.ay - b.ay) * ny) / h
+
+
+@inlined
+def set_levers(block: Any, point: int, i: int, x: float, y: float) -> None:
+    """Set the levers of a point at (x, y) from a's centre of mass."""
+    nx, ny = block.nx[i], block.ny[i]
+    block.na[point, i] = x * ny - y * nx
+    block.ta[point, i] = -x * nx - y * ny
+
+
+@inlined
+def load_manifold(
+    block: Any, i: int, kind: int, manifold: Any, ax: float, ay: float, bx: float, by: float
+) -> None:
+    """Fill a lane from the contact's manifold; (ax, ay) and (bx, by) are the centres of mass, from a's origin
+    like the manifold's points.
+    """
+    block.nx[i] = manifold.nx
+    block.ny[i] = manifold.ny
+    block.friction[i] = manifold.friction
+    block.surface_speed[i] = manifold.surface_speed
+    block.has_surface_speed |= manifold.surface_speed != 0.0
+    block.restitution[i] = manifold.restitution
+    x, y = bx - ax, by - ay
+    block.shift_n[i] = y * manifold.nx - x * manifold.ny
+    block.shift_t[i] = x * manifold.nx + y * manifold.ny
+    set_levers(block, 0, i, manifold.x0 - ax, manifold.y0 - ay)
+    block.separation[0, i] = manifold.separation0
+    block.jn[0, i] = manifold.jn0
+    block.jt[0, i] = manifold.jt0
+    if kind == TWO_POINTS:
+        set_levers(block, 1, i, manifold.x1 - ax, manifold.y1 - ay)
+        block.separation[1, i] = manifold.separation1
+        block.jn[1, i] = manifold.jn1
+        block.jt[1, i] = manifold.jt1
+
+
+@inlined
+def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: StepContext) -> None:
+    """Set effective masses, impact speed and base separation of the first or second points of all lanes."""
+    lost = lost_time(context)
+    for i in range(lanes):
+        ia, ib = block.ia[i], block.ib[i]
+        na, ta = block.na[point, i], block.ta[point, i]
+        nb, tb = na + block.shift_n[i], ta + block.shift_t[i]
+        separation = block.separation[point, i]
+        x, y = scratch.b[0, i] - scratch.a[0, i], scratch.b[1, i] - scratch.a[1, i]
+        speed = x * block.nx[i] + y * block.ny[i] + (scratch.b[2, i] * nb - scratch.a[2, i] * na)
+        block.mass_n[point, i] = inverse(block.knn[i] + ia * na * na + ib * nb * nb)
+        block.mass_t[point, i] = inverse(block.ktt[i] + ia * ta * ta + ib * tb * tb)
+        block.base_separation[point, i] = separation - block.ra[i] - block.rb[i] + block.shift_t[i]
+        block.impact_speed[point, i] = impact_speed(-speed, block.acceleration[i], separation, lost)
+        block.total_jn[point, i] = 0.0
+
+
+@inlined
+def prepare_contacts(
+    head: Any, block: Any, scratch: Any, rows: WorldRows, work: Workspace, context: StepContext
+) -> None:
+    """Fill a block, and add the impulses with which its contacts start the first sub-step."""
+    bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
+    movers, ordered = work.movers, work.ordered
+    block.has_surface_speed, block.has_radius = 0, 0
+    for i in range(head.count):
+        place = head.first + i
+        prefetch(contacts.manifolds, ordered[min(place + AHEAD, len(ordered) - 1)].row)
+        constraint = ordered[place]
+        contact = contacts.rows[constraint.row]
+        shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+        body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+        head.a[i], head.b[i] = constraint.mover_a, constraint.mover_b
+        a, b = movers[constraint.mover_a], movers[constraint.mover_b]
+        bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
+        load_manifold(block, i, head.kind, contacts.manifolds[constraint.row], a.cx, a.cy, bx, by)
+        block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
+        block.has_radius |= shape_a.radius + shape_b.radius > 0.0
+        set_masses(block, i, a, b, context.h)
+    gather_velocities(movers, head, scratch, 0, head.count)
+    prepare_points(block, scratch, 0, head.lanes, context)
+    if head.kind == TWO_POINTS:
+        prepare_points(block, scratch, 1, head.lanes, context)
+    for i in range(head.lanes):
+        set_warm_start(block, scratch, i, 2 if head.kind == TWO_POINTS else 1)
+    add_warm_start(movers, head, scratch, 0, head.count)

@@ -1,0 +1,34 @@
+"""The table of all kinds of constraints (see `constraint`)."""
+
+from __future__ import annotations
+
+from ..arrays import ConstraintRows
+from ..compile import kernel
+from ..settings import StepContext
+from .constraint import TWO_POINTS
+from .contact.stages import gather_contacts, run_contact_stage
+from .workspace import Workspace, WorldRows
+
+
+def max_constraints(rows: WorldRows) -> int:
+    """Return an upper bound on the constraints that `gather_constraints` finds."""
+    return len(rows.contacts.rows)
+
+
+@kernel
+def gather_constraints(rows: WorldRows, constraints: ConstraintRows) -> int:
+    """Write all constraints that act in this step and have a body that is awake; return their number.
+
+    Writes up to one row more than `max_constraints`.
+    """
+    return gather_contacts(rows, constraints, 0)
+
+
+@kernel
+def run_stage(
+    stage: int, begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext
+) -> None:
+    """Run one stage for the blocks from `begin` to before `end`."""
+    for k in range(begin, end):
+        if work.heads[k].kind <= TWO_POINTS:
+            run_contact_stage(stage, k, rows, work, context)

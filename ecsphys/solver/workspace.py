@@ -1,0 +1,90 @@
+"""The arrays of one solve."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import (
+    BodyRows,
+    ConstraintRows,
+    ContactBlockRows,
+    HeadRows,
+    Ints,
+    MoverRows,
+    ScratchRows,
+    ShapeRows,
+)
+from ..compile import INTS, array, group, records
+from ..world.bodies import BODY
+from ..world.contacts import CONTACTS, Contacts
+from ..world.shapes import SHAPE
+from .constraint import CLASSES, CONSTRAINT
+from .contact.block import CONTACT_BLOCK
+from .records import BLOCK_HEAD, GROUP_SIZE, LANES, MOVER, SCRATCH
+
+
+class WorldRows(NamedTuple):
+    """The rows of a world that the solver reads and writes."""
+
+    bodies: BodyRows
+    awake: Ints  # rows of `bodies` that are awake, ascending
+    shapes: ShapeRows
+    contacts: Contacts
+
+
+class Workspace(NamedTuple):
+    """Arrays that only the solver uses. They last from step to step, so that a step allocates nothing."""
+
+    movers: MoverRows
+    mover_index: Ints  # by body row: its mover; STATIC_MOVER for a body without constraints
+    constraints: ConstraintRows  # of this step, group by group
+    ends: Ints  # of the groups in `constraints`
+    pause: Ints  # one number: steps until islands are searched for again
+    parents: Ints  # scratch by body row: parents of the union-find
+    sizes: Ints  # scratch by body row: constraints of an island, or ~(its group)
+    classes: Ints  # scratch by constraint: its island, later its class
+    class_starts: Ints  # by class: its first row in `ordered`
+    ordered: ConstraintRows  # of the group being solved, class by class
+    heads: HeadRows  # of its blocks
+    contact_blocks: ContactBlockRows
+    scratch: ScratchRows  # one row a thread; a kernel uses row 0 of what it is given
+
+
+WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
+WORKSPACE = group(
+    Workspace,
+    *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 6),
+    *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(SCRATCH)),
+)
+
+
+def ensure_workspace(
+    bodies: int, awake: int, constraints: int, threads: int, old: Workspace | None
+) -> Workspace:
+    """Return a workspace with room for that many rows: the old one if it is large enough."""
+    if (
+        old is not None
+        and len(old.mover_index) >= bodies
+        and len(old.movers) > awake + 1
+        and len(old.ordered) >= constraints
+    ):
+        return old
+    movers, capacity = 2 * awake + 16, 2 * constraints + 16
+    blocks = capacity // LANES + CLASSES
+    return Workspace(
+        movers=records(movers, MOVER),
+        mover_index=np.zeros(bodies, np.int64),
+        constraints=records(capacity + 1, CONSTRAINT),
+        ends=np.zeros(2 * capacity // GROUP_SIZE + 2, np.int64),
+        pause=np.zeros(1, np.int64),
+        parents=np.zeros(bodies, np.int64),
+        sizes=np.zeros(bodies, np.int64),
+        classes=np.zeros(capacity, np.int64),
+        class_starts=np.zeros(CLASSES + 1, np.int64),
+        ordered=records(capacity, CONSTRAINT),
+        heads=records(blocks, BLOCK_HEAD),
+        contact_blocks=records(blocks, CONTACT_BLOCK),
+        scratch=records(threads, SCRATCH),
+    )
