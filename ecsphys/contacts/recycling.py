@@ -1,7 +1,8 @@
 """A loaded contact whose two bodies hardly moved since its manifold was made keeps it.
 
 Only the separations are brought up to date, to first order in the motion: the error is of second order, with
-motions of at most RECYCLE_DISTANCE less than a millionth of a typical object. After Box2D v3.2's contact recycling.
+motions of at most RECYCLE_DISTANCE less than a millionth of a typical object. After Box2D v3.2's
+contact recycling.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def clear_cached_pose(manifold: Any) -> None:
 
 @inlined
 def hardly_moved(manifold: Any, a: Any, b: Any, length: float) -> bool:
-    """Whether two bodies lie as they did when the contact's manifold was made, but for RECYCLE_DISTANCE (`length`)."""
+    """Whether two bodies lie as when the manifold was made, within RECYCLE_DISTANCE (lengths: `length`)."""
     return bool(
         (abs(a.angle - manifold.cached_angle_a) < RECYCLE_DISTANCE)
         & (abs(b.angle - manifold.cached_angle_b) < RECYCLE_DISTANCE)
