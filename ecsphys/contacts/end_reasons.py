@@ -1,7 +1,7 @@
-"""Why pairs ended whose contacts were taken away and did not come back: read from how things are now.
+"""Why pairs ended whose contacts were removed and did not come back, derived from the state of the world.
 
-What a game did may be taken in bit by bit, by queries between two steps, so the last thing done to a pair
-need not be what parted it.
+Changes between two steps may be taken in bit by bit (by queries), so the last removal of a contact need not be
+what parted its pair.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from ..compile import plain
 from ..spatial.filters import may_collide
 from ..world.contacts import DISABLED, FILTERED, REMOVED, SEPARATED, PairTable
 from ..world.state import World
-from .table import ACTIVE
 
-_may_meet: Any = plain(may_collide) or may_collide
+_may_collide: Any = plain(may_collide) or may_collide
 
 
 def update_end_reasons(world: World, table: PairTable) -> None:
-    """Correct the reasons of the pairs of a table that are together and lost all contacts."""
+    """Correct the reasons of a table's active pairs that lost all contacts."""
     if not world.contacts_removed:
         return
-    pairs, rows = table.pairs.view(np.ndarray), table.active[: table.counts[ACTIVE]]
+    pairs, rows = table.pairs.view(np.ndarray), table.active_pairs
     rows = rows[(pairs["contact_count"][rows] == 0) & (pairs["active_sides"][rows] != 0)]
     for row in rows.tolist():
         pair = pairs[row]
         if pair["entity_a"] > 0 and pair["reason"] not in (0, FILTERED):
-            pair["reason"] = _reason(world, pair, table is world.triggers)
+            pair["reason"] = _end_reason(world, pair, table is world.triggers)
 
 
-def _reason(world: World, pair: Any, on_trigger: bool) -> int:
-    """Why two entities are not together any more."""
-    first = [int(world.bodies.rows["first_shape"][pair[name]]) for name in ("body_a", "body_b")]
-    if FREE in first:
-        off = [int(pair[name]) in world.disabled for name in ("entity_a", "entity_b")]
-        missing = any(shape == FREE and not disabled for shape, disabled in zip(first, off, strict=True))
-        return REMOVED if missing else DISABLED
+def _end_reason(world: World, pair: Any, on_trigger: bool) -> int:
+    """Return why a pair has no contacts any more."""
+    first_shapes = [int(world.bodies.rows["first_shape"][pair[name]]) for name in ("body_a", "body_b")]
+    if FREE in first_shapes:
+        disabled = [int(pair[name]) in world.disabled for name in ("entity_a", "entity_b")]
+        shapes = zip(first_shapes, disabled, strict=True)
+        removed = any(shape == FREE and not is_disabled for shape, is_disabled in shapes)
+        return REMOVED if removed else DISABLED
     filters = world.shapes.filters.view(np.recarray)
-    meet = _may_meet(filters, *first)
-    triggers = filters[first[0]].trigger + filters[first[1]].trigger > 0
-    return SEPARATED if meet and triggers == on_trigger else FILTERED
+    collide = _may_collide(filters, *first_shapes)
+    triggers = filters[first_shapes[0]].trigger + filters[first_shapes[1]].trigger > 0
+    return SEPARATED if collide and triggers == on_trigger else FILTERED

@@ -1,7 +1,7 @@
 """Shapes that are solid from one side only.
 
-A contact is let through (PASSING) when it begins anywhere but outside that side, and stays so until
-the other shape has come out there. So nothing pops up through a platform that it jumped into.
+A contact passes (PASSING) when it begins anywhere but outside the solid side, and goes on passing until the other
+shape is outside on that side. So nothing is pushed out of a platform that it jumped into from below.
 """
 
 from __future__ import annotations
@@ -9,33 +9,34 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..arrays import BodyRows, ShapeRows
 from ..collide.manifold import Manifold
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from ..world.contacts import PASSING
+from ..world.contacts import ONE_WAY_A, ONE_WAY_B, PASSING
 
-SOLID_SIDE_COSINE = 0.5  # cosine: a normal within 60 degrees of the side counts as that side
+SOLID_SIDE_COSINE = 0.5  # normals within 60 degrees of the solid side belong to it
 
 
 @kernel
-def update_passing(contact: Any, m: Manifold, shapes: Any, bodies: Any, context: StepContext) -> bool:
-    """Whether a touching contact does not hold, now that it has the manifold `m`; notes it in the contact."""
-    a = shapes[contact.a]
-    b = shapes[contact.b]
-    closing = (bodies[a.body].vx - bodies[b.body].vx) * m.nx + (bodies[a.body].vy - bodies[b.body].vy) * m.ny
-    # how far a shape that was outside one step ago can have come in
-    depth = context.slop + max(closing, 0.0) * context.dt
-    through = False
-    if contact.one_way & 1:
-        through = keeps_passing(
-            contact, m.separation0, depth, is_on_solid_side(a, bodies[a.body].angle, m.nx, m.ny)
-        )
-    if contact.one_way & 2 and not through:
-        through = keeps_passing(
-            contact, m.separation0, depth, is_on_solid_side(b, bodies[b.body].angle, -m.nx, -m.ny)
-        )
-    contact.one_way = (contact.one_way & 3) + (PASSING if through else 0)
-    return through
+def update_passing(
+    contact: Any, m: Manifold, shapes: ShapeRows, bodies: BodyRows, context: StepContext
+) -> bool:
+    """Decide whether a contact with manifold `m` passes; store it in `contact.one_way` and return it."""
+    shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+    body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+    closing_speed = (body_a.vx - body_b.vx) * m.nx + (body_a.vy - body_b.vy) * m.ny
+    # the deepest overlap of a shape that was outside one step ago
+    depth = context.slop + max(closing_speed, 0.0) * context.dt
+    passing = False
+    if contact.one_way & ONE_WAY_A:
+        outside = is_on_solid_side(shape_a, body_a.angle, m.nx, m.ny)
+        passing = is_passing(contact, m.separation0, depth, outside)
+    if contact.one_way & ONE_WAY_B and not passing:
+        outside = is_on_solid_side(shape_b, body_b.angle, -m.nx, -m.ny)
+        passing = is_passing(contact, m.separation0, depth, outside)
+    contact.one_way = (contact.one_way & (ONE_WAY_A | ONE_WAY_B)) + (PASSING if passing else 0)
+    return passing
 
 
 @inlined
@@ -46,7 +47,7 @@ def is_one_way(shape: Any) -> bool:
 
 @kernel
 def is_on_solid_side(shape: Any, angle: float, nx: float, ny: float) -> bool:
-    """Whether a normal away from a shape points to the side from which it is solid."""
+    """Whether a normal away from a shape, whose body is turned by `angle`, belongs to its solid side."""
     c, s = 1.0, 0.0
     if shape.upright == 0:
         c, s = math.cos(angle), math.sin(angle)
@@ -56,8 +57,12 @@ def is_on_solid_side(shape: Any, angle: float, nx: float, ny: float) -> bool:
 
 
 @kernel
-def keeps_passing(contact: Any, separation: float, depth: float, outside: bool) -> bool:
-    """The rule: who was let in stays in until outside, who stands there stays, others come from there."""
+def is_passing(contact: Any, separation: float, depth: float, outside: bool) -> bool:
+    """Whether a contact passes, given the side of the other shape and the overlap of one that just came in.
+
+    A passing contact goes on until the shapes are apart on the solid side. One with points stays solid. A new
+    one is solid if the other shape is on the solid side and no deeper than `depth`.
+    """
     if contact.one_way & PASSING != 0:
         return not (outside and separation > 0.0)
     if contact.count > 0:

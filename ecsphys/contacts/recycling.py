@@ -1,8 +1,8 @@
-"""A loaded contact whose two bodies hardly moved since its manifold was made keeps it.
+"""Contact recycling: a loaded contact keeps its manifold while its two bodies hardly move.
 
-Only the separations are brought up to date, to first order in the motion: the error is of second order, with
-motions of at most RECYCLE_DISTANCE less than a millionth of a typical object. After Box2D v3.2's
-contact recycling.
+Only the separations are updated, to first order in the motion since the manifold was computed. The error is of
+second order: below a millionth of a typical object, for motions below RECYCLE_DISTANCE. After the contact
+recycling of Box2D v3.2 (Catto).
 """
 
 from __future__ import annotations
@@ -15,50 +15,49 @@ from ..constants import RECYCLE_DISTANCE
 
 
 @inlined
-def cache_pose(manifold: Any, a: Any, b: Any) -> None:
-    """Note how the bodies of a manifold that was just made lie."""
-    manifold.cached_x = b.x - a.x
-    manifold.cached_y = b.y - a.y
-    manifold.cached_angle_a = a.angle
-    manifold.cached_angle_b = b.angle
+def cache_pose(manifold: Any, body_a: Any, body_b: Any) -> None:
+    """Store the bodies' poses, of which a manifold was just computed, in its row."""
+    manifold.cached_x = body_b.x - body_a.x
+    manifold.cached_y = body_b.y - body_a.y
+    manifold.cached_angle_a = body_a.angle
+    manifold.cached_angle_b = body_b.angle
     manifold.cached_separation0 = manifold.separation0
     manifold.cached_separation1 = manifold.separation1
 
 
 @inlined
 def clear_cached_pose(manifold: Any) -> None:
-    """Let the next manifold be made anew."""
+    """Make the next narrow phase compute the manifold anew."""
     manifold.cached_angle_a = math.inf
 
 
 @inlined
-def hardly_moved(manifold: Any, a: Any, b: Any, length: float) -> bool:
-    """Whether two bodies lie as when the manifold was made, within RECYCLE_DISTANCE (lengths: `length`)."""
+def hardly_moved(manifold: Any, body_a: Any, body_b: Any, distance: float) -> bool:
+    """Whether the bodies turned less than RECYCLE_DISTANCE (radians) and moved less than `distance` since."""
     return bool(
-        (abs(a.angle - manifold.cached_angle_a) < RECYCLE_DISTANCE)
-        & (abs(b.angle - manifold.cached_angle_b) < RECYCLE_DISTANCE)
-        & (abs(b.x - a.x - manifold.cached_x) < length)
-        & (abs(b.y - a.y - manifold.cached_y) < length)
+        (abs(body_a.angle - manifold.cached_angle_a) < RECYCLE_DISTANCE)
+        & (abs(body_b.angle - manifold.cached_angle_b) < RECYCLE_DISTANCE)
+        & (abs(body_b.x - body_a.x - manifold.cached_x) < distance)
+        & (abs(body_b.y - body_a.y - manifold.cached_y) < distance)
     )
 
 
 @inlined
-def update_separations(manifold: Any, a: Any, b: Any) -> None:
-    """Bring the separations up to date."""
-    turn_a, turn_b = a.angle - manifold.cached_angle_a, b.angle - manifold.cached_angle_b
-    apart = (b.x - a.x - manifold.cached_x) * manifold.nx + (b.y - a.y - manifold.cached_y) * manifold.ny
-    manifold.separation0 = rotated_separation(
-        manifold, manifold.cached_separation0 + apart, manifold.x0, manifold.y0, turn_a, turn_b
-    )
-    manifold.separation1 = rotated_separation(
-        manifold, manifold.cached_separation1 + apart, manifold.x1, manifold.y1, turn_a, turn_b
-    )
+def update_separations(manifold: Any, body_a: Any, body_b: Any) -> None:
+    """Set the separations to those in the bodies' poses of now."""
+    m = manifold
+    turn_a, turn_b = body_a.angle - m.cached_angle_a, body_b.angle - m.cached_angle_b
+    gap = (body_b.x - body_a.x - m.cached_x) * m.nx + (body_b.y - body_a.y - m.cached_y) * m.ny
+    m.separation0 = rotated_separation(m, m.cached_separation0 + gap, m.x0, m.y0, turn_a, turn_b)
+    m.separation1 = rotated_separation(m, m.cached_separation1 + gap, m.x1, m.y1, turn_a, turn_b)
 
 
 @inlined
-def rotated_separation(manifold: Any, gap: float, x: float, y: float, turn_a: float, turn_b: float) -> float:
-    """What two small turns make of the separation of a point at (x, y)."""
+def rotated_separation(
+    manifold: Any, separation: float, x: float, y: float, turn_a: float, turn_b: float
+) -> float:
+    """Return the separation of a point at (x, y) after small turns of both bodies."""
     nx, ny = manifold.nx, manifold.ny
     lever_a = x * ny - y * nx
     lever_b = (x - manifold.cached_x) * ny - (y - manifold.cached_y) * nx
-    return float(gap + turn_b * lever_b - turn_a * lever_a)
+    return float(separation + turn_b * lever_b - turn_a * lever_a)

@@ -1,4 +1,4 @@
-"""The rows of contacts, of their manifolds, and of the pairs of entities that they belong to."""
+"""The rows of contacts (two shapes), of their manifolds, and of the pairs of entities that they belong to."""
 
 from __future__ import annotations
 
@@ -6,42 +6,45 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import FREE, Array, ManifoldRows, Rows, in_lines
+from ..arrays import FREE, Array, ContactRows, ManifoldRows, in_lines, offsets_of, words_of
 from ..compile import array, group, records
+from .events import COLLISION_KINDS, TouchKinds
 
-# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. Nine of ten in a
-# crowd never come near, so this is all there is of them, and what each step reads of all.
+# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. In a crowd nine of
+# ten contacts never have a manifold: these sixteen bytes are all that each step reads of them.
 CONTACT = np.dtype(
     [
         ("a", "i4"),
         ("b", "i4"),
-        ("counted_as", "i1"),  # which counter of its bodies includes it, see STATIC_CONTACT
-        ("solid", "i1"),  # 1: pushes (response, one side dynamic)
-        ("one_way", "i1"),  # bits: 1 if shape a is solid from one side only, 2 if b is, and PASSING
-        ("has_manifold", "i1"),  # 1: its row of MANIFOLD says something
-        ("touching", "i1"),  # 1: touched in this step; UNKNOWN: not looked at yet
-        ("hook_state", "i1"),  # contact hooks in this step: 0 not asked, ASKED, or DROPPED by one of them
-        ("has_character", "i1"),  # 1: one of them is moved by the character system
-        ("count", "i1"),  # of its points
+        ("counted_as", "i1"),  # STATIC_CONTACT, TRIGGER_CONTACT or 0: the counter of its bodies that includes it
+        ("solid", "i1"),  # 1: pushes (response is on and one body is dynamic)
+        ("one_way", "i1"),  # bits: ONE_WAY_A, ONE_WAY_B, PASSING
+        ("has_manifold", "i1"),  # 1: its row of MANIFOLD is valid
+        ("touching", "i1"),  # 1: touches in this step; UNKNOWN: not computed yet
+        ("hook_state", "i1"),  # contact hooks in this step: 0 not called, HOOK_CALLED, HOOK_DROPPED
+        ("has_character", "i1"),  # 1: the character system moves one of its bodies
+        ("count", "i1"),  # number of its manifold's points
     ]
 )
 
-STATIC_CONTACT, TRIGGER_CONTACT = 1, 2
+STATIC_CONTACT = 1  # counted in BODY.static_contacts: one shape is static and neither is a trigger
+TRIGGER_CONTACT = 2  # counted in BODY.trigger_contacts: one shape is a trigger
 
 UNKNOWN = 2
 
-PASSING = 4  # the other shape of a one-way one came from elsewhere and is let through
+ONE_WAY_A, ONE_WAY_B = 1, 2  # the shape is solid from one side only
+PASSING = 4  # the other shape did not come from the solid side and is let through
 
 HOOK_CALLED, HOOK_DROPPED = 1, 2
 
-# The rest of a contact, in the row of the same number, from when it has points for the first time, or a pair.
-# Points are relative to body A's origin; `jn`, `jt` are the impulses of the last sub-step.
+# The rest of a contact, in the row of the same number; valid once it had points or belongs to a pair.
+# Points are relative to body A's origin; `jn`, `jt` are the normal and tangential impulses of the last sub-step.
 MANIFOLD = in_lines(
     [
-        ("pair", "i8"),  # row in PAIR; FREE: they have not touched yet
+        ("pair", "i8"),  # row of PAIR; FREE before the first touch
         ("impulse", "f8"),  # normal impulse of the whole step
         ("speed", "f8"),  # approach speed before the solver acted
-        ("time", "f8"),  # when in the step they met, 0 to 1, if a sweep found it; else -1
+        ("time", "f8"),  # time of impact within the step, 0 to 1, if a sweep found it; else -1
         ("friction", "f8"),
         ("nx", "f8"),
         ("ny", "f8"),
@@ -59,7 +62,8 @@ MANIFOLD = in_lines(
         ("jt1", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
-        # Of the manifold as it was made, see `recycling`: B's origin relative to A's, angles, separations.
+        # When the manifold was computed, see `contacts.recycling`: B's origin relative to A's, both angles and
+        # the separations.
         ("cached_x", "f8"),
         ("cached_y", "f8"),
         ("cached_angle_a", "f8"),
@@ -69,24 +73,24 @@ MANIFOLD = in_lines(
     ]
 )
 
-# One row a pair of entities that touch or did: the collision list. `entity_a < entity_b`.
+# One row a pair of entities that touch, or touched and have not ended: the touch list. `entity_a < entity_b`.
 PAIR = np.dtype(
     [
         ("entity_a", "i8"),  # FREE when unused
         ("entity_b", "i8"),
-        ("begin_step", "i8"),  # the step of the begin
+        ("begin_step", "i8"),
         ("impulse", "f8"),  # sum over its contacts in this step
-        ("updated_in", "i8"),  # the listing in which it was among the active ones
-        ("contact_count", "i4"),  # how many rows of MANIFOLD point here
-        ("touching_count", "i4"),  # contacts that touch in this step; valid in active pairs only
-        ("deepest_contact", "i4"),  # the contact that represents it in events of this step
-        ("fastest_contact", "i4"),  # the contact that represents it in hits
-        ("active_sides", "i1"),  # bits of the sides (`listing.sides`) that had their begin and not their end
+        ("updated_in", "i8"),  # last update of the touch list (TABLE_COUNTS.updates) in which it was active
+        ("contact_count", "i4"),  # rows of MANIFOLD that refer to it
+        ("touching_count", "i4"),  # its contacts that touch in this step; valid in active pairs only
+        ("deepest_contact", "i4"),  # represents it in the events of this step, except hits
+        ("fastest_contact", "i4"),  # represents it in hits
+        ("active_sides", "i1"),  # bits SIDE_…: sides whose begin was reported and whose end was not
         ("over_hit_speed", "i1"),  # 1: its approach was over the hit speed in the last step
         ("trigger_a", "i1"),
         ("trigger_b", "i1"),
-        ("reason", "i1"),  # why its contacts were taken away, see REASONS; 0: they were not
-        ("separation_time", "f8"),  # when in this step they parted, if a sweep found it
+        ("reason", "i1"),  # index in REASONS: why its contacts were removed; 0: they were not
+        ("separation_time", "f8"),  # time within this step at which they parted, if a sweep found it
         ("steps_apart", "i4"),  # steps in a row without touch
         ("body_a", "i4"),
         ("body_b", "i4"),
@@ -95,44 +99,84 @@ PAIR = np.dtype(
     align=True,
 )
 
+# Each side of a pair has begins and ends of its own: a trigger reports its visitor, so two triggers report each
+# other; a pair without triggers has one side.
+SIDE_TRIGGER_A, SIDE_TRIGGER_B, SIDE_SOLID = 1, 2, 4
+
 REASONS = ("", "separated", "removed", "disabled", "filtered")
 
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
+# One row a table: how much of its arrays is in use.
+TABLE_COUNTS = np.dtype(
+    [
+        ("contacts", "i8"),  # rows of contacts, dense
+        ("pairs_end", "i8"),  # highest used row of pairs + 1
+        ("first_free_pair", "i8"),  # head of the list of free rows below `pairs_end`; FREE: none
+        ("pairs", "i8"),  # rows of pairs in use
+        ("active", "i8"),  # rows in `active`
+        ("updates", "i8"),  # updates of the touch list so far
+    ]
+)
+
+_COUNT_WORDS = {name: at // 8 for name, at in offsets_of(TABLE_COUNTS).items()}
+
+# One row a range of contacts that one thread computes: which parts of `scratch` hold its results.
+NARROW_RANGE = np.dtype(
+    [
+        ("waking", "i8"),  # first contact between an awake body and a sleeping one
+        ("waking_end", "i8"),
+        ("parted", "i8"),  # first contact whose fat boxes no longer overlap
+        ("parted_end", "i8"),
+    ]
+)
+
 
 class PairTable:
-    """Contact rows (a pair of shapes each), what is known of those that were near, and pair rows (a pair of
-    entities each) of those that touched; with hash indices.
+    """Contacts, their manifolds and the pairs of entities of one kind (solid, or with a trigger).
 
-    Both indices are open-addressing tables of (key, row); `counts` are, in order: contacts,
-    highest used pair row + 1, first free pair row (FREE: none), pair rows in use, rows in `active`, listings
-    so far. `active` has the rows of pairs that the last listing found to touch or to be together.
+    `contact_index` and `pair_index` map pair keys of shapes and of bodies to rows (`spatial.hashing`). `active`
+    holds the rows of the pairs that the last update of the touch list found touching or not yet ended. `kinds`
+    are the events that its pairs make. Rows of `pairs` keep their number, since manifolds refer to them.
     """
 
-    def __init__(self, capacity: int = 64):
+    def __init__(self, kinds: TouchKinds = COLLISION_KINDS, capacity: int = 64):
+        self.kinds = kinds
         self.contacts: Array = records(capacity, CONTACT)
         self.manifolds: Array = records(capacity, MANIFOLD)
         self.pairs: Array = records(capacity, PAIR)
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)
-        self.counts: Array = np.array([0, 0, FREE, 0, 0, 0], np.int64)
+        self.counts: Array = records(1, TABLE_COUNTS)
+        self.counts["first_free_pair"] = FREE
+        self._count_words = words_of(self.counts)[2]  # the same memory; read ten times as fast as the record
         self.active: Array = np.zeros(capacity, np.int64)
-        self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # scratch of the narrow phase
-        self.left: Array = np.zeros((1, 4), np.int64)  # likewise
+        self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # contact rows, within one kernel call
+        self.single_range: Array = records(1, NARROW_RANGE)
 
     @property
     def contact_count(self) -> int:
         """Rows of `contacts`, all in use."""
-        return int(self.counts[0])
+        return self._count_words[_COUNT_WORDS["contacts"]]
+
+    @property
+    def pairs_end(self) -> int:
+        """Highest used row of `pairs` + 1."""
+        return self._count_words[_COUNT_WORDS["pairs_end"]]
 
     @property
     def pair_count(self) -> int:
-        """Rows of `pairs` that may be in use."""
-        return int(self.counts[1])
+        """Rows of `pairs` in use."""
+        return self._count_words[_COUNT_WORDS["pairs"]]
+
+    @property
+    def active_pairs(self) -> Array:
+        """The rows of `active` in use."""
+        return self.active[: self._count_words[_COUNT_WORDS["active"]]]
 
 
 def empty_index(capacity: int) -> Array:
-    """An open-addressing table without entries: columns key (-1: empty) and row."""
+    """Return an open-addressing table without entries: columns key (-1: empty) and row."""
     size = 1 << max(4, (capacity - 1).bit_length())
     return np.full((size, 2), FREE, np.int64)
 
@@ -140,7 +184,7 @@ def empty_index(capacity: int) -> Array:
 class Contacts(NamedTuple):
     """Rows of CONTACT and, with the same numbers, of MANIFOLD; all in use."""
 
-    rows: Rows
+    rows: ContactRows
     manifolds: ManifoldRows
 
 
@@ -148,6 +192,6 @@ CONTACTS = group(Contacts, array(CONTACT), array(MANIFOLD))
 
 
 def contacts_of(table: PairTable) -> Contacts:
-    """The contacts of a table."""
+    """Return the contacts of a table."""
     count = table.contact_count
     return Contacts(table.contacts[:count], table.manifolds[:count])

@@ -1,22 +1,92 @@
-"""The rows of events, and of what swept bodies passed, in one step."""
+"""The kinds of events, and the rows of one step: events, and crossings of swept bodies."""
 
 from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from ..arrays import Array, grown
 from ..compile import records
 
-BEGIN, STAY, END, HIT = 0, 1, 2, 3
+EventName = Literal[
+    "collision_begin",
+    "collision_stay",
+    "collision_end",
+    "collision_hit",
+    "trigger_enter",
+    "trigger_stay",
+    "trigger_exit",
+    "projectile_hit",
+    "projectile_spent",
+]
 
-# One row an event of this step, in the order in which it was found; whole numbers first.
+COLLISION_BEGIN: Final = "collision_begin"
+COLLISION_STAY: Final = "collision_stay"
+COLLISION_END: Final = "collision_end"
+COLLISION_HIT: Final = "collision_hit"
+TRIGGER_ENTER: Final = "trigger_enter"
+TRIGGER_STAY: Final = "trigger_stay"
+TRIGGER_EXIT: Final = "trigger_exit"
+PROJECTILE_HIT: Final = "projectile_hit"
+PROJECTILE_SPENT: Final = "projectile_spent"
+
+
+class EventKind(NamedTuple):
+    """A kind of event. Its number is its index in EVENT_KINDS, its bit in a mask of kinds is 1 << number."""
+
+    name: EventName
+    family: str  # its class and stream rows: a key of `events.families.FAMILIES`
+    rank: int  # of events at the same time those of the lower rank are delivered first
+
+
+EVENT_KINDS = (
+    EventKind(COLLISION_BEGIN, family="collision", rank=2),
+    EventKind(COLLISION_STAY, family="collision", rank=1),
+    EventKind(COLLISION_END, family="collision", rank=0),
+    EventKind(COLLISION_HIT, family="collision", rank=3),
+    EventKind(TRIGGER_ENTER, family="trigger", rank=2),
+    EventKind(TRIGGER_STAY, family="trigger", rank=1),
+    EventKind(TRIGGER_EXIT, family="trigger", rank=0),
+    EventKind(PROJECTILE_HIT, family="projectile", rank=0),
+    EventKind(PROJECTILE_SPENT, family="projectile", rank=1),
+)
+
+NUMBER_OF = {kind.name: number for number, kind in enumerate(EVENT_KINDS)}
+
+NO_KIND = 62  # a number whose bit no mask of kinds has
+
+
+class TouchKinds(NamedTuple):
+    """Numbers of the kinds of events that the pairs of one table make."""
+
+    begin: int
+    stay: int
+    end: int
+    hit: int
+
+
+COLLISION_KINDS = TouchKinds(
+    begin=NUMBER_OF[COLLISION_BEGIN],
+    stay=NUMBER_OF[COLLISION_STAY],
+    end=NUMBER_OF[COLLISION_END],
+    hit=NUMBER_OF[COLLISION_HIT],
+)
+TRIGGER_KINDS = TouchKinds(
+    begin=NUMBER_OF[TRIGGER_ENTER],
+    stay=NUMBER_OF[TRIGGER_STAY],
+    end=NUMBER_OF[TRIGGER_EXIT],
+    hit=NO_KIND,
+)
+
+# One row an event of this step, in the order in which kernels append them; whole numbers first.
 EVENT = np.dtype(
     [
-        ("what", "i8"),
+        ("kind", "i8"),  # index in EVENT_KINDS
         ("entity_a", "i8"),
         ("entity_b", "i8"),
-        ("reason", "i8"),
-        ("trigger_a", "i8"),
+        ("reason", "i8"),  # index in REASONS; 0 unless it is an end
+        ("trigger_a", "i8"),  # 1: `entity_a` reports the other one as its visitor
         ("trigger_b", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
@@ -29,10 +99,8 @@ EVENT = np.dtype(
     ]
 )
 
-EVENT_INTS = 6
-
-# One row a time that a swept body went into something that does not stop it: a trigger, or what reports
-# without pushing. Times are parts of the step; `exit_time` is BEYOND while it was still inside.
+# One row a time that a swept body entered what does not stop it: a trigger, or a shape that reports without
+# pushing. Times are fractions of the step; `exit_time` is BEYOND while it is still inside at the end.
 CROSSING = np.dtype(
     [
         ("body_a", "i8"),  # of the smaller entity
@@ -53,7 +121,7 @@ BEYOND = 2.0
 
 
 class EventStore:
-    """Events found in this step, grown by whoever adds some."""
+    """The event rows of this step. Whoever appends reserves room first."""
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(capacity, EVENT)

@@ -1,0 +1,63 @@
+"""How the arrays of a PairTable grow: kernels never do, so room is reserved before they are called."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import FREE, Index, grown
+from ..compile import entry
+from ..spatial.pair_index import INDEX, MISSING, insert
+from ..spatial.pair_keys import pair_key
+from ..world.contacts import PairTable, empty_index
+from .table import TABLE, Table, table_of
+
+
+def reserve_contacts(table: PairTable, more: int) -> None:
+    """Make room for `more` contacts."""
+    contacts = table.contact_count + more
+    if contacts > len(table.contacts):
+        table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
+        table.manifolds = grown(table.manifolds[: table.contact_count], 2 * contacts)
+        table.scratch = np.zeros(4 * contacts + 1, np.int64)
+    if 2 * contacts > len(table.contact_index):
+        table.contact_index = rehash(table.contact_index, 2 * contacts)
+
+
+def reserve_pairs(table: PairTable, more: int) -> None:
+    """Make room for `more` pairs."""
+    pairs = table.pairs_end + more
+    if pairs > len(table.pairs):
+        table.pairs = grown(table.pairs[: table.pairs_end], 2 * pairs)
+        table.active = grown(table.active, 2 * pairs)
+    if 2 * pairs > len(table.pair_index):
+        table.pair_index = rehash(table.pair_index, 2 * pairs)
+
+
+@entry(INDEX, INDEX)
+def copy_entries(old: Index, new: Index) -> None:
+    """Insert every entry of an index into an empty one."""
+    for i in range(len(old)):
+        if old[i, 0] != MISSING:
+            insert(new, old[i, 0], old[i, 1])
+
+
+def rehash(old: Index, capacity: int) -> Index:
+    """Return the same index with room for more entries."""
+    new = empty_index(capacity)
+    copy_entries(old, new)
+    return new
+
+
+@entry(TABLE)
+def index_pairs(table: Table) -> None:
+    """Insert all pairs into an empty index."""
+    for row in range(table.counts[0].pairs_end):
+        pair = table.pairs[row]
+        if pair.entity_a != FREE:
+            insert(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
+
+
+def reindex_pairs(table: PairTable) -> None:
+    """Rebuild the index of pairs after body rows were renumbered."""
+    table.pair_index = empty_index(len(table.pair_index))
+    index_pairs(table_of(table))

@@ -1,0 +1,135 @@
+"""Touches after the bodies moved, of contacts in which the solver saw none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..arrays import BodyRows, ShapeRows
+from ..collide.dispatch import collide
+from ..collide.manifold import Manifold
+from ..compile import INT, INTS, array, entry, inlined, kernel
+from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
+from ..spatial.filters import gap_to, rect_of
+from ..spatial.proxies import PROXIES, Proxies, proxies_of
+from ..world.bodies import BODY
+from ..world.contacts import HOOK_DROPPED, ONE_WAY_A, ONE_WAY_B, TRIGGER_CONTACT, UNKNOWN, PairTable
+from ..world.state import World
+from .manifold_rows import approach_speed, init_manifold, store_manifold
+from .narrow_phase import BOX_PREFETCH_DISTANCE, CONTACTS_PER_RANGE, cores_of, prefetch_both
+from .one_way import is_on_solid_side
+from .table import TABLE, Table, table_of
+
+MIN_PARALLEL_TOUCHES = 10_000  # fewer contacts are tested by one thread
+PARTING_RATE = 10.0  # skins per second: a character that parts more slowly stays on a one-way platform
+
+
+def find_post_solve_touches(world: World, pairs: PairTable) -> None:
+    """Find the touches of a table's contacts in the bodies' new poses, where the solver saw none."""
+    bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
+    pool, count = world.pool, pairs.contact_count
+    if pool.is_alone(count, MIN_PARALLEL_TOUCHES):
+        post_solve_touches(bodies, proxies, table, 1, pool.queue)
+    else:
+        call = bodies, proxies, table, count // CONTACTS_PER_RANGE + 1, pool.queue
+        pool.run_queue(post_solve_touches, [call] * pool.thread_count(count, MIN_PARALLEL_TOUCHES))
+
+
+@entry(array(BODY), PROXIES, TABLE, INT, INTS)
+def post_solve_touches(
+    bodies: BodyRows, proxies: Proxies, table: Table, range_count: int, queue: WorkQueue
+) -> None:
+    """Update `touching` of all contacts, in ranges that threads take from a queue."""
+    count = table.counts[0].contacts
+    number = first_range(queue, range_count)
+    while number < range_count:
+        begin, end = count * number // range_count, count * (number + 1) // range_count
+        update_touches(bodies, proxies, table, begin, list_open(proxies, table, begin, end))
+        number = next_range(queue, range_count)
+    if range_count > 1:
+        wait_until_done(queue, range_count)
+
+
+@inlined
+def list_open(proxies: Proxies, table: Table, begin: int, end: int) -> int:
+    """List the contacts `begin` ... `end` whose boxes overlap and whose touch the solver left open.
+
+    Writes them to `table.scratch` from `begin` on and returns their end; open ones whose boxes are apart do
+    not touch. Free of branches, see `narrow_phase.filter_near`.
+    """
+    tight, contacts = proxies.tight, table.contacts
+    list_end = begin
+    for row in range(begin, end):
+        contact = contacts[row]
+        prefetch_both(tight, contacts[min(row + BOX_PREFETCH_DISTANCE, end - 1)])
+        settled = (contact.solid == 1) & ((contact.touching == 1) | (contact.one_way != 0))
+        is_open = (contact.hook_state != HOOK_DROPPED) & (not settled)
+        is_near = gap_to(tight, contact.a, rect_of(tight, contact.b)) <= 0.0
+        table.scratch[list_end] = row
+        list_end += is_open & is_near
+        contact.touching = contact.touching * (is_near | (not is_open))
+    return list_end
+
+
+@inlined
+def update_touches(bodies: BodyRows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
+    """Update the touches and manifolds of the contacts listed in `table.scratch` from `begin` to `end`."""
+    shapes, turned, contacts = proxies.shapes, proxies.turned, table.contacts
+    for k in range(begin, end):
+        contact, manifold = contacts[table.scratch[k]], table.manifolds[table.scratch[k]]
+        a = shapes[contact.a].body
+        b = shapes[contact.b].body
+        if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
+            continue
+        core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+        margin = 0.0
+        if contact.has_character == 1:
+            margin = character_margin(contact, bodies[a], bodies[b])
+        m = collide(turned, core_a, core_b, margin)
+        is_new = contact.touching != 1
+        contact.touching = 0
+        if m.count > 0 and (margin == 0.0 or touches_character(contact, m, shapes, bodies)):
+            init_manifold(contact, manifold, shapes)
+            store_manifold(contact, manifold, m)
+            contact.touching = 1
+            manifold.impulse = 0.0
+            manifold.speed = approach_speed(bodies, a, b, manifold)
+            if is_new and contact.has_character == 1 and contact.solid == 0:
+                manifold.speed = character_impact_speed(bodies[a], bodies[b], manifold)
+
+
+@kernel
+def character_impact_speed(body_a: Any, body_b: Any, manifold: Any) -> float:
+    """Return the approach speed along the normal of a character and another body.
+
+    A character has stopped by the time the touch is found, so it counts with the velocity of its impact.
+    """
+    ax, ay = (body_a.impact_vx, body_a.impact_vy) if body_a.skin > 0.0 else (body_a.vx, body_a.vy)
+    bx, by = (body_b.impact_vx, body_b.impact_vy) if body_b.skin > 0.0 else (body_b.vx, body_b.vy)
+    return max(0.0, float((ax - bx) * manifold.nx + (ay - by) * manifold.ny))
+
+
+@kernel
+def character_margin(contact: Any, body_a: Any, body_b: Any) -> float:
+    """Return the separation up to which a character touches: two skins, since it keeps one skin away.
+
+    Triggers see the shape without its skin.
+    """
+    return 0.0 if contact.counted_as == TRIGGER_CONTACT else 2.0 * max(body_a.skin, body_b.skin)
+
+
+@kernel
+def touches_character(contact: Any, m: Manifold, shapes: ShapeRows, bodies: BodyRows) -> bool:
+    """Whether a one-way shape touches a character rather than letting it pass; any other shape does."""
+    if contact.one_way == 0:
+        return True
+    shape_a = shapes[contact.a]
+    shape_b = shapes[contact.b]
+    body_a = bodies[shape_a.body]
+    body_b = bodies[shape_b.body]
+    parting_speed = (body_b.vx - body_a.vx) * m.nx + (body_b.vy - body_a.vy) * m.ny
+    skin = max(body_a.skin, body_b.skin)
+    if m.separation0 < -skin or parting_speed > PARTING_RATE * skin:
+        return False
+    if contact.one_way & ONE_WAY_A and not is_on_solid_side(shape_a, body_a.angle, m.nx, m.ny):
+        return False
+    return not (contact.one_way & ONE_WAY_B and not is_on_solid_side(shape_b, body_b.angle, -m.nx, -m.ny))

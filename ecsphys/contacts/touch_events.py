@@ -1,0 +1,135 @@
+"""The events of a pair: rules of this step, and rows that kernels append."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..arrays import EventRows
+from ..compile import inlined, kernel
+from ..world.contacts import SIDE_SOLID, SIDE_TRIGGER_A, SIDE_TRIGGER_B
+from .manifold_rows import is_second_deeper
+from .table import Table
+
+
+class EventRules(NamedTuple):
+    """How a table's events of this step are made. `wanted` is the mask of its kinds that are listened to."""
+
+    step: int
+    end_after: int  # steps in a row without touch after which a pair ends
+    wanted: int
+    dt: float
+    hit_speed: float
+    begin: int  # numbers of the kinds, see `world.events.TouchKinds`
+    stay: int
+    end: int
+    hit: int
+
+
+@inlined
+def is_wanted(rules: EventRules, kind: int) -> bool:
+    """Whether events of a kind are listened to."""
+    return rules.wanted >> kind & 1 != 0
+
+
+@kernel
+def penetration(contact: Any, manifold: Any) -> float:
+    """Return the deeper point's penetration."""
+    if contact.count > 1:
+        return float(-min(manifold.separation0, manifold.separation1))
+    return float(-manifold.separation0)
+
+
+@kernel
+def hit_speed(contact: Any, manifold: Any) -> float:
+    """Return a contact's approach speed as a hit: 0 for a solid contact that did not push."""
+    if contact.solid == 1 and manifold.impulse <= 0.0:
+        return 0.0
+    return float(manifold.speed)
+
+
+@kernel
+def touch_time(contact: Any, manifold: Any, dt: float) -> float:
+    """Return the time of the first touch as a fraction of the step.
+
+    Found by a sweep, or estimated from the approach speed: a contact that pushed met when the gap of the step's
+    beginning had closed; any other reached its depth at the end of the step.
+    """
+    if manifold.time >= 0.0:
+        return float(manifold.time)
+    way = manifold.speed * dt
+    if way <= 0.0:
+        return 0.0
+    if manifold.impulse > 0.0:
+        return float(min(max(-penetration(contact, manifold), 0.0) / way, 1.0))
+    return float(1.0 - min(max(penetration(contact, manifold), 0.0) / way, 1.0))
+
+
+@kernel
+def add_event(events: EventRows, count: int, kind: int, pair: Any, sides: int, reason: int) -> int:
+    """Append an event of some sides of a pair, without contact data; returns the new count."""
+    event = events[count]
+    event.kind = kind
+    event.entity_a = pair.entity_a
+    event.entity_b = pair.entity_b
+    event.nx = 0.0
+    event.ny = 0.0
+    event.x = 0.0
+    event.y = 0.0
+    event.penetration = 0.0
+    event.speed = 0.0
+    event.impulse = 0.0
+    event.time = pair.separation_time
+    event.reason = reason
+    event.trigger_a = 1 if sides & SIDE_TRIGGER_A else 0
+    event.trigger_b = 1 if sides & SIDE_TRIGGER_B else 0
+    return count + 1
+
+
+@kernel
+def add_contact_event(
+    events: EventRows,
+    count: int,
+    kind: int,
+    pair: Any,
+    sides: int,
+    table: Table,
+    row: int,
+    body_a: Any,
+    time: float,
+) -> int:
+    """Append an event with the data of a contact of the pair, given by row; returns the new count."""
+    add_event(events, count, kind, pair, sides, 0)
+    event = events[count]
+    contact, manifold = table.contacts[row], table.manifolds[row]
+    event.nx = manifold.nx
+    event.ny = manifold.ny
+    second = is_second_deeper(contact, manifold)
+    event.x = body_a.x + (manifold.x1 if second else manifold.x0)
+    event.y = body_a.y + (manifold.y1 if second else manifold.y0)
+    event.penetration = penetration(contact, manifold)
+    event.speed = manifold.speed
+    event.impulse = pair.impulse
+    event.time = time
+    return count + 1
+
+
+@kernel
+def add_crossing_begin(events: EventRows, count: int, kind: int, pair: Any, crossing: Any) -> int:
+    """Append the begin of a pair that one body's sweep entered; returns the new count."""
+    add_event(events, count, kind, pair, pair.active_sides, 0)
+    event = events[count]
+    event.nx = crossing.nx
+    event.ny = crossing.ny
+    event.x = crossing.x
+    event.y = crossing.y
+    event.speed = crossing.speed
+    event.time = crossing.entry_time
+    return count + 1
+
+
+@kernel
+def sides_of(pair: Any) -> int:
+    """Return the sides of a pair that report events, as bits SIDE_…."""
+    if pair.trigger_a + pair.trigger_b == 0:
+        return SIDE_SOLID
+    return int(SIDE_TRIGGER_A * pair.trigger_a | SIDE_TRIGGER_B * pair.trigger_b)
