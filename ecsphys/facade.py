@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from .ecs.components import ALL
 from .events import EventDispatcher, EventStream
-from .events.names import EventName
 from .hooks import Hooks
 from .math2d.pose import PoseLike
 from .math2d.vec2 import Pair
 from .query import Nearest, Queries, RayHits, WorldHit
 from .query.filters import BodyKinds, Ignored, QueryKeywords, Where
 from .shapes import Shape
+from .world.events import EventName
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -8,8 +8,8 @@ from .. import constants
 from ..arrays import BodyRows, Ints, Rows
 from ..collide.manifold import single_point
 from ..compile import INT, INTS, array, entry, inlined
-from ..contacts.narrow_phase import store_manifold
-from ..contacts.table import CONTACTS, TABLE, WORLD_ROWS, Table, WorldRows, add_contact, init_manifold
+from ..contacts.manifold_rows import init_manifold, store_manifold
+from ..contacts.table import TABLE, WORLD_ROWS, Table, WorldRows, add_contact
 from ..settings import CONTEXT, StepContext
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
@@ -184,7 +184,7 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
         impact = impacts[k]
         row = lookup(table.contact_index, pair_key(impact.a, impact.b))
         if row == MISSING:
-            row = table.counts[CONTACTS]
+            row = table.counts[0].contacts
             add_contact(table, owners, impact.a, impact.b, response)
         contact, manifold = table.contacts[row], table.manifolds[row]
         init_manifold(contact, manifold, shapes)

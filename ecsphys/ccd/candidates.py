@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .. import constants
 from ..arrays import BodyRows, FilterRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, inlined
-from ..contacts.table import CONTACTS, Table
+from ..contacts.table import Table
 from ..spatial.filters import may_collide
 from ..spatial.proxies import Proxies
 from ..spatial.quadtree.buckets import next_slot, proxy_in
@@ -130,7 +130,7 @@ def mark_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, marked: I
     Contacts are complete as long as a body stays in the fat boxes that the broad phase knows.
     """
     marked[:] = 0
-    for k in range(table.counts[CONTACTS]):
+    for k in range(table.counts[0].contacts):
         contact = table.contacts[k]
         row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body
         a, b = bodies[row_a], bodies[row_b]

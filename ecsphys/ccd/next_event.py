@@ -12,9 +12,10 @@ from ..collide.cast import Cast, shape_cast
 from ..collide.manifold import translate
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, array, group, inlined, kernel
+from ..contacts.manifold_rows import mix_surfaces
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
-from ..contacts.table import TABLE, Table, mix_surfaces
+from ..contacts.table import TABLE, Table
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block, may_collide
 from ..spatial.pair_index import MISSING, lookup

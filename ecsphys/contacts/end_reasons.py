@@ -1,7 +1,7 @@
 """Why pairs ended whose contacts were removed and did not come back, derived from the state of the world.
 
-Changes between two steps may be taken in bit by bit (by queries), so the last removal of a contact need not be
-what parted its pair.
+Changes between two steps may be taken in bit by bit (by queries), so the last removal of a contact need not
+be what parted its pair.
 """
 
 from __future__ import annotations

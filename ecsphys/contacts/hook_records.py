@@ -37,9 +37,10 @@ HOOK = np.dtype(
 
 @kernel
 def needs_hooks(contact: Any, pair: int, pairs: PairRows, awake: int, post_solve: int) -> bool:
-    """Whether hooks are called on a contact: before the solver if it may push, `post_solve` if it is a new touch.
+    """Whether hooks are called on a contact.
 
-    `awake` is the number of its bodies that are awake.
+    Before the solver on all that may push, `post_solve` on new touches. `awake` is the number of its bodies
+    that are awake.
     """
     if post_solve == 0:
         return bool(contact.solid == 1 and contact.count > 0 and awake > 0)

@@ -14,7 +14,7 @@ from .recycling import clear_cached_pose
 
 @inlined
 def mix_surfaces(manifold: Any, shape_a: Any, shape_b: Any) -> None:
-    """Set a contact's surface from those of its shapes: friction as geometric mean, restitution as maximum."""
+    """Set a contact's surface from its shapes': geometric mean of friction, maximum of restitution."""
     manifold.friction = math.sqrt(shape_a.friction * shape_b.friction)
     manifold.restitution = max(shape_a.restitution, shape_b.restitution)
     manifold.surface_speed = shape_a.surface_speed + shape_b.surface_speed

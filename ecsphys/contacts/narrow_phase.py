@@ -1,4 +1,4 @@
-"""Narrow phase: compute the manifold of every contact, wake what moving bodies touch, remove parted contacts."""
+"""Narrow phase: compute the manifolds of all contacts, wake touched bodies, remove parted contacts."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def narrow_phase(
 ) -> int:
     """Compute the manifolds of all solid contacts with an awake body, in as many ranges as `ranges` has rows.
 
-    A single range is finished at once; returns how many bodies woke. Of several ranges each writes nothing but
-    its own contacts, its part of `table.scratch` and its row of `ranges`, for `finish_narrow_phase`.
+    A single range is finished at once; returns how many bodies woke. Of several ranges each writes nothing
+    but its own contacts, its part of `table.scratch` and its row of `ranges`, for `finish_narrow_phase`.
     """
     count, range_count = table.counts[0].contacts, len(ranges)
     number = first_range(queue, range_count)
@@ -103,10 +103,10 @@ def prefetch_both(rows: Rows, contact: Any) -> None:
 def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> tuple[int, int]:
     """List the contacts `begin` ... `end` whose boxes are at most `reach` apart, and clear all others.
 
-    Writes to `table.scratch` the near ones from `begin` on, and those whose fat boxes parted from `begin` plus
-    the number of all contacts on; returns both ends. Free of branches on nearness: in a crowd they are not
-    predictable, and a misprediction costs more than all comparisons (post-solve touches of 4,000 contacts:
-    0.037 to 0.029 ms, 2026-11-21).
+    Writes to `table.scratch` the near ones from `begin` on, and those whose fat boxes parted from `begin`
+    plus the number of all contacts on; returns both ends. Free of branches on nearness: in a crowd they are
+    not predictable, and a misprediction costs more than all comparisons (post-solve touches of 4,000
+    contacts: 0.037 to 0.029 ms, 2026-11-21).
     """
     fat, tight, contacts, rows = proxies.fat, proxies.tight, table.contacts, table.scratch
     near, parted = begin, table.counts[0].contacts + begin
@@ -150,7 +150,7 @@ def update_manifolds(
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
         loaded = contact.has_manifold == 1 and manifold.jn0 + manifold.jn1 > 0.0
-        if loaded and hardly_moved(manifold, bodies[a], bodies[b], context.still):
+        if loaded and hardly_moved(manifold, bodies[a], bodies[b], context.recycle_distance):
             reset_step_results(contact, manifold)
             update_separations(manifold, bodies[a], bodies[b])
             mark_touching(contact, manifold)

@@ -1,7 +1,7 @@
 """Shapes that are solid from one side only.
 
-A contact passes (PASSING) when it begins anywhere but outside the solid side, and goes on passing until the other
-shape is outside on that side. So nothing is pushed out of a platform that it jumped into from below.
+A contact passes (PASSING) when it begins anywhere but outside the solid side, and goes on passing until the
+other shape is outside on that side. So nothing is pushed out of a platform that it jumped into from below.
 """
 
 from __future__ import annotations

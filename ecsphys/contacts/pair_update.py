@@ -1,4 +1,4 @@
-"""New pairs of the broad phase become contacts."""
+"""The step from pairs of the broad phase to contacts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from ..spatial.index_update import insert_new_proxies, moved_proxies
 from ..spatial.pair_index import KnownPairs
 from ..spatial.proxies import mark_indexed
 from ..world.state import World
-from .table import add_contacts, reserve_contacts, table_of, world_rows_of
+from .growth import reserve_contacts
+from .table import add_contacts, table_of, world_rows_of
 
 
 def update_pairs(world: World, context: StepContext) -> None:
-    """Find the pairs of all shapes whose fat box was rewritten since the last call.
+    """Add the contacts of all shapes whose fat box was rewritten since the last call.
 
-    Costs nothing when there are none. What is new beside a sleeping body wakes it.
+    Costs nothing when there are none. A new contact of a sleeping body wakes it.
     """
     insert_new_proxies(world, context)
     if world.moved_count == 0:
@@ -23,7 +24,7 @@ def update_pairs(world: World, context: StepContext) -> None:
     known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
     if world.filter_pairs is not None:
-        keys = world.filter_pairs(keys)  # a game's own code: should it raise, the pairs are found again
+        keys = world.filter_pairs(keys)  # the game's code: if it raises, the next call finds the pairs again
     mark_indexed(world.shapes.rows, moved)
     world.moved_count = 0
     world.has_unknown_touches = True

@@ -17,7 +17,7 @@ from .table import TABLE, Table, table_of
 
 
 def apply_pending_edits(world: World, context: StepContext, lent: bool) -> None:
-    """Apply and clear the pending edits; `lent`: velocities may have been written in bulk (`Physics.bodies`)."""
+    """Apply and clear the pending edits; `lent`: `Physics.bodies` was read, velocities may have changed."""
     bodies, woken = world.bodies, 0
     if lent:
         woken += wake_moving(bodies.rows, bodies.count)
@@ -41,7 +41,7 @@ def apply_pending_edits(world: World, context: StepContext, lent: bool) -> None:
 
 @entry(array(BODY), array(SHAPE), INTS, TABLE)
 def invalidate_touches(bodies: BodyRows, shapes: ShapeRows, teleported: Ints, table: Table) -> int:
-    """Make the touches of teleported bodies, given by ascending rows, UNKNOWN and wake what sleeps beside them.
+    """Set the touches of teleported bodies (ascending rows) to UNKNOWN and wake sleeping neighbours.
 
     Returns how many bodies woke.
     """

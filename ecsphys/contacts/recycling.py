@@ -1,7 +1,7 @@
 """Contact recycling: a loaded contact keeps its manifold while its two bodies hardly move.
 
-Only the separations are updated, to first order in the motion since the manifold was computed. The error is of
-second order: below a millionth of a typical object, for motions below RECYCLE_DISTANCE. After the contact
+Only the separations are updated, to first order in the motion since the manifold was computed. The error is
+of second order: below a millionth of a typical object, for motions below RECYCLE_DISTANCE. After the contact
 recycling of Box2D v3.2 (Catto).
 """
 

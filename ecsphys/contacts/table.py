@@ -2,7 +2,8 @@
 
 Contact rows are dense: the last row replaces a removed one. Most contacts come and go without a manifold; a
 contact gets one with its first points (`init_manifold`) and belongs to a pair from its first touch. Pair rows
-keep their number, since manifolds refer to them. All order follows from the order in which keys arrive (sorted).
+keep their number, since manifolds refer to them. All order follows from the order in which keys arrive
+(sorted).
 """
 
 from __future__ import annotations
@@ -244,7 +245,7 @@ def prefetch_shape(rows: WorldRows, shape: int) -> None:
 
 @entry(TABLE, TABLE, WORLD_ROWS, INTS, INT)
 def add_contacts(solid: Table, triggers: Table, rows: WorldRows, keys: Ints, response: int) -> int:
-    """Add the contacts of sorted pair keys, all new; to `triggers` where a shape is a trigger, else to `solid`.
+    """Add the contacts of sorted new pair keys, to `triggers` where a shape is a trigger, else to `solid`.
 
     A new contact of a sleeping body wakes it. Returns how many bodies woke.
     """

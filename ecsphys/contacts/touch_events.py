@@ -51,8 +51,8 @@ def hit_speed(contact: Any, manifold: Any) -> float:
 def touch_time(contact: Any, manifold: Any, dt: float) -> float:
     """Return the time of the first touch as a fraction of the step.
 
-    Found by a sweep, or estimated from the approach speed: a contact that pushed met when the gap of the step's
-    beginning had closed; any other reached its depth at the end of the step.
+    Found by a sweep, or estimated from the approach speed: a contact that pushed met when the gap of the
+    step's beginning had closed; any other reached its depth at the end of the step.
     """
     if manifold.time >= 0.0:
         return float(manifold.time)

@@ -49,7 +49,8 @@ def update_touch_list(
 ) -> UpdateResult:
     """Bring the touch list up to date and append this step's events, at most MAX_EVENTS_PER_PAIR a pair.
 
-    A pair ends after `rules.end_after` steps in a row without touch, or at once when its contacts were removed.
+    A pair ends after `rules.end_after` steps in a row without touch, or at once when its contacts were
+    removed.
     """
     touching = list_touching(table)
     more_pairs = count_unpaired(table, touching) + len(crossings)
@@ -110,7 +111,7 @@ def activate_pair(table: Table, row: int) -> None:
 
 @kernel
 def start_update(table: Table) -> None:
-    """Start an update: of the active pairs those remain that have not ended. Rows may be in other use by now."""
+    """Start an update with the active pairs that have not ended; freed rows may hold other pairs by now."""
     counts = table.counts[0]
     last_active, counts.active = counts.active, 0
     counts.updates += 1
@@ -154,8 +155,8 @@ def update_touching_pair(
 ) -> int:
     """Append the events of a pair that touches; returns the new count.
 
-    A side that was not active begins, any other stays; one that is no trigger any more ends as filtered. A hit
-    is an approach over the hit speed in the first step that has one.
+    A side that was not active begins, any other stays; one that is no trigger any more ends as filtered. A
+    hit is an approach over the hit speed in the first step that has one.
     """
     contacts, manifolds = table.contacts, table.manifolds
     sides, deepest, fastest = sides_of(pair), pair.deepest_contact, pair.fastest_contact
@@ -237,9 +238,10 @@ def apply_crossings(
 
 @entry(TABLE, array(EVENT), INT, INTS, INT)
 def end_pairs_of(table: Table, events: EventRows, count: int, body_reasons: Ints, kind: int) -> int:
-    """End all pairs of bodies whose reason is REMOVED with an event of `kind`; returns the new count of events.
+    """End all pairs of removed bodies with an event of `kind`; returns the new count of events.
 
-    Their contacts are gone, so all of their pairs that remain are active.
+    `body_reasons` has one reason a body. Their contacts are gone, so all of their pairs that remain are
+    active.
     """
     for k in range(table.counts[0].active):
         row = table.active[k]

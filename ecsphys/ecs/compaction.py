@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import FREE
-from ..contacts.table import reindex_pairs
+from ..contacts.growth import reindex_pairs
 from ..world.bodies import WIDTH
 from ..world.state import World
 

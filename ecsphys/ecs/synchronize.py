@@ -144,9 +144,10 @@ def _detach(world: World, gone: list[int], kept: list[int]) -> None:
     for table in (world.solid, world.triggers):
         if table.contact_count:
             remove_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS)
-        if gone and table.pair_count:
-            world.events.reserve(table.pair_count)
-            world.events.count = end_pairs_of(table_of(table), world.events.rows, world.events.count, marks)
+        if gone and table.pairs_end:
+            world.events.reserve(table.pairs_end)
+            events = world.events
+            events.count = end_pairs_of(table_of(table), events.rows, events.count, marks, table.kinds.end)
     _drop_shapes(world, rows)
 
 

@@ -1,4 +1,4 @@
-"""From the sorted rows of a step to what handlers are given."""
+"""From the sorted rows of a step to the events that handlers get."""
 
 from __future__ import annotations
 
@@ -9,59 +9,55 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import ShotRows
 from ..ecs.components import Projectile
 from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.contacts import REMOVED
-from .event import REASON, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
-from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES
+from ..world.events import EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT
+from .event import WORD, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
+from .families import CLASS_OF
+from .names import mask_of
+from .sort import Routes
 
 Words = npt.NDArray[np.int64]
 AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
-# The place of its name in NAMES, event and the components of its two entities; None when nobody asked for
-# them so far.
-Entry = tuple[int, AnyEvent, Components | None, Components | None]
+# The number of its kind, the event, and the components of its two entities: None where no handler needs them.
+Delivery = tuple[int, AnyEvent, Components | None, Components | None]
 
-# By the kind that `order.tell` gives, which is the place in NAMES.
-CLASS_OF = (CollisionEvent,) * len(COLLISION_NAMES) + (TriggerEvent,) * len(TRIGGER_NAMES)
-HIT, SPENT = NAMES.index(PROJECTILE_HIT), NAMES.index(PROJECTILE_SPENT)
+_COLLISIONS = mask_of([kind.name for kind in EVENT_KINDS if kind.family == "collision"])
 
 
 def events_of(
-    words: Words, columns: list[list[int]], called: int, asked: frozenset[str], registry: Registry
-) -> Iterator[Entry]:
-    """The events of rows, in the order of columns that `order.told` made of those that are `called`.
+    words: Words, routes: Routes, called: int, with_components: bool, registry: Registry
+) -> Iterator[Delivery]:
+    """Return the events of rows, one by one, in the order of `routes`; `called` is the mask of their kinds.
 
-    Somebody wants to know the components of the entities of those that are `asked`. By map and zip: a
-    Python loop takes twice as long.
+    Built by `map` and `zip`: a Python loop takes twice as long.
     """
     shared = EventTable(words)
-    kind, rows, one, two = columns
-    makers: Iterator[type] = repeat(CollisionEvent)
-    if called >> len(COLLISION_NAMES):
-        makers = map(CLASS_OF.__getitem__, kind)
-    events: Iterator[Any] = map(tuple.__new__, makers, zip(repeat(shared), rows, one, two))
-    if not asked:
-        return zip(kind, events, repeat(None), repeat(None))
-    parts = (
-        list(map(registry.components.get, one, repeat(NO_COMPONENTS))),
-        list(map(registry.components.get, two, repeat(NO_COMPONENTS))),
-    )
-    for at in np.flatnonzero(words[rows, REASON] == REMOVED).tolist():  # perhaps gone by now
-        for side, entities in zip(parts, (one, two), strict=True):
-            side[at] = registry.components_of(entities[at], True)
-    return zip(kind, events, *parts, strict=True)
+    kinds, rows, first, second = (column.tolist() for column in routes)
+    classes: Iterator[type] = repeat(CollisionEvent)
+    if called & ~_COLLISIONS:
+        classes = map(CLASS_OF.__getitem__, kinds)
+    events: Iterator[Any] = map(tuple.__new__, classes, zip(repeat(shared), rows, first, second))
+    if not with_components:
+        return zip(kinds, events, repeat(None), repeat(None))
+    first_components = list(map(registry.components.get, first, repeat(NO_COMPONENTS)))
+    second_components = list(map(registry.components.get, second, repeat(NO_COMPONENTS)))
+    for at in np.flatnonzero(words[routes.rows, WORD["reason"]] == REMOVED).tolist():  # may be deleted by now
+        first_components[at] = registry.components_of(first[at], True)
+        second_components[at] = registry.components_of(second[at], True)
+    return zip(kinds, events, first_components, second_components, strict=True)
 
 
-def projectile_events_of(
-    shots: npt.NDArray[Any], called: frozenset[str], registry: Registry
-) -> Iterator[Entry]:
-    """The hits of projectiles, and which of them are spent, as far as somebody is called."""
+def projectile_events_of(shots: ShotRows, called: frozenset[str], registry: Registry) -> Iterator[Delivery]:
+    """Return the hits of projectiles that have a handler, and the ends of those that are spent."""
     for shot in shots.tolist():
         event = ProjectileEvent(shot)
-        parts = registry.components_of(event.projectile), registry.components_of(event.entity)
-        shooter = parts[0].get(Projectile)
-        heard = PROJECTILE_HIT in called or (shooter is not None and shooter.on_hit is not None)
-        if heard and event.entity != 0:
-            yield HIT, event, *parts
+        components = registry.components_of(event.projectile), registry.components_of(event.entity)
+        projectile = components[0].get(Projectile)
+        has_handler = projectile is not None and projectile.on_hit is not None
+        if (PROJECTILE_HIT in called or has_handler) and event.entity != 0:
+            yield NUMBER_OF[PROJECTILE_HIT], event, *components
         if PROJECTILE_SPENT in called and event.spent:
-            yield SPENT, event, *parts
+            yield NUMBER_OF[PROJECTILE_SPENT], event, *components

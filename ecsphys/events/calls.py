@@ -1,4 +1,4 @@
-"""One call of one handler for one event, settled when the event's turn comes and made a little later."""
+"""Calls of handlers: determined when an event's turn comes, made one after the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .esper_handlers import EsperHandlers
 from .listener import Listener
 from .typed_handlers import Match, TypedHandler
 
-Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and what it gets
+Call = tuple[Callable[..., None], Any, Any, Any]  # one of the functions below and its arguments
 
 
 def call_esper_handler(owner: EsperHandlers, handler: ref[Callable[..., object]], event: AnyEvent) -> None:
@@ -30,32 +30,32 @@ def call_typed(handler: TypedHandler, event: AnyEvent, arguments: tuple[Any, ...
 
 
 def call_projectile(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]) -> None:
-    """Call what a Projectile has now for a hit."""
+    """Call the `on_hit` that a Projectile has now."""
     if projectile.on_hit is not None:
         projectile.on_hit(*entities, event)
 
 
 def call_listener(listener: Listener, attribute: str, arguments: tuple[int, int, AnyEvent]) -> None:
-    """Call what a Listener has now for an event."""
+    """Call the function that a Listener has now for an event."""
     function = getattr(listener, attribute)
     if function is not None:
         function(*arguments)
 
 
-def arguments_of(match: Match, a: int, b: int, one: Components, two: Components) -> tuple[Any, ...]:
-    """What a typed handler gets after the event, of two entities with these components."""
-    _, swapped, i, j = match
-    if i is None:
+def arguments_of(match: Match, a: int, b: int, first: Components, second: Components) -> tuple[Any, ...]:
+    """Return what a typed handler gets after the event: entities a and b and the components it asks for."""
+    if match.first is None:
         return ()
-    if swapped:
-        a, b, one, two = b, a, two, one
-    return (a, one[i], b) if j is None else (a, one[i], b, two[j])
+    if match.swapped:
+        a, b, first, second = b, a, second, first
+    if match.second is None:
+        return (a, first[match.first], b)
+    return (a, first[match.first], b, second[match.second])
 
 
-def call_match(match: Match, event: AnyEvent, a: int, b: int, one: Components, two: Components) -> None:
-    """Call a typed handler for an event of two entities with these components."""
-    handler, swapped, i, j = match
-    if i is not None and j is not None and not swapped:  # most often
-        handler.function(event, a, one[i], b, two[j])
+def call_match(match: Match, event: AnyEvent, a: int, b: int, first: Components, second: Components) -> None:
+    """Call a typed handler for an event of entities a and b with these components."""
+    if match.first is not None and match.second is not None and not match.swapped:  # the most frequent case
+        match.handler.function(event, a, first[match.first], b, second[match.second])
     else:
-        handler.function(event, *arguments_of(match, a, b, one, two))
+        match.handler.function(event, *arguments_of(match, a, b, first, second))

@@ -168,7 +168,7 @@ class Collisions:
 
 def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
     """The rows of pairs that touch."""
-    pairs = table.pairs[: table.pair_count]
+    pairs = table.pairs[: table.pairs_end]
     return np.flatnonzero((pairs["active_sides"] != 0) & (pairs["entity_a"] > 0))
 
 

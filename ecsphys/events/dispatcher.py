@@ -8,7 +8,8 @@ from .. import constants
 from ..ecs.registry import Components
 from ..ecs.simulation import Simulation
 from ..math2d import check
-from .names import EventName, bits_of, check_name
+from ..world.events import EventName
+from .names import check_name, mask_of
 from .queue import EventQueue
 from .stream import EventStream
 
@@ -19,7 +20,7 @@ class EventDispatcher:
     def __init__(self, simulation: Simulation):
         self._simulation = simulation
         self.queue: EventQueue = EventQueue(simulation.registry)
-        self.wanted: int = 0  # names with a subscriber when the step began, see `bits_of`
+        self.wanted: int = 0  # names with a subscriber when the step began, see `mask_of`
         self._hit_speed = constants.HIT_SPEED * simulation.settings.length_unit
         self._despawned: dict[int, Components] = {}
 
@@ -34,7 +35,7 @@ class EventDispatcher:
 
     def wants(self, name: EventName) -> bool:
         """See `Physics.wants`."""
-        return self.queue.wanted() & bits_of((name,)) != 0
+        return self.queue.wanted() & mask_of((name,)) != 0
 
     def stream(self, name: EventName) -> EventStream:
         """See `Physics.stream`."""

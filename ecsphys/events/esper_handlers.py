@@ -8,7 +8,7 @@ from weakref import ref
 
 import esper
 
-from .names import NAMES, bits_of
+from .names import NAMES, mask_of
 
 Handler = Callable[..., object]
 _KEY = "ecsphys.handler_snapshot"  # where esper's world keeps ours: it lives and dies with it
@@ -96,7 +96,7 @@ class HandlerSnapshot:
         self._changes = -1
         self.owners: list[EsperHandlers] = []  # in the order of NAMES
         self.names: frozenset[str] = frozenset()  # that have handlers
-        self.bits = 0  # the same, see `bits_of`
+        self.bits = 0  # the same, see `mask_of`
         self.vanished: list[str] = []  # names of which a handler died before it heard anything
 
     def call(self) -> None:
@@ -106,7 +106,7 @@ class HandlerSnapshot:
             self.owners = [handlers_of(name) for name in NAMES]
             named = [*zip(NAMES, self.owners, strict=True)]
             self.names = frozenset(name for name, owner in named if owner.somebody())
-            self.bits = bits_of(self.names)
+            self.bits = mask_of(self.names)
             self.vanished = [name for name, owner in named if owner.vanished]
             self._changes = EsperHandlers.changes
 

@@ -1,80 +1,79 @@
-"""What handlers are given: a row of the step's event table."""
+"""The events that handlers get. Those of the event table are tuples that read their row when asked."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import offsets_of
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import REASONS
-from ..world.events import EVENT_INTS
+from ..world.events import EVENT
 
-# Places of the fields of EVENT among its whole numbers and among its reals.
-WHAT, A, B, REASON, TRIGGER_A, TRIGGER_B = range(6)
-NX, NY, X, Y, DEPTH, SPEED, IMPULSE, TIME = range(8)
-
-
-def _real(field: int, doc: str) -> property:
-    """A property that is one of an event's reals."""
-    return property(lambda event: event[0].reals[event[1]][field], doc=doc)
+WORD = {name: at // 8 for name, at in offsets_of(EVENT).items()}  # of a field in a row of EVENT
+_FIRST_REAL = WORD["nx"]
 
 
-def _vector(field: int, doc: str) -> property:
-    """A property that is two of an event's reals."""
-    return property(lambda event: Vec2(*event[0].reals[event[1]][field : field + 2]), doc=doc)
+def _real(name: str, doc: str) -> property:
+    """Return a property that reads a real field of an event's row."""
+    place = WORD[name] - _FIRST_REAL
+    return property(lambda event: event.table.reals[event.row][place], doc=doc)
+
+
+def _vector(first_name: str, doc: str) -> property:
+    """Return a property that reads two real fields, one after the other, of an event's row."""
+    place = WORD[first_name] - _FIRST_REAL
+    return property(lambda event: Vec2(*event.table.reals[event.row][place : place + 2]), doc=doc)
 
 
 class EventTable:
-    """The sorted rows of one step, shared by its events; made into Python's numbers when one is asked for."""
+    """The sorted rows of one step, shared by its events; converted to Python's numbers when first read."""
 
     def __init__(self, words: npt.NDArray[np.int64]):
-        self.words = words
+        self.words = words  # (rows, fields of EVENT)
 
     @cached_property
     def reals(self) -> list[list[float]]:
-        """The reals of every row."""
-        return self.words[:, EVENT_INTS:].view(np.float64).tolist()  # type: ignore[no-any-return]
+        """The real fields of every row."""
+        return self.words[:, _FIRST_REAL:].view(np.float64).tolist()  # type: ignore[no-any-return]
 
 
-class _Place(NamedTuple):
-    """What an event is made of. Fields of a NamedTuple are read twice as fast as properties."""
+class _EventRow(NamedTuple):
+    """The contents of an event. Fields of a NamedTuple are read twice as fast as properties."""
 
     table: EventTable
     row: int
-    first: int
+    first: int  # entities
     second: int
 
 
-class Event(_Place):
-    """What all events tell, read from a row of the step's event table when asked for.
-
-    A tuple, because thousands of them are made in one go.
-    """
+class Event(_EventRow):
+    """What all events have in common. A tuple, because thousands of them are made in one go."""
 
     __slots__ = ()
 
-    point = _vector(X, "Where they touch, in world coordinates; (0, 0) for an end.")
-    time = _real(TIME, "When in the step, 0 to 1.")
+    point = _vector("x", "Where they touch, in world coordinates; (0, 0) for an end.")
+    time = _real("time", "When in the step, 0 to 1.")
 
-    entities = property(itemgetter(2, 3), doc="Both entities: the smaller one first, or the trigger.")
+    entities = property(attrgetter("first", "second"), doc="Both: the smaller one first, or the trigger.")
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
-        return entity in self[2:]
+        return entity in (self.first, self.second)
 
     def other(self, entity: int) -> int:
-        """The other one of the two; raises `ValueError` for an entity that is neither."""
-        return other_of(entity, *self[2:])
+        """Return the other one of the two; raises `ValueError` for an entity that is neither."""
+        return other_of(entity, self.first, self.second)
 
     @property
     def reason(self) -> str:
         """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
-        return REASONS[self[0].words[self[1], REASON]]
+        return REASONS[self.table.words[self.row, WORD["reason"]]]
 
 
 class CollisionEvent(Event):
@@ -86,12 +85,12 @@ class CollisionEvent(Event):
 
     __slots__ = ()
 
-    entity_a = _Place.first  # the smaller one
-    entity_b = _Place.second
-    normal = _vector(NX, "Unit vector from A to B; (0, 0) for an end.")
-    penetration = _real(DEPTH, "Depth of the overlap; negative for a touch found ahead of time.")
-    speed = _real(SPEED, "Approach speed along the normal before the solver acted, units per second.")
-    impulse = _real(IMPULSE, "Normal impulse of the whole step.")
+    entity_a = _EventRow.first  # the smaller one
+    entity_b = _EventRow.second
+    normal = _vector("nx", "Unit vector from A to B; (0, 0) for an end.")
+    penetration = _real("penetration", "Depth of the overlap; negative for a touch found ahead of time.")
+    speed = _real("speed", "Approach speed along the normal before the solver acted, units per second.")
+    impulse = _real("impulse", "Normal impulse of the whole step.")
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"
@@ -103,8 +102,8 @@ class TriggerEvent(Event):
 
     __slots__ = ()
 
-    trigger = _Place.first  # what was entered or left
-    visitor = _Place.second  # who came or went
+    trigger = _EventRow.first
+    visitor = _EventRow.second
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
@@ -140,7 +139,7 @@ class ProjectileEvent:
         return entity in self.entities
 
     def other(self, entity: int) -> int:
-        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        """Return the other one of the two; raises `ValueError` for an entity that is neither."""
         return other_of(entity, *self.entities)
 
     def __repr__(self) -> str:

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from ..ecs.components import Projectile
 from ..ecs.registry import Components, Registry
+from ..world.events import NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT, EventName
 from ..world.state import World
-from .building import HIT, AnyEvent, Entry, Words, events_of, projectile_events_of
+from .building import AnyEvent, Delivery, events_of, projectile_events_of
 from .calls import (
     Call,
     arguments_of,
@@ -25,54 +26,54 @@ from .calls import (
     call_typed,
 )
 from .esper_handlers import EsperHandlers, handler_snapshot, warn_of_dead_handlers
-from .event import TRIGGER_A, TRIGGER_B, WHAT
 from .listener import Listener
-from .names import COLLISION_NAMES, NAMES, PROJECTILE_HIT, PROJECTILE_SPENT, TRIGGER_NAMES, bits_of
+from .names import NAMES, mask_of
 from .sort import route_events
 from .stream import EventStream
 from .typed_handlers import TypedHandlers, listener_of, names_needing_components, typed_handlers
 
-_ATTRIBUTES = [f"on_{name}" for name in NAMES]  # of a Listener
+_ATTRIBUTES = [f"on_{name}" for name in NAMES]  # of a Listener, by number of the kind
+_PROJECTILE_HIT = NUMBER_OF[PROJECTILE_HIT]
 
 
 class EventQueue:
-    """Events on their way to handlers; what a raising handler leaves undone is done next time.
+    """Events on their way to handlers; those that a raising handler leaves undelivered are sent next time.
 
-    Who hears an event is settled when its turn comes. So a handler added meanwhile hears the next one;
-    a handler removed meanwhile is not called any more. Where nobody listened to a name, and where no entity
-    had a Listener, events are built from the next step on.
+    The handlers of an event are determined when its turn comes. So a handler added meanwhile gets the next
+    one; a handler removed meanwhile is not called any more. Events of a name without handlers, and for
+    entities without a Listener, are built from the step after the first handler or Listener on.
     """
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._waiting: deque[Iterator[Entry]] = deque()  # of several steps; made when their turn comes
-        self._turn: deque[Call] = deque()  # calls left of the event whose turn it is
+        self._waiting: deque[Iterator[Delivery]] = deque()  # of several steps; built when their turn comes
+        self._calls: deque[Call] = deque()  # left of the event that is being delivered
         self._streams: list[ref[EventStream]] = []
         self._warned: set[str] = set()
         self.warn_of_dead_handlers()
 
     def warn_of_dead_handlers(self) -> None:
-        """Take notice of the handlers of the current world, and warn of those that vanished."""
+        """Watch the handlers of the current world, and warn of those that died before their first event."""
         warn_of_dead_handlers(self._warned)
 
-    def stream(self, name: str) -> EventStream:
-        """A new stream that is served as long as it is held."""
-        made = EventStream(name)
-        self._streams.append(ref(made, self._streams.remove))
-        return made
+    def stream(self, name: EventName) -> EventStream:
+        """Return a new stream that collects as long as it is referenced."""
+        stream = EventStream(name)
+        self._streams.append(ref(stream, self._streams.remove))
+        return stream
 
     def wanted(self) -> int:
-        """What anybody listens to in the current world, see `bits_of`."""
-        bits = handler_snapshot().bits | bits_of(names_needing_components())
+        """Return the mask of the kinds that have a handler, a Listener or a stream in the current world."""
+        mask = handler_snapshot().bits | mask_of(names_needing_components())
         if self._streams:
-            bits |= bits_of({stream.name for one in self._streams if (stream := one()) is not None})
-        return bits
+            mask |= mask_of({stream.name for stream in self._living_streams()})
+        return mask
 
-    def _streams_of(self, name: str) -> list[EventStream]:
-        return [stream for one in self._streams if (stream := one()) is not None and stream.name == name]
+    def _living_streams(self) -> list[EventStream]:
+        return [stream for weak in self._streams if (stream := weak()) is not None]
 
     def collect(self, world: World) -> None:
-        """Take the step's event rows, in an order that depends on the simulation only (see `order`)."""
+        """Take over the step's event rows, in the order of `sort`, and the hits of projectiles."""
         count, world.events.count = world.events.count, 0
         if count:
             self._take(world.events.rows.view(np.ndarray)[:count])
@@ -82,102 +83,100 @@ class EventQueue:
         self._registry.clear_changes()
 
     def _take(self, rows: npt.NDArray[Any]) -> None:
-        """Sort rows and hand them on."""
-        asked = self._asked()
-        called = handler_snapshot().bits | bits_of(asked)
-        order, columns = route_events(rows, called)
+        """Sort event rows, give streams theirs, and queue the events that are called."""
+        names = self._names_needing_components()
+        called = handler_snapshot().bits | mask_of(names)
+        order, routes = route_events(rows, called)
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
-            self._serve(rows[order], words[order])
-        self._waiting.append(events_of(words, columns, called, asked, self._registry))
+            sorted_rows = rows[order]
+            for stream in self._living_streams():
+                stream.append(sorted_rows[sorted_rows["kind"] == NUMBER_OF[stream.name]])
+        self._waiting.append(events_of(words, routes, called, bool(names), self._registry))
 
-    def _asked(self) -> frozenset[str]:
-        """The names of whose events somebody wants to know the entities' components."""
+    def _names_needing_components(self) -> frozenset[str]:
+        """Return the names whose handlers depend on the components of the entities."""
         return names_needing_components(self._registry.removed.values())
 
     def _take_shots(self, shots: npt.NDArray[Any]) -> None:
-        """Sort the hits of projectiles by time and hand them on."""
+        """Sort the hits of projectiles by time, give streams theirs, and queue the events that are called."""
         shots = shots[np.lexsort((shots["projectile"], shots["time"]))]
-        for name, field in ((PROJECTILE_HIT, "target"), (PROJECTILE_SPENT, "spent")):
-            for stream in self._streams_of(name):
-                stream.keep(shots[shots[field] != 0])
-        called = self._asked() | handler_snapshot().names
+        for stream in self._living_streams():
+            if stream.name == PROJECTILE_HIT:
+                stream.append(shots[shots["target"] != 0])
+            elif stream.name == PROJECTILE_SPENT:
+                stream.append(shots[shots["spent"] != 0])
+        called = self._names_needing_components() | handler_snapshot().names
         self._waiting.append(iter(list(projectile_events_of(shots, called, self._registry))))
 
-    def _serve(self, rows: npt.NDArray[Any], words: Words) -> None:
-        """Give streams their rows."""
-        on_trigger = (words[:, TRIGGER_A] | words[:, TRIGGER_B]) != 0
-        for names, own in ((TRIGGER_NAMES, on_trigger), (COLLISION_NAMES, ~on_trigger)):
-            for what, name in names.items():
-                for stream in self._streams_of(name):
-                    chosen = own & (words[:, WHAT] == what)
-                    stream.add(rows[chosen], words[chosen])
-
     def send(self, home: str | None) -> None:
-        """Send everything that waits, as long as esper's current world is the one called `home`."""
-        self._take_turns(home)
+        """Deliver all waiting events, as long as esper's current world is the one called `home`."""
+        self._make_calls(home)
         while self._waiting and esper.current_world == home:
-            entries = self._waiting[0]
-            self._deliver(entries, home)
-            if esper.current_world == home and self._waiting and self._waiting[0] is entries:
+            deliveries = self._waiting[0]
+            self._deliver(deliveries, home)
+            if esper.current_world == home and self._waiting and self._waiting[0] is deliveries:
                 self._waiting.popleft()  # else a handler has run a step, which sent the rest
 
-    def _take_turns(self, home: str | None) -> None:
-        """Make the calls that are left of one event."""
-        while self._turn and esper.current_world == home:
-            make, first, second, third = self._turn.popleft()
+    def _make_calls(self, home: str | None) -> None:
+        """Make the calls left of one event; each is removed before it is made, since it may raise."""
+        while self._calls and esper.current_world == home:
+            make, first, second, third = self._calls.popleft()
             make(first, second, third)
 
-    def _deliver(self, entries: Iterator[Entry], home: str | None) -> None:
+    def _deliver(self, deliveries: Iterator[Delivery], home: str | None) -> None:
         """Deliver the rest of a step's events."""
         owners, typed = handler_snapshot().owners, typed_handlers()
-        for kind, event, one, two in entries:
+        for kind, event, first, second in deliveries:
             only = owners[kind].only
-            if only is not None and one is None and not (typed.names and NAMES[kind] in typed.names):
-                function = only()  # most often
+            if only is not None and first is None and not (typed.names and NAMES[kind] in typed.names):
+                function = only()  # the most frequent case
                 if function is not None:
                     function(event)
             else:
-                self._settle(owners[kind], typed, kind, event, one, two)
-                if self._turn:
-                    self._take_turns(home)
+                self._call_or_queue(owners[kind], typed, kind, event, first, second)
+                if self._calls:
+                    self._make_calls(home)
             if esper.current_world != home:
                 return
 
-    def _settle(
+    def _call_or_queue(
         self,
         owner: EsperHandlers,
         typed: TypedHandlers,
         kind: int,
         event: AnyEvent,
-        one: Components | None,
-        two: Components | None,
+        first: Components | None,
+        second: Components | None,
     ) -> None:
-        """Find out who hears an event now, and call the only one; several wait for their turns."""
-        name, attribute, turn = NAMES[kind], _ATTRIBUTES[kind], self._turn
-        if kind == HIT and one is not None and Projectile in one:
-            turn.append((call_projectile, one[Projectile], event, event.entities))
+        """Determine the handlers of an event: call a single one, queue the calls of several.
+
+        `first`, `second` are the components of its entities; None: not read yet.
+        """
+        name, attribute, calls = NAMES[kind], _ATTRIBUTES[kind], self._calls
+        if kind == _PROJECTILE_HIT and first is not None and Projectile in first:
+            calls.append((call_projectile, first[Projectile], event, event.entities))
         if owner.somebody():
-            turn.extend([(call_esper_handler, owner, handler, event) for handler in owner.hearing()])
-        if one is None and name not in typed.names:
+            calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.hearing()])
+        if first is None and name not in typed.names:
             return
         a, b = event.entities
-        one = self._registry.components_of(a) if one is None else one
-        two = self._registry.components_of(b) if two is None else two
-        matches = typed.plan(name, one, two) if name in typed.names else ()
-        first, second = None, None
+        first = self._registry.components_of(a) if first is None else first
+        second = self._registry.components_of(b) if second is None else second
+        matches = typed.plan(name, first, second) if name in typed.names else ()
+        listener_a, listener_b = None, None
         if Listener.names.get(name):
-            first, second = listener_of(one), listener_of(two)
-        if turn or len(matches) + (first is not None) + (second is not None) > 1:
+            listener_a, listener_b = listener_of(first), listener_of(second)
+        if calls or len(matches) + (listener_a is not None) + (listener_b is not None) > 1:
             for match in matches:
-                turn.append((call_typed, match.handler, event, arguments_of(match, a, b, one, two)))
-            if first is not None:
-                turn.append((call_listener, first, attribute, (a, b, event)))
-            if second is not None:
-                turn.append((call_listener, second, attribute, (b, a, event)))
+                calls.append((call_typed, match.handler, event, arguments_of(match, a, b, first, second)))
+            if listener_a is not None:
+                calls.append((call_listener, listener_a, attribute, (a, b, event)))
+            if listener_b is not None:
+                calls.append((call_listener, listener_b, attribute, (b, a, event)))
         elif matches:
-            call_match(matches[0], event, a, b, one, two)
-        elif first is not None:
-            call_listener(first, attribute, (a, b, event))
-        elif second is not None:
-            call_listener(second, attribute, (b, a, event))
+            call_match(matches[0], event, a, b, first, second)
+        elif listener_a is not None:
+            call_listener(listener_a, attribute, (a, b, event))
+        elif listener_b is not None:
+            call_listener(listener_b, attribute, (b, a, event))

@@ -1,44 +1,42 @@
-"""The order in which a step's events are told, and who is told of whom."""
+"""The order in which a step's events are delivered, and the entities that each delivery names."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, Rows
-from ..compile import INT, INTS, array, entry, kernel
-from ..world.events import BEGIN, END, EVENT, STAY
+from ..arrays import EventRows, Ints
+from ..compile import INT, INTS, array, entry, group, kernel
+from ..world.events import EVENT, EVENT_KINDS
 
-TRIGGERS = 4  # is added to what a row tells when it tells it of a trigger
-KIND, ROW, ONE, TWO = range(4)  # places in a row of what `sort_and_route` writes
+RANKS = np.array([kind.rank for kind in EVENT_KINDS], np.int64)
 
 
-@kernel
-def rank(what: int) -> int:
-    """At one moment ends come first, then stays, begins and hits."""
-    if what == END:
-        return 0
-    if what == STAY:
-        return 1
-    return 2 if what == BEGIN else 3
+class Routes(NamedTuple):
+    """Deliveries, side by side: number of the kind, row of the event, its first and its second entity."""
+
+    kinds: Ints
+    rows: Ints
+    first: Ints
+    second: Ints
 
 
 @kernel
-def comes_first(a: Any, b: Any) -> bool:
-    """Whether event a comes strictly before event b."""
+def comes_first(a: Any, b: Any, ranks: Ints) -> bool:
+    """Whether event a is delivered strictly before event b: by time, rank of the kind, entities."""
     if a.time != b.time:
         return bool(a.time < b.time)
-    if a.what != b.what:
-        return rank(a.what) < rank(b.what)
+    if ranks[a.kind] != ranks[b.kind]:
+        return bool(ranks[a.kind] < ranks[b.kind])
     if a.entity_a != b.entity_a:
         return bool(a.entity_a < b.entity_a)
     return bool(a.entity_b < b.entity_b)
 
 
 @kernel
-def sort_events(rows: Rows, order: Ints, spare: Ints) -> None:
-    """Write the numbers of all rows to `order`, sorted by merging ever longer runs."""
+def sort_events(rows: EventRows, ranks: Ints, order: Ints, spare: Ints) -> None:
+    """Write the sorted row numbers to `order`: a stable merge sort of ever longer runs."""
     count = len(rows)
     for k in range(count):
         order[k] = k
@@ -48,7 +46,7 @@ def sort_events(rows: Rows, order: Ints, spare: Ints) -> None:
             middle, end = min(start + run, count), min(start + 2 * run, count)
             i, j = start, middle
             for k in range(start, end):
-                if j == end or (i < middle and not comes_first(rows[order[j]], rows[order[i]])):
+                if j == end or (i < middle and not comes_first(rows[order[j]], rows[order[i]], ranks)):
                     spare[k] = order[i]
                     i += 1
                 else:
@@ -59,40 +57,46 @@ def sort_events(rows: Rows, order: Ints, spare: Ints) -> None:
         run *= 2
 
 
-@entry(array(EVENT), INTS, INTS, INT, array(np.int64, 2))
-def sort_and_route(rows: Rows, order: Ints, spare: Ints, called: int, routes: Ints) -> int:
-    """Sort events, and write to `routes`, as columns, kind, row and both entities of those that are called.
+@kernel
+def add_route(routes: Routes, count: int, kind: int, row: int, first: int, second: int) -> int:
+    """Append a delivery; returns the new count."""
+    routes.kinds[count] = kind
+    routes.rows[count] = row
+    routes.first[count] = first
+    routes.second[count] = second
+    return count + 1
 
-    By time within the step, ends before begins, then the smaller entity. Bit k of `called` stands for
-    kind k. A trigger comes before its visitor; of two triggers each one is also told of the other.
-    Returns how many are told, at most twice as many as there are rows.
+
+@entry(array(EVENT), INTS, INTS, INTS, INT, group(Routes, INTS, INTS, INTS, INTS))
+def sort_and_route(
+    rows: EventRows, ranks: Ints, order: Ints, spare: Ints, called: int, routes: Routes
+) -> int:
+    """Sort events into `order`, and write the deliveries of those in the mask `called` to `routes`.
+
+    A trigger comes before its visitor; of two triggers each reports the other. Returns the number of
+    deliveries, at most twice that of the rows.
     """
-    sort_events(rows, order, spare)
+    sort_events(rows, ranks, order, spare)
     count = 0
     for row in order:
         event = rows[row]
-        kind = event.what
-        if event.trigger_a | event.trigger_b != 0:
-            kind += TRIGGERS
-        if called >> kind & 1 == 0:
+        if called >> event.kind & 1 == 0:
             continue
-        for side in range(2):
-            if kind >= TRIGGERS and (event.trigger_b if side == 1 else event.trigger_a) == 0:
-                continue
-            if kind < TRIGGERS and side == 1:
-                continue
-            routes[KIND, count] = kind
-            routes[ROW, count] = row
-            routes[ONE, count] = event.entity_b if side == 1 else event.entity_a
-            routes[TWO, count] = event.entity_a if side == 1 else event.entity_b
-            count += 1
+        a, b = event.entity_a, event.entity_b
+        if event.trigger_a == 0 and event.trigger_b == 0:
+            count = add_route(routes, count, event.kind, row, a, b)
+            continue
+        if event.trigger_a != 0:
+            count = add_route(routes, count, event.kind, row, a, b)
+        if event.trigger_b != 0:
+            count = add_route(routes, count, event.kind, row, b, a)
     return count
 
 
-def route_events(rows: Rows, called: int) -> tuple[Ints, list[list[int]]]:
-    """The order of events, and the columns of `sort_and_route`: kinds, rows, first and second entities."""
+def route_events(rows: EventRows, called: int) -> tuple[Ints, Routes]:
+    """Return the order of events, and the deliveries of those in the mask `called`."""
     count = len(rows)
     order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
-    columns = np.empty((4, 2 * count), np.int64)
-    count = sort_and_route(rows, order, spare, called, columns)
-    return order, columns[:, :count].tolist()
+    routes = Routes(*np.empty((len(Routes._fields), 2 * count), np.int64))
+    count = sort_and_route(rows, RANKS, order, spare, called, routes)
+    return order, Routes(*[column[:count] for column in routes])

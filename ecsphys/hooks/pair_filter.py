@@ -158,7 +158,7 @@ class PairFilterStage:
 
     def _part(self, table: PairTable) -> None:
         """End the pairs that may not meet any more."""
-        world, pairs = self._world, table.pairs[: table.pair_count].view(np.ndarray)
+        world, pairs = self._world, table.pairs[: table.pairs_end].view(np.ndarray)
         body_a, body_b = bodies_of(world, table)
         rows = np.flatnonzero(pairs["entity_a"] > 0)
         if not len(rows) + len(body_a):

@@ -9,16 +9,17 @@ from ..ccd.candidates import select_fast
 from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
 from ..ccd.records import new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
-from ..contacts.table import reserve_contacts, table_of, world_rows_of
-from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, bits_of
+from ..contacts.growth import reserve_contacts
+from ..contacts.table import table_of, world_rows_of
+from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, mask_of
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.waking import update_awake
 from .impact_hooks import apply_impact_hooks
 from .system import PhysicsSystem
 
-_TOUCHES = bits_of((COLLISION_BEGIN, COLLISION_END))
-_PASSAGES = bits_of((TRIGGER_ENTER, TRIGGER_EXIT))
+_TOUCHES = mask_of((COLLISION_BEGIN, COLLISION_END))
+_PASSAGES = mask_of((TRIGGER_ENTER, TRIGGER_EXIT))
 
 
 class ContinuousSystem(PhysicsSystem):

@@ -8,15 +8,15 @@ import numpy as np
 
 from ..arrays import FREE, Array, ContactRows, ManifoldRows, in_lines, offsets_of, words_of
 from ..compile import array, group, records
-from .events import COLLISION_KINDS, TouchKinds
+from .events import COLLISION_KINDS, NO_KIND, TouchKinds
 
-# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. In a crowd nine of
-# ten contacts never have a manifold: these sixteen bytes are all that each step reads of them.
+# One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. In a crowd nine
+# of ten contacts never have a manifold: these sixteen bytes are all that each step reads of them.
 CONTACT = np.dtype(
     [
         ("a", "i4"),
         ("b", "i4"),
-        ("counted_as", "i1"),  # STATIC_CONTACT, TRIGGER_CONTACT or 0: the counter of its bodies that includes it
+        ("counted_as", "i1"),  # counter of its bodies that includes it: STATIC_CONTACT, TRIGGER_CONTACT, 0
         ("solid", "i1"),  # 1: pushes (response is on and one body is dynamic)
         ("one_way", "i1"),  # bits: ONE_WAY_A, ONE_WAY_B, PASSING
         ("has_manifold", "i1"),  # 1: its row of MANIFOLD is valid
@@ -37,8 +37,8 @@ PASSING = 4  # the other shape did not come from the solid side and is let throu
 
 HOOK_CALLED, HOOK_DROPPED = 1, 2
 
-# The rest of a contact, in the row of the same number; valid once it had points or belongs to a pair.
-# Points are relative to body A's origin; `jn`, `jt` are the normal and tangential impulses of the last sub-step.
+# The rest of a contact, in the row of the same number; valid once it had points or belongs to a pair. Points
+# are relative to body A's origin; `jn`, `jt` are the normal and tangential impulses of the last sub-step.
 MANIFOLD = in_lines(
     [
         ("pair", "i8"),  # row of PAIR; FREE before the first touch
@@ -62,8 +62,8 @@ MANIFOLD = in_lines(
         ("jt1", "f8"),
         ("restitution", "f8"),
         ("surface_speed", "f8"),
-        # When the manifold was computed, see `contacts.recycling`: B's origin relative to A's, both angles and
-        # the separations.
+        # When the manifold was computed, see `contacts.recycling`: B's origin relative to A's, both angles
+        # and the separations.
         ("cached_x", "f8"),
         ("cached_y", "f8"),
         ("cached_angle_a", "f8"),
@@ -99,8 +99,8 @@ PAIR = np.dtype(
     align=True,
 )
 
-# Each side of a pair has begins and ends of its own: a trigger reports its visitor, so two triggers report each
-# other; a pair without triggers has one side.
+# Each side of a pair has begins and ends of its own: a trigger reports its visitor, so two triggers report
+# each other; a pair without triggers has one side.
 SIDE_TRIGGER_A, SIDE_TRIGGER_B, SIDE_SOLID = 1, 2, 4
 
 REASONS = ("", "separated", "removed", "disabled", "filtered")
@@ -135,13 +135,15 @@ NARROW_RANGE = np.dtype(
 class PairTable:
     """Contacts, their manifolds and the pairs of entities of one kind (solid, or with a trigger).
 
-    `contact_index` and `pair_index` map pair keys of shapes and of bodies to rows (`spatial.hashing`). `active`
-    holds the rows of the pairs that the last update of the touch list found touching or not yet ended. `kinds`
-    are the events that its pairs make. Rows of `pairs` keep their number, since manifolds refer to them.
+    `contact_index` and `pair_index` map pair keys of shapes and of bodies to rows (`spatial.pair_index`).
+    `active` holds the rows of the pairs that the last update of the touch list found touching or not yet
+    ended. `kinds` are the events that its pairs make. Rows of `pairs` keep their number, since manifolds
+    refer to them.
     """
 
     def __init__(self, kinds: TouchKinds = COLLISION_KINDS, capacity: int = 64):
         self.kinds = kinds
+        self.kind_mask = sum(1 << kind for kind in kinds if kind != NO_KIND)
         self.contacts: Array = records(capacity, CONTACT)
         self.manifolds: Array = records(capacity, MANIFOLD)
         self.pairs: Array = records(capacity, PAIR)

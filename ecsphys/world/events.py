@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ..arrays import Array, grown
 from ..compile import records
 
-EventName = Literal[
-    "collision_begin",
-    "collision_stay",
-    "collision_end",
-    "collision_hit",
-    "trigger_enter",
-    "trigger_stay",
-    "trigger_exit",
-    "projectile_hit",
-    "projectile_spent",
-]
+CollisionName: TypeAlias = Literal["collision_begin", "collision_stay", "collision_end", "collision_hit"]
+TriggerName: TypeAlias = Literal["trigger_enter", "trigger_stay", "trigger_exit"]
+ProjectileName: TypeAlias = Literal["projectile_hit", "projectile_spent"]
+EventName: TypeAlias = CollisionName | TriggerName | ProjectileName
 
 COLLISION_BEGIN: Final = "collision_begin"
 COLLISION_STAY: Final = "collision_stay"

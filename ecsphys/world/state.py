@@ -12,7 +12,7 @@ from ..compile import records
 from ..parallel.thread_pool import SERIAL
 from .bodies import NONE, WIDTH, Bodies, Parts
 from .contacts import PairTable
-from .events import CROSSING, EventStore
+from .events import CROSSING, TRIGGER_KINDS, EventStore
 from .shapes import Shapes
 
 
@@ -23,7 +23,7 @@ class World:
         self.bodies = Bodies()
         self.shapes = Shapes()
         self.solid = PairTable()
-        self.triggers = PairTable()
+        self.triggers = PairTable(TRIGGER_KINDS)
         self.events = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL

@@ -203,7 +203,7 @@ class Churn(Doings):
             self.act()
         self.life = {entity: life for entity, life in self.life.items() if esper.entity_exists(entity)}
         self.deliver(lambda: esper.process(STEP))
-        while self.clock.events.queue._waiting or self.clock.events.queue._turn:
+        while self.clock.events.queue._waiting or self.clock.events.queue._calls:
             self.deliver(lambda: self.clock.process(0))
         self.compare()
 

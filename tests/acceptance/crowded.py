@@ -34,7 +34,7 @@ from ecsphys import (
     ShapeCaster,
     Transform,
 )
-from ecsphys.contacts import narrow_phase as narrow
+from ecsphys.contacts import narrow_phase, post_solve
 from ecsphys.parallel.thread_pool import ThreadPool
 from ecsphys.world.checks import fingerprint
 
@@ -93,7 +93,8 @@ def play(steps: int, threads: int) -> str:
     with (
         patch.object(ThreadPool, "is_alone", _never),
         patch.object(ThreadPool, "thread_count", _all),
-        patch.object(narrow, "CONTACTS_PER_RANGE", 7),
+        patch.object(narrow_phase, "CONTACTS_PER_RANGE", 7),
+        patch.object(post_solve, "CONTACTS_PER_RANGE", 7),
     ):
         told = _told(steps, Physics(gravity=(0, -900), threads=threads))
     esper.switch_world(home)

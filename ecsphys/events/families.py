@@ -1,0 +1,61 @@
+"""Families of event kinds: the class of their events, and the rows of their streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import EventRows, Rows
+from ..projectile.records import SHOT
+from ..world.events import EVENT, EVENT_KINDS, NUMBER_OF, EventName
+from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+
+_NOT_IN_STREAMS = ("kind", "trigger_a", "trigger_b")
+COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in _NOT_IN_STREAMS])
+TRIGGER_ROW = np.dtype(
+    [("trigger", "i8"), ("visitor", "i8"), ("reason", "i8"), ("x", "f8"), ("y", "f8"), ("time", "f8")]
+)
+
+
+class EventFamily(NamedTuple):
+    """What the kinds of a family share. `stream_rows` makes rows of streams from sorted rows of one kind."""
+
+    event: type[Any]
+    stream_row: np.dtype[Any]
+    stream_rows: Callable[[Any], Rows]
+
+
+def collision_rows(rows: EventRows) -> Rows:
+    """Return rows of COLLISION_ROW, one for each row of EVENT."""
+    result = np.empty(len(rows), COLLISION_ROW)
+    for field in COLLISION_ROW.names or ():
+        result[field] = rows[field]
+    return result
+
+
+def trigger_rows(rows: EventRows) -> Rows:
+    """Return rows of TRIGGER_ROW, one for each trigger of a row of EVENT."""
+    sides = np.stack([rows["trigger_a"], rows["trigger_b"]], axis=1) != 0
+    entities = np.stack([rows["entity_a"], rows["entity_b"]], axis=1)
+    at, side = np.nonzero(sides)
+    result = np.empty(len(at), TRIGGER_ROW)
+    result["trigger"], result["visitor"] = entities[at, side], entities[at, 1 - side]
+    for field in ("reason", "x", "y", "time"):
+        result[field] = rows[field][at]
+    return result
+
+
+FAMILIES = {
+    "collision": EventFamily(CollisionEvent, COLLISION_ROW, collision_rows),
+    "trigger": EventFamily(TriggerEvent, TRIGGER_ROW, trigger_rows),
+    "projectile": EventFamily(ProjectileEvent, SHOT, np.asarray),
+}
+
+CLASS_OF = tuple(FAMILIES[kind.family].event for kind in EVENT_KINDS)  # by number of the kind
+
+
+def family_of(name: EventName) -> EventFamily:
+    """Return the family of a kind of event, given by name."""
+    return FAMILIES[EVENT_KINDS[NUMBER_OF[name]].family]
