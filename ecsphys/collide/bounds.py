@@ -1,4 +1,4 @@
-"""Turning cores and boxing them in."""
+"""Rotation of cores and their bounding boxes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import math
 from ..arrays import PointRows
 from ..compile import kernel
 from ..math2d.core import AXIS_TOLERANCE
-from .manifold import CHAIN, HALF_PLANE, Core
+from .manifold import CHAIN, HALF_PLANE, Core, normal_at, point_at
 
 
 @kernel
 def rotate_rows(
     local: PointRows, turned: PointRows, first: int, count: int, cosine: float, sine: float
 ) -> None:
-    """Rotate rows `first` … `first + count` of `local` into the same rows of `turned`."""
+    """Rotate rows `first` … `first + count - 1` of `local` into the same rows of `turned`."""
     for i in range(first, first + count):
         x, y, nx, ny = local[i, 0], local[i, 1], local[i, 2], local[i, 3]
         turned[i, 0] = cosine * x - sine * y
@@ -25,7 +25,7 @@ def rotate_rows(
 
 @kernel
 def core_bounds(points: PointRows, core: Core) -> tuple[float, float, float, float]:
-    """Lower and upper corner of the tight box around a core; infinite where a half-plane is."""
+    """Lower x, lower y, upper x and upper y of the tight box around a core; a half-plane's is infinite."""
     if core.form == HALF_PLANE:
         return _half_plane_bounds(points, core)
     count = 2 if core.form == CHAIN else core.count
@@ -45,13 +45,12 @@ def core_bounds(points: PointRows, core: Core) -> tuple[float, float, float, flo
 
 @kernel
 def _half_plane_bounds(points: PointRows, core: Core) -> tuple[float, float, float, float]:
-    x = points[core.first, 0] + core.x
-    y = points[core.first, 1] + core.y
-    nx, ny = points[core.first, 2], points[core.first, 3]
-    level, plumb = abs(nx) < AXIS_TOLERANCE, abs(ny) < AXIS_TOLERANCE
+    x, y = points[core.first, 0] + core.x, points[core.first, 1] + core.y
+    normal = normal_at(points, core.first)
+    horizontal, vertical = abs(normal.x) < AXIS_TOLERANCE, abs(normal.y) < AXIS_TOLERANCE
     return (
-        x if plumb and nx < 0.0 else -math.inf,
-        y if level and ny < 0.0 else -math.inf,
-        x if plumb and nx > 0.0 else math.inf,
-        y if level and ny > 0.0 else math.inf,
+        x if vertical and normal.x < 0.0 else -math.inf,
+        y if horizontal and normal.y < 0.0 else -math.inf,
+        x if vertical and normal.x > 0.0 else math.inf,
+        y if horizontal and normal.y > 0.0 else math.inf,
     )

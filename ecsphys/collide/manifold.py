@@ -16,8 +16,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..arrays import PointRows
 from ..compile import inlined
 from ..math2d.core import CHAIN, HALF_PLANE, POINT, POLYGON, SEGMENT
+from ..math2d.vec2 import Vec2
 
 __all__ = [
     "CHAIN",
@@ -30,8 +32,13 @@ __all__ = [
     "Manifold",
     "feature_id",
     "flip",
+    "following",
+    "normal_at",
+    "origin",
+    "point_at",
     "single_point",
     "translate",
+    "two_points",
 ]
 
 _HALF = 1 << 16  # a feature id is the feature of A times this plus the feature of B
@@ -80,9 +87,19 @@ def feature_id(feature_a: int, feature_b: int) -> int:
 
 
 @inlined
-def single_point(nx: float, ny: float, x: float, y: float, separation: float, feature: int) -> Manifold:
+def single_point(normal: Vec2, point: Vec2, separation: float, feature: int) -> Manifold:
     """A manifold of a single contact point."""
-    return Manifold(1, nx, ny, x, y, separation, feature, 0.0, 0.0, 0.0, 0)
+    return Manifold(1, normal.x, normal.y, point.x, point.y, separation, feature, 0.0, 0.0, 0.0, 0)
+
+
+@inlined
+def two_points(
+    normal: Vec2, point0: Vec2, separation0: float, id0: int, point1: Vec2, separation1: float, id1: int
+) -> Manifold:
+    """A manifold of two contact points."""
+    return Manifold(
+        2, normal.x, normal.y, point0.x, point0.y, separation0, id0, point1.x, point1.y, separation1, id1
+    )
 
 
 @inlined
@@ -107,3 +124,27 @@ def flip(m: Manifold) -> Manifold:
 def translate(core: Core, dx: float, dy: float) -> Core:
     """The core at another place."""
     return Core(core.form, core.first, core.count, core.radius, core.x + dx, core.y + dy)
+
+
+@inlined
+def following(core: Core, index: int) -> int:
+    """The number of the vertex after a vertex of a closed outline."""
+    return index + 1 if index + 1 < core.count else 0
+
+
+@inlined
+def point_at(points: PointRows, row: int) -> Vec2:
+    """The core point in a row, relative to its body's origin."""
+    return Vec2(points[row, 0], points[row, 1])
+
+
+@inlined
+def normal_at(points: PointRows, row: int) -> Vec2:
+    """The outward unit normal of the edge that starts at the point in a row."""
+    return Vec2(points[row, 2], points[row, 3])
+
+
+@inlined
+def origin(core: Core) -> Vec2:
+    """The origin of a core's body, relative to the shared origin."""
+    return Vec2(core.x, core.y)
