@@ -10,6 +10,7 @@ from ..collide.manifold import single_point
 from ..compile import INT, INTS, array, entry, inlined
 from ..contacts.manifold_rows import init_manifold, store_manifold
 from ..contacts.table import TABLE, WORLD_ROWS, Table, WorldRows, add_contact
+from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
@@ -191,7 +192,8 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
         if contact.touching != 1:
             body = bodies[shapes[impact.a].body]
             x, y = impact.x - body.x, impact.y - body.y
-            store_manifold(contact, manifold, single_point(impact.nx, impact.ny, x, y, 0.0, NO_FEATURE))
+            normal = Vec2(impact.nx, impact.ny)
+            store_manifold(contact, manifold, single_point(normal, Vec2(x, y), 0.0, NO_FEATURE))
             contact.touching = 1
             manifold.impulse = 0.0
             manifold.speed = impact.speed

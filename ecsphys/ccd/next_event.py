@@ -16,6 +16,7 @@ from ..contacts.manifold_rows import mix_surfaces
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table
+from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block, may_collide
 from ..spatial.pair_index import MISSING, lookup
@@ -262,7 +263,7 @@ def exit_time(turned: PointRows, c: SweptShape, w: Motion, shape: Any, body: Any
     dx, dy = w.dx - w.left * path.dx, w.dy - w.left * path.dy
     ox, oy = center_at(body, body.angle)
     b = shape_core(shape, path.x - w.x - ox, path.y - w.y - oy)
-    hit = shape_cast(turned, translate(full_core(c), dx, dy), -dx, -dy, b)
+    hit = shape_cast(turned, translate(full_core(c), dx, dy), Vec2(-dx, -dy), b)
     if hit.fraction == 0.0 or hit.fraction > 1.0:
         return BEYOND
     return w.time + (1.0 - hit.fraction) * w.left

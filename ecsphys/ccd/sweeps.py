@@ -18,6 +18,7 @@ from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
 from ..compile import kernel
 from ..math2d.core import CHAIN
+from ..math2d.vec2 import Vec2
 from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
 
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
@@ -51,25 +52,25 @@ def cast_linear(
     """
     dx, dy = w.dx - p.dx, w.dy - p.dy
     if solid:
-        hit = shape_cast(turned, shrunk_core(c), dx, dy, b)
+        hit = shape_cast(turned, shrunk_core(c), Vec2(dx, dy), b)
         if hit.fraction > 1.0:
             return MISSED
         if hit.fraction == 0.0:
             return cast_core_disc(turned, c, w, p, b)
-    hit = shape_cast(turned, full_core(c), dx, dy, b)
+    hit = shape_cast(turned, full_core(c), Vec2(dx, dy), b)
     if b.form == CHAIN and hit.fraction <= 1.0:
         hit = smooth_chain_hit(
             turned, translate(full_core(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop
         )
         if solid and hit.fraction > 1.0:
-            hit = chain_face_hit(turned, shape_cast(turned, core_disc(c), dx, dy, b), b, dx, dy)
+            hit = chain_face_hit(turned, shape_cast(turned, core_disc(c), Vec2(dx, dy), b), b, dx, dy)
     return to_world(hit, p)
 
 
 @kernel
 def cast_core_disc(turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core) -> Cast:
     """Cast the core disc of a shape that overlaps B from the start."""
-    hit = shape_cast(turned, core_disc(c), w.dx - p.dx, w.dy - p.dy, b)
+    hit = shape_cast(turned, core_disc(c), Vec2(w.dx - p.dx, w.dy - p.dy), b)
     return to_world(hit, p) if hit.fraction > 0.0 else stop_deeper_motion(turned, c, w, p, b)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..arrays import wide
 from ..collide.ray import raycast
 from ..compile import kernel
+from ..math2d.vec2 import Vec2
 from ..world.bodies import DYNAMIC
 from .carry import displacement_at
 from .neighbours import Neighbours, relative_core
@@ -31,9 +32,10 @@ def cast_down(neighbours: Neighbours, c: Any, body: Any, x: float, y: float, dep
         other = bodies[shapes[i].body]
         if other.kind == DYNAMIC:
             continue
-        fraction, nx, ny = raycast(turned, relative_core(shapes[i], body, other), x, y, x, y - depth)
+        core = relative_core(shapes[i], body, other)
+        fraction, normal = raycast(turned, core, Vec2(x, y), Vec2(x, y - depth))
         if fraction < best.fraction:
-            best = Touch(i, wide(shapes[i].body), fraction, nx, ny, x, y - fraction * depth)
+            best = Touch(i, wide(shapes[i].body), fraction, normal.x, normal.y, x, y - fraction * depth)
     return NO_TOUCH if best.fraction == 0.0 or best.fraction > 1.0 or best.ny < c.min_floor else best
 
 

@@ -1,1 +1,4 @@
-"""Two shapes, one answer: pure kernels on oriented cores, unaware of worlds (see `manifold`)."""
+"""Contacts, distances, casts and rays of two shapes: pure kernels on rotated cores, without a world.
+
+`manifold` states the conventions that all of them share.
+"""

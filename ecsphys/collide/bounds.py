@@ -5,9 +5,21 @@ from __future__ import annotations
 import math
 
 from ..arrays import PointRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.core import AXIS_TOLERANCE
+from ..math2d.vector import rotate
 from .manifold import CHAIN, HALF_PLANE, Core, normal_at, point_at
+
+
+@inlined
+def rotate_row(
+    source: PointRows, row: int, target: PointRows, target_row: int, cosine: float, sine: float
+) -> None:
+    """Rotate the point and the normal of a row of `source` into a row of `target`."""
+    point = rotate(point_at(source, row), cosine, sine)
+    normal = rotate(normal_at(source, row), cosine, sine)
+    target[target_row, 0], target[target_row, 1] = point.x, point.y
+    target[target_row, 2], target[target_row, 3] = normal.x, normal.y
 
 
 @kernel
@@ -16,11 +28,7 @@ def rotate_rows(
 ) -> None:
     """Rotate rows `first` … `first + count - 1` of `local` into the same rows of `turned`."""
     for i in range(first, first + count):
-        x, y, nx, ny = local[i, 0], local[i, 1], local[i, 2], local[i, 3]
-        turned[i, 0] = cosine * x - sine * y
-        turned[i, 1] = sine * x + cosine * y
-        turned[i, 2] = cosine * nx - sine * ny
-        turned[i, 3] = sine * nx + cosine * ny
+        rotate_row(local, i, turned, i, cosine, sine)
 
 
 @kernel

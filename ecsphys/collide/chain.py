@@ -21,6 +21,7 @@ from .manifold import (
     feature_id,
     flip,
     normal_at,
+    normal_of,
     origin,
     point_at,
     single_point,
@@ -150,4 +151,4 @@ def admit_manifold(points: PointRows, a: Core, m: Manifold) -> Manifold:
     own = normal_at(points, a.first)
     if m.count == 0 or (m.nx == own.x and m.ny == own.y):
         return m
-    return m if classify_normal(points, a, Vec2(m.nx, m.ny)) == ADMIT else NO_CONTACT
+    return m if classify_normal(points, a, normal_of(m)) == ADMIT else NO_CONTACT

@@ -1,15 +1,15 @@
-"""The contract of `collide`: what goes in, what comes out, in whose frame, with which sign.
+"""The conventions of `collide`: frames, signs, normals and feature ids, and the values that carry them.
 
-Everything in this room speaks about *oriented cores*: the points of a shape, turned by its
-body's angle but not moved, in rows `(px, py, nx, ny)` of one shared array. Where a shape is,
-is said by `Core.x, Core.y`, its body's origin relative to an origin that both shapes share
-(in a world: the origin of body A, so that nothing is lost far from (0, 0)).
+Every function of this room works on *cores*: the points of a shape, rotated by its body's angle but not
+translated, in rows `(px, py, nx, ny)` of one shared array (see `math2d.core`). `Core.x, Core.y` is its
+body's origin relative to an origin that both shapes share (in a world: the origin of body A, so that no
+digits are lost far from (0, 0)).
 
 - `normal` is a unit vector from A to B.
 - `separation` is the gap between the surfaces along the normal; negative means overlap.
 - a contact point lies midway between the two surfaces, relative to the shared origin.
 - a feature id stays the same while the same features touch; ids of one manifold differ. It names
-  a point of each core, so that it does not depend on which of the two is looked at first.
+  a feature of each core, so that exchanging A and B only exchanges the two halves of the id.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ __all__ = [
     "flip",
     "following",
     "normal_at",
+    "normal_of",
     "origin",
     "point_at",
     "single_point",
@@ -41,28 +42,28 @@ __all__ = [
     "two_points",
 ]
 
-_HALF = 1 << 16  # a feature id is the feature of A times this plus the feature of B
+_HALF = 1 << 16  # feature id = feature of A * _HALF + feature of B
 
 
 class Core(NamedTuple):
-    """One shape: `count` rows of the shared points from `first`, rounded by `radius`, at (x, y).
+    """A convex part of a shape: `count` rows of points from row `first`, rounded by `radius`, at (x, y).
 
-    For two points the rows' normals are those of the two sides of the segment (opposite).
-    For one point the normal is unused (0, 0). A one-sided segment (CHAIN) has four rows: its two
-    points as if it were an EDGE, then the points before and after it in its chain, each with the
-    normal of the neighbouring segment; that normal is (0, 0) where the chain ends.
+    A SEGMENT's two rows have opposite normals, those of its two sides. A POINT's normal is unused, (0, 0).
+    A CHAIN segment has four rows: its two points as those of a SEGMENT, then its ghost vertices: the points
+    before and after it in its chain, each with the normal of that neighbouring segment, or (0, 0) where
+    the chain ends.
     """
 
     form: int
     first: int
-    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    count: int  # type: ignore[assignment]  # hides tuple.count
     radius: float
     x: float
     y: float
 
 
 class Manifold(NamedTuple):
-    """At most two contact points with one normal; `count` says how many are there."""
+    """A normal and `count` contact points (at most two), each with separation and feature id."""
 
     count: int  # type: ignore[assignment]
     nx: float
@@ -82,7 +83,7 @@ NO_CONTACT = Manifold(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 0.0, 0.0, 0)
 
 @inlined
 def feature_id(feature_a: int, feature_b: int) -> int:
-    """One number for a pair of features."""
+    """The feature id of a feature of A and a feature of B."""
     return feature_a * _HALF + feature_b
 
 
@@ -103,8 +104,14 @@ def two_points(
 
 
 @inlined
+def normal_of(m: Manifold) -> Vec2:
+    """The normal of a manifold."""
+    return Vec2(m.nx, m.ny)
+
+
+@inlined
 def flip(m: Manifold) -> Manifold:
-    """The same contact seen with A and B exchanged."""
+    """The same contact with A and B exchanged."""
     return Manifold(
         m.count,
         0.0 - m.nx,  # not -0.0
@@ -122,7 +129,7 @@ def flip(m: Manifold) -> Manifold:
 
 @inlined
 def translate(core: Core, dx: float, dy: float) -> Core:
-    """The core at another place."""
+    """The core translated by (dx, dy)."""
     return Core(core.form, core.first, core.count, core.radius, core.x + dx, core.y + dy)
 
 

@@ -1,13 +1,13 @@
-"""Time of impact of two cores that move and turn: conservative advancement.
+"""Time of impact of two cores in linear and angular motion, by conservative advancement.
 
-At each step the closest points give an axis. How far the vertices of both cores can come towards
-each other along this axis in a given time is bounded from above, by their speed now and the
-largest acceleration that turning gives them; as long as the bound is less than the gap, nothing
-touches. So time advances and never passes a contact. The bound is exact to first order in an axis
-that stands still or turns with either body, so steps near the contact fall short of it by little.
+At each step the closest points give an axis. The approach of the vertices of both cores along this axis
+within a given time has an upper bound, from their velocity now and the largest acceleration that rotation
+gives them; as long as the bound is less than the gap, nothing touches. So time advances and never passes a
+contact. The bound is exact to first order for an axis at rest and for one that rotates with either body, so
+steps near the contact fall little short of it.
 
 After Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems* (1996), section 2.3, and
-Coumans, *Continuous Collision Detection and Physics* (2005), who bound by the largest speed.
+Coumans, *Continuous Collision Detection and Physics* (2005), who bound by the largest velocity.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from typing import NamedTuple
 
 from ..arrays import PointRows
 from ..compile import kernel
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import cross, dot, length, length_squared, negate, subtract
 from .bounds import rotate_rows
 from .chain import as_segment, in_front
 from .dispatch import separate
-from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core
+from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core, normal_of, origin, point_at
 
 HIT, SEPARATED, OVERLAPPING, FAILED = 0, 1, 2, 3
-BISECTIONS = 6  # of the time left, before the chord says when
+BISECTIONS = 6  # of the remaining time, before the secant
 
 
 class Sweep(NamedTuple):
-    """A straight and evenly turning motion of a body's origin during a time from 0 to 1."""
+    """Linear motion and uniform rotation of a body's origin from time 0 to 1."""
 
     x: float
     y: float
@@ -38,7 +40,7 @@ class Sweep(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """When two cores come within the tolerance: status, time, normal from A to B, point, steps."""
+    """When two cores come within the tolerance: status, time, normal from A to B, point, iterations."""
 
     status: int
     fraction: float
@@ -51,25 +53,31 @@ class Impact(NamedTuple):
 
 @kernel
 def core_at(local: PointRows, turned: PointRows, a: Core, sweep: Sweep, time: float) -> Core:
-    """The core at a time of its motion; its rows of `turned` are made from those of `local`."""
+    """The core at a time of its sweep; rotates its rows of `local` into `turned`."""
     angle = sweep.angle + time * sweep.turn
     rotate_rows(local, turned, a.first, a.count, math.cos(angle), math.sin(angle))
     return Core(a.form, a.first, a.count, a.radius, sweep.x + time * sweep.dx, sweep.y + time * sweep.dy)
 
 
 @kernel
-def turning_extension(points: PointRows, a: Core, nx: float, ny: float, spin: float, time: float) -> float:
-    """Bound of how far the core gets beyond its extent along (nx, ny) by turning about its origin.
+def displacement(sweep: Sweep) -> Vec2:
+    """The translation of a sweep from time 0 to 1."""
+    return Vec2(sweep.dx, sweep.dy)
 
-    The height of a turning point swings like a pendulum's: it changes at no more than its speed
-    now, and half the square of time times spin² times the point's arm.
+
+@kernel
+def turning_extension(points: PointRows, a: Core, normal: Vec2, spin: float, time: float) -> float:
+    """Upper bound on the growth of a core's extent along the normal by rotation about its origin.
+
+    The height of a rotating point oscillates like a pendulum's: it changes by at most its velocity now times
+    the time, and half the square of time times spin² times the point's distance from the origin.
     """
     now, then = -math.inf, -math.inf
     for i in range(a.first, a.first + a.count):
-        x, y = points[i, 0], points[i, 1]
-        height = nx * x + ny * y
-        speed = spin * (ny * x - nx * y)
-        bend = 0.5 * spin * spin * math.sqrt(x * x + y * y)
+        point = point_at(points, i)
+        height = dot(normal, point)
+        speed = spin * cross(point, normal)
+        bend = 0.5 * spin * spin * length(point)
         now = max(now, height)
         then = max(then, height + speed * time + bend * time * time)
     return then - now
@@ -77,22 +85,21 @@ def turning_extension(points: PointRows, a: Core, nx: float, ny: float, spin: fl
 
 @kernel
 def farthest_distance(points: PointRows, a: Core) -> float:
-    """The largest distance of a core's point from its origin."""
+    """The largest distance of a core's points from its origin."""
     squared = 0.0
     for i in range(a.first, a.first + a.count):
-        squared = max(squared, points[i, 0] * points[i, 0] + points[i, 1] * points[i, 1])
+        squared = max(squared, length_squared(point_at(points, i)))
     return math.sqrt(squared)
 
 
 class Approach(NamedTuple):
-    """Two bodies seen in a frame that turns with `spin`: how their gap along (nx, ny) may change.
+    """The motion of two bodies along `normal`, in a frame that rotates with a given spin.
 
-    `drift` is what the distance of the origins adds to it a second now, `bend` half of what this can
-    lose a second; `spin_a` and `spin_b` are the bodies' spins in that frame.
+    `drift` is the rate at which the distance of the origins grows along the normal now, `bend` half of the
+    largest rate at which this rate falls; `spin_a` and `spin_b` are the bodies' spins in that frame.
     """
 
-    nx: float
-    ny: float
+    normal: Vec2
     drift: float
     bend: float
     spin_a: float
@@ -101,30 +108,29 @@ class Approach(NamedTuple):
 
 @kernel
 def approach_along(
-    a: Core, sa: Sweep, b: Core, sb: Sweep, nx: float, ny: float, spin: float, left: float
+    a: Core, sweep_a: Sweep, b: Core, sweep_b: Sweep, normal: Vec2, spin: float, left: float
 ) -> Approach:
-    """The approach of two cores in a frame with a given spin during the time that is left."""
-    dx, dy = b.x - a.x, b.y - a.y
-    vx, vy = sb.dx - sa.dx, sb.dy - sa.dy
-    speed = math.sqrt(vx * vx + vy * vy)
-    farthest = math.sqrt(dx * dx + dy * dy) + left * speed
-    drift = nx * vx + ny * vy + spin * (nx * dy - ny * dx)
+    """The approach of two cores in a frame with a given spin during the remaining time."""
+    offset = subtract(origin(b), origin(a))
+    velocity = subtract(displacement(sweep_b), displacement(sweep_a))
+    speed = length(velocity)
+    farthest = length(offset) + left * speed
+    drift = dot(normal, velocity) + spin * cross(normal, offset)
     bend = abs(spin) * speed + 0.5 * spin * spin * farthest
-    return Approach(nx, ny, drift, bend, sa.turn - spin, sb.turn - spin)
+    return Approach(normal, drift, bend, sweep_a.turn - spin, sweep_b.turn - spin)
 
 
 @kernel
 def min_gap_change(points: PointRows, a: Core, b: Core, p: Approach, time: float) -> float:
-    """Lower bound of the change of the gap after a time; a concave function of it."""
-    turning = turning_extension(points, a, p.nx, p.ny, p.spin_a, time) + turning_extension(
-        points, b, -p.nx, -p.ny, p.spin_b, time
-    )
-    return time * p.drift - time * time * p.bend - turning
+    """Lower bound on the change of the gap after a time; a concave function of time."""
+    of_a = turning_extension(points, a, p.normal, p.spin_a, time)
+    of_b = turning_extension(points, b, negate(p.normal), p.spin_b, time)
+    return time * p.drift - time * time * p.bend - (of_a + of_b)
 
 
 @kernel
 def safe_time(points: PointRows, a: Core, b: Core, p: Approach, gap: float, left: float) -> float:
-    """For how long, at most `left`, the approach surely takes no more than `gap`."""
+    """Lower bound, at most `left`, on the time in which the approach closes `gap`."""
     low, at_low, high = 0.0, gap, left
     at_high = gap + min_gap_change(points, a, b, p, high)
     if at_high >= 0.0:
@@ -136,35 +142,42 @@ def safe_time(points: PointRows, a: Core, b: Core, p: Approach, gap: float, left
             low, at_low = middle, at_middle
         else:
             high, at_high = middle, at_middle
-    # The chord of a concave function is below it, so its zero is early enough.
+    # The secant of a concave function is below it, so its zero is early enough.
     return low + (high - low) * at_low / (at_low - at_high)
 
 
 @kernel
 def safe_step(
-    points: PointRows, a: Core, sa: Sweep, b: Core, sb: Sweep, nx: float, ny: float, gap: float, left: float
+    points: PointRows, a: Core, sweep_a: Sweep, b: Core, sweep_b: Sweep, normal: Vec2, gap: float, left: float
 ) -> float:
-    """For how long, at most `left`, the motion surely takes no more than `gap` along (nx, ny)."""
-    fastest = nx * (sa.dx - sb.dx) + ny * (sa.dy - sb.dy)
-    fastest += abs(sa.turn) * farthest_distance(points, a) + abs(sb.turn) * farthest_distance(points, b)
+    """Lower bound, at most `left`, on the time in which the motion closes `gap` along the normal."""
+    fastest = dot(normal, subtract(displacement(sweep_a), displacement(sweep_b)))
+    turning = abs(sweep_a.turn) * farthest_distance(points, a)
+    fastest += turning + abs(sweep_b.turn) * farthest_distance(points, b)
     if fastest * left <= gap:
         return left
-    step = max(
-        gap / fastest, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, 0.0, left), gap, left)
-    )
-    # An axis that turns with the face it is the normal of loses less than one that stands still. Not for
-    # half-planes: seen from what turns, they turn, too, and have points infinitely far away.
+    resting = approach_along(a, sweep_a, b, sweep_b, normal, 0.0, left)
+    step = max(gap / fastest, safe_time(points, a, b, resting, gap, left))
+    # An axis that rotates with the face it is the normal of loses less than one at rest. Not for
+    # half-planes: in a rotating frame they rotate, too, and have points at infinity.
     if a.form == HALF_PLANE or b.form == HALF_PLANE:
         return step
-    if sa.turn != 0.0:
-        step = max(
-            step, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, sa.turn, left), gap, left)
-        )
-    if sb.turn != 0.0:
-        step = max(
-            step, safe_time(points, a, b, approach_along(a, sa, b, sb, nx, ny, sb.turn, left), gap, left)
-        )
+    if sweep_a.turn != 0.0:
+        with_a = approach_along(a, sweep_a, b, sweep_b, normal, sweep_a.turn, left)
+        step = max(step, safe_time(points, a, b, with_a, gap, left))
+    if sweep_b.turn != 0.0:
+        with_b = approach_along(a, sweep_a, b, sweep_b, normal, sweep_b.turn, left)
+        step = max(step, safe_time(points, a, b, with_b, gap, left))
     return step
+
+
+@kernel
+def starts_behind(
+    local: PointRows, turned: PointRows, chain: Core, of_chain: Sweep, other: Core, of_other: Sweep
+) -> bool:
+    """Whether a core starts behind a chain segment."""
+    segment = core_at(local, turned, chain, of_chain, 0.0)
+    return not in_front(turned, segment, core_at(local, turned, other, of_other, 0.0))
 
 
 @kernel
@@ -172,30 +185,30 @@ def time_of_impact(
     local: PointRows,
     turned: PointRows,
     a: Core,
-    sa: Sweep,
+    sweep_a: Sweep,
     b: Core,
-    sb: Sweep,
+    sweep_b: Sweep,
     tolerance: float,
     max_iterations: int,
 ) -> Impact:
     """When A and B, swept, come within `tolerance` (> 0) of each other; never later than that.
 
     The cores lie at (0, 0); `turned` is scratch space of the size of `local`. OVERLAPPING at the
-    start has fraction 0; FAILED, out of iterations, has the time up to which nothing touches.
-    Chain segments are passed by what starts behind them. A half-plane must not turn.
+    start has fraction 0; FAILED (out of iterations) has the fraction up to which nothing touches.
+    A chain segment is no obstacle to a core that starts behind it. A half-plane must not turn.
     """
     behind = False
     if a.form == CHAIN:
-        behind = not in_front(turned, core_at(local, turned, a, sa, 0.0), core_at(local, turned, b, sb, 0.0))
+        behind = starts_behind(local, turned, a, sweep_a, b, sweep_b)
         a = as_segment(a)
     elif b.form == CHAIN:
-        behind = not in_front(turned, core_at(local, turned, b, sb, 0.0), core_at(local, turned, a, sa, 0.0))
+        behind = starts_behind(local, turned, b, sweep_b, a, sweep_a)
         b = as_segment(b)
     time = 0.0
     m = NO_CONTACT
     for iteration in range(1, max_iterations + 1):
-        pa, pb = core_at(local, turned, a, sa, time), core_at(local, turned, b, sb, time)
-        m = separate(turned, pa, pb)
+        core_a, core_b = core_at(local, turned, a, sweep_a, time), core_at(local, turned, b, sweep_b, time)
+        m = separate(turned, core_a, core_b)
         if behind:
             return Impact(SEPARATED, 1.0, m.nx, m.ny, m.x0, m.y0, 0)
         if m.separation0 <= tolerance:
@@ -204,5 +217,6 @@ def time_of_impact(
         if time >= 1.0:
             return Impact(SEPARATED, 1.0, m.nx, m.ny, m.x0, m.y0, iteration)
         gap = m.separation0 - 0.5 * tolerance
-        time = min(time + safe_step(turned, pa, sa, pb, sb, m.nx, m.ny, gap, 1.0 - time), 1.0)
+        step = safe_step(turned, core_a, sweep_a, core_b, sweep_b, normal_of(m), gap, 1.0 - time)
+        time = min(time + step, 1.0)
     return Impact(FAILED, time, m.nx, m.ny, m.x0, m.y0, max_iterations)

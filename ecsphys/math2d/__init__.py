@@ -1,1 +1,1 @@
-"""Values and formulas of the plane: what shapes and pair functions are made of."""
+"""Plane geometry below shapes: vectors, poses, outlines, hulls, mass properties and argument checks."""

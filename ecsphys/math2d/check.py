@@ -1,4 +1,4 @@
-"""Checks of arguments: numbers in, floats out, or an error that says what, wanted and came."""
+"""Argument checks: convert numbers to floats, or raise an error with name, condition and value."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ import numpy.typing as npt
 
 from .vec2 import Vec2, new_tuple
 
-_NO_NUMBERS = (bool, np.bool_, str, bytes)
+_NOT_NUMBERS = (bool, np.bool_, str, bytes)
 _LARGEST = 1.7976931348623157e308
 
 Word = TypeVar("Word", bound=str)
 
 
-def _refuse(value: Any, name: str, wanted: str, kind: type[Exception] = ValueError) -> NoReturn:
+def _reject(value: Any, name: str, wanted: str, kind: type[Exception] = ValueError) -> NoReturn:
     raise kind(f"{name} must be {wanted}, got {value!r}") from None
 
 
 def _convert(value: Any, name: str, wanted: str) -> float:
-    """`value` as a float if it is a number; numpy's numbers are, bools and strings are not."""
-    if type(value) is not int and (isinstance(value, _NO_NUMBERS) or not hasattr(value, "__float__")):
-        _refuse(value, name, wanted, TypeError)
+    """Convert a number (Python's or numpy's, but no bool and no string) to a float."""
+    if type(value) is not int and (isinstance(value, _NOT_NUMBERS) or not hasattr(value, "__float__")):
+        _reject(value, name, wanted, TypeError)
     try:
         return float(value)
     except (TypeError, ValueError):
-        _refuse(value, name, wanted, TypeError)
+        _reject(value, name, wanted, TypeError)
     except OverflowError:
-        _refuse(value, name, wanted)
+        _reject(value, name, wanted)
 
 
 def other_of(entity: int, a: int, b: int) -> int:
-    """The other one of two entities."""
+    """The partner of an entity in the pair (a, b); `ValueError` if it is in neither place."""
     if entity not in (a, b):
         raise ValueError(f"entity must be {a} or {b}, got {entity!r}")
     return b if entity == a else a
 
 
 def number(value: Any, name: str) -> float:
-    """Any number as a float, NaN and infinity included: for values that the next step checks."""
+    """Any number as a float, NaN and infinity included; for values that are checked at the next step."""
     return value if type(value) is float else _convert(value, name, "a number")
 
 
@@ -49,7 +49,7 @@ def finite(value: Any, name: str) -> float:
     real = value if type(value) is float else _convert(value, name, "a finite number")
     if -_LARGEST <= real <= _LARGEST:
         return real
-    _refuse(value, name, "a finite number")
+    _reject(value, name, "a finite number")
 
 
 def positive(value: Any, name: str) -> float:
@@ -57,7 +57,7 @@ def positive(value: Any, name: str) -> float:
     real = value if type(value) is float else _convert(value, name, "a finite number > 0")
     if 0.0 < real <= _LARGEST:
         return real
-    _refuse(value, name, "a finite number > 0")
+    _reject(value, name, "a finite number > 0")
 
 
 def not_negative(value: Any, name: str) -> float:
@@ -65,15 +65,15 @@ def not_negative(value: Any, name: str) -> float:
     real = value if type(value) is float else _convert(value, name, "a finite number >= 0")
     if 0.0 <= real <= _LARGEST:
         return real
-    _refuse(value, name, "a finite number >= 0")
+    _reject(value, name, "a finite number >= 0")
 
 
 def pair(value: Any, name: str) -> tuple[float, float]:
-    """Any two numbers as floats, NaN and infinity included: for values that the next step checks."""
+    """Any two numbers as floats, NaN and infinity included; for values that are checked at the next step."""
     try:
         x, y = value
     except (TypeError, ValueError):
-        _refuse(value, name, "a pair of numbers (x, y)", TypeError)
+        _reject(value, name, "a pair of numbers (x, y)", TypeError)
     if type(x) is type(y) is float:
         return x, y
     return number(x, f"{name}.x"), number(y, f"{name}.y")
@@ -84,7 +84,7 @@ def finite_pair(value: Any, name: str) -> tuple[float, float]:
     x, y = pair(value, name)
     if -_LARGEST <= x <= _LARGEST and -_LARGEST <= y <= _LARGEST:
         return x, y
-    _refuse(value, name, "a pair of finite numbers (x, y)")
+    _reject(value, name, "a pair of finite numbers (x, y)")
 
 
 def point(value: Any, name: str) -> Vec2:
@@ -95,7 +95,7 @@ def point(value: Any, name: str) -> Vec2:
 def points(values: Any, name: str = "points") -> list[Vec2]:
     """A list of pairs of finite numbers."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        _refuse(values, name, "a sequence of pairs (x, y)", TypeError)
+        _reject(values, name, "a sequence of pairs (x, y)", TypeError)
     return [point(value, f"{name}[{index}]") for index, value in enumerate(values)]
 
 
@@ -104,13 +104,13 @@ def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
     try:
         given = np.asarray(values, np.float64)
     except (TypeError, ValueError):
-        _refuse(values, name, f"numbers of shape (N, {width})")
+        _reject(values, name, f"numbers of shape (N, {width})")
     if given.size == 0:
         return np.empty((0, width))
     if given.ndim != 2 or given.shape[1] != width:
         raise ValueError(f"{name} must be of shape (N, {width}), got {given.shape}")
     rows = np.empty(given.shape)
-    for column in range(width):  # all at once, numpy copies columns of a wider array three times slower
+    for column in range(width):  # a single assignment copies the columns of a wider array three times slower
         rows[:, column] = given[:, column]
     if not np.isfinite(rows).all():
         raise ValueError(f"{name} must be finite, got NaN or infinity")
@@ -118,15 +118,15 @@ def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
 
 
 def direction(value: Any, name: str) -> Vec2:
-    """A pair of finite numbers that are not both zero."""
+    """A finite vector of any length but zero."""
     vector = point(value, name)
     if vector.x == 0.0 and vector.y == 0.0:
-        _refuse(value, name, "a vector other than zero")
+        _reject(value, name, "a vector other than zero")
     return vector
 
 
 def count(value: Any, name: str) -> int:
-    """A whole number above zero."""
+    """An integer above zero."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} must be a whole number > 0, got {value!r}")
     if value > 0:

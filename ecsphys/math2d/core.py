@@ -1,36 +1,43 @@
-"""Cores: every shape is a few points in rows, rounded by a radius.
+"""Cores: the convex parts that kernels work on. Every shape is a few points in rows, rounded by a radius.
 
-A row is `(px, py, nx, ny)`: a point and the outward unit normal of the edge from it to the next.
+A row is `(px, py, nx, ny)`: a point and the outward unit normal of the edge from it to the next point.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import PointRows
 from .vec2 import Pair
 
-POINT = 1  # one point: a circle
-SEGMENT = 2  # two points: a capsule, or with radius 0 a segment
-POLYGON = 3  # three points or more: a convex polygon, counter-clockwise
-HALF_PLANE = 4  # one point on the surface and the outward normal; solid behind it
-CHAIN = 5  # two points of a one-sided segment, then the ghosts: the points before and after it
+# The form of a core, called after its points.
+POINT = 1  # a circle
+SEGMENT = 2  # a capsule, or with radius 0 a segment
+POLYGON = 3  # three points or more, convex and counter-clockwise
+HALF_PLANE = 4  # a point on the surface and its outward normal; solid behind it
+CHAIN = 5  # a one-sided segment and its ghost vertices: the points before and after it
 
-# A normal that leans less than this from an axis counts as level or plumb: over a world 1e7
+# A normal whose smaller component is below this counts as parallel to an axis: over a world 1e7
 # units wide the surface rises by less than 1e-5.
 AXIS_TOLERANCE = 1e-12
 
-LocalCore: TypeAlias = "tuple[int, PointRows, float]"  # form, rows in the shape's own frame, radius
+
+class LocalCore(NamedTuple):
+    """A core in its shape's own frame."""
+
+    form: int
+    rows: PointRows
+    radius: float
 
 
 def edge_normal(a: Pair, b: Pair) -> Pair:
     """Unit normal on the right of the way from `a` to `b`: outward on a counter-clockwise outline.
 
-    >>> normal_of((0, 0), (2, 0))
+    >>> edge_normal((0, 0), (2, 0))
     (0.0, -1.0)
     """
     x, y = b[1] - a[1], a[0] - b[0]
@@ -45,7 +52,7 @@ def outline_rows(points: Sequence[Pair]) -> PointRows:
 
 
 def half_width(form: int, rows: PointRows) -> float:
-    """Half the smallest width of a core's points; only polygons have any."""
+    """Half the smallest width of a core's points; 0 unless it is a polygon."""
     if form != POLYGON:
         return 0.0
     heights = rows[:, :2] @ rows[:, 2:].T
@@ -53,13 +60,13 @@ def half_width(form: int, rows: PointRows) -> float:
 
 
 def box_rows(width: float, height: float) -> PointRows:
-    """Rows of an upright rectangle around (0, 0)."""
+    """Rows of an axis-aligned rectangle around (0, 0)."""
     x, y = 0.5 * width, 0.5 * height
     return np.array([(-x, -y, 0.0, -1.0), (x, -y, 1.0, 0.0), (x, y, 0.0, 1.0), (-x, y, -1.0, 0.0)])
 
 
 def transform_rows(points: PointRows, offset: Pair, angle: float) -> PointRows:
-    """The rows turned by `angle` and moved by `offset`; normals turn only."""
+    """Rotate rows by `angle` and translate their points by `offset`; normals are only rotated."""
     c, s = math.cos(angle), math.sin(angle)
     moved = np.empty_like(points)
     moved[:, 0] = c * points[:, 0] - s * points[:, 1] + offset[0]

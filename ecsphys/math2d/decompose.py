@@ -1,12 +1,12 @@
-"""Cutting simple outlines with holes into few convex parts.
+"""Decomposition of simple outlines with holes into few convex parts.
 
-Ears are clipped, shortest cut first, then cuts are taken back wherever two parts are convex
-together: never more than four times the least number of parts. After Hertel and Mehlhorn, *Fast
+Ears are clipped, shortest cut first, then cuts are removed wherever the union of two parts is convex:
+at most four times the minimum number of parts. After Hertel and Mehlhorn, *Fast
 Triangulation of Simple Polygons* (1983), section 4, and Meisters, *Polygons Have Ears* (1975).
 
-Our own, and not a library's: ear clippers such as mapbox_earcut stop at triangles and take crossing
-outlines silently, so that joining the parts and finding the crossing would be ours all the same, and
-one more compiled package would be needed at run time.
+No library does it: ear clippers such as mapbox_earcut stop at triangles and accept crossing outlines
+silently, so that merging the parts and finding the crossing would remain, and one more compiled package
+would be needed at run time.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from .outline import RELATIVE_TOLERANCE, extent, signed_area, without_collinear,
 from .simple import Ring, bridge_holes, contains_point, first_crossing
 from .vec2 import Vec2
 
-Part = tuple[int, ...]  # numbers of points, counter-clockwise
+Part = tuple[int, ...]  # indices of points, counter-clockwise
 
 
 def convex_parts(outline: Sequence[Vec2], holes: Sequence[Sequence[Vec2]] = ()) -> list[Ring]:
-    """Convex outlines, counter-clockwise, that together cover `outline` without its holes.
+    """Return convex outlines, counter-clockwise, that together cover `outline` without its holes.
 
-    Raises `ValueError` for an outline without area and for rings that cross or touch themselves or
-    each other, and for a hole that is not inside, naming the place.
+    Raises `ValueError` for an outline without area, for rings that cross or touch themselves or
+    each other, and for a hole that is not inside; the message gives the place.
     """
-    rings = [_ring(outline, "points", 1.0)]
-    rings += [_ring(hole, f"holes[{i}]", -1.0) for i, hole in enumerate(holes)]
+    rings = [_clean_ring(outline, "points", 1.0)]
+    rings += [_clean_ring(hole, f"holes[{i}]", -1.0) for i, hole in enumerate(holes)]
     crossing = first_crossing(rings)
     if crossing is not None:
         raise ValueError(
             "points and holes must not cross or touch themselves or each other, "
-            f"got a crossing at {_shown(crossing)}"
+            f"got a crossing at {_format_point(crossing)}"
         )
     for i, hole in enumerate(rings[1:]):
         around = [other for k, other in enumerate(rings) if k != i + 1 and contains_point(other, hole[0])]
         if len(around) != 1 or around[0] is not rings[0]:
-            raise ValueError(f"holes[{i}] must lie in points and no other hole, got {_shown(hole[0])}")
+            raise ValueError(f"holes[{i}] must lie in points and no other hole, got {_format_point(hole[0])}")
     points = [p for ring in rings for p in ring]
     numbers = iter(range(len(points)))
     outer, *inner = ([next(numbers) for _ in ring] for ring in rings)
@@ -45,25 +45,25 @@ def convex_parts(outline: Sequence[Vec2], holes: Sequence[Sequence[Vec2]] = ()) 
     return [[points[i] for i in part] for part in _merge(points, triangles)]
 
 
-def _shown(p: Vec2) -> str:
+def _format_point(p: Vec2) -> str:
     return f"({p.x:.6g}, {p.y:.6g})"
 
 
-def _ring(points: Sequence[Vec2], name: str, winding: float) -> Ring:
-    """A ring in the wanted winding without duplicate and collinear points."""
-    kept = without_collinear(without_duplicates(points, closed=True)) if points else []
-    if len(kept) < 3:
+def _clean_ring(points: Sequence[Vec2], name: str, winding: float) -> Ring:
+    """Return a ring with the given winding, without duplicate and collinear points."""
+    ring = without_collinear(without_duplicates(points, closed=True)) if points else []
+    if len(ring) < 3:
         raise ValueError(f"{name} must be at least 3 points not on one line, got {len(points)} points")
-    return kept if signed_area(kept) * winding > 0.0 else kept[::-1]
+    return ring if signed_area(ring) * winding > 0.0 else ring[::-1]
 
 
-def _turn(points: Sequence[Vec2], a: int, b: int, c: int) -> float:
-    """Positive if the way a–b–c turns left."""
+def _orientation(points: Sequence[Vec2], a: int, b: int, c: int) -> float:
+    """Positive if a, b, c are counter-clockwise."""
     return (points[b] - points[a]).cross(points[c] - points[b])
 
 
 def _is_ear(points: Sequence[Vec2], ring: list[int], k: int) -> bool:
-    """Whether the corner at position k can be cut off: it bulges, and nothing else is in it."""
+    """Whether the corner at position k is an ear: convex, and no other point in its triangle."""
     a, b, c = points[ring[k - 1]], points[ring[k]], points[ring[(k + 1) % len(ring)]]
     (ax, ay), (bx, by), (cx, cy) = a, b, c
     if (bx - ax) * (cy - by) - (by - ay) * (cx - bx) <= 0.0:
@@ -81,7 +81,7 @@ def _is_ear(points: Sequence[Vec2], ring: list[int], k: int) -> bool:
 
 
 def _next_ear(points: Sequence[Vec2], ring: list[int], ears: list[bool]) -> int | None:
-    """Position of the ear with the shortest cut."""
+    """Position of the ear with the shortest cut, None if there is no ear."""
     n = len(ring)
     return min(
         (k for k in range(n) if ears[k]),
@@ -91,7 +91,7 @@ def _next_ear(points: Sequence[Vec2], ring: list[int], ears: list[bool]) -> int 
 
 
 def _clip_ears(points: Sequence[Vec2], ring: list[int]) -> list[Part]:
-    """Triangles that cover the inside of a ring."""
+    """Triangles that cover the interior of a ring."""
     triangles: list[Part] = []
     ears = [_is_ear(points, ring, k) for k in range(len(ring))]
     while len(ring) > 3:
@@ -100,34 +100,36 @@ def _clip_ears(points: Sequence[Vec2], ring: list[int]) -> list[Part]:
         if k is None:
             ears = [_is_ear(points, ring, k) for k in range(n)]
             k = _next_ear(points, ring, ears)
-        if k is None:  # only corners without area are left to cut
-            k = min(range(n), key=lambda k: abs(_turn(points, ring[k - 1], ring[k], ring[(k + 1) % n])))
+        if k is None:  # only corners without area remain
+            k = min(
+                range(n), key=lambda k: abs(_orientation(points, ring[k - 1], ring[k], ring[(k + 1) % n]))
+            )
         else:
             triangles.append((ring[k - 1], ring[k], ring[(k + 1) % n]))
         del ring[k], ears[k]
-        for near in ((k - 1) % (n - 1), k % (n - 1)):
-            ears[near] = _is_ear(points, ring, near)
-    if _turn(points, *ring) > 0.0:
+        for neighbour in ((k - 1) % (n - 1), k % (n - 1)):
+            ears[neighbour] = _is_ear(points, ring, neighbour)
+    if _orientation(points, *ring) > 0.0:
         triangles.append(tuple(ring))
     return triangles
 
 
-def _joined(points: Sequence[Vec2], left: Part, right: Part, a: int, b: int) -> Part | None:
-    """Two parts as one across the cut from a to b, if that is convex and goes around once."""
+def _merge_across(points: Sequence[Vec2], left: Part, right: Part, a: int, b: int) -> Part | None:
+    """The union of two parts across the cut from a to b; None unless it is convex and simple."""
     i, j = left.index(b), right.index(a)
-    whole = (*left[i:], *left[:i], *(right[j:] + right[:j])[1:-1])
-    near = RELATIVE_TOLERANCE * extent([points[k] for k in whole])
+    union = (*left[i:], *left[:i], *(right[j:] + right[:j])[1:-1])
+    near = RELATIVE_TOLERANCE * extent([points[k] for k in union])
     for corner in (a, b):
-        k = whole.index(corner)
-        before, after = whole[k - 1], whole[(k + 1) % len(whole)]
-        # A corner that is flat to within rounding is fine: Polygon drops it.
-        if _turn(points, before, corner, after) < -near * points[before].distance(points[after]):
+        k = union.index(corner)
+        before, after = union[k - 1], union[(k + 1) % len(union)]
+        # A corner that is flat within rounding is admissible: Polygon drops it.
+        if _orientation(points, before, corner, after) < -near * points[before].distance(points[after]):
             return None
-    return whole if len(set(whole)) == len(whole) else None
+    return union if len(set(union)) == len(union) else None
 
 
 def _merge(points: Sequence[Vec2], parts: list[Part]) -> list[Part]:
-    """Take back every cut whose two sides are convex together, the longest first."""
+    """Remove every cut whose two parts have a convex union, the longest first."""
     owner = {(part[i - 1], part[i]): k for k, part in enumerate(parts) for i in range(len(part))}
     cuts = sorted(
         ((a, b) for a, b in owner if a < b and (b, a) in owner),
@@ -136,12 +138,12 @@ def _merge(points: Sequence[Vec2], parts: list[Part]) -> list[Part]:
     alive: list[Part | None] = list(parts)
     for a, b in cuts:
         left, right = owner[a, b], owner[b, a]
-        one, two = alive[left], alive[right]
-        if left == right or one is None or two is None:
+        left_part, right_part = alive[left], alive[right]
+        if left == right or left_part is None or right_part is None:
             continue
-        whole = _joined(points, one, two, a, b)
-        if whole is not None:
-            alive[left], alive[right] = whole, None
-            for i in range(len(whole)):
-                owner[whole[i - 1], whole[i]] = left
+        union = _merge_across(points, left_part, right_part, a, b)
+        if union is not None:
+            alive[left], alive[right] = union, None
+            for i in range(len(union)):
+                owner[union[i - 1], union[i]] = left
     return [part for part in alive if part is not None]

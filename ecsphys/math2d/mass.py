@@ -1,7 +1,7 @@
-"""Area, centre and polar moment of convex outlines rounded by a radius, exactly.
+"""Exact area, centroid and polar moment of convex outlines rounded by a radius.
 
 A rounded outline is the outline, a rectangle on each edge and a sector of a disc at each vertex;
-their moments add up (parallel axis theorem). A disc is one whole sector, a capsule two halves.
+their moments add up (parallel axis theorem). A disc is one full sector, a capsule has two half ones.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from .vec2 import Pair, Vec2
 
-Part: TypeAlias = "tuple[float, float, float, float]"  # area, centroid, polar moment about the centroid
+Moments: TypeAlias = "tuple[float, float, float, float]"  # area, centroid x and y, polar moment about it
 
 
 class MassProperties(NamedTuple):
@@ -24,16 +24,16 @@ class MassProperties(NamedTuple):
     inertia: float
 
 
-def _triangle(a: Pair, b: Pair, c: Pair) -> Part:
-    """A triangle, its area negative when it runs clockwise."""
+def _triangle(a: Pair, b: Pair, c: Pair) -> Moments:
+    """Moments of a triangle; the area is negative if it is clockwise."""
     area = 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
     x, y = (a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0
     spread = sum((p[0] - x) ** 2 + (p[1] - y) ** 2 for p in (a, b, c))
     return area, x, y, area * spread / 12.0
 
 
-def _edge(a: Pair, b: Pair, radius: float) -> Part:
-    """The rectangle of the given depth on the right of an edge."""
+def _edge(a: Pair, b: Pair, radius: float) -> Moments:
+    """Moments of the rectangle of depth `radius` on the right of an edge."""
     x, y = b[0] - a[0], b[1] - a[1]
     length = math.hypot(x, y)
     area = length * radius
@@ -42,13 +42,13 @@ def _edge(a: Pair, b: Pair, radius: float) -> Part:
     return area, *center, area * (length * length + radius * radius) / 12.0
 
 
-def _sector(before: Pair, vertex: Pair, after: Pair, radius: float) -> Part:
-    """The sector of a disc between the outward normals of the two edges at a vertex."""
+def _sector(before: Pair, vertex: Pair, after: Pair, radius: float) -> Moments:
+    """Moments of the sector of a disc between the outward normals of the two edges at a vertex."""
     u = Vec2(*vertex) - before
     v = Vec2(*after) - vertex
     angle = math.atan2(u.cross(v), u.dot(v))
     if angle <= 0.0:
-        angle += math.pi * 2.0  # the end of a segment: atan2 may give -pi for half a turn
+        angle += math.pi * 2.0  # at the end of a segment atan2 may give -pi instead of pi
         angle = min(angle, math.pi)
     area = 0.5 * angle * radius * radius
     away = 2.0 / 3.0 * radius * math.sin(0.5 * angle) / (0.5 * angle)
@@ -56,7 +56,8 @@ def _sector(before: Pair, vertex: Pair, after: Pair, radius: float) -> Part:
     return area, vertex[0] + out.x, vertex[1] + out.y, area * (0.5 * radius * radius - away * away)
 
 
-def _parts(points: Sequence[Pair], radius: float) -> Iterator[Part]:
+def _parts(points: Sequence[Pair], radius: float) -> Iterator[Moments]:
+    """Moments of the parts of a rounded outline."""
     for b, c in pairwise(points[1:]):
         yield _triangle(points[0], b, c)
     if radius == 0.0:
@@ -77,7 +78,7 @@ def area_of(points: Sequence[Pair], radius: float) -> float:
 
 
 def mass_of(points: Sequence[Pair], radius: float, density: float) -> MassProperties:
-    """Mass properties of a rounded convex outline; one without area has no mass and its middle as centre.
+    """Mass properties of a rounded convex outline; without area the mass is 0 and the centre the mean point.
 
     >>> mass_of([(1, 1)], radius=2.0, density=0.0)
     MassProperties(mass=0.0, center=Vec2(x=1.0, y=1.0), inertia=0.0)
@@ -85,9 +86,9 @@ def mass_of(points: Sequence[Pair], radius: float, density: float) -> MassProper
     parts = list(_parts(points, radius))
     area = math.fsum(part[0] for part in parts)
     if area <= 0.0:
-        middle = sum((Vec2(*p) for p in points), Vec2(0.0, 0.0)) / len(points)
-        return MassProperties(0.0, middle, 0.0)
-    # Moments about the first point, so that nothing is lost far from (0, 0).
+        mean = sum((Vec2(*p) for p in points), Vec2(0.0, 0.0)) / len(points)
+        return MassProperties(0.0, mean, 0.0)
+    # Moments about the first point, so that no digits are lost far from (0, 0).
     x0, y0 = points[0]
     x = math.fsum(part[0] * (part[1] - x0) for part in parts) / area
     y = math.fsum(part[0] * (part[2] - y0) for part in parts) / area

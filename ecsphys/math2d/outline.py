@@ -1,4 +1,4 @@
-"""Convex outlines: checking, tidying and measuring lists of points."""
+"""Outlines as lists of points: validation, clean-up and measurement."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from .vec2 import Pair, Vec2
 
-# Points nearer than this to a neighbour or to the line between its neighbours say nothing about
-# the outline. In units of the outline's extent; well below the 1e-4 of a needle's tip.
+# A point nearer than this to a neighbour is a duplicate, nearer to the line between its neighbours collinear.
+# Relative to the outline's extent; well below the 1e-4 of a needle's tip.
 RELATIVE_TOLERANCE = 1e-9
 
 
 def signed_area(points: Sequence[Pair]) -> float:
-    """Area inside a closed outline, negative when it runs clockwise (the shoelace formula)."""
+    """Area of a closed outline, negative if it is clockwise (shoelace formula)."""
     x0, y0 = points[0]
     return 0.5 * math.fsum(
         (a[0] - x0) * (b[1] - y0) - (a[1] - y0) * (b[0] - x0) for a, b in pairwise(points[1:])
@@ -22,78 +22,80 @@ def signed_area(points: Sequence[Pair]) -> float:
 
 
 def extent(points: Sequence[Pair]) -> float:
-    """Diagonal of the box around some points."""
+    """Diagonal of the bounding box of the points."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
 
 
 def without_duplicates(points: Sequence[Vec2], closed: bool) -> list[Vec2]:
-    """The points without those that repeat the one before (and, if closed, the first)."""
+    """Drop points that repeat the point before (and, if closed, final ones that repeat the first)."""
     near = RELATIVE_TOLERANCE * extent(points)
-    kept: list[Vec2] = []
+    corners: list[Vec2] = []
     for p in points:
-        if not kept or p.distance(kept[-1]) > near:
-            kept.append(p)
-    while closed and len(kept) > 1 and kept[-1].distance(kept[0]) <= near:
-        kept.pop()
-    return kept
+        if not corners or p.distance(corners[-1]) > near:
+            corners.append(p)
+    while closed and len(corners) > 1 and corners[-1].distance(corners[0]) <= near:
+        corners.pop()
+    return corners
 
 
-def _off_line(a: Vec2, b: Vec2, c: Vec2) -> float:
-    """How far b lies to the right of the way from a to c; negative on the left."""
+def _line_offset(a: Vec2, b: Vec2, c: Vec2) -> float:
+    """Distance of b from the line from a to c; positive on its right."""
     way = c - a
     return (b - a).cross(way) / way.length if way != (0.0, 0.0) else 0.0
 
 
 def without_collinear(points: Sequence[Vec2]) -> list[Vec2]:
-    """A closed outline without the points that lie straight between their neighbours."""
+    """Drop the points of a closed outline that lie on the segment between their neighbours."""
     near = RELATIVE_TOLERANCE * extent(points)
-    kept = list(points)
+    corners = list(points)
     i = 0
-    while i < len(kept) and len(kept) > 2:
-        a, b, c = kept[i - 1], kept[i], kept[(i + 1) % len(kept)]
-        if abs(_off_line(a, b, c)) <= near and (b - a).dot(c - b) > 0.0:
-            del kept[i]
+    while i < len(corners) and len(corners) > 2:
+        a, b, c = corners[i - 1], corners[i], corners[(i + 1) % len(corners)]
+        if abs(_line_offset(a, b, c)) <= near and (b - a).dot(c - b) > 0.0:
+            del corners[i]
             i = max(i - 1, 0)
         else:
             i += 1
-    return kept
+    return corners
 
 
 def convex_outline(points: Sequence[Vec2]) -> list[Vec2]:
-    """The same outline counter-clockwise, without duplicate and collinear points.
+    """Return a convex outline counter-clockwise, without duplicate and collinear points.
 
     Raises `ValueError` when there are fewer than three corners, no area, an inward corner or a
     crossing.
     """
     if len(points) < 3:
         raise ValueError(f"points must be at least 3, got {len(points)}")
-    kept = without_duplicates(points, closed=True)
+    corners = without_duplicates(points, closed=True)
     size = extent(points)
-    if len(kept) < 3 or all(abs(_off_line(kept[0], p, kept[1])) <= RELATIVE_TOLERANCE * size for p in kept):
-        raise ValueError(f"points must enclose an area, got only collinear ones: {_shown(points)}")
-    if signed_area(kept) < 0.0:
-        kept.reverse()
-    kept = without_collinear(kept)
-    turned = 0.0
-    for i, b in enumerate(kept):
-        u, v = b - kept[i - 1], kept[(i + 1) % len(kept)] - b
+    if len(corners) < 3 or all(
+        abs(_line_offset(corners[0], p, corners[1])) <= RELATIVE_TOLERANCE * size for p in corners
+    ):
+        raise ValueError(f"points must enclose an area, got only collinear ones: {_format(points)}")
+    if signed_area(corners) < 0.0:
+        corners.reverse()
+    corners = without_collinear(corners)
+    total_turn = 0.0
+    for i, b in enumerate(corners):
+        u, v = b - corners[i - 1], corners[(i + 1) % len(corners)] - b
         turn = math.atan2(u.cross(v), u.dot(v))
         if turn <= 0.0:
             raise ValueError(
                 f"points must form a convex outline, got one that turns inward at {tuple(b)}; "
                 "cut it into convex parts with ecsphys.geometry.decompose(points)"
             )
-        turned += turn
-    if turned > 3.0 * math.pi:
-        raise ValueError(f"points must form a convex outline, got one that crosses itself: {_shown(points)}")
-    return kept
+        total_turn += turn
+    if total_turn > 3.0 * math.pi:
+        raise ValueError(f"points must form a convex outline, got one that crosses itself: {_format(points)}")
+    return corners
 
 
-def _shown(points: Sequence[Pair]) -> str:
-    """The points for a message, at most six of them."""
-    shown = ", ".join(f"({x:g}, {y:g})" for x, y in points[:6])
-    return f"[{shown}{', …' if len(points) > 6 else ''}]"
+def _format(points: Sequence[Pair]) -> str:
+    """Format at most six points for an error message."""
+    listed = ", ".join(f"({x:g}, {y:g})" for x, y in points[:6])
+    return f"[{listed}{', …' if len(points) > 6 else ''}]"
 
 
 def distance_outside(points: Sequence[Pair], p: Pair) -> float:

@@ -1,4 +1,4 @@
-"""Poses: where something is and how it is turned."""
+"""Poses: a position and an angle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pose(NamedTuple):
 
 
 class HasPose(Protocol):
-    """Anything that is somewhere: a `Transform`, for one."""
+    """An object with a pose, such as a `Transform`."""
 
     @property
     def pose(self) -> tuple[float, float, float]:
@@ -30,9 +30,9 @@ PoseLike: TypeAlias = "tuple[float, float, float] | HasPose"
 
 
 def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
-    """`(x, y, angle)` of a triple of numbers or of anything with a `.pose`.
+    """Return `(x, y, angle)` from a triple of numbers or from an object with a `.pose`.
 
-    Raises `TypeError` for anything else and `ValueError` for NaN and infinity, naming the argument.
+    Raises `TypeError` for any other value and `ValueError` for NaN and infinity, naming the argument.
     """
     triple: Any = value if isinstance(value, tuple) else getattr(value, "pose", value)
     try:
@@ -45,6 +45,6 @@ def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
 
 
 def transform_point(pose: tuple[float, float, float], x: float, y: float) -> Vec2:
-    """The local point (x, y) in the frame that `pose` is given in."""
+    """Transform the local point (x, y) by a pose, from the body's frame to the frame of the pose."""
     c, s = math.cos(pose[2]), math.sin(pose[2])
     return Vec2(pose[0] + c * x - s * y, pose[1] + s * x + c * y)

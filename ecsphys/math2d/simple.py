@@ -1,4 +1,4 @@
-"""Simple outlines: finding where rings of points cross, and joining holes to the ring around them."""
+"""Simple polygons with holes: find crossings of rings, and bridge holes to the outer ring."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def edges_of(ring: Sequence[Vec2]) -> list[tuple[Vec2, Vec2]]:
 def _sides(
     a: npt.NDArray[np.float64], b: npt.NDArray[np.float64], p: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """For every edge a–b (rows) and point p (columns): positive if p is on the left."""
-    way = (b - a)[:, None, :]
-    to = p[None, :, :] - a[:, None, :]
-    cross: npt.NDArray[np.float64] = way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0]
+    """Orientation of every edge a–b (rows) and point p (columns): positive if p is on the left."""
+    edge = (b - a)[:, None, :]
+    offset = p[None, :, :] - a[:, None, :]
+    cross: npt.NDArray[np.float64] = edge[..., 0] * offset[..., 1] - edge[..., 1] * offset[..., 0]
     return cross
 
 
 def first_crossing(rings: Sequence[Ring]) -> Vec2 | None:
-    """A point where two edges that are not neighbours meet, `None` if the rings are simple.
+    """A common point of two edges that are not neighbours, `None` if the rings are simple.
 
-    Edges meet when neither lies strictly on one side of the other; touching counts.
+    Edges intersect when neither lies strictly on one side of the other; touching counts.
     """
     edges = [edge for ring in rings for edge in edges_of(ring)]
     following: list[int] = []
@@ -49,10 +49,10 @@ def first_crossing(rings: Sequence[Ring]) -> Vec2 | None:
     meet[index, index] = False
     meet[index, following] = False
     meet[following, index] = False
-    found = np.argwhere(meet)
-    if not len(found):
+    crossings = np.argwhere(meet)
+    if not len(crossings):
         return None
-    i, j = found[0]
+    i, j = crossings[0]
     span = a_side[i, j] - b_side[i, j]
     along = float(a_side[i, j] / span) if span != 0.0 else 0.0
     start, end = edges[int(j)]
@@ -60,7 +60,7 @@ def first_crossing(rings: Sequence[Ring]) -> Vec2 | None:
 
 
 def contains_point(ring: Sequence[Vec2], p: Vec2) -> bool:
-    """Whether a point is inside a ring, by the number of edges on its right."""
+    """Whether a point is inside a ring, by the parity of the edges on its right."""
     odd = False
     for a, b in edges_of(ring):
         if (a.y > p.y) != (b.y > p.y) and p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x):
@@ -68,8 +68,8 @@ def contains_point(ring: Sequence[Vec2], p: Vec2) -> bool:
     return odd
 
 
-def _visible(ring: list[int], points: Sequence[Vec2], start: Vec2) -> int:
-    """Position in `ring` of a vertex that sees `start`, a point inside, towards +x."""
+def _find_visible_vertex(ring: list[int], points: Sequence[Vec2], start: Vec2) -> int:
+    """Position in `ring` of a vertex visible from `start`, a point inside, towards +x."""
     best, corner, hit = np.inf, -1, start
     for k, i in enumerate(ring):
         a, b = points[i], points[ring[(k + 1) % len(ring)]]
@@ -78,7 +78,7 @@ def _visible(ring: list[int], points: Sequence[Vec2], start: Vec2) -> int:
             if start.x <= x < best:
                 best, hit = x, Vec2(x, start.y)
                 corner = k if a.x > b.x else (k + 1) % len(ring)
-    # Anything in the triangle start–hit–corner hides the corner: then the one with the least angle.
+    # A vertex in the triangle start–hit–corner hides the corner: choose the one at the least angle.
     far = points[ring[corner]]
     triangle = [start, hit, far] if (hit - start).cross(far - start) > 0.0 else [start, far, hit]
     hiding = [
@@ -86,18 +86,18 @@ def _visible(ring: list[int], points: Sequence[Vec2], start: Vec2) -> int:
         for i in ring
         if points[i] != far and all((v - u).cross(points[i] - u) >= 0.0 for u, v in edges_of(triangle))
     ]
-    seen = min(hiding, key=lambda p: (abs((p - start).angle), start.distance(p)), default=far)
-    return _entered(ring, points, seen, start)
+    visible = min(hiding, key=lambda p: (abs((p - start).angle), start.distance(p)), default=far)
+    return _select_copy(ring, points, visible, start)
 
 
-def _entered(ring: list[int], points: Sequence[Vec2], corner: Vec2, start: Vec2) -> int:
-    """Of a vertex that earlier bridges have doubled, the copy whose corner opens towards `start`."""
+def _select_copy(ring: list[int], points: Sequence[Vec2], corner: Vec2, start: Vec2) -> int:
+    """Position of a vertex; of copies made by earlier bridges, the one whose corner opens towards `start`."""
     copies = [k for k, i in enumerate(ring) if points[i] == corner]
     for k in copies:
         before = points[ring[k - 1]] - corner
         after = points[ring[(k + 1) % len(ring)]] - corner
-        to = start - corner
-        left_of_after, left_of_before = after.cross(to) >= 0.0, before.cross(to) >= 0.0
+        way = start - corner
+        left_of_after, left_of_before = after.cross(way) >= 0.0, before.cross(way) >= 0.0
         convex = after.cross(before) > 0.0
         if (left_of_after and not left_of_before) if convex else (left_of_after or not left_of_before):
             return k
@@ -105,9 +105,9 @@ def _entered(ring: list[int], points: Sequence[Vec2], corner: Vec2, start: Vec2)
 
 
 def bridge_holes(points: Sequence[Vec2], outer: list[int], holes: Sequence[list[int]]) -> list[int]:
-    """One ring of point numbers that goes around `outer` and, over bridges, around each hole.
+    """Join an outer ring of point indices and its holes to a single ring, by a bridge to each hole.
 
-    `outer` runs counter-clockwise, holes clockwise, none crosses another. After Eberly,
+    `outer` is counter-clockwise, holes are clockwise, no ring crosses another. After Eberly,
     *Triangulation by Ear Clipping* (2002), section 5.
     """
     ring = list(outer)
@@ -116,6 +116,6 @@ def bridge_holes(points: Sequence[Vec2], outer: list[int], holes: Sequence[list[
     )
     for (start, k), number in reversed(rightmost_first):
         hole = holes[number]
-        at = _visible(ring, points, start)
-        ring[at + 1 : at + 1] = [*hole[k:], *hole[:k], hole[k], ring[at]]
+        vertex = _find_visible_vertex(ring, points, start)
+        ring[vertex + 1 : vertex + 1] = [*hole[k:], *hole[:k], hole[k], ring[vertex]]
     return ring

@@ -16,6 +16,7 @@ from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, INTS, array, entry, group, inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
+from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
@@ -120,9 +121,9 @@ def cast_against(proxies: Proxies, i: int, j: int, body: Any, c: SweptShape, w: 
         return Hit(hit.fraction, NONE, 0.0 - hit.nx, 0.0 - hit.ny, w.x + hit.x, w.y + hit.y)
     ox, oy = center_at(body, body.angle)
     core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
-    dx, dy = w.dx - w.left * p.dx, w.dy - w.left * p.dy
-    fraction, nx, ny = raycast(proxies.turned, core, 0.0, 0.0, dx, dy)
-    return Hit(fraction, NONE, nx, ny, w.x + fraction * w.dx, w.y + fraction * w.dy)
+    way = Vec2(w.dx - w.left * p.dx, w.dy - w.left * p.dy)
+    fraction, normal = raycast(proxies.turned, core, Vec2(0.0, 0.0), way)
+    return Hit(fraction, NONE, normal.x, normal.y, w.x + fraction * w.dx, w.y + fraction * w.dy)
 
 
 @inlined

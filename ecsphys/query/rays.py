@@ -9,6 +9,7 @@ import numpy as np
 from ..arrays import Reals2, Rows
 from ..collide.ray import MISS, raycast
 from ..compile import INTS, REAL, REALS2, array, entry, group, inlined
+from ..math2d.vec2 import Vec2
 from ..spatial.proxies import shape_core
 from ..spatial.quadtree.buckets import next_slot, proxy_in
 from ..spatial.quadtree.nodes import NONE, TREE, Tree
@@ -41,7 +42,9 @@ def hit_shape(scene: Scene, i: int, x: float, y: float, dx: float, dy: float) ->
     """
     shape = scene.shapes[i]
     body = scene.bodies[shape.body]
-    return raycast(scene.turned, shape_core(shape, body.x - x, body.y - y), 0.0, 0.0, dx, dy)
+    core = shape_core(shape, body.x - x, body.y - y)
+    fraction, normal = raycast(scene.turned, core, Vec2(0.0, 0.0), Vec2(dx, dy))
+    return fraction, normal.x, normal.y
 
 
 @inlined
@@ -86,10 +89,10 @@ def nearest_in_cell(
         k = items[at]
         if entry_to(slabs, limit, boxes, k) <= limit:
             core = shape_core(seen[k], seen[k].x - x, seen[k].y - y)
-            fraction, nx, ny = raycast(scene.turned, core, 0.0, 0.0, dx, dy)
+            fraction, normal = raycast(scene.turned, core, Vec2(0.0, 0.0), Vec2(dx, dy))
             nearer = fraction < best.fraction and fraction <= 1.0
             if nearer or (fraction == limit and is_copy_before(scene, seen, k, best.shape)):
-                best, limit = Hit(k, fraction, nx, ny), fraction
+                best, limit = Hit(k, fraction, normal.x, normal.y), fraction
     return best
 
 

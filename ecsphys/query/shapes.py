@@ -12,6 +12,7 @@ from ..collide.dispatch import overlaps, separate
 from ..collide.manifold import POLYGON, Core
 from ..compile import INT, INTS, REALS2, entry, inlined, kernel
 from ..geometry.pair_kernels import PLACED_SHAPE, PlacedShape, core_of_part, place_rows
+from ..math2d.vec2 import Vec2
 from ..spatial.proxies import shape_core
 from ..spatial.walk import Ray
 from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
@@ -68,7 +69,7 @@ def test_shapes(
         core = shape_core(shapes[i], body.x - solid.x, body.y - solid.y)
         best = NO_PROXIMITY
         for k in range(len(solid.parts)):
-            m = proximity(turned, core_of_part(solid, k, spare, 0.0, 0.0), core, task)
+            m = proximity(turned, core_of_part(solid, k, spare, Vec2(0.0, 0.0)), core, task)
             if m.value < best.value:
                 best = m
         if best.value < math.inf:
@@ -84,7 +85,7 @@ def swept_box(points: PointRows, solid: PlacedShape, spare: int, dx: float, dy: 
     """The way of the box around a solid that is laid out from row `spare`."""
     lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
     for k in range(len(solid.parts)):
-        left, below, right, above = core_bounds(points, core_of_part(solid, k, spare, 0.0, 0.0))
+        left, below, right, above = core_bounds(points, core_of_part(solid, k, spare, Vec2(0.0, 0.0)))
         lx, ly = min(lx, left), min(ly, below)
         ux, uy = max(ux, right), max(uy, above)
     x, y = 0.5 * (lx + ux), 0.5 * (ly + uy)  # NaN for a half-plane: then every box is met
@@ -96,9 +97,9 @@ def cast_against(points: PointRows, solid: PlacedShape, spare: int, core: Core, 
     """Where a solid on its way first touches a core of the world; lengths count from the solid's origin."""
     best = MISSED
     for k in range(len(solid.parts)):
-        own = core_of_part(solid, k, spare, 0.0, 0.0)
+        own = core_of_part(solid, k, spare, Vec2(0.0, 0.0))
         if own.form <= POLYGON or core.form <= POLYGON:
-            hit = shape_cast(points, own, dx, dy, core)
+            hit = shape_cast(points, own, Vec2(dx, dy), core)
             if hit.fraction < best.fraction:
                 best = hit
     return best

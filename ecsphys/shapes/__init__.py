@@ -1,6 +1,6 @@
-"""Shapes: immutable, checked values. Each is a few points, rounded by a radius.
+"""Shapes: immutable, validated values. Each is a few points, rounded by a radius.
 
-A shape knows nothing of where it is: it has its own frame, y up, and methods take a pose
+A shape has no position: it has a frame of its own, y up, and methods take a pose
 `(x, y, angle)` or anything with a `.pose`. Lengths are in the game's unit, angles in radians.
 """
 

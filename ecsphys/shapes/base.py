@@ -1,4 +1,4 @@
-"""What all shapes can do."""
+"""The base class of all shapes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from ..math2d.vec2 import Bounds, Pair, Vec2
 
 
 class UnitMass(NamedTuple):
-    """Mass properties at density 1, how far the shape reaches from its frame's origin, and half of its
-    smallest width.
+    """Mass properties at density 1, with two lengths that sweeps need.
+
+    `reach`: largest distance of a point of the shape from the origin of its frame. `thin`: half of the
+    shape's smallest width.
     """
 
     mass: float
@@ -29,13 +31,14 @@ class UnitMass(NamedTuple):
     thin: float
 
 
-# How the constructors of immutable values fill their slots.
-assign = object.__setattr__
+assign = object.__setattr__  # sets a slot in a constructor: shapes themselves are immutable
 
 
 class Shape(ABC):
-    """What all shapes can do. `points` and `radius` say what a shape is: the convex hull of the
-    points (for a Chain the line along them), with everything that is within `radius` of it.
+    """The convex hull of `points` (a Chain: the line along them) and all within `radius` of it.
+
+    A subclass calls `assign` in its constructor and defines `_corners` and `_arguments`; mass, bounds, cores,
+    equality, `repr`, copies and pickles follow from these two.
     """
 
     __slots__ = ("_cores", "_mass", "_packed")
@@ -43,8 +46,8 @@ class Shape(ABC):
     _cores: tuple[LocalCore, ...]
     _mass: UnitMass
     _packed: tuple[PointRows, PartRows, float]
-    upright: ClassVar[bool] = False  # does not turn with its body
-    solid: ClassVar[bool] = True  # has an inside; what has none serves static bodies only
+    upright: ClassVar[bool] = False  # whether it keeps its angle when its body turns
+    solid: ClassVar[bool] = True  # whether it has an interior; without one it is for static bodies only
     radius: float
 
     @property
@@ -54,19 +57,20 @@ class Shape(ABC):
 
     @abstractmethod
     def _corners(self) -> tuple[Vec2, ...]:
-        """What `points` gives."""
+        """Return `points`."""
 
     @abstractmethod
     def _arguments(self) -> tuple[Any, ...]:
-        """What the constructor was given, tidied."""
+        """Return the validated arguments of the constructor, in order."""
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
+        """Return `cores`: by default one of all points."""
         points = self.points
-        return ((min(len(points), POLYGON), outline_rows(points), self.radius),)
+        return (LocalCore(min(len(points), POLYGON), outline_rows(points), self.radius),)
 
     @property
     def cores(self) -> tuple[LocalCore, ...]:
-        """The convex parts that the kernels work on: `(form, rows, radius)` each, made once.
+        """The convex parts that kernels work on, `(form, rows, radius)` each; computed once.
 
         Rows are float64 `(n, 4)`: x, y and the outward unit normal of the edge to the next point.
         """
@@ -81,10 +85,7 @@ class Shape(ABC):
 
     @property
     def packed(self) -> tuple[PointRows, PartRows, float]:
-        """The cores in two arrays and their radius, made once.
-
-        The rows of all cores, and one row `(form, first, count)` a core.
-        """
+        """The rows of all cores, `(form, first, count)` of each core, and the radius; computed once."""
         try:
             return self._packed
         except AttributeError:
@@ -106,7 +107,7 @@ class Shape(ABC):
 
     @property
     def unit_mass(self) -> UnitMass:
-        """Mass properties at density 1 and the shape's reach, made once."""
+        """Mass properties at density 1, reach and smallest half width; computed once."""
         try:
             return self._mass
         except AttributeError:
@@ -161,7 +162,7 @@ class Shape(ABC):
 
 
 def format_argument(value: Any) -> str:
-    """An argument for `repr`: points as pairs."""
+    """Format an argument for `repr`: points as pairs."""
     if isinstance(value, Vec2):
         return f"({value.x!r}, {value.y!r})"
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Shapes without area: a segment, and what only static bodies can be made of."""
+"""Shapes without area: the segment, and the chain and half-plane for static bodies."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Chain(Shape):
 
     The solid side is the left of the way along the points, so that a counter-clockwise loop is an
     island and a clockwise one a room, and ground to stand on runs from right to left (as in Box2D).
-    What slides over a joint does not feel it.
+    A shape that slides over a joint does not catch on it.
 
     >>> len(Chain([(4, 0), (2, 1), (0, 0)]).cores)
     2
@@ -71,10 +71,10 @@ class Chain(Shape):
         if not isinstance(loop, bool):
             raise TypeError(f"loop must be True or False, got {loop!r}")
         given = check.points(points)
-        kept = without_duplicates(given, loop) if given else []
-        if len(kept) < 2 + loop:
-            raise ValueError(f"points must be at least {2 + loop} different ones, got {len(kept)}")
-        assign(self, "_points", tuple(kept))
+        points = without_duplicates(given, loop) if given else []
+        if len(points) < 2 + loop:
+            raise ValueError(f"points must be at least {2 + loop} different ones, got {len(points)}")
+        assign(self, "_points", tuple(points))
         assign(self, "loop", loop)
 
     def _corners(self) -> tuple[Vec2, ...]:
@@ -95,7 +95,7 @@ class Chain(Shape):
             j = (i + 1) % len(segments)
             before = (*segments[i - 1][0], *normals[i - 1]) if i > 0 or self.loop else (*p1, 0.0, 0.0)
             after = (*segments[j][1], *normals[j]) if j > 0 or self.loop else (*p2, 0.0, 0.0)
-            cores.append((CHAIN, np.array([(*p1, nx, ny), (*p2, -nx, -ny), before, after]), 0.0))
+            cores.append(LocalCore(CHAIN, np.array([(*p1, nx, ny), (*p2, -nx, -ny), before, after]), 0.0))
         return tuple(cores)
 
     @property
@@ -116,7 +116,7 @@ class Chain(Shape):
 
 
 class HalfPlane(Shape):
-    """Everything behind a straight line, without end; static bodies only.
+    """All points behind a straight line; static bodies only.
 
     >>> HalfPlane((0, 2), 5).contains((0, 0, 0), (100, 2.5))
     True
@@ -144,11 +144,11 @@ class HalfPlane(Shape):
         return self.normal, self.offset
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((HALF_PLANE, np.array([[*self.points[0], *self.normal]]), 0.0),)
+        return (LocalCore(HALF_PLANE, np.array([[*self.points[0], *self.normal]]), 0.0),)
 
     @property
     def area(self) -> float:
-        """0: it has no end, and so no area to count with."""
+        """0: a half-plane is unbounded, its area is of no use."""
         return 0.0
 
     def mass_properties(self, density: float = 1.0) -> MassProperties:
@@ -157,7 +157,7 @@ class HalfPlane(Shape):
         return MassProperties(0.0, Vec2(0.0, 0.0), 0.0)
 
     def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
-        """Infinite, except on the side of a normal that is level or plumb at this pose."""
+        """Infinite, except on the side of a normal that is parallel to an axis at this pose."""
         placed = as_pose(pose)
         n = self.normal.rotated(placed[2])
         surface = transform_point(placed, *self.points[0])
@@ -174,7 +174,7 @@ class HalfPlane(Shape):
         return self.normal.dot(local) <= self.offset
 
     def support(self, direction: Pair) -> Vec2:
-        """The nearest point of the surface, if `direction` is the normal's; `ValueError` for others."""
+        """A point of the surface, if `direction` is the normal's; `ValueError` for other directions."""
         d = check.direction(direction, "direction").normalized()
         if d.distance(self.normal) > AXIS_TOLERANCE:
             raise ValueError(f"direction must be the normal's: a half-plane has no end towards {direction!r}")

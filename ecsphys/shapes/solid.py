@@ -1,4 +1,4 @@
-"""Shapes with an inside: they have area, and so mass."""
+"""Shapes with area, and so with mass."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Circle(Shape):
         return self.radius, self.center
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((POINT, np.array([[*self.center, 0.0, 0.0]]), self.radius),)
+        return (LocalCore(POINT, np.array([[*self.center, 0.0, 0.0]]), self.radius),)
 
 
 class AABB(Shape):
-    """An upright rectangle around the origin that never turns with its body.
+    """An axis-aligned rectangle around the origin that never turns with its body.
 
     A body of AABBs alone has infinite inertia; the mass properties here are those of the rectangle.
 
@@ -67,7 +67,7 @@ class AABB(Shape):
         return self.width, self.height
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((POLYGON, box_rows(self.width, self.height), 0.0),)
+        return (LocalCore(POLYGON, box_rows(self.width, self.height), 0.0),)
 
 
 class Box(Shape):
@@ -95,17 +95,17 @@ class Box(Shape):
         return self.width, self.height, self.radius
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        return ((POLYGON, box_rows(self.width, self.height), self.radius),)
+        return (LocalCore(POLYGON, box_rows(self.width, self.height), self.radius),)
 
 
 def rectangle(width: float, height: float) -> tuple[Vec2, ...]:
-    """Corners of an upright rectangle around (0, 0)."""
+    """Corners of an axis-aligned rectangle around (0, 0)."""
     x, y = 0.5 * width, 0.5 * height
     return Vec2(-x, -y), Vec2(x, -y), Vec2(x, y), Vec2(-x, y)
 
 
 class Capsule(Shape):
-    """All that is within `radius` of a segment; upright around the origin unless made by `between`.
+    """All points within `radius` of a segment; upright around the origin unless made by `between`.
 
     >>> Capsule(3, 0.5).points
     (Vec2(x=0.0, y=-1.0), Vec2(x=0.0, y=1.0))

@@ -11,6 +11,7 @@ from ecsphys.collide import bounds, dispatch, ray
 from ecsphys.collide.manifold import Core, Manifold
 from ecsphys.compile import INT, REAL, REALS2, entry, value
 from ecsphys.math2d.core import transform_rows
+from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import Shape
 
 CORE = value(Core, INT, INT, INT, REAL, REAL, REAL)
@@ -32,7 +33,8 @@ def ask_bounds(points: PointRows, a: Core) -> tuple[float, float, float, float]:
 def ask_ray(
     points: PointRows, a: Core, sx: float, sy: float, ex: float, ey: float
 ) -> tuple[float, float, float]:
-    return ray.raycast(points, a, sx, sy, ex, ey)
+    fraction, normal = ray.raycast(points, a, Vec2(sx, sy), Vec2(ex, ey))
+    return fraction, normal.x, normal.y
 
 
 @entry(REALS2, REALS2, INT, INT, REAL, REAL)
