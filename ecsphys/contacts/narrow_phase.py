@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
+from ..arrays import BodyRows, RangeRows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core
-from ..compile import AHEAD, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead, records
+from ..compile import INTS, array, entry, inlined, kernel, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
@@ -21,11 +21,10 @@ from .manifold_rows import clear_contact, init_manifold, reset_step_results, sto
 from .one_way import update_passing
 from .recycling import cache_pose, hardly_moved, update_separations
 from .speculative import is_deferred_to_sweep, is_separated, predict_touch
-from .table import TABLE, Table, prefetch_contact_key, remove_contact, table_of
+from .table import TABLE, Table, remove_contact, table_of
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
 CONTACTS_PER_RANGE = 500
-BOX_PREFETCH_DISTANCE = 32  # contacts between the prefetch of two boxes and their comparison
 
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
@@ -89,17 +88,6 @@ def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core,
 
 
 @inlined
-def prefetch_both(rows: Rows, contact: Any) -> None:
-    """Prefetch the rows of a contact's two shapes: they may lie anywhere in memory.
-
-    With 100,000 bodies `filter_near` takes 20 ns a contact instead of 32, post-solve touches 7 instead of
-    25, manifolds 260 instead of 445 (2026-11-22).
-    """
-    prefetch(rows, contact.a)
-    prefetch(rows, contact.b)
-
-
-@inlined
 def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> tuple[int, int]:
     """List the contacts `begin` ... `end` whose boxes are at most `reach` apart, and clear all others.
 
@@ -112,9 +100,6 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
     near, parted = begin, table.counts[0].contacts + begin
     for row in range(end - 1, begin - 1, -1):
         contact = contacts[row]
-        following = contacts[max(row - BOX_PREFETCH_DISTANCE, begin)]
-        prefetch_both(tight, following)
-        prefetch_both(fat, following)
         a, b = contact.a, contact.b
         is_near = gap_to(tight, a, rect_of(tight, b)) <= reach
         rows[near] = row
@@ -138,8 +123,6 @@ def update_manifolds(
     waking_end = begin
     for k in range(begin, end):
         contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
-        prefetch_ahead(table.manifolds, rows, k, end)
-        prefetch_both(shapes, table.contacts[rows[min(k + 2 * AHEAD, end - 1)]])
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
@@ -206,9 +189,6 @@ def wake_and_remove(bodies: BodyRows, shapes: ShapeRows, table: Table, ranges: R
         for k in range(own.waking, own.waking_end):
             contact = table.contacts[table.scratch[k]]
             woken += wake_touching(bodies, shapes[contact.a].body, shapes[contact.b].body)
-        first, end = own.parted, own.parted_end
-        for k in range(first, end):
-            prefetch_contact_key(table, table.scratch[min(k + AHEAD, end - 1)])
-            prefetch_contact_key(table, max(table.counts[0].contacts - 1 - AHEAD, 0))
+        for k in range(own.parted, own.parted_end):
             remove_contact(table, bodies, shapes, table.scratch[k])
     return woken

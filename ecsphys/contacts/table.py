@@ -24,9 +24,9 @@ from ..arrays import (
     PairRows,
     ShapeRows,
 )
-from ..compile import AHEAD, INT, INTS, array, entry, group, inlined, kernel, prefetch
+from ..compile import INT, INTS, array, entry, group, inlined, kernel
 from ..spatial.filters import may_push
-from ..spatial.pair_index import INDEX, MISSING, insert, lookup, prefetch_key, remove
+from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
 from ..spatial.pair_keys import pair_key, split_key
 from ..world.bodies import BODY
 from ..world.contacts import (
@@ -229,20 +229,6 @@ def remove_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) 
         insert(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
-@inlined
-def prefetch_contact_key(table: Table, row: int) -> None:
-    """Prefetch a contact's place in the index."""
-    contact = table.contacts[row]
-    prefetch_key(table.contact_index, pair_key(contact.a, contact.b))
-
-
-@inlined
-def prefetch_shape(rows: WorldRows, shape: int) -> None:
-    """Prefetch a shape and its filter."""
-    prefetch(rows.shapes, shape)
-    prefetch(rows.filters, shape)
-
-
 @entry(TABLE, TABLE, WORLD_ROWS, INTS, INT)
 def add_contacts(solid: Table, triggers: Table, rows: WorldRows, keys: Ints, response: int) -> int:
     """Add the contacts of sorted new pair keys, to `triggers` where a shape is a trigger, else to `solid`.
@@ -251,12 +237,7 @@ def add_contacts(solid: Table, triggers: Table, rows: WorldRows, keys: Ints, res
     """
     woken = 0
     bodies, shapes, filters = rows.bodies, rows.shapes, rows.filters
-    for k in range(len(keys)):
-        key, next_key = keys[k], keys[min(k + AHEAD, len(keys) - 1)]
-        prefetch_key(solid.contact_index, next_key)
-        next_a, next_b = split_key(next_key)
-        prefetch_shape(rows, next_a)
-        prefetch_shape(rows, next_b)
+    for key in keys:
         a, b = split_key(key)
         is_trigger = filters[a].trigger | filters[b].trigger != 0
         table = triggers if is_trigger else solid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..arrays import FREE, BodyRows, CrossingRows, EventRows, Ints
-from ..compile import AHEAD, INT, INTS, REAL, array, entry, kernel, prefetch, prefetch_ahead, value
+from ..compile import INT, INTS, REAL, array, entry, kernel, value
 from ..world.contacts import FILTERED, REMOVED, SEPARATED
 from ..world.events import CROSSING, EVENT
 from .table import (
@@ -63,7 +63,6 @@ def update_touch_list(
     count = apply_crossings(table, bodies, crossings, events, count, rules)
     active = table.counts[0].active
     for k in range(active):
-        prefetch_ahead(table.pairs, table.active, k, active)
         row = table.active[k]
         pair = table.pairs[row]
         if pair.touching_count > 0:
@@ -116,7 +115,6 @@ def start_update(table: Table) -> None:
     last_active, counts.active = counts.active, 0
     counts.updates += 1
     for k in range(last_active):
-        prefetch_ahead(table.pairs, table.active, k, last_active)
         row = table.active[k]
         if table.pairs[row].entity_a != FREE and table.pairs[row].active_sides != 0:
             activate_pair(table, row)
@@ -128,7 +126,6 @@ def accumulate_pairs(table: Table, rows: WorldRows, touching: int) -> None:
     contacts, manifolds, pairs, shapes = table.contacts, table.manifolds, table.pairs, rows.shapes
     for k in range(touching):
         row = table.scratch[k]
-        prefetch(pairs, manifolds[table.scratch[min(k + AHEAD, touching - 1)]].pair)
         contact, manifold = contacts[row], manifolds[row]
         if manifold.pair == FREE:
             a, b = shapes[contact.a].body, shapes[contact.b].body

@@ -1,6 +1,6 @@
-"""Contact hooks: a game sets what a contact's surfaces are like, or drops it, in every step.
+"""Contact hooks: a game sets the surface of a contact, or drops it, in every step.
 
-About 4,800 contacts with one hook on all of them cost 0.16 ms a step when it is compiled by numba and 5.4 ms
+About 4,800 contacts with one hook for all of them cost 0.16 ms a step when it is compiled by numba and 5.4 ms
 when it is a Python function (`benchmarks/hooks.py`, 2026-11-21).
 """
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import HookRows, Ints, Rows
+from ..arrays import HookRows, Ints
 from ..compile import loop_around, plain, records
 from ..contacts.hook_records import HOOK, apply_hook_records, fill_hook_records
 from ..math2d.check import other_of
@@ -21,12 +21,12 @@ from ..world.contacts import contacts_of
 from ..world.state import World
 from .scope import TypeMatcher, Types
 
-SET = ("friction", "restitution", "surface_speed", "dropped")  # fields that hooks may set
+SETTABLE = ("friction", "restitution", "surface_speed", "dropped")  # fields of HOOK
 
 
 @dataclass(slots=True)
 class ContactView:
-    """A contact as a hook sees it; what it sets counts for this step.
+    """A contact as hooks get it; what they set holds for this step.
 
     To read: `entity_a < entity_b`, the unit normal `nx, ny` from A to B, the deepest point `x, y` in world
     coordinates, `penetration`, and the approach `speed`. To set: `friction`, `restitution`,
@@ -54,111 +54,112 @@ class ContactView:
 
     @property
     def point(self) -> Vec2:
-        """Where they touch deepest, in world coordinates."""
+        """The deepest contact point, in world coordinates."""
         return Vec2(self.x, self.y)
 
     def other(self, entity: int) -> int:
-        """The other one of the two entities; raises `ValueError` for one that is neither."""
+        """Return the other one of the two entities; raises `ValueError` for one that is neither."""
         return other_of(entity, self.entity_a, self.entity_b)
 
     def drop(self) -> None:
-        """There is no contact in this step: no push, no touch."""
+        """Drop the contact in this step: it neither pushes nor touches."""
         self.dropped = 1
 
 
-SEEN = [field.name for field in fields(ContactView)]
+VIEWED = [field.name for field in fields(ContactView)]  # fields of HOOK
 
 
 class ContactHook(NamedTuple):
-    """A game's hook: `ask` calls it for some rows of HOOK."""
+    """A game's hook. `call` runs it on the given rows of some rows of HOOK."""
 
     function: Callable[[Any], Any]
     types: Types
-    ask: Callable[[Rows, Ints], None]
+    call: Callable[[HookRows, Ints], None]
 
 
 def make_loop(function: Any) -> Any:
-    """A loop around a hook."""
+    """Return a loop around a hook."""
 
-    def ask(hooks: HookRows, rows: Ints) -> None:
+    def call(hooks: HookRows, rows: Ints) -> None:
         for i in rows:
             if hooks[i].dropped == 0:
                 function(hooks[i])
 
-    return ask
+    return call
 
 
 def make_contact_hook(function: Callable[[Any], Any], types: Types) -> ContactHook:
-    """A hook ready to be asked; one that was compiled with numba gets a compiled loop, at once."""
+    """Return a hook ready to run; one compiled with numba gets a compiled loop at once.
+
+    Raises `TypeError` for a function that cannot be called, or that does not compile for a row of HOOK.
+    """
     if not callable(function):
         raise TypeError(f"a contact hook must be callable, got {function!r}")
     if plain(function) is None:
-        return ContactHook(function, types, lambda hooks, rows: _ask_python(function, hooks, rows))
-    ask: Any = loop_around(function, make_loop)
+        return ContactHook(function, types, lambda hooks, rows: _call_python(function, hooks, rows))
+    call: Any = loop_around(function, make_loop)
     try:
-        ask(records(0, HOOK), np.zeros(0, np.int64))
+        call(records(0, HOOK), np.zeros(0, np.int64))
     except Exception as error:
         raise TypeError(
             f"the contact hook {function!r} must compile for a record with the fields "
-            f"{', '.join(SEEN)}: {error}"
+            f"{', '.join(VIEWED)}: {error}"
         ) from error
-    return ContactHook(function, types, ask)
+    return ContactHook(function, types, call)
 
 
-def _ask_python(function: Callable[[Any], Any], hooks: HookRows, rows: Ints) -> None:
+def _call_python(function: Callable[[Any], Any], hooks: HookRows, rows: Ints) -> None:
     plain = hooks.view(np.ndarray)
     rows = rows[plain["dropped"][rows] == 0]
-    views = [ContactView(*values) for values in plain[SEEN][rows].tolist()]
+    views = [ContactView(*values) for values in plain[VIEWED][rows].tolist()]
     for view in views:
         function(view)
-    for name in SET:
+    for name in SETTABLE:
         plain[name][rows] = [getattr(view, name) for view in views]
 
 
 class ContactHooks:
-    """Asks hooks in the order in which they were added, each about what those before it have set."""
+    """Runs hooks in the order in which they were added; each gets what those before it have set."""
 
-    def __init__(self, world: World, scopes: TypeMatcher):
+    def __init__(self, world: World, matcher: TypeMatcher):
         self._world = world
-        self._scopes = scopes
+        self._matcher = matcher
         self.hooks: list[ContactHook] = []
-        self._touched = False  # contacts may still have what hooks have set
-        self._rows: Rows = records(0, HOOK)
+        self._ran = False  # contacts may have surfaces that hooks have set
+        self._records: HookRows = records(0, HOOK)
 
-    def run(self, late: bool) -> None:
-        """Ask about all contacts that may push, or `late`, about those found to touch after the motion."""
-        if not (self.hooks or self._touched):
+    def run(self, post_solve: bool) -> None:
+        """Run on all contacts that may push, or `post_solve` on those that touch only after the motion."""
+        if not (self.hooks or self._ran):
             return
         world, table = self._world, self._world.solid
         contacts = contacts_of(table)
-        if len(self._rows) < table.contact_count:
-            self._rows = records(2 * table.contact_count, HOOK)
+        if len(self._records) < table.contact_count:
+            self._records = records(2 * table.contact_count, HOOK)
         count = fill_hook_records(
-            world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(late), self._rows
+            world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(post_solve), self._records
         )
-        self._touched = bool(self.hooks)
-        found = self._rows[:count]
-        for hook in self.hooks:
-            self._ask(hook, found)
+        self._ran = bool(self.hooks)
+        self.run_on(self._records[:count])
         if self.hooks:
-            apply_hook_records(contacts, self._rows, count)
+            apply_hook_records(contacts, self._records, count)
 
-    def judge(self, found: Rows) -> None:
-        """Ask about impacts that a sweep has found: rows of HOOK that are filled."""
+    def run_on(self, hook_rows: HookRows) -> None:
+        """Run on filled rows of HOOK."""
         for hook in self.hooks:
-            self._ask(hook, found)
+            self._run_hook(hook, hook_rows)
 
-    def _ask(self, hook: ContactHook, found: Rows) -> None:
-        """Ask one hook about the contacts that it is for; raises `ValueError` for what cannot be."""
-        plain = found.view(np.ndarray)
-        straight, crossed = self._scopes.match(hook.types, plain["body_a"], plain["body_b"])
+    def _run_hook(self, hook: ContactHook, hook_rows: HookRows) -> None:
+        """Run one hook on the contacts that match its types; raises `ValueError` for values out of range."""
+        plain_rows = hook_rows.view(np.ndarray)
+        straight, crossed = self._matcher.match(hook.types, plain_rows["body_a"], plain_rows["body_b"])
         rows = np.flatnonzero(straight | crossed)
-        hook.ask(found, rows)
+        hook.call(hook_rows, rows)
         for name, lowest in (("friction", 0.0), ("restitution", 0.0), ("surface_speed", -np.inf)):
-            values = plain[name][rows]
+            values = plain_rows[name][rows]
             wrong = np.flatnonzero(~(np.isfinite(values) & (values >= lowest)))
             if len(wrong):
-                row = plain[rows[wrong[0]]]
+                row = plain_rows[rows[wrong[0]]]
                 raise ValueError(
                     f"{name} must be finite{' and not negative' if lowest == 0.0 else ''}, "
                     f"the contact hook {hook.function!r} set {values[wrong[0]]!r} "

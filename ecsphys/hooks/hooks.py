@@ -43,27 +43,27 @@ class Hooks:
         if seconds is not None:
             until = clock.step_count + math.ceil(check.positive(seconds, "seconds") / clock.step - _ROUNDING)
         if self.pair_filters.ignored.add(a, b, until):
-            self.pair_filters.change()
+            self.pair_filters.mark_changed()
 
     def unignore(self, a: int, b: int) -> None:
         """See `Physics.unignore`."""
         _require_two_entities(a, b)
-        self.pair_filters.meet_again(pair_key(a, b))
+        self.pair_filters.unignore(pair_key(a, b))
 
     def add_filter(self, function: F, types: tuple[type, ...]) -> F:
         """See `Physics.add_filter`."""
         self.pair_filters.filters.append(make_pair_filter(function, check_types(types, "add_filter")))
-        self.pair_filters.change(None)
+        self.pair_filters.mark_changed(None)
         return function
 
     def remove_filter(self, function: Callable[..., object]) -> None:
         """See `Physics.remove_filter`."""
         _remove(self.pair_filters.filters, function, "remove_filter")
-        self.pair_filters.change(None)
+        self.pair_filters.mark_changed(None)
 
     def refilter(self, entities: tuple[int, ...]) -> None:
         """See `Physics.refilter`."""
-        self.pair_filters.change(entities or None)
+        self.pair_filters.mark_changed(entities or None)
 
     def refusal(self, a: int, b: int) -> str | None:
         """Return the sentence that names the ignored pair or the filter that parts two entities, if any."""
@@ -98,11 +98,11 @@ class Hooks:
 
     def run_contact_hooks(self, late: bool) -> None:
         """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""
-        self.contact_hooks.run(late)
+        self.contact_hooks.run(post_solve=late)
 
     def run_impact_hooks(self, impacts: HookRows) -> None:
         """Call contact hooks for impacts found by a sweep, given as filled rows of HOOK."""
-        self.contact_hooks.judge(impacts)
+        self.contact_hooks.run_on(impacts)
 
 
 def _remove(hooks: list[Any], function: Callable[..., object], method: str) -> None:

@@ -8,86 +8,83 @@ import numpy as np
 
 from ..arrays import Ints
 from ..ecs.registry import Components, Registry
-from ..spatial.pair_keys import pair_key
+from ..spatial.pair_keys import pair_key, split_key
 
-_FEW = 64  # so many pairs are not worth a look for the dead among them
+_MIN_TIDY = 64  # fewer pairs are not searched for dead entities
 
 
 class IgnoredPairs:
-    """The pairs, by key of both entities. An entity that dies takes its pairs along."""
+    """Ignored pairs, by `pair_key` of both entities. A pair is forgotten when one of its entities dies."""
 
     def __init__(self, registry: Registry):
         self._registry = registry
-        # Numbers of entities come again; the dict of its components is who an entity is.
-        self._who: dict[int, tuple[Components, Components]] = {}
-        self._of: dict[int, set[int]] = {}  # entity -> keys
-        self._until: dict[int, int] = {}  # key -> step in which it ends
-        self._keys: Ints | None = None
-        self._tidy_at = _FEW
+        # esper reuses the numbers of entities; the dict of its components identifies an entity.
+        self._components: dict[int, tuple[Components, Components]] = {}  # by key
+        self._keys_of: dict[int, set[int]] = {}  # by entity
+        self._end_step: dict[int, int] = {}  # by key, of pairs ignored for a while
+        self._sorted_keys: Ints | None = None
+        self._tidy_at = _MIN_TIDY
 
     def __len__(self) -> int:
-        return len(self._who)
+        return len(self._components)
 
-    def __contains__(self, two: tuple[int, int]) -> bool:
-        return pair_key(*two) in self._who
+    def __contains__(self, entities: tuple[int, int]) -> bool:
+        return pair_key(*entities) in self._components
 
     @property
     def keys(self) -> Ints:
         """The keys of all pairs, ascending."""
-        if self._keys is None:
-            self._keys = np.array(sorted(self._who), np.int64)
-        return self._keys
+        if self._sorted_keys is None:
+            self._sorted_keys = np.array(sorted(self._components), np.int64)
+        return self._sorted_keys
 
     def add(self, a: int, b: int, until: int | None) -> bool:
-        """Ignore a pair, up to a step; says whether that is new. Of no effect when one of them is gone."""
-        one, two = (self._registry.current_components(entity) for entity in sorted((a, b)))
-        if one is None or two is None:
+        """Ignore a pair up to a step (None: for ever); returns whether it was not ignored before.
+
+        Does nothing when one of the entities does not exist.
+        """
+        first, second = (self._registry.current_components(entity) for entity in sorted((a, b)))
+        if first is None or second is None:
             return False
         key = pair_key(a, b)
-        known = key in self._who and self._lives(key)
-        self._who[key] = (one, two)
+        was_ignored = key in self._components and self._is_alive(key)
+        self._components[key] = (first, second)
         for entity in (a, b):
-            self._of.setdefault(entity, set()).add(key)
-        self._until.pop(key, None)
+            self._keys_of.setdefault(entity, set()).add(key)
+        self._end_step.pop(key, None)
         if until is not None:
-            self._until[key] = until
-        self._keys = None
-        if len(self._who) > self._tidy_at:
-            self.forget_dead(list(self._of))
-            self._tidy_at = 2 * len(self._who) + _FEW
-        return not known
+            self._end_step[key] = until
+        self._sorted_keys = None
+        if len(self._components) > self._tidy_at:
+            self.forget_dead(list(self._keys_of))
+            self._tidy_at = 2 * len(self._components) + _MIN_TIDY
+        return not was_ignored
 
     def remove(self, key: int) -> bool:
-        """Ignore a pair no longer; says whether it was ignored."""
-        if self._who.pop(key, None) is None:
+        """Stop ignoring a pair; returns whether it was ignored."""
+        if self._components.pop(key, None) is None:
             return False
-        for entity in entities_of_key(key):
-            keys = self._of[entity]
+        for entity in split_key(key):
+            keys = self._keys_of[entity]
             keys.discard(key)
             if not keys:
-                del self._of[entity]
-        self._until.pop(key, None)
-        self._keys = None
+                del self._keys_of[entity]
+        self._end_step.pop(key, None)
+        self._sorted_keys = None
         return True
 
-    def _lives(self, key: int) -> bool:
-        """Whether both are still those that were meant."""
-        now = self._registry.current_components
-        return all(
-            now(entity) is who for entity, who in zip(entities_of_key(key), self._who[key], strict=True)
-        )
+    def _is_alive(self, key: int) -> bool:
+        """Whether both numbers still belong to the entities for which the pair was added."""
+        current = self._registry.current_components
+        entities = zip(split_key(key), self._components[key], strict=True)
+        return all(current(entity) is components for entity, components in entities)
 
     def forget_dead(self, entities: Iterable[int]) -> None:
-        """Remove the pairs of those of the entities that died."""
-        for key in sorted({key for entity in entities for key in self._of.get(entity, ())}):
-            if not self._lives(key):
+        """Remove the pairs of those of the given entities that died."""
+        for key in sorted({key for entity in entities for key in self._keys_of.get(entity, ())}):
+            if not self._is_alive(key):
                 self.remove(key)
 
-    def due(self, step: int) -> list[int]:
-        """The keys of pairs whose time is over."""
-        return sorted(key for key, until in self._until.items() if until <= step)
-
-
-def entities_of_key(key: int) -> tuple[int, int]:
-    """The two entities of a key."""
-    return key >> 32, key & 0xFFFFFFFF
+    def expired(self, step: int) -> list[int]:
+        """Return the keys of the pairs that were to be ignored up to this step."""
+        return sorted(key for key, end_step in self._end_step.items() if end_step <= step)

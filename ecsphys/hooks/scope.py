@@ -1,4 +1,4 @@
-"""Which pairs a hook is asked about: those whose entities have components of certain types."""
+"""The pairs that a filter or hook is called for: those whose entities have components of certain types."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from ..world.state import World
 Types = tuple[type, ...]
 
 
-def check_types(types: tuple[Any, ...], what: str) -> Types:
-    """At most two component types; raises `TypeError` for anything else."""
+def check_types(types: tuple[Any, ...], method: str) -> Types:
+    """Return at most two component types; raise `TypeError` in the name of `method` for anything else."""
     if len(types) > 2 or not all(isinstance(kind, type) for kind in types):
-        raise TypeError(f"{what} takes a function and at most two component types, got {types!r}")
+        raise TypeError(f"{method} takes a function and at most two component types, got {types!r}")
     return types
 
 
 class TypeMatcher:
-    """Knows which rows of bodies have a component of a type; found anew only after something changed."""
+    """Matches pairs of bodies with component types. Caches flags of bodies until esper or rows change."""
 
     def __init__(self, world: World, registry: Registry):
         self._world = world
         self._registry = registry
-        self._look: object = None
+        self._token: object = None
         self._structure = -1
         self._flags: dict[type, Flags] = {}
 
-    def having(self, kind: type) -> Flags:
-        """For every row of bodies, whether its entity has a component of the type or of a subclass."""
+    def flags_of(self, kind: type) -> Flags:
+        """Return for every row of bodies whether its entity has a component of the type or a subclass."""
         bodies = self._world.bodies
-        now, structure = change_token(), self._world.structure_version
-        if now is not self._look or structure != self._structure:
-            self._look, self._structure = now, structure
+        token, structure = change_token(), self._world.structure_version
+        if token is not self._token or structure != self._structure:
+            self._token, self._structure = token, structure
             self._flags.clear()
         flags = self._flags.get(kind)
         if flags is None:
@@ -45,10 +45,10 @@ class TypeMatcher:
         return flags
 
     def match(self, types: Types, body_a: Ints, body_b: Ints) -> tuple[Flags, Flags]:
-        """Which pairs of bodies the types fit as they are, and which only the other way round."""
+        """Return which pairs of bodies match the types in this order, and which only in the other one."""
         if not types:
             return np.ones(len(body_a), bool), np.zeros(len(body_a), bool)
-        flags = [self.having(kind) for kind in types]
+        flags = [self.flags_of(kind) for kind in types]
         straight, crossed = flags[0][body_a], flags[0][body_b]
         if len(flags) > 1:
             straight, crossed = straight & flags[1][body_b], crossed & flags[1][body_a]

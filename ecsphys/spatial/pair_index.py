@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Index
-from ..compile import array, group, inlined, kernel, prefetch
+from ..compile import array, group, inlined, kernel
 from .pair_keys import split_key
 
 INDEX = array(np.int64, 2)
@@ -35,12 +35,6 @@ def home_slot(index: Index, key: int) -> int:
     a, b = split_key(key)
     mixed = a * 73856093 ^ b * 19349663
     return (mixed ^ mixed >> 15) & (len(index) - 1)
-
-
-@inlined
-def prefetch_key(index: Index, key: int) -> None:
-    """Have the place of a key fetched that will be looked for soon: it may be anywhere in memory."""
-    prefetch(index, home_slot(index, key))
 
 
 @inlined

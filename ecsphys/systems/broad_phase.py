@@ -7,8 +7,8 @@ from .system import PhysicsSystem
 
 
 class BroadPhaseSystem(PhysicsSystem):
-    """Shows moved shapes to the quadtree and makes contacts of new pairs."""
+    """Updates the spatial index with moved shapes and adds the contacts of new pairs."""
 
     def run(self) -> None:
-        """Find new pairs."""
+        """Find new pairs and add their contacts."""
         update_pairs(self.world, self.physics.context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Array
+from ..arrays import Array, HookRows
 from ..ccd.records import CcdState
 from ..compile import records
 from ..contacts.hook_records import HOOK
@@ -24,12 +24,12 @@ def apply_impact_hooks(world: World, physics: StepOwner, state: CcdState) -> Non
     key = np.array([pair_key(int(s["own_shape"]), int(s["other_shape"]))], np.int64)
     passes = world.filter_pairs is not None and not len(world.filter_pairs(key))
     if not passes and physics.hooks.has_contact_hooks:
-        question = _question(world, s)
-        physics.hooks.run_impact_hooks(question)
-        verdict = question.view(np.ndarray)[0]
-        passes = bool(verdict["dropped"])
+        row = _hook_row(world, s)
+        physics.hooks.run_impact_hooks(row)
+        hook = row.view(np.ndarray)[0]
+        passes = bool(hook["dropped"])
         for name in _SURFACE:
-            s[name] = verdict[name]
+            s[name] = hook[name]
     s["asked"] = 1
     if passes:
         key_of_bodies = pair_key(int(s["body"]), int(shapes["body"][s["other_shape"]]))
@@ -40,21 +40,20 @@ def apply_impact_hooks(world: World, physics: StepOwner, state: CcdState) -> Non
         counts["waiting"] += 1
 
 
-def _question(world: World, s: Array) -> Array:
-    """Return a row of HOOK for the next impact of a swept body, seen from the smaller entity."""
+def _hook_row(world: World, s: Array) -> HookRows:
+    """Return a row of HOOK for the next impact of a swept body, with the smaller entity as A."""
     bodies, shapes = world.bodies.rows.view(np.ndarray), world.shapes.rows.view(np.ndarray)
-    one, two = shapes[s["own_shape"]], shapes[s["other_shape"]]
+    own_body, other_body = int(shapes["body"][s["own_shape"]]), int(shapes["body"][s["other_shape"]])
     nx, ny = float(s["nx"]), float(s["ny"])
-    vx, vy = s["vx"] - bodies["vx"][two["body"]], s["vy"] - bodies["vy"][two["body"]]
+    vx, vy = s["vx"] - bodies["vx"][other_body], s["vy"] - bodies["vy"][other_body]
     row = records(1, HOOK)
     hook = row.view(np.ndarray)[0]
-    ends = [("a", one["body"]), ("b", two["body"])]
-    if bodies["entity"][one["body"]] > bodies["entity"][two["body"]]:
-        ends = [("a", two["body"]), ("b", one["body"])]
-        nx, ny = 0.0 - nx, 0.0 - ny
-    for name, body in ends:
-        hook[f"body_{name}"] = body
-        hook[f"entity_{name}"] = bodies["entity"][body]
+    hook["body_a"], hook["body_b"] = own_body, other_body
+    if bodies["entity"][own_body] > bodies["entity"][other_body]:
+        hook["body_a"], hook["body_b"] = other_body, own_body
+        nx, ny = 0.0 - nx, 0.0 - ny  # not -nx, which may be -0.0
+    hook["entity_a"] = bodies["entity"][hook["body_a"]]
+    hook["entity_b"] = bodies["entity"][hook["body_b"]]
     hook["nx"], hook["ny"], hook["x"], hook["y"] = nx, ny, s["px"], s["py"]
     hook["speed"] = max(0.0, float(vx * s["nx"] + vy * s["ny"]))
     for name in _SURFACE:

@@ -7,10 +7,10 @@ from .system import PhysicsSystem
 
 
 class NarrowPhaseSystem(PhysicsSystem):
-    """Computes the manifold of every contact that may push, and wakes what is touched."""
+    """Computes the manifold of every contact that may push, wakes touched bodies and runs contact hooks."""
 
     def run(self) -> None:
-        """Find contact points."""
+        """Update the contacts that may push."""
         world = self.world
         if world.solid.contact_count == 0 or not (
             world.awake_count or world.awake_stale or world.has_unknown_touches
