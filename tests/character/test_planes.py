@@ -19,7 +19,7 @@ def rows(*planes: tuple[float, float, float, float]) -> np.ndarray:
     table = records(len(planes), PLANE)
     for name, column in zip(("nx", "ny", "need", "hard"), zip(*planes, strict=True), strict=True):
         table[name] = column
-    return table
+    return table.view(np.recarray)
 
 
 def row(angle: float, need: float, hard: float = 1.0) -> tuple[float, float, float, float]:
@@ -64,7 +64,7 @@ def test_two_that_nearly_face_each_other_are_not_left_where_they_cross(tilt: flo
 def test_clipping_finds_the_nearest_allowed_motion(sides: list[float], x: float, y: float) -> None:
     planes = rows(*(row(angle, 0.0) for angle in sides))
     cx, cy = clip_motion(planes, len(planes), x, y)
-    assert all(plane.nx * cx + plane.ny * cy >= -1e-7 for plane in planes.view(np.recarray))
+    assert all(plane.nx * cx + plane.ny * cy >= -1e-7 for plane in planes)
     own = math.hypot(cx - x, cy - y)
     angles = np.linspace(0, 2 * math.pi, 721)
     for length in (0.0, 0.5, 1.0):
@@ -81,6 +81,6 @@ def test_a_way_out_fulfils_planes_that_share_one(planes: list[tuple[float, float
     """All face upwards, so far enough up is always a way out; the one found is no longer."""
     table = rows(*(row(angle, need) for angle, need in planes))
     x, y = shortest_escape(table, len(table), 1e-9)
-    assert all(p.nx * x + p.ny * y >= p.need - 1e-6 for p in table.view(np.recarray))
+    assert all(p.nx * x + p.ny * y >= p.need - 1e-6 for p in table)
     up = max(need / math.sin(angle) for angle, need in planes)
     assert math.hypot(x, y) <= up + 1e-6
