@@ -80,7 +80,7 @@ class PairFilterStage:
         self._changed = False  # ignored pairs, filters or `_refilter`
 
     def mark_changed(self, entities: Iterable[int] | None = ()) -> None:
-        """In the next step apply ignored pairs anew, and filters to the pairs of these entities (None: all)."""
+        """In the next step apply ignored pairs anew, and filters to pairs of these entities (None: all)."""
         self._changed = True
         if entities is None:
             self._refilter = None

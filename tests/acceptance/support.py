@@ -79,6 +79,12 @@ def collider(entity: int) -> Collider:
     return esper.component_for_entity(entity, Collider)
 
 
+def entities_with_bodies() -> list[int]:
+    """Return the entities that have a row of bodies once all changes are taken in, ascending."""
+    alive = [entity for entity, _ in esper.get_component(Transform) if esper.entity_exists(entity)]
+    return sorted(e for e in alive if esper.has_component(e, RigidBody) or esper.has_component(e, Collider))
+
+
 def place(entity: int, x: float, y: float) -> None:
     """Teleport."""
     transform(entity).position = (x, y)

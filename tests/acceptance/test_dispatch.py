@@ -54,8 +54,10 @@ def push(clock: Physics, event: Any) -> None:
 
 
 def ask(clock: Physics, event: Any) -> None:
-    clock.raycast((-50, 0), (50, 0))
-    assert clock.overlap_point(event.point) or len(clock.collisions) >= 0
+    hit = clock.raycast((-50, 0), (50, 0))
+    assert hit is not None and hit.entity == 1 and hit.point == pytest.approx((-16, 0))
+    assert clock.overlap_point(event.point) == list(event.entities)
+    assert [collision.has(1) for collision in clock.collisions] == [True, False, False, False]
 
 
 def disable(clock: Physics, event: Any) -> None:
@@ -63,7 +65,9 @@ def disable(clock: Physics, event: Any) -> None:
 
 
 def look_at_all(clock: Physics, event: Any) -> None:
-    assert len(clock.bodies) >= 0
+    bodies = clock.bodies
+    assert bodies["entity"].tolist() == list(range(1, 9))
+    assert bodies["x"].tolist() == [transform(entity).x for entity in range(1, 9)]
 
 
 def clear(clock: Physics, event: Any) -> None:
