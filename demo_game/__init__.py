@@ -7,5 +7,5 @@
 - `view`: everything that draws, sounds or listens to keys. Only this part imports arcade.
 
 `game.Game` puts level and rules into an esper world of its own and knows neither window nor arcade, so the
-same game runs headless, is recorded (`tape`) and replayed.
+same game runs headless, is recorded (`recording`) and replayed.
 """

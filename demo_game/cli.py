@@ -15,7 +15,7 @@ from .display import NoDisplay, any_display, has_screen
 from .game import Game
 from .launch import Launch
 from .levels import BrokenMap
-from .tape import BrokenTape, Tape
+from .recording import BrokenRecording, Recording
 
 _COMPLAINTS, _WRONG, _NO_DISPLAY = 1, 2, 3
 _GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
@@ -32,13 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NoDisplay as error:
         print(f"demo_game: {error}")
         return _NO_DISPLAY
-    except (BrokenTape, BrokenMap) as error:
+    except (BrokenRecording, BrokenMap) as error:
         print(f"demo_game: {error}")
         return _WRONG
 
 
 def _launch(options: argparse.Namespace) -> Launch:
-    """What is asked for. Raises `BrokenTape`."""
+    """What is asked for. Raises `BrokenRecording`."""
     return Launch(
         number=options.level,
         seed=options.seed,
@@ -47,7 +47,7 @@ def _launch(options: argparse.Namespace) -> Launch:
         screenshot=options.screenshot,
         gif=options.gif,
         record=options.record,
-        replay=Tape.load(options.replay) if options.replay else None,
+        replay=Recording.load(options.replay) if options.replay else None,
         sound=not options.mute,
     )
 
@@ -56,7 +56,7 @@ def _headless(launch: Launch) -> int:
     from .headless import play
 
     game = play(launch)
-    told = launch.keep_tape(game)
+    told = launch.save_recording(game)
     if told:
         print(told)
     well = not game.stuck and _repeated(launch, game.fingerprint())
@@ -84,7 +84,7 @@ def _pictures(launch: Launch, game: Game) -> None:
             save(game, launch.screenshot)
             print(f"screenshot   {launch.screenshot} ({kind})")
         if launch.gif:
-            again = replace(launch, script=False, replay=game.tape).game()
+            again = replace(launch, script=False, replay=game.recording).game()
             save_gif(again, launch.gif, min(launch.seconds or _GIF_SECONDS, _LONGEST_GIF))
             print(f"gif          {launch.gif} ({kind})")
 

@@ -82,7 +82,7 @@ class Controls:
         if down != bool(self._held & BITS[action]):
             self.press(action) if down else self.release(action)
 
-    def let_go(self) -> None:
+    def release_all(self) -> None:
         """Forget everything that is held, as when the window loses the focus."""
         self._held = self._pressed = 0
 

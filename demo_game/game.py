@@ -12,16 +12,16 @@ from ecsphys import BroadPhaseSystem, Physics
 from ecsphys.world.checks import fingerprint
 
 from . import tuning
-from .build import build
 from .controls import Controls, Inputs
 from .levels import Level, load_number
 from .players import Script
+from .recording import CHECKPOINT, RESTART, BrokenRecording, Recording
 from .records import Records
-from .rules import Attempt, all_rules
-from .rules.keeping import Keeping, restore
+from .rules import Run, all_rules
+from .rules.checkpoints import Checkpoints, restore
 from .rules.rule import Rule
 from .session import Outcome, Progress, Session
-from .tape import CHECKPOINT, RESTART, BrokenTape, Tape
+from .spawn import spawn_level
 
 _numbers = itertools.count(1)
 _MOURNING = 1.0  # s until a scripted player that died tries again
@@ -31,7 +31,7 @@ _TRIES = 4  # how often one that is stuck begins again at its checkpoint
 class Game:
     """The running game. `controls` steer it; `session`, `physics` and the world are new after each restart.
 
-    `script` lets a scripted player hold the controls; `replay` plays a recording instead. `tape` is the
+    `script` lets a scripted player hold the controls; `replay` plays a recording instead. `recording` is the
     recording of what is played. `records` gets the times of levels that are won by hand. `level` is played
     instead of the one with that number.
     """
@@ -42,7 +42,7 @@ class Game:
         seed: int = 0,
         script: bool = False,
         records: Records | None = None,
-        replay: Tape | None = None,
+        replay: Recording | None = None,
         level: Level | None = None,
     ):
         self.seed = replay.seed if replay else seed
@@ -58,22 +58,22 @@ class Game:
         self.number = replay.number if replay else number
         self.level = level or load_number(self.number)
         if replay is not None and replay.level != self.level.digest:
-            raise BrokenTape(f"the recording was made with another version of level {self.number}")
-        self.tape = Tape(self.number, self.seed, self.level.digest)
+            raise BrokenRecording(f"the recording was made with another version of level {self.number}")
+        self.recording = Recording(self.number, self.seed, self.level.digest)
         self._start(None)
 
     # -- beginnings ----------------------------------------------------------------------------------
 
     def restart(self) -> None:
         """Begin the level anew."""
-        self.tape.entries.append(RESTART)
+        self.recording.entries.append(RESTART)
         self._start(None)
 
     def restart_from_checkpoint(self) -> None:
         """Begin anew where the last checkpoint was reached; without one, at the start. The clock runs on."""
-        self.tape.entries.append(CHECKPOINT)
+        self.recording.entries.append(CHECKPOINT)
         before = self.session
-        self._start(self._keeping.progress)
+        self._start(self._checkpoints.progress)
         self.session.seconds, self.session.counts = before.seconds, before.counts
         self.session.deaths = before.deaths + (before.outcome is Outcome.LOST)
 
@@ -83,20 +83,20 @@ class Game:
         esper.switch_world(self.world)
         if old:
             esper.delete_world(old)
-        self.controls.let_go()
+        self.controls.release_all()
         gravity = 0.0 if self.level.top else tuning.GRAVITY
         self.physics = Physics(gravity=(0.0, gravity), length_unit=tuning.TILE)
         esper.add_processor(self.physics)
         random = Random(self.seed)
-        player = build(self.level, random, progress.gone if progress else frozenset())
+        player = spawn_level(self.level, random, progress.gone if progress else frozenset())
         self.session = self._session(player)
-        attempt = Attempt(self.level, self.physics, self.session, self.controls, random)
+        run = Run(self.level, self.physics, self.session, self.controls, random)
         on: set[int] = set()
         if progress is not None:
-            restore(attempt, on, progress)
-        self._keeping = Keeping(attempt, progress)
-        self._script = Script(attempt, self.number) if self.script else None
-        self.rules = (_Steering(self, attempt), self._keeping, *all_rules(attempt, on))
+            restore(run, on, progress)
+        self._checkpoints = Checkpoints(run, progress)
+        self._script = Script(run, self.number) if self.script else None
+        self.rules = (_Steering(self, run), self._checkpoints, *all_rules(run, on))
         for rule in self.rules:
             self.physics.insert(rule, before=BroadPhaseSystem)
 
@@ -160,7 +160,7 @@ class Game:
             if self._script is not None:
                 self._script.play()
             inputs = self.controls.sample()
-        self.tape.entries.append(inputs)
+        self.recording.entries.append(inputs)
         return inputs
 
     def _entry(self) -> Inputs | str | None:
@@ -192,8 +192,8 @@ class Game:
 class _Steering(Rule):
     """The first rule: takes the inputs of the step; nothing obeys once the attempt is over."""
 
-    def __init__(self, game: Game, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, game: Game, run: Run):
+        super().__init__(run)
         self._game = game
 
     def process(self, dt: float) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .game import Game
+from .recording import Recording
 from .records import Records
-from .tape import Tape
 
 
 @dataclass(frozen=True)
@@ -21,16 +21,19 @@ class Launch:
     screenshot: Path | None = None
     gif: Path | None = None
     record: Path | None = None
-    replay: Tape | None = None
+    replay: Recording | None = None
     sound: bool = True
 
     def game(self, records: Records | None = None) -> Game:
         """The game that is asked for, at its beginning."""
         return Game(self.number or 1, self.seed, self.script, records, self.replay)
 
-    def keep_tape(self, game: Game) -> str:
+    def save_recording(self, game: Game) -> str:
         """Write the recording if one is asked for; returns what to tell about it, empty if nothing."""
         if self.record is None:
             return ""
-        game.tape.fingerprint = game.fingerprint()
-        return game.tape.save(self.record) or f"recording    {self.record}, {len(game.tape.entries)} entries"
+        game.recording.fingerprint = game.fingerprint()
+        return (
+            game.recording.save(self.record)
+            or f"recording    {self.record}, {len(game.recording.entries)} entries"
+        )

@@ -20,7 +20,7 @@ SOLID = Layer.WALL | Layer.THING | Layer.GLASS  # what one can stand on
 OPAQUE = Layer.WALL | Layer.THING  # what stops sight
 ACTORS = Layer.PLAYER | Layer.ENEMY
 
-MEETS = {
+MASKS = {
     Layer.WALL: OPAQUE | ACTORS | Layer.SHOT | Layer.DEBRIS,
     Layer.GLASS: Layer.THING | ACTORS | Layer.SHOT,
     Layer.THING: SOLID | ACTORS | Layer.SHOT | Layer.PLACE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..rules.rule import Attempt
+from ..rules.rule import Run
 from . import foundry, glassworks, reactor, vault
 from .glider import Glider
 from .pilot import Pilot, Stuck
@@ -27,8 +27,8 @@ class Script:
     `stuck` says where it gave up, empty while all goes well.
     """
 
-    def __init__(self, attempt: Attempt, number: int):
-        self._pilot: Pilot = Glider(attempt) if attempt.level.top else Runner(attempt)
+    def __init__(self, run: Run, number: int):
+        self._pilot: Pilot = Glider(run) if run.level.top else Runner(run)
         self._legs = _LEGS.get(number, ())
         self._way: Iterator[None] | None = None
         self.stuck = ""

@@ -8,7 +8,7 @@ from ecsphys import RigidBody, Transform, Vec2
 
 from ..components import Arsenal, Drone, Origin, Walker, Weapon
 from ..layers import OPAQUE, SOLID, Layer
-from ..rules.rule import Attempt
+from ..rules.rule import Run
 from ..tuning import PISTOL_SPEED
 
 _RANGE = 620.0
@@ -17,24 +17,24 @@ _RANGE = 620.0
 class Eyes:
     """Looks around by rays and components."""
 
-    def __init__(self, attempt: Attempt):
-        self.attempt = attempt
+    def __init__(self, run: Run):
+        self.run = run
 
     def find(self, name: str) -> int | None:
         """The entity of the thing with that name in the map."""
-        number = self.attempt.level.named(name).number
+        number = self.run.level.named(name).number
         found = (entity for entity, origin in esper.get_component(Origin) if origin.number == number)
         return next(found, None)
 
     def blocked(self, start: Vec2, end: Vec2, mask: Layer = SOLID) -> bool:
         """Whether something solid is between two places."""
-        ray = self.attempt.physics.raycast(start, end, mask=mask, ignore=(self.attempt.session.player,))
+        ray = self.run.physics.raycast(start, end, mask=mask, ignore=(self.run.session.player,))
         return ray is not None
 
     def enemy(self) -> Vec2 | None:
         """Where to aim for the nearest enemy that nothing hides."""
-        place = self.attempt.place
-        arsenal = esper.component_for_entity(self.attempt.session.player, Arsenal)
+        place = self.run.place
+        arsenal = esper.component_for_entity(self.run.session.player, Arsenal)
         speed = PISTOL_SPEED if arsenal.current is Weapon.PISTOL else 1e6
         seen = []
         for kind in (Drone, Walker):

@@ -15,7 +15,7 @@ from ecsphys import CharacterController, Vec2
 from ..components import Arsenal, Checkpoint, Player, Weapon
 from ..controls import Action
 from ..rules.arsenal import KEYS
-from ..rules.rule import Attempt, place_of
+from ..rules.rule import Run, position_of
 from ..tuning import TILE
 from .eyes import Eyes
 
@@ -32,11 +32,11 @@ class Stuck(Exception):
 class Pilot:
     """One scripted player. It shoots at every enemy in sight while it goes its way."""
 
-    def __init__(self, attempt: Attempt):
-        self.attempt = attempt
-        self.session = attempt.session
-        self.controls = attempt.controls
-        self.eyes = Eyes(attempt)
+    def __init__(self, run: Run):
+        self.run = run
+        self.session = run.session
+        self.controls = run.controls
+        self.eyes = Eyes(run)
         self._busy = False  # a deed aims by itself
         self._wanted: dict[Action, bool] = {}
 
@@ -45,7 +45,7 @@ class Pilot:
     @property
     def place(self) -> Vec2:
         """Its middle, in pixels."""
-        return self.attempt.place
+        return self.run.place
 
     @property
     def feet(self) -> Vec2:
@@ -86,7 +86,7 @@ class Pilot:
         entity = self.eyes.find(name)
         if entity is None:
             raise Stuck(f"{name!r} is gone")
-        return place_of(entity) / TILE
+        return position_of(entity) / TILE
 
     # -- every step ----------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from .aim import Aim
 from .arsenal import Weapons
 from .barrels import Barrels
 from .drones import Drones
-from .enemies import Touch
+from .enemies import ContactDamage
 from .fire import Fire
 from .glass import Panes
 from .grenades import Grenades
@@ -23,34 +23,34 @@ from .places import Places
 from .plates import Plates
 from .rails import Rails
 from .rockets import Rockets
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 from .tally import Tally
 from .walkers import Walkers
 
 __all__ = ["Attempt", "Rule", "all_rules"]
 
 
-def all_rules(attempt: Attempt, on: set[int]) -> tuple[Rule, ...]:
+def all_rules(run: Run, on: set[int]) -> tuple[Rule, ...]:
     """In the order in which they run. `on` has the map's numbers of the plates and furnaces that are on."""
     return (
-        Tally(attempt),
-        Lifetimes(attempt),
-        Gliding(attempt) if attempt.level.top else Movement(attempt),
-        Aim(attempt),
-        Weapons(attempt),
-        Shots(attempt),
-        Rockets(attempt),
-        Grenades(attempt),
-        Panes(attempt),
-        Barrels(attempt),
-        Drones(attempt),
-        Walkers(attempt),
-        Touch(attempt),
-        Plates(attempt, on),
-        Fire(attempt, on),
-        Rails(attempt, on),
-        Pickups(attempt),
-        Places(attempt),
-        Outside(attempt),
-        Dying(attempt),
+        Tally(run),
+        Lifetimes(run),
+        Gliding(run) if run.level.top else Movement(run),
+        Aim(run),
+        Weapons(run),
+        Shots(run),
+        Rockets(run),
+        Grenades(run),
+        Panes(run),
+        Barrels(run),
+        Drones(run),
+        Walkers(run),
+        ContactDamage(run),
+        Plates(run, on),
+        Fire(run, on),
+        Rails(run, on),
+        Pickups(run),
+        Places(run),
+        Outside(run),
+        Dying(run),
     )

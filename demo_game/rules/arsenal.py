@@ -16,10 +16,10 @@ from .grenades import throw
 from .laser import burn
 from .pistol import shoot
 from .rockets import launch
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 KEYS = dict(zip((Action.WEAPON_1, Action.WEAPON_2, Action.WEAPON_3, Action.WEAPON_4), Weapon, strict=True))
-_FIRE: dict[Weapon, tuple[float, float, Callable[[Attempt, Vec2, Vec2], object]]] = {
+_FIRE: dict[Weapon, tuple[float, float, Callable[[Run, Vec2, Vec2], object]]] = {
     Weapon.PISTOL: (tuning.PISTOL_PAUSE, tuning.PISTOL_RADIUS, shoot),
     Weapon.LASER: (tuning.LASER_PAUSE, 1.0, burn),
     Weapon.ROCKETS: (tuning.ROCKET_PAUSE, tuning.ROCKET_RADIUS, launch),
@@ -58,13 +58,13 @@ class Weapons(Rule):
             signals.send(signals.EMPTY, place, what=weapon)
             return
         arsenal.shots[weapon] -= 1
-        muzzle = find_muzzle(self.attempt, place, player.aim, radius)
+        muzzle = find_muzzle(self.run, place, player.aim, radius)
         signals.send(signals.FIRED, muzzle, self.session.player, weapon)
-        fire(self.attempt, muzzle, player.aim)
+        fire(self.run, muzzle, player.aim)
 
 
-def find_muzzle(attempt: Attempt, place: Vec2, aim: Vec2, radius: float) -> Vec2:
+def find_muzzle(run: Run, place: Vec2, aim: Vec2, radius: float) -> Vec2:
     """Where shots begin: before the character, but not behind a wall that it leans against."""
     muzzle = place + aim * tuning.MUZZLE
-    hit = attempt.physics.raycast(place, muzzle + aim * radius, mask=SOLID, ignore=(attempt.session.player,))
+    hit = run.physics.raycast(place, muzzle + aim * radius, mask=SOLID, ignore=(run.session.player,))
     return muzzle if hit is None else hit.point - aim * (radius + 1.0)

@@ -10,14 +10,14 @@ from ecsphys import COLLISION_HIT, CollisionEvent, Transform
 from .. import tuning
 from ..components import Barrel
 from .blast import explode, light
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 
 class Barrels(Rule):
     """Burns fuses; its handler lights barrels that fall."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(COLLISION_HIT, Barrel)(self.hit)
 
     def process(self, dt: float) -> None:
@@ -28,7 +28,7 @@ class Barrels(Rule):
             barrel.fuse -= dt
             if barrel.fuse <= 0.0:
                 self.physics.despawn(entity)
-                explode(self.attempt, transform.position, *tuning.Blasts.BARREL, "barrel")
+                explode(self.run, transform.position, *tuning.Blasts.BARREL, "barrel")
 
     def hit(self, event: CollisionEvent, entity: int, barrel: Barrel, other: int) -> None:
         """It fell, or something fell on it."""

@@ -12,35 +12,35 @@ from ..components import Barrel, Blast, Glass, Health, Lifetime, part
 from ..layers import ACTORS, OPAQUE, Layer
 from .glass import strike
 from .health import hurt
-from .rule import Attempt, place_of, shove
+from .rule import Run, position_of, shove
 
 _TOUCHES = OPAQUE | ACTORS | Layer.GLASS
 
 
-def explode(attempt: Attempt, point: Vec2, radius: float, damage: float, what: str) -> None:
+def explode(run: Run, point: Vec2, radius: float, damage: float, what: str) -> None:
     """Push, hurt, light and break what is within `radius` and not behind a wall."""
     signals.send(signals.EXPLODED, point, what=what, size=radius)
     esper.create_entity(Transform(*point), Blast(radius), Lifetime(tuning.BLAST_LIFE))
-    for entity in attempt.physics.overlap(Circle(radius), (*point, 0.0), mask=_TOUCHES):
+    for entity in run.physics.overlap(Circle(radius), (*point, 0.0), mask=_TOUCHES):
         reached = _nearest(point, entity)
-        if not _open(attempt, point, reached, entity):
+        if not _open(run, point, reached, entity):
             continue
         share = max(0.0, 1.0 - point.distance(reached) / radius)
-        away = place_of(entity) - point
+        away = position_of(entity) - point
         way = away.normalized() if away.length > 1.0 else Vec2(0.0, 1.0)
-        _hit(attempt, entity, share, way, reached, damage)
+        _hit(run, entity, share, way, reached, damage)
 
 
-def _hit(attempt: Attempt, entity: int, share: float, way: Vec2, reached: Vec2, damage: float) -> None:
+def _hit(run: Run, entity: int, share: float, way: Vec2, reached: Vec2, damage: float) -> None:
     """What the explosion does to one thing; `share` is 1 in the middle, 0 at the rim."""
     if part(entity, Glass) is not None:
-        strike(attempt, entity, tuning.BLAST_BREAKS * share, reached, way)
+        strike(run, entity, tuning.BLAST_BREAKS * share, reached, way)
         return
     barrel = part(entity, Barrel)
     if barrel is not None:
         light(barrel)
     if part(entity, Health) is not None:
-        mine = entity == attempt.session.player
+        mine = entity == run.session.player
         hurt(entity, damage * share * (tuning.BLAST_SELF if mine else 1.0), reached, "explosion")
     shove(entity, way * (tuning.BLAST_PUSH * share), reached)
 
@@ -53,9 +53,9 @@ def _nearest(point: Vec2, entity: int) -> Vec2:
     return nearest.point if nearest.distance > 0.0 else point
 
 
-def _open(attempt: Attempt, point: Vec2, reached: Vec2, entity: int) -> bool:
+def _open(run: Run, point: Vec2, reached: Vec2, entity: int) -> bool:
     """Whether no wall is between."""
-    hits = attempt.physics.raycast_all(point, reached, mask=Layer.WALL)
+    hits = run.physics.raycast_all(point, reached, mask=Layer.WALL)
     return all(hit.entity == entity for hit in hits)
 
 

@@ -29,9 +29,9 @@ class Drones(Rule):
 
     def _goal(self, drone: Drone, place: Vec2) -> Vec2:
         """The player if it can be seen, else the next point of the round."""
-        drone.chasing = drone.stunned == 0.0 and sees(self.attempt, place, tuning.DRONE_SIGHT)
+        drone.chasing = drone.stunned == 0.0 and sees(self.run, place, tuning.DRONE_SIGHT)
         if drone.chasing:
-            return self.attempt.place
+            return self.run.place
         if drone.path[drone.leg].distance(place) < tuning.DRONE_RADIUS:
             drone.leg = (drone.leg + 1) % len(drone.path)
         return drone.path[drone.leg]

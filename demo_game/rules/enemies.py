@@ -11,17 +11,19 @@ from .. import tuning
 from ..components import Drone, Enemy, Player, Walker
 from ..layers import OPAQUE
 from .health import hurt, name_of
-from .rule import Attempt, Rule, place_of
+from .rule import Rule, Run, position_of
 
 
-class Touch(Rule):
+class ContactDamage(Rule):
     """A wound, a push away from each other, and a pause before the next attack."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
-        ecsphys.on(COLLISION_BEGIN, Player, Enemy)(self.touch)
+    def __init__(self, run: Run):
+        super().__init__(run)
+        ecsphys.on(COLLISION_BEGIN, Player, Enemy)(self.damage_player)
 
-    def touch(self, event: CollisionEvent, character: int, player: Player, entity: int, enemy: Enemy) -> None:
+    def damage_player(
+        self, event: CollisionEvent, character: int, player: Player, entity: int, enemy: Enemy
+    ) -> None:
         """An enemy touched the character."""
         if not self.session.playing or enemy.stunned > 0.0:
             return
@@ -29,24 +31,24 @@ class Touch(Rule):
         damage = tuning.DRONE_DAMAGE if isinstance(enemy, Drone) else tuning.WALKER_DAMAGE
         if not hurt(character, damage, event.point, name_of(entity)):
             return
-        side = 1.0 if place_of(character).x >= place_of(entity).x else -1.0
-        knock = knock_back(self.attempt, side, place_of(character) - place_of(entity))
+        side = 1.0 if position_of(character).x >= position_of(entity).x else -1.0
+        knock = knockback(self.run, side, position_of(character) - position_of(entity))
         esper.component_for_entity(character, ecsphys.CharacterController).launch(knock)
         if not isinstance(enemy, Walker):
             esper.component_for_entity(entity, RigidBody).velocity = Vec2(-knock.x, 0.0)
 
 
-def knock_back(attempt: Attempt, side: float, away: Vec2) -> Vec2:
+def knockback(run: Run, side: float, away: Vec2) -> Vec2:
     """How the character is thrown by a touch: up and aside, in top view straight away."""
-    if attempt.level.top:
+    if run.level.top:
         return (
             away.normalized() * tuning.KNOCK_BACK[0] if away.length else Vec2(side * tuning.KNOCK_BACK[0], 0)
         )
     return Vec2(side * tuning.KNOCK_BACK[0], tuning.KNOCK_BACK[1])
 
 
-def sees(attempt: Attempt, place: Vec2, sight: float) -> bool:
+def sees(run: Run, place: Vec2, sight: float) -> bool:
     """Whether the character is within sight of a place, and nothing opaque between."""
-    if not attempt.session.playing or place.distance(attempt.place) > sight:
+    if not run.session.playing or place.distance(run.place) > sight:
         return False
-    return attempt.physics.raycast(place, attempt.place, mask=OPAQUE) is None
+    return run.physics.raycast(place, run.place, mask=OPAQUE) is None

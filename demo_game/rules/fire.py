@@ -10,7 +10,7 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, RigidBody, Transform, TriggerEv
 from .. import signals, tuning
 from ..components import Barrel, Crate, Cube, Furnace, Health, Lava, Origin, part
 from .health import drain
-from .rule import Attempt, Rule, place_of
+from .rule import Rule, Run, position_of
 
 _FURNACE_DAMAGE = 60.0  # points a second
 
@@ -18,8 +18,8 @@ _FURNACE_DAMAGE = 60.0  # points a second
 class Fire(Rule):
     """Burns by ticks what is in lava; feeds the furnace, which switches `on` what it opens."""
 
-    def __init__(self, attempt: Attempt, on: set[int]):
-        super().__init__(attempt)
+    def __init__(self, run: Run, on: set[int]):
+        super().__init__(run)
         self.on = on
         self._burning: dict[int, set[int]] = {}  # fire: who is in it
         self._wait = tuning.LAVA_TICK
@@ -40,7 +40,9 @@ class Fire(Rule):
             for entity in sorted(inside):
                 health = part(entity, Health)
                 if health is not None and health.points > 0.0:
-                    drain(entity, damage * tuning.LAVA_TICK, place_of(entity), "lava" if lava else "furnace")
+                    drain(
+                        entity, damage * tuning.LAVA_TICK, position_of(entity), "lava" if lava else "furnace"
+                    )
 
     def enter(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Who can be hurt burns; wood goes up in flames; the cube comes back to where it was."""
@@ -53,7 +55,7 @@ class Fire(Rule):
             signals.send(signals.BURNT, event.point, visitor, "crate")
         elif part(visitor, Cube) is not None and isinstance(fire, Lava):
             signals.send(signals.BURNT, event.point, visitor, "cube")
-            bring_back(self.attempt, visitor)
+            bring_back(self.run, visitor)
 
     def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Out of the fire, or dead in it."""
@@ -66,12 +68,12 @@ class Fire(Rule):
         furnace.lit = True
         self.on.add(esper.component_for_entity(entity, Origin).number)
         self.physics.despawn(visitor)
-        signals.send(signals.FURNACE_FED, place_of(entity), entity)
+        signals.send(signals.FURNACE_FED, position_of(entity), entity)
 
 
-def bring_back(attempt: Attempt, cube: int) -> None:
+def bring_back(run: Run, cube: int) -> None:
     """Put a cube that was lost where the map has it: it is needed again."""
-    thing = attempt.level.thing(esper.component_for_entity(cube, Origin).number)
+    thing = run.level.thing(esper.component_for_entity(cube, Origin).number)
     esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
     body = esper.component_for_entity(cube, RigidBody)
     body.velocity, body.angular_velocity = Vec2(0.0, 0.0), 0.0

@@ -8,52 +8,52 @@ import ecsphys
 from ecsphys import COLLISION_HIT, Box, Collider, CollisionEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..build.plan import meeting
 from ..components import Glass, Lifetime, Shard, part
 from ..layers import Layer
-from .rule import Attempt, Rule
+from ..spawn.context import collision_filter
+from .rule import Rule, Run
 
 
 class Panes(Rule):
     """Breaks panes that bodies hit; shots and explosions call `strike`."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(COLLISION_HIT, Glass)(self.hit)
 
     def hit(self, event: CollisionEvent, entity: int, glass: Glass, other: int) -> None:
         """Somebody fell on it, or something was thrown at it."""
         way = event.normal if event.entity_b == entity else -event.normal
-        strike(self.attempt, entity, event.speed, event.point, way)
+        strike(self.run, entity, event.speed, event.point, way)
 
 
-def strike(attempt: Attempt, entity: int, speed: float, point: Vec2, way: Vec2) -> bool:
+def strike(run: Run, entity: int, speed: float, point: Vec2, way: Vec2) -> bool:
     """Hit a pane at a speed, in a direction; whether it broke."""
     glass = part(entity, Glass)
     if glass is None or glass.broken or speed < glass.strength:
         return False
     glass.broken = True
-    attempt.physics.despawn(entity)
+    run.physics.despawn(entity)
     transform = esper.component_for_entity(entity, Transform)
     for i in range(tuning.SHARDS):
-        _shard(attempt, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, way)
+        _shard(run, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, way)
     signals.send(signals.SHATTERED, point, entity, size=max(glass.size))
     return True
 
 
-def _shard(attempt: Attempt, pane: Transform, glass: Glass, share: float, way: Vec2) -> None:
+def _shard(run: Run, pane: Transform, glass: Glass, share: float, way: Vec2) -> None:
     """A piece from along the pane, on its way."""
     width, height = glass.size
     place = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
     size = (min(width, height), max(width, height) / tuning.SHARDS * 0.8)
-    throw, random = way * attempt.random.uniform(60.0, 320.0), attempt.random
+    throw, random = way * run.random.uniform(60.0, 320.0), run.random
     esper.create_entity(
         Transform(*place, random.uniform(-3.0, 3.0)),
         RigidBody(
             velocity=throw + Vec2(random.uniform(-90.0, 90.0), random.uniform(-40.0, 160.0)),
             angular_velocity=random.uniform(-9.0, 9.0),
         ),
-        Collider(Box(*size), restitution=0.2, **meeting(Layer.DEBRIS)),
+        Collider(Box(*size), restitution=0.2, **collision_filter(Layer.DEBRIS)),
         Shard(size),
         Lifetime(tuning.SHARD_LIFE * random.uniform(0.6, 1.0)),
     )

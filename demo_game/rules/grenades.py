@@ -8,16 +8,16 @@ import ecsphys
 from ecsphys import COLLISION_BEGIN, Circle, Collider, CollisionEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..build.plan import meeting
 from ..components import Drone, Grenade, Walker, part
 from ..layers import Layer
+from ..spawn.context import collision_filter
 from .blast import explode
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 
-def throw(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
+def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """A grenade under way; in side view it is thrown in an arc."""
-    top = attempt.level.top
+    top = run.level.top
     lift = 0.0 if top else tuning.GRENADE_LIFT
     damping = tuning.TOP_DAMPING / 4.0 if top else 0.0
     return esper.create_entity(
@@ -28,7 +28,9 @@ def throw(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
             continuous="bullet",
             linear_damping=damping,
         ),
-        Collider(Circle(tuning.GRENADE_RADIUS), restitution=0.45, friction=0.6, **meeting(Layer.SHOT)),
+        Collider(
+            Circle(tuning.GRENADE_RADIUS), restitution=0.45, friction=0.6, **collision_filter(Layer.SHOT)
+        ),
         Grenade(tuning.GRENADE_FUSE),
     )
 
@@ -36,8 +38,8 @@ def throw(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
 class Grenades(Rule):
     """Burns fuses; its handler tells of bounces."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(COLLISION_BEGIN, Grenade)(self.bounce)
 
     def process(self, dt: float) -> None:
@@ -46,7 +48,7 @@ class Grenades(Rule):
             grenade.fuse -= dt
             if grenade.fuse <= 0.0:
                 self.physics.despawn(entity)
-                explode(self.attempt, transform.position, *tuning.Blasts.GRENADE, "grenade")
+                explode(self.run, transform.position, *tuning.Blasts.GRENADE, "grenade")
 
     def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
         """At an enemy it explodes, in the next step; elsewhere it bounces."""

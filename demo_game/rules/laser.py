@@ -13,7 +13,7 @@ from ..components import Barrel, Beam, Glass, Health, Lifetime, Solid, part
 from ..layers import SOLID, Layer
 from .blast import light
 from .health import hurt
-from .rule import Attempt, shove
+from .rule import Run, shove
 
 
 class Ray(NamedTuple):
@@ -25,9 +25,9 @@ class Ray(NamedTuple):
     mirrors: int
 
 
-def burn(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> None:
+def burn(run: Run, muzzle: Vec2, aim: Vec2) -> None:
     """Fire once."""
-    ray = trace(attempt, muzzle, aim)
+    ray = trace(run, muzzle, aim)
     for point in ray.points[1 : 1 + ray.mirrors]:
         signals.send(signals.REFLECTED, point)
     if ray.hit is not None:
@@ -36,11 +36,11 @@ def burn(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> None:
     signals.send(signals.BEAM_ENDED, ray.points[-1])
 
 
-def trace(attempt: Attempt, start: Vec2, aim: Vec2) -> Ray:
+def trace(run: Run, start: Vec2, aim: Vec2) -> Ray:
     """Follow a beam from mirror to mirror."""
     points, left, mirrors = [start], tuning.LASER_RANGE, 0
     while True:
-        hit = _first(attempt, points[-1], points[-1] + aim * left)
+        hit = _first(run, points[-1], points[-1] + aim * left)
         if hit is None:
             return Ray((*points, points[-1] + aim * left), None, aim, mirrors)
         left -= points[-1].distance(hit.point)
@@ -53,9 +53,9 @@ def trace(attempt: Attempt, start: Vec2, aim: Vec2) -> Ray:
         points[-1] = hit.point + hit.normal * 0.01  # off the mirror, or the next ray would begin in it
 
 
-def _first(attempt: Attempt, start: Vec2, end: Vec2) -> WorldHit | None:
+def _first(run: Run, start: Vec2, end: Vec2) -> WorldHit | None:
     """The first thing on the way that is no glass."""
-    hits = attempt.physics.raycast_all(start, end, mask=SOLID | Layer.ENEMY, ignore=(attempt.session.player,))
+    hits = run.physics.raycast_all(start, end, mask=SOLID | Layer.ENEMY, ignore=(run.session.player,))
     return next((hit for hit in hits if part(hit.entity, Glass) is None), None)
 
 

@@ -10,7 +10,7 @@ from .. import signals, tuning
 from ..components import Player, part
 from ..controls import Action
 from ..layers import SOLID
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 _LIFT = 0.5  # px: who changes size stays above the ledge that he stands on
 
@@ -18,8 +18,8 @@ _LIFT = 0.5  # px: who changes size stays above the ledge that he stands on
 class Movement(Rule):
     """Side view: passes wishes on before the step that carries them out, and tells of jumps and landings."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         self._stood = False
 
     def process(self, dt: float) -> None:

@@ -10,7 +10,7 @@ from .. import tuning
 from ..components import Cube, Health, part
 from .fire import bring_back
 from .health import drain
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 _EVERY = 30  # steps between two looks
 
@@ -18,8 +18,8 @@ _EVERY = 30  # steps between two looks
 class Outside(Rule):
     """Looks now and then for what is out of the map: it dies, comes back (the cube), or is gone."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         self._wait = _EVERY
 
     def process(self, dt: float) -> None:
@@ -33,7 +33,7 @@ class Outside(Rule):
                 self._lost(entity, transform.position)
 
     def _is_out(self, place: Vec2) -> bool:
-        margin, (width, height) = 2.0 * tuning.TILE, self.attempt.level.size
+        margin, (width, height) = 2.0 * tuning.TILE, self.run.level.size
         return not (-margin < place.x < width + margin and -margin < place.y < height + margin)
 
     def _lost(self, entity: int, place: Vec2) -> None:
@@ -42,6 +42,6 @@ class Outside(Rule):
             if health.points > 0.0:
                 drain(entity, health.points, place, "the fall")
         elif part(entity, Cube) is not None:
-            bring_back(self.attempt, entity)
+            bring_back(self.run, entity)
         else:
             self.physics.despawn(entity)

@@ -11,14 +11,14 @@ from ecsphys import TRIGGER_ENTER, TriggerEvent
 
 from .. import signals, tuning
 from ..components import Arsenal, Health, Pickup, Player, Weapon
-from .rule import Attempt, Rule, place_of
+from .rule import Rule, Run, position_of
 
 
 class Pickups(Rule):
     """Gives the character what it has touched, if it can use it."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(TRIGGER_ENTER, Pickup, Player)(self.take)
 
     def take(self, event: TriggerEvent, entity: int, pickup: Pickup, character: int, player: Player) -> None:
@@ -27,7 +27,7 @@ class Pickups(Rule):
             return
         pickup.taken = True
         self.physics.despawn(entity)
-        signals.send(signals.PICKED_UP, place_of(entity), entity, pickup.what, pickup.amount)
+        signals.send(signals.PICKED_UP, position_of(entity), entity, pickup.what, pickup.amount)
 
     def _give(self, pickup: Pickup, character: int) -> bool:
         if pickup.what == "gem":

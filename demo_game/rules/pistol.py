@@ -8,24 +8,26 @@ import ecsphys
 from ecsphys import PROJECTILE_HIT, Circle, Collider, Projectile, ProjectileEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..build.plan import meeting
 from ..components import Barrel, Glass, Health, Shot, part
 from ..layers import Layer
+from ..spawn.context import collision_filter
 from .blast import light
 from .glass import strike
 from .health import hurt
-from .rule import Attempt, Rule, shove
+from .rule import Rule, Run, shove
 
 
-def shoot(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
+def shoot(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """A projectile under way, a hair off the aim."""
-    way = aim.rotated(attempt.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
+    way = aim.rotated(run.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
     return esper.create_entity(
         Transform(*muzzle),
         RigidBody(velocity=way * tuning.PISTOL_SPEED, gravity_scale=0, lock_rotation=True),
-        Collider(Circle(tuning.PISTOL_RADIUS), restitution=tuning.PISTOL_BOUNCE, **meeting(Layer.SHOT)),
+        Collider(
+            Circle(tuning.PISTOL_RADIUS), restitution=tuning.PISTOL_BOUNCE, **collision_filter(Layer.SHOT)
+        ),
         Projectile(
-            ricochet=tuning.PISTOL_RICOCHETS, max_distance=tuning.PISTOL_RANGE, ignore=attempt.session.player
+            ricochet=tuning.PISTOL_RICOCHETS, max_distance=tuning.PISTOL_RANGE, ignore=run.session.player
         ),
         Shot(tuning.PISTOL_DAMAGE),
     )
@@ -34,8 +36,8 @@ def shoot(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
 class Shots(Rule):
     """What a pistol shot does where it hits."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(PROJECTILE_HIT, Shot)(self.hit)
         ecsphys.on(ecsphys.PROJECTILE_SPENT, Shot)(self.spent)
 
@@ -44,7 +46,7 @@ class Shots(Rule):
         if part(other, Health) is not None:
             hurt(other, shot.damage, event.point, "pistol")
         elif part(other, Glass) is not None:
-            strike(self.attempt, other, event.speed, event.point, -event.normal)
+            strike(self.run, other, event.speed, event.point, -event.normal)
         elif (barrel := part(other, Barrel)) is not None:
             light(barrel)
         else:

@@ -8,14 +8,14 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, TriggerEvent
 from .. import signals
 from ..components import Checkpoint, Exit, Player, Sign
 from ..session import Outcome
-from .rule import Attempt, Rule, place_of
+from .rule import Rule, Run, position_of
 
 
 class Places(Rule):
     """Listens for the character's visits."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(TRIGGER_ENTER, Checkpoint, Player)(self.check)
         ecsphys.on(TRIGGER_ENTER, Sign, Player)(self.read)
         ecsphys.on(TRIGGER_EXIT, Sign, Player)(self.read_no_more)
@@ -28,7 +28,7 @@ class Places(Rule):
         if point.reached or not self.session.playing:
             return
         point.reached = True
-        signals.send(signals.CHECKPOINT, place_of(entity), entity)
+        signals.send(signals.CHECKPOINT, position_of(entity), entity)
 
     def read(self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player) -> None:
         """The HUD shows the words."""
@@ -45,4 +45,4 @@ class Places(Rule):
         """The level is won."""
         if self.session.playing:
             self.session.outcome = Outcome.WON
-            signals.send(signals.LEVEL_WON, place_of(entity), entity)
+            signals.send(signals.LEVEL_WON, position_of(entity), entity)

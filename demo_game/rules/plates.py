@@ -9,14 +9,14 @@ from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, TriggerEvent
 
 from .. import signals
 from ..components import Origin, Plate
-from .rule import Attempt, Rule, place_of
+from .rule import Rule, Run, position_of
 
 
 class Plates(Rule):
     """Switches `on` what stands under a weight."""
 
-    def __init__(self, attempt: Attempt, on: set[int]):
-        super().__init__(attempt)
+    def __init__(self, run: Run, on: set[int]):
+        super().__init__(run)
         self.on = on
         ecsphys.on(TRIGGER_ENTER, Plate)(self.change)
         ecsphys.on(TRIGGER_EXIT, Plate)(self.change)
@@ -32,4 +32,4 @@ class Plates(Rule):
             self.on.add(number)
         else:
             self.on.discard(number)
-        signals.send(signals.PLATE_DOWN if down else signals.PLATE_UP, place_of(entity), entity)
+        signals.send(signals.PLATE_DOWN if down else signals.PLATE_UP, position_of(entity), entity)

@@ -8,7 +8,7 @@ from ecsphys import RigidBody, Transform, Vec2
 
 from .. import signals, tuning
 from ..components import Door, Mover
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 _CLOSE = 1e-6  # px
 
@@ -16,8 +16,8 @@ _CLOSE = 1e-6  # px
 class Rails(Rule):
     """Gives platforms and doors their velocities. `on` has the map's numbers of what is switched on."""
 
-    def __init__(self, attempt: Attempt, on: set[int]):
-        super().__init__(attempt)
+    def __init__(self, run: Run, on: set[int]):
+        super().__init__(run)
         self.on = on
 
     def process(self, dt: float) -> None:

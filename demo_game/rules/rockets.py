@@ -18,20 +18,20 @@ from ecsphys import (
 )
 
 from .. import tuning
-from ..build.plan import meeting
 from ..components import Rocket
 from ..layers import Layer
+from ..spawn.context import collision_filter
 from .blast import explode
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 
-def launch(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
+def launch(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """A rocket under way."""
     return esper.create_entity(
         Transform(*muzzle, aim.angle),
         RigidBody(velocity=aim * tuning.ROCKET_SPEED, gravity_scale=0, lock_rotation=True),
-        Collider(Circle(tuning.ROCKET_RADIUS), **meeting(Layer.SHOT)),
-        Projectile(max_distance=tuning.ROCKET_RANGE, ignore=attempt.session.player),
+        Collider(Circle(tuning.ROCKET_RADIUS), **collision_filter(Layer.SHOT)),
+        Projectile(max_distance=tuning.ROCKET_RANGE, ignore=run.session.player),
         Rocket(),
     )
 
@@ -39,15 +39,15 @@ def launch(attempt: Attempt, muzzle: Vec2, aim: Vec2) -> int:
 class Rockets(Rule):
     """Lets rockets explode."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         ecsphys.on(PROJECTILE_HIT, Rocket)(self.hit)
         ecsphys.on(PROJECTILE_SPENT, Rocket)(self.spent)
 
     def hit(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """Right before what it met."""
         self.physics.despawn(entity)
-        explode(self.attempt, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
+        explode(self.run, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
 
     def spent(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """It flew far enough, and fizzles out; one that hit something has exploded already."""

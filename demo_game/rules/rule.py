@@ -16,7 +16,7 @@ from ..session import Session
 
 
 @dataclass(frozen=True)
-class Attempt:
+class Run:
     """One attempt at a level, as the rules see it. All chance comes from `random`."""
 
     level: Level
@@ -34,17 +34,17 @@ class Attempt:
 class Rule(esper.Processor):
     """A rule of the game: `process` runs before each physics step, handlers after it."""
 
-    def __init__(self, attempt: Attempt):
-        self.attempt = attempt
-        self.physics = attempt.physics
-        self.session = attempt.session
-        self.controls = attempt.controls
+    def __init__(self, run: Run):
+        self.run = run
+        self.physics = run.physics
+        self.session = run.session
+        self.controls = run.controls
 
     def process(self, dt: float) -> None:
         """Nothing, for a rule that only listens."""
 
 
-def place_of(entity: int) -> Vec2:
+def position_of(entity: int) -> Vec2:
     """Where an entity is."""
     return esper.component_for_entity(entity, Transform).position
 

@@ -6,7 +6,7 @@ import esper
 
 from .. import signals, tuning
 from ..signals import Signal
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 _COUNTED = {  # signal: what it is called in the counts; {} is what it was done with or to
     signals.FIRED: "fired {}",
@@ -35,8 +35,8 @@ _POINTS = {
 class Tally(Rule):
     """Counts what the other rules tell."""
 
-    def __init__(self, attempt: Attempt):
-        super().__init__(attempt)
+    def __init__(self, run: Run):
+        super().__init__(run)
         self._counters = [_Counter(self, words) for words in _COUNTED.values()]  # esper holds them weakly
         for name, counter in zip(_COUNTED, self._counters, strict=True):
             esper.set_handler(name, counter.count)

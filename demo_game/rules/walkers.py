@@ -22,7 +22,7 @@ class Walkers(Rule):
 
     def process(self, dt: float) -> None:
         """Steer every walker for one step."""
-        top = self.attempt.level.top
+        top = self.run.level.top
         for entity, (walker, transform, legs) in esper.get_components(Walker, Transform, CharacterController):
             walker.stunned = max(0.0, walker.stunned - dt)
             walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top)
@@ -35,21 +35,21 @@ class Walkers(Rule):
 
     def _wants(self, walker: Walker, place: Vec2, top: bool) -> bool:
         """Whether it goes for the character: that it sees, and in side view on its own level."""
-        way = self.attempt.place - place
+        way = self.run.place - place
         if not top and abs(way.y) > _LEVEL:
             return False
-        return sees(self.attempt, place, tuning.WALKER_SIGHT)
+        return sees(self.run, place, tuning.WALKER_SIGHT)
 
     def _stalk(self, walker: Walker, place: Vec2, legs: CharacterController) -> None:
         """Top view: straight at the character, or stand."""
-        way = self.attempt.place - place
+        way = self.run.place - place
         walker.facing = 1 if way.x >= 0.0 else -1
         legs.move(way.normalized() * tuning.WALKER_CHASE_SPEED if walker.chasing else Vec2(0.0, 0.0))
 
     def _pace(self, entity: int, walker: Walker, place: Vec2, legs: CharacterController) -> None:
         """Side view: along the floor; it turns at its end, or waits there while it sees its prey."""
         if walker.chasing:
-            walker.facing = 1 if self.attempt.place.x > place.x else -1
+            walker.facing = 1 if self.run.place.x > place.x else -1
         blocked = legs.on_floor and self._blocked(entity, place, walker)
         if blocked and not walker.chasing:
             walker.facing = -walker.facing

@@ -87,7 +87,7 @@ class PlayerInput:
                 if not names:
                     self.controls.release(action)
 
-    def let_go(self) -> None:
+    def release_all(self) -> None:
         """Forget what is held."""
         self._down.clear()
-        self.controls.let_go()
+        self.controls.release_all()

@@ -56,7 +56,7 @@ class PlayView(Screen):
     def restart(self, checkpoint: bool) -> None:
         """Begin anew, at the last checkpoint or at the start."""
         self.game.restart_from_checkpoint() if checkpoint else self.game.restart()
-        self.input.let_go()
+        self.input.release_all()
         self._attach()
 
     # -- time ------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class PlayView(Screen):
 
     def pause(self) -> None:
         """Wait, with a menu."""
-        self.input.let_go()
+        self.input.release_all()
         self.window.show_view(PauseMenu(self))
 
     def on_deactivate(self) -> None:

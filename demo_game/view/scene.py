@@ -8,9 +8,9 @@ import esper
 from ecsphys.arcade import SpriteSync
 
 from ..game import Game
-from .dress import dress
+from .animate import animate
 from .hero import Hero
-from .looks import FRONT, LOOKS, MIDDLE
+from .sprites import FRONT, MIDDLE, SPRITE_SPECS
 
 
 class Scene:
@@ -27,7 +27,7 @@ class Scene:
 
     def _add_new(self) -> None:
         """Give entities that have come their sprites; those that are gone leave by themselves."""
-        for kind, look in LOOKS.items():
+        for kind, look in SPRITE_SPECS.items():
             layer = self.layers[look.layer]
             found: list[tuple[int, object]] = esper.get_component(kind)
             for entity, part in found:
@@ -40,7 +40,7 @@ class Scene:
         player = self.game.session.player
         self.hero.update(player, dt)
         self.layers[MIDDLE].place(player, offset=self.hero.offset, angle=self.hero.angle)
-        dress(self.layers, self.game.session.seconds, self.top)
+        animate(self.layers, self.game.session.seconds, self.top)
         for layer in self.layers:
             layer.update()
 

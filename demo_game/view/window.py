@@ -127,7 +127,7 @@ class GameWindow(arcade.Window):
         launch, self.launch = self.launch, Launch()
         if launch.screenshot is not None and self.current_view is not None:
             save_frame(self, self.current_view, launch.screenshot)
-        if self.game is not None and (told := launch.keep_tape(self.game)):
+        if self.game is not None and (told := launch.save_recording(self.game)):
             print(told)
         super().close()
 

@@ -28,7 +28,7 @@ def test_what_is_held_stays_and_is_pressed_once():
     assert second.holds(Action.LEFT) and second.way == (-1, 0)
     controls.hold(Action.UP)
     assert controls.sample().way == (-1, 1)
-    controls.let_go()
+    controls.release_all()
     assert controls.sample() == Inputs()
 
 

@@ -15,8 +15,8 @@ from demo_game.components import Weapon
 from demo_game.game import Game
 from demo_game.headless import is_over
 from demo_game.levels import LEVELS
+from demo_game.recording import Recording
 from demo_game.session import Outcome, Session
-from demo_game.tape import Tape
 from tests.demo_game.play import run
 
 SLOWEST = 200.0  # s of game time
@@ -29,7 +29,7 @@ class Summary(NamedTuple):
     session: Session
     stuck: str
     fingerprint: str
-    tape: Tape
+    recording: Recording
 
 
 def command_line(*arguments: str, hash_seed: str = "0") -> subprocess.CompletedProcess[str]:
@@ -56,7 +56,7 @@ def end(game: Game) -> Summary:
         game.step()
         if is_over(game):
             break
-    done = Summary(game.session, game.stuck, game.fingerprint(), game.tape)
+    done = Summary(game.session, game.stuck, game.fingerprint(), game.recording)
     game.close()
     return done
 
@@ -92,7 +92,7 @@ def test_the_scripts_use_every_weapon_and_every_trigger():
 @pytest.mark.parametrize("entry", LEVELS, ids=lambda entry: entry.path.stem)
 def test_a_whole_level_replayed_has_the_same_fingerprint(entry):
     first = finished(entry.number, 7)
-    again = end(Game(replay=first.tape))
+    again = end(Game(replay=first.recording))
     assert again.fingerprint == first.fingerprint
     assert again.session.counts == first.session.counts
 

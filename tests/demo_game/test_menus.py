@@ -362,7 +362,7 @@ def test_without_controllers_the_game_goes_on(window, monkeypatch):
 def test_everything_has_its_picture(window, view):
     import esper
 
-    from demo_game.view.looks import LOOKS
+    from demo_game.view.sprites import SPRITE_SPECS
     from tests.demo_game.gallery import gallery
 
     game = Game(level=gallery(view))
@@ -374,11 +374,11 @@ def test_everything_has_its_picture(window, view):
         tap(window, key.J)
         pass_time(window, 2 * STEP)
         picture(window)
-    seen = {kind for kind in LOOKS if esper.get_component(kind)}
-    assert len(seen) >= len(LOOKS) - 2  # shards and what has flown away
+    seen = {kind for kind in SPRITE_SPECS if esper.get_component(kind)}
+    assert len(seen) >= len(SPRITE_SPECS) - 2  # shards and what has flown away
     for kind in seen:
         for entity, _ in esper.get_component(kind):
-            layer = shown.level.scene.layers[LOOKS[kind].layer]
+            layer = shown.level.scene.layers[SPRITE_SPECS[kind].layer]
             assert entity in layer, kind
     colors = {color for _, color in picture(window).getcolors(1_000_000)}
     assert len(colors) > 500

@@ -168,7 +168,7 @@ def test_a_ledge_lets_it_up_and_holds_it_until_it_drops_through(play):
     assert grounded(game)
     game.controls.press(Action.UP)
     run(game, 0.1)
-    game.controls.let_go()
+    game.controls.release_all()
     run(game, 0.8)
     assert grounded(game) and place(game).y == pytest.approx(2 * TILE + tuning.BODY_HEIGHT / 2, abs=1.0)
 
@@ -199,6 +199,6 @@ def test_in_top_view_it_goes_where_the_keys_point(play):
     run(game, 0.4)
     assert velocity(game).length == pytest.approx(tuning.RUN_SPEED, rel=0.02)
     assert velocity(game).x == pytest.approx(velocity(game).y, rel=0.02)
-    game.controls.let_go()
+    game.controls.release_all()
     run(game, 0.4)
     assert velocity(game).length < 1

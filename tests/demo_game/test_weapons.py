@@ -156,7 +156,7 @@ def explosion_at(play, x, *things):
     from demo_game.rules.blast import explode
 
     game = play(level(*things))
-    explode(game.rules[0].attempt, Vec2(x, 2.5) * TILE, *tuning.Blasts.ROCKET, "rocket")
+    explode(game.rules[0].run, Vec2(x, 2.5) * TILE, *tuning.Blasts.ROCKET, "rocket")
     game.step()
     return game
 

@@ -18,12 +18,12 @@ RESTART, CHECKPOINT = "restart", "checkpoint"  # between two steps
 _ALL_BITS = sum(BITS.values())
 
 
-class BrokenTape(ValueError):
+class BrokenRecording(ValueError):
     """A file that is no recording, or not of this game."""
 
 
 @dataclass
-class Tape:
+class Recording:
     """A recording. `entries` are the inputs of each step, and the restarts between them.
 
     `level` is the digest of the map; `fingerprint` that of the bodies at the end, empty while it runs.
@@ -56,18 +56,18 @@ class Tape:
         )
 
     @classmethod
-    def load(cls, path: Path) -> Tape:
-        """Read one. Raises `BrokenTape` that says what is wrong."""
+    def load(cls, path: Path) -> Recording:
+        """Read one. Raises `BrokenRecording` that says what is wrong."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise BrokenTape(f"{path} cannot be read: {error.strerror}") from error
+            raise BrokenRecording(f"{path} cannot be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:
-            raise BrokenTape(f"{path} is no recording: {error}") from error
+            raise BrokenRecording(f"{path} is no recording: {error}") from error
         if not isinstance(data, dict) or data.get("format") != _FORMAT:
-            raise BrokenTape(f"{path} is no recording of this game")
+            raise BrokenRecording(f"{path} is no recording of this game")
         if data.get("version") != _VERSION:
-            raise BrokenTape(f"{path}: version must be {_VERSION}, got {data.get('version')!r}")
+            raise BrokenRecording(f"{path}: version must be {_VERSION}, got {data.get('version')!r}")
         for name, kind in (
             ("number", int),
             ("seed", int),
@@ -76,7 +76,7 @@ class Tape:
             ("entries", list),
         ):
             if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
-                raise BrokenTape(f"{path}: {name} must be {kind.__name__}, got {data.get(name)!r:.40}")
+                raise BrokenRecording(f"{path}: {name} must be {kind.__name__}, got {data.get(name)!r:.40}")
         entries = [_entry(path, i, entry) for i, entry in enumerate(data["entries"])]
         return cls(data["number"], data["seed"], data["level"], entries, data["fingerprint"])
 
@@ -89,5 +89,5 @@ def _entry(path: Path, i: int, entry: Any) -> Inputs | str:
     fine = fine and all(type(bits) is int and 0 <= bits <= _ALL_BITS for bits in entry[:2])
     fine = fine and all(type(x) in (int, float) and math.isfinite(x) for x in entry[2:])
     if not fine:
-        raise BrokenTape(f"{path}: entry {i} is neither inputs nor a restart: {entry!r:.60}")
+        raise BrokenRecording(f"{path}: entry {i} is neither inputs nor a restart: {entry!r:.60}")
     return Inputs(entry[0], entry[1], Vec2(float(entry[2]), float(entry[3])) if len(entry) == 4 else None)

@@ -40,7 +40,7 @@ _GEMS = ("Blue", "Green", "Red", "Yellow")
 _PICKUP = 44.0
 
 
-class Look(NamedTuple):
+class SpriteSpec(NamedTuple):
     """`make(entity, part, top)` gives a sprite; `turn` says whether it turns with its body."""
 
     layer: int
@@ -103,28 +103,28 @@ def _conveyor(entity: int, belt: Conveyor, top: bool) -> arcade.Sprite:
     return arcade.Sprite(places.conveyor(*belt.size, 0, belt.speed > 0.0))
 
 
-LOOKS: dict[type[Any], Look] = {
-    Exit: Look(BACK, _sized(places.gate)),
-    Sign: Look(BACK, lambda entity, part, top: arcade.Sprite(places.sign(52, 60))),
-    Checkpoint: Look(
+SPRITE_SPECS: dict[type[Any], SpriteSpec] = {
+    Exit: SpriteSpec(BACK, _sized(places.gate)),
+    Sign: SpriteSpec(BACK, lambda entity, part, top: arcade.Sprite(places.sign(52, 60))),
+    Checkpoint: SpriteSpec(
         BACK, lambda entity, part, top: arcade.Sprite(places.checkpoint(84, part.size[1], False))
     ),
-    Furnace: Look(BACK, _sized(places.furnace, False)),
-    Lava: Look(BACK, _sized(places.lava, 0)),
-    Plate: Look(BACK, _sized(places.plate, False)),
-    Conveyor: Look(MIDDLE, _conveyor),
-    Mover: Look(MIDDLE, lambda entity, part, top: arcade.Sprite(places.mover(*part.size, top))),
-    Door: Look(MIDDLE, _sized(places.door, False)),
-    Crate: Look(MIDDLE, _crate),
-    Cube: Look(MIDDLE, _square(things.cube)),
-    Barrel: Look(MIDDLE, _sized(things.barrel, False)),
-    Plank: Look(MIDDLE, _sized(things.plank)),
-    Pickup: Look(MIDDLE, _pickup),
-    Drone: Look(MIDDLE, _sized(actors.drone, False), turn=False),
-    Walker: Look(MIDDLE, _walker, turn=False),
-    Shot: Look(FRONT, _shot),
-    Rocket: Look(FRONT, _rocket),
-    Grenade: Look(FRONT, _grenade),
-    Glass: Look(FRONT, _sized(things.glass)),
-    Shard: Look(FRONT, _sized(things.shard)),
+    Furnace: SpriteSpec(BACK, _sized(places.furnace, False)),
+    Lava: SpriteSpec(BACK, _sized(places.lava, 0)),
+    Plate: SpriteSpec(BACK, _sized(places.plate, False)),
+    Conveyor: SpriteSpec(MIDDLE, _conveyor),
+    Mover: SpriteSpec(MIDDLE, lambda entity, part, top: arcade.Sprite(places.mover(*part.size, top))),
+    Door: SpriteSpec(MIDDLE, _sized(places.door, False)),
+    Crate: SpriteSpec(MIDDLE, _crate),
+    Cube: SpriteSpec(MIDDLE, _square(things.cube)),
+    Barrel: SpriteSpec(MIDDLE, _sized(things.barrel, False)),
+    Plank: SpriteSpec(MIDDLE, _sized(things.plank)),
+    Pickup: SpriteSpec(MIDDLE, _pickup),
+    Drone: SpriteSpec(MIDDLE, _sized(actors.drone, False), turn=False),
+    Walker: SpriteSpec(MIDDLE, _walker, turn=False),
+    Shot: SpriteSpec(FRONT, _shot),
+    Rocket: SpriteSpec(FRONT, _rocket),
+    Grenade: SpriteSpec(FRONT, _grenade),
+    Glass: SpriteSpec(FRONT, _sized(things.glass)),
+    Shard: SpriteSpec(FRONT, _sized(things.shard)),
 }

@@ -10,17 +10,17 @@ from .. import signals, tuning
 from ..components import Arsenal, Checkpoint, Furnace, Health, Origin, Plate, Player
 from ..session import Progress
 from ..signals import Signal
-from .rule import Attempt, Rule
+from .rule import Rule, Run
 
 _CAN_GO = ("pickup", "drone", "walker", "glass", "barrel", "crate", "cube")
 _LEAST_HEALTH = 60.0  # nobody begins again half dead
 
 
-class Keeping(Rule):
+class Checkpoints(Rule):
     """Keeps the `progress` of the last checkpoint, as things are before the step that follows it."""
 
-    def __init__(self, attempt: Attempt, progress: Progress | None):
-        super().__init__(attempt)
+    def __init__(self, run: Run, progress: Progress | None):
+        super().__init__(run)
         self.progress = progress
         self._due: Vec2 | None = None
         esper.set_handler(signals.CHECKPOINT, self.reached)
@@ -53,7 +53,7 @@ class Keeping(Rule):
             health=max(_LEAST_HEALTH, esper.component_for_entity(player, Health).points),
             gone=frozenset(
                 thing.number
-                for thing in self.attempt.level.things
+                for thing in self.run.level.things
                 if thing.kind in _CAN_GO and thing.number not in there
             ),
             done=frozenset(reached | self._lasting()),
@@ -68,29 +68,29 @@ class Keeping(Rule):
         return lasting
 
 
-def restore(attempt: Attempt, on: set[int], progress: Progress) -> None:
+def restore(run: Run, on: set[int], progress: Progress) -> None:
     """Put what a checkpoint kept into a level that has just been built."""
-    player, session = attempt.session.player, attempt.session
+    player, session = run.session.player, run.session
     session.score, session.taken, session.down = progress.score, progress.taken, progress.down
     arsenal = esper.component_for_entity(player, Arsenal)
     arsenal.shots, arsenal.current = dict(progress.shots), progress.current
     esper.component_for_entity(player, Health).points = progress.health
     for _, (point, origin) in esper.get_components(Checkpoint, Origin):
         point.reached = origin.number in progress.done
-        if point.reached and attempt.level.thing(origin.number).center == progress.place:
+        if point.reached and run.level.thing(origin.number).center == progress.place:
             esper.component_for_entity(player, Transform).position = _start(
-                attempt, player, point, progress.place
+                run, player, point, progress.place
             )
     for _, (fire, origin) in esper.get_components(Furnace, Origin):
         fire.lit = origin.number in progress.done
     for _, (plate, origin) in esper.get_components(Plate, Origin):
         plate.down = origin.number in progress.done
-    on |= {number for number in progress.done if attempt.level.thing(number).kind != "checkpoint"}
+    on |= {number for number in progress.done if run.level.thing(number).kind != "checkpoint"}
 
 
-def _start(attempt: Attempt, player: int, point: Checkpoint, place: Vec2) -> Vec2:
+def _start(run: Run, player: int, point: Checkpoint, place: Vec2) -> Vec2:
     """On the ground of a checkpoint; in top view in its middle."""
-    if attempt.level.top:
+    if run.level.top:
         return place
     height = esper.component_for_entity(player, Player).height
     return place - Vec2(0.0, (point.size[1] - height) / 2.0 - tuning.SNAP / 8.0)

@@ -9,7 +9,7 @@ import pytest
 from demo_game import cli
 from demo_game.controls import Action, Inputs
 from demo_game.game import Game
-from demo_game.tape import CHECKPOINT, RESTART, BrokenTape, Tape
+from demo_game.recording import CHECKPOINT, RESTART, BrokenRecording, Recording
 from ecsphys import Vec2
 from tests.demo_game.levels import at, level
 from tests.demo_game.play import run
@@ -35,42 +35,42 @@ def played() -> Game:
 
 def test_a_replay_gives_the_same_fingerprint(tmp_path):
     game = played()
-    game.tape.fingerprint = game.fingerprint()
-    assert game.tape.save(tmp_path / "tape.json") == ""
-    tape = Tape.load(tmp_path / "tape.json")
-    assert tape == game.tape
-    assert tape.entries.count(RESTART) == tape.entries.count(CHECKPOINT) == 1
-    again = Game(replay=tape, level=SMALL)
+    game.recording.fingerprint = game.fingerprint()
+    assert game.recording.save(tmp_path / "tape.json") == ""
+    recording = Recording.load(tmp_path / "tape.json")
+    assert recording == game.recording
+    assert recording.entries.count(RESTART) == recording.entries.count(CHECKPOINT) == 1
+    again = Game(replay=recording, level=SMALL)
     while not again.replayed:
         again.step()
-    assert again.fingerprint() == tape.fingerprint
+    assert again.fingerprint() == recording.fingerprint
     assert again.session.counts == game.session.counts
-    assert again.tape.entries == tape.entries
+    assert again.recording.entries == recording.entries
     again.step()  # after its end nothing is wanted any more
-    assert again.tape.entries[-1] == Inputs()
+    assert again.recording.entries[-1] == Inputs()
     game.close()
     again.close()
 
 
 def test_a_replay_in_uneven_frames_is_the_same(tmp_path):
     game = played()
-    again = Game(replay=game.tape, level=SMALL)
+    again = Game(replay=game.recording, level=SMALL)
     frames = 0
     while not again.replayed:
         again.update((0.004, 0.03, 0.017)[frames % 3])
         frames += 1
-    steps = len(again.tape.entries)
-    assert again.tape.entries[: len(game.tape.entries)] == game.tape.entries
-    if steps == len(game.tape.entries):
+    steps = len(again.recording.entries)
+    assert again.recording.entries[: len(game.recording.entries)] == game.recording.entries
+    if steps == len(game.recording.entries):
         assert again.fingerprint() == game.fingerprint()
     game.close()
     again.close()
 
 
 def test_a_tape_fits_only_its_level():
-    tape = played().tape
-    with pytest.raises(BrokenTape, match="another version of level 1"):
-        Game(replay=tape)
+    recording = played().recording
+    with pytest.raises(BrokenRecording, match="another version of level 1"):
+        Game(replay=recording)
 
 
 GOOD = {
@@ -100,10 +100,10 @@ GOOD = {
 def test_a_broken_recording_is_refused(change, message, tmp_path):
     path = tmp_path / "tape.json"
     path.write_text(json.dumps(GOOD))
-    assert Tape.load(path).entries == [Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), RESTART]
+    assert Recording.load(path).entries == [Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), RESTART]
     path.write_text(json.dumps(GOOD | change))
-    with pytest.raises(BrokenTape, match=message) as error:
-        Tape.load(path)
+    with pytest.raises(BrokenRecording, match=message) as error:
+        Recording.load(path)
     assert str(path) in str(error.value)
 
 
@@ -111,10 +111,10 @@ def test_a_broken_recording_is_refused(change, message, tmp_path):
 def test_what_is_no_recording_at_all_is_refused(text, tmp_path):
     path = tmp_path / "tape.json"
     path.write_text(text)
-    with pytest.raises(BrokenTape, match="is no recording"):
-        Tape.load(path)
-    with pytest.raises(BrokenTape, match="cannot be read"):
-        Tape.load(tmp_path / "none.json")
+    with pytest.raises(BrokenRecording, match="is no recording"):
+        Recording.load(path)
+    with pytest.raises(BrokenRecording, match="cannot be read"):
+        Recording.load(tmp_path / "none.json")
 
 
 @pytest.mark.parametrize("more", [["--level", "2"], ["--seed", "3"]])

@@ -12,10 +12,10 @@ from ecsphys.geometry import decompose
 from ..components import Conveyor, Glass, Solid
 from ..layers import Layer
 from ..levels import Thing
-from .plan import Plan, meeting
+from .context import SpawnContext, collision_filter
 
 
-def _solid(thing: Thing, plan: Plan) -> int:
+def _solid(thing: Thing, context: SpawnContext) -> int:
     """Ground of any outline, in convex pieces."""
     pieces = [
         Polygon([point - thing.center for point in piece.points]) for piece in decompose(list(thing.points))
@@ -23,38 +23,38 @@ def _solid(thing: Thing, plan: Plan) -> int:
     kind = "block" if thing.kind == "solid" else thing.kind
     return esper.create_entity(
         Transform(*thing.center),
-        Collider(pieces, friction=thing.values.get("friction", 0.3), **meeting(Layer.WALL)),
+        Collider(pieces, friction=thing.values.get("friction", 0.3), **collision_filter(Layer.WALL)),
         Solid(thing.points, kind),
     )
 
 
-def _ledge(thing: Thing, plan: Plan) -> int:
+def _ledge(thing: Thing, context: SpawnContext) -> int:
     """Solid from above only."""
     return esper.create_entity(
         Transform(*thing.center),
-        Collider(Box(*thing.size), one_way=(0, 1), friction=0.8, **meeting(Layer.WALL)),
+        Collider(Box(*thing.size), one_way=(0, 1), friction=0.8, **collision_filter(Layer.WALL)),
         Solid(thing.points, "ledge"),
     )
 
 
-def _glass(thing: Thing, plan: Plan) -> int:
+def _glass(thing: Thing, context: SpawnContext) -> int:
     return esper.create_entity(
         Transform(*thing.center, thing.angle),
-        Collider(Box(*thing.size), friction=0.3, **meeting(Layer.GLASS)),
+        Collider(Box(*thing.size), friction=0.3, **collision_filter(Layer.GLASS)),
         Glass(thing.size, thing.values["strength"]),
     )
 
 
-def _conveyor(thing: Thing, plan: Plan) -> int:
+def _conveyor(thing: Thing, context: SpawnContext) -> int:
     speed = thing.values["speed"]
     return esper.create_entity(
         Transform(*thing.center, thing.angle),
-        Collider(Box(*thing.size), friction=0.9, surface_speed=speed, **meeting(Layer.WALL)),
+        Collider(Box(*thing.size), friction=0.9, surface_speed=speed, **collision_filter(Layer.WALL)),
         Conveyor(thing.size, speed),
     )
 
 
-TERRAIN: dict[str, Callable[[Thing, Plan], int]] = {
+TERRAIN: dict[str, Callable[[Thing, SpawnContext], int]] = {
     "solid": _solid,
     "slope": _solid,
     "mirror": _solid,

@@ -8,12 +8,12 @@ from typing import Any
 
 from ecsphys import Vec2
 
-from ..layers import MEETS, Layer
+from ..layers import MASKS, Layer
 from ..levels import Level, Thing
 
 
 @dataclass(frozen=True)
-class Plan:
+class SpawnContext:
     """The level that is being built; `random` picks what the level leaves open."""
 
     level: Level
@@ -39,6 +39,6 @@ class Plan:
         )
 
 
-def meeting(layer: Layer) -> dict[str, Any]:
+def collision_filter(layer: Layer) -> dict[str, Any]:
     """Keywords of a Collider on a layer."""
-    return {"layer": layer, "mask": MEETS[layer]}
+    return {"layer": layer, "mask": MASKS[layer]}

@@ -13,21 +13,21 @@ from .. import tuning
 from ..components import Arsenal, Drone, Health, Player, Walker, Weapon
 from ..layers import Layer
 from ..levels import Thing
-from .plan import Plan, meeting
+from .context import SpawnContext, collision_filter
 
 _FIRST_SHOTS = 10.0  # of a weapon that the character brings along
 
 
-def player(thing: Thing, plan: Plan) -> int:
+def player(thing: Thing, context: SpawnContext) -> int:
     """The character."""
     weapons = [Weapon(name) for name in thing.values["weapons"].replace(" ", "").split(",")]
     shots = {one: math.inf if one is Weapon.PISTOL else _FIRST_SHOTS for one in Weapon if one in weapons}
-    height = 2.0 * tuning.BODY_RADIUS + 1.0 if plan.top else tuning.BODY_HEIGHT
+    height = 2.0 * tuning.BODY_RADIUS + 1.0 if context.top else tuning.BODY_HEIGHT
     return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
-        Collider(Capsule(height, tuning.BODY_RADIUS), **meeting(Layer.PLAYER)),
-        _floating() if plan.top else _grounded(),
+        Collider(Capsule(height, tuning.BODY_RADIUS), **collision_filter(Layer.PLAYER)),
+        _floating() if context.top else _grounded(),
         Player(height=height),
         Health.full(tuning.PLAYER_HEALTH),
         Arsenal(shots, weapons[0]),
@@ -61,10 +61,10 @@ def _floating() -> CharacterController:
     return CharacterController("floating", friction=tuning.GROUND_ACCELERATION, strength=tuning.STRENGTH)
 
 
-def _drone(thing: Thing, plan: Plan) -> int:
+def _drone(thing: Thing, context: SpawnContext) -> int:
     """Somewhere on the first leg of its path, a capsule that lies."""
-    path = plan.path(thing) or (thing.center,)
-    place = path[0].lerp(path[1], plan.random.random()) if len(path) > 1 else path[0]
+    path = context.path(thing) or (thing.center,)
+    place = path[0].lerp(path[1], context.random.random()) if len(path) > 1 else path[0]
     half, radius = tuning.DRONE_HALF, tuning.DRONE_RADIUS
     return esper.create_entity(
         Transform(*place),
@@ -73,23 +73,23 @@ def _drone(thing: Thing, plan: Plan) -> int:
             Capsule.between((-half, 0), (half, 0), radius),
             friction=0,
             restitution=0.5,
-            **meeting(Layer.ENEMY),
+            **collision_filter(Layer.ENEMY),
         ),
-        Drone((2 * (half + radius), 2 * radius), path=path, leg=plan.random.randrange(len(path))),
+        Drone((2 * (half + radius), 2 * radius), path=path, leg=context.random.randrange(len(path))),
         Health.full(tuning.DRONE_HEALTH),
     )
 
 
-def _walker(thing: Thing, plan: Plan) -> int:
+def _walker(thing: Thing, context: SpawnContext) -> int:
     height, radius = tuning.WALKER_HEIGHT, tuning.WALKER_RADIUS
-    if plan.top:
+    if context.top:
         height = 2.0 * radius + 1.0
     return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
-        Collider(Capsule(height, radius), **meeting(Layer.ENEMY)),
+        Collider(Capsule(height, radius), **collision_filter(Layer.ENEMY)),
         CharacterController(
-            "floating" if plan.top else "grounded",
+            "floating" if context.top else "grounded",
             acceleration=tuning.DRONE_ACCELERATION,
             friction=2.0 * tuning.DRONE_ACCELERATION,
             max_slope=tuning.STEEPEST,
@@ -101,4 +101,4 @@ def _walker(thing: Thing, plan: Plan) -> int:
     )
 
 
-ACTORS: dict[str, Callable[[Thing, Plan], int]] = {"drone": _drone, "walker": _walker}
+ACTORS: dict[str, Callable[[Thing, SpawnContext], int]] = {"drone": _drone, "walker": _walker}

@@ -9,19 +9,19 @@ import esper
 from ..components import Origin
 from ..levels import Level
 from .actors import ACTORS, player
+from .context import SpawnContext
 from .places import PLACES
-from .plan import Plan
 from .terrain import TERRAIN
 from .things import THINGS
 
-_BUILDERS = TERRAIN | THINGS | PLACES | ACTORS
+_SPAWNERS = TERRAIN | THINGS | PLACES | ACTORS
 
 
-def build(level: Level, random: Random, gone: frozenset[int] = frozenset()) -> int:
+def spawn_level(level: Level, random: Random, gone: frozenset[int] = frozenset()) -> int:
     """Create everything in the level but the things that are `gone`; returns the player."""
-    plan = Plan(level, random)
+    context = SpawnContext(level, random)
     for thing in level.things:
-        make = _BUILDERS.get(thing.kind)  # paths, and the spawn, are no entities
+        make = _SPAWNERS.get(thing.kind)  # paths, and the spawn, are no entities
         if make is not None and thing.number not in gone:
-            esper.add_component(make(thing, plan), Origin(thing.number))
-    return player(level.of("spawn")[0], plan)
+            esper.add_component(make(thing, context), Origin(thing.number))
+    return player(level.of("spawn")[0], context)

@@ -30,14 +30,14 @@ from ..components import (
 )  # fmt: skip
 from .art import actors, places, things
 from .hero import walk_cycle
-from .looks import BACK, FRONT, MIDDLE
+from .sprites import BACK, FRONT, MIDDLE
 
 Part = TypeVar("Part")
 _ZOMBIE = ":resources:images/animated_characters/zombie/zombie"
 _ANGRY, _CALM, _STUNNED = (255, 170, 150), (255, 255, 255), (150, 160, 200)
 
 
-def dress(layers: list[SpriteSync], seconds: float, top: bool) -> None:
+def animate(layers: list[SpriteSync], seconds: float, top: bool) -> None:
     """Bring the sprites of all entities whose looks can change up to date."""
     _states(layers[BACK], seconds, top)
     _things(layers[MIDDLE], seconds)
