@@ -48,7 +48,7 @@ class Inputs(NamedTuple):
         return bool((self.held | self.pressed) & BITS[action])
 
     @property
-    def way(self) -> Vec2:
+    def direction(self) -> Vec2:
         """The direction wanted, each part -1, 0 or 1."""
         return Vec2(
             float(self.holds(Action.RIGHT)) - float(self.holds(Action.LEFT)),
@@ -66,7 +66,7 @@ class Controls:
         self._held = 0
         self._pressed = 0
         self.target: Vec2 | None = None
-        self.now = Inputs()
+        self.current = Inputs()
 
     def press(self, action: Action) -> None:
         """The action's key goes down."""

@@ -84,11 +84,11 @@ class Game:
         if old:
             esper.delete_world(old)
         self.controls.release_all()
-        gravity = 0.0 if self.level.top else tuning.GRAVITY
+        gravity = 0.0 if self.level.top_down else tuning.GRAVITY
         self.physics = Physics(gravity=(0.0, gravity), length_unit=tuning.TILE)
         esper.add_processor(self.physics)
         random = Random(self.seed)
-        player = spawn_level(self.level, random, progress.gone if progress else frozenset())
+        player = spawn_level(self.level, random, progress.removed if progress else frozenset())
         self.session = self._session(player)
         run = Run(self.level, self.physics, self.session, self.controls, random)
         on: set[int] = set()
@@ -199,4 +199,4 @@ class _Steering(Rule):
     def process(self, dt: float) -> None:
         """Take them."""
         inputs = self._game.inputs()
-        self.controls.now = inputs if self.session.playing else Inputs()
+        self.controls.current = inputs if self.session.playing else Inputs()

@@ -58,7 +58,7 @@ def status(game: Game, second: int) -> str:
     health = esper.component_for_entity(session.player, Health).points
     return (
         f"t={second:3d}s  x={place.x:6.0f} y={place.y:5.0f}  health {health:3.0f}"
-        f"  gems {session.taken}/{session.gems}  enemies {session.down}/{session.enemies}"
+        f"  gems {session.gems_taken}/{session.gems}  enemies {session.enemies_down}/{session.enemies}"
         f"  score {session.score:5d}  {session.outcome.value}"
     )
 

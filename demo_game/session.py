@@ -44,10 +44,10 @@ class Session:
     outcome: Outcome = Outcome.PLAYING
     seconds: float = 0.0
     score: int = 0
-    taken: int = 0  # gems
-    down: int = 0  # enemies
+    gems_taken: int = 0
+    enemies_down: int = 0
     deaths: int = 0
-    words: str = ""  # of the sign that the character stands at
+    sign_text: str = ""  # of the sign beside the character
     result: Result | None = None  # once it is won
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -61,12 +61,12 @@ class Session:
 class Progress:
     """What a checkpoint keeps: a restart builds the level anew and puts this into it."""
 
-    place: Vec2
+    position: Vec2
     score: int
-    taken: int
-    down: int
-    shots: dict[Weapon, float]
+    gems_taken: int
+    enemies_down: int
+    ammo: dict[Weapon, float]
     current: Weapon
     health: float
-    gone: frozenset[int]  # objects of the map: pickups, enemies, glass, barrels
-    done: frozenset[int]  # checkpoints reached, furnaces fed
+    removed: frozenset[int]  # objects of the map: pickups, enemies, glass, barrels
+    activated: frozenset[int]  # checkpoints reached, furnaces fed

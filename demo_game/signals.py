@@ -17,7 +17,7 @@ class Signal(NamedTuple):
 
     point: Vec2
     entity: int = 0
-    what: str = ""
+    kind: str = ""
     size: float = 0.0
 
 
@@ -49,6 +49,6 @@ DOOR_SHUTS = "door_shuts"
 LEVEL_WON = "level_won"
 
 
-def send(name: str, point: Vec2, entity: int = 0, what: str = "", size: float = 0.0) -> None:
+def send(name: str, point: Vec2, entity: int = 0, kind: str = "", size: float = 0.0) -> None:
     """Tell everybody in the current esper world who listens."""
-    esper.dispatch_event(name, Signal(point, entity, what, size))
+    esper.dispatch_event(name, Signal(point, entity, kind, size))

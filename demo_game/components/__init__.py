@@ -12,10 +12,10 @@ from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pick
 from .shots import Beam, Blast, Grenade, Lifetime, Rocket, Shot
 from .things import Barrel, Crate, Cube, Glass, Origin, Plank, Shard
 
-Part = TypeVar("Part")
+Component = TypeVar("Part")
 
 
-def part(entity: int, kind: type[Part]) -> Part | None:
+def find_component(entity: int, kind: type[Component]) -> Component | None:
     """The entity's component of that type; None when it has none, or is gone."""
     return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
 
@@ -52,5 +52,5 @@ __all__ = [
     "Solid",
     "Walker",
     "Weapon",
-    "part",
+    "find_component",
 ]

@@ -37,8 +37,8 @@ class Health:
     """Points left of `most`; for `safe` seconds no blow counts."""
 
     points: float
-    most: float
-    safe: float = 0.0
+    maximum: float
+    invulnerable: float = 0.0
 
     @classmethod
     def full(cls, points: float) -> Health:
@@ -53,9 +53,9 @@ class Arsenal:
     `current` is the one in hand; `cooling` seconds must pass until it fires again.
     """
 
-    shots: dict[Weapon, float] = field(default_factory=lambda: {Weapon.PISTOL: math.inf})
+    ammo: dict[Weapon, float] = field(default_factory=lambda: {Weapon.PISTOL: math.inf})
     current: Weapon = Weapon.PISTOL
-    cooling: float = 0.0
+    cooldown: float = 0.0
 
 
 @dataclass

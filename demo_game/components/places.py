@@ -63,7 +63,7 @@ class Exit:
 class Pickup:
     """`what`: `gem`, `medkit`, or a weapon's name, which stands for the weapon with `amount` shots."""
 
-    what: str
+    kind: str
     amount: float = 0.0
     taken: bool = False
 

@@ -48,7 +48,7 @@ class Level:
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
     @property
-    def top(self) -> bool:
+    def top_down(self) -> bool:
         """Whether it is seen from above."""
         return self.view == "top"
 

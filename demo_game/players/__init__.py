@@ -13,11 +13,11 @@ from .runner import Runner
 
 __all__ = ["Script", "Stuck"]
 
-_LEGS: dict[int, tuple[Callable[[Any], Iterator[None]], ...]] = {
-    1: foundry.LEGS,
-    2: glassworks.LEGS,
-    3: reactor.LEGS,
-    4: vault.LEGS,
+_STAGES: dict[int, tuple[Callable[[Any], Iterator[None]], ...]] = {
+    1: foundry.STAGES,
+    2: glassworks.STAGES,
+    3: reactor.STAGES,
+    4: vault.STAGES,
 }
 
 
@@ -28,24 +28,24 @@ class Script:
     """
 
     def __init__(self, run: Run, number: int):
-        self._pilot: Pilot = Glider(run) if run.level.top else Runner(run)
-        self._legs = _LEGS.get(number, ())
-        self._way: Iterator[None] | None = None
+        self._pilot: Pilot = Glider(run) if run.level.top_down else Runner(run)
+        self._stages = _STAGES.get(number, ())
+        self._plan: Iterator[None] | None = None
         self.stuck = ""
 
     def play(self) -> None:
         """Decide for one step."""
-        if self._way is None:
-            self._way = self._journey()
+        if self._plan is None:
+            self._plan = self._remaining_stages()
         self._pilot.before()
         if not self.stuck and self._pilot.session.playing:
             try:
-                next(self._way, None)
+                next(self._plan, None)
             except Stuck as error:
                 self.stuck = str(error)
         self._pilot.after()
 
-    def _journey(self) -> Iterator[None]:
+    def _remaining_stages(self) -> Iterator[None]:
         """The legs that are left: as many as there are checkpoints have been gone."""
-        for leg in self._legs[self._pilot.checkpoints :]:
+        for leg in self._stages[self._pilot.checkpoints :]:
             yield from leg(self._pilot)

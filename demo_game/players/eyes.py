@@ -33,14 +33,14 @@ class Eyes:
 
     def enemy(self) -> Vec2 | None:
         """Where to aim for the nearest enemy that nothing hides."""
-        place = self.run.place
+        position = self.run.player_position
         arsenal = esper.component_for_entity(self.run.session.player, Arsenal)
         speed = PISTOL_SPEED if arsenal.current is Weapon.PISTOL else 1e6
         seen = []
         for kind in (Drone, Walker):
             for entity, (_, transform, body) in esper.get_components(kind, Transform, RigidBody):
-                distance = place.distance(transform.position)
-                if distance < _RANGE and not self.blocked(place, transform.position, OPAQUE | Layer.GLASS):
+                distance = position.distance(transform.position)
+                if distance < _RANGE and not self.blocked(position, transform.position, OPAQUE | Layer.GLASS):
                     lead = body.velocity * (distance / speed)
                     seen.append((distance, entity, transform.position + lead))
         return min(seen)[2] if seen else None

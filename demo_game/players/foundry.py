@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed
+from .pilot import Task
 from .runner import Runner
 
 
-def _to_the_belts(me: Runner) -> Deed:
+def _to_the_belts(me: Runner) -> Task:
     """Steps, ledges, the tunnel, the crate yard, the belts over the lava."""
     yield from me.go(12, 4.2)
     yield from me.until_gone("first drone")
@@ -28,7 +28,7 @@ def _to_the_belts(me: Runner) -> Deed:
     yield from me.go(70)
 
 
-def _to_the_upper_floor(me: Runner) -> Deed:
+def _to_the_upper_floor(me: Runner) -> Task:
     """The crate onto the plate, the hill, the pane, and the platforms."""
     yield from me.go(72.9)
     yield from me.walk(81)
@@ -43,7 +43,7 @@ def _to_the_upper_floor(me: Runner) -> Deed:
     yield from me.go(108.4)
     yield from me.hop(109)
     yield from me.go(110)
-    yield from me.shoot(Weapon.LASER, 113.5, 5, until=lambda: me.arsenal.shots[Weapon.LASER] < 13)
+    yield from me.shoot(Weapon.LASER, 113.5, 5, until=lambda: me.arsenal.ammo[Weapon.LASER] < 13)
     yield from me.destroy("pane", Weapon.PISTOL, 113.5, 5)
     yield from me.go(117.2)
     yield from me.until(lambda: 119.5 < me.where("ferry").x < 120.6)
@@ -58,7 +58,7 @@ def _to_the_upper_floor(me: Runner) -> Deed:
     yield from me.go(135, 9)
 
 
-def _to_the_seesaw(me: Runner) -> Deed:
+def _to_the_seesaw(me: Runner) -> Task:
     """The companion cube's last way."""
     yield from me.go(137)
     yield from me.jump(me.where("cube").x, 10)
@@ -71,7 +71,7 @@ def _to_the_seesaw(me: Runner) -> Deed:
     yield from me.go(164, 9)
 
 
-def _to_the_exit(me: Runner) -> Deed:
+def _to_the_exit(me: Runner) -> Task:
     """Over the seesaw and through the barrels."""
     yield from me.go(173.8, 6)
     yield from me.jump(178, 6, loose=True)
@@ -89,4 +89,4 @@ def _to_the_exit(me: Runner) -> Deed:
     yield from me.go(212, near=40)
 
 
-LEGS = (_to_the_belts, _to_the_upper_floor, _to_the_seesaw, _to_the_exit)
+STAGES = (_to_the_belts, _to_the_upper_floor, _to_the_seesaw, _to_the_exit)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed
+from .pilot import Task
 from .runner import Runner
 
 
-def _to_the_mirror(me: Runner) -> Deed:
+def _to_the_mirror(me: Runner) -> Task:
     """Through the bridge, and through three panes."""
     yield from me.go(5.5, 17.2)
     yield from me.go(9.2, 14)
     yield from me.leap(13.5, until=lambda: not me.alive("bridge"))
-    yield from me.until(lambda: me.legs.on_floor)
+    yield from me.until(lambda: me.controller.on_floor)
     yield from me.go(12.5)
     yield from me.go(19)
     for pane, x in (("pane 1", 21), ("pane 2", 27), ("pane 3", 33)):
@@ -25,7 +25,7 @@ def _to_the_mirror(me: Runner) -> Deed:
     yield from me.go(44)
 
 
-def _to_the_pen(me: Runner) -> Deed:
+def _to_the_pen(me: Runner) -> Task:
     """The mirror, the hall, the shaft."""
     yield from me.go(48, 5)
     yield from me.go(45, 7.6)
@@ -45,7 +45,7 @@ def _to_the_pen(me: Runner) -> Deed:
     yield from me.go(89, 14)
 
 
-def _to_the_hatch(me: Runner) -> Deed:
+def _to_the_hatch(me: Runner) -> Task:
     """Grenades into the pen, and over two seesaws."""
     yield from me.go(91.5)
     yield from me.go(92.5)
@@ -60,12 +60,12 @@ def _to_the_hatch(me: Runner) -> Deed:
     yield from me.go(131, 14)
 
 
-def _to_the_exit(me: Runner) -> Deed:
+def _to_the_exit(me: Runner) -> Task:
     """Down through the hatch; the belt brings the crate to the plate."""
     yield from me.go(131, 17.2)
     yield from me.drop(14)
     yield from me.leap(135, until=lambda: not me.alive("hatch"))
-    yield from me.until(lambda: me.legs.on_floor)
+    yield from me.until(lambda: me.controller.on_floor)
     yield from me.go(137.5)
     yield from me.walk(152)
     yield from me.until(lambda: me.where("freight door").y > 5.5)
@@ -78,4 +78,4 @@ def _to_the_exit(me: Runner) -> Deed:
     yield from me.go(176)
 
 
-LEGS = (_to_the_mirror, _to_the_pen, _to_the_hatch, _to_the_exit)
+STAGES = (_to_the_mirror, _to_the_pen, _to_the_hatch, _to_the_exit)

@@ -6,7 +6,7 @@ from ecsphys import Vec2
 
 from ..controls import Action
 from ..tuning import TILE
-from .pilot import PATIENCE, Deed, Pilot, Stuck
+from .pilot import PATIENCE, Pilot, Stuck, Task
 
 _NEAR = 9.0  # px from a goal
 
@@ -14,15 +14,17 @@ _NEAR = 9.0  # px from a goal
 class Glider(Pilot):
     """Goes straight to places; whoever writes its way knows where the walls are."""
 
-    def glide(self, x: float, y: float, near: float = _NEAR, patience: float = PATIENCE) -> Deed:
+    def glide(self, x: float, y: float, near: float = _NEAR, patience: float = PATIENCE) -> Task:
         """Go to a place, in tiles; what is in the way is pushed."""
         for _ in range(round(patience * 60)):
-            way = Vec2(x, y) * TILE - self.place
-            if abs(way.x) <= near and abs(way.y) <= near:
+            direction = Vec2(x, y) * TILE - self.position
+            if abs(direction.x) <= near and abs(direction.y) <= near:
                 return
-            if abs(way.x) > near / 2.0:
-                self.hold(Action.RIGHT if way.x > 0.0 else Action.LEFT)
-            if abs(way.y) > near / 2.0:
-                self.hold(Action.UP if way.y > 0.0 else Action.DOWN)
+            if abs(direction.x) > near / 2.0:
+                self.hold(Action.RIGHT if direction.x > 0.0 else Action.LEFT)
+            if abs(direction.y) > near / 2.0:
+                self.hold(Action.UP if direction.y > 0.0 else Action.DOWN)
             yield
-        raise Stuck(f"could not glide to {x}, {y} from {self.place.x / TILE:.1f}, {self.place.y / TILE:.1f}")
+        raise Stuck(
+            f"could not glide to {x}, {y} from {self.position.x / TILE:.1f}, {self.position.y / TILE:.1f}"
+        )

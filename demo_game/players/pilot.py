@@ -19,7 +19,7 @@ from ..rules.rule import Run, position_of
 from ..tuning import TILE
 from .eyes import Eyes
 
-Deed = Iterator[None]
+Task = Iterator[None]
 PATIENCE = 12.0  # s
 _WEAPON_KEYS = {weapon: key for key, weapon in KEYS.items()}
 _KEYS = (Action.LEFT, Action.RIGHT, Action.DOWN, Action.UP, Action.FIRE, *_WEAPON_KEYS.values())
@@ -38,24 +38,24 @@ class Pilot:
         self.controls = run.controls
         self.eyes = Eyes(run)
         self._busy = False  # a deed aims by itself
-        self._wanted: dict[Action, bool] = {}
+        self._held: dict[Action, bool] = {}
 
     # -- what it knows -------------------------------------------------------------------------------
 
     @property
-    def place(self) -> Vec2:
+    def position(self) -> Vec2:
         """Its middle, in pixels."""
-        return self.run.place
+        return self.run.player_position
 
     @property
     def feet(self) -> Vec2:
         """Where it stands, in tiles."""
-        place = self.place
+        position = self.position
         height = esper.component_for_entity(self.session.player, Player).height
-        return Vec2(place.x / TILE, (place.y - height / 2.0) / TILE)
+        return Vec2(position.x / TILE, (position.y - height / 2.0) / TILE)
 
     @property
-    def legs(self) -> CharacterController:
+    def controller(self) -> CharacterController:
         """Its controller."""
         return esper.component_for_entity(self.session.player, CharacterController)
 
@@ -79,7 +79,7 @@ class Pilot:
 
     def spent(self, weapon: Weapon, shots: int) -> bool:
         """Whether a weapon has fired so often, or has no shots left."""
-        return self.session.counts[f"fired {weapon}"] >= shots or self.arsenal.shots.get(weapon, 0) < 1
+        return self.session.counts[f"fired {weapon}"] >= shots or self.arsenal.ammo.get(weapon, 0) < 1
 
     def where(self, name: str) -> Vec2:
         """Where the thing with that name in the map is, in tiles; it must be there."""
@@ -92,20 +92,20 @@ class Pilot:
 
     def before(self) -> None:
         """Want nothing yet in this step."""
-        self._wanted = dict.fromkeys(_KEYS, False)
+        self._held = dict.fromkeys(_KEYS, False)
         self._busy = False
 
     def after(self) -> None:
         """Press what was wanted, and fight if there is nothing better to shoot at."""
         if not self._busy:
             self._fight()
-        for action, down in self._wanted.items():
+        for action, down in self._held.items():
             self.controls.hold(action, down)
 
     def hold(self, *actions: Action) -> None:
         """Keep these down in this step."""
         for action in actions:
-            self._wanted[action] = True
+            self._held[action] = True
 
     def fire_at(self, target: Vec2) -> None:
         """Point at a place (px), and shoot."""
@@ -126,7 +126,7 @@ class Pilot:
 
     # -- deeds ---------------------------------------------------------------------------------------
 
-    def until(self, condition: Callable[[], bool], patience: float = PATIENCE, what: str = "") -> Deed:
+    def until(self, condition: Callable[[], bool], patience: float = PATIENCE, what: str = "") -> Task:
         """Stand until something is so."""
         for _ in range(round(patience * 60)):
             if condition():
@@ -134,23 +134,23 @@ class Pilot:
             yield
         raise Stuck(f"waited in vain {what} at {self.feet.x:.1f}, {self.feet.y:.1f}")
 
-    def wait(self, seconds: float) -> Deed:
+    def wait(self, seconds: float) -> Task:
         """Stand for a while."""
         for _ in range(round(seconds * 60)):
             yield
 
-    def until_gone(self, name: str) -> Deed:
+    def until_gone(self, name: str) -> Task:
         """Stand until the thing with that name is there no more."""
         yield from self.until(lambda: not self.alive(name), what=f"for the end of {name!r}")
 
-    def clear(self, *names: str, patience: float = 5.0) -> Deed:
+    def clear(self, *names: str, patience: float = 5.0) -> Task:
         """Stand and fight until these are dead, or for a while: they may be out of sight."""
         for _ in range(round(patience * 60)):
             if self.gone(*names) == len(names):
                 return
             yield
 
-    def take(self, weapon: Weapon) -> Deed:
+    def take(self, weapon: Weapon) -> Task:
         """Choose a weapon."""
         for _ in range(20):
             if self.arsenal.current is weapon:
@@ -161,7 +161,7 @@ class Pilot:
 
     def shoot(
         self, weapon: Weapon, x: float, y: float, until: Callable[[], bool], patience: float = 8.0
-    ) -> Deed:
+    ) -> Task:
         """Shoot with a weapon at a place until something is so."""
         yield from self.take(weapon)
         for _ in range(round(patience * 60)):
@@ -171,6 +171,6 @@ class Pilot:
             yield
         raise Stuck(f"shot in vain with {weapon} at {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
-    def destroy(self, name: str, weapon: Weapon, x: float, y: float) -> Deed:
+    def destroy(self, name: str, weapon: Weapon, x: float, y: float) -> Task:
         """Shoot with a weapon at a place until the thing with that name is there no more."""
         yield from self.shoot(weapon, x, y, until=lambda: not self.alive(name))

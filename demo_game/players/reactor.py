@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..components import Weapon
-from .pilot import Deed
+from .pilot import Task
 from .runner import Runner
 
 
-def _to_the_hill(me: Runner) -> Deed:
+def _to_the_hill(me: Runner) -> Task:
     """Rockets, the lava lake, and the plate that stays down."""
     yield from me.go(10.5)
     yield from me.go(13, 2)
@@ -35,7 +35,7 @@ def _to_the_hill(me: Runner) -> Deed:
     yield from me.go(79)
 
 
-def _to_the_lift(me: Runner) -> Deed:
+def _to_the_lift(me: Runner) -> Task:
     """Over the hill."""
     yield from me.go(81.6)
     yield from me.jump(82.6, 2)
@@ -48,7 +48,7 @@ def _to_the_lift(me: Runner) -> Deed:
     yield from me.go(101, 12)
 
 
-def _to_the_cube(me: Runner) -> Deed:
+def _to_the_cube(me: Runner) -> Task:
     """Against the belt, over the glass, up the shaft."""
     yield from me.clear("mid 1", patience=2)
     yield from me.go(92)
@@ -69,7 +69,7 @@ def _to_the_cube(me: Runner) -> Deed:
     yield from me.go(8, 22)
 
 
-def _to_the_furnace(me: Runner) -> Deed:
+def _to_the_furnace(me: Runner) -> Task:
     """The cube's way."""
     yield from me.go(12)
     yield from me.walk(36)
@@ -84,7 +84,7 @@ def _to_the_furnace(me: Runner) -> Deed:
     yield from me.go(66)
 
 
-def _to_the_second_lift(me: Runner) -> Deed:
+def _to_the_second_lift(me: Runner) -> Task:
     """Rockets again."""
     yield from me.go(67)
     yield from me.destroy("armour 2", Weapon.ROCKETS, 74, 23.5)
@@ -100,7 +100,7 @@ def _to_the_second_lift(me: Runner) -> Deed:
     yield from me.go(105, 32)
 
 
-def _to_the_exit(me: Runner) -> Deed:
+def _to_the_exit(me: Runner) -> Task:
     """The seesaw, the barrels, the vault."""
     yield from me.go(90.5)
     yield from me.jump(85, 32, loose=True)
@@ -115,4 +115,4 @@ def _to_the_exit(me: Runner) -> Deed:
     yield from me.go(25)
 
 
-LEGS = (_to_the_hill, _to_the_lift, _to_the_cube, _to_the_furnace, _to_the_second_lift, _to_the_exit)
+STAGES = (_to_the_hill, _to_the_lift, _to_the_cube, _to_the_furnace, _to_the_second_lift, _to_the_exit)

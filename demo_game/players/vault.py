@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..components import Weapon
 from .glider import Glider
-from .pilot import Deed
+from .pilot import Task
 
 
-def _to_the_panes(me: Glider) -> Deed:
+def _to_the_panes(me: Glider) -> Task:
     """A crate for the first plate."""
     yield from me.glide(4, 6)
     yield from me.glide(18, 4)
@@ -24,7 +24,7 @@ def _to_the_panes(me: Glider) -> Deed:
     yield from me.glide(24.5, 10.5)
 
 
-def _to_the_gang(me: Glider) -> Deed:
+def _to_the_gang(me: Glider) -> Task:
     """The barrel behind armoured glass, the plate that it guards."""
     yield from me.clear("guard B1", "guard B2", patience=2)
     yield from me.glide(28.5, 10.5)
@@ -41,7 +41,7 @@ def _to_the_gang(me: Glider) -> Deed:
     yield from me.glide(46, 5.5)
 
 
-def _to_the_presses(me: Glider) -> Deed:
+def _to_the_presses(me: Glider) -> Task:
     """Rockets, grenades, and a wall of crates."""
     yield from me.glide(48, 3)
     yield from me.shoot(Weapon.GRENADES, 59, 5, until=lambda: me.spent(Weapon.GRENADES, 3))
@@ -60,7 +60,7 @@ def _to_the_presses(me: Glider) -> Deed:
     yield from me.glide(52, 23)
 
 
-def _to_the_cube(me: Glider) -> Deed:
+def _to_the_cube(me: Glider) -> Task:
     """Between the presses."""
     yield from me.glide(54, 24)
     yield from me.until(lambda: me.where("press 1").y < 22.7)
@@ -83,7 +83,7 @@ def _to_the_cube(me: Glider) -> Deed:
     yield from me.glide(41, 30.5)
 
 
-def _to_the_last_room(me: Glider) -> Deed:
+def _to_the_last_room(me: Glider) -> Task:
     """The cube and the fire."""
     yield from me.glide(40, 38)
     yield from me.glide(38.5, 32.3)
@@ -103,7 +103,7 @@ def _to_the_last_room(me: Glider) -> Deed:
     yield from me.glide(17.5, 30.5)
 
 
-def _to_the_exit(me: Glider) -> Deed:
+def _to_the_exit(me: Glider) -> Task:
     """The last gang and the last gem."""
     yield from me.clear("guard F1", "guard F4", patience=3)
     yield from me.glide(17.5, 36)
@@ -119,4 +119,4 @@ def _to_the_exit(me: Glider) -> Deed:
     yield from me.glide(18, 23)
 
 
-LEGS = (_to_the_panes, _to_the_gang, _to_the_presses, _to_the_cube, _to_the_last_room, _to_the_exit)
+STAGES = (_to_the_panes, _to_the_gang, _to_the_presses, _to_the_cube, _to_the_last_room, _to_the_exit)

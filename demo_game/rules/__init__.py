@@ -35,7 +35,7 @@ def all_rules(run: Run, on: set[int]) -> tuple[Rule, ...]:
     return (
         Tally(run),
         Lifetimes(run),
-        Gliding(run) if run.level.top else Movement(run),
+        Gliding(run) if run.level.top_down else Movement(run),
         Aim(run),
         Weapons(run),
         Shots(run),

@@ -15,7 +15,7 @@ class Aim(Rule):
 
     def process(self, dt: float) -> None:
         """Aim for one step."""
-        target = self.controls.now.target
+        target = self.controls.current.target
         for _, (player, transform) in esper.get_components(Player, Transform):
             player.aim = direction(transform.position, target, player.facing)
             if target is not None and player.aim.x:

@@ -33,38 +33,38 @@ class Weapons(Rule):
     def process(self, dt: float) -> None:
         """One step with a weapon in hand."""
         for _, (player, arsenal, transform) in esper.get_components(Player, Arsenal, Transform):
-            arsenal.cooling = max(0.0, arsenal.cooling - dt)
+            arsenal.cooldown = max(0.0, arsenal.cooldown - dt)
             if not self.session.playing:
                 return
             self._choose(arsenal, transform.position)
-            if self.controls.now.wants(Action.FIRE) and arsenal.cooling == 0.0:
+            if self.controls.current.wants(Action.FIRE) and arsenal.cooldown == 0.0:
                 self._fire(player, arsenal, transform.position)
 
-    def _choose(self, arsenal: Arsenal, place: Vec2) -> None:
-        inputs = self.controls.now
+    def _choose(self, arsenal: Arsenal, position: Vec2) -> None:
+        inputs = self.controls.current
         wanted = next((weapon for key, weapon in KEYS.items() if inputs.presses(key)), arsenal.current)
         if inputs.presses(Action.NEXT_WEAPON):
-            owned = [weapon for weapon in Weapon if weapon in arsenal.shots]
+            owned = [weapon for weapon in Weapon if weapon in arsenal.ammo]
             wanted = owned[(owned.index(arsenal.current) + 1) % len(owned)]
-        if wanted is not arsenal.current and wanted in arsenal.shots:
+        if wanted is not arsenal.current and wanted in arsenal.ammo:
             arsenal.current = wanted
-            signals.send(signals.WEAPON_CHOSEN, place, what=wanted)
+            signals.send(signals.WEAPON_CHOSEN, position, kind=wanted)
 
-    def _fire(self, player: Player, arsenal: Arsenal, place: Vec2) -> None:
+    def _fire(self, player: Player, arsenal: Arsenal, position: Vec2) -> None:
         weapon = arsenal.current
         pause, radius, fire = _FIRE[weapon]
-        arsenal.cooling = pause
-        if arsenal.shots[weapon] < 1:
-            signals.send(signals.EMPTY, place, what=weapon)
+        arsenal.cooldown = pause
+        if arsenal.ammo[weapon] < 1:
+            signals.send(signals.EMPTY, position, kind=weapon)
             return
-        arsenal.shots[weapon] -= 1
-        muzzle = find_muzzle(self.run, place, player.aim, radius)
+        arsenal.ammo[weapon] -= 1
+        muzzle = find_muzzle(self.run, position, player.aim, radius)
         signals.send(signals.FIRED, muzzle, self.session.player, weapon)
         fire(self.run, muzzle, player.aim)
 
 
-def find_muzzle(run: Run, place: Vec2, aim: Vec2, radius: float) -> Vec2:
+def find_muzzle(run: Run, position: Vec2, aim: Vec2, radius: float) -> Vec2:
     """Where shots begin: before the character, but not behind a wall that it leans against."""
-    muzzle = place + aim * tuning.MUZZLE
-    hit = run.physics.raycast(place, muzzle + aim * radius, mask=SOLID, ignore=(run.session.player,))
+    muzzle = position + aim * tuning.MUZZLE
+    hit = run.physics.raycast(position, muzzle + aim * radius, mask=SOLID, ignore=(run.session.player,))
     return muzzle if hit is None else hit.point - aim * (radius + 1.0)

@@ -8,7 +8,7 @@ from ecsphys import Circle, Collider, Transform, Vec2
 from ecsphys.geometry import closest_point
 
 from .. import signals, tuning
-from ..components import Barrel, Blast, Glass, Health, Lifetime, part
+from ..components import Barrel, Blast, Glass, Health, Lifetime, find_component
 from ..layers import ACTORS, OPAQUE, Layer
 from .glass import strike
 from .health import hurt
@@ -17,9 +17,9 @@ from .rule import Run, position_of, shove
 _TOUCHES = OPAQUE | ACTORS | Layer.GLASS
 
 
-def explode(run: Run, point: Vec2, radius: float, damage: float, what: str) -> None:
+def explode(run: Run, point: Vec2, radius: float, damage: float, kind: str) -> None:
     """Push, hurt, light and break what is within `radius` and not behind a wall."""
-    signals.send(signals.EXPLODED, point, what=what, size=radius)
+    signals.send(signals.EXPLODED, point, kind=kind, size=radius)
     esper.create_entity(Transform(*point), Blast(radius), Lifetime(tuning.BLAST_LIFE))
     for entity in run.physics.overlap(Circle(radius), (*point, 0.0), mask=_TOUCHES):
         reached = _nearest(point, entity)
@@ -27,22 +27,22 @@ def explode(run: Run, point: Vec2, radius: float, damage: float, what: str) -> N
             continue
         share = max(0.0, 1.0 - point.distance(reached) / radius)
         away = position_of(entity) - point
-        way = away.normalized() if away.length > 1.0 else Vec2(0.0, 1.0)
-        _hit(run, entity, share, way, reached, damage)
+        direction = away.normalized() if away.length > 1.0 else Vec2(0.0, 1.0)
+        _hit(run, entity, share, direction, reached, damage)
 
 
-def _hit(run: Run, entity: int, share: float, way: Vec2, reached: Vec2, damage: float) -> None:
+def _hit(run: Run, entity: int, share: float, direction: Vec2, reached: Vec2, damage: float) -> None:
     """What the explosion does to one thing; `share` is 1 in the middle, 0 at the rim."""
-    if part(entity, Glass) is not None:
-        strike(run, entity, tuning.BLAST_BREAKS * share, reached, way)
+    if find_component(entity, Glass) is not None:
+        strike(run, entity, tuning.BLAST_BREAKS * share, reached, direction)
         return
-    barrel = part(entity, Barrel)
+    barrel = find_component(entity, Barrel)
     if barrel is not None:
         light(barrel)
-    if part(entity, Health) is not None:
+    if find_component(entity, Health) is not None:
         mine = entity == run.session.player
         hurt(entity, damage * share * (tuning.BLAST_SELF if mine else 1.0), reached, "explosion")
-    shove(entity, way * (tuning.BLAST_PUSH * share), reached)
+    shove(entity, direction * (tuning.BLAST_PUSH * share), reached)
 
 
 def _nearest(point: Vec2, entity: int) -> Vec2:

@@ -35,7 +35,7 @@ class Checkpoints(Rule):
             self.progress = self._now(self._due)
             self._due = None
 
-    def _now(self, place: Vec2) -> Progress:
+    def _now(self, position: Vec2) -> Progress:
         session = self.session
         player = session.player
         arsenal = esper.component_for_entity(player, Arsenal)
@@ -44,19 +44,19 @@ class Checkpoints(Rule):
             origin.number for _, (point, origin) in esper.get_components(Checkpoint, Origin) if point.reached
         }
         return Progress(
-            place=place,
+            position=position,
             score=session.score,
-            taken=session.taken,
-            down=session.down,
-            shots=dict(arsenal.shots),
+            gems_taken=session.gems_taken,
+            enemies_down=session.enemies_down,
+            ammo=dict(arsenal.ammo),
             current=arsenal.current,
             health=max(_LEAST_HEALTH, esper.component_for_entity(player, Health).points),
-            gone=frozenset(
+            removed=frozenset(
                 thing.number
                 for thing in self.run.level.things
                 if thing.kind in _CAN_GO and thing.number not in there
             ),
-            done=frozenset(reached | self._lasting()),
+            activated=frozenset(reached | self._lasting()),
         )
 
     def _lasting(self) -> set[int]:
@@ -71,26 +71,30 @@ class Checkpoints(Rule):
 def restore(run: Run, on: set[int], progress: Progress) -> None:
     """Put what a checkpoint kept into a level that has just been built."""
     player, session = run.session.player, run.session
-    session.score, session.taken, session.down = progress.score, progress.taken, progress.down
+    session.score, session.gems_taken, session.enemies_down = (
+        progress.score,
+        progress.gems_taken,
+        progress.enemies_down,
+    )
     arsenal = esper.component_for_entity(player, Arsenal)
-    arsenal.shots, arsenal.current = dict(progress.shots), progress.current
+    arsenal.ammo, arsenal.current = dict(progress.ammo), progress.current
     esper.component_for_entity(player, Health).points = progress.health
     for _, (point, origin) in esper.get_components(Checkpoint, Origin):
-        point.reached = origin.number in progress.done
-        if point.reached and run.level.thing(origin.number).center == progress.place:
+        point.reached = origin.number in progress.activated
+        if point.reached and run.level.thing(origin.number).center == progress.position:
             esper.component_for_entity(player, Transform).position = _start(
-                run, player, point, progress.place
+                run, player, point, progress.position
             )
     for _, (fire, origin) in esper.get_components(Furnace, Origin):
-        fire.lit = origin.number in progress.done
+        fire.lit = origin.number in progress.activated
     for _, (plate, origin) in esper.get_components(Plate, Origin):
-        plate.down = origin.number in progress.done
-    on |= {number for number in progress.done if run.level.thing(number).kind != "checkpoint"}
+        plate.down = origin.number in progress.activated
+    on |= {number for number in progress.activated if run.level.thing(number).kind != "checkpoint"}
 
 
-def _start(run: Run, player: int, point: Checkpoint, place: Vec2) -> Vec2:
+def _start(run: Run, player: int, point: Checkpoint, position: Vec2) -> Vec2:
     """On the ground of a checkpoint; in top view in its middle."""
-    if run.level.top:
-        return place
+    if run.level.top_down:
+        return position
     height = esper.component_for_entity(player, Player).height
-    return place - Vec2(0.0, (point.size[1] - height) / 2.0 - tuning.SNAP / 8.0)
+    return position - Vec2(0.0, (point.size[1] - height) / 2.0 - tuning.SNAP / 8.0)

@@ -27,11 +27,11 @@ class Drones(Rule):
             body.velocity = steer(body.velocity, wanted, tuning.DRONE_ACCELERATION * dt)
             drone.facing = 1 if body.velocity.x >= 0.0 else -1
 
-    def _goal(self, drone: Drone, place: Vec2) -> Vec2:
+    def _goal(self, drone: Drone, position: Vec2) -> Vec2:
         """The player if it can be seen, else the next point of the round."""
-        drone.chasing = drone.stunned == 0.0 and sees(self.run, place, tuning.DRONE_SIGHT)
+        drone.chasing = drone.stunned == 0.0 and sees(self.run, position, tuning.DRONE_SIGHT)
         if drone.chasing:
-            return self.run.place
-        if drone.path[drone.leg].distance(place) < tuning.DRONE_RADIUS:
+            return self.run.player_position
+        if drone.path[drone.leg].distance(position) < tuning.DRONE_RADIUS:
             drone.leg = (drone.leg + 1) % len(drone.path)
         return drone.path[drone.leg]

@@ -40,15 +40,15 @@ class ContactDamage(Rule):
 
 def knockback(run: Run, side: float, away: Vec2) -> Vec2:
     """How the character is thrown by a touch: up and aside, in top view straight away."""
-    if run.level.top:
+    if run.level.top_down:
         return (
             away.normalized() * tuning.KNOCK_BACK[0] if away.length else Vec2(side * tuning.KNOCK_BACK[0], 0)
         )
     return Vec2(side * tuning.KNOCK_BACK[0], tuning.KNOCK_BACK[1])
 
 
-def sees(run: Run, place: Vec2, sight: float) -> bool:
+def sees(run: Run, position: Vec2, sight: float) -> bool:
     """Whether the character is within sight of a place, and nothing opaque between."""
-    if not run.session.playing or place.distance(run.place) > sight:
+    if not run.session.playing or position.distance(run.player_position) > sight:
         return False
-    return run.physics.raycast(place, run.place, mask=OPAQUE) is None
+    return run.physics.raycast(position, run.player_position, mask=OPAQUE) is None

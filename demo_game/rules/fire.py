@@ -8,7 +8,7 @@ import ecsphys
 from ecsphys import TRIGGER_ENTER, TRIGGER_EXIT, RigidBody, Transform, TriggerEvent, Vec2
 
 from .. import signals, tuning
-from ..components import Barrel, Crate, Cube, Furnace, Health, Lava, Origin, part
+from ..components import Barrel, Crate, Cube, Furnace, Health, Lava, Origin, find_component
 from .health import drain
 from .rule import Rule, Run, position_of
 
@@ -35,10 +35,10 @@ class Fire(Rule):
             return
         self._wait += tuning.LAVA_TICK
         for fire, inside in sorted(self._burning.items()):
-            lava = part(fire, Lava)
+            lava = find_component(fire, Lava)
             damage = lava.damage if lava is not None else _FURNACE_DAMAGE
             for entity in sorted(inside):
-                health = part(entity, Health)
+                health = find_component(entity, Health)
                 if health is not None and health.points > 0.0:
                     drain(
                         entity, damage * tuning.LAVA_TICK, position_of(entity), "lava" if lava else "furnace"
@@ -46,14 +46,14 @@ class Fire(Rule):
 
     def enter(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Who can be hurt burns; wood goes up in flames; the cube comes back to where it was."""
-        if part(visitor, Health) is not None:
+        if find_component(visitor, Health) is not None:
             self._burning.setdefault(entity, set()).add(visitor)
-        elif (barrel := part(visitor, Barrel)) is not None:
+        elif (barrel := find_component(visitor, Barrel)) is not None:
             barrel.fuse = 0.0
-        elif part(visitor, Crate) is not None:
+        elif find_component(visitor, Crate) is not None:
             self.physics.despawn(visitor)
             signals.send(signals.BURNT, event.point, visitor, "crate")
-        elif part(visitor, Cube) is not None and isinstance(fire, Lava):
+        elif find_component(visitor, Cube) is not None and isinstance(fire, Lava):
             signals.send(signals.BURNT, event.point, visitor, "cube")
             bring_back(self.run, visitor)
 

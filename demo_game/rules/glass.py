@@ -8,7 +8,7 @@ import ecsphys
 from ecsphys import COLLISION_HIT, Box, Collider, CollisionEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Glass, Lifetime, Shard, part
+from ..components import Glass, Lifetime, Shard, find_component
 from ..layers import Layer
 from ..spawn.context import collision_filter
 from .rule import Rule, Run
@@ -23,32 +23,32 @@ class Panes(Rule):
 
     def hit(self, event: CollisionEvent, entity: int, glass: Glass, other: int) -> None:
         """Somebody fell on it, or something was thrown at it."""
-        way = event.normal if event.entity_b == entity else -event.normal
-        strike(self.run, entity, event.speed, event.point, way)
+        direction = event.normal if event.entity_b == entity else -event.normal
+        strike(self.run, entity, event.speed, event.point, direction)
 
 
-def strike(run: Run, entity: int, speed: float, point: Vec2, way: Vec2) -> bool:
+def strike(run: Run, entity: int, speed: float, point: Vec2, direction: Vec2) -> bool:
     """Hit a pane at a speed, in a direction; whether it broke."""
-    glass = part(entity, Glass)
+    glass = find_component(entity, Glass)
     if glass is None or glass.broken or speed < glass.strength:
         return False
     glass.broken = True
     run.physics.despawn(entity)
     transform = esper.component_for_entity(entity, Transform)
     for i in range(tuning.SHARDS):
-        _shard(run, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, way)
+        _shard(run, transform, glass, (i + 0.5) / tuning.SHARDS - 0.5, direction)
     signals.send(signals.SHATTERED, point, entity, size=max(glass.size))
     return True
 
 
-def _shard(run: Run, pane: Transform, glass: Glass, share: float, way: Vec2) -> None:
+def _shard(run: Run, pane: Transform, glass: Glass, share: float, direction: Vec2) -> None:
     """A piece from along the pane, on its way."""
     width, height = glass.size
-    place = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
+    position = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
     size = (min(width, height), max(width, height) / tuning.SHARDS * 0.8)
-    throw, random = way * run.random.uniform(60.0, 320.0), run.random
+    throw, random = direction * run.random.uniform(60.0, 320.0), run.random
     esper.create_entity(
-        Transform(*place, random.uniform(-3.0, 3.0)),
+        Transform(*position, random.uniform(-3.0, 3.0)),
         RigidBody(
             velocity=throw + Vec2(random.uniform(-90.0, 90.0), random.uniform(-40.0, 160.0)),
             angular_velocity=random.uniform(-9.0, 9.0),

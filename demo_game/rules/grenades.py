@@ -8,7 +8,7 @@ import ecsphys
 from ecsphys import COLLISION_BEGIN, Circle, Collider, CollisionEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Drone, Grenade, Walker, part
+from ..components import Drone, Grenade, Walker, find_component
 from ..layers import Layer
 from ..spawn.context import collision_filter
 from .blast import explode
@@ -17,9 +17,9 @@ from .rule import Rule, Run
 
 def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """A grenade under way; in side view it is thrown in an arc."""
-    top = run.level.top
-    lift = 0.0 if top else tuning.GRENADE_LIFT
-    damping = tuning.TOP_DAMPING / 4.0 if top else 0.0
+    top_down = run.level.top_down
+    lift = 0.0 if top_down else tuning.GRENADE_LIFT
+    damping = tuning.TOP_DAMPING / 4.0 if top_down else 0.0
     return esper.create_entity(
         Transform(*muzzle),
         RigidBody(
@@ -52,7 +52,7 @@ class Grenades(Rule):
 
     def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
         """At an enemy it explodes, in the next step; elsewhere it bounces."""
-        if part(other, Drone) or part(other, Walker):
+        if find_component(other, Drone) or find_component(other, Walker):
             grenade.fuse = 0.0
         else:
             signals.send(signals.BOUNCED, event.point, entity)

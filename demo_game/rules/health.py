@@ -7,7 +7,7 @@ import esper
 from ecsphys import CharacterController, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Drone, Health, Player, Walker, part
+from ..components import Drone, Health, Player, Walker, find_component
 from ..session import Outcome
 from .rule import Rule
 
@@ -18,14 +18,16 @@ class Dying(Rule):
     def process(self, dt: float) -> None:
         """One step of healing and dying."""
         for _, health in esper.get_component(Health):
-            health.safe = max(0.0, health.safe - dt)
-        for entity, (_, hero, transform) in esper.get_components(Health, CharacterController, Transform):
-            if hero.crushed:
+            health.invulnerable = max(0.0, health.invulnerable - dt)
+        for entity, (_, controller, transform) in esper.get_components(
+            Health, CharacterController, Transform
+        ):
+            if controller.crushed:
                 hurt(entity, tuning.CRUSH_DAMAGE, transform.position, "crushed")
         for entity, (health, transform) in esper.get_components(Health, Transform):
             if health.points > 0.0:
                 continue
-            if part(entity, Drone) or part(entity, Walker):
+            if find_component(entity, Drone) or find_component(entity, Walker):
                 self.physics.despawn(entity)
                 signals.send(signals.ENEMY_DOWN, transform.position, entity, name_of(entity))
             elif self.session.playing:
@@ -40,22 +42,22 @@ def name_of(entity: int) -> str:
     return "drone" if esper.has_component(entity, Drone) else "walker"
 
 
-def hurt(entity: int, damage: float, point: Vec2, what: str) -> bool:
+def hurt(entity: int, damage: float, point: Vec2, cause: str) -> bool:
     """A blow: take `damage`, unless the entity is still safe from the last one; whether it counted."""
-    health = part(entity, Health)
-    if health is None or health.safe > 0.0 or health.points <= 0.0:
+    health = find_component(entity, Health)
+    if health is None or health.invulnerable > 0.0 or health.points <= 0.0:
         return False
     if esper.has_component(entity, Player):
-        health.safe = tuning.SAFE_TIME
-    drain(entity, damage, point, what)
+        health.invulnerable = tuning.SAFE_TIME
+    drain(entity, damage, point, cause)
     return True
 
 
-def drain(entity: int, damage: float, point: Vec2, what: str) -> None:
+def drain(entity: int, damage: float, point: Vec2, cause: str) -> None:
     """Take `damage`, safe or not."""
     health = esper.component_for_entity(entity, Health)
     health.points = max(0.0, health.points - damage)
     if esper.has_component(entity, Player):
-        signals.send(signals.PLAYER_HURT, point, entity, what)
+        signals.send(signals.PLAYER_HURT, point, entity, cause)
     else:
         signals.send(signals.ENEMY_HIT, point, entity, name_of(entity))

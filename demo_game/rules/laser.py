@@ -9,7 +9,7 @@ import esper
 from ecsphys import Vec2, WorldHit
 
 from .. import signals, tuning
-from ..components import Barrel, Beam, Glass, Health, Lifetime, Solid, part
+from ..components import Barrel, Beam, Glass, Health, Lifetime, Solid, find_component
 from ..layers import SOLID, Layer
 from .blast import light
 from .health import hurt
@@ -21,7 +21,7 @@ class Ray(NamedTuple):
 
     points: tuple[Vec2, ...]
     hit: WorldHit | None
-    way: Vec2
+    direction: Vec2
     mirrors: int
 
 
@@ -31,7 +31,7 @@ def burn(run: Run, muzzle: Vec2, aim: Vec2) -> None:
     for point in ray.points[1 : 1 + ray.mirrors]:
         signals.send(signals.REFLECTED, point)
     if ray.hit is not None:
-        _strike(ray.hit, ray.way)
+        _strike(ray.hit, ray.direction)
     esper.create_entity(Beam(ray.points), Lifetime(tuning.BEAM_LIFE))
     signals.send(signals.BEAM_ENDED, ray.points[-1])
 
@@ -44,7 +44,7 @@ def trace(run: Run, start: Vec2, aim: Vec2) -> Ray:
         if hit is None:
             return Ray((*points, points[-1] + aim * left), None, aim, mirrors)
         left -= points[-1].distance(hit.point)
-        solid = part(hit.entity, Solid)
+        solid = find_component(hit.entity, Solid)
         points.append(hit.point)
         if solid is None or solid.kind != "mirror" or mirrors == tuning.LASER_MIRRORS or left <= 1.0:
             return Ray(tuple(points), hit, aim, mirrors)
@@ -56,14 +56,14 @@ def trace(run: Run, start: Vec2, aim: Vec2) -> Ray:
 def _first(run: Run, start: Vec2, end: Vec2) -> WorldHit | None:
     """The first thing on the way that is no glass."""
     hits = run.physics.raycast_all(start, end, mask=SOLID | Layer.ENEMY, ignore=(run.session.player,))
-    return next((hit for hit in hits if part(hit.entity, Glass) is None), None)
+    return next((hit for hit in hits if find_component(hit.entity, Glass) is None), None)
 
 
-def _strike(hit: WorldHit, way: Vec2) -> None:
+def _strike(hit: WorldHit, direction: Vec2) -> None:
     """Hurt, light or push what the beam ends at."""
-    if part(hit.entity, Health) is not None:
+    if find_component(hit.entity, Health) is not None:
         hurt(hit.entity, tuning.LASER_DAMAGE, hit.point, "laser")
-    elif (barrel := part(hit.entity, Barrel)) is not None:
+    elif (barrel := find_component(hit.entity, Barrel)) is not None:
         light(barrel)
     else:
-        shove(hit.entity, way * tuning.LASER_PUSH, hit.point)
+        shove(hit.entity, direction * tuning.LASER_PUSH, hit.point)

@@ -7,7 +7,7 @@ import esper
 from ecsphys import Capsule, CharacterController, Collider, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Player, part
+from ..components import Player, find_component
 from ..controls import Action
 from ..layers import SOLID
 from .rule import Rule, Run
@@ -24,67 +24,69 @@ class Movement(Rule):
 
     def process(self, dt: float) -> None:
         """Steer the character for one step."""
-        for entity, (player, hero, body, transform) in esper.get_components(
+        for entity, (player, controller, body, transform) in esper.get_components(
             Player, CharacterController, RigidBody, Transform
         ):
-            self._tell(hero, transform.position)
-            self._crouch(entity, player, hero, transform)
-            self._run(player, hero)
-            self._jump(hero, transform.position)
-            falls = not hero.on_floor and hero.real_velocity.y < 0.0
+            self._tell(controller, transform.position)
+            self._crouch(entity, player, controller, transform)
+            self._run(player, controller)
+            self._jump(controller, transform.position)
+            falls = not controller.on_floor and controller.real_velocity.y < 0.0
             body.gravity_scale = tuning.FALL_FACTOR if falls else 1.0
 
-    def _run(self, player: Player, hero: CharacterController) -> None:
-        side = self.controls.now.way.x
+    def _run(self, player: Player, controller: CharacterController) -> None:
+        side = self.controls.current.direction.x
         if side:
             player.facing = 1 if side > 0 else -1
-        hero.move((side * (tuning.CROUCH_SPEED if player.crouching else tuning.RUN_SPEED), 0.0))
+        controller.move((side * (tuning.CROUCH_SPEED if player.crouching else tuning.RUN_SPEED), 0.0))
 
-    def _jump(self, hero: CharacterController, place: Vec2) -> None:
+    def _jump(self, controller: CharacterController, position: Vec2) -> None:
         """Jump; from a ledge, while crouching, fall through it instead."""
-        inputs = self.controls.now
+        inputs = self.controls.current
         if inputs.presses(Action.UP):
-            if inputs.holds(Action.DOWN) and self._on_ledge(hero):
-                hero.drop(tuning.DROP_TIME)
-                signals.send(signals.DROPPED, place)
+            if inputs.holds(Action.DOWN) and self._on_ledge(controller):
+                controller.drop(tuning.DROP_TIME)
+                signals.send(signals.DROPPED, position)
             else:
-                hero.jump(tuning.JUMP_SPEED)
+                controller.jump(tuning.JUMP_SPEED)
         if not inputs.wants(Action.UP):
-            hero.release_jump()
+            controller.release_jump()
 
-    def _on_ledge(self, hero: CharacterController) -> bool:
-        floor = part(hero.floor_entity, Collider) if hero.floor_entity else None
+    def _on_ledge(self, controller: CharacterController) -> bool:
+        floor = find_component(controller.floor_entity, Collider) if controller.floor_entity else None
         return floor is not None and floor.one_way is not None
 
-    def _crouch(self, entity: int, player: Player, hero: CharacterController, transform: Transform) -> None:
+    def _crouch(
+        self, entity: int, player: Player, controller: CharacterController, transform: Transform
+    ) -> None:
         """Become small while it is wanted on the floor, and tall again when there is room."""
-        wanted = self.controls.now.holds(Action.DOWN)
-        if wanted == player.crouching or (wanted and not hero.on_floor):
+        wanted = self.controls.current.holds(Action.DOWN)
+        if wanted == player.crouching or (wanted and not controller.on_floor):
             return
         height = tuning.CROUCH_HEIGHT if wanted else tuning.BODY_HEIGHT
-        place = transform.position + Vec2(0.0, (height - player.height) / 2.0 + _LIFT)
-        if not wanted and self._no_room(entity, place):
+        position = transform.position + Vec2(0.0, (height - player.height) / 2.0 + _LIFT)
+        if not wanted and self._no_room(entity, position):
             return
         player.crouching, player.height = wanted, height
         esper.component_for_entity(entity, Collider).shape = Capsule(height, tuning.BODY_RADIUS)
-        transform.position = place
+        transform.position = position
 
-    def _no_room(self, entity: int, place: Vec2) -> bool:
+    def _no_room(self, entity: int, position: Vec2) -> bool:
         """Whether the tall body would be in something; a hair narrower, so that walls beside do not count."""
         body = Capsule(tuning.BODY_HEIGHT - 2.0, tuning.BODY_RADIUS - 1.0)
         return bool(
             self.physics.overlap(
-                body, (place.x, place.y + 1.0, 0.0), mask=SOLID, ignore=(entity,), where=_blocks
+                body, (position.x, position.y + 1.0, 0.0), mask=SOLID, ignore=(entity,), where=_blocks
             )
         )
 
-    def _tell(self, hero: CharacterController, place: Vec2) -> None:
+    def _tell(self, controller: CharacterController, position: Vec2) -> None:
         """What the last step brought."""
-        if hero.jumped:
-            signals.send(signals.JUMPED, place)
-        elif hero.on_floor and not self._stood:
-            signals.send(signals.LANDED, place)
-        self._stood = hero.on_floor
+        if controller.jumped:
+            signals.send(signals.JUMPED, position)
+        elif controller.on_floor and not self._stood:
+            signals.send(signals.LANDED, position)
+        self._stood = controller.on_floor
 
 
 class Gliding(Rule):
@@ -92,14 +94,14 @@ class Gliding(Rule):
 
     def process(self, dt: float) -> None:
         """Steer the character for one step."""
-        way = self.controls.now.way
-        for _, (player, hero) in esper.get_components(Player, CharacterController):
-            if way.x:
-                player.facing = 1 if way.x > 0 else -1
-            hero.move(way.normalized() * tuning.RUN_SPEED if way.length else way)
+        direction = self.controls.current.direction
+        for _, (player, controller) in esper.get_components(Player, CharacterController):
+            if direction.x:
+                player.facing = 1 if direction.x > 0 else -1
+            controller.move(direction.normalized() * tuning.RUN_SPEED if direction.length else direction)
 
 
 def _blocks(entity: int) -> bool:
     """Whether something is in the way of a head: a ledge is not."""
-    collider = part(entity, Collider)
+    collider = find_component(entity, Collider)
     return collider is not None and collider.one_way is None

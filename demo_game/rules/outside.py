@@ -7,7 +7,7 @@ import esper
 from ecsphys import RigidBody, Transform, Vec2
 
 from .. import tuning
-from ..components import Cube, Health, part
+from ..components import Cube, Health, find_component
 from .fire import bring_back
 from .health import drain
 from .rule import Rule, Run
@@ -32,16 +32,16 @@ class Outside(Rule):
             if self._is_out(transform.position):
                 self._lost(entity, transform.position)
 
-    def _is_out(self, place: Vec2) -> bool:
+    def _is_out(self, position: Vec2) -> bool:
         margin, (width, height) = 2.0 * tuning.TILE, self.run.level.size
-        return not (-margin < place.x < width + margin and -margin < place.y < height + margin)
+        return not (-margin < position.x < width + margin and -margin < position.y < height + margin)
 
-    def _lost(self, entity: int, place: Vec2) -> None:
-        health = part(entity, Health)
+    def _lost(self, entity: int, position: Vec2) -> None:
+        health = find_component(entity, Health)
         if health is not None:
             if health.points > 0.0:
-                drain(entity, health.points, place, "the fall")
-        elif part(entity, Cube) is not None:
+                drain(entity, health.points, position, "the fall")
+        elif find_component(entity, Cube) is not None:
             bring_back(self.run, entity)
         else:
             self.physics.despawn(entity)

@@ -27,23 +27,23 @@ class Pickups(Rule):
             return
         pickup.taken = True
         self.physics.despawn(entity)
-        signals.send(signals.PICKED_UP, position_of(entity), entity, pickup.what, pickup.amount)
+        signals.send(signals.PICKED_UP, position_of(entity), entity, pickup.kind, pickup.amount)
 
     def _give(self, pickup: Pickup, character: int) -> bool:
-        if pickup.what == "gem":
-            self.session.taken += 1
+        if pickup.kind == "gem":
+            self.session.gems_taken += 1
             return True
-        if pickup.what == "medkit":
+        if pickup.kind == "medkit":
             health = esper.component_for_entity(character, Health)
-            whole = health.points >= health.most
-            health.points = min(health.most, health.points + tuning.MEDKIT)
+            whole = health.points >= health.maximum
+            health.points = min(health.maximum, health.points + tuning.MEDKIT)
             return not whole
-        self._arm(esper.component_for_entity(character, Arsenal), Weapon(pickup.what), pickup.amount)
+        self._arm(esper.component_for_entity(character, Arsenal), Weapon(pickup.kind), pickup.amount)
         return True
 
     def _arm(self, arsenal: Arsenal, weapon: Weapon, shots: float) -> None:
         """A new weapon comes into the hand at once."""
-        if weapon not in arsenal.shots:
+        if weapon not in arsenal.ammo:
             arsenal.current = weapon
         more = math.inf if weapon is Weapon.PISTOL else shots
-        arsenal.shots[weapon] = arsenal.shots.get(weapon, 0.0) + more
+        arsenal.ammo[weapon] = arsenal.ammo.get(weapon, 0.0) + more

@@ -8,7 +8,7 @@ import ecsphys
 from ecsphys import PROJECTILE_HIT, Circle, Collider, Projectile, ProjectileEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Barrel, Glass, Health, Shot, part
+from ..components import Barrel, Glass, Health, Shot, find_component
 from ..layers import Layer
 from ..spawn.context import collision_filter
 from .blast import light
@@ -19,10 +19,10 @@ from .rule import Rule, Run, shove
 
 def shoot(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """A projectile under way, a hair off the aim."""
-    way = aim.rotated(run.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
+    direction = aim.rotated(run.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
     return esper.create_entity(
         Transform(*muzzle),
-        RigidBody(velocity=way * tuning.PISTOL_SPEED, gravity_scale=0, lock_rotation=True),
+        RigidBody(velocity=direction * tuning.PISTOL_SPEED, gravity_scale=0, lock_rotation=True),
         Collider(
             Circle(tuning.PISTOL_RADIUS), restitution=tuning.PISTOL_BOUNCE, **collision_filter(Layer.SHOT)
         ),
@@ -43,11 +43,11 @@ class Shots(Rule):
 
     def hit(self, event: ProjectileEvent, entity: int, shot: Shot, other: int) -> None:
         """Flesh and panes take it; whatever else is there throws it back, or ends it."""
-        if part(other, Health) is not None:
+        if find_component(other, Health) is not None:
             hurt(other, shot.damage, event.point, "pistol")
-        elif part(other, Glass) is not None:
+        elif find_component(other, Glass) is not None:
             strike(self.run, other, event.speed, event.point, -event.normal)
-        elif (barrel := part(other, Barrel)) is not None:
+        elif (barrel := find_component(other, Barrel)) is not None:
             light(barrel)
         else:
             shove(other, -event.normal * tuning.PISTOL_PUSH, event.point)

@@ -32,14 +32,14 @@ class Places(Rule):
 
     def read(self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player) -> None:
         """The HUD shows the words."""
-        self.session.words = sign.words
+        self.session.sign_text = sign.words
 
     def read_no_more(
         self, event: TriggerEvent, entity: int, sign: Sign, character: int, player: Player
     ) -> None:
         """Unless another sign's have taken their place."""
-        if self.session.words == sign.words:
-            self.session.words = ""
+        if self.session.sign_text == sign.words:
+            self.session.sign_text = ""
 
     def leave(self, event: TriggerEvent, entity: int, way_out: Exit, character: int, player: Player) -> None:
         """The level is won."""

@@ -30,22 +30,22 @@ class Rails(Rule):
         for entity, (door, transform, body) in esper.get_components(Door, Transform, RigidBody):
             self._move(entity, door, transform.position, body, dt)
 
-    def _move(self, entity: int, door: Door, place: Vec2, body: RigidBody, dt: float) -> None:
+    def _move(self, entity: int, door: Door, position: Vec2, body: RigidBody, dt: float) -> None:
         wanted = any(number in self.on for number in door.opened_by)
         if door.gems:
-            wanted = wanted or self.session.taken == self.session.gems
+            wanted = wanted or self.session.gems_taken == self.session.gems
         if wanted != door.open:
             door.open = wanted
-            signals.send(signals.DOOR_OPENS if wanted else signals.DOOR_SHUTS, place, entity)
-        body.velocity = approach(place, door.opened if wanted else door.shut, tuning.DOOR_SPEED, dt)
+            signals.send(signals.DOOR_OPENS if wanted else signals.DOOR_SHUTS, position, entity)
+        body.velocity = approach(position, door.opened if wanted else door.shut, tuning.DOOR_SPEED, dt)
 
 
-def approach(place: Vec2, goal: Vec2, speed: float, dt: float) -> Vec2:
+def approach(position: Vec2, goal: Vec2, speed: float, dt: float) -> Vec2:
     """The velocity that brings a body to a goal and not beyond."""
-    way = goal - place
-    if way.length <= _CLOSE:
+    direction = goal - position
+    if direction.length <= _CLOSE:
         return Vec2(0.0, 0.0)
-    return way / dt if way.length <= speed * dt else way.normalized() * speed
+    return direction / dt if direction.length <= speed * dt else direction.normalized() * speed
 
 
 def _next_leg(mover: Mover) -> None:

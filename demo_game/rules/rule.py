@@ -9,7 +9,7 @@ import esper
 
 from ecsphys import CharacterController, Physics, RigidBody, Transform, Vec2
 
-from ..components import part
+from ..components import find_component
 from ..controls import Controls
 from ..levels import Level
 from ..session import Session
@@ -26,7 +26,7 @@ class Run:
     random: Random
 
     @property
-    def place(self) -> Vec2:
+    def player_position(self) -> Vec2:
         """Where the character is."""
         return esper.component_for_entity(self.session.player, Transform).position
 
@@ -51,7 +51,7 @@ def position_of(entity: int) -> Vec2:
 
 def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
     """Add to the velocity of whatever can be pushed: a dynamic body, or a character."""
-    body, character = part(entity, RigidBody), part(entity, CharacterController)
+    body, character = find_component(entity, RigidBody), find_component(entity, CharacterController)
     if character is not None:
         character.launch(character.real_velocity + velocity)
     elif body is not None and body.kind == "dynamic":

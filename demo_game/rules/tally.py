@@ -47,12 +47,12 @@ class Tally(Rule):
         if self.session.playing:
             self.session.seconds += dt
 
-    def add(self, what: str) -> None:
+    def add(self, name: str) -> None:
         """Something happened once more."""
         session = self.session
-        session.counts[what] += 1
-        session.score += _POINTS.get(what, 0)
-        session.down += what.startswith("down ")
+        session.counts[name] += 1
+        session.score += _POINTS.get(name, 0)
+        session.enemies_down += name.startswith("down ")
 
     def won(self, signal: Signal) -> None:
         """Points for the way out."""
@@ -68,4 +68,4 @@ class _Counter:
 
     def count(self, signal: Signal) -> None:
         """It was sent."""
-        self._tally.add(self._words.format(signal.what))
+        self._tally.add(self._words.format(signal.kind))

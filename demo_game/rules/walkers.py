@@ -22,45 +22,49 @@ class Walkers(Rule):
 
     def process(self, dt: float) -> None:
         """Steer every walker for one step."""
-        top = self.run.level.top
-        for entity, (walker, transform, legs) in esper.get_components(Walker, Transform, CharacterController):
+        top_down = self.run.level.top_down
+        for entity, (walker, transform, controller) in esper.get_components(
+            Walker, Transform, CharacterController
+        ):
             walker.stunned = max(0.0, walker.stunned - dt)
-            walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top)
+            walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top_down)
             if walker.stunned > 0.0:
-                legs.move((0.0, 0.0))
-            elif top:
-                self._stalk(walker, transform.position, legs)
+                controller.move((0.0, 0.0))
+            elif top_down:
+                self._stalk(walker, transform.position, controller)
             else:
-                self._pace(entity, walker, transform.position, legs)
+                self._pace(entity, walker, transform.position, controller)
 
-    def _wants(self, walker: Walker, place: Vec2, top: bool) -> bool:
+    def _wants(self, walker: Walker, position: Vec2, top_down: bool) -> bool:
         """Whether it goes for the character: that it sees, and in side view on its own level."""
-        way = self.run.place - place
-        if not top and abs(way.y) > _LEVEL:
+        direction = self.run.player_position - position
+        if not top_down and abs(direction.y) > _LEVEL:
             return False
-        return sees(self.run, place, tuning.WALKER_SIGHT)
+        return sees(self.run, position, tuning.WALKER_SIGHT)
 
-    def _stalk(self, walker: Walker, place: Vec2, legs: CharacterController) -> None:
+    def _stalk(self, walker: Walker, position: Vec2, controller: CharacterController) -> None:
         """Top view: straight at the character, or stand."""
-        way = self.run.place - place
-        walker.facing = 1 if way.x >= 0.0 else -1
-        legs.move(way.normalized() * tuning.WALKER_CHASE_SPEED if walker.chasing else Vec2(0.0, 0.0))
+        direction = self.run.player_position - position
+        walker.facing = 1 if direction.x >= 0.0 else -1
+        controller.move(
+            direction.normalized() * tuning.WALKER_CHASE_SPEED if walker.chasing else Vec2(0.0, 0.0)
+        )
 
-    def _pace(self, entity: int, walker: Walker, place: Vec2, legs: CharacterController) -> None:
+    def _pace(self, entity: int, walker: Walker, position: Vec2, controller: CharacterController) -> None:
         """Side view: along the floor; it turns at its end, or waits there while it sees its prey."""
         if walker.chasing:
-            walker.facing = 1 if self.run.place.x > place.x else -1
-        blocked = legs.on_floor and self._blocked(entity, place, walker)
+            walker.facing = 1 if self.run.player_position.x > position.x else -1
+        blocked = controller.on_floor and self._blocked(entity, position, walker)
         if blocked and not walker.chasing:
             walker.facing = -walker.facing
         speed = tuning.WALKER_CHASE_SPEED if walker.chasing else tuning.WALKER_SPEED
-        legs.move((0.0 if blocked else walker.facing * speed, 0.0))
+        controller.move((0.0 if blocked else walker.facing * speed, 0.0))
 
-    def _blocked(self, entity: int, place: Vec2, walker: Walker) -> bool:
+    def _blocked(self, entity: int, position: Vec2, walker: Walker) -> bool:
         """A wall ahead, or no floor."""
         width, height = walker.size
-        ahead = place + Vec2(walker.facing * (width / 2.0 + _FEELER), 0.0)
-        if self.physics.raycast(place, ahead, mask=SOLID, ignore=(entity,)) is not None:
+        ahead = position + Vec2(walker.facing * (width / 2.0 + _FEELER), 0.0)
+        if self.physics.raycast(position, ahead, mask=SOLID, ignore=(entity,)) is not None:
             return True
         below = ahead - Vec2(0.0, height / 2.0 + _DEPTH)
         return self.physics.raycast(ahead, below, mask=SOLID, ignore=(entity,)) is None

@@ -22,12 +22,12 @@ def player(thing: Thing, context: SpawnContext) -> int:
     """The character."""
     weapons = [Weapon(name) for name in thing.values["weapons"].replace(" ", "").split(",")]
     shots = {one: math.inf if one is Weapon.PISTOL else _FIRST_SHOTS for one in Weapon if one in weapons}
-    height = 2.0 * tuning.BODY_RADIUS + 1.0 if context.top else tuning.BODY_HEIGHT
+    height = 2.0 * tuning.BODY_RADIUS + 1.0 if context.top_down else tuning.BODY_HEIGHT
     return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
         Collider(Capsule(height, tuning.BODY_RADIUS), **collision_filter(Layer.PLAYER)),
-        _floating() if context.top else _grounded(),
+        _floating() if context.top_down else _grounded(),
         Player(height=height),
         Health.full(tuning.PLAYER_HEALTH),
         Arsenal(shots, weapons[0]),
@@ -82,14 +82,14 @@ def _drone(thing: Thing, context: SpawnContext) -> int:
 
 def _walker(thing: Thing, context: SpawnContext) -> int:
     height, radius = tuning.WALKER_HEIGHT, tuning.WALKER_RADIUS
-    if context.top:
+    if context.top_down:
         height = 2.0 * radius + 1.0
     return esper.create_entity(
         Transform(*thing.center),
         RigidBody.kinematic(),
         Collider(Capsule(height, radius), **collision_filter(Layer.ENEMY)),
         CharacterController(
-            "floating" if context.top else "grounded",
+            "floating" if context.top_down else "grounded",
             acceleration=tuning.DRONE_ACCELERATION,
             friction=2.0 * tuning.DRONE_ACCELERATION,
             max_slope=tuning.STEEPEST,

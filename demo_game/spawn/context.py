@@ -20,9 +20,9 @@ class SpawnContext:
     random: Random
 
     @property
-    def top(self) -> bool:
+    def top_down(self) -> bool:
         """Whether it is seen from above."""
-        return self.level.top
+        return self.level.top_down
 
     def path(self, thing: Thing) -> tuple[Vec2, ...]:
         """The path that a thing follows, empty if none."""

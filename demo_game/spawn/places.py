@@ -33,9 +33,9 @@ def _mover(thing: Thing, context: SpawnContext) -> int:
 
 
 def _door(thing: Thing, context: SpawnContext) -> int:
-    way = _WAYS[thing.values["slides"]]
+    direction = _WAYS[thing.values["slides"]]
     opened = thing.center + Vec2(
-        way.x * max(0.0, thing.size[0] - _LIP), way.y * max(0.0, thing.size[1] - _LIP)
+        direction.x * max(0.0, thing.size[0] - _LIP), direction.y * max(0.0, thing.size[1] - _LIP)
     )
     door = Door(thing.size, thing.center, opened, context.openers(thing), thing.values["gems"])
     return _on_rails(thing, thing.center, door)

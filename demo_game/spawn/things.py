@@ -20,8 +20,8 @@ def _loose(
     thing: Thing, context: SpawnContext, shape: Shape, density: float, part: object, **body: Any
 ) -> int:
     """Something that falls; in top view it slides to a stop, and does not turn when it is pushed."""
-    damping = tuning.TOP_DAMPING if context.top else 0.0
-    body["lock_rotation"] = context.top
+    damping = tuning.TOP_DAMPING if context.top_down else 0.0
+    body["lock_rotation"] = context.top_down
     return esper.create_entity(
         Transform(*thing.center, thing.angle),
         RigidBody(linear_damping=damping, angular_damping=damping, **body),

@@ -37,11 +37,11 @@ _ZOMBIE = ":resources:images/animated_characters/zombie/zombie"
 _ANGRY, _CALM, _STUNNED = (255, 170, 150), (255, 255, 255), (150, 160, 200)
 
 
-def animate(layers: list[SpriteSync], seconds: float, top: bool) -> None:
+def animate(layers: list[SpriteSync], seconds: float, top_down: bool) -> None:
     """Bring the sprites of all entities whose looks can change up to date."""
-    _states(layers[BACK], seconds, top)
+    _states(layers[BACK], seconds, top_down)
     _things(layers[MIDDLE], seconds)
-    _enemies(layers[MIDDLE], top)
+    _enemies(layers[MIDDLE], top_down)
     for sprite, _, entity in _each(layers[FRONT], Shard):
         life = esper.try_component(entity, Lifetime)
         sprite.alpha = round(255 * min(1.0, life.seconds / (0.5 * life.full))) if life else 255
@@ -62,15 +62,15 @@ def _show(sprite: arcade.Sprite, texture: arcade.Texture) -> None:
         sprite.texture = texture
 
 
-def _states(layer: SpriteSync, seconds: float, top: bool) -> None:
+def _states(layer: SpriteSync, seconds: float, top_down: bool) -> None:
     """Places that are on or off, and the waves of lava."""
     wave = int(2.0 * seconds) % 2
     for sprite, lava, _ in _each(layer, Lava):
-        _show(sprite, places.lava(*lava.size, wave, top))
+        _show(sprite, places.lava(*lava.size, wave, top_down))
     for sprite, plate, _ in _each(layer, Plate):
-        _show(sprite, places.plate(*plate.size, plate.down, top))
+        _show(sprite, places.plate(*plate.size, plate.down, top_down))
     for sprite, furnace, _ in _each(layer, Furnace):
-        _show(sprite, places.furnace(*furnace.size, furnace.lit, top))
+        _show(sprite, places.furnace(*furnace.size, furnace.lit, top_down))
     for sprite, point, _ in _each(layer, Checkpoint):
         _show(sprite, places.checkpoint(84, point.size[1], point.reached))
 
@@ -88,14 +88,14 @@ def _things(layer: SpriteSync, seconds: float) -> None:
         layer.place(entity, offset=(0.0, 5.0 * math.sin(3.0 * seconds + entity)))
 
 
-def _enemies(layer: SpriteSync, top: bool) -> None:
+def _enemies(layer: SpriteSync, top_down: bool) -> None:
     for sprite, drone, _ in _each(layer, Drone):
         _show(sprite, actors.drone(*drone.size, drone.chasing))
         sprite.scale_x = float(drone.facing)
         sprite.color = _STUNNED if drone.stunned > 0.0 else _CALM
     for sprite, walker, entity in _each(layer, Walker):
         velocity = esper.component_for_entity(entity, RigidBody).velocity
-        if top:
+        if top_down:
             _show(sprite, actors.from_above(58, 58, "angry" if walker.chasing else "walker"))
             if velocity.length > 10.0:
                 layer.place(entity, angle=velocity.angle)

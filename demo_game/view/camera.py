@@ -33,10 +33,10 @@ def fit(camera: arcade.Camera2D) -> None:
 class FollowCamera:
     """Wraps a Camera2D; `size` is the level's in pixels. From above it looks ahead in no direction."""
 
-    def __init__(self, size: Vec2, start: Vec2, top: bool = False):
+    def __init__(self, size: Vec2, start: Vec2, top_down: bool = False):
         self.camera = arcade.Camera2D()
         self._size = size
-        self._top = top
+        self._top_down = top_down
         self._place = start
         self._shake = 0.0
         self.fit()
@@ -52,9 +52,9 @@ class FollowCamera:
 
     def follow(self, target: Vec2, facing: int, dt: float) -> None:
         """Approach the target, or what lies ahead of it, without leaving the level."""
-        goal = target if self._top else target + Vec2(facing * _AHEAD, TILE)
+        goal = target if self._top_down else target + Vec2(facing * _AHEAD, TILE)
         way = goal - self._place
-        lift = 1.0 if self._top else min(1.0, abs(way.y) / _CALM)
+        lift = 1.0 if self._top_down else min(1.0, abs(way.y) / _CALM)
         self._place += Vec2(way.x * _share(_QUICK, dt), way.y * _share(_QUICK * lift, dt))
         self._shake = max(0.0, self._shake - dt)
         x, y = self._inside(self._place) + self._tremor()

@@ -50,11 +50,11 @@ class _Spark:
 
 
 class Effects:
-    """Listens in the current esper world, and draws there. From above (`top`) nothing falls."""
+    """Listens in the current esper world, and draws there. From above (`top_down`) nothing falls."""
 
-    def __init__(self, top: bool) -> None:
+    def __init__(self, top_down: bool) -> None:
         self._random = Random(0)
-        self._fall = 0.0 if top else _FALL
+        self._fall = 0.0 if top_down else _FALL
         self._sparks: list[_Spark] = []
         self._bursts = [_Burst(self, *spark) for spark in _SPARKS.values()]  # esper holds them weakly
         for signal, burst in zip(_SPARKS, self._bursts, strict=True):

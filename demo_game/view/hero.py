@@ -42,21 +42,26 @@ def walk_cycle(name: str) -> WalkCycle:
 class Hero:
     """A sprite that idles, walks, jumps, falls and crouches; from above it turns to where it aims."""
 
-    def __init__(self, top: bool):
-        self._top = top
+    def __init__(self, top_down: bool):
+        self._top_down = top_down
         self._walk = walk_cycle(_NAME)
         self._clock = 0.0
-        texture = actors.from_above(60, 60, "hero") if top else self._walk.texture(1, True, 0.0, (0.0, 0.0))
-        self.sprite = arcade.Sprite(texture, 1.0 if top else _SCALE)
+        texture = (
+            actors.from_above(60, 60, "hero") if top_down else self._walk.texture(1, True, 0.0, (0.0, 0.0))
+        )
+        self.sprite = arcade.Sprite(texture, 1.0 if top_down else _SCALE)
         self.offset, self.angle = (0.0, 0.0), 0.0
 
     def update(self, entity: int, dt: float) -> None:
         """Show the picture for this moment; `offset` and `angle` say how it lies on the body."""
         self._clock += dt
         player = esper.component_for_entity(entity, Player)
-        hidden = esper.component_for_entity(entity, Health).safe > 0.0 and int(self._clock * _BLINKS) % 2 == 1
+        hidden = (
+            esper.component_for_entity(entity, Health).invulnerable > 0.0
+            and int(self._clock * _BLINKS) % 2 == 1
+        )
         self.sprite.alpha = 90 if hidden else 255
-        if self._top:
+        if self._top_down:
             self.angle = player.aim.angle
             return
         grounded = esper.component_for_entity(entity, CharacterController).on_floor

@@ -50,8 +50,8 @@ class Hud:
         self._slots(arsenal, left)
         self._icons.draw()
         self._numbers(session, arsenal, wide, left)
-        if session.words:
-            self._panel(self._words, session.words, wide / 2, 96.0)
+        if session.sign_text:
+            self._panel(self._words, session.sign_text, wide / 2, 96.0)
         help_shown = session.seconds < _HELP_SECONDS and not autoplay
         write(self._help, self._keys() if help_shown else "F1 - F7  see the physics", wide / 2, 6)
         if session.outcome is Outcome.LOST:
@@ -67,23 +67,23 @@ class Hud:
                 arcade.draw_lbwh_rectangle_outline(x + 3, 26, _SLOT - 6, 54, (*TEAL, 255), 2)
             icon = self._icons[k]
             icon.position = (x + _SLOT / 2, 50)
-            icon.alpha = 255 if weapon in arsenal.shots else 40
+            icon.alpha = 255 if weapon in arsenal.ammo else 40
 
     def _numbers(self, session: Session, arsenal: Arsenal, wide: float, left: float) -> None:
         """Health, gems, score, time, and shots left."""
         health = esper.component_for_entity(session.player, Health)
-        share = max(0.0, min(1.0, health.points / health.most))
+        share = max(0.0, min(1.0, health.points / health.maximum))
         y = HEIGHT - 48.0
         arcade.draw_lbwh_rectangle_filled(28, y, _BAR, 22, (*STEEL_DARK, 255))
         color = mixed(RED, GREEN, share) if share > 0.35 else RED
         arcade.draw_lbwh_rectangle_filled(28, y, _BAR * share, 22, (*color, 255))
         write(self._health, f"{math.ceil(max(0.0, health.points))}", 36, y + 5, (20, 24, 36, 255))
-        write(self._gems, f"{session.taken} / {session.gems}", 280, y + 4)
+        write(self._gems, f"{session.gems_taken} / {session.gems}", 280, y + 4)
         write(self._score, f"{session.score:06d}", 362, y + 4, (*YELLOW, 255))
         write(self._clock, clock(session.seconds), wide - 108, HEIGHT - 44)
         write(self._level, session.level, wide - 108, HEIGHT - 64)
         for k, (weapon, (number, shots)) in enumerate(zip(_SLOTS, self._ammo, strict=True)):
-            count = arsenal.shots.get(weapon)
+            count = arsenal.ammo.get(weapon)
             x = left + k * _SLOT
             write(number, str(k + 1), x + 9, 65)
             left_over = "" if count is None else "∞" if count == math.inf else f"{count:.0f}"

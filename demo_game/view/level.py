@@ -26,15 +26,15 @@ class LevelView:
 
     def __init__(self, game: Game, options: Options):
         self.game = game
-        self.top = game.level.top
-        self.terrain = terrain(self.top)
+        self.top_down = game.level.top_down
+        self.terrain = terrain(self.top_down)
         self.scene = Scene(game)
-        self.effects = Effects(self.top)
-        self.hud = Hud(options, self.top)
-        self.camera = FollowCamera(game.level.size, self.place(), self.top)
+        self.effects = Effects(self.top_down)
+        self.hud = Hud(options, self.top_down)
+        self.camera = FollowCamera(game.level.size, self.place(), self.top_down)
         self._hand = Hand()
-        self._city = None if self.top else backdrop.City()
-        self._floor = backdrop.floor(game.level.size) if self.top else None
+        self._city = None if self.top_down else backdrop.City()
+        self._floor = backdrop.floor(game.level.size) if self.top_down else None
 
     def place(self) -> Vec2:
         """Where the character is drawn."""

@@ -106,4 +106,4 @@ def summary(session: Session, result: Result | None) -> str:
     words = f"time {clock(session.seconds)}"
     if result is not None:
         words += "  a new record!" if result.record else f"  best {clock(result.best)}"
-    return f"{words}      gems {session.taken} / {session.gems}      score {session.score}"
+    return f"{words}      gems {session.gems_taken} / {session.gems}      score {session.score}"

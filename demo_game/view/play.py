@@ -98,7 +98,7 @@ class PlayView(Screen):
         self.overlay.hover(None if self._mouse is None else self.level.camera.world(*self._mouse))
 
     def _shake(self, signal: Signal) -> None:
-        self.level.camera.shake(1.0 if signal.what != "drone" else 0.7)
+        self.level.camera.shake(1.0 if signal.kind != "drone" else 0.7)
 
     # -- drawing ---------------------------------------------------------------------------------------
 

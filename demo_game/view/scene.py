@@ -18,10 +18,10 @@ class Scene:
 
     def __init__(self, game: Game):
         self.game = game
-        self.top = game.level.top
+        self.top_down = game.level.top_down
         self.lists: list[arcade.SpriteList[arcade.Sprite]] = [arcade.SpriteList() for _ in range(3)]
         self.layers = [SpriteSync(game.physics, sprites) for sprites in self.lists]
-        self.hero = Hero(self.top)
+        self.hero = Hero(self.top_down)
         self.layers[MIDDLE].add(game.session.player, self.hero.sprite, turn=False)
         self.update(0.0)
 
@@ -32,7 +32,7 @@ class Scene:
             found: list[tuple[int, object]] = esper.get_component(kind)
             for entity, part in found:
                 if entity not in layer:
-                    layer.add(entity, look.make(entity, part, self.top), turn=look.turn)
+                    layer.add(entity, look.make(entity, part, self.top_down), turn=look.turn)
 
     def update(self, dt: float) -> None:
         """Give everything its pose, colour and picture of now."""
@@ -40,7 +40,7 @@ class Scene:
         player = self.game.session.player
         self.hero.update(player, dt)
         self.layers[MIDDLE].place(player, offset=self.hero.offset, angle=self.hero.angle)
-        animate(self.layers, self.game.session.seconds, self.top)
+        animate(self.layers, self.game.session.seconds, self.top_down)
         for layer in self.layers:
             layer.update()
 

@@ -52,8 +52,8 @@ class Sounds:
         esper.set_handler(signals.FIRED, self._fired)
 
     def _fired(self, signal: Signal) -> None:
-        if signal.what in self._guns:
-            self._guns[signal.what].play(signal)
+        if signal.kind in self._guns:
+            self._guns[signal.kind].play(signal)
 
     def click(self) -> None:
         """A sample, for menus."""

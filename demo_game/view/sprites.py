@@ -50,11 +50,11 @@ class SpriteSpec(NamedTuple):
 
 def _sized(paint: Callable[..., arcade.Texture], *state: object) -> Callable[[int, Any, bool], arcade.Sprite]:
     """A picture of the part's own size."""
-    return lambda entity, part, top: arcade.Sprite(paint(*part.size, *state))
+    return lambda entity, part, top_down: arcade.Sprite(paint(*part.size, *state))
 
 
 def _square(paint: Callable[..., arcade.Texture]) -> Callable[[int, Any, bool], arcade.Sprite]:
-    return lambda entity, part, top: arcade.Sprite(paint(part.size, part.size))
+    return lambda entity, part, top_down: arcade.Sprite(paint(part.size, part.size))
 
 
 def _image(file: str, size: float) -> arcade.Sprite:
@@ -62,58 +62,60 @@ def _image(file: str, size: float) -> arcade.Sprite:
     return arcade.Sprite(_IMAGES + file, size / _TILE_IMAGE)
 
 
-def _crate(entity: int, crate: Crate, top: bool) -> arcade.Sprite:
+def _crate(entity: int, crate: Crate, top_down: bool) -> arcade.Sprite:
     kind = "boxCrate_double" if entity % 2 else "boxCrate_single"
     return _image(f"tiles/{kind}.png", crate.size)
 
 
-def pickup_texture(what: str, number: int = 0) -> arcade.Texture:
+def pickup_texture(kind: str, number: int = 0) -> arcade.Texture:
     """The picture of a pickup's kind, about 44 px wide but for gems."""
-    if what == "gem":
+    if kind == "gem":
         return arcade.load_texture(f"{_IMAGES}items/gem{_GEMS[number % len(_GEMS)]}.png")
-    if what == "medkit":
+    if kind == "medkit":
         return things.medkit(0.8 * _PICKUP, 0.8 * _PICKUP)
-    return things.weapon(1.3 * _PICKUP, 0.7 * _PICKUP, what)
+    return things.weapon(1.3 * _PICKUP, 0.7 * _PICKUP, kind)
 
 
-def _pickup(entity: int, pickup: Pickup, top: bool) -> arcade.Sprite:
-    scale = 68.0 / _TILE_IMAGE if pickup.what == "gem" else 1.0
-    return arcade.Sprite(pickup_texture(pickup.what, entity), scale)
+def _pickup(entity: int, pickup: Pickup, top_down: bool) -> arcade.Sprite:
+    scale = 68.0 / _TILE_IMAGE if pickup.kind == "gem" else 1.0
+    return arcade.Sprite(pickup_texture(pickup.kind, entity), scale)
 
 
-def _walker(entity: int, walker: Walker, top: bool) -> arcade.Sprite:
-    if top:
+def _walker(entity: int, walker: Walker, top_down: bool) -> arcade.Sprite:
+    if top_down:
         return arcade.Sprite(actors.from_above(58, 58, "walker"))
     return arcade.Sprite(_IMAGES + "animated_characters/zombie/zombie_idle.png", walker.size[1] / 108.0)
 
 
-def _rocket(entity: int, rocket: Rocket, top: bool) -> arcade.Sprite:
+def _rocket(entity: int, rocket: Rocket, top_down: bool) -> arcade.Sprite:
     return arcade.Sprite(things.rocket(5.0 * ROCKET_RADIUS, 2.4 * ROCKET_RADIUS))
 
 
-def _grenade(entity: int, grenade: Grenade, top: bool) -> arcade.Sprite:
+def _grenade(entity: int, grenade: Grenade, top_down: bool) -> arcade.Sprite:
     return arcade.Sprite(things.grenade(2.4 * GRENADE_RADIUS, 2.4 * GRENADE_RADIUS))
 
 
-def _shot(entity: int, shot: Shot, top: bool) -> arcade.Sprite:
+def _shot(entity: int, shot: Shot, top_down: bool) -> arcade.Sprite:
     return arcade.Sprite(things.shot(24, 10))
 
 
-def _conveyor(entity: int, belt: Conveyor, top: bool) -> arcade.Sprite:
+def _conveyor(entity: int, belt: Conveyor, top_down: bool) -> arcade.Sprite:
     return arcade.Sprite(places.conveyor(*belt.size, 0, belt.speed > 0.0))
 
 
 SPRITE_SPECS: dict[type[Any], SpriteSpec] = {
     Exit: SpriteSpec(BACK, _sized(places.gate)),
-    Sign: SpriteSpec(BACK, lambda entity, part, top: arcade.Sprite(places.sign(52, 60))),
+    Sign: SpriteSpec(BACK, lambda entity, part, top_down: arcade.Sprite(places.sign(52, 60))),
     Checkpoint: SpriteSpec(
-        BACK, lambda entity, part, top: arcade.Sprite(places.checkpoint(84, part.size[1], False))
+        BACK, lambda entity, part, top_down: arcade.Sprite(places.checkpoint(84, part.size[1], False))
     ),
     Furnace: SpriteSpec(BACK, _sized(places.furnace, False)),
     Lava: SpriteSpec(BACK, _sized(places.lava, 0)),
     Plate: SpriteSpec(BACK, _sized(places.plate, False)),
     Conveyor: SpriteSpec(MIDDLE, _conveyor),
-    Mover: SpriteSpec(MIDDLE, lambda entity, part, top: arcade.Sprite(places.mover(*part.size, top))),
+    Mover: SpriteSpec(
+        MIDDLE, lambda entity, part, top_down: arcade.Sprite(places.mover(*part.size, top_down))
+    ),
     Door: SpriteSpec(MIDDLE, _sized(places.door, False)),
     Crate: SpriteSpec(MIDDLE, _crate),
     Cube: SpriteSpec(MIDDLE, _square(things.cube)),

@@ -20,7 +20,7 @@ _TRIM_WIDTH, _GLOW_WIDTH, _GLOW_ALPHA = 5.0, 16.0, 0.18
 _FLAT_ENOUGH = 0.3  # faces whose normal points up at least this much get a trim
 
 
-def terrain(top: bool) -> ShapeElementList[Shape]:
+def terrain(top_down: bool) -> ShapeElementList[Shape]:
     """All solids of the current esper world; from above all their edges shine.
 
     Slopes come last, to cover the floor's trim below them.
@@ -29,19 +29,19 @@ def terrain(top: bool) -> ShapeElementList[Shape]:
     solids = [solid for _, solid in esper.get_component(Solid)]
     for solid in sorted(solids, key=lambda solid: solid.kind == "slope"):
         for part in decompose(_sunk(solid)):
-            shapes.append(_shaded(part.points, solid.kind == "mirror", top))
+            shapes.append(_shaded(part.points, solid.kind == "mirror", top_down))
         for seam in _seams(solid):
             shapes.append(seam)
         color = _TRIM[solid.kind]
-        for start, end in _edges(solid, top):
+        for start, end in _edges(solid, top_down):
             shapes.append(_strip(start, end, _GLOW_WIDTH, faded(color, _GLOW_ALPHA)))
             shapes.append(_strip(start, end, _TRIM_WIDTH, (*color, 255)))
     return shapes
 
 
-def shade(y: float, top: bool) -> Rgba:
+def shade(y: float, top_down: bool) -> Rgba:
     """The colour of rock at a height."""
-    if top:
+    if top_down:
         return (*mixed(DEEP, HIGH, 0.75), 255)
     return (*mixed(DEEP, HIGH, max(0.0, min(1.0, y / _HIGH_Y))), 255)
 
@@ -54,13 +54,13 @@ def _sunk(solid: Solid) -> list[Vec2]:
     return [corner - (0.0, _GLOW_WIDTH) if corner.y == foot else corner for corner in solid.outline]
 
 
-def _shaded(outline: tuple[Vec2, ...], mirror: bool, top: bool) -> Shape:
+def _shaded(outline: tuple[Vec2, ...], mirror: bool, top_down: bool) -> Shape:
     """A convex outline filled with the colours of its corners' heights, as a strip of triangles."""
     count = len(outline)
     order = [i // 2 if i % 2 == 0 else count - 1 - i // 2 for i in range(count)]
     corners = [outline[i] for i in order]
     glass = (*mixed(ICE, DEEP, 0.55), 255)
-    colors = [glass if mirror else shade(corner.y, top) for corner in corners]
+    colors = [glass if mirror else shade(corner.y, top_down) for corner in corners]
     return create_line_generic_with_colors(corners, colors, gl.GL_TRIANGLE_STRIP)
 
 
@@ -78,11 +78,11 @@ def _seams(solid: Solid) -> list[Shape]:
     return seams
 
 
-def _edges(solid: Solid, top: bool) -> list[tuple[Vec2, Vec2]]:
+def _edges(solid: Solid, top_down: bool) -> list[tuple[Vec2, Vec2]]:
     """The edges that look up, from left to right; of mirrors, and from above, all."""
     outline = solid.outline
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    everywhere = top or solid.kind == "mirror"
+    everywhere = top_down or solid.kind == "mirror"
     return [(end, start) for start, end in edges if everywhere or (start - end).normalized().x > _FLAT_ENOUGH]
 
 

@@ -15,7 +15,7 @@ from ..geometry import decompose
 from ..math2d.outline import extent
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Chain, Polygon, Shape
-from .merge import merged
+from .merge import union_outlines
 from .tiles import Tile, TileMap, find_layer, grid_tiles, outline_of, sprite_tiles
 
 # Custom properties in Tiled that set the collider's attribute of the same name.
@@ -77,7 +77,7 @@ def _surface(properties: Any) -> dict[str, Any]:
 def _collider(surface: dict[str, Any], tiles: list[Tile], side: float) -> Collider:
     if surface.get("trigger") or surface.get("one_way"):
         return Collider(_areas(tiles, side), **surface)
-    outlines = merged((outline for tile in tiles for outline in tile.outlines), side)
+    outlines = union_outlines((outline for tile in tiles for outline in tile.outlines), side)
     return Collider([Chain(outline, loop=True) for outline in outlines], **surface)
 
 
@@ -92,7 +92,7 @@ def _areas(tiles: list[Tile], side: float) -> list[Shape]:
             else:
                 shapes += convex_shapes(outline)
     for row in rows.values():
-        shapes += [Polygon(outline) for outline in merged(row, side)]
+        shapes += [Polygon(outline) for outline in union_outlines(row, side)]
     return shapes
 
 

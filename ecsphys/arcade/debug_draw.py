@@ -9,7 +9,7 @@ import arcade
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
 from .lines import LineBuffer, Lines
-from .poses import interpolated
+from .poses import interpolate_poses
 from .recorder import Recorder
 from .shape_lines import ShapeLines
 from .world_lines import contact_normals, fat_boxes, tree_cells
@@ -59,7 +59,7 @@ class DebugDraw:
 
     def draw(self, more: Sequence[Lines] = ()) -> None:
         """Draw all that is switched on, at the interpolated poses, and on top of it `more` lines."""
-        self.segments = self._buffer.draw([*self._parts(seen_bounds()), *more])
+        self.segments = self._buffer.draw([*self._parts(visible_bounds()), *more])
 
     def _parts(self, view: Bounds | None) -> list[Lines]:
         world = self.physics.world
@@ -70,7 +70,7 @@ class DebugDraw:
             parts += fat_boxes(world, view)
         if self.shapes:
             bodies = world.bodies.rows[: world.bodies.count]
-            parts.append(self._outlines.lines(interpolated(bodies, world.bodies.alpha), view))
+            parts.append(self._outlines.lines(interpolate_poses(bodies, world.bodies.alpha), view))
         if self.normals:
             parts.append(contact_normals(world, _NORMAL * self.physics.length_unit))
         if self.casts:
@@ -78,7 +78,7 @@ class DebugDraw:
         return parts
 
 
-def seen_bounds() -> Bounds | None:
+def visible_bounds() -> Bounds | None:
     """The part of the world that the camera in use shows; None for a camera that cannot tell."""
     window = arcade.get_window()
     width, height = window.size

@@ -8,7 +8,7 @@ import arcade
 import numpy as np
 
 from ..arrays import Reals2
-from .lines import Color, LineBuffer, Lines, colored
+from .lines import Color, LineBuffer, Lines, color_lines
 from .panel import GROUND, TEXT_COLOR, Panel
 from .profile import COUNTS, STEPS, Profile
 
@@ -41,10 +41,13 @@ class Graphs:
         arcade.draw_lbwh_rectangle_filled(x - _GAP, top - tall, WIDTH + _GAP, tall, GROUND)
         scale = height / max(_LEAST, float(profile.milliseconds.sum(axis=1).max(initial=0.0)))
         y = top - _GAP - height
-        parts = [*stacked(profile.milliseconds * scale, colors, x, y), _axes(x, y, height)]
+        parts = [*stacked_areas(profile.milliseconds * scale, colors, x, y), _axes(x, y, height)]
         most = max(1.0, float(profile.counts.max(initial=0)))
         y -= _GAP + height
-        parts += [*curves(profile.counts.astype(float) * (height / most), hues, x, y), _axes(x, y, height)]
+        parts += [
+            *line_curves(profile.counts.astype(float) * (height / most), hues, x, y),
+            _axes(x, y, height),
+        ]
         self._panel.draw(right - wide, top, words)
         self._buffer.draw(parts)
 
@@ -68,27 +71,27 @@ def palette(count: int) -> list[Color]:
     return [(round(255 * r), round(255 * g), round(255 * b), 255) for r, g, b in hues]
 
 
-def stacked(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
+def stacked_areas(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
     """Upright strokes, one a row and column of `heights` (px), those of a row on top of each other."""
     tops = y + np.cumsum(heights, axis=1)
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
     parts = []
     for k, color in enumerate(colors):
         low, high = tops[:, k] - heights[:, k], tops[:, k]
-        parts.append(colored(np.stack([xs, low, xs, high], axis=1).reshape(-1, 2), color))
+        parts.append(color_lines(np.stack([xs, low, xs, high], axis=1).reshape(-1, 2), color))
     return parts
 
 
-def curves(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
+def line_curves(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
     """A curve for every column of `heights` (px)."""
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
     parts = []
     for k, color in enumerate(colors):
         curve = np.column_stack([xs, y + heights[:, k]])
-        parts.append(colored(np.hstack([curve[:-1], curve[1:]]).reshape(-1, 2), color))
+        parts.append(color_lines(np.hstack([curve[:-1], curve[1:]]).reshape(-1, 2), color))
     return parts
 
 
 def _axes(x: float, y: float, height: float) -> Lines:
     """The left and the lower border of a graph."""
-    return colored(np.array([(x, y + height), (x, y), (x, y), (x + WIDTH, y)]), _FRAME)
+    return color_lines(np.array([(x, y + height), (x, y), (x, y), (x + WIDTH, y)]), _FRAME)

@@ -13,7 +13,7 @@ from ..arrays import Reals2
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..query.explain import shapes_of
-from .lines import Color, Lines, boxes, colored
+from .lines import Color, Lines, box_sides, color_lines
 
 HOVERED_COLOR: Color = (255, 255, 255, 255)
 PINNED_COLOR: Color = (255, 120, 220, 255)
@@ -54,7 +54,7 @@ class Inspector:
         """Frames around both entities."""
         self._forget_gone()
         marked = ((self.hovered, HOVERED_COLOR), (self.pinned, PINNED_COLOR))
-        return [colored(self._frame(entity), color) for entity, color in marked if entity is not None]
+        return [color_lines(self._frame(entity), color) for entity, color in marked if entity is not None]
 
     def _frame(self, entity: int) -> Reals2:
         """The sides of a box around all shapes of an entity."""
@@ -62,7 +62,7 @@ class Inspector:
         tight = tight[np.isfinite(tight).all(axis=1)]
         if not len(tight):
             return np.zeros((0, 2))
-        return boxes(np.hstack([tight[:, :2].min(axis=0), tight[:, 2:].max(axis=0)])[None])
+        return box_sides(np.hstack([tight[:, :2].min(axis=0), tight[:, 2:].max(axis=0)])[None])
 
     def _forget_gone(self) -> None:
         known = self.physics.world.word_offsets

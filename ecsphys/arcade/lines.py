@@ -39,19 +39,19 @@ class Lines(NamedTuple):
     colors: Colors
 
 
-def colored(points: Reals2, color: Color) -> Lines:
+def color_lines(points: Reals2, color: Color) -> Lines:
     """Segments of one colour."""
     return Lines(points, np.broadcast_to(np.array(color, np.uint8), (len(points), 4)))
 
 
-def joined(parts: Sequence[Lines]) -> Lines:
+def join_lines(parts: Sequence[Lines]) -> Lines:
     """All segments of several."""
     points = [np.zeros((0, 2)), *(part.points for part in parts)]
     colors = [np.zeros((0, 4), np.uint8), *(part.colors for part in parts)]
     return Lines(np.concatenate(points), np.concatenate(colors))
 
 
-def boxes(bounds: Reals2) -> Reals2:
+def box_sides(bounds: Reals2) -> Reals2:
     """(8 n, 2) the four sides of upright boxes, given as rows lower x, lower y, upper x, upper y."""
     return bounds[:, [0, 1, 2, 1, 2, 1, 2, 3, 2, 3, 0, 3, 0, 3, 0, 1]].reshape(-1, 2)
 

@@ -15,7 +15,7 @@ Spot = tuple[int, int]
 Edge = tuple[Spot, Spot]
 
 
-def merged(polygons: Iterable[Sequence[Pair]], side: float) -> list[list[Vec2]]:
+def union_outlines(polygons: Iterable[Sequence[Pair]], side: float) -> list[list[Vec2]]:
     """The outlines of the union of polygons that touch but do not overlap, islands and holes.
 
     Polygons run counter-clockwise; so do outlines around something, those around a hole run clockwise.

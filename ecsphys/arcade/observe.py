@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def shadow(target: Any, name: str, note: Callable[..., None]) -> None:
+def observe_calls(target: Any, name: str, note: Callable[..., None]) -> None:
     """From now on `note(answer, *arguments, **keywords)` hears of every call of `target.name`, after it.
 
     The object gets an attribute that hides its class's method, so other objects are as fast as ever.
@@ -23,8 +23,8 @@ def shadow(target: Any, name: str, note: Callable[..., None]) -> None:
     setattr(target, name, noted)
 
 
-def shadow_before(target: Any, name: str, note: Callable[[], None]) -> None:
-    """From now on `note()` is called before every call of `target.name`; see `shadow`."""
+def observe_before(target: Any, name: str, note: Callable[[], None]) -> None:
+    """From now on `note()` is called before every call of `target.name`; see `observe_calls`."""
     method = getattr(target, name)
 
     @functools.wraps(method)
@@ -35,6 +35,6 @@ def shadow_before(target: Any, name: str, note: Callable[[], None]) -> None:
     setattr(target, name, noted)
 
 
-def unshadow(target: Any, name: str) -> None:
+def stop_observing(target: Any, name: str) -> None:
     """The class's own method again; harmless if it was not shadowed."""
     vars(target).pop(name, None)

@@ -12,7 +12,7 @@ Poses = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp] | npt.NDArray[np.int64]
 
 
-def interpolated(bodies: Bodies, alpha: float, rows: Rows | None = None) -> Poses:
+def interpolate_poses(bodies: Bodies, alpha: float, rows: Rows | None = None) -> Poses:
     """(N, 3) x, y, angle between the last two fixed steps, at fraction `alpha`, of all bodies or of some."""
     poses = np.empty((len(bodies) if rows is None else len(rows), 3))
     for column, name in enumerate(("x", "y", "angle")):
@@ -23,7 +23,7 @@ def interpolated(bodies: Bodies, alpha: float, rows: Rows | None = None) -> Pose
     return poses
 
 
-def rows_of(entities: npt.NDArray[np.int64], column: npt.NDArray[np.int64]) -> npt.NDArray[np.intp]:
+def find_rows(entities: npt.NDArray[np.int64], column: npt.NDArray[np.int64]) -> npt.NDArray[np.intp]:
     """The row in which each of `entities` stands in `column`; -1 where it does not.
 
     >>> rows_of(np.array([7, 5, 6]), np.array([5, -1, 7])).tolist()

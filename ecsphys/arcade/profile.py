@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..physics import Physics
 from ..systems.system import PhysicsSystem
-from .observe import unshadow
+from .observe import stop_observing
 
 STEPS = 160
 GAME, REST = "game", "begin, events"
@@ -57,9 +57,9 @@ class Profile:
         vars(self.physics)["step_once"] = self._timed_step
 
     def _end(self) -> None:
-        unshadow(self.physics, "step_once")
+        stop_observing(self.physics, "step_once")
         for system in self._timed:
-            unshadow(system, "process")
+            stop_observing(system, "process")
 
     def _timed_step(self) -> None:
         """In the place of `Physics.step_once`: a step, and a new column of the graphs."""
@@ -70,7 +70,7 @@ class Profile:
         start = time.perf_counter()
         Physics.step_once(self.physics)
         self._now[-1] = 1000.0 * (time.perf_counter() - start) - self._now.sum()
-        for table, row in ((self.milliseconds, self._now), (self.counts, counts_of(self.physics))):
+        for table, row in ((self.milliseconds, self._now), (self.counts, count_objects(self.physics))):
             table[:-1] = table[1:]
             table[-1] = row
 
@@ -98,7 +98,7 @@ def system_name(system: esper.Processor) -> str:
     return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
 
 
-def counts_of(physics: Physics) -> list[int]:
+def count_objects(physics: Physics) -> list[int]:
     """How many of each of COUNTS there are after the last step."""
     world = physics.world
     solid = world.solid.contacts[: world.solid.contact_count]["touching"]

@@ -18,11 +18,11 @@ from ..query import RayCaster, RayHits, ShapeCaster, WorldHit
 from ..shapes import Shape
 from ..world.bodies import STATIC
 from ..world.contacts import contacts_of
-from .lines import Color, Lines, boxes, colored, joined
-from .observe import shadow, shadow_before, unshadow
+from .lines import Color, Lines, box_sides, color_lines, join_lines
+from .observe import observe_before, observe_calls, stop_observing
 from .outlines import outline
 from .shape_lines import in_view
-from .world_lines import pins
+from .world_lines import hit_marks
 
 RAY_COLOR: Color = (255, 110, 110, 255)
 BEYOND_COLOR: Color = (150, 60, 70, 255)  # of a ray after what it hit first
@@ -37,7 +37,7 @@ _CLOCK_CORNERS = 12
 _FAINTEST = 0.15
 
 
-class Kept(NamedTuple):
+class RecordedStep(NamedTuple):
     """What was noted up to the end of the step with that number."""
 
     step: int
@@ -54,7 +54,7 @@ class Recorder:
     def __init__(self, physics: Physics):
         self.physics = physics
         self.running = False
-        self._kept: deque[Kept] = deque()
+        self._kept: deque[RecordedStep] = deque()
         self._new: list[Lines] = []  # since the last step
         self._notes: dict[str, Callable[..., None]] = {
             "raycast": self._raycast,
@@ -76,22 +76,22 @@ class Recorder:
         self._new.clear()
         for name, note in self._notes.items():
             if on:
-                shadow(self.physics, name, note)
+                observe_calls(self.physics, name, note)
             else:
-                unshadow(self.physics, name)
+                stop_observing(self.physics, name)
         if on:  # before its events: handlers may delete what was hit
-            shadow_before(self.physics, "end_step", self._step)
+            observe_before(self.physics, "end_step", self._step)
         else:
-            unshadow(self.physics, "end_step")
+            stop_observing(self.physics, "end_step")
 
     def lines(self, view: Bounds | None = None) -> list[Lines]:
         """All of the last second that `view` may see, the fainter the longer ago."""
         now, most = self.physics.step_count, _SECONDS / self.physics.step
         while self._kept and now - self._kept[0].step > most:
             self._kept.popleft()
-        shown = [*self._kept, Kept(now, joined(self._new))]
+        shown = [*self._kept, RecordedStep(now, join_lines(self._new))]
         counts = [len(kept.lines.points) for kept in shown]
-        points, colors = joined([kept.lines for kept in shown])
+        points, colors = join_lines([kept.lines for kept in shown])
         age = (now - np.repeat([kept.step for kept in shown], counts)) / most
         ends = points.reshape(-1, 4)
         low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
@@ -104,7 +104,7 @@ class Recorder:
         """Note segments, given by their ends."""
         points = np.asarray(points, float).reshape(-1, 2)
         if len(points):
-            self._new.append(colored(points, color))
+            self._new.append(color_lines(points, color))
 
     def _marks(self, hits: Iterable[WorldHit], outward: float = 1.0) -> None:
         """Note where something was hit; `outward` is -1 for normals that point into what is hit."""
@@ -115,7 +115,7 @@ class Recorder:
 
     def _pin(self, points: PointRows, normals: PointRows) -> None:
         """Note hits at some points."""
-        self._keep(pins(points, normals, _PIN * self.physics.length_unit), HIT_COLOR)
+        self._keep(hit_marks(points, normals, _PIN * self.physics.length_unit), HIT_COLOR)
 
     # -- queries -----------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class Recorder:
         self._keep(placed_outline(shape, as_pose(pose)), AREA_COLOR)
 
     def _overlap_box(self, _found: Any, lower: Any, upper: Any, **_: Any) -> None:
-        self._keep(boxes(np.array([[*lower, *upper]], float)), AREA_COLOR)
+        self._keep(box_sides(np.array([[*lower, *upper]], float)), AREA_COLOR)
 
     def _nearest(self, found: Any, p: Any, max_distance: float, **_: Any) -> None:
         if found is not None:
@@ -172,7 +172,7 @@ class Recorder:
         ]
         for entity, caster in casters:
             self._caster(entity, caster)
-        self._kept.append(Kept(self.physics.step_count + 1, joined(self._new)))
+        self._kept.append(RecordedStep(self.physics.step_count + 1, join_lines(self._new)))
         self._new.clear()
 
     def _moved(self) -> None:

@@ -43,7 +43,7 @@ class ShapeLines:
         x, y, angle = poses[bodies].T
         angle = np.where(world.shapes.rows["upright"][shapes] != 0, 0.0, angle)
         frame = np.repeat(np.column_stack([x, y, np.cos(angle), np.sin(angle)]), counts, axis=0)
-        px, py = self._local[stretches(self._starts[seen], counts)].T
+        px, py = self._local[ranges_to_indices(self._starts[seen], counts)].T
         x, y, c, s = frame.T
         points = np.column_stack([x + c * px - s * py, y + s * px + c * py])
         return Lines(points, np.repeat(self._colors(shapes, bodies), counts, axis=0))
@@ -84,7 +84,7 @@ def in_view(bounds: npt.NDArray[np.float64], view: Bounds | None) -> npt.NDArray
     return overlaps
 
 
-def stretches(starts: Ints, counts: Ints) -> Ints:
+def ranges_to_indices(starts: Ints, counts: Ints) -> Ints:
     """All numbers of the stretches that begin at `starts`, `counts` long.
 
     >>> stretches(np.array([10, 40]), np.array([3, 2])).tolist()

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..math2d.vec2 import Pair
 from ..physics import Physics
-from .poses import Poses, interpolated, rows_of
+from .poses import Poses, find_rows, interpolate_poses
 
 _NONE = np.zeros(0, np.int64)
 
@@ -121,7 +121,7 @@ class SpriteSync:
             self._refresh(rows["entity"].copy())
             self._listed = self.sprites.sprite_list.copy()
         if len(self._rows):
-            poses = interpolated(rows, bodies.alpha if alpha is None else alpha, self._rows)
+            poses = interpolate_poses(rows, bodies.alpha if alpha is None else alpha, self._rows)
             self._write(sprite_poses(poses, self._frames))
 
     def _forget_killed(self) -> None:
@@ -135,7 +135,7 @@ class SpriteSync:
         A new entity gets its row in the next step: until then its sprite stays where it was put.
         """
         entities = np.fromiter(self._sprite, np.int64, len(self._sprite))
-        rows = rows_of(entities, column)
+        rows = find_rows(entities, column)
         waiting = False
         for entity in entities[rows < 0].tolist():
             if self._since[entity] < self.physics.step_count:

@@ -9,7 +9,7 @@ from ..math2d.vec2 import Bounds
 from ..spatial.quadtree.nodes import MOBILE, NONE, STATIC, Tree
 from ..world.contacts import contacts_of
 from ..world.state import World
-from .lines import Color, Lines, boxes, colored
+from .lines import Color, Lines, box_sides, color_lines
 from .shape_lines import in_view
 
 NORMAL_COLOR: Color = (255, 240, 90, 255)
@@ -32,10 +32,10 @@ def contact_normals(world: World, length: float) -> Lines:
         feet.append(np.column_stack(place))
         normals.append(np.column_stack([rows["nx"][there], rows["ny"][there]]))
     foot, normal = np.concatenate(feet), np.concatenate(normals)
-    return colored(pins(foot, normal, length), NORMAL_COLOR)
+    return color_lines(hit_marks(foot, normal, length), NORMAL_COLOR)
 
 
-def pins(foot: Reals2, normal: Reals2, length: float) -> Reals2:
+def hit_marks(foot: Reals2, normal: Reals2, length: float) -> Reals2:
     """(4 n, 2) strokes along unit vectors, each with a bar across its foot."""
     side = normal[:, ::-1] * (-0.25 * length, 0.25 * length)
     ends = np.stack([foot, foot + normal * length, foot - side, foot + side], axis=1)
@@ -50,7 +50,7 @@ def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
     seen = in_view(fat, view) & np.isfinite(fat).all(axis=1)
     mobile = shapes.filters["mobile"][used] != 0
     still, moving = fat[seen & ~mobile], fat[seen & mobile]
-    return [colored(boxes(still), STILL_BOX_COLOR), colored(boxes(moving), MOVING_BOX_COLOR)]
+    return [color_lines(box_sides(still), STILL_BOX_COLOR), color_lines(box_sides(moving), MOVING_BOX_COLOR)]
 
 
 def tree_cells(tree: Tree, view: Bounds | None) -> list[Lines]:
@@ -60,7 +60,7 @@ def tree_cells(tree: Tree, view: Bounds | None) -> list[Lines]:
         nodes = tree.nodes[_below(tree, part)]
         x, y, half = nodes["x"], nodes["y"], nodes["half"]
         cells = np.column_stack([x - half, y - half, x + half, y + half])
-        found.append(colored(boxes(cells[(half > 0.0) & in_view(cells, view)]), color))
+        found.append(color_lines(box_sides(cells[(half > 0.0) & in_view(cells, view)]), color))
     return found
 
 

@@ -75,7 +75,7 @@ def arsenal(game: Game) -> Arsenal:
 
 def arm(game: Game, weapon: Weapon, shots: float = 10.0) -> None:
     """Give the character a weapon."""
-    arsenal(game).shots[weapon] = shots
+    arsenal(game).ammo[weapon] = shots
     arsenal(game).current = weapon
 
 

@@ -13,7 +13,7 @@ from ecsphys import AABB, Box, Capsule, Chain, Circle, Collider, Physics, Polygo
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
 from ecsphys.arcade.outlines import outline
-from ecsphys.arcade.poses import rows_of
+from ecsphys.arcade.poses import find_rows
 from ecsphys.arcade.sprite_sync import sprite_poses
 from tests.calls import calls_of
 
@@ -46,8 +46,8 @@ def test_a_chain_is_drawn_link_by_link():
 
 def test_rows_of_finds_rows_and_says_which_are_missing():
     column = np.array([4, -1, 9, 2])
-    assert rows_of(np.array([2, 3, 9, 4]), column).tolist() == [3, -1, 2, 0]
-    assert rows_of(np.array([1]), np.zeros(0, np.int64)).tolist() == [-1]
+    assert find_rows(np.array([2, 3, 9, 4]), column).tolist() == [3, -1, 2, 0]
+    assert find_rows(np.array([1]), np.zeros(0, np.int64)).tolist() == [-1]
 
 
 def test_sprites_turn_clockwise_and_carry_their_offset():

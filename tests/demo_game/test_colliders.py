@@ -27,7 +27,7 @@ import arcade
 import pytiled_parser
 
 from ecsphys.arcade import bind, collider_from_sprite, load_colliders
-from ecsphys.arcade.merge import merged
+from ecsphys.arcade.merge import union_outlines
 from ecsphys.math2d.outline import signed_area
 
 SIDE = 64
@@ -126,27 +126,27 @@ def points(collider: Collider) -> list[set]:
 
 
 def test_shared_edges_cancel_and_straight_runs_become_one_edge():
-    (outline,) = merged([square(k, 0) for k in range(10)], SIDE)
+    (outline,) = union_outlines([square(k, 0) for k in range(10)], SIDE)
     assert set(outline) == {(0, 0), (640, 0), (640, 64), (0, 64)}
     assert signed_area(outline) == 640 * 64
 
 
 def test_a_hole_runs_the_other_way_and_islands_that_touch_at_a_corner_stay_two():
     ring = [square(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
-    areas = sorted(signed_area(outline) for outline in merged(ring, SIDE))
+    areas = sorted(signed_area(outline) for outline in union_outlines(ring, SIDE))
     assert areas == [-(64**2), 9 * 64**2]
-    diagonal = merged([square(0, 0), square(1, 1)], SIDE)
+    diagonal = union_outlines([square(0, 0), square(1, 1)], SIDE)
     assert sorted(map(len, diagonal)) == [4, 4]
 
 
 def test_a_slope_joins_its_neighbours_where_their_edges_match_in_part():
     slope = [(64.0, 64.0), (128.0, 64.0), (128.0, 128.0)]
-    (outline,) = merged([square(0, 0), square(1, 0), slope, square(2, 0), square(2, 1)], SIDE)
+    (outline,) = union_outlines([square(0, 0), square(1, 0), slope, square(2, 0), square(2, 1)], SIDE)
     assert set(outline) == {(0, 0), (192, 0), (192, 128), (128, 128), (64, 64), (0, 64)}
 
 
 def test_slivers_are_left_out():
-    assert merged([[(0.0, 0.0), (64.0, 0.0), (64.0, 0.01)]], SIDE) == []
+    assert union_outlines([[(0.0, 0.0), (64.0, 0.0), (64.0, 0.01)]], SIDE) == []
 
 
 # -- maps ----------------------------------------------------------------------------------------------

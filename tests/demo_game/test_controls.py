@@ -25,9 +25,9 @@ def test_what_is_held_stays_and_is_pressed_once():
         controls.hold(Action.LEFT)
     first, second = controls.sample(), controls.sample()
     assert first.presses(Action.LEFT) and not second.presses(Action.LEFT)
-    assert second.holds(Action.LEFT) and second.way == (-1, 0)
+    assert second.holds(Action.LEFT) and second.direction == (-1, 0)
     controls.hold(Action.UP)
-    assert controls.sample().way == (-1, 1)
+    assert controls.sample().direction == (-1, 1)
     controls.release_all()
     assert controls.sample() == Inputs()
 

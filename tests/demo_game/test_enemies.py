@@ -108,11 +108,11 @@ def test_dead_enemies_are_gone_and_count(play):
     game = play(level(at("drone", 30, 8), at("walker", 20, 2.7)))
     assert game.session.enemies == 2
     for _, health_of in esper.get_component(Health):
-        if health_of.most != tuning.PLAYER_HEALTH:
+        if health_of.maximum != tuning.PLAYER_HEALTH:
             health_of.points = 0
     run(game, 0.1)
     assert not esper.get_component(Drone) and not esper.get_component(Walker)
-    assert game.session.down == 2
+    assert game.session.enemies_down == 2
     assert game.session.score == tuning.DRONE_SCORE + tuning.WALKER_SCORE
 
 

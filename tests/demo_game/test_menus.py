@@ -368,9 +368,9 @@ def test_everything_has_its_picture(window, view):
     game = Game(level=gallery(view))
     shown = show(window, game)
     for weapon in Weapon:
-        arsenal(game).shots[weapon] = 5.0
+        arsenal(game).ammo[weapon] = 5.0
         arsenal(game).current = weapon
-        arsenal(game).cooling = 0.0
+        arsenal(game).cooldown = 0.0
         tap(window, key.J)
         pass_time(window, 2 * STEP)
         picture(window)

@@ -26,9 +26,9 @@ def to(game, x, y=2.8):
 
 def test_gems_are_taken_once_and_count(play):
     game = play(level(at("pickup", 8, 2.7, what="gem"), at("pickup", 9, 2.7, what="gem")))
-    assert (game.session.taken, game.session.gems) == (0, 2)
+    assert (game.session.gems_taken, game.session.gems) == (0, 2)
     to(game, 8)
-    assert (game.session.taken, game.session.score) == (1, tuning.GEM_SCORE)
+    assert (game.session.gems_taken, game.session.score) == (1, tuning.GEM_SCORE)
     assert len(esper.get_component(Pickup)) == 1
 
 
@@ -50,11 +50,11 @@ def test_a_weapon_comes_into_the_hand_and_more_of_it_are_shots(play):
         )
     )
     to(game, 8)
-    assert arsenal(game).current is Weapon.ROCKETS and arsenal(game).shots[Weapon.ROCKETS] == 3
+    assert arsenal(game).current is Weapon.ROCKETS and arsenal(game).ammo[Weapon.ROCKETS] == 3
     tap(game, Action.WEAPON_1)
     to(game, 9)
-    assert arsenal(game).current is Weapon.PISTOL and arsenal(game).shots[Weapon.ROCKETS] == 5
-    assert arsenal(game).shots[Weapon.PISTOL] == math.inf
+    assert arsenal(game).current is Weapon.PISTOL and arsenal(game).ammo[Weapon.ROCKETS] == 5
+    assert arsenal(game).ammo[Weapon.PISTOL] == math.inf
 
 
 LAVA = box("lava", 10, 2, 6, 1, damage=40.0)
@@ -158,11 +158,11 @@ def test_a_door_that_waits_for_all_gems(play):
 
 def test_a_sign_is_read_from_near(play):
     game = play(level(box("sign", 8, 2, 4, 3, words="mind the gap")))
-    assert game.session.words == ""
+    assert game.session.sign_text == ""
     to(game, 10)
-    assert game.session.words == "mind the gap"
+    assert game.session.sign_text == "mind the gap"
     to(game, 20)
-    assert game.session.words == ""
+    assert game.session.sign_text == ""
 
 
 def test_the_exit_wins_once_and_nothing_obeys_any_more(play):
@@ -209,7 +209,7 @@ def checkpointed(play):
 def test_a_restart_from_the_checkpoint_keeps_what_was_done(play):
     game = checkpointed(play)
     to(game, 25)
-    assert game.session.taken == 2
+    assert game.session.gems_taken == 2
     esper.component_for_entity(game.session.player, Health).points = 0
     run(game, 0.1)
     assert game.session.outcome is Outcome.LOST
@@ -220,11 +220,11 @@ def test_a_restart_from_the_checkpoint_keeps_what_was_done(play):
     assert place(game).x == pytest.approx(18 * TILE, abs=1)
     assert place(game).y == pytest.approx(2 * TILE + tuning.BODY_HEIGHT / 2, abs=1)
     session = game.session
-    assert session.playing and session.taken == 1 and session.deaths == 1
+    assert session.playing and session.gems_taken == 1 and session.deaths == 1
     assert session.seconds > seconds
-    assert arsenal(game).shots[Weapon.LASER] == 4
+    assert arsenal(game).ammo[Weapon.LASER] == 4
     assert game.session.counts["shattered"] == 1
-    assert [one.what for _, one in esper.get_component(Pickup)] == ["gem"]
+    assert [one.kind for _, one in esper.get_component(Pickup)] == ["gem"]
     assert esper.component_for_entity(only(Plate), Plate).down
     assert esper.component_for_entity(only(Door), Door).open
     assert esper.component_for_entity(only(Checkpoint), Checkpoint).reached
@@ -244,7 +244,7 @@ def test_a_whole_restart_forgets_the_checkpoint(play):
     game.restart()
     run(game, 0.1)
     assert place(game).x == pytest.approx(5 * TILE, abs=1)
-    assert (game.session.score, game.session.taken, game.session.seconds < 0.2) == (0, 0, True)
+    assert (game.session.score, game.session.gems_taken, game.session.seconds < 0.2) == (0, 0, True)
     assert len(esper.get_component(Pickup)) == 3
 
 

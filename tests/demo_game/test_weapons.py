@@ -140,13 +140,13 @@ def test_a_rocket_explodes_where_it_hits(play):
     fire_at(game, 12, 4)
     assert esper.get_component(Rocket)
     run_until(game, lambda: bool(heard.signals))
-    assert heard.signals[0].what == "rocket" and heard.signals[0].size == tuning.Blasts.ROCKET[0]
+    assert heard.signals[0].kind == "rocket" and heard.signals[0].size == tuning.Blasts.ROCKET[0]
     assert heard.signals[0].point.x == pytest.approx(12 * TILE, abs=20)
     run(game, 0.1)
     assert not esper.get_component(Rocket)
     assert esper.get_component(Blast)
     assert 0 < points() < tuning.DRONE_HEALTH  # it stood aside
-    assert arsenal(game).shots[Weapon.ROCKETS] == 1
+    assert arsenal(game).ammo[Weapon.ROCKETS] == 1
     run(game, tuning.BLAST_LIFE)
     assert not esper.get_component(Blast)
 
@@ -191,7 +191,7 @@ def test_a_grenade_bounces_and_waits(play):
     run(game, tuning.GRENADE_FUSE - 0.1)
     assert bounces.signals and not explosions.signals
     run(game, 0.2)
-    assert [signal.what for signal in explosions.signals] == ["grenade"]
+    assert [signal.kind for signal in explosions.signals] == ["grenade"]
     assert not esper.get_component(Grenade)
 
 
@@ -206,7 +206,7 @@ def test_a_grenade_explodes_at_an_enemy(play):
 
 def test_weapons_are_chosen_by_number_and_in_turn(play):
     game = play(level(weapons="pistol,laser,grenades"))
-    assert arsenal(game).shots == {Weapon.PISTOL: math.inf, Weapon.LASER: 10, Weapon.GRENADES: 10}
+    assert arsenal(game).ammo == {Weapon.PISTOL: math.inf, Weapon.LASER: 10, Weapon.GRENADES: 10}
     tap(game, Action.WEAPON_2)
     assert arsenal(game).current is Weapon.LASER
     tap(game, Action.WEAPON_3)  # rockets: not there
@@ -225,7 +225,7 @@ def test_an_empty_weapon_says_so(play):
     run(game, tuning.LASER_PAUSE + 0.05)
     tap(game, Action.FIRE)
     assert game.session.counts["fired laser"] == 1
-    assert [signal.what for signal in clicks.signals] == ["laser"]
+    assert [signal.kind for signal in clicks.signals] == ["laser"]
 
 
 def test_shots_are_seen_by_nobody_after_a_while(play):
