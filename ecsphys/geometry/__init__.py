@@ -1,4 +1,4 @@
-"""Geometry without a world: pure functions on shapes and poses, on the kernels that the systems run.
+"""Geometry without a world: pure functions of shapes and poses, which run the kernels of the systems.
 
 Angles are in radians, counter-clockwise; a pose is `(x, y, angle)` or anything with a `.pose`; a
 contact normal points from A to B. The scratch memory is shared: one thread at a time.

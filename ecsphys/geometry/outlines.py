@@ -1,4 +1,4 @@
-"""Outlines and hulls: new shapes and points made from old ones."""
+"""Hulls, decomposition, Minkowski differences and swept shapes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..shapes import Capsule, Circle, Polygon, Segment, Shape
 
 
 def convex_hull(points: Any) -> list[Vec2]:
-    """The corners of the convex hull of some points, counter-clockwise, without collinear ones.
+    """The corners of the convex hull of points, counter-clockwise, without collinear ones.
 
-    Points on one line give its two ends. Raises `ValueError` for no points at all. Andrew, *Another
+    Collinear points give the two ends of their line. Raises `ValueError` for an empty list. Andrew, *Another
     Efficient Algorithm for Convex Hulls in Two Dimensions* (1979).
 
     >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
@@ -47,7 +47,7 @@ def decompose(points: Any, holes: Iterable[Any] = ()) -> list[Polygon]:
 
 
 def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:
-    """The corners of a convex shape with an end, in the frame that its pose is given in."""
+    """The corners of a bounded convex shape, in the frame of its pose."""
     if not isinstance(shape, Shape):
         raise TypeError(f"{name} must be a shape, got {shape!r}")
     if not shape.solid:
@@ -60,7 +60,7 @@ def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:
 def minkowski_difference(
     a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike, arc_segments: int = 32
 ) -> list[Vec2]:
-    """The hull of all differences of a point of B and one of A, counter-clockwise.
+    """The hull of all differences of a point of B and a point of A, counter-clockwise.
 
     It contains (0, 0) exactly when the shapes overlap. A full turn of a round side becomes
     `arc_segments` (at least 3) points on the true arc. `TypeError` for HalfPlane and Chain.
@@ -79,14 +79,14 @@ def minkowski_difference(
     if radius == 0.0:
         return corners
     arc = [Vec2(radius, 0.0).rotated(k * math.tau / arc_segments) for k in range(arc_segments)]
-    return hull(corner + way for corner in corners for way in arc)
+    return hull(corner + offset for corner in corners for offset in arc)
 
 
 def swept_shape(shape: Shape, start: PoseLike, end: PoseLike) -> Shape:
-    """What a convex shape covers on the straight way from a pose to another, as a shape at (0, 0, 0).
+    """The area that a convex shape covers in linear motion between two poses, as a shape at (0, 0, 0).
 
-    A circle becomes a capsule, anything else the hull of both ends with the same rounding. A turn on
-    the way is not covered: `ValueError`, unless the shape is a circle around its origin or an AABB.
+    A circle becomes a capsule, any other shape the hull of both ends with the same rounding. Raises
+    `ValueError` for different angles, unless the shape is a circle around its origin or an AABB.
 
     >>> from ecsphys import AABB
     >>> swept_shape(AABB(2, 2), (0, 0, 0), (5, 0, 0)).area

@@ -1,8 +1,8 @@
-"""Questions about two shapes somewhere: pure functions on shapes and poses.
+"""Queries of shapes at poses: overlap, contact, distance, rays, casts, time of impact.
 
 A pose is `(x, y, angle)` or anything with a `.pose`. Lengths are in the unit of the shapes, angles in
-radians, fractions in 0 … 1. All raise `TypeError` for what is no shape, pose or point and for pairs
-without an answer (two of HalfPlane and Chain), `ValueError` for NaN and infinity.
+radians, fractions in 0 … 1. All raise `TypeError` for a value that is not a shape, pose or point and for
+pairs of HalfPlane and Chain, which have no answer, and `ValueError` for NaN and infinity.
 """
 
 from __future__ import annotations
@@ -10,53 +10,56 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import Reals
+from ..arrays import Flags, PointRows, Reals, Reals2
 from ..math2d import check
 from ..math2d.core import POINT
 from ..math2d.outline import extent
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
-from . import pair_kernels as stage
+from . import pair_kernels as kernels
 from .pair_kernels import NEAREST, TOUCH, Move, PlacedShape, to_python
 from .results import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 
 _STATUS = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)
-# Default tolerance of `time_of_impact`, in units of the larger shape's extent.
+# Default tolerance of `time_of_impact`: this part of the larger shape's extent, and at least this part of the
+# largest coordinate, as rounding errors are about that large.
 _TOLERANCE = 1e-6
-# … and at least this part of the largest coordinate, below which rounding decides.
 _ROUNDING = 1e-14
 
 
 class _Scratch:
-    """Rows that the kernels lay shapes out in; grown here, because kernels never grow arrays."""
+    """Scratch rows of the kernels, grown here, as kernels never grow arrays."""
 
-    local: Reals = np.zeros((256, 4))
-    pool: Reals = np.zeros((256, 4))
+    local: PointRows = np.zeros((256, 4))
+    pool: PointRows = np.zeros((256, 4))
 
     @classmethod
-    def fit(cls, rows: int) -> Reals:
+    def reserve(cls, rows: int) -> PointRows:
+        """Grow both arrays to at least `rows` rows; returns `pool`."""
         if rows > len(cls.pool):
             cls.local, cls.pool = np.zeros((2 * rows, 4)), np.zeros((2 * rows, 4))
         return cls.pool
 
 
 def place_shape(shape: Shape, pose: PoseLike, name: str) -> PlacedShape:
-    """A shape at a pose for kernels; `name` is what errors call it."""
+    """Return a shape at a pose for kernels; `name` names the argument in errors."""
     if not isinstance(shape, Shape):
         raise TypeError(f"{name} must be a shape, got {shape!r}")
     x, y, angle = as_pose(pose, f"pose_{name}")
     return PlacedShape(*shape.packed, x, y, 0.0 if shape.upright else angle)
 
 
-def _pair(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> tuple[Reals, PlacedShape, PlacedShape]:
-    solid_a, solid_b = place_shape(a, pose_a, "a"), place_shape(b, pose_b, "b")
+def _place_pair(
+    a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike
+) -> tuple[PointRows, PlacedShape, PlacedShape]:
+    """Check two shapes and their poses, and reserve scratch rows for both."""
+    placed_a, placed_b = place_shape(a, pose_a, "a"), place_shape(b, pose_b, "b")
     if not (a.solid or b.solid):
         raise TypeError(f"a and b must not both be HalfPlane or Chain, got {a!r} and {b!r}")
-    return _Scratch.fit(len(solid_a.rows) + len(solid_b.rows)), solid_a, solid_b
+    return _Scratch.reserve(len(placed_a.rows) + len(placed_b.rows)), placed_a, placed_b
 
 
 def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
@@ -66,46 +69,46 @@ def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
     >>> overlap(Circle(1), (0, 0, 0), Box(2, 2), (1.9, 0, 0))
     True
     """
-    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    return bool(stage.closest_contact(pool, solid_a, solid_b, TOUCH).count > 0)
+    pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
+    return bool(kernels.closest_contact(pool, placed_a, placed_b, TOUCH).count > 0)
 
 
 def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold | None:
     """How two shapes touch, `None` if they do not; the normal is a unit vector from A to B.
 
-    Two points where two faces meet, one where a corner or a round side does. Of the parts of a
-    Chain the deepest answers. Separating axes and clipping: see `ecsphys.collide.polygon`.
+    Two points where two faces meet, one at a corner or a round side. Of a Chain, the contact of
+    the deepest segment. Separating axes and clipping: see `ecsphys.collide.polygon`.
 
     >>> from ecsphys import Box
     >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
     >>> m.normal, [(p.point.x, p.penetration) for p in m.points]
     (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
     """
-    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = to_python(stage.closest_contact(pool, solid_a, solid_b, TOUCH))
+    pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
+    m = to_python(kernels.closest_contact(pool, placed_a, placed_b, TOUCH))
     if m.count == 0:
         return None
-    point = _contact_point(a, solid_a, b, solid_b, m.x0, m.y0, m.separation0, m.id0)
+    point = _contact_point(a, placed_a, b, placed_b, m.x0, m.y0, m.separation0, m.id0)
     if m.count == 1:
         return Manifold(Vec2(m.nx, m.ny), (point,))
-    other = _contact_point(a, solid_a, b, solid_b, m.x1, m.y1, m.separation1, m.id1)
+    other = _contact_point(a, placed_a, b, placed_b, m.x1, m.y1, m.separation1, m.id1)
     return Manifold(Vec2(m.nx, m.ny), (point, other))
 
 
 def _contact_point(
     a: Shape,
-    solid_a: PlacedShape,
+    placed_a: PlacedShape,
     b: Shape,
-    solid_b: PlacedShape,
+    placed_b: PlacedShape,
     x: float,
     y: float,
     separation: float,
     feature: int,
 ) -> ContactPoint:
-    """A contact point from one relative to A's origin; an AABB's side is its own origin."""
-    local_b = Vec2(x - (solid_b.x - solid_a.x), y - (solid_b.y - solid_a.y))
+    """Make a contact point from a point relative to A's origin; the local point of an AABB is (0, 0)."""
+    local_b = Vec2(x - (placed_b.x - placed_a.x), y - (placed_b.y - placed_a.y))
     return ContactPoint(
-        Vec2(solid_a.x + x, solid_a.y + y),
+        Vec2(placed_a.x + x, placed_a.y + y),
         _ORIGIN if a.upright else Vec2(x, y),
         _ORIGIN if b.upright else local_b,
         -separation,
@@ -114,7 +117,7 @@ def _contact_point(
 
 
 def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separation:
-    """The exact gap between two shapes and its ends; minus the minimum translation if they overlap.
+    """The exact gap between two shapes and its end points; minus the minimum translation if they overlap.
 
     A Chain counts as a line from both sides. For the method see `ecsphys.collide.polygon`.
 
@@ -122,22 +125,21 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
     >>> distance(Circle(1), (0, 0, 0), Circle(2), (5, 0, 0))[:3]
     (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
     """
-    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
-    m = to_python(stage.closest_contact(pool, solid_a, solid_b, NEAREST))
+    pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
+    m = to_python(kernels.closest_contact(pool, placed_a, placed_b, NEAREST))
     normal = Vec2(m.nx, m.ny)
     half = 0.5 * m.separation0 * normal
-    middle = Vec2(solid_a.x + m.x0, solid_a.y + m.y0)
+    middle = Vec2(placed_a.x + m.x0, placed_a.y + m.y0)
     return Separation(m.separation0, middle - half, middle + half, normal)
 
 
-# A shape that is a single point, for distances from one.
-_ROWS = np.zeros((1, 4))
-_PARTS = np.array([[POINT, 0, 1]])
+_POINT_ROWS = np.zeros((1, 4))
+_POINT_PARTS = np.array([[POINT, 0, 1]])
 
 
 def place_point(p: Vec2) -> PlacedShape:
-    """A single point for kernels."""
-    return PlacedShape(_ROWS, _PARTS, 0.0, p.x, p.y, 0.0)
+    """Return a single point as a shape for kernels."""
+    return PlacedShape(_POINT_ROWS, _POINT_PARTS, 0.0, p.x, p.y, 0.0)
 
 
 def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
@@ -147,16 +149,16 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
-    solid = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose, "shape")
     p = check.point(point, "point")
-    pool = _Scratch.fit(len(solid.rows) + 1)
-    m = to_python(stage.closest_contact(pool, solid, place_point(p), NEAREST))
+    pool = _Scratch.reserve(len(placed.rows) + 1)
+    m = to_python(kernels.closest_contact(pool, placed, place_point(p), NEAREST))
     normal = Vec2(m.nx, m.ny)
     return PointHit(m.separation0, p - normal * m.separation0, normal)
 
 
 def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | None:
-    """The first point of a shape on the way from `start` to `end`, `None` if there is none.
+    """The first point of a shape on the way from `start` to `end`, `None` for a miss.
 
     A start inside gives fraction 0 and a normal against the ray. A Chain is hit from its front only.
 
@@ -164,18 +166,18 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
-    solid = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose, "shape")
     begin, target = check.point(start, "start"), check.point(end, "end")
     hit = np.empty((1, 3))
-    stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.array([[*begin, *target]]), hit)
+    kernels.cast_rays(_Scratch.reserve(len(placed.rows)), placed, np.array([[*begin, *target]]), hit)
     fraction, nx, ny = hit[0].tolist()
     if fraction > 1.0:
         return None
     return RayHit(fraction, begin.lerp(target, fraction), Vec2(nx, ny))
 
 
-def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[Reals, Reals, Reals]:
-    """Many rays against one shape: `starts` and `ends` are (N, 2).
+def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[Reals, Reals2, Reals2]:
+    """Cast many rays against one shape: `starts` and `ends` are (N, 2).
 
     Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2).
 
@@ -183,48 +185,48 @@ def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[
     >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
     array([0.5, nan])
     """
-    solid = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose, "shape")
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
     if begins.shape != targets.shape:
         raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
     hits = np.empty((len(begins), 3))
-    stage.cast_rays(_Scratch.fit(len(solid.rows)), solid, np.hstack([begins, targets]), hits)
+    kernels.cast_rays(_Scratch.reserve(len(placed.rows)), placed, np.hstack([begins, targets]), hits)
     hits[hits[:, 0] > 1.0] = np.nan
     return hits[:, 0], begins + (targets - begins) * hits[:, :1], hits[:, 1:]
 
 
-def overlap_many(shape: Shape, poses: Any, other: Shape, other_pose: PoseLike) -> npt.NDArray[np.bool_]:
+def overlap_many(shape: Shape, poses: Any, other: Shape, other_pose: PoseLike) -> Flags:
     """Whether `shape`, at each of the `poses` (N, 3), overlaps `other`: an array (N) of bool.
 
     >>> from ecsphys import Circle
     >>> overlap_many(Circle(1), [(0, 0, 0), (5, 0, 0)], Circle(1), (1, 1, 0))
     array([ True, False])
     """
-    pool, a, b = _pair(shape, (0.0, 0.0, 0.0), other, other_pose)
+    pool, a, b = _place_pair(shape, (0.0, 0.0, 0.0), other, other_pose)
     table = check.table(poses, 3, "poses")
     if shape.upright:
         table[:, 2] = 0.0
     found = np.empty(len(table), np.bool_)
-    stage.overlap_poses(pool, a, table, b, found)
+    kernels.overlap_poses(pool, a, table, b, found)
     return found
 
 
 def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:
-    """Where A, moving straight by `translation` without turning, first touches B; `None` if nowhere.
+    """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
-    What overlaps at the start is hit at fraction 0. A Chain is hit from its front only. Newton's
+    An overlap at the start is a hit at fraction 0. A Chain is hit from its front only. Newton's
     iteration on the distance: see `ecsphys.collide.cast`.
 
     >>> from ecsphys import Box, Circle
     >>> shape_cast(Circle(1), (-5, 0, 0), (10, 0), Box(2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=1.0, y=0.0))
     """
-    pool, solid_a, solid_b = _pair(a, pose_a, b, pose_b)
+    pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
     way = check.point(translation, "translation")
-    hit = to_python(stage.cast_shape(pool, solid_a, way.x, way.y, solid_b))
+    hit = to_python(kernels.cast_shape(pool, placed_a, way.x, way.y, placed_b))
     if hit.fraction > 1.0:
         return None
-    return CastHit(hit.fraction, Vec2(solid_a.x + hit.x, solid_a.y + hit.y), Vec2(hit.nx, hit.ny))
+    return CastHit(hit.fraction, Vec2(placed_a.x + hit.x, placed_a.y + hit.y), Vec2(hit.nx, hit.ny))
 
 
 def time_of_impact(
@@ -237,9 +239,9 @@ def time_of_impact(
     tolerance: float | None = None,
     max_iterations: int = 64,
 ) -> TimeOfImpact:
-    """When two shapes that move and turn evenly from pose to pose come within `tolerance`.
+    """When two shapes in uniform motion and rotation from pose to pose come within `tolerance`.
 
-    Conservative advancement (see `ecsphys.collide.time_of_impact`): the answer is never later than the
+    Conservative advancement (see `ecsphys.collide.time_of_impact`): the result is never later than the
     touch. `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A
     HalfPlane must not turn (`ValueError`).
 
@@ -249,27 +251,28 @@ def time_of_impact(
     >>> hit.status, round(hit.fraction, 5)
     ('hit', 0.75)
     """
-    pool, solid_a, solid_b = _pair(a, start_a, b, start_b)
-    move_a, move_b = _move(a, solid_a, end_a, "a"), _move(b, solid_b, end_b, "b")
+    pool, placed_a, placed_b = _place_pair(a, start_a, b, start_b)
+    move_a, move_b = _move(a, placed_a, end_a, "a"), _move(b, placed_b, end_b, "b")
     if tolerance is None:
         size = max(extent(shape.points) + 2.0 * shape.radius for shape in (a, b))
-        lengths = (solid_b.x - solid_a.x, solid_b.y - solid_a.y, *move_a[:2], *move_b[:2])
-        way = max(map(abs, lengths))
-        tolerance = max(_TOLERANCE * size, _ROUNDING * way)
+        lengths = (placed_b.x - placed_a.x, placed_b.y - placed_a.y, *move_a[:2], *move_b[:2])
+        tolerance = max(_TOLERANCE * size, _ROUNDING * max(map(abs, lengths)))
     tolerance = check.positive(tolerance, "tolerance")
     if not isinstance(max_iterations, int) or isinstance(max_iterations, bool):
         raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     if max_iterations < 1:
         raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     i = to_python(
-        stage.first_impact(_Scratch.local, pool, solid_a, move_a, solid_b, move_b, tolerance, max_iterations)
+        kernels.first_impact(
+            _Scratch.local, pool, placed_a, move_a, placed_b, move_b, tolerance, max_iterations
+        )
     )
-    point = Vec2(solid_a.x + i.x, solid_a.y + i.y)
+    point = Vec2(placed_a.x + i.x, placed_a.y + i.y)
     return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec2(i.nx, i.ny), i.iterations)
 
 
 def _move(shape: Shape, start: PlacedShape, end: PoseLike, name: str) -> Move:
-    """The motion from where a solid is to its end pose."""
+    """Return the motion from a placed shape to its end pose."""
     x, y, angle = as_pose(end, f"end_{name}")
     turn = 0.0 if shape.upright else angle - start.angle
     if turn != 0.0 and isinstance(shape, HalfPlane):

@@ -1,4 +1,4 @@
-"""What the functions of this room answer."""
+"""The results of the queries of this package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..math2d.vec2 import Vec2
 class ContactPoint(NamedTuple):
     """A point midway between two touching surfaces.
 
-    `local_a` and `local_b` are the same point relative to each body's origin, in world axes; (0, 0)
+    `local_a` and `local_b` are the same point relative to each shape's origin, in world axes; (0, 0)
     for an AABB. `penetration` >= 0. `feature` stays the same while the same features touch.
     """
 
@@ -22,16 +22,16 @@ class ContactPoint(NamedTuple):
 
 
 class Manifold(NamedTuple):
-    """Where two shapes touch: a unit normal from A to B, and one or two points."""
+    """The contact of two shapes: a unit normal from A to B, and one or two points."""
 
     normal: Vec2
     points: tuple[ContactPoint, ...]
 
 
 class Separation(NamedTuple):
-    """The gap between two surfaces, negative when they overlap, and where it is.
+    """The gap between two surfaces, negative if they overlap, and its end points.
 
-    `normal` is a unit vector from A to B; moving B by `-distance * normal` makes them just touch.
+    `normal` is a unit vector from A to B; moving B by `-distance * normal` brings them into touch.
     """
 
     distance: float
@@ -49,7 +49,7 @@ class PointHit(NamedTuple):
 
 
 class RayHit(NamedTuple):
-    """Where a ray meets a surface, and the surface's normal there."""
+    """The first hit of a ray: fraction of the way, point, and the surface's normal."""
 
     fraction: float
     point: Vec2
@@ -57,7 +57,7 @@ class RayHit(NamedTuple):
 
 
 class CastHit(NamedTuple):
-    """Where a moving shape A first touches B: part of the way, point, normal from A to B."""
+    """The first touch of a moving shape A with B: fraction of the way, point, normal from A to B."""
 
     fraction: float
     point: Vec2
