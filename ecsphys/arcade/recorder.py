@@ -180,7 +180,9 @@ class Recorder:
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
         way = np.hypot(rows["x"] - rows["previous_x"], rows["y"] - rows["previous_y"])
-        far = rows[(way > np.maximum(rows["half_width"], 1e-9)) & (rows["kind"] != STATIC) & (rows["entity"] > 0)]
+        far = rows[
+            (way > np.maximum(rows["half_width"], 1e-9)) & (rows["kind"] != STATIC) & (rows["entity"] > 0)
+        ]
         ends = [far["previous_x"], far["previous_y"], far["x"], far["y"]]
         self._keep(np.column_stack(ends), SWEEP_COLOR)
 

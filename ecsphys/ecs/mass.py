@@ -73,7 +73,7 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
             center = _placed(shape, center, collider)
         return mass * density, center, inertia, furthest, thin
     units = [shape.unit_mass for shape in shapes]
-    furthest, thin = max([unit.reach for unit in units]), min([unit.thin for unit in units])
+    furthest, thin = max([unit.reach for unit in units]), min([unit.half_width for unit in units])
     masses = [unit.mass * density for unit in units]
     centers = [_placed(shape, shape.unit_mass.center, collider) for shape in shapes]
     mass = math.fsum(masses)

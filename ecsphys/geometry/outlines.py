@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
 from ..math2d import check
 from ..math2d.decompose import convex_parts
 from ..math2d.hull import hull
 from ..math2d.outline import RELATIVE_TOLERANCE, extent, signed_area
 from ..math2d.pose import PoseLike, as_pose, transform_point
-from ..math2d.vec2 import Vec2
+from ..math2d.vec2 import PointsLike, Vec2
 from ..shapes import Capsule, Circle, Polygon, Segment, Shape
 
 
-def convex_hull(points: Any) -> list[Vec2]:
+def convex_hull(points: PointsLike) -> list[Vec2]:
     """The corners of the convex hull of points, counter-clockwise, without collinear ones.
 
     Collinear points give the two ends of their line. Raises `ValueError` for an empty list. Andrew, *Another
@@ -30,7 +29,7 @@ def convex_hull(points: Any) -> list[Vec2]:
     return hull(given)
 
 
-def decompose(points: Any, holes: Iterable[Any] = ()) -> list[Polygon]:
+def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Polygon]:
     """Cut a simple outline, concave or not and in either winding, into few convex polygons.
 
     `holes` are outlines inside it. Raises `ValueError` when an outline crosses or touches itself or

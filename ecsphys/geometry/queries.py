@@ -7,9 +7,8 @@ pairs of HalfPlane and Chain, which have no answer, and `ValueError` for NaN and
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from ..arrays import Flags, PointRows, Reals, Reals2
 from ..math2d import check
@@ -20,9 +19,9 @@ from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
 from . import pair_kernels as kernels
 from .pair_kernels import NEAREST, TOUCH, Move, PlacedShape, to_python
-from .results import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
+from .results import CastHit, ContactPoint, ImpactStatus, Manifold, PointHit, RayHit, Separation, TimeOfImpact
 
-_STATUS = ("hit", "separated", "overlapping", "failed")
+_STATUS: tuple[ImpactStatus, ...] = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)
 # Default tolerance of `time_of_impact`: this part of the larger shape's extent, and at least this part of the
 # largest coordinate, as rounding errors are about that large.
@@ -176,7 +175,9 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     return RayHit(fraction, begin.lerp(target, fraction), Vec2(nx, ny))
 
 
-def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[Reals, Reals2, Reals2]:
+def raycast_many(
+    shape: Shape, pose: PoseLike, starts: npt.ArrayLike, ends: npt.ArrayLike
+) -> tuple[Reals, Reals2, Reals2]:
     """Cast many rays against one shape: `starts` and `ends` are (N, 2).
 
     Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2).
@@ -195,7 +196,7 @@ def raycast_many(shape: Shape, pose: PoseLike, starts: Any, ends: Any) -> tuple[
     return hits[:, 0], begins + (targets - begins) * hits[:, :1], hits[:, 1:]
 
 
-def overlap_many(shape: Shape, poses: Any, other: Shape, other_pose: PoseLike) -> Flags:
+def overlap_many(shape: Shape, poses: npt.ArrayLike, other: Shape, other_pose: PoseLike) -> Flags:
     """Whether `shape`, at each of the `poses` (N, 3), overlaps `other`: an array (N) of bool.
 
     >>> from ecsphys import Circle

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..math2d.vec2 import Vec2
+
+ImpactStatus: TypeAlias = Literal["hit", "separated", "overlapping", "failed"]
 
 
 class ContactPoint(NamedTuple):
@@ -71,7 +73,7 @@ class TimeOfImpact(NamedTuple):
     `"failed"` (out of iterations; nothing touches up to `fraction`). `normal` is from A to B.
     """
 
-    status: str
+    status: ImpactStatus
     fraction: float
     point: Vec2
     normal: Vec2

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import numpy.typing as npt
 
 Pair: TypeAlias = "tuple[float, float]"
+PointsLike: TypeAlias = "Iterable[Pair] | npt.ArrayLike"  # pairs, or an array of shape (n, 2)
+T = TypeVar("T", bound="tuple[object, ...]")
 
 
 class Vec2(NamedTuple):
@@ -106,7 +111,7 @@ class Vec2(NamedTuple):
 
 # `new_tuple(Vec2, (x, y))` makes a `Vec2` in 0.10 instead of 0.19 us (2026-11-21): for attributes that
 # handlers read often.
-new_tuple = tuple.__new__
+new_tuple: Callable[[type[T], Iterable[object]], T] = tuple.__new__
 
 
 class Bounds(NamedTuple):

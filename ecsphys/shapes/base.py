@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
@@ -20,18 +21,19 @@ from ..math2d.vec2 import Bounds, Pair, Vec2
 class UnitMass(NamedTuple):
     """Mass properties at density 1, with two lengths that sweeps need.
 
-    `reach`: largest distance of a point of the shape from the origin of its frame. `thin`: half of the
-    shape's smallest width.
+    `reach`: largest distance of a point of the shape from the origin of its frame. `half_width`: half
+    of the smallest width of its cores.
     """
 
     mass: float
     center: Vec2
     inertia: float
     reach: float
-    thin: float
+    half_width: float
 
 
-assign = object.__setattr__  # sets a slot in a constructor: shapes themselves are immutable
+# Sets a slot in a constructor: shapes themselves are immutable.
+assign: Callable[[object, str, object], None] = object.__setattr__
 
 
 class Shape(ABC):
@@ -60,7 +62,7 @@ class Shape(ABC):
         """Return `points`."""
 
     @abstractmethod
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         """Return the validated arguments of the constructor, in order."""
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
@@ -114,8 +116,8 @@ class Shape(ABC):
             reach = max(
                 float(np.hypot(rows[:, 0], rows[:, 1]).max()) + radius for _, rows, radius in self.cores
             )
-            thin = min(half_width(form, rows) + radius for form, rows, radius in self.cores)
-            assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach, thin))
+            narrowest = min(half_width(form, rows) + radius for form, rows, radius in self.cores)
+            assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach, narrowest))
             return self._mass
 
     def _placed(self, pose: PoseLike) -> tuple[float, float, float]:
@@ -140,7 +142,7 @@ class Shape(ABC):
         d = check.direction(direction, "direction")
         return max(self.points, key=d.dot) + d.normalized() * self.radius
 
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
+    def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: make a new one instead of setting {name}")
 
     def __delattr__(self, name: str) -> NoReturn:
@@ -161,7 +163,7 @@ class Shape(ABC):
         return type(self), self._arguments()
 
 
-def format_argument(value: Any) -> str:
+def format_argument(value: object) -> str:
     """Format an argument for `repr`: points as pairs."""
     if isinstance(value, Vec2):
         return f"({value.x!r}, {value.y!r})"

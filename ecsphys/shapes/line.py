@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ..math2d.core import AXIS_TOLERANCE, CHAIN, HALF_PLANE, LocalCore, edge_nor
 from ..math2d.mass import MassProperties
 from ..math2d.outline import distance_outside, without_duplicates
 from ..math2d.pose import PoseLike, as_pose, transform_point
-from ..math2d.vec2 import Bounds, Pair, Vec2
+from ..math2d.vec2 import Bounds, Pair, PointsLike, Vec2
 from .base import Shape, assign
 
 
@@ -25,7 +25,7 @@ class Segment(Shape):
 
     __slots__ = ("p1", "p2")
 
-    radius = 0.0
+    radius: float = 0.0
     p1: Vec2
     p2: Vec2
 
@@ -44,7 +44,7 @@ class Segment(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return self.p1, self.p2
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.p1, self.p2
 
 
@@ -62,11 +62,11 @@ class Chain(Shape):
     __slots__ = ("_points", "loop")
 
     solid: ClassVar[bool] = False
-    radius = 0.0
+    radius: float = 0.0
     loop: bool
     _points: tuple[Vec2, ...]
 
-    def __init__(self, points: Any, loop: bool = False):
+    def __init__(self, points: PointsLike, loop: bool = False):
         """At least two different points, three for a loop. Raises `ValueError` or `TypeError`."""
         if not isinstance(loop, bool):
             raise TypeError(f"loop must be True or False, got {loop!r}")
@@ -80,7 +80,7 @@ class Chain(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self._points, self.loop
 
     def _segments(self) -> list[tuple[Vec2, Vec2]]:
@@ -125,7 +125,7 @@ class HalfPlane(Shape):
     __slots__ = ("normal", "offset")
 
     solid: ClassVar[bool] = False
-    radius = 0.0
+    radius: float = 0.0
     normal: Vec2
     offset: float
 
@@ -140,7 +140,7 @@ class HalfPlane(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return (self.normal * self.offset,)
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.normal, self.offset
 
     def _make_cores(self) -> tuple[LocalCore, ...]:

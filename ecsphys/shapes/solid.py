@@ -9,7 +9,7 @@ import numpy as np
 from ..math2d import check
 from ..math2d.core import POINT, POLYGON, LocalCore, box_rows
 from ..math2d.outline import convex_outline
-from ..math2d.vec2 import Pair, Vec2
+from ..math2d.vec2 import Pair, PointsLike, Vec2
 from .base import Shape, assign, format_argument
 
 
@@ -32,7 +32,7 @@ class Circle(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return (self.center,)
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.radius, self.center
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
@@ -51,7 +51,7 @@ class AABB(Shape):
     __slots__ = ("height", "width")
 
     upright: ClassVar[bool] = True
-    radius = 0.0
+    radius: float = 0.0
     width: float
     height: float
 
@@ -63,7 +63,7 @@ class AABB(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return rectangle(self.width, self.height)
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.width, self.height
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
@@ -91,7 +91,7 @@ class Box(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return rectangle(self.width, self.height)
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.width, self.height, self.radius
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
@@ -146,7 +146,7 @@ class Capsule(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return (self.p1, self.p2) if self.p1 != self.p2 else (self.p1,)
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self.p1, self.p2, self.radius
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
@@ -172,7 +172,7 @@ class Polygon(Shape):
 
     _points: tuple[Vec2, ...]
 
-    def __init__(self, points: Any, radius: float = 0.0):
+    def __init__(self, points: PointsLike, radius: float = 0.0):
         """At least three corners in either winding; duplicate and collinear points are dropped.
 
         Raises `ValueError` for a concave outline (see `ecsphys.geometry.decompose`), one that
@@ -184,5 +184,5 @@ class Polygon(Shape):
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def _arguments(self) -> tuple[object, ...]:
         return self._points, self.radius
