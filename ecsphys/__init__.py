@@ -1,5 +1,6 @@
 """2D physics and collision for esper: components that are the physics state, systems that step it."""
 
+from . import shapes
 from .compile import backend
 from .compile.warm_up import warm_up
 from .ecs.components import (
@@ -32,10 +33,10 @@ from .events import (
 )
 from .events.collisions import Collision, CollisionPoint, Collisions
 from .hooks import ContactView
-from .math2d.vec2 import Bounds, Vec2
+from .math2d.vec2 import Vec2
 from .physics import Physics
 from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
-from .shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, MassProperties, Polygon, Segment, Shape
+from .shapes import *  # noqa: F403
 from .systems import (
     BroadPhaseSystem,
     CasterSystem,
@@ -53,7 +54,6 @@ from .systems import (
 __version__ = "0.1.0"
 
 __all__ = [
-    "AABB",
     "ALL",
     "COLLISION_BEGIN",
     "COLLISION_END",
@@ -65,16 +65,11 @@ __all__ = [
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
     "TRIGGER_STAY",
-    "Bounds",
-    "Box",
     "BroadPhaseSystem",
-    "Capsule",
     "CasterSystem",
-    "Chain",
     "CharacterController",
     "CharacterHit",
     "CharacterSystem",
-    "Circle",
     "Collider",
     "Collision",
     "CollisionEvent",
@@ -84,23 +79,18 @@ __all__ = [
     "ContactView",
     "ContinuousSystem",
     "EventStream",
-    "HalfPlane",
     "IntegrationSystem",
     "Listener",
-    "MassProperties",
     "NarrowPhaseSystem",
     "Nearest",
     "Physics",
     "PhysicsSystem",
-    "Polygon",
     "Projectile",
     "ProjectileEvent",
     "ProjectileSystem",
     "RayCaster",
     "RayHits",
     "RigidBody",
-    "Segment",
-    "Shape",
     "ShapeCaster",
     "SleepSystem",
     "Transform",
@@ -113,3 +103,4 @@ __all__ = [
     "on",
     "warm_up",
 ]
+__all__ += shapes.__all__

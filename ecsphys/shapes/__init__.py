@@ -6,20 +6,11 @@ A shape has no position: it has a frame of its own, y up, and methods take a pos
 
 from ..math2d.mass import MassProperties
 from ..math2d.vec2 import Bounds
+from . import line, solid
 from .base import Shape
-from .line import Chain, HalfPlane, Segment
-from .solid import AABB, Box, Capsule, Circle, Polygon
+from .line import *  # noqa: F403
+from .solid import *  # noqa: F403
 
-__all__ = [
-    "AABB",
-    "Bounds",
-    "Box",
-    "Capsule",
-    "Chain",
-    "Circle",
-    "HalfPlane",
-    "MassProperties",
-    "Polygon",
-    "Segment",
-    "Shape",
-]
+__all__ = ["Bounds", "MassProperties", "Shape"]
+__all__ += line.__all__
+__all__ += solid.__all__

@@ -15,6 +15,8 @@ from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.vec2 import Bounds, Pair, PointsLike, Vec2
 from .base import Shape, assign
 
+__all__ = ["Chain", "HalfPlane", "Segment"]  # public names, also of ecsphys
+
 
 class Segment(Shape):
     """A line from `p1` to `p2`, solid from both sides, without area.

@@ -12,6 +12,8 @@ from ..math2d.outline import convex_outline
 from ..math2d.vec2 import Pair, PointsLike, Vec2
 from .base import Shape, assign, format_argument
 
+__all__ = ["AABB", "Box", "Capsule", "Circle", "Polygon"]  # public names, also of ecsphys
+
 
 class Circle(Shape):
     """A disc.
