@@ -14,7 +14,7 @@ from .hooks import Hooks
 from .math2d.pose import PoseLike
 from .math2d.vec2 import Pair
 from .query import Nearest, Queries, RayHits, WorldHit
-from .query.filters import BodyKinds, Ignored, QueryKeywords, Where
+from .query.filters import BodyKinds, Ignored, Where
 from .shapes import Shape
 from .world.events import EventName
 
@@ -60,8 +60,7 @@ class Facade(esper.Processor):
 
         Raises `ValueError` or `TypeError` that names the wrong argument.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.raycast(start, end, keywords)
+        return self.queries.raycast(start, end, (mask, ignore, triggers, kind, where, at_step))
 
     def raycast_all(
         self,
@@ -79,8 +78,7 @@ class Facade(esper.Processor):
 
         Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.raycast_all(start, end, keywords)
+        return self.queries.raycast_all(start, end, (mask, ignore, triggers, kind, where, at_step))
 
     def raycast_many(
         self,
@@ -98,8 +96,7 @@ class Facade(esper.Processor):
 
         Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.raycast_many(starts, ends, keywords)
+        return self.queries.raycast_many(starts, ends, (mask, ignore, triggers, kind, where, at_step))
 
     # -- queries: shapes ---------------------------------------------------------------------------
 
@@ -120,8 +117,9 @@ class Facade(esper.Processor):
 
         What overlaps at the start is hit at fraction 0. Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.shape_cast(shape, pose, translation, keywords)
+        return self.queries.shape_cast(
+            shape, pose, translation, (mask, ignore, triggers, kind, where, at_step)
+        )
 
     def shape_cast_all(
         self,
@@ -140,8 +138,9 @@ class Facade(esper.Processor):
 
         Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.shape_cast_all(shape, pose, translation, keywords)
+        return self.queries.shape_cast_all(
+            shape, pose, translation, (mask, ignore, triggers, kind, where, at_step)
+        )
 
     def overlap(
         self,
@@ -159,8 +158,7 @@ class Facade(esper.Processor):
 
         A Chain is touched from its front only. Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.overlap(shape, pose, keywords)
+        return self.queries.overlap(shape, pose, (mask, ignore, triggers, kind, where, at_step))
 
     def overlap_point(
         self,
@@ -174,8 +172,7 @@ class Facade(esper.Processor):
         at_step: int | None = None,
     ) -> list[int]:
         """Return the entities that contain a point, ascending. Keywords as for `raycast`."""
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.overlap_point(p, keywords)
+        return self.queries.overlap_point(p, (mask, ignore, triggers, kind, where, at_step))
 
     def overlap_box(
         self,
@@ -193,8 +190,7 @@ class Facade(esper.Processor):
 
         Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.overlap_box(lower, upper, keywords)
+        return self.queries.overlap_box(lower, upper, (mask, ignore, triggers, kind, where, at_step))
 
     def nearest(
         self,
@@ -213,8 +209,7 @@ class Facade(esper.Processor):
         Inside a shape the distance is negative, so the shape in which the point lies deepest is the
         nearest. `max_distance` >= 0 may be infinite. Keywords as for `raycast`.
         """
-        keywords = QueryKeywords(mask, ignore, triggers, kind, where, at_step)
-        return self.queries.nearest(p, max_distance, keywords)
+        return self.queries.nearest(p, max_distance, (mask, ignore, triggers, kind, where, at_step))
 
     def explain(self, a: int, b: int) -> str:
         """Say in one sentence why two entities do or do not collide now: the stage that stopped the pair."""

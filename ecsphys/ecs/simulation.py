@@ -111,7 +111,8 @@ class Simulation:
 
         Within a step only the index: structural changes wait for the next step.
         """
-        self.require_current()
+        if current_world() != self.esper_world:
+            self.require_current()
         if not self.stepping:
             synchronize(self.world, self.registry)
         self.update_index()

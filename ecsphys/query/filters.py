@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,15 +23,9 @@ _SOLIDS = QueryFilter(-1, 0, EVERY_KIND, _NO_ENTITIES)
 EVERYTHING = _SOLIDS._replace(triggers=1)
 
 
-class QueryKeywords(NamedTuple):
-    """The keywords of a query as the game gave them; `Physics.raycast` documents them."""
-
-    mask: int
-    ignore: Ignored
-    triggers: bool
-    kind: BodyKinds
-    where: Where | None
-    at_step: int | None
+# The keywords of a query, unchecked: `mask, ignore, triggers, kind, where, at_step`, see `Physics.raycast`.
+# A plain tuple: to make a NamedTuple costs 5 % of a raycast.
+QueryKeywords: TypeAlias = "tuple[int, Ignored, bool, BodyKinds, Where | None, int | None]"
 
 
 def query_filter(
