@@ -65,7 +65,7 @@ class DebugDraw:
         world = self.physics.world
         parts: list[Lines] = []
         if self.cells:
-            parts += tree_cells(world.index.tree, view)
+            parts += tree_cells(world.index, view)
         if self.boxes:
             parts += fat_boxes(world, view)
         if self.shapes:

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..arrays import FREE, Reals2
 from ..math2d.vec2 import Bounds
-from ..spatial.quadtree.nodes import MOBILE, NONE, STATIC, Tree
+from ..spatial.broad_phase import BroadPhase
+from ..spatial.walk import MOBILE, STATIC
 from ..world.contacts import contacts_of
 from ..world.state import World
 from .lines import Color, Lines, box_sides, color_lines
@@ -53,25 +54,10 @@ def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
     return [color_lines(box_sides(still), STILL_BOX_COLOR), color_lines(box_sides(moving), MOVING_BOX_COLOR)]
 
 
-def tree_cells(tree: Tree, view: Bounds | None) -> list[Lines]:
-    """The squares of both quadtrees; nothing for other broad phases, which have none."""
+def tree_cells(index: BroadPhase, view: Bounds | None) -> list[Lines]:
+    """The cells of both parts of a broad phase; flat ones have none."""
     found = []
     for part, color in ((STATIC, STATIC_CELL_COLOR), (MOBILE, MOBILE_CELL_COLOR)):
-        nodes = tree.nodes[_below(tree, part)]
-        x, y, half = nodes["x"], nodes["y"], nodes["half"]
-        cells = np.column_stack([x - half, y - half, x + half, y + half])
-        found.append(color_lines(box_sides(cells[(half > 0.0) & in_view(cells, view)]), color))
+        cells = index.cells(part)
+        found.append(color_lines(box_sides(cells[in_view(cells, view)]), color))
     return found
-
-
-def _below(tree: Tree, part: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """All nodes of one tree from its root on, level by level."""
-    child = tree.nodes["child"]
-    if len(child) <= part or child[part] == NONE:
-        return np.zeros(0, np.int64)
-    level = child[part : part + 1]  # the first child of a top node is the root
-    levels = [level]
-    while len(level := child[level][child[level] != NONE]):
-        level = (level[:, None] + np.arange(4)).ravel()
-        levels.append(level)
-    return np.concatenate(levels)

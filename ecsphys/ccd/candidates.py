@@ -13,9 +13,8 @@ from ..compile import INTS, array, entry, inlined
 from ..contacts.table import Table
 from ..spatial.filters import may_collide
 from ..spatial.proxies import Proxies
-from ..spatial.quadtree.buckets import next_slot, proxy_in
-from ..spatial.quadtree.nodes import NONE, Tree
-from ..spatial.walk import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.slabs import Ray, entry_to, slabs_of
+from ..spatial.walk import NONE, ProxyTree, member_at, next_slot, start_ray, step_on_ray
 from ..world.bodies import AUTO, BODY, BULLET, OFF
 from ..world.center import center_at
 from ..world.shapes import SHAPE
@@ -143,7 +142,7 @@ def mark_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, marked: I
 
 @inlined
 def needs_sweep(
-    tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
+    tree: ProxyTree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
 ) -> bool:
     """Whether a body must be swept for proxies in the first `parts` of the tree that are no contacts of it.
 
@@ -161,7 +160,7 @@ def needs_sweep(
 
 @inlined
 def crosses_proxy(
-    tree: Tree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
+    tree: ProxyTree, bodies: BodyRows, proxies: Proxies, filters: FilterRows, row: int, parts: int
 ) -> bool:
     """Whether the swept bounds of a body cross a proxy that it may meet, in the first `parts` of the tree.
 
@@ -177,7 +176,7 @@ def crosses_proxy(
             while top > 0:
                 top, slot = step_on_ray(tree, slabs, 1.0, top)
                 while slot != NONE:
-                    j = proxy_in(tree, slot)
+                    j = member_at(tree, slot)
                     is_relevant = passes or filters[i].trigger + filters[j].trigger == 0
                     if (
                         is_relevant
@@ -185,6 +184,6 @@ def crosses_proxy(
                         and may_collide(filters, i, j)
                     ):
                         return True
-                    slot = next_slot(tree.chain, slot)
+                    slot = next_slot(tree, slot)
         i = proxies.shapes[i].next_shape
     return False

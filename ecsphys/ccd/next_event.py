@@ -22,8 +22,8 @@ from ..spatial.filters import may_block, may_collide
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, core_from, shape_core
-from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.walk import Ray, WalkState, next_on_ray, start_ray
+from ..spatial.slabs import Ray
+from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, WalkState, next_on_ray, start_ray
 from ..world.bodies import BODY
 from ..world.center import center_at
 from ..world.contacts import PASSING
@@ -48,7 +48,7 @@ class CcdContext(NamedTuple):
     proxies.
     """
 
-    tree: Tree
+    tree: ProxyTree
     bodies: BodyRows
     proxies: Proxies
     filters: FilterRows
@@ -62,7 +62,7 @@ class CcdContext(NamedTuple):
 
 
 CCD_CONTEXT = group(
-    CcdContext, TREE, array(BODY), PROXIES, array(FILTER), TABLE, CCD_STATE, CONTEXT, INT, INT, INT, INT
+    CcdContext, PROXY_TREE, array(BODY), PROXIES, array(FILTER), TABLE, CCD_STATE, CONTEXT, INT, INT, INT, INT
 )
 
 
@@ -125,7 +125,7 @@ def next_changed(
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
-            return WalkState(at, wide(j))
+            return WalkState(at, NONE, wide(j))
         at += 1
     s = swept[k]
     while at < count:
@@ -133,9 +133,9 @@ def next_changed(
         if changed[at] != k and remaining_bounds_overlap(s, other):
             first = wide(bodies[other.body].first_shape)
             if first != NONE:
-                return WalkState(at, first)
+                return WalkState(at, NONE, first)
         at += 1
-    return WalkState(at, NONE)
+    return WalkState(at, NONE, NONE)
 
 
 @inlined
@@ -165,7 +165,7 @@ def search_part(
     swept, slots = state.swept, state.slots
     s = swept[k]
     in_tree = part < ccd.parts
-    place = start_ray(ccd.tree, part) if in_tree else WalkState(0, NONE)
+    place = start_ray(ccd.tree, part) if in_tree else WalkState(0, NONE, NONE)
     while True:
         if in_tree:
             limit = min((s.impact_time - w.time) / w.left, 1.0) if task == FIND_IMPACT else 1.0

@@ -9,7 +9,7 @@ from ..collide.bounds import core_bounds
 from ..compile import INT, INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
-from ..spatial.quadtree.nodes import TREE, Tree
+from ..spatial.walk import PROXY_TREE, ProxyTree
 from ..world.bodies import DYNAMIC
 from ..world.waking import wake_island
 from .carry import platform_displacement
@@ -125,7 +125,7 @@ def write_back(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -
 
 @kernel
 def move_character(
-    neighbours: Neighbours, crowd: Crowd, tree: Tree, planes: PlaneRows, hits: Rows, c: Any, body: Any,
+    neighbours: Neighbours, crowd: Crowd, tree: ProxyTree, planes: PlaneRows, hits: Rows, c: Any, body: Any,
     stray: float, context: StepContext,
 ) -> int:  # fmt: skip
     """Move one character; returns 0, or the room in `neighbours.ids` with which to call again."""
@@ -181,9 +181,9 @@ def sort_by_height(bodies: Rows, characters: Rows, order: Ints) -> None:
         order[k] = row
 
 
-@entry(NEIGHBOURS, CROWD, array(HIT), array(PLANE), INTS, TREE, PROXIES, CONTEXT, INT, INT)
+@entry(NEIGHBOURS, CROWD, array(HIT), array(PLANE), INTS, PROXY_TREE, PROXIES, CONTEXT, INT, INT)
 def move_characters(
-    neighbours: Neighbours, crowd: Crowd, hits: Rows, planes: PlaneRows, order: Ints, tree: Tree,
+    neighbours: Neighbours, crowd: Crowd, hits: Rows, planes: PlaneRows, order: Ints, tree: ProxyTree,
     proxies: Proxies, context: StepContext, first: int, moved: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
     """Move the characters from `order[first]` on, after all other bodies have moved.

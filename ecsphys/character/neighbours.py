@@ -17,8 +17,7 @@ from ..compile import INTS, REALS2, array, group, inlined, kernel
 from ..spatial.filters import Rect, may_block, may_collide
 from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import shape_core
-from ..spatial.quadtree.nodes import Tree
-from ..spatial.walk import find_in_box
+from ..spatial.walk import ProxyTree, find_in_rect
 from ..world.bodies import BODY
 from ..world.shapes import FILTER, SHAPE
 from .records import BLOCK, CHARACTER, FLOATING, NONE, PUSH
@@ -72,7 +71,7 @@ def box_in_reach(tight: Reals2, c: Any, body: Any, i: int, dx: float, dy: float,
 
 @kernel
 def gather_neighbours(
-    neighbours: Neighbours, crowd: Crowd, tree: Tree, c: Any, body: Any, reach: float
+    neighbours: Neighbours, crowd: Crowd, tree: ProxyTree, c: Any, body: Any, reach: float
 ) -> int:
     """Gather all obstacles within `reach` of the character; returns the room that this takes in `ids`.
 
@@ -85,7 +84,7 @@ def gather_neighbours(
     ids = neighbours.ids
     found = 0
     for part in range(2):
-        found = find_in_box(tree, crowd.fat, part, box, ids, found)
+        found = find_in_rect(tree, crowd.fat, part, box, ids, found)
     if found > len(ids):
         return int(found)
     c.neighbours = 0

@@ -20,8 +20,8 @@ from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
-from ..spatial.quadtree.nodes import TREE, Tree
-from ..spatial.walk import Ray, next_on_ray, start_ray
+from ..spatial.slabs import Ray
+from ..spatial.walk import PROXY_TREE, ProxyTree, next_on_ray, start_ray
 from ..world.bodies import BODY
 from ..world.center import center_at
 from ..world.shapes import FILTER
@@ -53,7 +53,7 @@ class Trace(NamedTuple):
     bodies: BodyRows
     proxies: Proxies
     filters: FilterRows
-    tree: Tree
+    tree: ProxyTree
     shots: ShotRows
     counts: Rows  # one row
     context: StepContext
@@ -69,7 +69,7 @@ TRACE = group(
     array(BODY),
     PROXIES,
     array(FILTER),
-    TREE,
+    PROXY_TREE,
     array(SHOT),
     array(TRACE_COUNTS),
     CONTEXT,

@@ -12,9 +12,8 @@ from ..collide.manifold import CHAIN
 from ..compile import INT, INTS, REALS2, array, entry, inlined
 from ..geometry.pair_kernels import PlacedShape, place_rows
 from ..spatial.proxies import shape_core
-from ..spatial.quadtree.buckets import next_slot, proxy_in
-from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.walk import Ray, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.slabs import Ray, entry_to, slabs_of
+from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, member_at, next_slot, start_ray, step_on_ray
 from .rays import hit_shape
 from .scene import SCENE, Scene, is_before, passes_filter
 from .shapes import cast_against, swept_box
@@ -110,9 +109,9 @@ def write_hit(
         hit.ny = ny
 
 
-@entry(TREE, SCENE, array(CASTER), INTS, REALS2, array(np.int64, 2), INT, array(CAST_HIT))
+@entry(PROXY_TREE, SCENE, array(CASTER), INTS, REALS2, array(np.int64, 2), INT, array(CAST_HIT))
 def cast_casters(
-    tree: Tree,
+    tree: ProxyTree,
     scene: Scene,
     casters: Rows,
     ignored: Ints,
@@ -146,7 +145,7 @@ def cast_casters(
             while top > 0:
                 top, slot = step_on_ray(tree, slabs, limit, top)
                 while slot != NONE:
-                    i = proxy_in(tree, slot)
+                    i = member_at(tree, slot)
                     meets = entry_to(slabs, limit, fat, i) <= limit
                     if meets and passes_filter(bodies, filters, i, c.mask, c.triggers, c.kinds, unseen):
                         if c.rows < c.rows_end:
@@ -164,5 +163,5 @@ def cast_casters(
                             count = max(count, place + 1)
                             if c.only_first != 0:
                                 limit = fraction
-                    slot = next_slot(tree.chain, slot)
+                    slot = next_slot(tree, slot)
     return count

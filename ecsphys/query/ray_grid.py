@@ -24,13 +24,11 @@ from ..compile import (
     group,
     inlined,
     kernel,
-    prefetch_ahead,
     records,
     value,
 )
-from ..spatial.quadtree.buckets import next_slot, proxy_in
-from ..spatial.quadtree.nodes import NONE, TREE, Tree, next_depth_first
-from ..spatial.walk import Slabs
+from ..spatial.slabs import Slabs
+from ..spatial.walk import PROXY_TREE, ProxyTree, list_proxies
 from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
 
 MAX_SHAPES_PER_RAY = 4  # a ray gains no less than so many shapes cost: 180 ns and more against 30 to 70
@@ -119,32 +117,13 @@ def cell_range(grid: Grid, boxes: Reals2, i: int) -> tuple[int, int, int, int]:
 
 
 @kernel
-def list_proxies(tree: Tree, ids: Ints) -> int:
-    """Write all shapes, in the order of the tree; returns how many."""
-    count = 0
-    for part in range(2):
-        node = part
-        while node != NONE:
-            clamp_cell = tree.nodes[node].first
-            while clamp_cell != NONE:
-                ids[count] = proxy_in(tree, clamp_cell)
-                count += 1
-                clamp_cell = next_slot(tree.chain, clamp_cell)
-            node = next_depth_first(tree.nodes, node)
-    return count
-
-
-@kernel
-def copy_shapes(tree: Tree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> int:
+def copy_shapes(tree: ProxyTree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> int:
     """Copy all wanted shapes, in the order of the tree; returns how many."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
     ids, count = raster.items, 0  # the cells need that later
     listed = list_proxies(tree, ids)
     for at in range(listed):
-        prefetch_ahead(fat, ids, at, listed)
-        prefetch_ahead(shapes, ids, at, listed)
-        prefetch_ahead(filters, ids, at, listed)
         i = ids[at]
         if passes_filter(bodies, filters, i, mask, triggers, kinds, ignored):
             copy_shape(raster.seen[count], i, shapes[i], bodies[shapes[i].body])
@@ -190,8 +169,8 @@ def fit_grid(boxes: Reals2, count: int, most: float) -> Grid:
     return grid
 
 
-@entry(TREE, SCENE, QUERY_FILTER, GRID_CELLS)
-def build_grid(tree: Tree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> Grid:
+@entry(PROXY_TREE, SCENE, QUERY_FILTER, GRID_CELLS)
+def build_grid(tree: ProxyTree, scene: Scene, wanted: QueryFilter, raster: GridCells) -> Grid:
     """Sort all wanted shapes into the cells of a grid that fits them; NO_GRID if none does."""
     _, boxes, starts, items = raster
     count = copy_shapes(tree, scene, wanted, raster)

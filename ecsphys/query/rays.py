@@ -11,9 +11,8 @@ from ..collide.ray import MISS, raycast
 from ..compile import INTS, REAL, REALS2, array, entry, group, inlined
 from ..math2d.vec2 import Vec2
 from ..spatial.proxies import shape_core
-from ..spatial.quadtree.buckets import next_slot, proxy_in
-from ..spatial.quadtree.nodes import NONE, TREE, Tree
-from ..spatial.walk import Ray, Slabs, entry_to, slabs_of, start_ray, step_on_ray
+from ..spatial.slabs import Ray, Slabs, entry_to, slabs_of
+from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, member_at, next_slot, start_ray, step_on_ray
 from .answers import RayHits
 from .ray_grid import GRID, GRID_CELLS, Grid, GridCells, covers_start, enter_grid, in_grid, next_cell
 from .ray_sort import SORTED_RAYS, SortedRays, sort_by_cells
@@ -48,7 +47,9 @@ def hit_shape(scene: Scene, i: int, x: float, y: float, dx: float, dy: float) ->
 
 
 @inlined
-def first_hit(tree: Tree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float) -> Hit:
+def first_hit(
+    tree: ProxyTree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float
+) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     fat, bodies, shapes, filters, _ = scene
     mask, triggers, kinds, ignored = wanted
@@ -59,14 +60,14 @@ def first_hit(tree: Tree, scene: Scene, wanted: QueryFilter, x: float, y: float,
         while top > 0:
             top, slot = step_on_ray(tree, slabs, limit, top)
             while slot != NONE:
-                i = proxy_in(tree, slot)
+                i = member_at(tree, slot)
                 meets = entry_to(slabs, limit, fat, i) <= limit
                 if meets and passes_filter(bodies, filters, i, mask, triggers, kinds, ignored):
                     fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
                     nearer = fraction < best.fraction and fraction <= 1.0
                     if nearer or (fraction == limit and is_before(bodies, shapes, i, best.shape)):
                         best, limit = Hit(i, fraction, nx, ny), fraction
-                slot = next_slot(tree.chain, slot)
+                slot = next_slot(tree, slot)
     return best
 
 
@@ -119,15 +120,17 @@ def first_grid_hit(
     return best
 
 
-@entry(TREE, SCENE, QUERY_FILTER, REAL, REAL, REAL, REAL)
-def cast_ray(tree: Tree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float) -> Hit:
+@entry(PROXY_TREE, SCENE, QUERY_FILTER, REAL, REAL, REAL, REAL)
+def cast_ray(
+    tree: ProxyTree, scene: Scene, wanted: QueryFilter, x: float, y: float, dx: float, dy: float
+) -> Hit:
     """The first wanted shape on the way from (x, y) along (dx, dy)."""
     return first_hit(tree, scene, wanted, x, y, dx, dy)
 
 
-@entry(TREE, SCENE, QUERY_FILTER, GRID, GRID_CELLS, REALS2, REALS2, SORTED_RAYS, RAY_HITS)
+@entry(PROXY_TREE, SCENE, QUERY_FILTER, GRID, GRID_CELLS, REALS2, REALS2, SORTED_RAYS, RAY_HITS)
 def cast_rays(
-    tree: Tree,
+    tree: ProxyTree,
     scene: Scene,
     wanted: QueryFilter,
     grid: Grid,

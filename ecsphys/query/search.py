@@ -11,7 +11,7 @@ from ..compile import records
 from ..geometry.pair_kernels import PlacedShape, to_python
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
-from ..spatial.quadtree.nodes import NONE, walkers
+from ..spatial.walk import NONE, share_tree
 from ..world.bodies import BODY_FIELDS, WIDTH
 from ..world.shapes import SHAPE, SHAPE_WIDTH
 from ..world.state import World
@@ -67,7 +67,7 @@ class RayBatch:
             self._rays = make_sorted_rays(n)
         ranges, scene, calls = world.pool.ranges(n, MIN_RAYS_PER_THREAD), scene_of(world), []
         grid = self._grid(world, scene, wanted, n)
-        for tree, (begin, end) in zip(walkers(world.index.tree, len(ranges)), ranges, strict=True):
+        for tree, (begin, end) in zip(share_tree(world.index.tree, len(ranges)), ranges, strict=True):
             part = slice(begin, end)
             rays = starts[part], ends[part], slice_rays(self._rays, part)
             mine = RayHits._make(column[part] for column in hits)
@@ -138,7 +138,7 @@ def run_casters(world: World, casters: Rows, pools: CasterPools, room: Rows) -> 
         calls = [
             (tree, scene, casters[begin:end], *pools[:3], spare + k * pools.longest, rooms[k])
             for k, (tree, (begin, end)) in enumerate(
-                zip(walkers(world.index.tree, len(ranges)), ranges, strict=True)
+                zip(share_tree(world.index.tree, len(ranges)), ranges, strict=True)
             )
         ]
         counts = world.pool.call(cast_casters, calls)

@@ -14,7 +14,7 @@ from ..compile import INT, INTS, REALS2, entry, inlined, kernel
 from ..geometry.pair_kernels import PLACED_SHAPE, PlacedShape, core_of_part, place_rows
 from ..math2d.vec2 import Vec2
 from ..spatial.proxies import shape_core
-from ..spatial.walk import Ray
+from ..spatial.slabs import Ray
 from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
 
 OVERLAP, DISTANCE = 0, 1  # what `test_shapes` looks for

@@ -10,7 +10,7 @@ from ..arrays import Ints, words_of
 from ..compile import records
 from ..ecs.components import Transform
 from ..ecs.components.row import UnownedRows, refuse_owner
-from ..spatial.quadtree.nodes import NONE
+from ..spatial.walk import NONE
 from ..world.bodies import POSE, POSES, WIDTH
 from ..world.state import World
 from .answers import WorldHit

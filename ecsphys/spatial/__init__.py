@@ -1,1 +1,1 @@
-"""Which shapes of a world may touch, their contacts, and the pairs of entities that do."""
+"""Where shapes are: their proxies, the broad phases that pair them, and the tree that queries walk."""

@@ -1,9 +1,9 @@
-"""The contract of the broad-phase indices, and how one is chosen by name.
+"""The contract of broad phases, and their choice by name.
 
-An index knows proxies by their ids (small ints, row numbers of `fat` and `filters`). Both arrays
-belong to the world; ids are given as ascending int64 arrays. It keeps static proxies (`filters.mobile`
-zero when inserted) apart from mobile ones, so that what does not move costs nothing. All kinds
-give the same answers and look like a tree to kernels.
+A broad phase is an index of proxies by their ids, the row numbers of `fat` and `filters`. Both arrays belong
+to the world; ids come as ascending int64 arrays. Static proxies (`filters.mobile` zero when inserted) are
+kept apart from mobile ones, so that what does not move costs nothing. All kinds give the same answers in the
+same order and show the same face to kernels, a `ProxyTree` (`spatial.walk`).
 """
 
 from __future__ import annotations
@@ -14,19 +14,17 @@ from ..arrays import Boxes, FilterRows, Ints
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from .brute_force import BruteForce
 from .pair_index import NO_PAIRS, KnownPairs
-from .quadtree.nodes import Tree
 from .quadtree.tree import Quadtree
 from .sweep_and_prune import SweepAndPrune
+from .walk import ProxyTree
 
 
 class BroadPhase(Protocol):
-    """What every kind of index offers. A box must not change without `move` or `update`.
+    """What a world and its kernels ask of a broad phase. Rewritten boxes count from `move` or `update` on."""
 
-    `tree` is for kernels that walk along rays or through boxes (`quadtree.rays`); it is another tuple
-    after proxies were inserted or moved.
-    """
-
-    tree: Tree
+    @property
+    def tree(self) -> ProxyTree:
+        """The proxies as kernels walk them: another tuple after proxies were inserted, moved or removed."""
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies whose rows are filled."""
@@ -35,12 +33,12 @@ class BroadPhase(Protocol):
         """Remove proxies; their rows may have been overwritten already."""
 
     def move(self, fat: Boxes, ids: Ints) -> None:
-        """Take notice of rewritten boxes."""
+        """Take over rewritten boxes."""
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
-        """All pairs of which at least one is in `moved`, whose boxes overlap and that `may_meet`.
+        """Return all pairs with at least one proxy in `moved` whose boxes overlap and that `may_collide`.
 
-        Keys `a << 32 | b` with a < b, ascending, each once; the array is valid until the next call.
+        They are `pair_key`s, ascending, each once; the array is valid until the next call.
         """
 
     def update(
@@ -51,12 +49,13 @@ class BroadPhase(Protocol):
         pool: ThreadPool = SERIAL,
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
-        """`move` and `pairs` in one call but for pairs that are known, by the threads of a pool if the index
-        knows how.
-        """
+        """Call `move` and return the `pairs` that are not known; may use the threads of a pool."""
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
-        """The ids of all proxies whose boxes overlap a box, ascending; valid until the next call."""
+        """Return the proxies whose boxes overlap a rectangle, ascending; valid until the next call."""
+
+    def cells(self, part: int) -> Boxes:
+        """Return the boxes (n, 4) into which the index divides a part's space, for drawing; none if flat."""
 
 
 BroadPhaseKind: TypeAlias = Literal["quadtree", "sweep_and_prune", "brute_force"]
@@ -69,5 +68,5 @@ KINDS: dict[BroadPhaseKind, type[BroadPhase]] = {
 
 
 def make_index(kind: BroadPhaseKind) -> BroadPhase:
-    """A new index; `kind` is a key of KINDS."""
+    """Return a new index; `kind` is a key of KINDS."""
     return KINDS[kind]()

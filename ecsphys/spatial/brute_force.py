@@ -1,4 +1,4 @@
-"""The broad phase that tries every pair: the yardstick for the others, and fine for a few dozen shapes."""
+"""The broad phase that tests every pair: the reference for the others, and enough for a few dozen shapes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from .pair_keys import pair_key
 def find_all_pairs(
     fat: Boxes, filters: FilterRows, ids: Ints, moved: Ints, has_moved: Ints, keys: Ints
 ) -> int:
-    """Write the keys of all pairs of a moved proxy and any other; returns how many there are."""
+    """Write the keys of all pairs of a moved proxy and any other; returns how many there are.
+
+    Those that have no room in `keys` are only counted.
+    """
     found = 0
     for i in moved:
         for j in ids:
             if j <= i and has_moved[j] != 0:
-                continue  # found from its own side, or itself
+                continue  # j finds the pair, or is i
             if rows_overlap(fat, i, j) and may_collide(filters, i, j):
                 if found < len(keys):
                     keys[found] = pair_key(i, j)
@@ -32,13 +35,13 @@ def find_all_pairs(
 
 
 class BruteForce(FlatIndex):
-    """A broad-phase index (see `broad_phase.BroadPhase`) that knows nothing but its proxies' ids."""
+    """A broad-phase index (see `broad_phase.BroadPhase`) that stores nothing but the ids of its proxies."""
 
     def move(self, fat: Boxes, ids: Ints) -> None:
-        """Nothing to do: boxes are read anew every time."""
+        """Do nothing: `pairs` reads all boxes."""
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
-        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
         ids = np.concatenate(self._members)
@@ -58,5 +61,5 @@ class BruteForce(FlatIndex):
         pool: ThreadPool = SERIAL,
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
-        """`pairs`, but for the pairs that are known."""
+        """Return `pairs` without those that are known."""
         return unknown_keys(self.pairs(fat, filters, moved), filters, known)

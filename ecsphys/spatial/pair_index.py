@@ -1,4 +1,4 @@
-"""An index from pair keys to rows: open addressing with linear probing, in an (n, 2) int64 array.
+"""A hash table from pair keys to rows: open addressing with linear probing, in an (n, 2) int64 array.
 
 n is a power of two and the table at most half full: the caller grows it. Removal shifts the
 following entries back (Knuth, *TAOCP* 3, section 6.4, algorithm R), so there are no tombstones.
@@ -19,7 +19,7 @@ MISSING = -1
 
 
 class KnownPairs(NamedTuple):
-    """Pairs that are known already: of shapes of which none is a trigger, and the others."""
+    """The tables of pairs that have a contact already: without a trigger, and with one."""
 
     solid: Index
     triggers: Index
@@ -39,42 +39,42 @@ def home_slot(index: Index, key: int) -> int:
 
 @inlined
 def lookup(index: Index, key: int) -> int:
-    """The row of a key, or MISSING."""
+    """Return the row of a key, or MISSING."""
     last = len(index) - 1
-    at = home_slot(index, key)
-    while index[at, 0] != MISSING:
-        if index[at, 0] == key:
-            return int(index[at, 1])
-        at = (at + 1) & last
+    slot = home_slot(index, key)
+    while index[slot, 0] != MISSING:
+        if index[slot, 0] == key:
+            return int(index[slot, 1])
+        slot = (slot + 1) & last
     return MISSING
 
 
 @kernel
 def insert(index: Index, key: int, row: int) -> None:
-    """Add a key, or give the key that is there another row."""
+    """Add a key, or overwrite the row of a key that is present."""
     last = len(index) - 1
-    at = home_slot(index, key)
-    while index[at, 0] != MISSING and index[at, 0] != key:
-        at = (at + 1) & last
-    index[at, 0] = key
-    index[at, 1] = row
+    slot = home_slot(index, key)
+    while index[slot, 0] != MISSING and index[slot, 0] != key:
+        slot = (slot + 1) & last
+    index[slot, 0] = key
+    index[slot, 1] = row
 
 
 @kernel
 def remove(index: Index, key: int) -> None:
-    """Remove a key that is there."""
+    """Remove a key that is present."""
     last = len(index) - 1
     hole = home_slot(index, key)
     while index[hole, 0] != key:
         hole = (hole + 1) & last
-    at = hole
+    slot = hole
     while True:
-        at = (at + 1) & last
-        if index[at, 0] == MISSING:
+        slot = (slot + 1) & last
+        if index[slot, 0] == MISSING:
             break
-        wish = home_slot(index, index[at, 0])
-        if (at - wish) & last >= (at - hole) & last:
-            index[hole, 0] = index[at, 0]
-            index[hole, 1] = index[at, 1]
-            hole = at
+        home = home_slot(index, index[slot, 0])
+        if (slot - home) & last >= (slot - hole) & last:
+            index[hole, 0] = index[slot, 0]
+            index[hole, 1] = index[slot, 1]
+            hole = slot
     index[hole, 0] = MISSING

@@ -13,17 +13,20 @@ from ..compile import inlined
 
 
 @inlined
+def ordered_key(first: int, second: int) -> int:
+    """Return the key of two rows in the given order."""
+    return int(first) << 32 | int(second)  # may be of 32 bits
+
+
+@inlined
 def pair_key(a: int, b: int) -> int:
     """Return the key of rows a and b, in either order."""
-    a, b = int(a), int(b)  # may be of 32 bits
-    if a < b:
-        return a << 32 | b
-    return b << 32 | a
+    return ordered_key(a, b) if a < b else ordered_key(b, a)
 
 
 @inlined
 def split_key(key: int) -> tuple[int, int]:
-    """Return the smaller and the larger row of a key."""
+    """Return the two rows of a key; those of a `pair_key` are the smaller and the larger one."""
     return key >> 32, key & 0xFFFFFFFF
 
 

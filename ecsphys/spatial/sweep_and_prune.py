@@ -1,7 +1,7 @@
-"""The broad phase that keeps proxies in order along x (Baraff, *Dynamic Simulation*, 1992, sweep and prune).
+"""Sweep and prune: the broad phase that keeps proxies sorted along x (Baraff, *Dynamic Simulation*, 1992).
 
-From step to step the order hardly changes, so insertion sort mends it in nearly linear time.
-Simple and quick for worlds that are wide and flat; slow where many boxes share their x range.
+From step to step the order hardly changes, so insertion sort restores it in nearly linear time.
+Fast for worlds that are wide and flat; slow where many boxes share their x range.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .pair_keys import pair_key
 
 @entry(REALS2, INTS)
 def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
-    """Insertion sort: fast when little has changed."""
+    """Sort proxies by lower x with insertion sort, fast when little has changed."""
     for k in range(1, len(order)):
         i = order[k]
         while k > 0 and fat[order[k - 1], 0] > fat[i, 0]:
@@ -35,7 +35,7 @@ def scan_x_range(
 ) -> int:
     """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
 
-    Returns how many pairs there are now; those that have no room in `keys` are only counted.
+    Returns the new number of pairs; those that have no room in `keys` are only counted.
     """
     for k in range(start, len(order)):
         j = order[k]
@@ -52,7 +52,7 @@ def scan_x_range(
 def sweep_along_x(
     fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints
 ) -> int:
-    """Write the keys of all pairs of a moved proxy, walking both orders at once; returns how many."""
+    """Write the keys of all pairs of a moved proxy by merging both orders; returns how many."""
     found = 0
     s = 0
     m = 0
@@ -68,7 +68,7 @@ def sweep_along_x(
 
 
 class SweepAndPrune(FlatIndex):
-    """A broad-phase index (see `broad_phase.BroadPhase`): the static and the mobile proxies by lower x."""
+    """A broad-phase index (see `broad_phase.BroadPhase`) whose members are sorted by lower x."""
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
@@ -78,12 +78,12 @@ class SweepAndPrune(FlatIndex):
             self._members[part] = members[np.argsort(fat[members, 0], kind="stable")]
 
     def move(self, fat: Boxes, ids: Ints) -> None:
-        """Take notice of rewritten boxes."""
+        """Restore the order after boxes were rewritten."""
         for part, _ in self._by_part(ids):
             sort_by_lower_x(fat, self._members[part])
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
-        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
         if len(moved) == 0:
             return moved
         has_moved = np.zeros(len(fat), np.int64)
@@ -104,6 +104,6 @@ class SweepAndPrune(FlatIndex):
         pool: ThreadPool = SERIAL,
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
-        """`move` and `pairs` in one, but for the pairs that are known."""
+        """Call `move` and return the pairs that are not known."""
         self.move(fat, moved)
         return unknown_keys(self.pairs(fat, filters, moved), filters, known)

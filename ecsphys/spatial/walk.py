@@ -1,103 +1,132 @@
-"""Searching the quadtree for what a box overlaps or a ray crosses."""
+"""The one face of all broad phases: a tree of proxies, and the kernels that walk it.
+
+Ray casts, sweeps, queries and the ray grid know an index by its `ProxyTree` alone and call only kernels of
+this module. An index without hierarchy builds one with `flat_tree`.
+"""
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from ..arrays import Boxes, Ints
-from ..compile import inlined, kernel
+import numpy as np
+
+from ..arrays import Boxes, Ints, Ints32, NodeRows
+from ..compile import INTS, REALS2, array, four_meet, group, inlined, kernel, records
 from .filters import Rect, overlaps_rect
-from .quadtree.buckets import next_slot, proxy_in
-from .quadtree.nodes import NONE, Tree, children_in
+from .slabs import Ray, Slabs, entry_at, entry_to, slabs_of
+
+NONE = -1
+# The parts of a tree, and the rows of their top nodes: proxies of static bodies, and all others.
+STATIC, MOBILE = 0, 1
+BUCKET_SIZE = 8  # slots
+# Empty bounds go from this to its negative; infinities would make NaN of differences.
+EMPTY_BOUND = 2.0**1023
+STACK_SIZE = 1024  # a walk keeps at most three nodes a level, and the quadtree has less than 160 levels
+
+NODE = np.dtype(
+    [
+        ("child", "i8"),  # first of a block of four, or NONE
+        ("first", "i8"),  # slot of the node's first own proxy, or NONE; `next_slot` gives the others
+    ]
+)
 
 
-class Ray(NamedTuple):
-    """From (x, y) to (x + limit * dx, y + limit * dy); for casts, of a box with half sides ex, ey."""
+class ProxyTree(NamedTuple):
+    """The proxies of a broad-phase index in a tree of boxes.
 
-    x: float
-    y: float
-    dx: float
-    dy: float
-    limit: float
-    ex: float
-    ey: float
-
-
-class Slabs(NamedTuple):
-    """What the box test needs of a ray, along each axis: the columns of a box that the ray comes to first,
-    where the ray starts as seen from those (a cast's box is shrunk to a point, the others grown in turn)
-    and from the far ones, and one by the step.
+    Rows STATIC and MOBILE of `nodes` are the tops of two separate trees. The children of a node are four
+    consecutive rows, the first a multiple of four, so one test covers them all; unused ones are leaves
+    with empty bounds. Nodes of every level may hold proxies. Walks test the bounds of children, not of tops.
     """
 
-    near_x: int
-    near_y: int
-    x: float
-    y: float
-    far_x: float
-    far_y: float
-    per_x: float
-    per_y: float
+    nodes: NodeRows
+    bounds: Boxes  # (blocks, 16): lower x of all four children, then their lower y, upper x, upper y
+    members: Ints32  # the proxy in each slot; slots come in buckets of BUCKET_SIZE
+    chain: Ints  # by bucket: the slot that follows the bucket's lowest one in the same node, or NONE
+    stack: Ints  # pending nodes of one walk at a time
+
+
+PROXY_TREE = group(ProxyTree, array(NODE), REALS2, array(np.int32), INTS, INTS)
+
+
+def new_stack() -> Ints:
+    """Return the stack of a tree."""
+    return np.zeros(STACK_SIZE, np.int64)
+
+
+def flat_tree(static: Ints, mobile: Ints) -> ProxyTree:
+    """Return a tree without hierarchy: each top holds the given proxies of its part."""
+    nodes = records(2, NODE)
+    nodes["child"] = NONE
+    used = [-(-len(ids) // BUCKET_SIZE) for ids in (static, mobile)]
+    members = np.full(BUCKET_SIZE * sum(used), NONE, np.int32)
+    chain = BUCKET_SIZE * np.arange(sum(used)) - 1
+    for part, ids, bucket in ((STATIC, static, 0), (MOBILE, mobile, used[STATIC])):
+        begin = BUCKET_SIZE * bucket
+        members[begin : begin + len(ids)] = ids
+        chain[bucket : bucket + 1] = NONE
+        nodes["first"][part] = begin + len(ids) - 1 if len(ids) else NONE
+    return ProxyTree(nodes, np.empty((0, 16)), members, chain, new_stack())
+
+
+def share_tree(tree: ProxyTree, count: int) -> list[ProxyTree]:
+    """Return `count` views of a tree with a stack each, for walks that run at the same time."""
+    return [tree, *(tree._replace(stack=new_stack()) for _ in range(count - 1))]
+
+
+# -- nodes and slots ---------------------------------------------------------------------------------
 
 
 @inlined
-def slabs_of(ray: Ray) -> Slabs:
-    """The slabs of a ray."""
-    x, y, dx, dy = float(ray.x), float(ray.y), float(ray.dx), float(ray.dy)
-    near_x, ex = (2, -float(ray.ex)) if dx < 0.0 else (0, float(ray.ex))
-    near_y, ey = (3, -float(ray.ey)) if dy < 0.0 else (1, float(ray.ey))
-    per_x = 1.0 / dx if dx != 0.0 else math.inf
-    per_y = 1.0 / dy if dy != 0.0 else math.inf
-    return Slabs(near_x, near_y, x + ex, y + ey, x - ex, y - ey, per_x, per_y)
+def children_in(bounds: Boxes, block: int, rect: Rect) -> int:
+    """Return which of the four children from row `block` on have bounds that meet a rectangle, one a bit."""
+    return four_meet(bounds, block >> 2, rect.lx, rect.ly, rect.ux, rect.uy)
 
 
 @inlined
-def entry_to(slabs: Slabs, limit: float, boxes: Boxes, i: int) -> float:
-    """The part of the way after which a ray enters box i, infinite if not before `limit`."""
-    return entry_at(slabs, limit, boxes, i, 0, 1)
+def member_at(tree: ProxyTree, slot: int) -> int:
+    """Return the proxy in a slot."""
+    return int(tree.members[slot] + 0)  # as 64 bits
 
 
 @inlined
-def entry_at(slabs: Slabs, limit: float, boxes: Boxes, i: int, column: int, width: int) -> float:
-    """`entry_to` of a box whose sides are `width` columns apart, from `column` on, in row i (slab method).
+def next_slot(tree: ProxyTree, slot: int) -> int:
+    """Return the slot after a slot of the same node, NONE at the end."""
+    return int(slot - 1 if slot & 7 else tree.chain[slot >> 3])
 
-    A NaN, which a ray along a side makes of zero times infinity, says nothing about that side.
-    """
-    near_x = (float(boxes[i, column + width * slabs.near_x]) - slabs.x) * slabs.per_x
-    near_y = (float(boxes[i, column + width * slabs.near_y]) - slabs.y) * slabs.per_y
-    far_x = (float(boxes[i, column + width * (2 - slabs.near_x)]) - slabs.far_x) * slabs.per_x
-    far_y = (float(boxes[i, column + width * (4 - slabs.near_y)]) - slabs.far_y) * slabs.per_y
-    enter, leave = 0.0, limit
-    enter = near_x if near_x > enter else enter
-    enter = near_y if near_y > enter else enter
-    leave = far_x if far_x < leave else leave
-    leave = far_y if far_y < leave else leave
-    return enter if enter <= leave else math.inf
+
+# -- walks -------------------------------------------------------------------------------------------
 
 
 class WalkState(NamedTuple):
-    """How far a walk along a ray has come: the height of its stack and the proxy it is at."""
+    """The state of a walk along a ray: the height of its stack, its slot, and the proxy there (or NONE)."""
 
     top: int
+    slot: int
     proxy: int
 
 
+class NodeVisit(NamedTuple):
+    """The height of a walk's stack after a node, and the slot of the node's first own proxy (or NONE)."""
+
+    top: int
+    slot: int
+
+
 @inlined
-def start_ray(tree: Tree, part: int) -> WalkState:
-    """Begin a walk through a part, STATIC or MOBILE; it lives in the tree, so only one at a time."""
+def start_ray(tree: ProxyTree, part: int) -> WalkState:
+    """Begin a walk through a part, STATIC or MOBILE; it uses the tree's stack, so only one at a time."""
     top = tree.nodes[part]
     tree.stack[0] = top.child if top.first == NONE else part
-    return WalkState(1 if tree.stack[0] != NONE else 0, NONE)
+    return WalkState(1 if tree.stack[0] != NONE else 0, NONE, NONE)
 
 
 @inlined
-def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> WalkState:
-    """Take the node on top of the stack and push those of its children that the ray crosses before `limit`,
-    in such an order that near ones come first.
+def step_on_ray(tree: ProxyTree, slabs: Slabs, limit: float, top: int) -> NodeVisit:
+    """Pop a node and push those of its children that the ray enters before `limit`, the nearest on top.
 
-    Returns the stack's new height and the slot of the first of the node's own proxies, NONE if it has none;
-    the rest follow by `next_slot`, and their own boxes may still be missed. Free of branches: what is not
-    crossed is written, too, and left above the top.
+    The boxes of the node's own proxies may still be missed. Free of branches: all four children are written,
+    those not entered are left above the top.
     """
     stack = tree.stack
     top -= 1
@@ -108,35 +137,35 @@ def step_on_ray(tree: Tree, slabs: Slabs, limit: float, top: int) -> WalkState:
             near = 3 - q ^ nearest
             stack[top] = node.child + near
             top += entry_at(slabs, limit, tree.bounds, node.child >> 2, near, 4) <= limit
-    return WalkState(top, node.first)
+    return NodeVisit(top, node.first)
 
 
 @kernel
-def next_on_ray(tree: Tree, fat: Boxes, ray: Ray, place: WalkState) -> WalkState:
-    """The next proxy whose box a ray crosses, near ones roughly first; proxy is NONE at the end.
+def next_on_ray(tree: ProxyTree, fat: Boxes, ray: Ray, state: WalkState) -> WalkState:
+    """Return the next proxy whose box the ray crosses, near ones roughly first; `proxy` is NONE at the end.
 
-    The ray's limit may be lowered from call to call, as hits are found. (Where every nanosecond counts,
-    `step_on_ray` in a loop of one's own saves a tenth.)
+    The ray's limit may be lowered from call to call as hits are found. Where every nanosecond counts, a loop
+    around `step_on_ray` saves a tenth.
     """
-    slabs, top, slot = slabs_of(ray), place.top, NONE
-    if place.proxy != NONE:
-        slot = next_slot(tree.chain, tree.links[place.proxy].slot)
+    slabs, top, slot = slabs_of(ray), state.top, NONE
+    if state.proxy != NONE:
+        slot = next_slot(tree, state.slot)
     while True:
         while slot != NONE:
-            i = proxy_in(tree, slot)
+            i = member_at(tree, slot)
             if entry_to(slabs, ray.limit, fat, i) <= ray.limit:
-                return WalkState(top, i)
-            slot = next_slot(tree.chain, slot)
+                return WalkState(top, slot, i)
+            slot = next_slot(tree, slot)
         if top == 0:
-            return WalkState(0, NONE)
+            return WalkState(0, NONE, NONE)
         top, slot = step_on_ray(tree, slabs, ray.limit, top)
 
 
 @kernel
-def find_in_box(tree: Tree, fat: Boxes, part: int, box: Rect, ids: Ints, found: int) -> int:
-    """Append the proxies of a part that overlap a box to `ids`.
+def find_in_rect(tree: ProxyTree, fat: Boxes, part: int, rect: Rect, ids: Ints, count: int) -> int:
+    """Append the proxies of a part whose boxes overlap a rectangle to `ids[count:]`.
 
-    Returns how many there are now; those that have no room in `ids` are only counted.
+    Returns the new count; proxies for which `ids` has no room are only counted.
     """
     tree.stack[0] = part
     top = 1
@@ -144,16 +173,38 @@ def find_in_box(tree: Tree, fat: Boxes, part: int, box: Rect, ids: Ints, found: 
         top -= 1
         node = tree.nodes[tree.stack[top]]
         if node.child != NONE:
-            hits = children_in(tree.bounds, node.child, box)
+            hits = children_in(tree.bounds, node.child, rect)
             for q in range(4):
                 tree.stack[top] = node.child + q
                 top += hits >> q & 1
         slot = node.first
         while slot != NONE:
-            i = proxy_in(tree, slot)
-            if overlaps_rect(fat, i, box):
-                if found < len(ids):
-                    ids[found] = i
-                found += 1
-            slot = next_slot(tree.chain, slot)
-    return found
+            i = member_at(tree, slot)
+            if overlaps_rect(fat, i, rect):
+                if count < len(ids):
+                    ids[count] = i
+                count += 1
+            slot = next_slot(tree, slot)
+    return count
+
+
+@kernel
+def list_proxies(tree: ProxyTree, ids: Ints) -> int:
+    """Write all proxies depth first, so that neighbours are close to each other; returns how many."""
+    count = 0
+    for part in range(2):
+        tree.stack[0] = part
+        top = 1
+        while top > 0:
+            top -= 1
+            node = tree.nodes[tree.stack[top]]
+            slot = node.first
+            while slot != NONE:
+                ids[count] = member_at(tree, slot)
+                count += 1
+                slot = next_slot(tree, slot)
+            if node.child != NONE:
+                for q in range(4):
+                    tree.stack[top] = node.child + 3 - q
+                    top += 1
+    return count

@@ -78,7 +78,7 @@ def test_fat_boxes_hold_what_moves_and_cells_hold_their_boxes(physics):
     assert len(moving) == 2
     for box, (x, y) in zip(moving, ((300, 60), (500, 400)), strict=True):
         assert (box.min(axis=0) <= (x - 20, y - 20)).all() and (box.max(axis=0) >= (x + 20, y + 20)).all()
-    cells = of(tree_cells(physics.world.index.tree, None), MOBILE_CELL_COLOR)
+    cells = of(tree_cells(physics.world.index, None), MOBILE_CELL_COLOR)
     assert len(cells) and cells.min() <= 300 and cells.max() >= 500
 
 
@@ -88,7 +88,7 @@ def test_other_broad_phases_have_no_cells_and_are_drawn_all_the_same(broad_phase
     esper.add_processor(physics)
     esper.create_entity(Transform(), RigidBody(), Collider(Circle(5)))
     run(physics, 2)
-    assert sum(len(part.points) for part in tree_cells(physics.world.index.tree, None)) == 0
+    assert sum(len(part.points) for part in tree_cells(physics.world.index, None)) == 0
     assert len(of(fat_boxes(physics.world, None), MOVING_BOX_COLOR)) == 8
 
 

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from ecsphys.compile import records
 from ecsphys.spatial.pair_keys import split_keys
-from ecsphys.spatial.quadtree.buckets import next_slot, proxy_in
-from ecsphys.spatial.quadtree.nodes import MOBILE, NONE, STATIC, WIDTH
 from ecsphys.spatial.quadtree.tree import Quadtree
+from ecsphys.spatial.walk import BUCKET_SIZE, MOBILE, NONE, STATIC, member_at, next_slot
 from ecsphys.world.shapes import FILTER
 
 Boxes = npt.NDArray[np.float64]
@@ -49,7 +48,7 @@ def pair_list(keys: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
 
 def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
     """Assert all that must hold of a quadtree with the given proxies; returns how many nodes it has."""
-    nodes, links = index.tree.nodes, index.tree.links
+    nodes, cells, links = index.tree.nodes, index.arrays.cells, index.arrays.links
     seen: list[int] = []
     count = 0
     for part in (STATIC, MOBILE):
@@ -59,17 +58,17 @@ def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
             count += 1
             own = list_of(index, n)
             seen += own
-            assert len(own) == nodes["count"][n]
+            assert len(own) == cells["count"][n]
             for i in own:
                 assert links["node"][i] == n
                 assert links["part"][i] == part
-                assert proxy_in(index.tree, links["slot"][i]) == i
+                assert member_at(index.tree, links["slot"][i]) == i
                 assert (box_in(index, int(links["slot"][i])) == fat[i]).all()
             inside = own
             child = int(nodes["child"][n])
             if child != NONE:
                 assert child % 4 == 0
-                assert (nodes["parent"][child : child + 4] == n).all()
+                assert (cells["parent"][child : child + 4] == n).all()
                 waiting += range(child, child + 4)
                 inside = own + [i for c in range(child, child + 4) for i in below(index, c)]
                 if n > MOBILE:
@@ -84,12 +83,12 @@ def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
 
 def check_cells(index: Quadtree, n: int) -> None:
     """Assert that the cells of a node's children lie within the quarters of its own."""
-    nodes = index.tree.nodes
+    nodes, cells = index.tree.nodes, index.arrays.cells
     for q in range(4):
-        child = nodes[int(nodes["child"][n]) + q]
-        half = nodes["half"][n] / 2
-        x = nodes["x"][n] + (half if q & 1 else -half)
-        y = nodes["y"][n] + (half if q & 2 else -half)
+        child = cells[int(nodes["child"][n]) + q]
+        half = cells["half"][n] / 2
+        x = cells["x"][n] + (half if q & 1 else -half)
+        y = cells["y"][n] + (half if q & 2 else -half)
         assert max(abs(child["x"] - x), abs(child["y"] - y)) + child["half"] <= half
 
 
@@ -98,14 +97,14 @@ def list_of(index: Quadtree, n: int) -> list[int]:
     found = []
     slot = int(index.tree.nodes["first"][n])
     while slot != NONE:
-        found.append(proxy_in(index.tree, slot))
-        slot = int(next_slot(index.tree.chain, slot))
+        found.append(member_at(index.tree, slot))
+        slot = int(next_slot(index.tree, slot))
     return found
 
 
 def box_in(index: Quadtree, slot: int) -> Boxes:
     """The box in a slot."""
-    return index.tree.boxes[slot // WIDTH, slot % WIDTH :: WIDTH]
+    return index.arrays.boxes[slot // BUCKET_SIZE, slot % BUCKET_SIZE :: BUCKET_SIZE]
 
 
 def below(index: Quadtree, n: int) -> list[int]:
@@ -121,8 +120,8 @@ def below(index: Quadtree, n: int) -> list[int]:
 def depth_of(index: Quadtree, i: int) -> int:
     """How many nodes lie above the one that holds a proxy."""
     depth = 0
-    n = int(index.tree.links["node"][i])
+    n = int(index.arrays.links["node"][i])
     while n > MOBILE:
-        n = int(index.tree.nodes["parent"][n])
+        n = int(index.arrays.cells["parent"][n])
         depth += 1
     return depth

@@ -172,7 +172,7 @@ rng = np.random.default_rng(5)
 fat, filters = random_boxes(rng, 60), random_filters(rng, 60)
 index = make_index("quadtree")
 index.insert(fat, filters, np.arange(60))
-print(index.update(fat, filters, np.arange(60)).tolist(), index.tree.links["node"].tolist())
+print(index.update(fat, filters, np.arange(60)).tolist(), index.arrays.links["node"].tolist())
 """
 
 

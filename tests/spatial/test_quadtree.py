@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ecsphys.spatial.quadtree.buckets import proxy_in
-from ecsphys.spatial.quadtree.nodes import CAPACITY, FARTHEST, MOBILE, SPARE, STALE
+from ecsphys.spatial.quadtree.nodes import FARTHEST, LEAF_CAPACITY
 from ecsphys.spatial.quadtree.tree import Quadtree
+from ecsphys.spatial.walk import MOBILE, member_at
 from tests.spatial.crowd import boxes_at, check_tree, depth_of, everyone, filters_for, pair_list
 
 COUNT = 200
@@ -21,8 +21,13 @@ def filled(fat: Any) -> Quadtree:
     return index
 
 
+def values_of(index: Quadtree, nodes: Any, blocks: Any) -> tuple[Any, Any, Any]:
+    tree = index.tree
+    return tree.nodes[nodes].tolist(), index.arrays.cells[nodes].tolist(), tree.bounds[blocks].tolist()
+
+
 def used_nodes(index: Quadtree) -> int:
-    return len(index.tree.nodes) - 4 * int(index.tree.state[SPARE])
+    return len(index.tree.nodes) - 4 * int(index.arrays.pool["free_blocks"][0])
 
 
 def scattered(span: float, count: int = COUNT, seed: int = 1) -> Any:
@@ -50,13 +55,13 @@ def test_no_more_nodes_than_boxes_need(centers: Any) -> None:
 def test_equal_boxes_in_one_point_share_a_node() -> None:
     fat = boxes_at(np.full((COUNT, 2), 17.3))
     index = filled(fat)
-    assert len(set(index.tree.links["node"][:COUNT].tolist())) == 1
+    assert len(set(index.arrays.links["node"][:COUNT].tolist())) == 1
     assert len(index.update(fat, filters_for(COUNT), everyone(fat))) == COUNT * (COUNT - 1) // 2
 
 
 def test_boxes_without_extent_in_one_point_share_a_node() -> None:
     fat = boxes_at(np.full((COUNT, 2), 1e12 / 3), 0.0)
-    assert len(set(filled(fat).tree.links["node"][:COUNT].tolist())) == 1
+    assert len(set(filled(fat).arrays.links["node"][:COUNT].tolist())) == 1
 
 
 def test_boxes_on_a_centre_line_sink_as_deep_as_others() -> None:
@@ -75,18 +80,18 @@ def test_far_crowds_are_not_at_the_end_of_a_chain() -> None:
 def test_what_no_cell_can_hold_lies_at_the_top() -> None:
     fat = boxes_at([(0, 0), (0, 0), (2 * FARTHEST, 0), (0, 0), (1e300, 1e300)], [1.0, 1e15, 1.0, np.inf, 1.0])
     index = filled(fat)
-    assert index.tree.links["node"][:5].tolist()[1:] == [MOBILE] * 4
-    assert index.tree.links["node"][0] > MOBILE
+    assert index.arrays.links["node"][:5].tolist()[1:] == [MOBILE] * 4
+    assert index.arrays.links["node"][0] > MOBILE
     assert pair_list(index.update(fat, filters_for(5), np.array([0]))) == [(0, 1), (0, 3)]
 
 
 def test_a_box_that_stays_in_its_cell_stays_in_its_node() -> None:
     fat = boxes_at(scattered(50))
     index = filled(fat)
-    before = index.tree.links["node"].copy()
+    before = index.arrays.links["node"].copy()
     fat += 1e-9
     index.move(fat, everyone(fat))
-    assert (index.tree.links["node"] == before).mean() > 0.95  # tidying swallows a few
+    assert (index.arrays.links["node"] == before).mean() > 0.95  # tidying swallows a few
     check_tree(index, fat, everyone(fat))
 
 
@@ -94,10 +99,10 @@ def test_an_emptied_tree_gives_its_nodes_back() -> None:
     fat = boxes_at(scattered(500))
     index = filled(fat)
     full = used_nodes(index)
-    index.remove(everyone(fat)[CAPACITY // 2 :])
-    index.move(fat, everyone(fat)[: CAPACITY // 2])
+    index.remove(everyone(fat)[LEAF_CAPACITY // 2 :])
+    index.move(fat, everyone(fat)[: LEAF_CAPACITY // 2])
     assert used_nodes(index) <= 8 < full
-    check_tree(index, fat, everyone(fat)[: CAPACITY // 2])
+    check_tree(index, fat, everyone(fat)[: LEAF_CAPACITY // 2])
 
 
 def test_bounds_are_tight_after_as_many_changes_as_there_are_proxies() -> None:
@@ -105,7 +110,7 @@ def test_bounds_are_tight_after_as_many_changes_as_there_are_proxies() -> None:
     index = filled(fat)
     fat -= 1000.0
     index.move(fat, everyone(fat))
-    assert index.tree.state[STALE + MOBILE] == 0
+    assert index.arrays.parts["stale"][MOBILE] == 0
     assert index.tree.bounds[0, MOBILE::4].tolist() == [*fat[:, :2].min(0), *fat[:, 2:].max(0)]
 
 
@@ -124,12 +129,12 @@ def test_static_part_is_not_touched_while_only_mobile_ones_move() -> None:
     filters = filters_for(COUNT, mobile=np.arange(COUNT) % 2)
     index = Quadtree()
     index.insert(fat, filters, everyone(fat))
-    nodes = [n for n in set(index.tree.links["node"].tolist()) if n >= 0]
-    firsts = {n: proxy_in(index.tree, index.tree.nodes["first"][n]) for n in nodes}
-    static = [n for n in nodes if index.tree.links["part"][firsts[n]] == 0]
+    nodes = [n for n in set(index.arrays.links["node"].tolist()) if n >= 0]
+    firsts = {n: member_at(index.tree, index.tree.nodes["first"][n]) for n in nodes}
+    static = [n for n in nodes if index.arrays.links["part"][firsts[n]] == 0]
     blocks = np.array(static) // 4
-    before = index.tree.nodes[static].tobytes(), index.tree.bounds[blocks].tobytes()
+    before = values_of(index, static, blocks)
     for _ in range(5):
         fat[1::2] += 3.0
         index.update(fat, filters, np.arange(1, COUNT, 2))
-    assert before == (index.tree.nodes[static].tobytes(), index.tree.bounds[blocks].tobytes())
+    assert before == values_of(index, static, blocks)

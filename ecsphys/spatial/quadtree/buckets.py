@@ -1,9 +1,9 @@
-"""Where the quadtree keeps its proxies: in buckets of eight, with their boxes side by side.
+"""Buckets of eight slots, in which nodes keep their proxies with copies of their boxes side by side.
 
 A node with proxies has a chain of buckets, of which only the first may have free slots; few have more than
-one, for leaves split. The boxes in a bucket are copies, one side of all eight after the other, so that a
-search looks at eight boxes with a few vector instructions and no branch. A free slot's box is NaN, which
-meets nothing.
+one, for leaves split. The boxes in a bucket lie one side of all eight after the other, so that the search for
+pairs looks at eight boxes with a few vector instructions and no branch. A free slot's box is NaN, which meets
+nothing. Walks (`spatial.walk`) take the proxies of a bucket one by one and read `fat` instead.
 """
 
 from __future__ import annotations
@@ -11,149 +11,139 @@ from __future__ import annotations
 import math
 
 from ...arrays import Boxes, Ints
-from ...compile import eight_meet, inlined, kernel, prefetch
+from ...compile import eight_meet, inlined, kernel
 from ..filters import Rect
-from .nodes import EMPTY_BOUND, FREE_BUCKET, ID, NONE, SPARE_BUCKETS, WIDTH, Tree, bounds_of, set_bounds
+from ..walk import BUCKET_SIZE, EMPTY_BOUND, NONE, member_at, next_slot
+from .nodes import QuadtreeArrays, bounds_of, set_bounds
 
 
 @inlined
-def next_slot(chain: Ints, slot: int) -> int:
-    """The slot after a slot of a node; NONE at the end."""
-    return int(slot - 1 if slot & 7 else chain[slot >> 3])
+def bucket_of(slot: int) -> int:
+    """Return the bucket of a slot."""
+    return slot >> 3
 
 
 @inlined
-def proxy_in(tree: Tree, slot: int) -> int:
-    """The proxy in a slot."""
-    return int(tree.members[slot] & ID)
+def scan_bucket(boxes: Boxes, bucket: int, rect: Rect, base: int, hits: Ints, count: int) -> int:
+    """Append `base` plus 0 … 7 for each slot of a bucket whose box meets a rectangle; returns the new count.
 
-
-@inlined
-def scan_bucket(tree: Tree, bucket: int, box: Rect, base: int, found: Ints, count: int) -> int:
-    """Append `base` plus 0 ... 7 for each slot of a bucket whose box meets a box; returns how many there are.
-
-    Up to WIDTH places from `count` on are written to, whatever is found.
+    BUCKET_SIZE elements from `count` on are written, whatever is met.
     """
-    hits = eight_meet(tree.boxes, bucket, box.lx, box.ly, box.ux, box.uy)
-    for k in range(WIDTH):
-        found[count] = base + k
-        count += hits >> k & 1
+    bits = eight_meet(boxes, bucket, rect.lx, rect.ly, rect.ux, rect.uy)
+    for k in range(BUCKET_SIZE):
+        hits[count] = base + k
+        count += bits >> k & 1
     return count
-
-
-@inlined
-def prefetch_bucket(tree: Tree, bucket: int) -> None:
-    """Ask for a bucket's boxes and members, which will be needed soon."""
-    prefetch(tree.boxes, bucket)
-    prefetch(tree.members, WIDTH * bucket)
 
 
 @inlined
 def write_box(boxes: Boxes, slot: int, lx: float, ly: float, ux: float, uy: float) -> None:
     """Write the box of a slot."""
-    bucket, k = slot >> 3, slot & 7
+    bucket, k = bucket_of(slot), slot & 7
     boxes[bucket, k] = lx
-    boxes[bucket, WIDTH + k] = ly
-    boxes[bucket, 2 * WIDTH + k] = ux
-    boxes[bucket, 3 * WIDTH + k] = uy
+    boxes[bucket, BUCKET_SIZE + k] = ly
+    boxes[bucket, 2 * BUCKET_SIZE + k] = ux
+    boxes[bucket, 3 * BUCKET_SIZE + k] = uy
 
 
 @inlined
-def copy_box(tree: Tree, fat: Boxes, i: int) -> None:
+def copy_box(quad: QuadtreeArrays, fat: Boxes, i: int) -> None:
     """Copy the box of proxy i into its slot."""
-    write_box(tree.boxes, tree.links[i].slot, fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
+    write_box(quad.boxes, quad.links[i].slot, fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3])
 
 
 @inlined
-def enclosing_rect(boxes: Boxes, bucket: int, box: Rect) -> Rect:
-    """The smallest box around a box and all in a bucket."""
-    lx, ly, ux, uy = box
-    for k in range(WIDTH):
+def enclosing_rect(boxes: Boxes, bucket: int, rect: Rect) -> Rect:
+    """Return the smallest rectangle around a rectangle and all boxes in a bucket."""
+    lx, ly, ux, uy = rect
+    for k in range(BUCKET_SIZE):
         lx = min(lx, boxes[bucket, k])
-        ly = min(ly, boxes[bucket, WIDTH + k])
-        ux = max(ux, boxes[bucket, 2 * WIDTH + k])
-        uy = max(uy, boxes[bucket, 3 * WIDTH + k])
+        ly = min(ly, boxes[bucket, BUCKET_SIZE + k])
+        ux = max(ux, boxes[bucket, 2 * BUCKET_SIZE + k])
+        uy = max(uy, boxes[bucket, 3 * BUCKET_SIZE + k])
     return Rect(lx, ly, ux, uy)
 
 
 @kernel
-def node_rect(tree: Tree, n: int) -> Rect:
-    """The box around a node's own proxies."""
-    box = Rect(EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
-    slot = tree.nodes[n].first
+def rect_of_node(quad: QuadtreeArrays, n: int) -> Rect:
+    """Return the smallest rectangle around a node's own proxies."""
+    rect = Rect(EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
+    slot = quad.tree.nodes[n].first
     while slot != NONE:
-        box = enclosing_rect(tree.boxes, slot >> 3, box)
-        slot = tree.chain[slot >> 3]
-    return box
+        rect = enclosing_rect(quad.boxes, bucket_of(slot), rect)
+        slot = quad.tree.chain[bucket_of(slot)]
+    return rect
 
 
 @kernel
-def add_bucket(tree: Tree, n: int) -> None:
+def add_bucket(quad: QuadtreeArrays, n: int) -> None:
     """Put an empty bucket in front of those of node n."""
-    state, chain = tree.state, tree.chain
-    bucket = state[FREE_BUCKET]
-    state[FREE_BUCKET] = chain[bucket]
-    state[SPARE_BUCKETS] -= 1
-    chain[bucket] = tree.nodes[n].first
-    tree.nodes[n].first = WIDTH * bucket - 1
-    for side in range(4 * WIDTH):
-        tree.boxes[bucket, side] = math.nan
+    chain, node, pool = quad.tree.chain, quad.tree.nodes[n], quad.pool[0]
+    bucket = pool.free_bucket
+    pool.free_bucket = chain[bucket]
+    pool.free_buckets -= 1
+    chain[bucket] = node.first
+    node.first = BUCKET_SIZE * bucket - 1
+    for side in range(4 * BUCKET_SIZE):
+        quad.boxes[bucket, side] = math.nan
 
 
 @kernel
-def free_bucket(tree: Tree, bucket: int) -> None:
-    """Add a bucket to the free ones."""
-    tree.chain[bucket] = tree.state[FREE_BUCKET]
-    tree.state[FREE_BUCKET] = bucket
-    tree.state[SPARE_BUCKETS] += 1
+def drop_bucket(quad: QuadtreeArrays, bucket: int) -> None:
+    """Return a bucket to the free list."""
+    pool = quad.pool[0]
+    quad.tree.chain[bucket] = pool.free_bucket
+    pool.free_bucket = bucket
+    pool.free_buckets += 1
 
 
 @inlined
-def add_proxy(tree: Tree, fat: Boxes, i: int, n: int) -> None:
+def add_proxy(quad: QuadtreeArrays, fat: Boxes, i: int, n: int) -> None:
     """Add proxy i to node n."""
-    node, link = tree.nodes[n], tree.links[i]
-    if node.count & 7 == 0:
-        add_bucket(tree, n)
-    node.count += 1
+    node, cell, link = quad.tree.nodes[n], quad.cells[n], quad.links[i]
+    if cell.count & 7 == 0:
+        add_bucket(quad, n)
+    cell.count += 1
     node.first += 1
     link.node = n
     link.slot = node.first
-    tree.members[link.slot] = i
-    copy_box(tree, fat, i)
+    quad.tree.members[link.slot] = i
+    copy_box(quad, fat, i)
 
 
 @inlined
-def remove_proxy(tree: Tree, i: int) -> None:
-    """Remove proxy i from its node; the node's first one takes its place."""
-    boxes, link = tree.boxes, tree.links[i]
+def remove_proxy(quad: QuadtreeArrays, i: int) -> None:
+    """Remove proxy i from its node; the node's first proxy moves into its slot."""
+    tree, boxes, link = quad.tree, quad.boxes, quad.links[i]
     node = tree.nodes[link.node]
-    slot, last = link.slot, node.first
-    mover = tree.members[last]
-    tree.members[slot] = mover
-    tree.links[mover & ID].slot = slot
-    for side in range(0, 4 * WIDTH, WIDTH):
-        boxes[slot >> 3, side + (slot & 7)] = boxes[last >> 3, side + (last & 7)]
-    write_box(boxes, last, math.nan, math.nan, math.nan, math.nan)
-    node.count -= 1
-    node.first = next_slot(tree.chain, last)
-    if last & 7 == 0:
-        free_bucket(tree, last >> 3)
+    slot, first = link.slot, node.first
+    replacement = member_at(tree, first)
+    tree.members[slot] = replacement
+    quad.links[replacement].slot = slot
+    for side in range(0, 4 * BUCKET_SIZE, BUCKET_SIZE):
+        boxes[bucket_of(slot), side + (slot & 7)] = boxes[bucket_of(first), side + (first & 7)]
+    write_box(boxes, first, math.nan, math.nan, math.nan, math.nan)
+    quad.cells[link.node].count -= 1
+    node.first = next_slot(tree, first)
+    if first & 7 == 0:
+        drop_bucket(quad, bucket_of(first))
 
 
 @kernel
-def move_node(tree: Tree, source: int, target: int) -> None:
-    """Copy a node with all that hangs on it into another row, which keeps its parent."""
-    nodes = tree.nodes
-    parent = nodes[target].parent
-    nodes[target] = nodes[source]
+def move_node(quad: QuadtreeArrays, source: int, target: int) -> None:
+    """Copy a node with its children and proxies into another row, which keeps its parent."""
+    tree, cells = quad.tree, quad.cells
+    parent = cells[target].parent
+    tree.nodes[target] = tree.nodes[source]
+    cells[target] = cells[source]
+    cells[target].parent = parent
     lx, ly, ux, uy = bounds_of(tree.bounds, source)
     set_bounds(tree.bounds, target, lx, ly, ux, uy)
-    node = nodes[target]
-    node.parent = parent
+    node = tree.nodes[target]
     if node.child != NONE:
-        for c in range(node.child, node.child + 4):
-            nodes[c].parent = target
+        for child in range(node.child, node.child + 4):
+            cells[child].parent = target
     slot = node.first
     while slot != NONE:
-        tree.links[proxy_in(tree, slot)].node = target
-        slot = next_slot(tree.chain, slot)
+        quad.links[member_at(tree, slot)].node = target
+        slot = next_slot(tree, slot)

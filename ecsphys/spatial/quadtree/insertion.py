@@ -1,32 +1,25 @@
-"""Putting proxies into the quadtree and moving them."""
+"""Insertion of proxies into the quadtree, and what moves them on when their boxes were rewritten."""
 
 from __future__ import annotations
 
 import math
 
-from ...arrays import Boxes, FilterRows, Ints, LinkRows, NodeRows
-from ...compile import AHEAD, inlined, kernel, prefetch
-from .buckets import add_proxy, copy_box, move_node, next_slot, prefetch_bucket, proxy_in, remove_proxy
+from ...arrays import Boxes, FilterRows, Ints, LinkRows
+from ...compile import inlined, kernel
+from ..walk import MOBILE, NONE, STATIC, member_at, next_slot
+from .buckets import add_proxy, copy_box, move_node, remove_proxy
 from .nodes import (
-    CAPACITY,
-    DUE,
     FINEST,
-    MOBILE,
-    NODES_WANTED,
-    NONE,
-    SIZE,
-    SPARE,
-    SPARE_BUCKETS,
-    STALE,
-    STATIC,
+    LEAF_CAPACITY,
     Cell,
-    Placement,
-    Tree,
+    Extent,
+    QuadtreeArrays,
     add_children,
+    can_have_cell,
     cell_of,
+    extent_of,
     fits,
-    has_cell,
-    placement_of,
+    is_top,
     quadrant,
     quarter,
     set_cell,
@@ -34,32 +27,148 @@ from .nodes import (
 )
 from .refit import refit
 
-# One insertion makes at most so many blocks of four nodes: below a top, above a node, by a split. And so many
-# buckets: its own and, by a split, one more of each child; tidying needs one.
+# Upper bounds for one insertion. Blocks of four nodes: below a top, above a node, by a split. Buckets: its
+# own and, by a split, one more for each child; a refit needs one.
 BLOCKS_NEEDED, BUCKETS_NEEDED = 3, 6
+
+
+@kernel
+def place_proxies(quad: QuadtreeArrays, fat: Boxes, filters: FilterRows, ids: Ints) -> bool:
+    """Insert new proxies and move those whose boxes were rewritten to where they belong.
+
+    Each part is refitted after as many changes as it has proxies; where that is due, bounds need not grow
+    here. Returns False when blocks or buckets run out; repeating the call is harmless.
+    """
+    schedule_refits(quad, len(ids))
+    for i in ids:
+        extent = extent_of(fat, i)
+        n = quad.links[i].node
+        if n != NONE and may_stay(quad, n, extent):
+            update_box(quad, fat, i, n)
+            continue
+        if quad.pool[0].free_blocks < BLOCKS_NEEDED or quad.pool[0].free_buckets < BUCKETS_NEEDED:
+            return False
+        n = detach(quad, filters, i, extent)
+        if can_have_cell(extent):
+            n = descend(quad, fat, filters, ids, n, extent)
+        add_proxy(quad, fat, i, n)
+        widen_ancestors(quad, n, fat, i)
+        cell = quad.cells[n]
+        if not is_top(n) and quad.tree.nodes[n].child == NONE and cell.count > cell.limit:
+            split_leaf(quad, fat, n)
+    for part in range(2):
+        if quad.parts[part].is_due == 1 and quad.parts[part].stale > 0:
+            refit(quad, fat, part)
+    return True
+
+
+@inlined
+def schedule_refits(quad: QuadtreeArrays, changes: int) -> None:
+    """Mark the parts that are due for a refit after this many changes."""
+    for part in range(2):
+        row = quad.parts[part]
+        row.is_due = 1 if row.stale + changes >= row.proxies else 0
+
+
+@inlined
+def may_stay(quad: QuadtreeArrays, n: int, extent: Extent) -> bool:
+    """Whether a box may stay in its node: it fits, and no child's cell would be large enough."""
+    if is_top(n):
+        return not can_have_cell(extent)
+    if not fits(cell_of(quad.cells, n), extent):
+        return False
+    return bool(quad.tree.nodes[n].child == NONE or extent.reach > 0.5 * quad.cells[n].half)
+
+
+@inlined
+def update_box(quad: QuadtreeArrays, fat: Boxes, i: int, n: int) -> None:
+    """Take over the rewritten box of proxy i, which stays in node n."""
+    part = quad.parts[quad.links[i].part]
+    part.stale += 1
+    copy_box(quad, fat, i)
+    if part.is_due == 0:
+        widen_ancestors(quad, n, fat, i)
+
+
+@inlined
+def detach(quad: QuadtreeArrays, filters: FilterRows, i: int, extent: Extent) -> int:
+    """Take proxy i out of its node; returns the node to descend from: the next one above whose cell holds it.
+
+    That is the top of its part for a new proxy.
+    """
+    link = quad.links[i]
+    n = int(link.node)
+    if n == NONE:
+        n = part_of(quad.links, filters, i)
+        link.part = n
+        quad.parts[n].proxies += 1
+        return n
+    quad.parts[link.part].stale += 1
+    remove_proxy(quad, i)
+    while not is_top(n) and not fits(cell_of(quad.cells, n), extent):
+        n = quad.cells[n].parent
+    return n
+
+
+@inlined
+def descend(quad: QuadtreeArrays, fat: Boxes, filters: FilterRows, ids: Ints, n: int, extent: Extent) -> int:
+    """Return the node below n to which a box belongs; makes one where there is none."""
+    nodes, cells = quad.tree.nodes, quad.cells
+    while is_top(n) or (nodes[n].child != NONE and extent.reach <= 0.5 * cells[n].half):
+        child = child_towards(quad, n, extent)
+        if child == NONE or not fits(cell_of(cells, child), extent):
+            child = fit_child(quad, fat, filters, ids, n, extent)
+        n = child
+    return n
 
 
 @inlined
 def part_of(links: LinkRows, filters: FilterRows, i: int) -> int:
-    """The part that proxy i is in or, if it is new, belongs to."""
+    """Return the part that proxy i is in or, if it is new, belongs to."""
     if links[i].node != NONE:
         return int(links[i].part)
     return MOBILE if filters[i].mobile != 0 else STATIC
 
 
+@inlined
+def child_towards(quad: QuadtreeArrays, n: int, extent: Extent) -> int:
+    """Return the child of a node in whose quarter a box's centre lies; NONE for a top without children."""
+    if is_top(n):
+        return int(quad.tree.nodes[n].child)
+    return int(quad.tree.nodes[n].child + quadrant(cell_of(quad.cells, n), extent.x, extent.y))
+
+
+@kernel
+def fit_child(
+    quad: QuadtreeArrays, fat: Boxes, filters: FilterRows, ids: Ints, n: int, extent: Extent
+) -> int:
+    """Make the child of node n fit a box of one of `ids`, by a new cell or by a new node in its place."""
+    nodes, cells = quad.tree.nodes, quad.cells
+    if nodes[n].child == NONE:
+        add_children(quad, n)
+    child = child_towards(quad, n, extent)
+    cell, inner = quarter(cell_of(cells, n), child & 3), cell_of(cells, child)
+    if cells[child].count == 0 and nodes[child].child == NONE:
+        set_cell(cells, child, root_cell(quad.links, fat, filters, ids, n) if is_top(n) else cell)
+    else:
+        outer = grow_cell(inner, extent) if is_top(n) else smallest_common_cell(cell, inner, extent)
+        insert_above(quad, child, outer)
+    return child
+
+
 @kernel
 def root_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part: int) -> Cell:
-    """A root's cell around all of a part that is to be placed now, with a little room on every side.
+    """Return a root's cell around all of a part that is to be placed now, with some room on every side.
 
     Half its side is a whole number of units, at most 17, and so are its centre's distances from (0, 0).
     """
     lx, ly, ux, uy, half = math.inf, math.inf, -math.inf, -math.inf, FINEST
     for i in ids:
-        spot = placement_of(fat, i)
-        if part_of(links, filters, i) == part and has_cell(spot):
-            lx, ly = min(lx, spot.x), min(ly, spot.y)
-            ux, uy = max(ux, spot.x), max(uy, spot.y)
-            half = max(half, spot.reach)
+        extent = extent_of(fat, i)
+        if part_of(links, filters, i) == part and can_have_cell(extent):
+            lx, ly = min(lx, extent.x), min(ly, extent.y)
+            ux, uy = max(ux, extent.x), max(uy, extent.y)
+            half = max(half, extent.reach)
     half = max(half, 0.5 * max(ux - lx, uy - ly))
     unit = FINEST
     while 16.0 * unit < half:
@@ -69,20 +178,20 @@ def root_cell(links: LinkRows, fat: Boxes, filters: FilterRows, ids: Ints, part:
 
 
 @kernel
-def grow_cell(cell: Cell, spot: Placement) -> Cell:
-    """The smallest cell that holds a spot, by doubling a cell towards it."""
-    while not fits(cell, spot):
-        x = cell.x + (cell.half if spot.x >= cell.x else -cell.half)
-        y = cell.y + (cell.half if spot.y >= cell.y else -cell.half)
+def grow_cell(cell: Cell, extent: Extent) -> Cell:
+    """Double a cell towards a box until it holds the box."""
+    while not fits(cell, extent):
+        x = cell.x + (cell.half if extent.x >= cell.x else -cell.half)
+        y = cell.y + (cell.half if extent.y >= cell.y else -cell.half)
         cell = Cell(x, y, 2.0 * cell.half)
     return cell
 
 
 @kernel
-def smallest_common_cell(cell: Cell, inner: Cell, spot: Placement) -> Cell:
-    """The smallest cell within a cell that holds both a smaller cell and a spot outside of that."""
-    while spot.reach <= 0.5 * cell.half and cell.half > 2.0 * inner.half:
-        q = quadrant(cell, spot.x, spot.y)
+def smallest_common_cell(cell: Cell, inner: Cell, extent: Extent) -> Cell:
+    """Return the smallest quarter of a cell that holds both a cell within it and a box outside of that."""
+    while extent.reach <= 0.5 * cell.half and cell.half > 2.0 * inner.half:
+        q = quadrant(cell, extent.x, extent.y)
         if q != quadrant(cell, inner.x, inner.y):
             break
         cell = quarter(cell, q)
@@ -90,162 +199,69 @@ def smallest_common_cell(cell: Cell, inner: Cell, spot: Placement) -> Cell:
 
 
 @kernel
-def insert_above(tree: Tree, n: int, cell: Cell) -> None:
+def insert_above(quad: QuadtreeArrays, n: int, cell: Cell) -> None:
     """Put a node with a larger cell into the place of node n, which becomes its child."""
-    nodes = tree.nodes
-    below, inner = nodes[n].child, cell_of(nodes, n)
-    set_cell(nodes, n, cell)
-    block = add_children(tree, n)
+    nodes, cells = quad.tree.nodes, quad.cells
+    below, inner = nodes[n].child, cell_of(cells, n)
+    set_cell(cells, n, cell)
+    block = add_children(quad, n)
     child = block + quadrant(cell, inner.x, inner.y)
     nodes[n].child = below
-    move_node(tree, n, child)
-    set_cell(nodes, child, inner)
-    node = nodes[n]
-    node.child = block
-    node.first = NONE
-    node.count = 0
-    node.limit = CAPACITY
-
-
-@inlined
-def child_towards(nodes: NodeRows, n: int, spot: Placement) -> int:
-    """The child of a node in whose quarter a spot lies; NONE below a top node without children."""
-    if n <= MOBILE:
-        return int(nodes[n].child)
-    return int(nodes[n].child + quadrant(cell_of(nodes, n), spot.x, spot.y))
+    move_node(quad, n, child)
+    set_cell(cells, child, inner)
+    nodes[n].child = block
+    nodes[n].first = NONE
+    cells[n].count = 0
+    cells[n].limit = LEAF_CAPACITY
 
 
 @kernel
-def fit_child(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints, n: int, spot: Placement) -> int:
-    """Make the child of node n fit the spot of one of `ids`, by a new cell or a new node in its place."""
-    nodes = tree.nodes
-    if nodes[n].child == NONE:
-        add_children(tree, n)
-    child = child_towards(nodes, n, spot)
-    cell, inner = quarter(cell_of(nodes, n), child & 3), cell_of(nodes, child)
-    if nodes[child].count == 0 and nodes[child].child == NONE:
-        set_cell(nodes, child, root_cell(tree.links, fat, filters, ids, n) if n <= MOBILE else cell)
-    else:
-        outer = grow_cell(inner, spot) if n <= MOBILE else smallest_common_cell(cell, inner, spot)
-        insert_above(tree, child, outer)
-    return child
-
-
-@kernel
-def shrink_leaf(tree: Tree, fat: Boxes, n: int) -> float:
-    """Give a leaf the smallest cell that holds all its boxes; returns the least reach of a box.
-
-    Boxes that no longer fit are about to be moved and do not count. A root's cell stays: more may come.
-    """
-    lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
-    least, most = math.inf, 0.0
-    nodes = tree.nodes
-    cell = cell_of(nodes, n)
-    slot = nodes[n].first
-    while slot != NONE:
-        spot = placement_of(fat, proxy_in(tree, slot))
-        if fits(cell, spot):
-            lx, ly = min(lx, spot.x), min(ly, spot.y)
-            ux, uy = max(ux, spot.x), max(uy, spot.y)
-            least, most = min(least, spot.reach), max(most, spot.reach)
-        slot = next_slot(tree.chain, slot)
-    if nodes[n].parent > MOBILE:
-        while least <= most <= 0.5 * cell.half and quadrant(cell, lx, ly) == quadrant(cell, ux, uy):
-            cell = quarter(cell, quadrant(cell, lx, ly))
-        set_cell(nodes, n, cell)
-    return least
-
-
-@kernel
-def split_leaf(tree: Tree, fat: Boxes, n: int) -> None:
-    """Hand the boxes of a crowded leaf down to new children, but for those too large for them."""
-    nodes = tree.nodes
-    if shrink_leaf(tree, fat, n) > 0.5 * nodes[n].half:
-        nodes[n].limit = 2 * nodes[n].count
+def split_leaf(quad: QuadtreeArrays, fat: Boxes, n: int) -> None:
+    """Hand the boxes of a crowded leaf down to new children, except those too large for them."""
+    cells = quad.cells
+    if shrink_leaf(quad, fat, n) > 0.5 * cells[n].half:
+        cells[n].limit = 2 * cells[n].count
         return
-    add_children(tree, n)
-    slot = nodes[n].first
+    add_children(quad, n)
+    slot = quad.tree.nodes[n].first
     while slot != NONE:
-        later = next_slot(tree.chain, slot)
-        i = proxy_in(tree, slot)
-        spot = placement_of(fat, i)
-        if spot.reach <= 0.5 * nodes[n].half and fits(cell_of(nodes, n), spot):
-            remove_proxy(tree, i)  # what comes into its slot has been seen to
-            child = child_towards(nodes, n, spot)
-            add_proxy(tree, fat, i, child)
-            widen_ancestors(tree, child, fat, i)
+        later = next_slot(quad.tree, slot)
+        i = member_at(quad.tree, slot)
+        extent = extent_of(fat, i)
+        if extent.reach <= 0.5 * cells[n].half and fits(cell_of(cells, n), extent):
+            remove_proxy(quad, i)  # its slot gets a proxy that was looked at before
+            child = child_towards(quad, n, extent)
+            add_proxy(quad, fat, i, child)
+            widen_ancestors(quad, child, fat, i)
         slot = later
 
 
-@inlined
-def fits_node(nodes: NodeRows, n: int, spot: Placement) -> bool:
-    """Whether a box may stay in its node: it fits, and no child's cell would be large enough."""
-    if n <= MOBILE:
-        return not has_cell(spot)
-    if not fits(cell_of(nodes, n), spot):
-        return False
-    return bool(nodes[n].child == NONE or spot.reach > 0.5 * nodes[n].half)
-
-
-@inlined
-def widen_ancestors(tree: Tree, n: int, fat: Boxes, i: int) -> None:
-    """Make the bounds of node n, and of those above it, enclose proxy i."""
-    while n != NONE and widen(tree.bounds, n, fat, i):
-        n = tree.nodes[n].parent
-
-
-@inlined
-def prefetch_placement(tree: Tree, i: int) -> None:
-    """Ask for what placing proxy i will need: its node, its box and those beside it."""
-    link = tree.links[i]
-    prefetch(tree.nodes, link.node)
-    prefetch(tree.bounds, link.node >> 2)
-    prefetch_bucket(tree, link.slot >> 3)
-
-
 @kernel
-def place_proxies(tree: Tree, fat: Boxes, filters: FilterRows, ids: Ints) -> int:
-    """Put new proxies where they belong and move those whose boxes were rewritten.
+def shrink_leaf(quad: QuadtreeArrays, fat: Boxes, n: int) -> float:
+    """Give a leaf the smallest cell that holds all its boxes; returns the smallest reach of a box.
 
-    A part is tidied after as many changes as it has proxies; if that is due, bounds need not grow here.
-    Returns 0, or NODES_WANTED when it had to stop; repeating it is harmless.
+    Boxes that no longer fit are about to be moved and do not count. A root keeps its cell: more may come.
     """
-    nodes, links, state = tree.nodes, tree.links, tree.state
-    for part in range(2):
-        state[DUE + part] = 1 if state[STALE + part] + len(ids) >= state[SIZE + part] else 0
-    for k in range(len(ids)):
-        i = ids[k]
-        prefetch_placement(tree, ids[min(k + AHEAD, len(ids) - 1)])
-        spot = placement_of(fat, i)
-        n = links[i].node
-        if n != NONE and fits_node(nodes, n, spot):
-            state[STALE + links[i].part] += 1
-            copy_box(tree, fat, i)
-            if state[DUE + links[i].part] == 0:
-                widen_ancestors(tree, n, fat, i)
-            continue
-        if state[SPARE] < BLOCKS_NEEDED or state[SPARE_BUCKETS] < BUCKETS_NEEDED:
-            return NODES_WANTED
-        if n == NONE:
-            n = part_of(links, filters, i)
-            links[i].part = n
-            state[SIZE + n] += 1
-        else:
-            state[STALE + links[i].part] += 1
-            remove_proxy(tree, i)
-            while n > MOBILE and not fits(cell_of(nodes, n), spot):
-                n = nodes[n].parent
-        if has_cell(spot):
-            while n <= MOBILE or (nodes[n].child != NONE and spot.reach <= 0.5 * nodes[n].half):
-                child = child_towards(nodes, n, spot)
-                if child == NONE or not fits(cell_of(nodes, child), spot):
-                    child = fit_child(tree, fat, filters, ids, n, spot)
-                n = child
-        add_proxy(tree, fat, i, n)
-        widen_ancestors(tree, n, fat, i)
-        if n > MOBILE and nodes[n].child == NONE and nodes[n].count > nodes[n].limit:
-            split_leaf(tree, fat, n)
-    for part in range(2):
-        if state[DUE + part] == 1 and state[STALE + part] > 0:
-            refit(tree, fat, part)
-    return 0
+    lx, ly, ux, uy = math.inf, math.inf, -math.inf, -math.inf
+    smallest, largest = math.inf, 0.0
+    cell = cell_of(quad.cells, n)
+    slot = quad.tree.nodes[n].first
+    while slot != NONE:
+        extent = extent_of(fat, member_at(quad.tree, slot))
+        if fits(cell, extent):
+            lx, ly = min(lx, extent.x), min(ly, extent.y)
+            ux, uy = max(ux, extent.x), max(uy, extent.y)
+            smallest, largest = min(smallest, extent.reach), max(largest, extent.reach)
+        slot = next_slot(quad.tree, slot)
+    if not is_top(quad.cells[n].parent):
+        while smallest <= largest <= 0.5 * cell.half and quadrant(cell, lx, ly) == quadrant(cell, ux, uy):
+            cell = quarter(cell, quadrant(cell, lx, ly))
+        set_cell(quad.cells, n, cell)
+    return smallest
+
+
+@inlined
+def widen_ancestors(quad: QuadtreeArrays, n: int, fat: Boxes, i: int) -> None:
+    """Make the bounds of node n, and of those above it, enclose proxy i."""
+    while n != NONE and widen(quad.tree.bounds, n, fat, i):
+        n = quad.cells[n].parent

@@ -1,10 +1,10 @@
-"""How the quadtree is stored, and the small steps of walking it and changing it.
+"""The quadtree's storage, and the small steps that change its nodes.
 
-All nodes lie in one pool, the static and the mobile tree side by side. The four children of a node
-are a block of neighbouring rows, one a quarter, so a search tests them together without a jump.
-`bounds` enclose all boxes below a node and are all that a search looks at; a node's cell, a
-square, only decides where a box is put. The tree is compressed: a child's cell may be many levels
-smaller than its parent's, so two crowds a million units apart are one step from the root.
+All nodes lie in one pool, the static and the mobile tree side by side. What searches read is the `ProxyTree`
+(see `spatial.walk`): children, bounds, proxies. What only updates read lies apart, so that searches touch
+less memory. A node's cell, a square, decides where a box is put and nothing else; searches look at bounds.
+The tree is compressed: a child's cell may be many levels smaller than its parent's, so two crowds a million
+units apart are one step from the root.
 """
 
 from __future__ import annotations
@@ -13,100 +13,94 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Boxes, Ints, LinkRows, NodeRows
-from ...compile import INTS, REALS2, array, four_meet, group, inlined, kernel, records
+from ...arrays import Boxes, CellRows, Ints32, LinkRows, PoolRows, TreePartRows, in_lines
+from ...compile import REALS2, array, group, inlined, kernel, records
 from ..filters import Rect
+from ..walk import BUCKET_SIZE, EMPTY_BOUND, MOBILE, NODE, NONE, PROXY_TREE, ProxyTree, new_stack
 
-NONE = -1
-# Instead of a count: come again with more nodes or buckets, with room for more keys, with longer lists.
-NODES_WANTED, KEYS_WANTED, LISTS_WANTED = -1, -2, -3
-# The two parts, and the numbers of their top nodes, which hold the boxes that no cell can; the
-# first child of a top node is the root.
-STATIC, MOBILE = 0, 1
-
-NODE = np.dtype(
+# One row a node. The child of a top is a block whose first node is the root of the part; the other three
+# stay empty. A top's own proxies are those that no cell can hold.
+CELL = in_lines(
     [
-        ("child", "i8"),  # first of four; of a free block's first node: the next free block
         ("parent", "i8"),
-        ("first", "i8"),  # slot of the first proxy in the node itself; `next_slot` has the rest
         ("count", "i8"),  # proxies in the node itself
         ("limit", "i8"),  # a leaf with more tries to split
-        ("total", "i8"),  # proxies in the node and below, as of the last tidying
+        ("total", "i8"),  # proxies in the node and below, as of the last refit
         ("x", "f8"),  # centre of the cell
         ("y", "f8"),
-        ("half", "f8"),  # half its side length: few bits, so that quarters of quarters are exact
+        ("half", "f8"),  # half its side: few significant bits, so that quarters of quarters are exact
     ]
 )
 # One row a proxy, by its id.
 LINK = np.dtype(
     [
         ("slot", "i8"),  # where it is in the buckets
-        ("node", "i8"),
+        ("node", "i8"),  # NONE: not in the tree
         ("part", "i8"),
     ]
 )
-# Places in `state`: first free block, free blocks, number of the update; for each part: proxies,
-# changes since the last tidying, whether this update ends with one; first free bucket, free buckets.
-FREE_BLOCK, SPARE, STAMP, SIZE, STALE, DUE, FREE_BUCKET, SPARE_BUCKETS = 0, 1, 2, 3, 5, 7, 9, 10
-STATE_SIZE = 11
-# A leaf holds up to this many boxes before it splits.
-CAPACITY = 8
-WIDTH = 8  # slots of a bucket
-ID = 2**32 - 1  # the bits of a member that say which proxy it is
+# One row a part.
+PART = np.dtype(
+    [
+        ("proxies", "i8"),  # their number
+        ("stale", "i8"),  # changes since the last refit
+        ("is_due", "i8"),  # 1: this update ends with a refit
+    ]
+)
+# One row: the free lists, linked through a free block's first `child` and a free bucket's `chain`.
+POOL = np.dtype(
+    [
+        ("free_block", "i8"),  # row of its first node
+        ("free_blocks", "i8"),
+        ("free_bucket", "i8"),
+        ("free_buckets", "i8"),
+        ("stamp", "i4"),  # number of the last update
+    ],
+    align=True,
+)
+LEAF_CAPACITY = 8  # proxies in a leaf before it splits
 # No cell is smaller than FINEST, nor than RESOLUTION times the distance from (0, 0), so that cells of
-# doubles are exact; boxes that reach beyond FARTHEST stay in the top node.
+# doubles are exact; boxes that reach beyond FARTHEST stay in the top node. So cells halve at most 80 times.
 FINEST, RESOLUTION, FARTHEST = 2.0**-30, 2.0**-48, 2.0**45
-# Bounds of what is empty begin here and end at its negative: no infinity, for differences of two are NaN.
-EMPTY_BOUND = 2.0**1023
-# Cells halve at most 80 times from FARTHEST to FINEST; a search keeps three nodes a level.
-STACK_SIZE = 1024
 
 
-class Tree(NamedTuple):
-    """The arrays of both trees; `stack` is for searches, one at a time."""
+class QuadtreeArrays(NamedTuple):
+    """The face of the quadtree, and the arrays of its updates and of its search for pairs."""
 
-    bounds: Boxes  # (blocks, 16): a side of all four children after the other
-    nodes: NodeRows
+    tree: ProxyTree
+    cells: CellRows
     links: LinkRows
-    state: Ints
-    stack: Ints
-    members: Ints  # by slot: the proxy there and, above its 32 bits, the update in which it last moved
-    boxes: Boxes  # (buckets, 4 * WIDTH): a side of all slots after the other; NaN where there is no proxy
-    chain: Ints  # by bucket: the last slot of the node's next bucket, or NONE
+    boxes: Boxes  # (buckets, 4 * BUCKET_SIZE): lower x of all slots, then lower y, …; NaN in free slots
+    stamps: Ints32  # by slot: the update in which the proxy there last moved
+    parts: TreePartRows
+    pool: PoolRows
 
 
-TREE = group(Tree, REALS2, array(NODE), array(LINK), INTS, INTS, INTS, REALS2, INTS)
+QUADTREE = group(
+    QuadtreeArrays,
+    PROXY_TREE, array(CELL), array(LINK), REALS2, array(np.int32), array(PART), array(POOL),
+)  # fmt: skip
 
 
-def new_tree() -> Tree:
-    """A tree without rows."""
-    return Tree(
-        np.zeros((0, 16)),
-        records(0, NODE),
-        records(0, LINK),
-        np.zeros(STATE_SIZE, np.int64),
-        np.zeros(STACK_SIZE, np.int64),
-        np.zeros(0, np.int64),
-        np.zeros((0, 4 * WIDTH)),
-        np.zeros(0, np.int64),
-    )
-
-
-def walkers(tree: Tree, count: int) -> list[Tree]:
-    """The same tree for `count` searches at the same time: each has a stack of its own."""
-    others = range(count - 1)
-    return [tree, *(tree._replace(stack=tree.stack.copy()) for _ in others)]
+def new_arrays() -> QuadtreeArrays:
+    """Return the arrays of a quadtree without rows."""
+    pool = records(1, POOL)
+    pool["free_block"] = pool["free_bucket"] = NONE
+    no_ids = np.zeros(0, np.int32)
+    tree = ProxyTree(records(0, NODE), np.zeros((0, 16)), no_ids, np.zeros(0, np.int64), new_stack())
+    boxes = np.zeros((0, 4 * BUCKET_SIZE))
+    return QuadtreeArrays(tree, records(0, CELL), records(0, LINK), boxes, no_ids, records(2, PART), pool)
 
 
 class Cell(NamedTuple):
-    """A square, by its centre and half its side length."""
+    """A square, by its centre and half its side."""
 
     x: float
     y: float
     half: float
 
 
-class Placement(NamedTuple):
+class Extent(NamedTuple):
     """What decides where a box is put: its centre and half of its larger side."""
 
     x: float
@@ -115,83 +109,72 @@ class Placement(NamedTuple):
 
 
 @inlined
-def placement_of(fat: Boxes, i: int) -> Placement:
-    """The spot of proxy i; infinite or NaN when its box is. `reach` is no less than cells allow."""
+def extent_of(fat: Boxes, i: int) -> Extent:
+    """Return the extent of proxy i, infinite or NaN when its box is; `reach` is no less than cells allow."""
     lx, ly, ux, uy = float(fat[i, 0]), float(fat[i, 1]), float(fat[i, 2]), float(fat[i, 3])
     x, y = 0.5 * lx + 0.5 * ux, 0.5 * ly + 0.5 * uy
-    least = max(FINEST, RESOLUTION * max(abs(x), abs(y)))
-    return Placement(x, y, max(least, 0.5 * max(ux - lx, uy - ly)))
+    smallest = max(FINEST, RESOLUTION * max(abs(x), abs(y)))
+    return Extent(x, y, max(smallest, 0.5 * max(ux - lx, uy - ly)))
 
 
 @inlined
-def has_cell(spot: Placement) -> bool:
-    """Whether a box can have a cell; False for infinite and NaN ones."""
-    return abs(spot.x) + spot.reach < FARTHEST and abs(spot.y) + spot.reach < FARTHEST
+def can_have_cell(extent: Extent) -> bool:
+    """Whether a cell can hold a box; False for infinite and NaN ones."""
+    return abs(extent.x) + extent.reach < FARTHEST and abs(extent.y) + extent.reach < FARTHEST
 
 
 @inlined
-def cell_of(nodes: NodeRows, n: int) -> Cell:
-    """The cell of a node."""
-    node = nodes[n]
-    return Cell(node.x, node.y, node.half)
+def cell_of(cells: CellRows, n: int) -> Cell:
+    """Return the cell of a node."""
+    cell = cells[n]
+    return Cell(cell.x, cell.y, cell.half)
 
 
 @inlined
-def fits(cell: Cell, spot: Placement) -> bool:
+def fits(cell: Cell, extent: Extent) -> bool:
     """Whether a box belongs into a cell or below: centre inside, no side longer than the cell's."""
-    return spot.reach <= cell.half and abs(spot.x - cell.x) <= cell.half and abs(spot.y - cell.y) <= cell.half
+    is_inside = abs(extent.x - cell.x) <= cell.half and abs(extent.y - cell.y) <= cell.half
+    return is_inside and extent.reach <= cell.half
 
 
 @inlined
 def quadrant(cell: Cell, x: float, y: float) -> int:
-    """In which quarter of a cell a point lies: bit 0 right, bit 1 upper."""
+    """Return the quarter of a cell in which a point lies: bit 0 right, bit 1 upper."""
     return (1 if x >= cell.x else 0) + (2 if y >= cell.y else 0)
 
 
 @inlined
 def quarter(cell: Cell, q: int) -> Cell:
-    """The cell that is quarter q of a cell."""
+    """Return quarter q of a cell."""
     half = 0.5 * cell.half
     return Cell(cell.x + (half if q & 1 else -half), cell.y + (half if q & 2 else -half), half)
 
 
 @kernel
-def next_depth_first(nodes: NodeRows, n: int) -> int:
-    """The node that follows node n depth first, or NONE at the end of the part."""
-    if nodes[n].child != NONE:
-        return int(nodes[n].child)
-    while n > MOBILE:
-        if n & 3 != 3:
-            return n + 1
-        n = nodes[n].parent
-    return NONE
-
-
-@kernel
-def first_leaf(nodes: NodeRows, n: int) -> int:
-    """The first leaf below a node."""
-    while nodes[n].child != NONE:
-        n = nodes[n].child
+def first_leaf(tree: ProxyTree, n: int) -> int:
+    """Return the first leaf at or below a node."""
+    while tree.nodes[n].child != NONE:
+        n = tree.nodes[n].child
     return n
 
 
 @kernel
 def set_bounds(bounds: Boxes, n: int, lx: float, ly: float, ux: float, uy: float) -> None:
-    """Give a node bounds."""
+    """Write the bounds of a node."""
     row, q = n >> 2, n & 3
     bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q] = lx, ly, ux, uy
 
 
 @inlined
 def bounds_of(bounds: Boxes, n: int) -> Rect:
-    """The bounds of a node."""
+    """Return the bounds of a node."""
     row, q = n >> 2, n & 3
     return Rect(bounds[row, q], bounds[row, 4 + q], bounds[row, 8 + q], bounds[row, 12 + q])
 
 
 @inlined
 def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
-    """Make the bounds of node n enclose row i of `boxes`; whether they had to grow."""
+    """Make the bounds of node n enclose row i of `boxes`; returns whether they had to grow."""
     lx, ly, ux, uy = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
     old = bounds_of(bounds, n)
     if old.lx <= lx and old.ly <= ly and old.ux >= ux and old.uy >= uy:
@@ -200,49 +183,49 @@ def widen(bounds: Boxes, n: int, boxes: Boxes, i: int) -> bool:
     return True
 
 
-@inlined
-def children_in(bounds: Boxes, block: int, box: Rect) -> int:
-    """Which of four children have bounds that meet a box, one a bit."""
-    return four_meet(bounds, block >> 2, box.lx, box.ly, box.ux, box.uy)
+@kernel
+def set_cell(cells: CellRows, n: int, cell: Cell) -> None:
+    """Write the cell of a node."""
+    row = cells[n]
+    row.x = cell.x
+    row.y = cell.y
+    row.half = cell.half
 
 
 @kernel
-def set_cell(nodes: NodeRows, n: int, cell: Cell) -> None:
-    """Give a node a cell."""
-    node = nodes[n]
-    node.x = cell.x
-    node.y = cell.y
-    node.half = cell.half
-
-
-@kernel
-def add_children(tree: Tree, n: int) -> int:
+def add_children(quad: QuadtreeArrays, n: int) -> int:
     """Give a node four empty leaves, one a quarter of its cell; returns the first."""
-    nodes, state = tree.nodes, tree.state
-    block = state[FREE_BLOCK]
-    state[FREE_BLOCK] = nodes[block].child
-    state[SPARE] -= 1
+    nodes, cells, pool = quad.tree.nodes, quad.cells, quad.pool[0]
+    block = pool.free_block
+    pool.free_block = nodes[block].child
+    pool.free_blocks -= 1
     for q in range(4):
-        set_bounds(tree.bounds, block + q, EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
-        set_cell(nodes, block + q, quarter(cell_of(nodes, n), q))
-        node = nodes[block + q]
+        set_bounds(quad.tree.bounds, block + q, EMPTY_BOUND, EMPTY_BOUND, -EMPTY_BOUND, -EMPTY_BOUND)
+        set_cell(cells, block + q, quarter(cell_of(cells, n), q))
+        node, cell = nodes[block + q], cells[block + q]
         node.child = NONE
-        node.parent = n
         node.first = NONE
-        node.count = 0
-        node.total = 0
-        node.limit = CAPACITY
+        cell.parent = n
+        cell.count = 0
+        cell.total = 0
+        cell.limit = LEAF_CAPACITY
     nodes[n].child = block
     return int(block)
 
 
 @kernel
-def drop_children(tree: Tree, n: int) -> None:
-    """Make a node a leaf and give its children's rows back."""
-    nodes, state = tree.nodes, tree.state
+def drop_children(quad: QuadtreeArrays, n: int) -> None:
+    """Make a node a leaf and free its block of children."""
+    nodes, pool = quad.tree.nodes, quad.pool[0]
     block = nodes[n].child
     nodes[n].child = NONE
-    nodes[n].limit = CAPACITY
-    nodes[block].child = state[FREE_BLOCK]
-    state[FREE_BLOCK] = block
-    state[SPARE] += 1
+    quad.cells[n].limit = LEAF_CAPACITY
+    nodes[block].child = pool.free_block
+    pool.free_block = block
+    pool.free_blocks += 1
+
+
+@inlined
+def is_top(n: int) -> bool:
+    """Whether a node is the top of a part."""
+    return n <= MOBILE

@@ -1,8 +1,8 @@
-"""Finding pairs in the quadtree.
+"""The search for pairs in the quadtree.
 
-Many moved proxies search at the same time, step by step: all list the nodes to look at, then all those
-below these, then all boxes in them. One by one each would wait for the next node to come from memory, and
-for every wrong guess of the processor about how many there are.
+A batch of moved proxies searches at the same time, stage by stage: all list the nodes to look at, then all
+nodes below these, then the boxes that they meet in the buckets. One by one each would wait for the next node
+to come from memory, and for every branch that the processor predicts wrong.
 """
 
 from __future__ import annotations
@@ -10,158 +10,186 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...arrays import Boxes, FilterRows, Ints
-from ...compile import AHEAD, INTS, group, inlined, kernel, prefetch
+from ...compile import INTS, group, inlined, kernel
 from ..filters import is_new_pair, may_collide, rect_of
 from ..pair_index import KnownPairs
-from ..pair_keys import pair_key
-from .buckets import prefetch_bucket, scan_bucket
-from .nodes import ID, KEYS_WANTED, LISTS_WANTED, MOBILE, NONE, STAMP, STATIC, WIDTH, Tree, children_in
+from ..pair_keys import ordered_key, pair_key, split_key
+from ..walk import BUCKET_SIZE, MOBILE, NONE, STATIC, children_in, member_at
+from .buckets import bucket_of, scan_bucket
+from .nodes import QuadtreeArrays, is_top
 
 BATCH = 128  # moved proxies that search at the same time
-# In lists: who looks above 32 bits, then whether in the static part, and the number of a node or bucket.
-NUMBER, IN_STATIC = 2**31 - 1, 2**31
+# Instead of a length: there is no room for more search items, or for more keys.
+LISTS_FULL, KEYS_FULL = -1, -2
 
 
 class SearchLists(NamedTuple):
-    """What searches have to look at: nodes, buckets, and hits (8 times a bucket's place, plus 0 ... 7)."""
+    """Room for the items of a batch, all `ordered_key`s of a moved proxy and what it has to look at."""
 
     nodes: Ints
     buckets: Ints
-    hits: Ints
+    hits: Ints  # slots
 
 
 SEARCH_LISTS = group(SearchLists, INTS, INTS, INTS)
 
 
+class Listed(NamedTuple):
+    """How many nodes and buckets a batch has listed; LISTS_FULL instead of `buckets` ends the search."""
+
+    nodes: int
+    buckets: int
+
+
 @kernel
 def find_pairs(
-    tree: Tree, fat: Boxes, filters: FilterRows, known: KnownPairs, ids: Ints, lists: SearchLists, keys: Ints
+    quad: QuadtreeArrays,
+    fat: Boxes,
+    filters: FilterRows,
+    known: KnownPairs,
+    ids: Ints,
+    lists: SearchLists,
+    keys: Ints,
 ) -> int:
-    """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_WANTED or LISTS_WANTED.
-
-    A pair of two that moved is found by the mobile one, of two mobile ones by the one with the smaller id.
-    """
+    """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_FULL or LISTS_FULL."""
     found = 0
     for start in range(0, len(ids), BATCH):
-        some = ids[start : min(start + BATCH, len(ids))]
-        nodes, buckets = list_neighbours(tree, fat, some, lists)
-        buckets = list_descendants(tree, fat, lists, nodes, buckets)
-        hits = list_hits(tree, fat, lists, buckets)
-        if hits == LISTS_WANTED:
-            return LISTS_WANTED
-        if found + hits > len(keys):
-            return KEYS_WANTED
-        found = append_new_keys(tree, filters, known, lists, hits, keys, found)
+        batch = ids[start : min(start + BATCH, len(ids))]
+        for part in range(2):
+            if part == STATIC:
+                listed = list_static_top(quad, fat, batch, lists)
+            else:
+                listed = list_neighbours(quad, fat, batch, lists)
+            buckets = list_descendants(quad, fat, lists, listed)
+            hits = list_hits(quad, fat, lists, buckets)
+            if hits == LISTS_FULL:
+                return LISTS_FULL
+            if found + hits > len(keys):
+                return KEYS_FULL
+            found = append_new_keys(quad, filters, known, lists.hits[:hits], part, keys, found)
     return found
 
 
 @kernel
-def append_new_keys(
-    tree: Tree, filters: FilterRows, known: KnownPairs, lists: SearchLists, hits: int, keys: Ints, found: int
-) -> int:
-    """Append the keys of those listed hits that are new pairs; returns how many keys there are now."""
-    for at in range(hits):
-        prefetch(filters, member_at(tree, lists, min(at + AHEAD, hits - 1)) & ID)
-        bucket = lists.buckets[lists.hits[at] >> 3]
-        i, static = bucket >> 32, bucket & IN_STATIC != 0
-        member = member_at(tree, lists, at)
-        j = member & ID
-        mobile = tree.links[i].part == MOBILE
-        mine = (member >> 32 != tree.state[STAMP]) | (mobile & ((j > i) | static))
-        keys[found] = pair_key(i, j)
-        found += mine and may_collide(filters, i, j) and is_new_pair(filters, known, i, j)
-    return found
-
-
-@inlined
-def member_at(tree: Tree, lists: SearchLists, at: int) -> int:
-    """The member in the slot of a listed hit."""
-    hit = lists.hits[at]
-    return int(tree.members[(lists.buckets[hit >> 3] & NUMBER) * WIDTH + (hit & 7)])
+def list_static_top(quad: QuadtreeArrays, fat: Boxes, batch: Ints, lists: SearchLists) -> Listed:
+    """List the top of the static part for the mobile proxies that meet its bounds."""
+    if len(batch) > len(lists.nodes):
+        return Listed(0, LISTS_FULL)
+    count = 0
+    for i in batch:
+        lists.nodes[count] = ordered_key(i, STATIC)
+        meets = children_in(quad.tree.bounds, STATIC, rect_of(fat, i)) & 1
+        count += (quad.links[i].part == MOBILE) & meets
+    return Listed(count, 0)
 
 
 @kernel
-def list_neighbours(tree: Tree, fat: Boxes, ids: Ints, lists: SearchLists) -> tuple[int, int]:
-    """List the nodes that proxies are in, those beside and beside those above that their boxes meet, and the
-    buckets of those above; returns how many nodes and buckets, or LISTS_WANTED for these.
+def list_neighbours(quad: QuadtreeArrays, fat: Boxes, batch: Ints, lists: SearchLists) -> Listed:
+    """List where proxies may meet mobile ones: for static proxies the top; for mobile ones the node that each
+    is in, the siblings that it meets of this node and of those above it, and the buckets of those above.
     """
-    nodes, links, bounds = tree.nodes, tree.links, tree.bounds
+    links, bounds = quad.links, quad.tree.bounds
     count, buckets = 0, 0
-    for i in ids:
-        box, mobile, who = rect_of(fat, i), links[i].part == MOBILE, i << 32
-        n = links[i].node if mobile else MOBILE
-        if count + 2 > len(lists.nodes):
-            return 0, LISTS_WANTED
-        lists.nodes[count] = who | n
-        lists.nodes[count + 1] = who | IN_STATIC | STATIC
-        count += 1 + (mobile & children_in(bounds, STATIC, box) & 1)
-        while n > MOBILE:
+    for i in batch:
+        rect = rect_of(fat, i)
+        n = links[i].node if links[i].part == MOBILE else MOBILE
+        if count + 1 > len(lists.nodes):
+            return Listed(0, LISTS_FULL)
+        lists.nodes[count] = ordered_key(i, n)
+        count += 1
+        while not is_top(n):
             if count + 4 > len(lists.nodes):
-                return 0, LISTS_WANTED
-            beside = children_in(bounds, n & ~3, box) & ~(1 << (n & 3))
-            count = list_nodes(lists, count, who | n & ~3, beside)
-            n = nodes[n].parent
-            buckets = list_buckets(tree, lists, buckets, who, n)
-    return count, buckets
+                return Listed(0, LISTS_FULL)
+            siblings = children_in(bounds, n & ~3, rect) & ~(1 << (n & 3))
+            count = append_children(lists.nodes, count, ordered_key(i, n & ~3), siblings)
+            n = quad.cells[n].parent
+            buckets = append_buckets(quad, lists.buckets, buckets, i, n)
+    return Listed(count, buckets)
 
 
 @kernel
-def list_descendants(tree: Tree, fat: Boxes, lists: SearchLists, count: int, buckets: int) -> int:
+def list_descendants(quad: QuadtreeArrays, fat: Boxes, lists: SearchLists, listed: Listed) -> int:
     """List all nodes below those listed that the boxes meet, and the buckets of all; returns how many buckets
-    there are now, or LISTS_WANTED.
+    there are now, or LISTS_FULL.
     """
+    tree = quad.tree
+    count, buckets = listed
     at = 0
     while at < count:
-        prefetch(tree.nodes, lists.nodes[min(at + AHEAD, count - 1)] & NUMBER)
-        who, n = lists.nodes[at] & ~NUMBER, lists.nodes[at] & NUMBER
+        i, n = split_key(lists.nodes[at])
         at += 1
         block = tree.nodes[n].child
         if block != NONE:
             if count + 4 > len(lists.nodes):
-                return LISTS_WANTED
-            hits = children_in(tree.bounds, block, rect_of(fat, who >> 32))
-            count = list_nodes(lists, count, who | block, hits)
-        buckets = list_buckets(tree, lists, buckets, who, n)
+                return LISTS_FULL
+            children = children_in(tree.bounds, block, rect_of(fat, i))
+            count = append_children(lists.nodes, count, ordered_key(i, block), children)
+        buckets = append_buckets(quad, lists.buckets, buckets, i, n)
     return buckets
 
 
 @kernel
-def list_hits(tree: Tree, fat: Boxes, lists: SearchLists, buckets: int) -> int:
-    """List what boxes meet in the listed buckets; returns how many hits, or LISTS_WANTED."""
-    if buckets == LISTS_WANTED:
-        return LISTS_WANTED
+def list_hits(quad: QuadtreeArrays, fat: Boxes, lists: SearchLists, buckets: int) -> int:
+    """List the slots of the listed buckets whose boxes are met; returns how many, or LISTS_FULL."""
+    if buckets == LISTS_FULL:
+        return LISTS_FULL
     hits = 0
     for at in range(buckets):
-        if hits + WIDTH > len(lists.hits):
-            return LISTS_WANTED
-        bucket = lists.buckets[at]
-        hits = scan_bucket(tree, bucket & NUMBER, rect_of(fat, bucket >> 32), WIDTH * at, lists.hits, hits)
+        if hits + BUCKET_SIZE > len(lists.hits):
+            return LISTS_FULL
+        i, bucket = split_key(lists.buckets[at])
+        first_slot = ordered_key(i, BUCKET_SIZE * bucket)
+        hits = scan_bucket(quad.boxes, bucket, rect_of(fat, i), first_slot, lists.hits, hits)
     return hits
 
 
-@inlined
-def list_nodes(lists: SearchLists, count: int, block: int, bits: int) -> int:
-    """List those nodes of a block whose bits are set; returns how many there are now.
+@kernel
+def append_new_keys(
+    quad: QuadtreeArrays,
+    filters: FilterRows,
+    known: KnownPairs,
+    hits: Ints,
+    part: int,
+    keys: Ints,
+    found: int,
+) -> int:
+    """Append the keys of the hits in a part that are new pairs; returns how many keys there are now.
 
-    Free of branches: four are written, whatever is set.
+    Of two proxies that moved, a static one leaves the pair to the mobile one, and of two mobile ones the one
+    with the larger id leaves it to the other.
+    """
+    tree, stamp = quad.tree, quad.pool[0].stamp
+    for hit in hits:
+        i, slot = split_key(hit)
+        j = member_at(tree, slot)
+        is_mobile = quad.links[i].part == MOBILE
+        is_own = (part == STATIC) | (quad.stamps[slot] != stamp) | (is_mobile & (j > i))
+        keys[found] = pair_key(i, j)
+        found += is_own and may_collide(filters, i, j) and is_new_pair(filters, known, i, j)
+    return found
+
+
+@inlined
+def append_children(items: Ints, count: int, first: int, bits: int) -> int:
+    """Append the items of those of four siblings whose bits are set; returns the new count.
+
+    `first` is the item of the first sibling. Free of branches: four are written, whatever is set.
     """
     for q in range(4):
-        lists.nodes[count] = block + q
+        items[count] = first + q
         count += bits >> q & 1
     return count
 
 
 @inlined
-def list_buckets(tree: Tree, lists: SearchLists, count: int, who: int, n: int) -> int:
-    """List the buckets of node n; returns how many there are now, or LISTS_WANTED."""
-    slot, left = tree.nodes[n].first, tree.nodes[n].count
-    while left > 0 and count != LISTS_WANTED:
-        if count == len(lists.buckets):
-            return LISTS_WANTED
-        lists.buckets[count] = who | slot >> 3
-        prefetch_bucket(tree, slot >> 3)
+def append_buckets(quad: QuadtreeArrays, items: Ints, count: int, i: int, n: int) -> int:
+    """Append the buckets of node n for proxy i; returns the new count, or LISTS_FULL."""
+    slot = quad.tree.nodes[n].first
+    while slot != NONE and count != LISTS_FULL:
+        if count == len(items):
+            return LISTS_FULL
+        bucket = bucket_of(slot)
+        items[count] = ordered_key(i, bucket)
         count += 1
-        left -= WIDTH
-        if left > 0:
-            slot = tree.chain[slot >> 3]
+        slot = quad.tree.chain[bucket]
     return count

@@ -5,12 +5,13 @@ into a cell no smaller than its longer side, so a box on a cell's border sinks a
 other. Changed here: nodes know the true bounds of what they hold, and searches look at
 these instead of cells; leaves split only when crowded; chains of nodes with one child are left out.
 
-Nodes, cells and bounds are in `quadtree.nodes`, the proxies of a node in `quadtree.buckets`; `_build` puts
-proxies in, `_tidy` clears up behind them, `_pairs` finds what moved ones meet, `_rays` what a ray or a box
-does.
+`spatial.walk` has what rays and queries read of it, `nodes` and `buckets` its own storage; `insertion` places
+proxies, `refit` tightens bounds, `pairs` finds what moved proxies meet.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,49 +21,43 @@ from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
 from ..filters import Rect
 from ..pair_index import KNOWN_PAIRS, NO_PAIRS, KnownPairs
-from ..walk import find_in_box
+from ..walk import BUCKET_SIZE, EMPTY_BOUND, NONE, PROXY_TREE, ProxyTree, find_in_rect
 from .buckets import remove_proxy
 from .insertion import BLOCKS_NEEDED, place_proxies
-from .nodes import (
-    EMPTY_BOUND,
-    FREE_BLOCK,
-    FREE_BUCKET,
-    KEYS_WANTED,
-    LISTS_WANTED,
-    NODES_WANTED,
-    NONE,
-    SIZE,
-    SPARE,
-    SPARE_BUCKETS,
-    STALE,
-    STAMP,
-    TREE,
-    WIDTH,
-    Tree,
-    new_tree,
-)
-from .pairs import SEARCH_LISTS, SearchLists, find_pairs
+from .nodes import QUADTREE, QuadtreeArrays, new_arrays
+from .pairs import KEYS_FULL, LISTS_FULL, SEARCH_LISTS, SearchLists, find_pairs
 
 PLACE, MARK, SEARCH = 1, 2, 4
-LEAST = 500  # moved proxies worth a thread
-LISTED = 1024  # to begin with, what those that search together may list
+MIN_MOVED_PER_THREAD = 500
+_LIST_SIZE = 1024  # items of a search list, to begin with
 _NO_FILTERS = records(0, FILTER)
 
 
-@entry(TREE, INTS)
-def remove_proxies(tree: Tree, ids: Ints) -> None:
-    """Remove proxies; bounds and empty nodes stay until the next tidying."""
-    links, state = tree.links, tree.state
+class Progress(NamedTuple):
+    """The number of pairs found; or what has to grow before the call is repeated, 1 each: nodes and buckets,
+    the array of keys, the search lists.
+    """
+
+    pairs: int
+    nodes_full: int
+    keys_full: int
+    lists_full: int
+
+
+@entry(QUADTREE, INTS)
+def remove_proxies(quad: QuadtreeArrays, ids: Ints) -> None:
+    """Remove proxies; bounds and empty nodes stay until the next refit."""
     for i in ids:
-        remove_proxy(tree, i)
-        links[i].node = NONE
-        state[SIZE + links[i].part] -= 1
-        state[STALE + links[i].part] += 1
+        remove_proxy(quad, i)
+        quad.links[i].node = NONE
+        part = quad.parts[quad.links[i].part]
+        part.proxies -= 1
+        part.stale += 1
 
 
-@entry(TREE, REALS2, array(FILTER), KNOWN_PAIRS, INTS, SEARCH_LISTS, INTS, INT)
+@entry(QUADTREE, REALS2, array(FILTER), KNOWN_PAIRS, INTS, SEARCH_LISTS, INTS, INT)
 def update_proxies(
-    tree: Tree,
+    quad: QuadtreeArrays,
     fat: Boxes,
     filters: FilterRows,
     known: KnownPairs,
@@ -70,63 +65,66 @@ def update_proxies(
     lists: SearchLists,
     keys: Ints,
     tasks: int,
-) -> int:
-    """Take in new proxies and rewritten boxes (tasks & PLACE), MARK them as moved, SEARCH for new pairs.
+) -> Progress:
+    """PLACE new proxies and rewritten boxes, MARK them as moved, SEARCH for new pairs: `tasks` is their sum.
 
-    To search only `lists` and `keys` are written to, so several may each search for some of what was marked.
-    Returns the number of pairs, or what is wanted: NODES_WANTED, KEYS_WANTED or LISTS_WANTED.
+    SEARCH writes to `lists` and `keys` only, so several threads may each search for some of what was marked.
     """
-    if tasks & PLACE and place_proxies(tree, fat, filters, ids) == NODES_WANTED:
-        return NODES_WANTED
+    if tasks & PLACE and not place_proxies(quad, fat, filters, ids):
+        return Progress(0, 1, 0, 0)
     if tasks & MARK:
-        tree.state[STAMP] += 1
+        quad.pool[0].stamp += 1
         for i in ids:
-            tree.members[tree.links[i].slot] = tree.state[STAMP] << 32 | i
+            quad.stamps[quad.links[i].slot] = quad.pool[0].stamp
     if tasks & SEARCH == 0:
-        return 0
-    return int(find_pairs(tree, fat, filters, known, ids, lists, keys))
+        return Progress(0, 0, 0, 0)
+    pairs = find_pairs(quad, fat, filters, known, ids, lists, keys)
+    return Progress(pairs, 0, int(pairs == KEYS_FULL), int(pairs == LISTS_FULL))
 
 
-@entry(TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
-def query_box(tree: Tree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
-    """Write the proxies whose boxes overlap a box to `ids`, unsorted; returns how many there are."""
-    found = 0
+@entry(PROXY_TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
+def query_rect(tree: ProxyTree, fat: Boxes, lx: float, ly: float, ux: float, uy: float, ids: Ints) -> int:
+    """Write the proxies whose boxes overlap a rectangle to `ids`, unsorted; returns how many there are."""
+    count = 0
     for part in range(2):
-        found = find_in_box(tree, fat, part, Rect(lx, ly, ux, uy), ids, found)
-    return int(found)
+        count = find_in_rect(tree, fat, part, Rect(lx, ly, ux, uy), ids, count)
+    return int(count)
 
 
 class Quadtree:
-    """A broad-phase index (see `broad_phase.BroadPhase`); `tree` is for kernels that walk it."""
+    """The quadtree as an index (see `broad_phase.BroadPhase`)."""
 
     def __init__(self, capacity: int = 64):
-        self.tree = new_tree()
+        self.arrays = new_arrays()
         self._keys = np.zeros(capacity, np.int64)
-        self._lists = [lists_for(LISTED)]
+        self._lists = [new_lists(_LIST_SIZE)]
         self._ids = np.zeros(capacity, np.int64)
-        self.tree.state[FREE_BLOCK] = NONE
-        self.tree.state[FREE_BUCKET] = NONE
         self._add_nodes(4 * capacity)
         self._add_buckets(capacity)
         self._add_links(capacity)
-        make_tops(self.tree)
+        make_tops(self.arrays)
+
+    @property
+    def tree(self) -> ProxyTree:
+        """The tree to walk."""
+        return self.arrays.tree
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
-        if len(self.tree.links) < len(fat):
+        if len(self.arrays.links) < len(fat):
             self._add_links(len(fat))
         self._update(fat, filters, NO_PAIRS, ids, PLACE)
 
     def remove(self, ids: Ints) -> None:
         """Remove proxies."""
-        remove_proxies(self.tree, ids)
+        remove_proxies(self.arrays, ids)
 
     def move(self, fat: Boxes, ids: Ints) -> None:
-        """Take notice of rewritten boxes."""
+        """Take over rewritten boxes."""
         self._update(fat, _NO_FILTERS, NO_PAIRS, ids, PLACE)
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
-        """The keys of all pairs of moved proxies, ascending; valid until the next call."""
+        """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
         return self._update(fat, filters, NO_PAIRS, moved, MARK | SEARCH)
 
     def update(
@@ -137,97 +135,119 @@ class Quadtree:
         pool: ThreadPool = SERIAL,
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
-        """`move` and `pairs` in one, but for the pairs that are known."""
-        if pool.is_alone(len(moved), LEAST):
+        """Call `move` and return the pairs that are not known, ascending; valid until the next call."""
+        if pool.is_alone(len(moved), MIN_MOVED_PER_THREAD):
             return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, known, moved, PLACE | MARK)
-        ranges = pool.ranges(len(moved), LEAST)
-        self._lists += [lists_for(LISTED) for _ in range(len(self._lists), len(ranges))]
+        ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
+        self._lists += [new_lists(_LIST_SIZE) for _ in range(len(self._lists), len(ranges))]
         while True:
             rooms = np.split(self._keys[: len(self._keys) // len(ranges) * len(ranges)], len(ranges))
             calls = [
-                (self.tree, fat, filters, known, moved[begin:end], lists, room, SEARCH)
+                (self.arrays, fat, filters, known, moved[begin:end], lists, room, SEARCH)
                 for (begin, end), lists, room in zip(ranges, self._lists, rooms, strict=False)
             ]
-            counts = pool.call(update_proxies, calls)
-            if min(counts) >= 0:
+            results: list[Progress] = pool.call(update_proxies, calls)
+            if not self._grow(Progress._make(map(max, zip(*results, strict=True)))):
                 break
-            self._grow(min(counts))
-        keys = np.concatenate([room[:count] for room, count in zip(rooms, counts, strict=True)])
+        keys = np.concatenate([room[: result.pairs] for room, result in zip(rooms, results, strict=True)])
         keys.sort()
         return keys
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
-        """The proxies whose boxes overlap a box, ascending; valid until the next call."""
-        count = query_box(self.tree, fat, lx, ly, ux, uy, self._ids)
+        """Return the proxies whose boxes overlap a rectangle, ascending; valid until the next call."""
+        count = query_rect(self.tree, fat, lx, ly, ux, uy, self._ids)
         if count > len(self._ids):
             self._ids = np.zeros(2 * count, np.int64)
-            count = query_box(self.tree, fat, lx, ly, ux, uy, self._ids)
+            count = query_rect(self.tree, fat, lx, ly, ux, uy, self._ids)
         ids = self._ids[:count]
         ids.sort()
         return ids
+
+    def cells(self, part: int) -> Boxes:
+        """Return the cells of all nodes of a part, its root's first, level by level."""
+        child = self.tree.nodes["child"]
+        level = child[part : part + 1]  # the root is the first child of the top
+        levels = [level := level[level != NONE]]
+        while len(level):
+            below = child[level]
+            levels.append(level := (below[below != NONE][:, None] + np.arange(4)).ravel())
+        cells = self.arrays.cells[np.concatenate(levels)]
+        x, y, half = cells["x"], cells["y"], cells["half"]
+        boxes: Boxes = np.column_stack([x - half, y - half, x + half, y + half])[half > 0.0]
+        return boxes
 
     def _update(self, fat: Boxes, filters: FilterRows, known: KnownPairs, ids: Ints, tasks: int) -> Ints:
         if len(ids) == 0:
             return ids
         while True:
-            count = update_proxies(self.tree, fat, filters, known, ids, self._lists[0], self._keys, tasks)
-            if count >= 0:
+            result: Progress = update_proxies(
+                self.arrays, fat, filters, known, ids, self._lists[0], self._keys, tasks
+            )
+            if not self._grow(result):
                 break
-            self._grow(count)
-        keys = self._keys[:count]
+        keys = self._keys[: result.pairs]
         keys.sort()
         return keys
 
-    def _grow(self, wanted: int) -> None:
-        if wanted == KEYS_WANTED:
-            self._keys = np.zeros(2 * len(self._keys), np.int64)
-        elif wanted == LISTS_WANTED:
-            self._lists = [lists_for(2 * len(lists.nodes)) for lists in self._lists]
-        elif self.tree.state[SPARE] < BLOCKS_NEEDED:
+    def _grow(self, result: Progress) -> bool:
+        """Double what is full; returns whether something was."""
+        pool = self.arrays.pool
+        if result.nodes_full and pool["free_blocks"][0] < BLOCKS_NEEDED:
             self._add_nodes(2 * len(self.tree.nodes))
-        else:
+        elif result.nodes_full:
             self._add_buckets(2 * len(self.tree.chain))
+        if result.keys_full:
+            self._keys = np.zeros(2 * len(self._keys), np.int64)
+        if result.lists_full:
+            self._lists = [new_lists(2 * len(lists.nodes)) for lists in self._lists]
+        return any(result[1:])
 
     def _add_nodes(self, capacity: int) -> None:
-        """Grow to a capacity divisible by four; new blocks are chained in front of the free ones."""
-        bounds, nodes, state = self.tree.bounds, self.tree.nodes, self.tree.state
-        old = len(nodes)
-        nodes = grown(nodes, capacity)
+        """Grow to a capacity divisible by four; new blocks come in front of the free ones."""
+        tree, pool = self.tree, self.arrays.pool[0]
+        old = len(tree.nodes)
+        nodes = grown(tree.nodes, capacity)
         nodes["child"][old::4] = np.arange(old + 4, capacity + 4, 4)
-        nodes["child"][-4] = state[FREE_BLOCK]
-        state[FREE_BLOCK] = old
-        state[SPARE] += (capacity - old) // 4
-        self.tree = self.tree._replace(bounds=grown(bounds, capacity // 4), nodes=nodes)
+        nodes["child"][-4] = pool["free_block"]
+        pool["free_block"] = old
+        pool["free_blocks"] += (capacity - old) // 4
+        self.arrays = self.arrays._replace(
+            tree=tree._replace(nodes=nodes, bounds=grown(tree.bounds, capacity // 4)),
+            cells=grown(self.arrays.cells, capacity),
+        )
 
     def _add_buckets(self, capacity: int) -> None:
-        """Grow; new buckets are chained in front of the free ones."""
-        state, members, boxes, chain = self.tree[3:4] + self.tree[5:]
-        old = len(chain)
-        chain = grown(chain, capacity)
+        """Grow; new buckets come in front of the free ones."""
+        tree, pool = self.tree, self.arrays.pool[0]
+        old = len(tree.chain)
+        chain = grown(tree.chain, capacity)
         chain[old:] = np.arange(old + 1, capacity + 1)
-        chain[-1] = state[FREE_BUCKET]
-        state[FREE_BUCKET] = old
-        state[SPARE_BUCKETS] += capacity - old
-        boxes, members = grown(boxes, capacity), grown(members, WIDTH * capacity)
-        self.tree = self.tree._replace(members=members, boxes=boxes, chain=chain)
+        chain[-1] = pool["free_bucket"]
+        pool["free_bucket"] = old
+        pool["free_buckets"] += capacity - old
+        self.arrays = self.arrays._replace(
+            tree=tree._replace(members=grown(tree.members, BUCKET_SIZE * capacity), chain=chain),
+            boxes=grown(self.arrays.boxes, capacity),
+            stamps=grown(self.arrays.stamps, BUCKET_SIZE * capacity),
+        )
 
     def _add_links(self, capacity: int) -> None:
-        links = grown(self.tree.links, capacity)
-        links["node"][len(self.tree.links) :] = NONE
-        self.tree = self.tree._replace(links=links)
+        links = grown(self.arrays.links, capacity)
+        links["node"][len(self.arrays.links) :] = NONE
+        self.arrays = self.arrays._replace(links=links)
 
 
-def lists_for(capacity: int) -> SearchLists:
-    """Room for a search."""
+def new_lists(capacity: int) -> SearchLists:
+    """Return search lists for `capacity` items each."""
     return SearchLists(*(np.zeros(capacity, np.int64) for _ in SearchLists._fields))
 
 
-def make_tops(tree: Tree) -> None:
-    """Turn the first block into the top nodes of both parts."""
-    tree.state[FREE_BLOCK] = tree.nodes["child"][0]
-    tree.state[SPARE] -= 1
-    tree.bounds[0, :8] = EMPTY_BOUND
-    tree.bounds[0, 8:] = -EMPTY_BOUND
-    for field in ("child", "parent", "first"):
-        tree.nodes[field][:4] = NONE
+def make_tops(quad: QuadtreeArrays) -> None:
+    """Turn the first block into the tops of both parts."""
+    nodes, pool = quad.tree.nodes, quad.pool[0]
+    pool["free_block"] = nodes["child"][0]
+    pool["free_blocks"] -= 1
+    quad.tree.bounds[0, :8] = EMPTY_BOUND
+    quad.tree.bounds[0, 8:] = -EMPTY_BOUND
+    nodes["child"][:4] = nodes["first"][:4] = quad.cells["parent"][:4] = NONE
