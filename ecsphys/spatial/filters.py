@@ -1,4 +1,4 @@
-"""Which two proxies may form a pair: their boxes overlap and their filters agree."""
+"""The tests of two proxies before they become a pair: do their filters agree, do their boxes overlap?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .pair_keys import pair_key
 
 
 class Rect(NamedTuple):
-    """Lower and upper corner."""
+    """An axis-aligned rectangle, by its lower and upper corner."""
 
     lx: float
     ly: float
@@ -24,7 +24,7 @@ def may_collide(filters: FilterRows, i: int, j: int) -> bool:
     """Whether proxies i and j may form a pair, wherever they are.
 
     They belong to two bodies of which at least one can move. Equal non-zero groups decide alone:
-    positive always, negative never. Otherwise each one's layer must be among those that the other notices.
+    positive always, negative never. Otherwise the layer of each must be in the combined mask of the other.
     """
     a = filters[i]
     b = filters[j]
@@ -46,13 +46,16 @@ def is_new_pair(filters: FilterRows, known: KnownPairs, i: int, j: int) -> bool:
 
 @inlined
 def may_push(filters: FilterRows, i: int, j: int) -> bool:
-    """Whether two proxies that meet push each other: one is dynamic, each one's layer in the other's mask."""
+    """Whether two touching proxies push each other: one is dynamic, and they are solid to each other."""
     return bool(filters[i].dynamic + filters[j].dynamic != 0 and may_block(filters, i, j))
 
 
 @inlined
 def may_block(filters: FilterRows, i: int, j: int) -> bool:
-    """Whether two proxies that meet are solid to each other: each one's layer in the other's mask."""
+    """Whether two touching proxies are solid to each other: the layer of each is in the mask of the other.
+
+    Proxies of one group are, since only a positive group lets them touch.
+    """
     a = filters[i]
     b = filters[j]
     if a.group != 0 and a.group == b.group:
@@ -62,25 +65,25 @@ def may_block(filters: FilterRows, i: int, j: int) -> bool:
 
 @inlined
 def rect_of(boxes: Boxes, i: int) -> Rect:
-    """Row i of an array of boxes."""
+    """Return row i of an array of boxes."""
     return Rect(boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3])
 
 
 @inlined
-def gap_to(boxes: Boxes, i: int, box: Rect) -> float:
-    """By how much row i of an array of boxes and a box are apart along an axis; 0 or less: they meet.
+def gap_to(boxes: Boxes, i: int, rect: Rect) -> float:
+    """Return the largest gap along an axis between row i of an array of boxes and a rectangle; above 0: apart.
 
-    One number instead of four comparisons: a processor cannot foretell which of these decides (narrow
-    phase of 4,000 pairs: 0.17 to 0.13 ms, 2026-11-21).
+    One number instead of four comparisons, whose branches are mispredicted (narrow phase of 4,000 pairs: 0.17
+    to 0.13 ms, 2026-11-21).
     """
-    gap_x = max(boxes[i, 0] - box.ux, box.lx - boxes[i, 2])
-    return float(max(gap_x, max(boxes[i, 1] - box.uy, box.ly - boxes[i, 3])))
+    gap_x = max(boxes[i, 0] - rect.ux, rect.lx - boxes[i, 2])
+    return float(max(gap_x, max(boxes[i, 1] - rect.uy, rect.ly - boxes[i, 3])))
 
 
 @inlined
-def overlaps_rect(boxes: Boxes, i: int, box: Rect) -> bool:
-    """Whether row i of an array of boxes overlaps a box; touching counts."""
-    return gap_to(boxes, i, box) <= 0.0
+def overlaps_rect(boxes: Boxes, i: int, rect: Rect) -> bool:
+    """Whether row i of an array of boxes overlaps a rectangle; touching counts."""
+    return gap_to(boxes, i, rect) <= 0.0
 
 
 @inlined

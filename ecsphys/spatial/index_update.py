@@ -1,4 +1,4 @@
-"""Broad phase: shapes whose fat box changed are shown to the index, and new pairs become contacts."""
+"""The broad phase's index, kept in step with the world: new shapes, rewritten boxes, teleported bodies."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .proxies import proxies_of, refresh_bodies
 
 
 def refresh_rows(world: World, rows: list[int], context: StepContext) -> None:
-    """Bring the points and boxes of bodies up to date with their poses."""
+    """Refresh the points and boxes of bodies after their poses changed."""
     refresh_bodies(world, np.array(rows, np.int64), 0, context)
 
 
 def insert_new_proxies(world: World, context: StepContext) -> None:
-    """Give shapes that were added a box and a place in the index."""
+    """Make the boxes of shapes that were added, and insert them into the index."""
     if world.new_bodies:
         refresh_rows(world, world.new_bodies, context)
         world.new_bodies.clear()
@@ -28,31 +28,31 @@ def insert_new_proxies(world: World, context: StepContext) -> None:
 
 
 def repeat_pair_search(world: World, rows: npt.NDArray[np.int64]) -> None:
-    """Let the next `update_pairs` find the pairs of these bodies as if they were new."""
+    """Make the next `update_pairs` search for all pairs of these bodies again."""
     shapes = world.shapes.rows[: world.shapes.count].view(np.ndarray)
     ids = np.flatnonzero(np.isin(shapes["body"], rows) & (shapes["enlarged"] == 0))
     shapes["enlarged"][ids] = 1
-    room = proxies_of(world).moved
-    room[world.moved_count : world.moved_count + len(ids)] = ids
+    moved = proxies_of(world).moved
+    moved[world.moved_count : world.moved_count + len(ids)] = ids
     world.moved_count += len(ids)
 
 
 def moved_proxies(world: World) -> npt.NDArray[np.int64]:
-    """The proxies whose fat box was rewritten since the last `update_pairs`, ascending."""
+    """Return the proxies whose fat box was rewritten since the last `update_pairs`, ascending."""
     moved = world.moved[: world.moved_count]
     moved.sort()
     return moved
 
 
 def update_index(world: World) -> None:
-    """Show the index what has moved; the next `update_pairs` finds its pairs."""
+    """Hand rewritten boxes to the index; the next `update_pairs` finds their pairs."""
     world.index.move(world.shapes.fat, moved_proxies(world))
 
 
-def synchronize_index(world: World, context: StepContext, behind: bool) -> None:
-    """Show the index what was placed by hand since the last look and, if `behind`, what has moved.
+def synchronize_index(world: World, context: StepContext, is_stale: bool) -> None:
+    """Bring the index up to date between steps: new and teleported bodies and, if `is_stale`, moved ones.
 
-    Pairs are left for the next step to find.
+    The next step finds their pairs.
     """
     bodies = world.bodies
     if len(bodies.teleported) > bodies.teleports_seen or world.new_bodies:
@@ -61,6 +61,6 @@ def synchronize_index(world: World, context: StepContext, behind: bool) -> None:
         refresh_rows(world, rows.tolist(), context)
         bodies.teleports_seen = len(bodies.teleported)
         insert_new_proxies(world, context)
-        behind = True
-    if behind:
+        is_stale = True
+    if is_stale:
         update_index(world)

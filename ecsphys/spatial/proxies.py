@@ -1,7 +1,7 @@
-"""Keeps the points and boxes of shapes in step with their bodies' poses.
+"""Proxies: the turned points and the boxes of shapes, kept in step with the poses of their bodies.
 
-A fat box is bigger than its shape by a margin and reaches ahead along the motion, so that it
-need not change with every step. Shapes whose fat box had to change are handed to the broad phase.
+A fat box encloses the tight one with a margin and reaches ahead along the motion, so that it changes in few
+steps only. Shapes whose fat box was rewritten are listed for the broad phase.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from ..world.bodies import BODY, STATIC
 from ..world.shapes import SHAPE
 from ..world.state import World
 
-MIN_BODIES_PER_THREAD = 10_000  # bodies worth a thread
+MIN_BODIES_PER_THREAD = 10_000
 
 
 class Proxies(NamedTuple):
-    """All that follows from poses: one row a shape, but for the two point pools."""
+    """What is derived from poses, one row a shape; `local` and `turned` are the pools of points.
+
+    Boxes are (n, 4): lower x, lower y, upper x, upper y. `moved` lists shapes with a rewritten fat box.
+    """
 
     shapes: ShapeRows
     fat: Reals2
@@ -37,28 +40,28 @@ PROXIES = group(Proxies, array(SHAPE), REALS2, REALS2, REALS2, REALS2, INTS)
 
 @inlined
 def shape_core(shape: Any, x: float, y: float) -> Core:
-    """A shape of a body at (x, y) as the oriented core that `collide` works on."""
+    """Return a shape of a body at (x, y) as the core that `collide` works on."""
     return core_from(shape, shape.first, x, y)
 
 
 @inlined
 def core_from(shape: Any, first: int, x: float, y: float) -> Core:
-    """The same with its points from row `first` on; a core's whole numbers are of 64 bits."""
+    """Return the core of a shape whose points begin at row `first`; its integers have 64 bits."""
     return Core(wide(shape.form), wide(first), wide(shape.count), shape.radius, x, y)
 
 
 @inlined
 def encloses(fat: Reals2, tight: Reals2, i: int) -> bool:
-    """Whether shape i's fat box still encloses its tight one; one comparison, see `filters.gap_to`."""
+    """Whether the fat box of shape i encloses its tight one; one comparison, see `filters.gap_to`."""
     out_x = max(fat[i, 0] - tight[i, 0], tight[i, 2] - fat[i, 2])
     return bool(max(out_x, max(fat[i, 1] - tight[i, 1], tight[i, 3] - fat[i, 3])) <= 0.0)
 
 
 @inlined
 def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
-    """Give shape i a new fat box around its tight one, ahead of its motion.
+    """Rewrite the fat box of shape i around its tight one, ahead of the motion of its body.
 
-    What is static needs no margin but for rounding.
+    Static shapes get a margin for rounding only.
     """
     margin = context.aabb_margin if body.kind != STATIC else context.slop
     ahead_x = body.vx * context.lookahead
@@ -71,7 +74,7 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
 
 @inlined
 def enclose(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
-    """Enlarge a fat box so that it encloses another one too."""
+    """Enlarge fat box i to enclose another box."""
     fat[i, 0] = min(fat[i, 0], lx)
     fat[i, 1] = min(fat[i, 1], ly)
     fat[i, 2] = max(fat[i, 2], ux)
@@ -80,17 +83,17 @@ def enclose(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> 
 
 @inlined
 def circle_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
-    """The box around a centred circle."""
+    """Return the box around a circle whose centre is its body's origin."""
     r = shape.radius
     return body.x - r, body.y - r, body.x + r, body.y + r
 
 
 @inlined
 def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: StepContext) -> int:
-    """Refresh the shapes of one body; appends those with a new fat box to `moved[count:]`.
+    """Refresh the shapes of a body; appends those with a rewritten fat box to `moved`, returns its new length.
 
-    With `swept` the body has moved here in this step: a new fat box encloses where it was, too, so that
-    sweeps find it on its way; and if it has not turned, nor have its points.
+    With `swept` the body moved here in this step: a new fat box also encloses the previous one, so that
+    sweeps find the shape on its way, and points of a body that did not turn are up to date.
     """
     shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
     local, turned, moved = proxies.local, proxies.turned, proxies.moved
@@ -112,7 +115,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
                     cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
                 rotate_rows(local, turned, shape.first, shape.count, cosine, sine)
             lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
-        tight[i, 0] = lx - 2.0 * body.skin  # so far a character touches
+        tight[i, 0] = lx - 2.0 * body.skin  # the distance at which a character touches
         tight[i, 1] = ly - 2.0 * body.skin
         tight[i, 2] = ux + 2.0 * body.skin
         tight[i, 3] = uy + 2.0 * body.skin
@@ -133,14 +136,17 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
 def refresh_proxies(
     bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
 ) -> int:
-    """Refresh the shapes of the given bodies, see `refresh_body`; returns the new length of `moved`."""
+    """Refresh the shapes of bodies, see `refresh_body`; returns the new length of `moved`."""
     for row in rows:
         count = refresh_body(bodies[row], proxies, count, swept, context)
     return count
 
 
 def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> None:
-    """Refresh the shapes of the given bodies, see `refresh_body`; those with a new fat box become `moved`."""
+    """Refresh the shapes of bodies (see `refresh_body`) and list those with a rewritten fat box as `moved`.
+
+    Each thread appends to a stretch of `moved` of its own; the stretches are joined in order.
+    """
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
     if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
         world.moved_count = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
@@ -164,13 +170,13 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
 
 @entry(array(SHAPE), INTS)
 def mark_indexed(shapes: ShapeRows, ids: Ints) -> None:
-    """The broad phase has taken in these."""
+    """Mark shapes as up to date in the broad phase."""
     for i in ids:
         shapes[i].enlarged = 0
 
 
 def proxies_of(world: World) -> Proxies:
-    """The world's arrays as the group that kernels take; `moved` has room for every shape, a thread each."""
+    """Return a world's proxies; `moved` has room for every shape, once a thread."""
     shapes = world.shapes
     room = world.pool.threads * len(shapes.rows)
     if len(world.moved) < room:
