@@ -90,7 +90,7 @@ def circle_bounds(shape: Any, body: Any) -> tuple[float, float, float, float]:
 
 @inlined
 def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: StepContext) -> int:
-    """Refresh the shapes of a body; appends those with a rewritten fat box to `moved`, returns its new length.
+    """Refresh the shapes of a body; appends those with a rewritten fat box to `moved` and returns its length.
 
     With `swept` the body moved here in this step: a new fat box also encloses the previous one, so that
     sweeps find the shape on its way, and points of a body that did not turn are up to date.
