@@ -14,9 +14,8 @@ from ..session import Outcome, Session
 from . import keys
 from .art import things
 from .camera import HEIGHT
-from .main_menu import clock
 from .palette import GREEN, PANEL, RED, SOFT, STEEL_DARK, TEAL, WHITE, YELLOW, faded, mixed
-from .widgets import TITLE_FONT, text, write
+from .widgets import TITLE_FONT, format_clock, text, write
 
 _SLOT, _SLOTS = 92.0, tuple(Weapon)
 _BAR = 200.0
@@ -80,7 +79,7 @@ class Hud:
         write(self._health, f"{math.ceil(max(0.0, health.points))}", 36, y + 5, (20, 24, 36, 255))
         write(self._gems, f"{session.gems_taken} / {session.gems}", 280, y + 4)
         write(self._score, f"{session.score:06d}", 362, y + 4, (*YELLOW, 255))
-        write(self._clock, clock(session.seconds), wide - 108, HEIGHT - 44)
+        write(self._clock, format_clock(session.seconds), wide - 108, HEIGHT - 44)
         write(self._level, session.level, wide - 108, HEIGHT - 64)
         for k, (weapon, (number, shots)) in enumerate(zip(_SLOTS, self._ammo, strict=True)):
             count = arsenal.ammo.get(weapon)

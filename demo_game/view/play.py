@@ -15,7 +15,7 @@ from ..signals import Signal
 from . import gamepad, keys
 from .camera import HEIGHT
 from .level import LevelView
-from .main_menu import PauseMenu, Results
+from .play_menus import PauseMenu, Results
 from .screen import Screen
 
 _LONGEST = 0.1  # s: after a hitch the game goes on where it was
@@ -84,7 +84,7 @@ class PlayView(Screen):
         """What follows the end of an attempt."""
         if self.game.session.outcome is Outcome.WON and self._over > _APPLAUSE:
             self.window.message = self.window.records.message
-            self.window.show_view(Results(self))
+            self.window.show_view(Results(self, self.game.session))
 
     def _target(self) -> Vec2 | None:
         """The world point aimed at, by stick or mouse."""
@@ -190,7 +190,7 @@ class PlayView(Screen):
     def pause(self) -> None:
         """Wait, with a menu."""
         self.input.release_all()
-        self.window.show_view(PauseMenu(self))
+        self.window.show_view(PauseMenu(self, self.game.level.name, self.restart))
 
     def on_deactivate(self) -> None:
         """The window lost the focus: wait for the player."""

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import arcade
 
 from ecsphys import Vec2
 
 from . import keys
 from .camera import HEIGHT, fit
+from .host import Host
 from .palette import NIGHT
-
-if TYPE_CHECKING:
-    from .window import GameWindow
 
 
 class Screen(arcade.View):
     """A view that draws in a frame `HEIGHT` high and `wide` wide, (0, 0) at the lower left."""
 
-    window: GameWindow
+    window: Host
 
     def __init__(self) -> None:
         super().__init__()

@@ -35,6 +35,16 @@ def paragraph(size: float, color: Rgba) -> arcade.Text:
     return one
 
 
+def format_clock(seconds: float) -> str:
+    """Return minutes, seconds and tenths.
+
+    >>> format_clock(83.46)
+    '1:23.4'
+    """
+    tenths = int(seconds * 10 + 1e-6)
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
 def write(one: arcade.Text, words: str, x: float, y: float, color: Rgba | None = None) -> None:
     """Draw a text; set only what differs: laying text out anew is slow."""
     if one.text != words:

@@ -111,7 +111,7 @@ def test_the_beam_is_seen(driver):
 
 
 def test_pause_stops_everything_and_the_same_key_goes_on(driver):
-    from demo_game.view.main_menu import PauseMenu
+    from demo_game.view.play_menus import PauseMenu
 
     driver.down(driver.key.D)
     running = driver.picture()
@@ -232,3 +232,11 @@ def test_the_loading_screen_passes_on_what_the_compiler_raised(window, monkeypat
     assert progress.share == 0.5
     with pytest.raises(RuntimeError, match="no compiler"):
         progress.finished()
+
+
+def test_the_window_offers_all_that_screens_ask_for(window):
+    from demo_game.view.host import Host
+
+    offered = {name for name in vars(Host) if not name.startswith("_")} | set(Host.__annotations__)
+    assert offered >= {"show_view", "play", "options", "message"}
+    assert [name for name in sorted(offered) if not hasattr(window, name)] == []
