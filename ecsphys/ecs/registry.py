@@ -7,7 +7,7 @@ or taken out. So a quiet frame is free and k changes take time proportional to k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from operator import itemgetter
 from typing import Any, SupportsIndex
 
@@ -25,6 +25,16 @@ class _Probe:
 
 
 Change = tuple[int, Parts, Parts]  # an entity whose physics components changed, those before and those after
+
+
+def event_registry() -> dict[str, Any]:
+    """Return the event registry of esper's current world: sets of handlers by name, and our own entries."""
+    return esper.event_registry
+
+
+def component_types() -> Container[type]:
+    """Return the component types of the entities in esper's current world."""
+    return esper._components
 
 
 def current_world() -> str:

@@ -1,131 +1,137 @@
-"""esper's own handlers for our event names: kept weakly as ever, but in order, and missed if they vanish."""
+"""Handlers of our event names that were set with `esper.set_handler`: weakly referenced, but in order.
+
+esper iterates a set of handlers that must not change meanwhile and forgets dead handlers without a word.
+So the sets of our names are replaced by ordered ones, in the same registry.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, MutableSet
+from typing import Any
 from weakref import ref
 
-import esper
-
+from ..ecs.registry import event_registry
+from ..world.events import EventName
 from .names import NAMES, mask_of
 
 Handler = Callable[..., object]
-_KEY = "ecsphys.handler_snapshot"  # where esper's world keeps ours: it lives and dies with it
+_KEY = "ecsphys.handler_snapshot"  # under which an esper world's event registry holds its HandlerSnapshot
 
 
 class EsperHandlers(MutableSet["ref[Handler]"]):
-    """What `esper.set_handler` fills for one name, in the place of the set that it would make.
+    """The handlers of one event name, in the place of the set that `esper.set_handler` would make.
 
-    It keeps the order in which handlers were set, may change while it is iterated, and stays when it is
-    empty. A handler that died before it heard anything is remembered: nobody meant that.
+    It keeps the order in which handlers were set, may change while it is iterated, and remains when it is
+    empty. It notes when a handler dies before its first event, which is never intended.
     """
 
-    changes = 0  # in all of them: handlers set, removed or dead
+    changes = 0  # number of handlers set, removed or dead, in all instances
 
     def __init__(self, handlers: Iterable[ref[Handler]] = ()):
-        self._heard: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)
-        self._hearing: list[ref[Handler]] | None = None  # all that are set, when all have heard something
-        self.only: ref[Handler] | None = None  # the only one, when it has heard something
-        self.vanished = False
+        self._called: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)  # had an event
+        self._in_order: list[ref[Handler]] | None = None  # None while some had no event
+        self.only: ref[Handler] | None = None  # the handler if there is exactly one and it had an event
+        self.lost: bool = False  # some handler died before its first event
 
     def add(self, value: ref[Handler]) -> None:
         """Set a handler; one that is set already keeps its place."""
-        self._heard.setdefault(value, False)
+        self._called.setdefault(value, False)
         self._change()
 
     def discard(self, value: ref[Handler]) -> None:
-        """Forget a handler, removed or dead."""
-        heard = self._heard.pop(self._kept(value), True)
-        self.vanished |= not heard and value() is None
+        """Remove a handler that was removed or died."""
+        called = self._called.pop(self._find(value), True)
+        self.lost |= not called and value() is None
         self._change()
 
-    remove = discard  # esper forgets a dead handler in whatever world is current then
+    remove = discard  # esper removes a dead handler from whatever world is current then
 
     def _change(self) -> None:
-        self._hearing = self.only = None
+        self._in_order = self.only = None
         EsperHandlers.changes += 1
 
-    def _kept(self, value: ref[Handler]) -> ref[Handler]:
-        """The reference kept for the same handler: `esper.remove_handler` makes another one for a method."""
-        if value not in self._heard and (function := value()) is not None:
-            return next((one for one in self._heard if one() == function), value)
+    def _find(self, value: ref[Handler]) -> ref[Handler]:
+        """Return the reference in this set to the same handler; esper makes a new one for a bound method."""
+        if value not in self._called and (function := value()) is not None:
+            return next((present for present in self._called if present() == function), value)
         return value
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, ref) and self._kept(value) in self._heard
+        return isinstance(value, ref) and self._find(value) in self._called
 
     def __iter__(self) -> Iterator[ref[Handler]]:
-        return iter([one for one in self._heard if one() is not None])
+        return iter([handler for handler in self._called if handler() is not None])
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
-        return True  # esper throws an empty set away, and with it what we know
+        return True  # esper drops an empty set, and with it `lost`
 
-    def holds(self, one: ref[Handler]) -> bool:
-        """Whether one of `hearing` is still set."""
-        return one in self._heard
+    def holds(self, handler: ref[Handler]) -> bool:
+        """Whether a reference from `take_in_order` is still set."""
+        return handler in self._called
 
-    def somebody(self) -> bool:
+    def has_any(self) -> bool:
         """Whether any handler is set; one that died in another world may be counted."""
-        return bool(self._heard)
+        return bool(self._called)
 
-    def hearing(self) -> list[ref[Handler]]:
-        """All, in order, not to be changed; from now on they have heard something."""
-        if self._hearing is None:
-            self._heard = dict.fromkeys(self._heard, True)
-            self._hearing = list(self._heard)
-            self.only = self._hearing[0] if len(self._hearing) == 1 else None
-        return self._hearing
+    def take_in_order(self) -> list[ref[Handler]]:
+        """Return all handlers in order, not to be changed, and mark that they had an event."""
+        if self._in_order is None:
+            self._called = dict.fromkeys(self._called, True)
+            self._in_order = list(self._called)
+            self.only = self._in_order[0] if len(self._in_order) == 1 else None
+        return self._in_order
 
 
-def handlers_of(name: str) -> EsperHandlers:
-    """The handlers of one of our names in the current world."""
-    handlers = esper.event_registry.get(name)
+def _replace_set(registry: dict[str, Any], name: EventName) -> EsperHandlers:
+    """Return the handlers of a name in a world's event registry, put there in the place of esper's set."""
+    handlers = registry.get(name)
     if type(handlers) is not EsperHandlers:
-        handlers = esper.event_registry[name] = EsperHandlers(handlers or ())
+        handlers = registry[name] = EsperHandlers(handlers or ())
     return handlers
 
 
 class HandlerSnapshot:
-    """Who is set for our names in a world; found out anew only after something changed."""
+    """The handlers of all our names in one esper world; rebuilt only after some changed."""
 
     def __init__(self) -> None:
         self._changes = -1
         self.owners: list[EsperHandlers] = []  # in the order of NAMES
-        self.names: frozenset[str] = frozenset()  # that have handlers
-        self.bits = 0  # the same, see `mask_of`
-        self.vanished: list[str] = []  # names of which a handler died before it heard anything
+        self.names: frozenset[EventName] = frozenset()  # those with handlers
+        self.bits: int = 0  # the same names, see `mask_of`
+        self.lost: list[EventName] = []  # names with a handler that died before its first event
 
-    def call(self) -> None:
-        """Bring it up to date, with ours in the place of esper's sets."""
-        found: list[object] = [*map(esper.event_registry.get, NAMES)]
-        if self._changes != EsperHandlers.changes or found != self.owners:  # quick if they are the same
-            self.owners = [handlers_of(name) for name in NAMES]
+    def update(self, registry: dict[str, Any]) -> None:
+        """Bring it up to date with a world's event registry, whose sets it replaces by EsperHandlers."""
+        present: list[object] = [*map(registry.get, NAMES)]
+        if self._changes != EsperHandlers.changes or present != self.owners:  # compared by identity first
+            self.owners = [_replace_set(registry, name) for name in NAMES]
             named = [*zip(NAMES, self.owners, strict=True)]
-            self.names = frozenset(name for name, owner in named if owner.somebody())
+            self.names = frozenset(name for name, owner in named if owner.has_any())
             self.bits = mask_of(self.names)
-            self.vanished = [name for name, owner in named if owner.vanished]
+            self.lost = [name for name, owner in named if owner.lost]
             self._changes = EsperHandlers.changes
 
 
 def handler_snapshot() -> HandlerSnapshot:
-    """The roll of the current world, up to date."""
-    found = esper.event_registry.get(_KEY)
-    if found is None:
-        found = esper.event_registry[_KEY] = HandlerSnapshot()
-    found.call()
-    return found
+    """Return the snapshot of esper's current world, up to date."""
+    registry = event_registry()
+    snapshot: HandlerSnapshot | None = registry.get(_KEY)
+    if snapshot is None:
+        snapshot = registry[_KEY] = HandlerSnapshot()
+    snapshot.update(registry)
+    return snapshot
 
 
-def warn_of_dead_handlers(warned: set[str]) -> None:
-    """Warn of names whose handler died before the first event, but for those in `warned`, which grows.
+def warn_of_dead_handlers(warned: set[EventName]) -> None:
+    """Warn of names with a handler that died before its first event, except those in `warned`.
 
-    To be called as early as possible: what vanished from a set of esper's left no trace.
+    Adds the names to `warned`. Call it as early as possible: a handler that died in a set of esper's left no trace.
     """
-    for name in handler_snapshot().vanished:
+    for name in handler_snapshot().lost:
         if name not in warned:
             warned.add(name)
             warnings.warn(

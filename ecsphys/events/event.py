@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,23 +12,29 @@ import numpy.typing as npt
 from ..arrays import offsets_of
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
-from ..world.contacts import REASONS
+from ..world.contacts import REASONS, EndReason
 from ..world.events import EVENT
 
 WORD = {name: at // 8 for name, at in offsets_of(EVENT).items()}  # of a field in a row of EVENT
 _FIRST_REAL = WORD["nx"]
 
 
-def _real(name: str, doc: str) -> property:
-    """Return a property that reads a real field of an event's row."""
+def _real(name: str, doc: str) -> float:
+    """Return a property, typed as its value, that reads a real field of an event's row."""
     place = WORD[name] - _FIRST_REAL
-    return property(lambda event: event.table.reals[event.row][place], doc=doc)
+    return cast("float", property(lambda event: event.table.reals[event.row][place], doc=doc))
 
 
-def _vector(first_name: str, doc: str) -> property:
-    """Return a property that reads two real fields, one after the other, of an event's row."""
+def _vector(first_name: str, doc: str) -> Vec2:
+    """Return a property, typed as its value, that reads two successive real fields of an event's row."""
     place = WORD[first_name] - _FIRST_REAL
-    return property(lambda event: Vec2(*event.table.reals[event.row][place : place + 2]), doc=doc)
+    read = property(lambda event: Vec2(*event.table.reals[event.row][place : place + 2]), doc=doc)
+    return cast("Vec2", read)
+
+
+def _entities(doc: str) -> tuple[int, int]:
+    """Return a property, typed as its value, that reads both entities of an event."""
+    return cast("tuple[int, int]", property(attrgetter("first", "second"), doc=doc))
 
 
 class EventTable:
@@ -57,10 +63,10 @@ class Event(_EventRow):
 
     __slots__ = ()
 
-    point = _vector("x", "Where they touch, in world coordinates; (0, 0) for an end.")
-    time = _real("time", "When in the step, 0 to 1.")
+    point: Vec2 = _vector("x", "Where they touch, in world coordinates; (0, 0) for an end.")
+    time: float = _real("time", "When in the step, 0 to 1.")
 
-    entities = property(attrgetter("first", "second"), doc="Both: the smaller one first, or the trigger.")
+    entities: tuple[int, int] = _entities("Both: the smaller one first, or the trigger.")
 
     def has(self, entity: int) -> bool:
         """Whether the entity is one of the two."""
@@ -71,9 +77,10 @@ class Event(_EventRow):
         return other_of(entity, self.first, self.second)
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> EndReason:
         """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
-        return REASONS[self.table.words[self.row, WORD["reason"]]]
+        reason: EndReason = REASONS[self.table.words[self.row, WORD["reason"]]]
+        return reason
 
 
 class CollisionEvent(Event):
@@ -85,12 +92,16 @@ class CollisionEvent(Event):
 
     __slots__ = ()
 
-    entity_a = _EventRow.first  # the smaller one
-    entity_b = _EventRow.second
-    normal = _vector("nx", "Unit vector from A to B; (0, 0) for an end.")
-    penetration = _real("penetration", "Depth of the overlap; negative for a touch found ahead of time.")
-    speed = _real("speed", "Approach speed along the normal before the solver acted, units per second.")
-    impulse = _real("impulse", "Normal impulse of the whole step.")
+    entity_a: int = _EventRow.first  # the smaller one
+    entity_b: int = _EventRow.second
+    normal: Vec2 = _vector("nx", "Unit vector from A to B; (0, 0) for an end.")
+    penetration: float = _real(
+        "penetration", "Depth of the overlap; negative for a touch found ahead of time."
+    )
+    speed: float = _real(
+        "speed", "Approach speed along the normal before the solver acted, units per second."
+    )
+    impulse: float = _real("impulse", "Normal impulse of the whole step.")
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"
@@ -102,8 +113,8 @@ class TriggerEvent(Event):
 
     __slots__ = ()
 
-    trigger = _EventRow.first
-    visitor = _EventRow.second
+    trigger: int = _EventRow.first
+    visitor: int = _EventRow.second
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
@@ -121,13 +132,16 @@ class ProjectileEvent:
     __slots__ = ("distance", "entity", "normal", "point", "projectile", "shape", "speed", "spent", "time")
 
     def __init__(self, shot: tuple[Any, ...]):
-        self.projectile: int
-        self.entity: int
-        self.projectile, self.entity, self.shape, spent, self.time, x, y, nx, ny = shot[:9]
-        self.distance, self.speed = shot[9:]
-        self.spent = bool(spent)
-        self.point = Vec2(x, y)
-        self.normal = Vec2(nx, ny)
+        projectile, entity, shape, spent, time, x, y, nx, ny, distance, speed = shot
+        self.projectile: int = projectile
+        self.entity: int = entity
+        self.shape: int = shape
+        self.spent: bool = bool(spent)
+        self.time: float = time
+        self.point: Vec2 = Vec2(x, y)
+        self.normal: Vec2 = Vec2(nx, ny)
+        self.distance: float = distance
+        self.speed: float = speed
 
     @property
     def entities(self) -> tuple[int, int]:

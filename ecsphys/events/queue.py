@@ -49,7 +49,7 @@ class EventQueue:
         self._waiting: deque[Iterator[Delivery]] = deque()  # of several steps; built when their turn comes
         self._calls: deque[Call] = deque()  # left of the event that is being delivered
         self._streams: list[ref[EventStream]] = []
-        self._warned: set[str] = set()
+        self._warned: set[EventName] = set()
         self.warn_of_dead_handlers()
 
     def warn_of_dead_handlers(self) -> None:
@@ -156,14 +156,14 @@ class EventQueue:
         name, attribute, calls = NAMES[kind], _ATTRIBUTES[kind], self._calls
         if kind == _PROJECTILE_HIT and first is not None and Projectile in first:
             calls.append((call_projectile, first[Projectile], event, event.entities))
-        if owner.somebody():
-            calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.hearing()])
+        if owner.has_any():
+            calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.take_in_order()])
         if first is None and name not in typed.names:
             return
         a, b = event.entities
         first = self._registry.components_of(a) if first is None else first
         second = self._registry.components_of(b) if second is None else second
-        matches = typed.plan(name, first, second) if name in typed.names else ()
+        matches = typed.matches(name, first, second) if name in typed.names else ()
         listener_a, listener_b = None, None
         if Listener.names.get(name):
             listener_a, listener_b = listener_of(first), listener_of(second)

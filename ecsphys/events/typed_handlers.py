@@ -1,28 +1,28 @@
-"""Handlers that we keep ourselves: strongly, in order, and by the component types of the two entities."""
+"""Handlers added with `on`: referenced strongly, in order, selected by component types."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, overload
 
-import esper
-
-from ..ecs.registry import Components, change_token
+from ..ecs.registry import Components, change_token, component_types, current_world, event_registry
+from ..world.events import CollisionName, EventName, ProjectileName, TriggerName
+from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .listener import Listener
 from .names import check_name
 
-F = TypeVar("F", bound=Callable[..., object])
-Kinds = tuple[type, ...]
-_KEY = "ecsphys.on"  # where esper's world keeps ours: they live and die with it
-_COMBINATIONS = 1024  # so many combinations of component types are remembered
+Types: TypeAlias = tuple[type, ...]
+
+_KEY = "ecsphys.on"  # under which an esper world's event registry holds its TypedHandlers
+_MAX_COMBINATIONS = 1024  # of component types; the caches are cleared when there are more
 
 
 class TypedHandler:
-    """A function that was added by `on`."""
+    """A function added with `on`."""
 
     __slots__ = ("active", "function", "name", "types")
 
-    def __init__(self, function: Callable[..., object], name: str, types: Kinds):
+    def __init__(self, function: Callable[..., object], name: EventName, types: Types):
         self.function = function
         self.name = name
         self.types = types
@@ -30,129 +30,168 @@ class TypedHandler:
 
 
 class Match(NamedTuple):
-    """That a handler hears of two entities: whether B comes first, and where they keep the components."""
+    """How a handler is called for two entities: in which order, and with which of their components."""
 
     handler: TypedHandler
-    swapped: bool
-    first: type | None  # where the first entity keeps that of the first type, None if no type was given
+    swapped: bool  # B comes first
+    first: type | None  # key of the first component in its entity's dict, None if no type was given
     second: type | None
 
 
 class TypedHandlers:
-    """The handlers of one esper world, in the order in which they were added."""
+    """The handlers of one esper world, in the order in which they were added.
+
+    Entities have few combinations of component types. Each combination gets a number, and the matches of a
+    pair of numbers are computed once.
+    """
 
     def __init__(self) -> None:
-        self._all: list[TypedHandler] = []
-        self.names: frozenset[str] = frozenset()
-        self._plans: dict[tuple[str, int, int], tuple[Match, ...]] = {}
-        self._numbers: dict[Kinds | tuple[Kinds, Kinds], int] = {}  # of combinations of component types
-        self._number_of: dict[int, int] = {}  # by id of an entity's components, as long as nothing changes
-        self._look: object = None
+        self._handlers: list[TypedHandler] = []
+        self.names: frozenset[EventName] = frozenset()
+        self._matches: dict[tuple[EventName, int, int], tuple[Match, ...]] = {}
+        self._numbers: dict[Types | tuple[Types, Types], int] = {}  # by combination
+        self._number_of: dict[int, int] = {}  # by id of an entity's dict, while esper's world is unchanged
+        self._token: object = None
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._handlers)
 
     def _replace(self, handlers: list[TypedHandler]) -> None:
-        self._all = handlers
+        self._handlers = handlers
         self.names = frozenset(handler.name for handler in handlers)
-        self._plans.clear()
+        self._matches.clear()
 
     def add(self, handler: TypedHandler) -> None:
-        """Put a handler behind all others."""
-        self._replace([*self._all, handler])
+        """Append a handler."""
+        self._replace([*self._handlers, handler])
 
     def remove(self, function: Callable[..., object]) -> None:
-        """Remove a function wherever it was added; raises `ValueError` when it was not."""
-        gone = [handler for handler in self._all if handler.function == function]
-        if not gone:
+        """Remove a function wherever it was added; raise `ValueError` when it was not."""
+        removed = [handler for handler in self._handlers if handler.function == function]
+        if not removed:
             raise ValueError(
-                f"off needs a function that was added with on in the esper world {esper.current_world!r}, "
+                f"off needs a function that was added with on in the esper world {current_world()!r}, "
                 f"got {function!r}"
             )
-        for handler in gone:
+        for handler in removed:
             handler.active = False
-        self._replace([handler for handler in self._all if handler.active])
+        self._replace([handler for handler in self._handlers if handler.active])
 
-    def plan(self, name: str, one: Components, two: Components) -> tuple[Match, ...]:
-        """Who hears of an event; remembered, since there are few combinations of component types."""
-        now = change_token()
-        if now is not self._look:
-            self._look = now
+    def matches(self, name: EventName, first: Components, second: Components) -> tuple[Match, ...]:
+        """Return the handlers of an event of two entities, in order."""
+        token = change_token()
+        if token is not self._token:
+            self._token = token
             self._number_of.clear()
         numbers = self._number_of
-        a = numbers.get(id(one), -1)
-        b = numbers.get(id(two), -1)
+        a = numbers.get(id(first), -1)
+        b = numbers.get(id(second), -1)
         if a < 0:
-            a = self._number(one)
+            a = self._number(first)
         if b < 0:
-            b = self._number(two)
-        plan = self._plans.get((name, a, b))
-        if plan is None:
-            plan = self._plans[name, a, b] = self._make(name, one, two)
-        return plan
+            b = self._number(second)
+        matches = self._matches.get((name, a, b))
+        if matches is None:
+            matches = self._matches[name, a, b] = self._find_matches(name, first, second)
+        return matches
 
     def _number(self, components: Components) -> int:
-        """The number of an entity's combination of component types, and where it keeps them."""
+        """Return the number of an entity's combination of component types and their keys."""
         keys, types = (*components,), (*map(type, components.values()),)
         combination = types if types == keys else (keys, types)  # not equal: a component under an alias
         number = self._numbers.get(combination)
         if number is None:
-            if len(self._numbers) >= _COMBINATIONS:
+            if len(self._numbers) >= _MAX_COMBINATIONS:
                 self._numbers.clear()
-                self._plans.clear()
+                self._matches.clear()
                 self._number_of.clear()
             number = self._numbers[combination] = len(self._numbers)
         self._number_of[id(components)] = number
         return number
 
-    def _make(self, name: str, one: Components, two: Components) -> tuple[Match, ...]:
-        own = [handler for handler in self._all if handler.name == name]
-        return tuple(match for handler in own if (match := _match(handler, one, two)) is not None)
+    def _find_matches(self, name: EventName, first: Components, second: Components) -> tuple[Match, ...]:
+        candidates = [handler for handler in self._handlers if handler.name == name]
+        return tuple(match for handler in candidates if (match := _match(handler, first, second)) is not None)
 
 
-def _place(wanted: type, components: Components) -> type | None:
-    """Where an entity keeps a `wanted`: one of that very type, else the oldest of a subclass."""
+def _find_key(wanted: type, components: Components) -> type | None:
+    """Return the key of a component of type `wanted`: of that very type, else the oldest of a subclass."""
     if type(components.get(wanted)) is wanted:
         return wanted
-    return next((key for key, part in components.items() if isinstance(part, wanted)), None)
+    return next((key for key, component in components.items() if isinstance(component, wanted)), None)
 
 
-def _match(handler: TypedHandler, one: Components, two: Components) -> Match | None:
-    """How a handler hears of two entities, None if it does not. Of two ways the first is taken."""
-    for swapped, sides in ((False, (one, two)), (True, (two, one))):
-        places = [_place(kind, side) for kind, side in zip(handler.types, sides, strict=False)]
-        if None not in places:
-            first, second = (*places, None, None)[:2]
-            return Match(handler, swapped, first, second)
+def _match(handler: TypedHandler, first: Components, second: Components) -> Match | None:
+    """Match a handler's types with two entities, in the given order before the swapped one."""
+    for swapped, sides in ((False, (first, second)), (True, (second, first))):
+        keys = [_find_key(kind, side) for kind, side in zip(handler.types, sides, strict=False)]
+        if None not in keys:
+            first_key, second_key = (*keys, None, None)[:2]
+            return Match(handler, swapped, first_key, second_key)
     return None
 
 
 def typed_handlers() -> TypedHandlers:
-    """The typed handlers of esper's current world."""
-    found = esper.event_registry.get(_KEY)
-    if found is None:
-        found = esper.event_registry[_KEY] = TypedHandlers()
-    return found
+    """Return the typed handlers of esper's current world."""
+    registry = event_registry()
+    handlers = registry.get(_KEY)
+    if handlers is None:
+        handlers = registry[_KEY] = TypedHandlers()
+    return handlers
 
 
-def on(name: str, *types: type) -> Callable[[F], F]:
-    """Decorate a function that shall hear of an event in esper's current world, by component types.
+EventT = TypeVar("EventT")
+FirstT = TypeVar("FirstT")
+SecondT = TypeVar("SecondT")
+HandlerT = TypeVar("HandlerT", bound=Callable[..., object])
+_Decorator: TypeAlias = Callable[[HandlerT], HandlerT]
+_NoType: TypeAlias = Callable[[EventT], object]
+_OneType: TypeAlias = Callable[[EventT, int, FirstT, int], object]
+_TwoTypes: TypeAlias = Callable[[EventT, int, FirstT, int, SecondT], object]
+
+
+@overload
+def on(name: CollisionName) -> _Decorator[_NoType[CollisionEvent]]: ...
+@overload
+def on(name: TriggerName) -> _Decorator[_NoType[TriggerEvent]]: ...
+@overload
+def on(name: ProjectileName) -> _Decorator[_NoType[ProjectileEvent]]: ...
+@overload
+def on(name: CollisionName, first: type[FirstT], /) -> _Decorator[_OneType[CollisionEvent, FirstT]]: ...
+@overload
+def on(name: TriggerName, first: type[FirstT], /) -> _Decorator[_OneType[TriggerEvent, FirstT]]: ...
+@overload
+def on(name: ProjectileName, first: type[FirstT], /) -> _Decorator[_OneType[ProjectileEvent, FirstT]]: ...
+@overload
+def on(
+    name: CollisionName, first: type[FirstT], second: type[SecondT], /
+) -> _Decorator[_TwoTypes[CollisionEvent, FirstT, SecondT]]: ...
+@overload
+def on(
+    name: TriggerName, first: type[FirstT], second: type[SecondT], /
+) -> _Decorator[_TwoTypes[TriggerEvent, FirstT, SecondT]]: ...
+@overload
+def on(
+    name: ProjectileName, first: type[FirstT], second: type[SecondT], /
+) -> _Decorator[_TwoTypes[ProjectileEvent, FirstT, SecondT]]: ...
+def on(name: EventName, *types: type) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """Return a decorator that adds a handler of an event, by component types, to esper's current world.
 
     Two types: `f(event, first_entity, first, second_entity, second)` for an event of an entity that has a
-    component of the first type and one that has one of the second, whichever way round the event has them.
+    component of the first type and one that has one of the second, in whichever order the event has them.
     One type: `f(event, entity, component, other_entity)`, whatever the other entity is.
     None: `f(event)`.
 
     - A component of a subclass counts; of several that fit an entity, one of that very type, else the oldest.
-    - Once for an event: where both entities fit both types, the smaller one comes first (for trigger
-      events the trigger). So `on(COLLISION_BEGIN, Bullet)` hears once of two bullets that meet.
+    - A handler is called once for an event: where both entities fit both types, the smaller one comes first
+      (for trigger events the trigger). So `on(COLLISION_BEGIN, Bullet)` is called once for two bullets.
     - The components are those that the entities have when the event is delivered, or had when they were
       deleted.
-    - Handlers are kept strongly, belong to the esper world that is current now, and run in the order in which
-      they were added, after esper's own and before those of `Listener`. One that is added while an
-      event is delivered hears from the next one on; one that is removed hears nothing any more.
+    - Handlers are referenced strongly, belong to the esper world that is current now, and run in the order in
+      which they were added, after esper's own and before those of `Listener`. A handler added while an
+      event is delivered is called from the next one on; a removed one is not called again.
 
-    Raises `ValueError` for an unknown name, `TypeError` for more than two types or what is none.
+    Raises `ValueError` for an unknown name, `TypeError` for more than two types or for a type that is none.
 
     >>> @on("trigger_enter")
     ... def entered(event): ...
@@ -162,7 +201,7 @@ def on(name: str, *types: type) -> Callable[[F], F]:
     if len(types) > 2 or not all(isinstance(kind, type) for kind in types):
         raise TypeError(f"on takes a name and at most two component types, got {types!r}")
 
-    def add(function: F) -> F:
+    def add(function: Callable[..., object]) -> Callable[..., object]:
         if not callable(function):
             raise TypeError(f"a handler must be callable, got {function!r}")
         typed_handlers().add(TypedHandler(function, name, types))
@@ -174,30 +213,33 @@ def on(name: str, *types: type) -> Callable[[F], F]:
 def off(function: Callable[..., object]) -> None:
     """Remove a function that was added with `on`, for all names for which it was.
 
-    Raises `ValueError` for one that was not added in the esper world that is current.
+    Raises `ValueError` for one that was not added in esper's current world.
     """
     typed_handlers().remove(function)
 
 
 def listener_of(components: Components) -> Listener | None:
-    """An entity's Listener: one of that very type, else the oldest of a subclass."""
-    found: Listener | None = components.get(Listener)
-    if type(found) is Listener or len(Listener.kinds) == 1:
-        return found
-    place = _place(Listener, components)
-    return None if place is None else components[place]
+    """Return an entity's Listener: one of that very type, else the oldest of a subclass."""
+    listener: Listener | None = components.get(Listener)
+    if type(listener) is Listener or len(Listener.kinds) == 1:
+        return listener
+    key = _find_key(Listener, components)
+    return None if key is None else components[key]
 
 
-def has_listener(components: Container[type]) -> bool:
-    """Whether there is a Listener among components, or among the types of esper's components."""
-    return any(kind in components for kind in Listener.kinds)
+def has_listener(types: Container[type]) -> bool:
+    """Whether there is a Listener, or a subclass of it, among component types."""
+    return any(kind in types for kind in Listener.kinds)
 
 
-def names_needing_components(departed: Iterable[Components] = ()) -> frozenset[str]:
-    """The names that a typed handler or perhaps a Listener wants, of the current world or of the departed."""
-    found = esper.event_registry.get(_KEY)
-    names: frozenset[str] = found.names if found is not None else frozenset()
-    heard = [name for name, count in Listener.names.items() if count > 0]
-    if heard and (has_listener(esper._components) or any(map(has_listener, departed))):
-        names |= frozenset(heard)
+def names_needing_components(removed: Iterable[Components] = ()) -> frozenset[EventName]:
+    """Return the names of events whose entities' components are needed: by typed handlers or by Listeners.
+
+    Listeners count if the current world or an entity in `removed` has any.
+    """
+    handlers: TypedHandlers | None = event_registry().get(_KEY)
+    names = handlers.names if handlers is not None else frozenset()
+    subscribed = [name for name, count in Listener.names.items() if count > 0]
+    if subscribed and (has_listener(component_types()) or any(map(has_listener, removed))):
+        names |= frozenset(subscribed)
     return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -103,7 +103,8 @@ PAIR = np.dtype(
 # each other; a pair without triggers has one side.
 SIDE_TRIGGER_A, SIDE_TRIGGER_B, SIDE_SOLID = 1, 2, 4
 
-REASONS = ("", "separated", "removed", "disabled", "filtered")
+EndReason: TypeAlias = Literal["", "separated", "removed", "disabled", "filtered"]
+REASONS: tuple[EndReason, ...] = ("", "separated", "removed", "disabled", "filtered")
 
 SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
 
