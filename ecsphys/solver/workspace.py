@@ -18,8 +18,9 @@ from ..arrays import (
 )
 from ..compile import INTS, array, group, records
 from ..world.bodies import BODY
-from ..world.contacts import CONTACTS, Contacts
+from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.shapes import SHAPE
+from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import CONTACT_BLOCK
 from .records import BLOCK_HEAD, GROUP_SIZE, LANES, MOVER, SCRATCH
@@ -58,6 +59,11 @@ WORKSPACE = group(
     *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 6),
     *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(SCRATCH)),
 )
+
+
+def rows_of(world: World, awake: Ints) -> WorldRows:
+    """Return the rows of a world whose bodies `awake` are to be solved."""
+    return WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
 
 
 def ensure_workspace(

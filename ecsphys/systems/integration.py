@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ..solver.dispatch import max_constraints
 from ..solver.parallel import solve_parallel
-from ..solver.workspace import Workspace, WorldRows, ensure_workspace
+from ..solver.workspace import Workspace, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
-from ..world.contacts import contacts_of
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -26,7 +25,7 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rows = WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
+        rows = rows_of(world, awake)
         self._work = ensure_workspace(
             len(rows.bodies), len(awake), max_constraints(rows), world.pool.threads, self._work
         )

@@ -9,8 +9,7 @@ from ..compile import records
 from ..solver.constraint import CONSTRAINT
 from ..solver.dispatch import max_constraints
 from ..solver.island import sleep_islands, update_rest
-from ..solver.workspace import WorldRows
-from ..world.contacts import contacts_of
+from ..solver.workspace import rows_of
 from ..world.waking import update_awake
 from .system import PhysicsSystem
 
@@ -33,7 +32,7 @@ class SleepSystem(PhysicsSystem):
         world.is_finite = report.not_finite == 0
         asleep = report.stopped
         if report.rested and context.sleeping:
-            rows = WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
+            rows = rows_of(world, awake)
             self._reserve(len(rows.bodies), max_constraints(rows) + 1)
             asleep += sleep_islands(rows, self._constraints, self._parents, context)
         world.awake_stale = world.awake_stale or asleep > 0
