@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..arrays import ConstraintRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..settings import StepContext
 from .constraint import TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
@@ -24,7 +24,7 @@ def gather_constraints(rows: WorldRows, constraints: ConstraintRows) -> int:
     return gather_contacts(rows, constraints, 0)
 
 
-@kernel
+@inlined
 def run_stage(
     stage: int, begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext
 ) -> None:

@@ -47,7 +47,10 @@ class Schedule(NamedTuple):
 def solve_parallel(
     pool: ThreadPool, rows: WorldRows, work: Workspace, others: list[Workspace], context: StepContext
 ) -> None:
-    """Advance all awake bodies by one step; `others` keeps the workspaces of other threads between steps."""
+    """Advance all awake bodies by one step, in one thread if there is too little to share.
+
+    `others` keeps the workspaces of other threads between steps.
+    """
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return

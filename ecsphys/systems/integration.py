@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..solver.dispatch import max_constraints
 from ..solver.parallel import solve_parallel
+from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
 from ..world.waking import update_awake
@@ -25,9 +26,11 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rows = rows_of(world, awake)
-        self._work = ensure_workspace(
-            len(rows.bodies), len(awake), max_constraints(rows), world.pool.threads, self._work
-        )
-        solve_parallel(world.pool, rows, self._work, self._other_works, context)
+        rows, pool = rows_of(world, awake), world.pool
+        work = ensure_workspace(len(rows.bodies), len(awake), max_constraints(rows), pool.threads, self._work)
+        self._work = work
+        if pool.threads == 1:
+            solve_step(rows, work, context)
+        else:
+            solve_parallel(pool, rows, work, self._other_works, context)
         refresh_bodies(world, awake, 1, context)

@@ -135,6 +135,9 @@ def prepare_contacts(
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
         prepare_points(block, scratch, 1, head.lanes, context)
-    for i in range(head.lanes):
-        set_warm_start(block, scratch, i, 2 if head.kind == TWO_POINTS else 1)
+        for i in range(head.lanes):
+            set_warm_start(block, scratch, i, 2)
+    else:
+        for i in range(head.lanes):
+            set_warm_start(block, scratch, i, 1)
     add_warm_start(movers, head, scratch, 0, head.count)
