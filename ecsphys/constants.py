@@ -5,39 +5,41 @@ Values follow Box2D v3's (Catto, `constants.h`), whose unit is the metre.
 
 # Overlap that the solver leaves alone, so that resting contacts persist. Length.
 SLOP = 0.005
-# Contact points further apart than this are not made. Length, four slops: beyond the noise
-# of a resting contact, below what would let a body bump into what it passes by.
+# Largest separation of a contact point. Length: four slops, more than the noise of a resting contact, less
+# than what would stop a body at something it only passes.
 SPECULATIVE = 4 * SLOP
-# How much bigger than its shape a fat box is on every side. Length. More means fewer updates of
-# the broad phase and more pairs that do not touch.
+# Margin of a fat box on every side of its shape's box. Length. A larger one means fewer updates of the broad
+# phase and more pairs that do not touch.
 AABB_MARGIN = 0.15
-# A fat box also reaches ahead by the motion of this many steps.
+# A fat box also covers the motion of this many steps ahead.
 LOOKAHEAD_STEPS = 5.0
-# A loaded contact keeps its manifold until one of its bodies has turned so far (radians) or moved so far
-# relative to the other (length).
+# A loaded contact keeps its manifold until one of its bodies has rotated by this much (radians) or they have
+# moved relative to each other by this much (length).
 RECYCLE_DISTANCE = 1e-4
-# Contacts push overlapping bodies apart no faster than this. Length per second.
+# Highest speed at which overlapping bodies are pushed apart. Length per second.
 PUSH_SPEED = 3.0
-# Contacts are damped springs of this frequency (at most a quarter of the sub-step rate) and
-# damping ratio; twice the frequency against what cannot move. Hertz.
+# Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of contacts; twice the frequency
+# against a body that cannot be pushed.
 CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
-# Slower approaches do not bounce. Length per second.
+# Lowest approach speed that bounces. Length per second.
 RESTITUTION_SPEED = 1.0
-# Approaches faster than this are hits worth an event. Length per second.
+# Lowest approach speed that is reported as a hit. Length per second.
 HIT_SPEED = 1.0
-# A body slower than this for this long may sleep. Length per second (its fastest point), seconds.
+# A body sleeps after its fastest point has been slower than SLEEP_SPEED (length per second) for SLEEP_TIME
+# (seconds) …
 SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
-# ... but not while it speeds up by more than this share of that speed: a box that begins to slide.
+# … without speeding up by more than this share of SLEEP_SPEED, as a box does that starts to slide.
 SLEEP_GAIN = 0.2
-# A body that moves further in a step than this part of its half width is swept.
+# A body whose displacement in a step exceeds this share of its half width is swept …
 SWEEP_THRESHOLD = 0.5
-# ... by conservative advancement if its furthest point turns further than this part of the slop (or of it).
+# … by conservative advancement if rotation moves its furthest point by more than this share of the slop or of
+# its half width.
 SPIN_THRESHOLD = 0.25
-# What is swept is drawn in by the slop, but by no more than this part of its half width.
+# A swept shape is shrunk by the slop, but by no more than this share of its half width.
 MAX_SHRINK = 0.25
-# It bounces at most so often in a step; the rest of its motion is dropped then.
+# Impacts of a swept body in one step; further motion is dropped.
 MAX_IMPACTS = 8
-# Contact points are taken over from a manifold whose normal is this near to the sweep's: cosine.
+# Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7

@@ -1,4 +1,4 @@
-"""What the user sets once (`Settings`) and the numbers that the kernels of one step get (`StepContext`)."""
+"""`Settings`, the user's choices, and `StepContext`, the numbers that kernels of one step take from them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ INTEGRATORS: dict[Integrator, float] = {
 
 
 class Softness(NamedTuple):
-    """A contact as a damped spring, in the form that a velocity solver uses.
+    """A damped spring in the form that a velocity solver uses (Catto, *Soft Constraints*, GDC 2011, and
+    *Solver2D*, 2024).
 
-    Catto, *Soft Constraints* (GDC 2011) and *Solver2D* (2024): `bias_rate` turns overlap into a
-    push-out velocity (1/s), the scales blend the rigid impulse and the accumulated one.
+    `bias_rate` times the position error is the velocity that corrects it (1/s). The scales weigh the rigid
+    impulse and the accumulated one.
     """
 
     bias_rate: float
@@ -32,24 +33,24 @@ class Softness(NamedTuple):
 
 
 class StepContext(NamedTuple):
-    """The numbers of one step. Lengths are the game's, `h` is the sub-step in seconds."""
+    """The numbers of one step, in the game's unit of length and seconds; tolerances as in `constants`."""
 
-    dt: float
-    h: float
+    dt: float  # the step
+    h: float  # a sub-step
     substeps: int
     gravity_x: float
     gravity_y: float
-    velocity_lag: float
+    velocity_lag: float  # see INTEGRATORS
     slop: float
     speculative: float
     recycle_distance: float
     aabb_margin: float
-    lookahead: float  # seconds by which fat boxes run ahead of their bodies
+    lookahead: float  # seconds of motion that a fat box covers ahead
     push_speed: float
-    bias_rate: float  # softness between two bodies that can move
+    bias_rate: float  # softness between two bodies that can be pushed
     mass_scale: float
     impulse_scale: float
-    static_bias_rate: float  # softness against what cannot be pushed
+    static_bias_rate: float  # softness against a body that cannot be pushed
     static_mass_scale: float
     static_impulse_scale: float
     restitution_speed: float
@@ -80,11 +81,11 @@ class Settings:
     sleeping: bool
 
     def replaced(self, **changes: Any) -> Settings:
-        """The same settings but for some."""
+        """Return a copy with some settings changed."""
         return replace(self, **changes)
 
     def context(self) -> StepContext:
-        """The numbers of one step under these settings."""
+        """Return the numbers of one step."""
         unit = self.length_unit
         h = self.step / self.substeps
         hertz = min(constants.CONTACT_HERTZ, 0.25 / h)
@@ -118,7 +119,7 @@ class Settings:
 
 
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
-    """Coefficients of a damped spring solved implicitly over a sub-step of `h` seconds."""
+    """Return the coefficients of a damped spring, solved implicitly over a sub-step of `h` seconds."""
     omega = 2.0 * math.pi * hertz
     a = 2.0 * damping_ratio + h * omega
     b = h * omega * a

@@ -1,7 +1,7 @@
 """The thread pool of a `Physics(threads=n)`: splits the rows of a kernel among its threads.
 
-`call` runs the same kernel once per range of rows, one range per thread, with the GIL released. Such a kernel
-writes nothing that another range reads or writes; what it finds goes to a place of its own and is
+`call` runs the same kernel once per range of rows, one range per thread, with the GIL released. A range of
+such a kernel writes nothing that another range reads or writes; its results go to rows of its own and are
 concatenated in the order of the ranges. So no result depends on the number of threads.
 
 `run_queue` serves kernels with many dependent stages: each thread has one call, in which it takes numbered
@@ -52,16 +52,17 @@ class ThreadPool:
         return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
     def call(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call an entry kernel with each tuple of arguments, in parallel; returns the results in order.
+        """Call an entry kernel with each tuple of arguments, in parallel; return the results in order.
 
-        Raises what a call raised, after all have ended. In plain Python the calls run one after the other.
+        Raises the first exception of a call, after all have ended. In plain Python the calls run one after
+        the other.
         """
         if len(calls) == 1 or not ENABLED:
             return [kernel(*arguments) for arguments in calls]
         return [self._begin(kernel, calls), *self._results()]
 
     def run_queue(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> None:
-        """Call an entry kernel that takes its tasks from `queue`; returns when all tasks are done.
+        """Call an entry kernel that takes its tasks from `queue`; return when all tasks are done.
 
         Does not wait for threads that start too late to get a task.
         """
@@ -71,16 +72,16 @@ class ThreadPool:
             self.call(kernel, calls)
             return
         self._begin(kernel, calls)
-        self._running = [one for one in self._running if not one.cancel()]
+        self._running = [call for call in self._running if not call.cancel()]
         if self.queue[DONE] >= FAILED:
             self._results()
 
     def _begin(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> Any:
-        """Start the workers, and do the first call in this thread; returns its result."""
+        """Start the workers, and make the first call in this thread; return its result."""
         self._results()
         self.queue[:] = 0
         if isinstance(kernel, Entry):
-            kernel = kernel.compile()  # here: numba must not compile in two threads at once
+            kernel = kernel.compile()  # in this thread: numba must not compile in two at once
         if self._workers is None:
             self._workers = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
         try:
@@ -93,15 +94,15 @@ class ThreadPool:
             raise
 
     def _results(self) -> list[Any]:
-        """Wait for the workers; returns their results."""
+        """Wait for the workers; return their results."""
         if not self._running:
             return []
-        begun, self._running = self._running, []
-        wait(begun)
-        return [one.result() for one in begun]
+        calls, self._running = self._running, []
+        wait(calls)
+        return [call.result() for call in calls]
 
     def _forget_workers(self) -> None:
-        """Forget workers that exist no more."""
+        """Drop the workers, which do not exist in this process."""
         self._workers = None
         self._running = []
 
@@ -120,7 +121,7 @@ SERIAL = ThreadPool(1)
 
 
 def _after_fork() -> None:
-    """A forked process has none of its parent's threads."""
+    """Drop the workers of all pools: a forked process has none of its parent's threads."""
     for pool in _POOLS:
         pool._forget_workers()
 

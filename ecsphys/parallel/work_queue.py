@@ -1,4 +1,4 @@
-"""A queue of numbered tasks: threads take them from one counter, and wait for them by another."""
+"""A queue of numbered tasks: one counter of tasks taken, one of tasks done."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ..compile import fetch_add, inlined, wait_for
 
 # Indices of the two counters in a WorkQueue, each in a cache line of its own.
 TAKEN, DONE = 0, 8
-FAILED = 2**62  # in DONE: a thread raised, and nobody may wait for what it leaves undone
+FAILED = 2**62  # in DONE: a thread raised; no thread waits for its tasks any more
 
 WorkQueue = npt.NDArray[np.int64]
 
 
 def new_queue() -> WorkQueue:
-    """A queue of which no task is taken."""
+    """Return a queue of which no task is taken."""
     return np.zeros(16, np.int64)
 
 
 @inlined
 def next_task(queue: WorkQueue) -> int:
-    """Take the next task; returns its number. No two threads get the same one."""
+    """Take the next task; return its number, different in all threads."""
     return fetch_add(queue, TAKEN, 1)
 
 
@@ -33,13 +33,13 @@ def task_done(queue: WorkQueue) -> None:
 
 @inlined
 def first_range(queue: WorkQueue, ranges: int) -> int:
-    """Take the first of `ranges` ranges of rows; a single range needs no queue."""
+    """Take the first of `ranges` ranges of rows; return its number. A single range needs no queue."""
     return next_task(queue) if ranges > 1 else 0
 
 
 @inlined
 def next_range(queue: WorkQueue, ranges: int) -> int:
-    """Count the last range taken as done and take the next; returns its number."""
+    """Count the last range as done and take the next; return its number."""
     if ranges == 1:
         return 1
     task_done(queue)

@@ -1,1 +1,1 @@
-"""Changes velocities and positions: integration, contacts, islands."""
+"""The solver: integration, constraints, islands and sleep."""

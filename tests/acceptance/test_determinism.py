@@ -51,7 +51,7 @@ def test_broad_phases_give_the_same_bits(broad_phase: str, steps: int) -> None:
     assert play(steps, bodies=40, broad_phase=broad_phase) == reference
 
 
-def test_a_fingerprint_tells_small_differences() -> None:
+def test_a_fingerprint_shows_small_differences() -> None:
     clock = physics()
     ball = disc(0, 0)
     run(1)

@@ -1,4 +1,4 @@
-"""Sleeping: what rests falls asleep after half a second, and wakes for every good reason."""
+"""Sleeping: islands at rest fall asleep after half a second, and wake when something changes for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.acceptance.support import body, disc, ground, motion, physics, place,
 
 
 def pile() -> tuple[int, list[int]]:
-    """Ground and a column of three boxes beside a fourth, asleep."""
+    """Return the ground, and a column of three boxes and one beside it, all asleep."""
     floor = ground()
     boxes = [body(Box(64, 64), 0, 32 + 64 * i) for i in range(3)]
     boxes.append(body(Box(64, 64), 400, 32))

@@ -1,4 +1,4 @@
-"""The numbers that the contact solver has to reach: stacks, slopes, bounces, exchanged momentum."""
+"""Figures that the contact solver must meet: stacks, slopes, bounces, exchange of momentum."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_ten_boxes_stay_stacked_for_ten_thousand_steps(sleeping: bool) -> None:
 
 
 def slope(angle: float, friction: float, unit: float = 64) -> tuple[int, tuple[float, float]]:
-    """A box resting on a long slope through the origin; also the downhill direction."""
+    """Return a box resting on a long slope through the origin, and the downhill direction."""
     along, up = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
     floor, box = unit * 5, unit / 2
     body(Box(unit * 400, 2 * floor), -up[0] * floor, -up[1] * floor, angle, kind="static", friction=friction)
@@ -70,7 +70,7 @@ def slope(angle: float, friction: float, unit: float = 64) -> tuple[int, tuple[f
 
 
 def downhill(entity: int, direction: tuple[float, float]) -> tuple[float, float]:
-    """Position and velocity along the slope."""
+    """Return position and velocity along the slope."""
     pose, v = transform(entity), rigid(entity).velocity
     return pose.x * direction[0] + pose.y * direction[1], v[0] * direction[0] + v[1] * direction[1]
 
@@ -221,7 +221,7 @@ def test_restitution_combines_as_maximum() -> None:
 
 
 def test_surface_speed_carries() -> None:
-    """A conveyor belt brings a box to its speed; which way is positive is the belt's own affair."""
+    """A conveyor belt brings a box to its speed, in a direction that the API leaves open."""
     physics((0, -900))
     ground(surface_speed=120, friction=1)
     box = body(Box(64, 64), 0, 32, friction=1)
@@ -230,7 +230,7 @@ def test_surface_speed_carries() -> None:
 
 
 def test_overlapping_bodies_part_slowly() -> None:
-    """What starts inside each other is pushed apart at a bounded speed and does not explode."""
+    """Bodies that start with an overlap are pushed apart at a bounded speed."""
     physics()
     a, b = disc(0, 0, 32), disc(10, 0, 32)
     fastest = 0.0
@@ -238,7 +238,7 @@ def test_overlapping_bodies_part_slowly() -> None:
         run(1)
         fastest = max(fastest, speed(a), speed(b))
     gap = transform(b).x - transform(a).x
-    assert gap > 62  # of 64; what is left is little enough to rest
+    assert gap > 62  # of 64: the rest is within what the solver leaves alone
     assert fastest < 64 * 6
 
 

@@ -38,7 +38,7 @@ def own_threads() -> list[threading.Thread]:
 
 
 def heap(threads: int, count: int = 4000) -> Physics:
-    """So many discs in a heap: enough for two threads to share."""
+    """A heap of `count` discs; the default is enough for two threads to share."""
     clock = physics((0, -900), threads=threads)
     ground()
     for k in range(count):
@@ -76,7 +76,7 @@ def test_all_back_ends_give_the_same_bits(backend: str) -> None:
 
 @pytest.mark.jit
 def test_large_worlds_come_to_the_same_bits() -> None:
-    """As they are shared out in earnest: chunks of one colour run side by side."""
+    """Worlds of this size are really shared: chunks of one colour run side by side."""
     found = set()
     for threads in (1, 2, 3, 5):
         esper.switch_world(f"heap {threads}")
@@ -134,7 +134,7 @@ def test_compiled_hooks_and_filters_work_in_all_threads() -> None:
     assert poses(1) == poses(2)
 
 
-def test_how_many_there_are_can_be_read() -> None:
+def test_the_number_of_threads_can_be_read() -> None:
     assert Physics().threads == 1
     assert Physics(threads=np.int64(3)).threads == 3
 
@@ -168,7 +168,7 @@ def test_a_pool_calls_range_by_range_and_answers_in_order() -> None:
 
 @entry(INTS)
 def count_up(numbers: np.ndarray) -> int:
-    """Nobody else calls it, so it has yet to be compiled."""
+    """Only one test calls it, so that test compiles it."""
     numbers[0] += 1
     return numbers[0]
 
@@ -188,7 +188,7 @@ def test_kernels_are_compiled_by_the_calling_thread(monkeypatch: pytest.MonkeyPa
 
 @entry(array(np.int64, 2), INTS, INT)
 def pass_on(heights: np.ndarray, queue: np.ndarray, rounds: int) -> int:
-    """Each number of a round is one more than the sum of the round before, which must be finished."""
+    """Make each number of a round one more than the sum of the round before, which must be done."""
     number, done = next_task(queue), 0
     width = heights.shape[1]
     for k in range(rounds):
@@ -206,7 +206,7 @@ def pass_on(heights: np.ndarray, queue: np.ndarray, rounds: int) -> int:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_who_has_a_number_waits_for_those_before(threads: int) -> None:
+def test_a_task_can_wait_for_all_tasks_before(threads: int) -> None:
     heights = np.zeros((2000 if ENABLED else 20, 7), np.int64)
     pool = ThreadPool(threads)
     done = pool.call(pass_on, [(heights, pool.queue, len(heights))] * threads)
@@ -217,8 +217,8 @@ def test_who_has_a_number_waits_for_those_before(threads: int) -> None:
         expected = (1 + 7 * expected) % 1000003
 
 
-@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
-def test_nobody_waits_for_a_thread_that_failed() -> None:
+@pytest.mark.skipif(not ENABLED, reason="plain Python checks no types")
+def test_no_thread_waits_for_one_that_failed() -> None:
     pool = ThreadPool(3)
     heights = np.zeros((2000, 7), np.int64)
     for wrong in range(3):
@@ -228,9 +228,9 @@ def test_nobody_waits_for_a_thread_that_failed() -> None:
             pool.call(pass_on, calls)
 
 
-@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.skipif(not ENABLED, reason="plain Python checks no types")
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_what_a_thread_raises_reaches_the_caller(place: int) -> None:
+def test_an_exception_in_a_thread_reaches_the_caller(place: int) -> None:
     pool = ThreadPool(3)
     calls: list[tuple[Any, ...]] = [(np.arange(4), 0, 4) for _ in range(3)]
     calls[place] = ("none", 0, 4)
