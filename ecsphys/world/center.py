@@ -1,4 +1,4 @@
-"""Where a body's centre of mass is."""
+"""A body's centre of mass, relative to its origin in world axes."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import math
 from typing import Any
 
 from ..compile import kernel
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import rotate
 
 
 @kernel
-def center_at(body: Any, angle: float) -> tuple[float, float]:
-    """A body's centre of mass, relative to its origin in world axes, were it turned by `angle`."""
+def center_at(body: Any, angle: float) -> Vec2:
+    """The centre of mass at another angle of the body."""
     if body.center_x == 0.0 and body.center_y == 0.0:
-        return 0.0, 0.0
-    c, s = math.cos(angle), math.sin(angle)
-    return c * body.center_x - s * body.center_y, s * body.center_x + c * body.center_y
+        return Vec2(0.0, 0.0)
+    return rotate(Vec2(body.center_x, body.center_y), math.cos(angle), math.sin(angle))
 
 
 @kernel
-def center_of(body: Any) -> tuple[float, float]:
-    """A body's centre of mass, relative to its origin in world axes."""
+def center_of(body: Any) -> Vec2:
+    """The centre of mass at the body's own angle."""
     return center_at(body, body.angle)

@@ -1,4 +1,4 @@
-"""The kernels of `collide` for tests: on shapes and poses, with a margin."""
+"""Call the kernels of `collide` with shapes and poses."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ HERE = (0.0, 0.0, 0.0)
 
 
 @entry(REALS2, CORE, CORE, REAL)
-def ask_collide(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
+def call_collide(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     return dispatch.collide(points, a, b, margin)
 
 
 @entry(REALS2, CORE)
-def ask_bounds(points: PointRows, a: Core) -> tuple[float, float, float, float]:
+def call_core_bounds(points: PointRows, a: Core) -> tuple[float, float, float, float]:
     return bounds.core_bounds(points, a)
 
 
 @entry(REALS2, CORE, REAL, REAL, REAL, REAL)
-def ask_ray(
+def call_raycast(
     points: PointRows, a: Core, sx: float, sy: float, ex: float, ey: float
 ) -> tuple[float, float, float]:
     fraction, normal = ray.raycast(points, a, Vec2(sx, sy), Vec2(ex, ey))
@@ -38,7 +38,9 @@ def ask_ray(
 
 
 @entry(REALS2, REALS2, INT, INT, REAL, REAL)
-def ask_turn(local: PointRows, turned: PointRows, first: int, count: int, cosine: float, sine: float) -> None:
+def call_rotate_rows(
+    local: PointRows, turned: PointRows, first: int, count: int, cosine: float, sine: float
+) -> None:
     bounds.rotate_rows(local, turned, first, count, cosine, sine)
 
 
@@ -58,7 +60,7 @@ def contacts(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, margin: float = 0.0
     of_a, rows_a = cores(a, pose_a, 0)
     of_b, rows_b = cores(b, pose_b, len(rows_a))
     rows = np.concatenate([rows_a, rows_b])
-    found = [ask_collide(rows, one, other, margin) for one in of_a for other in of_b]
+    found = [call_collide(rows, one, other, margin) for one in of_a for other in of_b]
     return [m for m in found if m.count > 0]
 
 

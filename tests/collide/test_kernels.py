@@ -12,7 +12,7 @@ from ecsphys.collide.manifold import HALF_PLANE
 from ecsphys.geometry import distance
 from ecsphys.math2d.core import box_rows, transform_rows
 from ecsphys.shapes import Box, Capsule, Circle, HalfPlane, Polygon, Segment
-from tests.collide.calls import HERE, ask_bounds, ask_ray, ask_turn, contacts, cores
+from tests.collide.calls import HERE, call_core_bounds, call_raycast, call_rotate_rows, contacts, cores
 from tests.geometry.oracle import KINDS, random_pairs, random_pose, random_shape
 
 
@@ -39,7 +39,7 @@ def test_separations_with_a_margin_are_exact() -> None:
             assert math.hypot(m.nx, m.ny) == pytest.approx(1.0)
 
 
-def test_a_resting_box_does_not_change_its_mind() -> None:
+def test_resting_boxes_keep_normal_and_features() -> None:
     """Noise does not make two equal, parallel boxes change normal or features."""
     rng = random.Random(2)
     ids = set()
@@ -58,7 +58,7 @@ def test_bounds_are_those_of_the_shape(kind: str) -> None:
         shape, pose = random_shape(rng, kind), random_pose(rng, 3.0)
         (core,), rows = cores(shape, pose, 0)
         lower, upper = shape.bounds(pose)
-        assert ask_bounds(rows, core) == pytest.approx((*lower, *upper))
+        assert call_core_bounds(rows, core) == pytest.approx((*lower, *upper))
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_bounds_are_those_of_the_shape(kind: str) -> None:
 def test_bounds_of_half_planes(angle: float, wanted: tuple[float, ...]) -> None:
     (core,), rows = cores(HalfPlane((0, 1), 2), (0.0, 0.0, angle), 0)
     assert core.form == HALF_PLANE
-    assert ask_bounds(rows, core) == pytest.approx(wanted)
+    assert call_core_bounds(rows, core) == pytest.approx(wanted)
 
 
-def test_turn_rotates_only_the_rows_it_is_told() -> None:
+def test_rotate_rows_writes_only_the_given_rows() -> None:
     local, turned = np.tile(box_rows(2, 4), (3, 1)), np.zeros((12, 4))
-    ask_turn(local, turned, 4, 4, math.cos(0.7), math.sin(0.7))
+    call_rotate_rows(local, turned, 4, 4, math.cos(0.7), math.sin(0.7))
     assert np.allclose(turned[4:8], transform_rows(box_rows(2, 4), (0, 0), 0.7), atol=1e-15)
     assert not turned[:4].any() and not turned[8:].any()
 
@@ -90,6 +90,6 @@ def test_turn_rotates_only_the_rows_it_is_told() -> None:
 )
 def test_rays_are_relative_to_the_same_origin(shape: object) -> None:
     (core,), rows = cores(shape, (10.0, 20.0, 0.0), 0)  # type: ignore[arg-type]
-    fraction, _, _ = ask_ray(rows, core, 10.2, 30.0, 10.2, 20.05)
+    fraction, _, _ = call_raycast(rows, core, 10.2, 30.0, 10.2, 20.05)
     assert fraction > 1.0 if isinstance(shape, Segment) else 0.0 < fraction < 1.0
-    assert ask_ray(rows, core, 0.0, 30.0, 0.0, 20.0)[0] > 1.0
+    assert call_raycast(rows, core, 0.0, 30.0, 0.0, 20.0)[0] > 1.0

@@ -1,4 +1,4 @@
-"""Exact answers by other means: shapely on the cores of shapes, and random shapes to ask about."""
+"""Exact results from shapely for the cores of shapes, and random shapes to compare on."""
 
 from __future__ import annotations
 

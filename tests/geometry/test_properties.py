@@ -1,4 +1,4 @@
-"""What must hold for any two shapes anywhere."""
+"""Properties of any two shapes at any poses."""
 
 from __future__ import annotations
 
