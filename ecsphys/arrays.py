@@ -50,6 +50,7 @@ CharacterRows = npt.NDArray[Any]
 PlaneRows = npt.NDArray[Any]
 ShotRows = npt.NDArray[Any]
 CasterRows = npt.NDArray[Any]
+GridShapeRows = npt.NDArray[Any]
 
 
 FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)

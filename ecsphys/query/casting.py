@@ -1,25 +1,26 @@
-"""Many rays and moving shapes, each with filters of its own, and what they meet."""
+"""Many rays and moving shapes, each with a filter of its own, and what they hit."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, PartRows, Reals2, Rows
+from ..arrays import BodyRows, CasterRows, Ints, PartRows, PointRows, Rows
+from ..collide.cast import Cast
 from ..collide.manifold import CHAIN
-from ..compile import INT, INTS, REALS2, array, entry, inlined
+from ..compile import INT, INTS, REALS2, array, entry, group, inlined
 from ..geometry.pair_kernels import PlacedShape, place_rows
 from ..spatial.proxies import shape_core
 from ..spatial.slabs import Ray, entry_to, slabs_of
 from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, member_at, next_slot, start_ray, step_on_ray
-from .rays import hit_shape
-from .scene import SCENE, Scene, is_before, passes_filter
+from .rays import cast_ray_at
+from .scene import SCENE, QueryFilter, Scene, is_before, passes_filter
 from .shapes import cast_against, swept_box
 
-# One row a caster. Its pose is that of a row of bodies, or its own; offset and way are in its frame.
-# Entities that it does not see are a stretch of an array that all share, ascending.
+# One row a caster. Its pose is that of a body, or its own; offset and way are in its frame. What differs in
+# length from caster to caster is a range of the arrays in `CasterPools`.
 CASTER = np.dtype(
     [
         ("body", "i8"),  # row of bodies, NONE: the pose is here
@@ -31,13 +32,13 @@ CASTER = np.dtype(
         ("dx", "f8"),
         ("dy", "f8"),
         ("enabled", "i8"),
-        ("only_first", "i8"),  # 1: the first hit is enough
+        ("only_first", "i8"),  # 1: report the first hit only
         ("mask", "i8"),
         ("triggers", "i8"),
         ("kinds", "i8"),
         ("ignored", "i8"),
         ("ignored_end", "i8"),
-        ("rows", "i8"),  # a shape's points and parts, as in `Shape.packed`, among those of all; none: a ray
+        ("rows", "i8"),  # the points and parts of its shape; no rows: a ray
         ("rows_end", "i8"),
         ("parts", "i8"),
         ("parts_end", "i8"),
@@ -46,16 +47,39 @@ CASTER = np.dtype(
         ("upright", "i8"),  # 1: the shape does not turn
     ]
 )
-# One row a shape (by its row) that a caster meets; a chain counts as one. Points and normals as in
-# `WorldHit`.
+# One row a shape (by its row) that a caster hits; a chain counts as one. Points and normals as in `WorldHit`.
 CAST_HIT = np.dtype(
     [("caster", "i8"), ("row", "i8")] + [(name, "f8") for name in ("fraction", "x", "y", "nx", "ny")]
 )
 
 
+class CasterPools(NamedTuple):
+    """The values of all casters that are ranges: ignored entities, ascending by caster; and, as in
+    `Shape.packed`, the points and parts of their shapes.
+    """
+
+    ignored: Ints
+    points: PointRows
+    parts: PartRows
+    max_points: int  # of one shape
+
+
+CASTER_POOLS = group(CasterPools, INTS, REALS2, array(np.int64, 2), INT)
+
+
+class CastStart(NamedTuple):
+    """Where a caster starts, its angle and its way, in the world's frame."""
+
+    x: float
+    y: float
+    angle: float
+    dx: float
+    dy: float
+
+
 @inlined
-def start_of(bodies: Rows, caster: Any) -> tuple[float, float, float, float, float]:
-    """Where a caster starts, its angle, and its way, in the world's frame."""
+def start_of(bodies: BodyRows, caster: Any) -> CastStart:
+    """Return where a caster starts."""
     x, y, angle = caster.x, caster.y, caster.angle
     if caster.body != NONE:
         body = bodies[caster.body]
@@ -63,105 +87,130 @@ def start_of(bodies: Rows, caster: Any) -> tuple[float, float, float, float, flo
     c, s = math.cos(angle), math.sin(angle)
     x += c * caster.offset_x - s * caster.offset_y
     y += s * caster.offset_x + c * caster.offset_y
-    return x, y, angle, c * caster.dx - s * caster.dy, s * caster.dx + c * caster.dy
+    return CastStart(x, y, angle, c * caster.dx - s * caster.dy, s * caster.dx + c * caster.dy)
+
+
+@inlined
+def placed_shape(pools: CasterPools, caster: Any, start: CastStart) -> PlacedShape:
+    """Return the shape of a caster at its start; without rows for a ray."""
+    turn = start.angle + caster.turn if caster.upright == 0 else 0.0
+    points = pools.points[caster.rows : caster.rows_end]
+    parts = pools.parts[caster.parts : caster.parts_end]
+    return PlacedShape(points, parts, caster.radius, start.x, start.y, turn)
+
+
+@inlined
+def filter_of(pools: CasterPools, caster: Any) -> QueryFilter:
+    """Return the filter of a caster."""
+    ignored = pools.ignored[caster.ignored : caster.ignored_end]
+    return QueryFilter(caster.mask, caster.triggers, caster.kinds, ignored)
+
+
+@inlined
+def cast_at(scene: Scene, i: int, placed: PlacedShape, spare: int, start: CastStart) -> Cast:
+    """Return where a caster hits shape i, relative to its start."""
+    if len(placed.rows) > 0:
+        shape = scene.shapes[i]
+        body = scene.bodies[shape.body]
+        core = shape_core(shape, body.x - start.x, body.y - start.y)
+        return cast_against(scene.turned, placed, spare, core, start.dx, start.dy)
+    fraction, nx, ny = cast_ray_at(scene, i, start.x, start.y, start.dx, start.dy)
+    return Cast(fraction, nx, ny, fraction * start.dx, fraction * start.dy)
 
 
 @inlined
 def hit_row(
-    bodies: Rows, shapes: Rows, hits: Rows, begin: int, count: int, i: int, fraction: float, only_first: int
+    scene: Scene, hits: Rows, begin: int, count: int, i: int, fraction: float, only_first: int
 ) -> int:
-    """The row of `hits` for shape i: a new one, `count`, or that of a hit that it replaces; NONE for neither.
+    """Return the row of `hits` for shape i: a new one (`count`), that of a hit which it replaces, or NONE.
 
-    The caster's hits so far are rows `begin` ... `count`. One that is to have only its first keeps
-    one; of a chain's segments the first counts.
+    The caster's hits so far are rows `begin` to `count`. If only the first is wanted there is one row; of the
+    segments of a chain the first hit counts.
     """
-    place = count
+    shapes = scene.shapes
+    row = count
     if only_first != 0:
-        place = begin
+        row = begin
     elif shapes[i].form == CHAIN:
-        place = begin
-        while place < min(count, len(hits)):
-            other = shapes[hits[place].row]
+        row = begin
+        while row < min(count, len(hits)):
+            other = shapes[hits[row].row]
             if other.body == shapes[i].body and other.index == shapes[i].index:
                 break
-            place += 1
-    if place >= min(count, len(hits)):
-        return max(place, count)
-    old = hits[place]
-    if fraction > old.fraction or (fraction == old.fraction and not is_before(bodies, shapes, i, old.row)):
+            row += 1
+    if row >= min(count, len(hits)):
+        return max(row, count)
+    previous = hits[row]
+    if fraction > previous.fraction or (
+        fraction == previous.fraction and not is_before(scene, i, previous.row)
+    ):
         return NONE
-    return place
+    return row
 
 
 @inlined
-def write_hit(
-    hits: Rows, place: int, k: int, i: int, fraction: float, x: float, y: float, nx: float, ny: float
-) -> None:
+def write_hit(hits: Rows, row: int, caster: int, i: int, start: CastStart, cast: Cast) -> None:
     """Write a hit if there is room."""
-    if place < len(hits):
-        hit = hits[place]
-        hit.caster = k
+    if row < len(hits):
+        hit = hits[row]
+        hit.caster = caster
         hit.row = i
-        hit.fraction = fraction
-        hit.x = x
-        hit.y = y
-        hit.nx = nx
-        hit.ny = ny
+        hit.fraction = cast.fraction
+        hit.x = start.x + cast.x
+        hit.y = start.y + cast.y
+        hit.nx = cast.nx
+        hit.ny = cast.ny
 
 
-@entry(PROXY_TREE, SCENE, array(CASTER), INTS, REALS2, array(np.int64, 2), INT, array(CAST_HIT))
-def cast_casters(
+@inlined
+def cast_caster(
     tree: ProxyTree,
     scene: Scene,
-    casters: Rows,
-    ignored: Ints,
-    rows: Reals2,
-    parts: PartRows,
+    casters: CasterRows,
+    k: int,
+    pools: CasterPools,
     spare: int,
     hits: Rows,
+    count: int,
 ) -> int:
-    """What all casters meet, caster by caster; returns how much room in `hits` that takes.
+    """Append the hits of caster k; returns the new count."""
+    caster = casters[k]
+    start = start_of(scene.bodies, caster)
+    placed, query = placed_shape(pools, caster, start), filter_of(pools, caster)
+    ray = Ray(start.x, start.y, start.dx, start.dy, 1.0, 0.0, 0.0)
+    if len(placed.rows) > 0:
+        place_rows(scene.turned, placed, spare, placed.angle)
+        ray = swept_box(scene.turned, placed, spare, start.dx, start.dy)
+    slabs, begin, limit = slabs_of(ray), count, 1.0
+    for part in range(2):
+        top = start_ray(tree, part).top
+        while top > 0:
+            top, slot = step_on_ray(tree, slabs, limit, top)
+            while slot != NONE:
+                i = member_at(tree, slot)
+                if entry_to(slabs, limit, scene.fat, i) <= limit and passes_filter(scene, query, i):
+                    cast, row = cast_at(scene, i, placed, spare, start), NONE
+                    if cast.fraction <= limit:
+                        row = hit_row(scene, hits, begin, count, i, cast.fraction, caster.only_first)
+                    if row != NONE:
+                        write_hit(hits, row, k, i, start, cast)
+                        count = max(count, row + 1)
+                        if caster.only_first != 0:
+                            limit = cast.fraction
+                slot = next_slot(tree, slot)
+    return count
 
-    `rows` and `parts` are the points and parts of all their shapes; `spare` is the first row of `turned`
-    that is free for one.
+
+@entry(PROXY_TREE, SCENE, array(CASTER), CASTER_POOLS, INT, array(CAST_HIT))
+def cast_casters(
+    tree: ProxyTree, scene: Scene, casters: CasterRows, pools: CasterPools, spare: int, hits: Rows
+) -> int:
+    """Write the hits of all casters, caster by caster; returns how many rows they take.
+
+    Hits without room are only counted. `spare` is the first row of `turned` that is free for shapes' points.
     """
-    fat, bodies, shapes, filters, turned = scene
     count = 0
     for k in range(len(casters)):
-        c = casters[k]
-        if c.enabled == 0:
-            continue
-        x, y, angle, dx, dy = start_of(bodies, c)
-        ray = Ray(x, y, dx, dy, 1.0, 0.0, 0.0)
-        turn = angle + c.turn if c.upright == 0 else 0.0
-        own = PlacedShape(rows[c.rows : c.rows_end], parts[c.parts : c.parts_end], c.radius, x, y, turn)
-        if c.rows < c.rows_end:
-            place_rows(turned, own, spare, turn)
-            ray = swept_box(turned, own, spare, dx, dy)
-        slabs, begin, limit = slabs_of(ray), count, 1.0
-        unseen = ignored[c.ignored : c.ignored_end]
-        for part in range(2):
-            top = start_ray(tree, part).top
-            while top > 0:
-                top, slot = step_on_ray(tree, slabs, limit, top)
-                while slot != NONE:
-                    i = member_at(tree, slot)
-                    meets = entry_to(slabs, limit, fat, i) <= limit
-                    if meets and passes_filter(bodies, filters, i, c.mask, c.triggers, c.kinds, unseen):
-                        if c.rows < c.rows_end:
-                            body = bodies[shapes[i].body]
-                            core = shape_core(shapes[i], body.x - x, body.y - y)
-                            fraction, nx, ny, hx, hy = cast_against(turned, own, spare, core, dx, dy)
-                        else:
-                            fraction, nx, ny = hit_shape(scene, i, x, y, dx, dy)
-                            hx, hy = fraction * dx, fraction * dy
-                        place = NONE
-                        if fraction <= limit:
-                            place = hit_row(bodies, shapes, hits, begin, count, i, fraction, c.only_first)
-                        if place != NONE:
-                            write_hit(hits, place, k, i, fraction, x + hx, y + hy, nx, ny)
-                            count = max(count, place + 1)
-                            if c.only_first != 0:
-                                limit = fraction
-                    slot = next_slot(tree, slot)
+        if casters[k].enabled != 0:
+            count = cast_caster(tree, scene, casters, k, pools, spare, hits, count)
     return count

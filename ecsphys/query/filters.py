@@ -1,4 +1,4 @@
-"""From the keywords of a query to what kernels take."""
+"""The keywords of a query, checked and turned into the filter that kernels take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ignored: TypeAlias = "int | Iterable[int]"
 Where: TypeAlias = "Callable[[int], bool]"
 BodyKinds: TypeAlias = "BodyKind | Iterable[BodyKind] | None"
 
-_NONE: tuple[int, ...] = ()  # Python makes one empty tuple only
+_NONE: tuple[int, ...] = ()  # the empty tuple is a singleton: compared with `is`
 _NO_ENTITIES = np.zeros(0, np.int64)
 _SOLIDS = QueryFilter(-1, 0, EVERY_KIND, _NO_ENTITIES)
 EVERYTHING = _SOLIDS._replace(triggers=1)
@@ -35,7 +35,10 @@ def query_filter(
     kind: BodyKinds = None,
     where: Where | None = None,
 ) -> QueryFilter:
-    """What kernels can decide of the filters. Raises `TypeError` or `ValueError` naming the keyword."""
+    """Return the filter of a query; `where` is checked only, as kernels cannot call it.
+
+    Raises `TypeError` or `ValueError` naming the keyword.
+    """
     if where is not None and not callable(where):
         raise TypeError(f"where must be a function of an entity, got {where!r}")
     if mask is ALL and ignore is _NONE and kind is None:
@@ -44,13 +47,13 @@ def query_filter(
     return QueryFilter(bits, int(bool(triggers)), _kind_bits(kind), _entities(ignore))
 
 
-def exclude_entities(found: QueryFilter, entities: list[int]) -> QueryFilter:
-    """The same but for some more entities."""
-    return found._replace(ignored=np.union1d(found.ignored, np.array(entities, np.int64)))
+def exclude_entities(query: QueryFilter, entities: list[int]) -> QueryFilter:
+    """Return a filter that also ignores these entities."""
+    return query._replace(ignored=np.union1d(query.ignored, np.array(entities, np.int64)))
 
 
 def _kind_bits(kind: BodyKinds) -> int:
-    """Bit k for the k-th of KINDS."""
+    """Return a bit for each kind of body, bit k for KINDS[k]."""
     if kind is None:
         return EVERY_KIND
     words = (kind,) if isinstance(kind, str) else kind
@@ -58,7 +61,7 @@ def _kind_bits(kind: BodyKinds) -> int:
 
 
 def _entities(ignore: Ignored) -> Ints:
-    """Entities as an ascending array."""
+    """Return entities as an ascending array."""
     numbers: list[Any] = [ignore] if not isinstance(ignore, Iterable) else list(ignore)
     if not all(isinstance(entity, (int, np.integer)) and not isinstance(entity, bool) for entity in numbers):
         raise TypeError(f"ignore must be an entity or a sequence of entities, got {ignore!r}")

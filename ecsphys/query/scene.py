@@ -1,10 +1,10 @@
-"""What the kernels of this room read of a world, and which shapes a query may find."""
+"""The arrays of a world's shapes as queries read them, and the filter of a query."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..arrays import BodyRows, FilterRows, Ints, Reals2, ShapeRows
+from ..arrays import BodyRows, Boxes, FilterRows, Ints, PointRows, ShapeRows
 from ..compile import INT, INTS, REALS2, array, group, inlined
 from ..world.bodies import BODY
 from ..world.shapes import FILTER, SHAPE
@@ -14,19 +14,19 @@ from ..world.state import World
 class Scene(NamedTuple):
     """The arrays of a world's shapes."""
 
-    fat: Reals2
+    fat: Boxes
     bodies: BodyRows
     shapes: ShapeRows
     filters: FilterRows
-    turned: Reals2
+    turned: PointRows
 
 
 EVERY_KIND = 7
 
 
 class QueryFilter(NamedTuple):
-    """Which shapes a query may find: layers in `mask`, triggers if not 0, bodies of the kinds whose bit is
-    set, entities not in `ignored`, which is ascending.
+    """The shapes that a query may find: on a layer in `mask`; triggers unless `triggers` is 0; of bodies whose
+    kind has its bit set in `kinds`; not of entities in `ignored`, which is ascending.
     """
 
     mask: int
@@ -40,14 +40,14 @@ QUERY_FILTER = group(QueryFilter, INT, INT, INT, INTS)
 
 
 def scene_of(world: World) -> Scene:
-    """The world's arrays as they are now."""
+    """Return the arrays of a world as they are now."""
     shapes = world.shapes
     return Scene(shapes.fat, world.bodies.rows, shapes.rows, shapes.filters, shapes.turned)
 
 
 @inlined
 def contains(ascending: Ints, value: int) -> bool:
-    """Whether ascending numbers contain one."""
+    """Whether an ascending array contains a value."""
     low, high = 0, len(ascending)
     while low < high:
         middle = (low + high) >> 1
@@ -59,23 +59,20 @@ def contains(ascending: Ints, value: int) -> bool:
 
 
 @inlined
-def passes_filter(
-    bodies: BodyRows, filters: FilterRows, i: int, mask: int, triggers: int, kinds: int, ignored: Ints
-) -> bool:
+def passes_filter(scene: Scene, query: QueryFilter, i: int) -> bool:
     """Whether a query may find shape i."""
-    filter_ = filters[i]
-    if filter_.layer & mask == 0 or (filter_.trigger != 0 and triggers == 0):
+    shape = scene.filters[i]
+    if shape.layer & query.mask == 0 or (shape.trigger != 0 and query.triggers == 0):
         return False
-    if (kinds >> (filter_.mobile + filter_.dynamic)) & 1 == 0:  # the bodies' STATIC, KINEMATIC, DYNAMIC
+    if (query.kinds >> (shape.mobile + shape.dynamic)) & 1 == 0:  # their sum is the kind of the body
         return False
-    return len(ignored) == 0 or not contains(ignored, bodies[filter_.body].entity)
+    return len(query.ignored) == 0 or not contains(query.ignored, scene.bodies[shape.body].entity)
 
 
 @inlined
-def is_before(bodies: BodyRows, shapes: ShapeRows, i: int, j: int) -> bool:
-    """Whether shape i comes before shape j where both are equally far: smaller entities first, then the
-    order of a collider's shapes.
-    """
+def is_before(scene: Scene, i: int, j: int) -> bool:
+    """Whether shape i comes before shape j at equal distance: smaller entity, then order in the collider."""
+    shapes, bodies = scene.shapes, scene.bodies
     a, b = shapes[i].body, shapes[j].body
     if a != b:
         return bool(bodies[a].entity < bodies[b].entity)

@@ -15,8 +15,8 @@ from ..world.bodies import POSE, POSES, WIDTH
 from ..world.state import World
 from .answers import WorldHit
 from .caster import Caster
-from .casting import CAST_HIT, CASTER
-from .search import CasterHits, CasterPools, run_casters
+from .casting import CAST_HIT, CASTER, CasterPools
+from .search import CasterHits, run_casters
 
 Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
 Member = tuple[int, Transform, Caster]

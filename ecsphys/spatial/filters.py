@@ -71,7 +71,7 @@ def rect_of(boxes: Boxes, i: int) -> Rect:
 
 @inlined
 def gap_to(boxes: Boxes, i: int, rect: Rect) -> float:
-    """Return the largest gap along an axis between row i of some boxes and a rectangle; above 0 they are apart.
+    """Return the largest gap along an axis between row i of some boxes and a rectangle; above 0: apart.
 
     One number instead of four comparisons, whose branches are mispredicted (narrow phase of 4,000 pairs: 0.17
     to 0.13 ms, 2026-11-21).
