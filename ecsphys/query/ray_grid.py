@@ -193,7 +193,7 @@ def cell_range(grid: Grid, boxes: Boxes, k: int) -> CellRange:
 
 @kernel
 def count_items(cells: GridCells, grid: Grid, count: int, max_length: float) -> bool:
-    """Write to `starts` the end of the items of each cell; returns whether they fit and are not too crowded."""
+    """Write to `starts` the end of the items of each cell; returns whether they fit and do not crowd."""
     boxes, starts, count_of_cells = cells.boxes, cells.starts, grid.columns * grid.rows
     starts[: count_of_cells + 2] = 0
     for k in range(count):

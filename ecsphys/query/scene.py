@@ -25,7 +25,7 @@ EVERY_KIND = 7
 
 
 class QueryFilter(NamedTuple):
-    """The shapes that a query may find: on a layer in `mask`; triggers unless `triggers` is 0; of bodies whose
+    """The shapes that a query may find: on a layer in `mask`; no triggers if `triggers` is 0; of bodies whose
     kind has its bit set in `kinds`; not of entities in `ignored`, which is ascending.
     """
 
