@@ -192,12 +192,14 @@ class Entry:
     """A kernel that Python calls, with its one signature."""
 
     def __init__(self, function: Callable[..., Any], signature: tuple[Spec, ...]):
-        self.python = function
-        self.signature = signature
-        self.name = f"{function.__module__.removeprefix('ecsphys.')}.{function.__name__}"
-        self.source = Path(function.__code__.co_filename)
+        self.python: Callable[..., Any] = function
+        self.signature: tuple[Spec, ...] = signature
+        self.name: str = f"{function.__module__.removeprefix('ecsphys.')}.{function.__name__}"
+        self.source: Path = Path(function.__code__.co_filename)
         result = function.__globals__.get(str(function.__annotations__.get("return")))
-        self.result = result if isinstance(result, type) and issubclass(result, tuple) else None
+        self.result: type[tuple[Any, ...]] | None = (
+            result if isinstance(result, type) and issubclass(result, tuple) else None
+        )
         self._run: Callable[..., Any] | None = None
 
     def __call__(self, *args: Any) -> Any:

@@ -6,11 +6,12 @@ import importlib
 import os
 import warnings
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from .sources import PACKAGE, digest
 
-BACKENDS = ("native", "jit", "python")
+BackendName: TypeAlias = Literal["native", "jit", "python"]
+BACKENDS: tuple[BackendName, ...] = ("native", "jit", "python")
 SLOW = (
     "ecsphys runs as plain Python, some hundred times slower than compiled: {reason}, and numba is not "
     "installed. For speed install a wheel of ecsphys with native kernels, or numba: "
@@ -34,20 +35,21 @@ def built() -> Any:
     return module
 
 
-def _wanted() -> str:
+def _wanted() -> BackendName | None:
     """What the user forces, if anything. Bounds are checked only by code that numba makes for it."""
     forced = os.environ.get("ECSPHYS_BACKEND", "")
     if forced:
-        if forced not in BACKENDS:
-            raise ValueError(f"ECSPHYS_BACKEND must be one of {', '.join(BACKENDS)}, got {forced!r}")
-        return forced
+        for name in BACKENDS:
+            if forced == name:
+                return name
+        raise ValueError(f"ECSPHYS_BACKEND must be one of {', '.join(BACKENDS)}, got {forced!r}")
     if os.environ.get("ECSPHYS_JIT") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return "python"
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0"
-    return "jit" if checked and can_compile else ""
+    return "jit" if checked and can_compile else None
 
 
-def _choose() -> tuple[str, Any, str]:
+def _choose() -> tuple[BackendName, Any, str]:
     """The back end, its extension module, and why it is not native."""
     wanted = _wanted()
     if wanted == "jit" and not can_compile:
@@ -65,5 +67,8 @@ def _choose() -> tuple[str, Any, str]:
     return "jit" if can_compile else "python", None, reason
 
 
-can_compile = find_spec("numba") is not None
+can_compile: bool = find_spec("numba") is not None
+backend: BackendName
+native: Any
+reason: str
 backend, native, reason = _choose()

@@ -37,8 +37,8 @@ class Collision:
         self._row = row
         self._since = since
         self._age = 0
-        self.entity_a = entity_a
-        self.entity_b = entity_b
+        self.entity_a: int = entity_a
+        self.entity_b: int = entity_b
 
     @property
     def ended(self) -> bool:

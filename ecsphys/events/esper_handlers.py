@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, MutableSet
-from typing import Any
+from typing import Any, ClassVar
 from weakref import ref
 
 from ..ecs.registry import event_registry
@@ -26,7 +26,7 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
     empty. It notes when a handler dies before its first event, which is never intended.
     """
 
-    changes = 0  # number of handlers set, removed or dead, in all instances
+    changes: ClassVar[int] = 0  # number of handlers set, removed or dead, in all instances
 
     def __init__(self, handlers: Iterable[ref[Handler]] = ()):
         self._called: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)  # had an event
@@ -129,7 +129,8 @@ def handler_snapshot() -> HandlerSnapshot:
 def warn_of_dead_handlers(warned: set[EventName]) -> None:
     """Warn of names with a handler that died before its first event, except those in `warned`.
 
-    Adds the names to `warned`. Call it as early as possible: a handler that died in a set of esper's left no trace.
+    Adds the names to `warned`. To be called as early as possible: a handler that died in a set of esper's
+    left no trace.
     """
     for name in handler_snapshot().lost:
         if name not in warned:

@@ -23,10 +23,10 @@ class TypedHandler:
     __slots__ = ("active", "function", "name", "types")
 
     def __init__(self, function: Callable[..., object], name: EventName, types: Types):
-        self.function = function
-        self.name = name
-        self.types = types
-        self.active = True  # until `off`
+        self.function: Callable[..., object] = function
+        self.name: EventName = name
+        self.types: Types = types
+        self.active: bool = True  # until `off`
 
 
 class Match(NamedTuple):
@@ -134,7 +134,7 @@ def _match(handler: TypedHandler, first: Components, second: Components) -> Matc
 def typed_handlers() -> TypedHandlers:
     """Return the typed handlers of esper's current world."""
     registry = event_registry()
-    handlers = registry.get(_KEY)
+    handlers: TypedHandlers | None = registry.get(_KEY)
     if handlers is None:
         handlers = registry[_KEY] = TypedHandlers()
     return handlers

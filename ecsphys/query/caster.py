@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import IntFlag
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from ..ecs.components.layers import ALL
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
 from .answers import WorldHit
-from .filters import Ignored, query_filter
+from .filters import BodyKinds, Ignored, query_filter
 from .scene import QueryFilter
+
+Value = TypeVar("Value")
+Given = TypeVar("Given")
 
 _NOWHERE = Vec2(0.0, 0.0)
 _FILTERS = ("mask", "ignore", "triggers", "kind")
@@ -34,16 +36,26 @@ class Results(Protocol):
         """A caster's values were set; `structure`: such as need room elsewhere."""
 
 
-def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
-    """A property whose change the next step takes in."""
+class Attribute(Generic[Value, Given]):
+    """A value of a caster, checked when it is set; the next step uses it. `Given` is what may be assigned."""
 
-    def get(self: Caster) -> Any:
-        return self._values[name]
+    def __init__(self, name: str, check: Callable[[Given], Value], doc: str):
+        self._name = name
+        self._check = check
+        self.__doc__ = doc
 
-    def put(self: Caster, value: Any) -> None:
-        self._set(name, check(value))
+    @overload
+    def __get__(self, caster: None, owner: type[Caster]) -> Attribute[Value, Given]: ...
+    @overload
+    def __get__(self, caster: Caster, owner: type[Caster]) -> Value: ...
+    def __get__(self, caster: Caster | None, owner: type[Caster]) -> Value | Attribute[Value, Given]:
+        if caster is None:
+            return self
+        value: Value = caster._values[self._name]
+        return value
 
-    return property(get, put, doc=doc)
+    def __set__(self, caster: Caster, value: Given) -> None:
+        caster._set(self._name, self._check(value))
 
 
 def _shape(value: Any) -> Shape:
@@ -56,8 +68,32 @@ def _ignored(value: Ignored) -> Ignored:
     return tuple(value) if isinstance(value, Iterable) else value
 
 
-def _kinds(value: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+def _kinds(value: BodyKinds) -> BodyKinds:
     return value if value is None or isinstance(value, str) else tuple(value)
+
+
+def _mask(value: int) -> int:
+    return value  # checked with the other filters
+
+
+def _offset(value: Pair) -> Vec2:
+    return check.point(value, "offset")
+
+
+def _direction(value: Pair) -> Vec2:
+    return check.direction(value, "direction").normalized()
+
+
+def _length(value: float) -> float:
+    return check.not_negative(value, "length")
+
+
+def _translation(value: Pair) -> Vec2:
+    return check.point(value, "translation")
+
+
+def _angle(value: float) -> float:
+    return check.finite(value, "angle")
 
 
 def _max_hits(value: int | None) -> int | None:
@@ -72,7 +108,7 @@ class Caster:
     def __init__(self, **values: Any):
         self._values: dict[str, Any] = {
             **values,
-            "offset": check.point(values["offset"], "offset"),
+            "offset": _offset(values["offset"]),
             "max_hits": _max_hits(values["max_hits"]),
             "enabled": bool(values["enabled"]),
             "ignore": _ignored(values["ignore"]),
@@ -84,13 +120,19 @@ class Caster:
         self._hits: list[WorldHit] = []
         self._built: object = None  # the step that `_hits` are of
 
-    offset = _attribute("offset", lambda v: check.point(v, "offset"), "The start in the entity's frame.")
-    mask = _attribute("mask", lambda v: v, "It meets colliders on these layers.")
-    ignore = _attribute("ignore", _ignored, "An entity or several that it does not meet.")
-    triggers = _attribute("triggers", bool, "Whether it meets triggers, too.")
-    kind = _attribute("kind", _kinds, "It meets bodies of this kind or these kinds only; None: of all.")
-    max_hits = _attribute("max_hits", _max_hits, "How many of the nearest hits it wants; None: all.")
-    enabled = _attribute("enabled", bool, "Whether it looks at all; it has no hits if not.")
+    offset: Attribute[Vec2, Pair] = Attribute("offset", _offset, "The start in the entity's frame.")
+    mask: Attribute[int, int] = Attribute("mask", _mask, "The layers of the colliders that it meets.")
+    ignore: Attribute[Ignored, Ignored] = Attribute(
+        "ignore", _ignored, "An entity or several that it does not meet."
+    )
+    triggers: Attribute[bool, bool] = Attribute("triggers", bool, "Whether it meets triggers, too.")
+    kind: Attribute[BodyKinds, BodyKinds] = Attribute(
+        "kind", _kinds, "The kind or kinds of bodies that it meets; None: all."
+    )
+    max_hits: Attribute[int | None, int | None] = Attribute(
+        "max_hits", _max_hits, "The number of nearest hits that it keeps; None: all."
+    )
+    enabled: Attribute[bool, bool] = Attribute("enabled", bool, "Whether it is cast; it has no hits if not.")
 
     @property
     def hits(self) -> list[WorldHit]:
@@ -161,16 +203,16 @@ class RayCaster(Caster):
         length: float,
         *,
         offset: Pair = _NOWHERE,
-        mask: int | IntFlag = ALL,
+        mask: int = ALL,
         ignore: Ignored = (),
         triggers: bool = False,
-        kind: str | Iterable[str] | None = None,
+        kind: BodyKinds = None,
         max_hits: int | None = None,
         enabled: bool = True,
     ):
         super().__init__(
-            direction=check.direction(direction, "direction").normalized(),
-            length=check.not_negative(length, "length"),
+            direction=_direction(direction),
+            length=_length(length),
             offset=offset,
             mask=mask,
             ignore=ignore,
@@ -180,12 +222,10 @@ class RayCaster(Caster):
             enabled=enabled,
         )
 
-    direction = _attribute(
-        "direction",
-        lambda v: check.direction(v, "direction").normalized(),
-        "Where it looks in the entity's frame, a unit vector.",
+    direction: Attribute[Vec2, Pair] = Attribute(
+        "direction", _direction, "Unit vector of the ray in the entity's frame; any length may be assigned."
     )
-    length = _attribute("length", lambda v: check.not_negative(v, "length"), "How far it looks.")
+    length: Attribute[float, float] = Attribute("length", _length, "The length of the ray.")
 
     @property
     def way(self) -> Vec2:
@@ -213,17 +253,17 @@ class ShapeCaster(Caster):
         *,
         offset: Pair = _NOWHERE,
         angle: float = 0.0,
-        mask: int | IntFlag = ALL,
+        mask: int = ALL,
         ignore: Ignored = (),
         triggers: bool = False,
-        kind: str | Iterable[str] | None = None,
+        kind: BodyKinds = None,
         max_hits: int | None = None,
         enabled: bool = True,
     ):
         super().__init__(
             shape=_shape(shape),
-            translation=check.point(translation, "translation"),
-            angle=check.finite(angle, "angle"),
+            translation=_translation(translation),
+            angle=_angle(angle),
             offset=offset,
             mask=mask,
             ignore=ignore,
@@ -233,12 +273,12 @@ class ShapeCaster(Caster):
             enabled=enabled,
         )
 
-    shape = _attribute("shape", _shape, "What moves.")
-    translation = _attribute(
-        "translation", lambda v: check.point(v, "translation"), "How far it moves, in the entity's frame."
+    shape: Attribute[Shape, Shape] = Attribute("shape", _shape, "The shape that moves.")
+    translation: Attribute[Vec2, Pair] = Attribute(
+        "translation", _translation, "The motion of the shape, in the entity's frame."
     )
-    angle = _attribute(
-        "angle", lambda v: check.finite(v, "angle"), "How the shape is turned in the entity's frame."
+    angle: Attribute[float, float] = Attribute(
+        "angle", _angle, "The angle of the shape in the frame of the entity."
     )
 
     @property

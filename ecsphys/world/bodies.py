@@ -112,15 +112,18 @@ class Bodies(Store):
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
+        self.bytes: memoryview
+        self.reals: memoryview[float]
+        self.ints: memoryview[int]
         self.parts: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
         self.esper_world: str | None = None  # the esper world whose entities they are
-        self.alpha = 1.0  # how far the time to draw lies between the last two steps
+        self.alpha: float = 1.0  # how far the time to draw lies between the last two steps
         self.teleported: list[int] = []  # rows whose pose was set by hand
         self.wake_requests: list[int] = []  # rows to wake: velocity set, force applied, asked for
         self.sleep_requests: list[int] = []  # rows asked to sleep
         self.changed_bodies: list[int] = []  # rows whose kind, locks or mass were set
         self.changed_colliders: list[int] = []  # rows whose collider changed
-        self.teleports_seen = 0  # so many of `teleported` have been refreshed for queries
+        self.teleports_seen: int = 0  # so many of `teleported` have been refreshed for queries
         self.deferred_calls: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
         super().__init__(capacity)
 

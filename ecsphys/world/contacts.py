@@ -144,7 +144,7 @@ class PairTable:
 
     def __init__(self, kinds: TouchKinds = COLLISION_KINDS, capacity: int = 64):
         self.kinds = kinds
-        self.kind_mask = sum(1 << kind for kind in kinds if kind != NO_KIND)
+        self.kind_mask: int = sum(1 << kind for kind in kinds if kind != NO_KIND)
         self.contacts: Array = records(capacity, CONTACT)
         self.manifolds: Array = records(capacity, MANIFOLD)
         self.pairs: Array = records(capacity, PAIR)

@@ -68,6 +68,7 @@ class Shapes(Store):
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, SHAPE)
+        self.ints: memoryview[int]
         self.filters: Array = records(0, FILTER)
         self.fat: Array = np.zeros((0, 4))
         self.tight: Array = np.zeros((0, 4))
@@ -75,7 +76,7 @@ class Shapes(Store):
         self.turned: Array = np.zeros((4 * capacity, 4))
         self.shape_objects: list[Any] = []  # the Shape that a row is a core of
         self._points = 1
-        self.max_points = 1  # most points of a shape
+        self.max_points: int = 1  # most points of a shape
         self._free_blocks: dict[int, list[int]] = {}
         super().__init__(capacity)
 

@@ -20,11 +20,11 @@ class World:
     """All state of one physics world."""
 
     def __init__(self) -> None:
-        self.bodies = Bodies()
-        self.shapes = Shapes()
-        self.solid = PairTable()
-        self.triggers = PairTable(TRIGGER_KINDS)
-        self.events = EventStore()
+        self.bodies: Bodies = Bodies()
+        self.shapes: Shapes = Shapes()
+        self.solid: PairTable = PairTable()
+        self.triggers: PairTable = PairTable(TRIGGER_KINDS)
+        self.events: EventStore = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
         # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.

@@ -7,8 +7,8 @@ class Store:
     """Numbered rows of some arrays, handed out and taken back; the smallest free one is reused first."""
 
     def __init__(self, capacity: int):
-        self.count = 0  # rows in use lie below this
-        self.capacity = 0
+        self.count: int = 0  # rows in use lie below this
+        self.capacity: int = 0
         self._free: list[int] = []  # descending
         self._grow(capacity)
 
@@ -46,5 +46,6 @@ class LooseWords:
     """The words of a row that no world has; `reals` and `ints` are the same memory, as in a world's rows."""
 
     def __init__(self, words: bytes):
-        self.bytes = memoryview(bytearray(words))
-        self.reals, self.ints = self.bytes.cast("d"), self.bytes.cast("q")
+        self.bytes: memoryview = memoryview(bytearray(words))
+        self.reals: memoryview[float] = self.bytes.cast("d")
+        self.ints: memoryview[int] = self.bytes.cast("q")
