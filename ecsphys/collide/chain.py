@@ -31,8 +31,8 @@ from .polygon import ReferenceFace, collide_face, deepest_vertex, find_reference
 # Sine of the angle (about half a degree) below which a joint counts as flat.
 FLAT_SINE = 0.01
 
-ADMIT, SNAP, SKIP = 0, 1, 2  # what `classify_normal` returns
-NONE, START, END, SIDE = -1, 0, 1, 2  # what `facing_feature` returns
+ADMIT, SNAP, SKIP = 0, 1, 2  # results of `classify_normal`
+NONE, START, END, SIDE = -1, 0, 1, 2  # results of `facing_feature`
 
 
 @kernel

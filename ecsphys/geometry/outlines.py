@@ -33,7 +33,7 @@ def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Poly
     """Cut a simple outline, concave or not and in either winding, into few convex polygons.
 
     `holes` are outlines inside it. Raises `ValueError` when an outline crosses or touches itself or
-    another one (the message says where), encloses nothing or when a hole is not inside. Ear
+    another one (the message gives the place), has no area, or when a hole is not inside. Ear
     clipping, then merging: Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons* (1983).
 
     >>> [part.area for part in decompose([(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)])]

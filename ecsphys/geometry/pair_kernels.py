@@ -114,17 +114,17 @@ def closest_contact(pool: PointRows, a: PlacedShape, b: PlacedShape, task: int) 
 
 
 @entry(REALS2, PLACED_SHAPE, REALS2, PLACED_SHAPE, array(np.bool_))
-def overlap_poses(pool: PointRows, a: PlacedShape, poses: Reals2, b: PlacedShape, found: Flags) -> None:
+def overlap_poses(pool: PointRows, a: PlacedShape, poses: Reals2, b: PlacedShape, overlapping: Flags) -> None:
     """Whether A at each of the poses (n, 3), which are added to its own, overlaps B."""
     first_a = place_rows(pool, b, 0, b.angle)
     for k in range(len(poses)):
         place_rows(pool, a, first_a, a.angle + poses[k, 2])
         offset = Vec2(a.x + poses[k, 0] - b.x, a.y + poses[k, 1] - b.y)
-        found[k] = False
+        overlapping[k] = False
         for i in range(len(a.parts)):
             core_a = core_of_part(a, i, first_a, offset)
             for j in range(len(b.parts)):
-                found[k] = found[k] or overlaps(pool, core_a, core_of_part(b, j, 0, _ORIGIN))
+                overlapping[k] = overlapping[k] or overlaps(pool, core_a, core_of_part(b, j, 0, _ORIGIN))
 
 
 @entry(REALS2, PLACED_SHAPE, REALS2, REALS2)

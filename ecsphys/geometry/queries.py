@@ -207,9 +207,9 @@ def overlap_many(shape: Shape, poses: npt.ArrayLike, other: Shape, other_pose: P
     table = check.table(poses, 3, "poses")
     if shape.upright:
         table[:, 2] = 0.0
-    found = np.empty(len(table), np.bool_)
-    kernels.overlap_poses(pool, a, table, b, found)
-    return found
+    overlapping = np.empty(len(table), np.bool_)
+    kernels.overlap_poses(pool, a, table, b, overlapping)
+    return overlapping
 
 
 def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:

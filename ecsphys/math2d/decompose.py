@@ -4,7 +4,7 @@ Ears are clipped, shortest cut first, then cuts are removed wherever the union o
 at most four times the minimum number of parts. After Hertel and Mehlhorn, *Fast
 Triangulation of Simple Polygons* (1983), section 4, and Meisters, *Polygons Have Ears* (1975).
 
-No library does it: ear clippers such as mapbox_earcut stop at triangles and accept crossing outlines
+No library is used: ear clippers such as mapbox_earcut stop at triangles and accept crossing outlines
 silently, so that merging the parts and finding the crossing would remain, and one more compiled package
 would be needed at run time.
 """

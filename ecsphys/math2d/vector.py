@@ -1,9 +1,9 @@
 """`Vec2` arithmetic for kernels, in the notation of the papers: `dot(normal, subtract(b, a))`.
 
-numba knows a `Vec2` as a plain named tuple, without the operators of its class, so kernels call these
-functions instead; all are inlined, and a compiled vector is two registers. Rounding is part of the contract:
-sums run from x to y, nothing is fused or reordered, `length` is a square root (not `hypot`) and
-`divide` divides (it does not multiply by a reciprocal). Below, the scalar formulas are the specification.
+numba compiles a `Vec2` as a plain named tuple, without the operators of its class, so kernels call these
+functions instead. All are inlined, and a compiled vector is two registers. Rounding is part of the contract:
+the x term of a sum comes first, no operation is fused or reordered, `length` is a square root (not `hypot`)
+and `divide` divides (no reciprocal). So a kernel has the same bits with vectors as with scalars.
 """
 
 from __future__ import annotations

@@ -79,11 +79,11 @@ class Shape(ABC):
         try:
             return self._cores
         except AttributeError:
-            made = self._make_cores()
-            for _, rows, _ in made:
-                rows.setflags(write=False)
-            assign(self, "_cores", made)
-            return made
+            cores = self._make_cores()
+            for core in cores:
+                core.rows.setflags(write=False)
+            assign(self, "_cores", cores)
+            return cores
 
     @property
     def packed(self) -> tuple[PointRows, PartRows, float]:
@@ -91,10 +91,11 @@ class Shape(ABC):
         try:
             return self._packed
         except AttributeError:
-            counts = [len(rows) for _, rows, _ in self.cores]
-            firsts = accumulate(counts, initial=0)
-            parts = [(core[0], first, n) for core, first, n in zip(self.cores, firsts, counts, strict=False)]
-            rows = np.concatenate([rows for _, rows, _ in self.cores])
+            firsts = accumulate((len(core.rows) for core in self.cores), initial=0)
+            parts = [
+                (core.form, first, len(core.rows)) for core, first in zip(self.cores, firsts, strict=False)
+            ]
+            rows = np.concatenate([core.rows for core in self.cores])
             assign(self, "_packed", (rows, np.array(parts, np.int64), self.radius))
             return self._packed
 
@@ -121,6 +122,7 @@ class Shape(ABC):
             return self._mass
 
     def _placed(self, pose: PoseLike) -> tuple[float, float, float]:
+        """Return a pose as `(x, y, angle)`, the angle 0 for a shape that does not turn."""
         x, y, angle = as_pose(pose)
         return (x, y, 0.0) if self.upright else (x, y, angle)
 

@@ -178,7 +178,7 @@ class Polygon(Shape):
         """At least three corners in either winding; duplicate and collinear points are dropped.
 
         Raises `ValueError` for a concave outline (see `ecsphys.geometry.decompose`), one that
-        crosses itself or encloses nothing, and for bad numbers; `TypeError` for what are none.
+        crosses itself or has no area, and for NaN and infinity; `TypeError` for values that are not numbers.
         """
         assign(self, "_points", tuple(convex_outline(check.points(points))))
         assign(self, "radius", check.not_negative(radius, "radius"))
