@@ -5,8 +5,8 @@ Values follow Box2D v3's (Catto, `constants.h`), whose unit is the metre.
 
 # Overlap that the solver leaves alone, so that resting contacts persist. Length.
 SLOP = 0.005
-# Largest separation of a contact point. Length: four slops, more than the noise of a resting contact, less
-# than what would stop a body at something it only passes.
+# Largest separation of a contact point. Length: four slops, more than the noise of a resting contact, and too
+# little to stop a body at a shape that it only passes.
 SPECULATIVE = 4 * SLOP
 # Margin of a fat box on every side of its shape's box. Length. A larger one means fewer updates of the broad
 # phase and more pairs that do not touch.

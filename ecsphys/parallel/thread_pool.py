@@ -36,19 +36,19 @@ class ThreadPool:
         self._running: list[Future[Any]] = []  # calls of the workers that may still run
         _POOLS.add(self)
 
-    def is_alone(self, rows: int, least: int) -> bool:
-        """Whether `rows` are too few to share: each thread should get at least `least`."""
-        return self.threads == 1 or rows < 2 * least
+    def is_alone(self, rows: int, min_rows: int) -> bool:
+        """Whether `rows` are too few for a second thread: each should get at least `min_rows`."""
+        return self.threads == 1 or rows < 2 * min_rows
 
-    def thread_count(self, rows: int, least: int) -> int:
-        """How many threads to use for `rows`, each with at least `least`."""
-        return 1 if self.is_alone(rows, least) else min(self.threads, rows // least)
+    def thread_count(self, rows: int, min_rows: int) -> int:
+        """Return the number of threads to use for `rows`, each with at least `min_rows`."""
+        return 1 if self.is_alone(rows, min_rows) else min(self.threads, rows // min_rows)
 
-    def ranges(self, rows: int, least: int) -> list[tuple[int, int]]:
+    def ranges(self, rows: int, min_rows: int) -> list[tuple[int, int]]:
         """Cut 0 … `rows` into ranges (begin, end), at most one per thread: a single one, or each of at least
-        `least` rows.
+        `min_rows` rows.
         """
-        parts = self.thread_count(rows, least)
+        parts = self.thread_count(rows, min_rows)
         return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
     def call(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:

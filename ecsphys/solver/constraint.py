@@ -1,4 +1,4 @@
-"""The contract of constraints: what the solver knows of one, and what each kind of constraint does.
+"""The contract between the solver and the kinds of constraints.
 
 A constraint acts on two bodies. Islands, groups, colours, blocks and stages know its kind, its bodies and its
 row in the kind's own storage (CONSTRAINT), and nothing else. `dispatch` has the table of all kinds. A kind is
@@ -40,7 +40,7 @@ from .records import COLORS
 KINDS = 2
 ONE_POINT, TWO_POINTS = range(KINDS)
 
-CLASSES = KINDS * COLORS  # constraints of a block have the same class: COLOR * KINDS + kind
+CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 
 PREPARE, SOLVE, RELAX, RESTITUTE, STORE = range(5)
 

@@ -86,7 +86,7 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
 def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, context: StepContext) -> int:
     """Put all islands to sleep that have rested long enough; return the number of bodies that fell asleep.
 
-    `constraints` and `parents` are scratch. A body that a moving kinematic one touches stays awake.
+    `constraints` and `parents` are scratch. A body constrained to an awake kinematic one stays awake.
     """
     bodies, awake = rows.bodies, rows.awake
     for row in awake:

@@ -60,8 +60,8 @@ MOVER = np.dtype(
 )
 VELOCITY, MASS, WARM_START, DELTA = 0, 4, 8, 12  # first words of a mover's groups
 
-# What blocks of every kind have. The fields of their own are in the row of the same number of the kind's
-# record.
+# Head of a block: the fields that all kinds share. Those of its own kind are in the row of the same number of
+# that kind's array.
 BLOCK_HEAD = np.dtype(
     [
         ("kind", "i8"),
@@ -75,7 +75,7 @@ BLOCK_HEAD = np.dtype(
     ]
 )
 
-# Scratch of one thread for the block at hand, lane by lane. First the groups VELOCITY and DELTA of both
-# movers; then, in their place, impulses along x, along y and about the centre: those of this pass, and those
-# with which the next sub-step starts.
+# Scratch of one thread for the block that it solves, lane by lane. First the groups VELOCITY and DELTA of
+# both movers; then, in place of these, impulses along x, along y and about the centre of mass: in `a` and `b`
+# those of the pass, in `delta_a` and `delta_b` those with which the next sub-step starts.
 SCRATCH = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "delta_a", "delta_b")])

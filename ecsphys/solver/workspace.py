@@ -50,7 +50,7 @@ class Workspace(NamedTuple):
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
-    scratch: ScratchRows  # one row a thread; a kernel uses row 0 of what it is given
+    scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
 WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
@@ -69,7 +69,7 @@ def rows_of(world: World, awake: Ints) -> WorldRows:
 def ensure_workspace(
     bodies: int, awake: int, constraints: int, threads: int, old: Workspace | None
 ) -> Workspace:
-    """Return a workspace with room for that many rows: the old one if it is large enough."""
+    """Return `old` if it has room for that many rows, else a new workspace with twice the room."""
     if (
         old is not None
         and len(old.mover_index) >= bodies

@@ -22,7 +22,7 @@ class SleepSystem(PhysicsSystem):
     _constraints: ConstraintRows = records(0, CONSTRAINT)
 
     def run(self) -> None:
-        """Put to sleep what has rested long enough."""
+        """Update how long bodies have rested, and put islands to sleep that have rested long enough."""
         world, context = self.world, self.physics.context
         world.has_unknown_touches = False
         awake = update_awake(world)

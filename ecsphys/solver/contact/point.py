@@ -122,8 +122,8 @@ def blend(x: float, y: float, share: float) -> float:
 
 @inlined
 def solve_soft(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> LaneState:
-    """Solve non-penetration as a damped spring: pushes an overlapping point out, lets a separated one come
-    no further than touch.
+    """Solve non-penetration as a damped spring: push an overlapping point out, and let a separated one
+    approach no further than to touch.
     """
     separation, fixed = block.separation[point, i], block.fixed[i]
     overlaps = 1.0 if separation <= 0.0 else 0.0

@@ -113,7 +113,7 @@ def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: St
 def prepare_contacts(
     head: Any, block: Any, scratch: Any, rows: WorldRows, work: Workspace, context: StepContext
 ) -> None:
-    """Fill a block, and add the impulses with which its contacts start the first sub-step."""
+    """Fill a block, and add the stored impulses to the warm start of the first sub-step."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
     block.has_surface_speed, block.has_radius = 0, 0

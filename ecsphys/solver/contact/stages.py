@@ -95,7 +95,7 @@ def solve_block(
 
 @inlined
 def solve_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve friction first and the normal last: not to overlap matters more."""
+    """Solve friction first and non-penetration last, since the last rule is met best."""
     for i in range(begin, end):
         lane = solve_friction(block, 0, i, load_lane(block, scratch, i))
         if points == 2:
@@ -115,7 +115,7 @@ def relax_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     gather_deltas(movers, head, scratch, begin, end)
-    shift_rounded(block, scratch, begin, end)
+    end_arms_at_cores(block, scratch, begin, end)
     if head.kind == TWO_POINTS:
         relax_points(block, scratch, begin, padded_end, 2, context)
     else:
@@ -126,8 +126,8 @@ def relax_block(
 
 @inlined
 def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve the normal first and friction last, under the rigid normal impulse; the soft one is a little
-    smaller.
+    """Solve non-penetration first, so that friction is limited by the rigid normal impulse; the soft one is a
+    little smaller.
     """
     for i in range(begin, end):
         lane = solve_rigid(block, scratch, 0, i, load_lane(block, scratch, i), context)
@@ -141,11 +141,11 @@ def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, co
 
 
 @inlined
-def shift_rounded(block: Any, scratch: Any, begin: int, end: int) -> None:
-    """Shift b along the normal by what rotation would move the ends of the radii.
+def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
+    """Correct the displacements of b along the normal for cores with a radius.
 
-    Arms end at a contact point, a radius away from the core; a rounded surface stays where it is when its
-    core turns.
+    A rounded surface keeps its place while its core rotates, so the arms that rotate end at the cores, a
+    radius short of the contact point; `base_separation` lacks the radii.
     """
     if block.has_radius != 0:
         for i in range(begin, end):
@@ -165,9 +165,9 @@ def subtract_surface_speed(block: Any, scratch: Any, begin: int, end: int) -> No
 
 @kernel
 def restitute(movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, context: StepContext) -> None:
-    """Let those points of a contact bounce that came in fast enough and were pushed.
+    """Bounce the points of a contact that were pushed and approached faster than `restitution_speed`.
 
-    Once after the sub-steps, with the speed at the moment of touch.
+    Once, after the sub-steps, with the speed at the moment of touch.
     """
     for point in range(2 if head.kind == TWO_POINTS else 1):
         speed = block.impact_speed[point, i]
