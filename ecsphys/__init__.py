@@ -13,16 +13,6 @@ from .ecs.components import (
     Transform,
 )
 from .events import (
-    COLLISION_BEGIN,
-    COLLISION_END,
-    COLLISION_HIT,
-    COLLISION_STAY,
-    PROJECTILE_HIT,
-    PROJECTILE_SPENT,
-    REASONS,
-    TRIGGER_ENTER,
-    TRIGGER_EXIT,
-    TRIGGER_STAY,
     CollisionEvent,
     EventStream,
     Listener,
@@ -49,6 +39,18 @@ from .systems import (
     ProjectileSystem,
     SleepSystem,
     TriggerSystem,
+)
+from .world.contacts import REASONS
+from .world.events import (
+    COLLISION_BEGIN,
+    COLLISION_END,
+    COLLISION_HIT,
+    COLLISION_STAY,
+    PROJECTILE_HIT,
+    PROJECTILE_SPENT,
+    TRIGGER_ENTER,
+    TRIGGER_EXIT,
+    TRIGGER_STAY,
 )
 
 __version__ = "0.1.0"

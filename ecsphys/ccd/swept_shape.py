@@ -13,7 +13,7 @@ from ..arrays import PointRows, wide
 from ..collide.bounds import rotate_rows
 from ..collide.manifold import Core
 from ..compile import kernel
-from ..contacts.speculative import drawn_in
+from ..contacts.speculative import shrink_margin
 from ..math2d.core import POINT, POLYGON
 from ..world.center import center_at
 from ..world.shapes import Shapes
@@ -100,7 +100,7 @@ def place_swept_shape(
     """Copy a shape rotated by `angle` to row `first`, with its shrunk form, middle and core disc."""
     copy_points(local, turned, shape, body, angle, first)
     count, form, radius = wide(shape.count), wide(shape.form), shape.radius
-    depth = drawn_in(body.half_width, slop)
+    depth = shrink_margin(body.half_width, slop)
     x, y = 0.0, 0.0
     for i in range(first, first + count):
         x += local[i, 0] / count

@@ -20,7 +20,7 @@ from ..world.waking import wake_touching
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .one_way import update_passing
 from .recycling import cache_pose, hardly_moved, update_separations
-from .speculative import is_deferred_to_sweep, is_separated, predict_touch
+from .speculative import is_left_to_sweep, is_separated, predict_touch
 from .table import TABLE, Table, remove_contact, table_of
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
@@ -143,7 +143,7 @@ def update_manifolds(
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         m = collide(turned, core_a, core_b, context.speculative)
         if m.count > 0 and not loaded:
-            if is_deferred_to_sweep(bodies[a], bodies[b], m, context):
+            if is_left_to_sweep(bodies[a], bodies[b], m, context):
                 m = NO_CONTACT
             elif m.count == 1 and is_separated(m):
                 m = predict_touch(turned, core_a, core_b, m, bodies[a], bodies[b], context)

@@ -1,9 +1,9 @@
-"""Contact points ahead of a touch, kept only if the touch will come.
+"""Speculative contact points: made while shapes are still apart, if this step's motion leads to a touch.
 
-A point made while two surfaces are still apart holds their motion back along the normal of that
-moment. Where a corner or a round side passes by, that normal turns, and the point would be a
-ghost to bump into. So it is followed to the moment of touch first, by conservative advancement along the
-relative motion (Mirtich, *Impulse-based Dynamic Simulation*, 1996, section 2.3; translation only).
+Such a point limits the motion along the normal of its time. Where a corner or a round side passes by, the
+normal turns, and the point would be a ghost collision. So it is first advanced to the time of impact, by
+conservative advancement along the relative motion (Mirtich, *Impulse-based Dynamic Simulation*, 1996, section
+2.3; translation only).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import BULLET, OFF, STATIC
 
-ITERATIONS = 12
-SHALLOW_OVERLAP = 0.7  # of what a swept shape is drawn in by: an overlap of less is none to a sweep
+MAX_ITERATIONS = 12
+SHALLOW_OVERLAP = 0.7  # share of the shrink margin: sweeps do not see overlaps below it
 
 
 @inlined
 def is_separated(m: Manifold) -> bool:
-    """Whether all points of a manifold are still apart."""
+    """Whether all points of a manifold have a gap."""
     return bool(
         (m.count == 1 and m.separation0 > 0.0)
         or (m.count == 2 and m.separation0 > 0.0 and m.separation1 > 0.0)
@@ -32,11 +32,11 @@ def is_separated(m: Manifold) -> bool:
 
 
 @kernel
-def is_deferred_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
-    """Whether a touch to come is the continuous system's, which lets a body bounce when it gets there.
+def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
+    """Whether the solver leaves a coming touch to the continuous system.
 
-    That is so where a fast body comes head on; what slides along is the solver's, and what overlaps by
-    more than sweeps let through.
+    True where a fast body approaches head-on: a sweep resolves that at its time of impact. The solver takes
+    what slides along a surface, and overlaps that sweeps do not see.
     """
     dt, slop = context.dt, context.slop
     gap = m.separation0 if m.count < 2 else min(m.separation0, m.separation1)
@@ -47,35 +47,35 @@ def is_deferred_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepCon
 
 @kernel
 def approaches_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
-    """Whether a body moves far along w, a direction times a duration, and is swept against another one."""
+    """Whether a body moves far along w, a unit vector times a duration, and is swept against another one."""
     if body.vx * wx + body.vy * wy <= constants.SWEEP_THRESHOLD * body.half_width or body.continuous == OFF:
         return False
-    if gap <= -SHALLOW_OVERLAP * drawn_in(body.half_width, slop):
+    if gap <= -SHALLOW_OVERLAP * shrink_margin(body.half_width, slop):
         return False
     return is_swept_against(body, other)
 
 
 @inlined
 def is_swept_against(body: Any, other: Any) -> bool:
-    """Whether a fast body is swept against another: `auto` only against what is static, `bullet` all."""
+    """Whether a fast body is swept against another: `auto` against static bodies, `bullet` against all."""
     if other.kind == STATIC:
         return bool(body.continuous != OFF)
     return bool(body.continuous == BULLET or other.continuous == BULLET)
 
 
 @inlined
-def drawn_in(thin: float, slop: float) -> float:
-    """By how much a sweep makes a shape smaller, given half its smallest width."""
-    return min(slop, constants.MAX_SHRINK * thin)
+def shrink_margin(half_width: float, slop: float) -> float:
+    """Return the margin by which sweeps shrink a body's shapes, given half their smallest width."""
+    return min(slop, constants.MAX_SHRINK * half_width)
 
 
 @kernel
 def predict_touch(
     points: PointRows, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
 ) -> Manifold:
-    """The manifold of the touch that the motion of this step leads to, as seen from now.
+    """Return the manifold at the touch to which this step's motion leads, shifted to the poses of now.
 
-    `now` itself while the bodies do not close in within the step; NO_CONTACT when they pass by.
+    `now` itself if the surfaces do not meet within the step, NO_CONTACT if the shapes pass each other.
     """
     vx = body_b.vx - body_a.vx
     vy = body_b.vy - body_a.vy
@@ -83,7 +83,7 @@ def predict_touch(
     reach = context.speculative + (abs(vx) + abs(vy)) * horizon
     time = 0.0
     m = now
-    for iteration in range(ITERATIONS):
+    for iteration in range(MAX_ITERATIONS):
         closing = -(vx * m.nx + vy * m.ny)
         if closing * (horizon - time) <= m.separation0:
             return now if iteration == 0 else NO_CONTACT
@@ -93,14 +93,14 @@ def predict_touch(
             return NO_CONTACT
         if m.separation0 < 0.1 * context.slop:
             return shift_to_start(m, vx * time, vy * time)
-    return NO_CONTACT  # grazing: should it touch after all, it is found as overlap in the next step
+    return NO_CONTACT  # grazing; if it touches after all, the next step finds the overlap
 
 
 @kernel
 def shift_to_start(m: Manifold, x: float, y: float) -> Manifold:
-    """A manifold that holds once B has moved by (x, y), for the time before."""
+    """Shift a manifold, found after B moved by (x, y), to the poses before that motion."""
     way = x * m.nx + y * m.ny
-    x, y = 0.5 * x, 0.5 * y  # points are shared out between the two bodies
+    x, y = 0.5 * x, 0.5 * y  # points lie midway between the surfaces
     return Manifold(
         m.count,
         m.nx,

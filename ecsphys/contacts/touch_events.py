@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..arrays import EventRows
-from ..compile import inlined, kernel
+from ..compile import INT, REAL, inlined, kernel, value
 from ..world.contacts import SIDE_SOLID, SIDE_TRIGGER_A, SIDE_TRIGGER_B
+from ..world.events import TOUCH_KINDS, TouchKinds
 from .manifold_rows import is_second_deeper
 from .table import Table
 
@@ -19,10 +20,10 @@ class EventRules(NamedTuple):
     wanted: int
     dt: float
     hit_speed: float
-    begin: int  # numbers of the kinds, see `world.events.TouchKinds`
-    stay: int
-    end: int
-    hit: int
+    kinds: TouchKinds
+
+
+EVENT_RULES = value(EventRules, INT, INT, INT, REAL, REAL, TOUCH_KINDS)
 
 
 @inlined

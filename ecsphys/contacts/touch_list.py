@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..arrays import FREE, BodyRows, CrossingRows, EventRows, Ints
-from ..compile import INT, INTS, REAL, array, entry, kernel, value
+from ..compile import INT, INTS, array, entry, kernel
 from ..world.contacts import FILTERED, REMOVED, SEPARATED
 from ..world.events import CROSSING, EVENT
 from .table import (
@@ -19,6 +19,7 @@ from .table import (
     link_to_pair,
 )
 from .touch_events import (
+    EVENT_RULES,
     EventRules,
     add_contact_event,
     add_crossing_begin,
@@ -32,8 +33,6 @@ from .touch_events import (
 
 MAX_EVENTS_PER_PAIR = 4
 
-_EVENT_RULES = value(EventRules, INT, INT, INT, REAL, REAL, INT, INT, INT, INT)
-
 
 class UpdateResult(NamedTuple):
     """The new count of events; or the pairs and events to reserve, and nothing was done."""
@@ -43,7 +42,7 @@ class UpdateResult(NamedTuple):
     more_events: int
 
 
-@entry(TABLE, WORLD_ROWS, array(CROSSING), array(EVENT), INT, _EVENT_RULES)
+@entry(TABLE, WORLD_ROWS, array(CROSSING), array(EVENT), INT, EVENT_RULES)
 def update_touch_list(
     table: Table, rows: WorldRows, crossings: CrossingRows, events: EventRows, count: int, rules: EventRules
 ) -> UpdateResult:
@@ -165,17 +164,17 @@ def update_touching_pair(
     pair.steps_apart = 0
     pair.separation_time = 0.0
     pair.active_sides = sides
-    if ended != 0 and is_wanted(rules, rules.end):
-        count = add_event(events, count, rules.end, pair, ended, FILTERED)
-    if begun != 0 and is_wanted(rules, rules.begin):
+    if ended != 0 and is_wanted(rules, rules.kinds.end):
+        count = add_event(events, count, rules.kinds.end, pair, ended, FILTERED)
+    if begun != 0 and is_wanted(rules, rules.kinds.begin):
         time = touch_time(contacts[deepest], manifolds[deepest], rules.dt)
-        count = add_contact_event(events, count, rules.begin, pair, begun, table, deepest, body_a, time)
-    if staying != 0 and is_wanted(rules, rules.stay):
-        count = add_contact_event(events, count, rules.stay, pair, staying, table, deepest, body_a, 0.0)
+        count = add_contact_event(events, count, rules.kinds.begin, pair, begun, table, deepest, body_a, time)
+    if staying != 0 and is_wanted(rules, rules.kinds.stay):
+        count = add_contact_event(events, count, rules.kinds.stay, pair, staying, table, deepest, body_a, 0.0)
     over = 1 if hit_speed(contacts[fastest], manifolds[fastest]) > rules.hit_speed else 0
-    if over > pair.over_hit_speed and is_wanted(rules, rules.hit):
+    if over > pair.over_hit_speed and is_wanted(rules, rules.kinds.hit):
         time = touch_time(contacts[fastest], manifolds[fastest], rules.dt)
-        count = add_contact_event(events, count, rules.hit, pair, sides, table, fastest, body_a, time)
+        count = add_contact_event(events, count, rules.kinds.hit, pair, sides, table, fastest, body_a, time)
     pair.over_hit_speed = over
     return count
 
@@ -186,9 +185,9 @@ def update_parted_pair(pair: Any, events: EventRows, count: int, rules: EventRul
     pair.over_hit_speed = 0
     pair.steps_apart += 1
     if pair.steps_apart >= rules.end_after or pair.reason != 0:
-        if is_wanted(rules, rules.end):
+        if is_wanted(rules, rules.kinds.end):
             reason = pair.reason if pair.reason != 0 else SEPARATED
-            count = add_event(events, count, rules.end, pair, pair.active_sides, reason)
+            count = add_event(events, count, rules.kinds.end, pair, pair.active_sides, reason)
         pair.active_sides = 0
     return count
 
@@ -227,8 +226,8 @@ def apply_crossings(
             pair.active_sides = sides_of(pair)
             pair.begin_step = rules.step
             pair.steps_apart = 0
-            if is_wanted(rules, rules.begin):
-                count = add_crossing_begin(events, count, rules.begin, pair, first)
+            if is_wanted(rules, rules.kinds.begin):
+                count = add_crossing_begin(events, count, rules.kinds.begin, pair, first)
         pair.separation_time = min(exit_time, 1.0)
     return count
 

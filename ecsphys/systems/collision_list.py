@@ -50,7 +50,7 @@ class CollisionListSystem(PhysicsSystem):
             wanted,
             physics.context.dt,
             physics.events.hit_speed,
-            *table.kinds,
+            table.kinds,
         )
         while True:
             result = update_touch_list(table_of(table), rows, crossings, events.rows, events.count, rules)

@@ -11,9 +11,10 @@ from ..ccd.records import new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
 from ..contacts.growth import reserve_contacts
 from ..contacts.table import table_of, world_rows_of
-from ..events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT, mask_of
+from ..events import mask_of
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
+from ..world.events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
 from ..world.waking import update_awake
 from .impact_hooks import apply_impact_hooks
 from .system import PhysicsSystem

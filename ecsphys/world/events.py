@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import Array, grown
-from ..compile import records
+from ..compile import INT, records, value
 
 CollisionName: TypeAlias = Literal["collision_begin", "collision_stay", "collision_end", "collision_hit"]
 TriggerName: TypeAlias = Literal["trigger_enter", "trigger_stay", "trigger_exit"]
@@ -58,6 +58,8 @@ class TouchKinds(NamedTuple):
     end: int
     hit: int
 
+
+TOUCH_KINDS = value(TouchKinds, *[INT] * len(TouchKinds._fields))
 
 COLLISION_KINDS = TouchKinds(
     begin=NUMBER_OF[COLLISION_BEGIN],
