@@ -206,13 +206,13 @@ class Recorder:
         body = self.physics.world.bodies.rows[row]
         pose = float(body["x"]), float(body["y"]), float(body["angle"])
         start = transform_point(pose, *caster.offset)
-        way = caster.way.rotated(pose[2])
+        way = caster.motion.rotated(pose[2])
         hits = caster.hits
         reached = way * (hits[0].fraction if hits else 1.0)
         if caster.shape is None:
             self._keep([start, start + reached], RAY_COLOR)
         else:
-            self._sweep(caster.shape, (*start, pose[2] + caster.turn), reached, SWEEP_COLOR)
+            self._sweep(caster.shape, (*start, pose[2] + caster.shape_angle), reached, SWEEP_COLOR)
         self._marks(hits[:1], outward=1.0 if caster.shape is None else -1.0)
 
 

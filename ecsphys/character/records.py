@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 NONE = -1
 
 GROUNDED, FLOATING = 0, 1
-MODES = ("grounded", "floating")
+Mode = Literal["grounded", "floating"]
+MODES: tuple[Mode, ...] = ("grounded", "floating")
 
-# What two characters do that meet; the larger number of the two decides.
+# How two characters that meet act on each other; the larger number of the two decides.
 BLOCK, PUSH, PASS = 0, 1, 2
-MEETINGS = ("block", "push", "pass")
+Meeting = Literal["block", "push", "pass"]
+MEETINGS: tuple[Meeting, ...] = ("block", "push", "pass")
 
-# What of a platform's velocity is kept on leaving it.
+# Part of a platform's velocity that a character keeps on leaving it.
 KEEP_ALL, KEEP_UPWARD, KEEP_NOTHING = 0, 1, 2
-LEAVINGS = ("add", "add_upward", "nothing")
+Leaving = Literal["add", "add_upward", "nothing"]
+LEAVINGS: tuple[Leaving, ...] = ("add", "add_upward", "nothing")
 
 MOST_HITS = 8  # surfaces remembered a step
 MOST_PLANES = 8  # surfaces that a way out of overlaps looks at

@@ -1,27 +1,25 @@
-"""Closing the gaps that removed bodies left, for whoever wants to see the rows as one array."""
+"""Close the gaps that removed bodies left in the rows: `Physics.bodies` shows them as one array."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, Ints, Rows
 from ..contacts.growth import reindex_pairs
 from ..world.bodies import WIDTH
 from ..world.state import World
+from .binding import bind_groups
 
 
 def compact(world: World) -> None:
-    """Move rows together so that all of them are in use; nothing to do without gaps."""
+    """Move rows together so that all of them are in use; return at once without gaps."""
     bodies = world.bodies
     if bodies.is_dense():
         return
     live = np.flatnonzero(bodies.rows["entity"][: bodies.count] > 0)
     new_row = np.full(len(bodies.rows), FREE, np.int64)
     new_row[live] = np.arange(len(live))
-    bodies.keep(live)
+    bodies.move_to_front(live)
     rows = bodies.rows[: bodies.count]
     rows["next_in_island"] = new_row[rows["next_in_island"]]
     _renumber(world.shapes.rows, "body", new_row)
@@ -34,14 +32,12 @@ def compact(world: World) -> None:
     world.new_bodies = [int(new_row[row]) for row in world.new_bodies if new_row[row] >= 0]
     world.awake_stale = True
     world.structure_version += 1
-    for row, (entity, *parts) in enumerate(zip(rows["entity"].tolist(), *bodies.parts, strict=False)):
-        at = world.word_offsets[entity] = row * WIDTH
-        for part in parts:
-            if part is not None:
-                part._at = at
+    offsets = range(0, bodies.count * WIDTH, WIDTH)
+    world.word_offsets.update(zip(rows["entity"].tolist(), offsets, strict=True))
+    bind_groups(bodies.parts[: bodies.count], bodies, offsets)
 
 
-def _renumber(rows: npt.NDArray[Any], name: str, new_row: npt.NDArray[np.int64]) -> None:
+def _renumber(rows: Rows, name: str, new_row: Ints) -> None:
     """Translate a field that holds rows of bodies; FREE stays."""
     old = rows[name]
     rows[name] = np.where(old >= 0, new_row[old], old)

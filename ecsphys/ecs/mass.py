@@ -10,8 +10,8 @@ from ..shapes import Shape
 from ..world.bodies import DYNAMIC, KINDS, LOCK_ROTATION, STATIC
 from .components import Collider, RigidBody
 
-# Mass, inertia about the centre, what of both is left to be pushed and turned, the centre in the body's
-# frame, the furthest point from it, and half the smallest width of the shapes.
+# Mass, inertia about the centre, inverse mass and inertia (0 where the body cannot move or turn), the centre
+# in the body's frame, the distance of the furthest point from it, and half the smallest width of the shapes.
 BodyMass = tuple[float, float, float, float, float, float, float, float]
 
 _ORIGIN = Vec2(0.0, 0.0)
@@ -20,10 +20,10 @@ _ORIGIN = Vec2(0.0, 0.0)
 def body_mass(
     entity: int, kind: int, locks: int, rigid: RigidBody | None, collider: Collider | None
 ) -> BodyMass:
-    """Sum up an entity's shapes under what its RigidBody says.
+    """Sum up the masses of an entity's shapes, or take those that its RigidBody was given.
 
-    A body without RigidBody or that is not dynamic turns and moves about its origin. Raises
-    `ValueError` for a dynamic body without mass or with a shape that serves static bodies only.
+    A body without RigidBody or that is not dynamic has its centre at the origin. Raises `ValueError` for a
+    dynamic body without mass or with a shape that serves static bodies only.
     """
     furthest, thin, offset = 0.0, math.inf, _ORIGIN
     if collider is None:
@@ -32,7 +32,7 @@ def body_mass(
         if kind != STATIC:
             for shape in collider._shapes:
                 if not shape.solid:
-                    _refuse_endless(entity, kind, shape)
+                    _refuse_unbounded(entity, kind, shape)
         mass, center, inertia, furthest, thin = _sum(collider)
         offset = collider._settings.offset
     if rigid is None or kind != DYNAMIC:
@@ -53,7 +53,7 @@ def body_mass(
     return mass, inertia, 1.0 / mass, inverse_inertia, center[0], center[1], reach, thin
 
 
-def _refuse_endless(entity: int, kind: int, shape: Shape) -> NoReturn:
+def _refuse_unbounded(entity: int, kind: int, shape: Shape) -> NoReturn:
     raise ValueError(
         f"{type(shape).__name__} serves static bodies only, entity {entity} has a {KINDS[kind]} RigidBody; "
         "leave the RigidBody out or use another shape"
@@ -61,8 +61,9 @@ def _refuse_endless(entity: int, kind: int, shape: Shape) -> NoReturn:
 
 
 def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
-    """What of all shapes together a `UnitMass` has of one. AABBs never turn: of them alone a body has
-    infinite inertia.
+    """Return mass, centre, inertia, reach and half width of all shapes together.
+
+    AABBs never turn: a body of AABBs alone has infinite inertia.
     """
     shapes, density = collider._shapes, collider._settings.density
     if len(shapes) == 1:
@@ -93,7 +94,7 @@ def _sum(collider: Collider) -> tuple[float, Vec2, float, float, float]:
 
 
 def _placed(shape: Shape, point: Vec2, collider: Collider) -> Vec2:
-    """A point of a shape in the body's frame."""
+    """Return a point of a shape in the body's frame."""
     offset, angle = collider._settings.offset, collider._settings.angle
     turned = point if angle == 0.0 or shape.upright else point.rotated(angle)
     return turned if offset == _ORIGIN else turned + offset

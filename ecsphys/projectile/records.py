@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
-MODES = ("swept", "ray")
+Mode = Literal["swept", "ray"]
+MODES: tuple[Mode, ...] = ("swept", "ray")
 SWEPT, RAY = 0, 1
 NONE = -1
 PAST = 8  # entities pierced one after the other that are remembered, so that each is hit once

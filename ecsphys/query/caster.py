@@ -1,146 +1,104 @@
-"""Components that look ahead: a ray or a moving shape that an entity carries."""
+"""Components that cast a ray or a moving shape from their entity in every step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Generic, Protocol, TypeVar, overload
+from collections.abc import Iterable
+from enum import IntFlag
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
+from ..ecs.binding import UNOWNED, Component, UnownedRows
 from ..ecs.components.layers import ALL
+from ..ecs.fields import Field, setting, to_bool
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
+from ..world.bodies import BodyKind
 from .answers import WorldHit
 from .filters import BodyKinds, Ignored, query_filter
 from .scene import QueryFilter
 
-Value = TypeVar("Value")
-Given = TypeVar("Given")
+if TYPE_CHECKING:
+    from .table import CasterTable
 
 _NOWHERE = Vec2(0.0, 0.0)
 _FILTERS = ("mask", "ignore", "triggers", "kind")
-# What a change of these means for the arrays of all casters is more than another number.
+# Settings that other arrays depend on, beside the row: a change rebuilds the table of all casters.
 _STRUCTURE = ("shape", "ignore")
 
 
-class Results(Protocol):
-    """What holds the hits of many casters."""
-
-    @property
-    def last(self) -> object:
-        """Another object after every step."""
-
-    def hits_of(self, place: int) -> list[WorldHit]:
-        """The hits of one caster of the last step, sorted."""
-
-    def changed(self, place: int, structure: bool) -> None:
-        """A caster's values were set; `structure`: such as need room elsewhere."""
-
-
-class Attribute(Generic[Value, Given]):
-    """A value of a caster, checked when it is set; the next step uses it. `Given` is what may be assigned."""
-
-    def __init__(self, name: str, check: Callable[[Given], Value], doc: str):
-        self._name = name
-        self._check = check
-        self.__doc__ = doc
-
-    @overload
-    def __get__(self, caster: None, owner: type[Caster]) -> Attribute[Value, Given]: ...
-    @overload
-    def __get__(self, caster: Caster, owner: type[Caster]) -> Value: ...
-    def __get__(self, caster: Caster | None, owner: type[Caster]) -> Value | Attribute[Value, Given]:
-        if caster is None:
-            return self
-        value: Value = caster._values[self._name]
-        return value
-
-    def __set__(self, caster: Caster, value: Given) -> None:
-        caster._set(self._name, self._check(value))
-
-
-def _shape(value: Any) -> Shape:
+def _shape(value: Any, name: str) -> Shape:
     if not isinstance(value, Shape):
         raise TypeError(f"shape must be a shape, got {value!r}")
     return value
 
 
-def _ignored(value: Ignored) -> Ignored:
+def _ignored(value: Ignored, name: str) -> int | tuple[int, ...]:
     return tuple(value) if isinstance(value, Iterable) else value
 
 
-def _kinds(value: BodyKinds) -> BodyKinds:
+def _kinds(value: BodyKinds, name: str) -> BodyKind | tuple[BodyKind, ...] | None:
     return value if value is None or isinstance(value, str) else tuple(value)
 
 
-def _mask(value: int) -> int:
-    return value  # checked with the other filters
+def _max_hits(value: int | None, name: str) -> int | None:
+    return None if value is None else check.count(value, name)
 
 
-def _offset(value: Pair) -> Vec2:
-    return check.point(value, "offset")
+def _direction(value: Pair, name: str) -> Vec2:
+    return check.direction(value, name).normalized()
 
 
-def _direction(value: Pair) -> Vec2:
-    return check.direction(value, "direction").normalized()
+def _unchecked(value: Any, name: str) -> Any:
+    return value  # with all filters, see `Caster._query_filter`
 
 
-def _length(value: float) -> float:
-    return check.not_negative(value, "length")
+class Caster(Component):
+    """Base of `RayCaster` and `ShapeCaster`: settings, and the hits of the last step."""
 
+    __slots__ = ("_filters", "_hits", "_hits_of", "_settings")
 
-def _translation(value: Pair) -> Vec2:
-    return check.point(value, "translation")
+    _rows: CasterTable | UnownedRows
 
-
-def _angle(value: float) -> float:
-    return check.finite(value, "angle")
-
-
-def _max_hits(value: int | None) -> int | None:
-    return None if value is None else check.count(value, "max_hits")
-
-
-class Caster:
-    """What `RayCaster` and `ShapeCaster` have in common."""
-
-    __slots__ = ("__weakref__", "_built", "_filters", "_hits", "_place", "_results", "_values")
-
-    def __init__(self, **values: Any):
-        self._values: dict[str, Any] = {
-            **values,
-            "offset": _offset(values["offset"]),
-            "max_hits": _max_hits(values["max_hits"]),
-            "enabled": bool(values["enabled"]),
-            "ignore": _ignored(values["ignore"]),
-            "kind": _kinds(values["kind"]),
-        }
-        self._filters = self._wanted()
-        self._results: Results | None = None
-        self._place = 0
+    def __init__(self, **settings: Any):
+        self._settings = SimpleNamespace(
+            **{
+                **settings,
+                "offset": check.point(settings["offset"], "offset"),
+                "max_hits": _max_hits(settings["max_hits"], "max_hits"),
+                "enabled": bool(settings["enabled"]),
+                "ignore": _ignored(settings["ignore"], "ignore"),
+                "kind": _kinds(settings["kind"], "kind"),
+            }
+        )
+        self._filters = self._query_filter()
+        self._rows, self._at = UNOWNED, 0
         self._hits: list[WorldHit] = []
-        self._built: object = None  # the step that `_hits` are of
+        self._hits_of: object = None  # the results of a step that `_hits` were built from
 
-    offset: Attribute[Vec2, Pair] = Attribute("offset", _offset, "The start in the entity's frame.")
-    mask: Attribute[int, int] = Attribute("mask", _mask, "The layers of the colliders that it meets.")
-    ignore: Attribute[Ignored, Ignored] = Attribute(
+    offset: Field[Vec2, Pair] = setting("offset", check.point, "The start in the entity's frame.")
+    mask: Field[int, int | IntFlag] = setting("mask", _unchecked, "It meets colliders on these layers.")
+    ignore: Field[int | tuple[int, ...], Ignored] = setting(
         "ignore", _ignored, "An entity or several that it does not meet."
     )
-    triggers: Attribute[bool, bool] = Attribute("triggers", bool, "Whether it meets triggers, too.")
-    kind: Attribute[BodyKinds, BodyKinds] = Attribute(
-        "kind", _kinds, "The kind or kinds of bodies that it meets; None: all."
+    triggers: Field[bool, bool] = setting("triggers", to_bool, "Whether it meets triggers, too.")
+    kind: Field[BodyKind | tuple[BodyKind, ...] | None, BodyKinds] = setting(
+        "kind", _kinds, "It meets bodies of this kind or these kinds only; None: of all."
     )
-    max_hits: Attribute[int | None, int | None] = Attribute(
-        "max_hits", _max_hits, "The number of nearest hits that it keeps; None: all."
+    max_hits: Field[int | None, int | None] = setting(
+        "max_hits", _max_hits, "Number of nearest hits that it keeps; None: all."
     )
-    enabled: Attribute[bool, bool] = Attribute("enabled", bool, "Whether it is cast; it has no hits if not.")
+    enabled: Field[bool, bool] = setting(
+        "enabled", to_bool, "Whether it casts at all; it has no hits if not."
+    )
 
     @property
     def hits(self) -> list[WorldHit]:
-        """What it met at the end of the last step, nearest first; empty before its first."""
-        results = self._results
-        if results is not None and self._built is not results.last:
-            self._hits = results.hits_of(self._place)[: self._values["max_hits"]]
-            self._built = results.last
+        """The hits at the end of the last step, nearest first; empty before its first."""
+        rows = self._rows
+        if not isinstance(rows, UnownedRows) and self._hits_of is not rows.last:
+            self._hits = rows.hits_of(self._at)[: self._settings.max_hits]
+            self._hits_of = rows.last
         return self._hits
 
     @property
@@ -149,41 +107,58 @@ class Caster:
         return next(iter(self.hits), None)
 
     @property
-    def shape(self) -> Shape | None:
-        """What it moves along; None for a ray."""
+    def _moving_shape(self) -> Shape | None:
+        """The shape that is cast, None for a ray."""
         return None
 
     @property
-    def turn(self) -> float:
+    def shape_angle(self) -> float:
         """The angle of its shape in the entity's frame."""
         return 0.0
 
     @property
-    def way(self) -> Vec2:
-        """How far it looks, in the entity's frame."""
+    def motion(self) -> Vec2:
+        """The vector along which it casts, in the entity's frame."""
         raise NotImplementedError
 
-    def _join(self, results: Results, place: int) -> None:
-        """From now on the hits are those of a place in there."""
-        self._results, self._place, self._built = results, place, None
+    def _outdate(self) -> None:
+        """Build `hits` anew after the next step."""
+        self._hits_of = None
 
-    def _wanted(self) -> QueryFilter:
-        """The filters, checked."""
-        return query_filter(**{name: self._values[name] for name in _FILTERS})
+    def _keep_hits(self) -> None:
+        """Build `hits` now: their table goes away."""
+        self._hits = self.hits
+        self._hits_of = None
 
-    def _set(self, name: str, value: Any) -> None:
-        before = self._values[name]
+    def _query_filter(self) -> QueryFilter:
+        """Return the filters for kernels, checked."""
+        settings = self._settings
+        return query_filter(settings.mask, settings.ignore, settings.triggers, settings.kind)
+
+    def _assign(self, name: str, value: Any) -> None:
+        """Set one of the settings; the next step reads it."""
+        before = getattr(self._settings, name)
         if name == "max_hits":
             self._hits = self.hits  # those of the last step stay as they are
-        self._values[name] = value
+        setattr(self._settings, name, value)
         if name in _FILTERS:
             try:
-                self._filters = self._wanted()
+                self._filters = self._query_filter()
             except (TypeError, ValueError):
-                self._values[name] = before
+                setattr(self._settings, name, before)
                 raise
-        if self._results is not None:
-            self._results.changed(self._place, name in _STRUCTURE)
+        if not isinstance(self._rows, UnownedRows):
+            self._rows.mark_changed(self._at, name in _STRUCTURE)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what a copy begins with: settings, and attributes of a subclass. No entity owns it."""
+        return vars(self._settings), getattr(self, "__dict__", None)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        settings, attributes = state
+        Caster.__init__(self, **settings)
+        if attributes is not None:
+            self.__dict__.update(attributes)
 
 
 class RayCaster(Caster):
@@ -203,7 +178,7 @@ class RayCaster(Caster):
         length: float,
         *,
         offset: Pair = _NOWHERE,
-        mask: int = ALL,
+        mask: int | IntFlag = ALL,
         ignore: Ignored = (),
         triggers: bool = False,
         kind: BodyKinds = None,
@@ -211,8 +186,8 @@ class RayCaster(Caster):
         enabled: bool = True,
     ):
         super().__init__(
-            direction=_direction(direction),
-            length=_length(length),
+            direction=_direction(direction, "direction"),
+            length=check.not_negative(length, "length"),
             offset=offset,
             mask=mask,
             ignore=ignore,
@@ -222,15 +197,20 @@ class RayCaster(Caster):
             enabled=enabled,
         )
 
-    direction: Attribute[Vec2, Pair] = Attribute(
-        "direction", _direction, "Unit vector of the ray in the entity's frame; any length may be assigned."
+    direction: Field[Vec2, Pair] = setting(
+        "direction", _direction, "Its direction in the entity's frame, a unit vector."
     )
-    length: Attribute[float, float] = Attribute("length", _length, "The length of the ray.")
+    length: Field[float, float] = setting("length", check.not_negative, "Its length.")
 
     @property
-    def way(self) -> Vec2:
-        """How far it looks, in the entity's frame."""
-        return self._values["direction"] * self._values["length"]  # type: ignore[no-any-return]
+    def shape(self) -> None:
+        """None: it has no shape."""
+
+    @property
+    def motion(self) -> Vec2:
+        """The vector along which it casts, in the entity's frame."""
+        motion: Vec2 = self._settings.direction * self._settings.length
+        return motion
 
     def __repr__(self) -> str:
         return f"RayCaster({tuple(self.direction)!r}, {self.length!r})"
@@ -253,7 +233,7 @@ class ShapeCaster(Caster):
         *,
         offset: Pair = _NOWHERE,
         angle: float = 0.0,
-        mask: int = ALL,
+        mask: int | IntFlag = ALL,
         ignore: Ignored = (),
         triggers: bool = False,
         kind: BodyKinds = None,
@@ -261,9 +241,9 @@ class ShapeCaster(Caster):
         enabled: bool = True,
     ):
         super().__init__(
-            shape=_shape(shape),
-            translation=_translation(translation),
-            angle=_angle(angle),
+            shape=_shape(shape, "shape"),
+            translation=check.point(translation, "translation"),
+            angle=check.finite(angle, "angle"),
             offset=offset,
             mask=mask,
             ignore=ignore,
@@ -273,23 +253,26 @@ class ShapeCaster(Caster):
             enabled=enabled,
         )
 
-    shape: Attribute[Shape, Shape] = Attribute("shape", _shape, "The shape that moves.")
-    translation: Attribute[Vec2, Pair] = Attribute(
-        "translation", _translation, "The motion of the shape, in the entity's frame."
+    shape: Field[Shape, Shape] = setting("shape", _shape, "The shape that moves.")
+    translation: Field[Vec2, Pair] = setting(
+        "translation", check.point, "The motion of the shape, in the entity's frame."
     )
-    angle: Attribute[float, float] = Attribute(
-        "angle", _angle, "The angle of the shape in the frame of the entity."
-    )
+    angle: Field[float, float] = setting("angle", check.finite, "The shape's angle in the entity's frame.")
 
     @property
-    def turn(self) -> float:
+    def _moving_shape(self) -> Shape:
+        """The shape that is cast."""
+        return self.shape
+
+    @property
+    def shape_angle(self) -> float:
         """The angle of its shape in the entity's frame."""
-        return self._values["angle"]  # type: ignore[no-any-return]
+        return self.angle
 
     @property
-    def way(self) -> Vec2:
-        """How far it looks, in the entity's frame."""
-        return self._values["translation"]  # type: ignore[no-any-return]
+    def motion(self) -> Vec2:
+        """The vector along which it casts, in the entity's frame."""
+        return self.translation
 
     def __repr__(self) -> str:
         return f"ShapeCaster({self.shape!r}, {tuple(self.translation)!r})"

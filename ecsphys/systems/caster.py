@@ -1,4 +1,4 @@
-"""Rays and shapes that entities carry."""
+"""The system that casts the rays and shapes that entities carry."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from .system import PhysicsSystem
 
 
 class CasterSystem(PhysicsSystem):
-    """Looks what each `RayCaster` and `ShapeCaster` meets, from where things are after the step."""
+    """Casts each `RayCaster` and `ShapeCaster`, from the poses after the step."""
 
     _table: CasterTable | None = None
 
     def begin(self) -> None:
-        """Take in casters before anything moves: a mistake is found here."""
+        """Adopt casters. Raises `ValueError` for one of two entities, before anything moves."""
         rays = esper.get_components(Transform, RayCaster)
         shapes = esper.get_components(Transform, ShapeCaster)
-        if not rays and not shapes:
-            self._table = None
-        elif self._table is None or not self._table.holds(rays, shapes, self.world):
-            self._table = CasterTable(rays, shapes, self.world)
+        previous = self._table
+        if previous is not None and previous.holds(rays, shapes, self.world):
+            return
+        self._table = CasterTable(rays, shapes, self.world) if rays or shapes else None
+        if previous is not None:
+            previous.release()
 
     def run(self) -> None:
-        """Bring the hits of all casters up to date; nothing to do where there are none."""
+        """Bring the hits of all casters up to date."""
         self.begin()  # other systems may have changed something
         if self._table is not None:
             self.physics.simulation.update_index()

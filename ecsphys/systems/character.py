@@ -1,136 +1,103 @@
-"""Characters."""
+"""The system that moves characters."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import esper
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import FREE, Ints
 from ..character.motion import move_characters, skin_of
 from ..character.neighbours import Crowd, Neighbours
 from ..character.planes import PLANE
-from ..character.records import CHARACTER_WIDTH, MOST_PLANES, NONE
-from ..character.store import Characters
+from ..character.records import MOST_PLANES
 from ..compile import records
 from ..contacts.pair_update import update_pairs
 from ..ecs.components import CharacterController, Collider, RigidBody
-from ..ecs.components.row import refuse_owner
+from ..ecs.components.character_table import Characters
 from ..spatial.pair_keys import pair_keys
 from ..spatial.proxies import proxies_of
 from ..world.bodies import KINDS, KINEMATIC, WIDTH
 from ..world.waking import update_awake
-from .system import PhysicsSystem, StepOwner
+from .component import ComponentSystem
 
-_NOBODY = np.zeros(0, np.int64)
-_AROUND = 2.0  # typical objects: as far around a character filters are asked
+_NO_KEYS = np.zeros(0, np.int64)
+_FILTER_REACH = 2.0  # typical objects around a character for whose pairs filters are called
 
 
-class CharacterSystem(PhysicsSystem):
+class CharacterSystem(ComponentSystem[CharacterController]):
     """Moves characters, when all other bodies have moved.
 
-    So a platform carries them in the same step, they meet everything where it will be drawn, and
-    the collision list finds their touches like anybody's.
+    So a platform carries them in the same step, they meet everything where it will be drawn, and the
+    collision list finds their touches like those of other bodies.
     """
 
+    component = CharacterController
+    table: Characters
+
     def __init__(self) -> None:
-        self._held: dict[int, CharacterController] = {}
-        self._told: set[int] = set()  # entities whose contacts know that a character is in them
-        self._again = False  # some body becomes kinematic with the next step
-        self._found: Any = []  # esper's answer at the last look
-        self._order = np.zeros(0, np.int64)  # rows of those that have a body, lowest first
+        super().__init__()
+        self._contacts_renewed: set[int] = set()  # entities whose contacts were made anew for a character
+        self._waits_for_kinematic = False  # some body becomes kinematic with the next step
         self._of_body = np.zeros(0, np.int64)
         self._ids = np.zeros(64, np.int64)
         self._planes = records(MOST_PLANES, PLANE)
 
-    def attach(self, physics: StepOwner) -> None:
-        """Belong to a Physics from now on."""
-        super().attach(physics)
-        self._characters = Characters(physics.simulation.settings.length_unit)
+    def make_table(self) -> Characters:
+        """Return the table of characters."""
+        return Characters(CharacterController, self.physics.simulation.settings.length_unit)
 
     def begin(self) -> None:
-        """Take in the controllers that came and went, and the bodies they have now.
+        """Adopt and release controllers, and bind them to their bodies.
 
-        Raises `ValueError` for a controller of two entities, or of a body that is not kinematic or not
-        of one convex shape.
+        Raises `ValueError` for a controller of two entities, or of a body that is not kinematic or not of one
+        convex shape.
         """
-        found = esper.get_component(CharacterController)
-        self._characters.esper_world = self.world.bodies.esper_world
-        if found is not self._found:
-            if found != self._found:
-                self._take_in(dict(found))
-            elif len(self._order) < len(self._held):
-                self._bind()  # some wait for their bodies
-            self._found = found
-        if self._held:
-            if self._again or not self._is_bound():
-                self._bind()
+        super().begin()
+        if self.table.members:
             self._wake_pushable()
             self._launch()
 
-    def _take_in(self, now: dict[int, CharacterController]) -> None:
-        """Give rows to new controllers, and let go of those that are gone."""
-        gone = [entity for entity, one in self._held.items() if now.get(entity) is not one]
-        leaving = {id(self._held[entity]) for entity in gone}
-        owners: dict[int, int] = {}
-        for entity, one in sorted(now.items()):
-            other = owners.setdefault(id(one), entity)
-            if other == entity and id(one) not in leaving:
-                other = one._entity or entity
-            if other != entity or one._home not in (None, self._characters.esper_world):
-                where = (
-                    f" in the esper world {one._home!r}" if one._home != self._characters.esper_world else ""
-                )
-                refuse_owner(one, entity, other, where)
-        for entity in gone:
-            self._release(entity)
-        for entity, one in sorted(now.items()):
-            if entity not in self._held:
-                if one._entity != 0:  # this system has replaced the one that had it
-                    one._release()
-                one._adopt(self._characters, self._characters.take(), entity)
-                self._held[entity] = one
-        self._bind()
-
-    def _release(self, entity: int) -> None:
-        """Let go of a controller; its body, if it is still there, stops."""
-        self._held.pop(entity)._release()
-        self._told.discard(entity)
+    def released(self, entity: int) -> None:
+        """Stop the body of an entity that lost its controller, if it is still there."""
+        self._contacts_renewed.discard(entity)
         row = self.world.row_of(entity)
-        if row != NONE:
+        if row != FREE:
             for name in ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy"):
                 self.world.bodies.rows[name][row] = 0.0
 
+    def is_stale(self) -> bool:
+        """Whether some character waits for a body, or may have another one than it is bound to."""
+        if self._waits_for_kinematic or not self._is_bound():
+            return True
+        return len(self.order) < len(self.table.members) and super().is_stale()
+
     def _is_bound(self) -> bool:
         """Whether every character still has the body that it had, as it was."""
-        bodies, characters, order = self.world.bodies.rows, self._characters.rows, self._order
+        bodies, characters, order = self.world.bodies.rows, self.table.rows, self.order
         if len(self._of_body) != len(bodies):
             return False
         rows = characters["body"][order]
         same = (bodies["entity"][rows] == characters["entity"][order]) & (bodies["skin"][rows] > 0.0)
         return bool(same.all())
 
-    def _bind(self) -> None:
+    def bind_bodies(self) -> None:
         """Find the body of every character, and check it."""
-        world, characters = self.world, self._characters
-        order = []
-        self._again = False
-        self._of_body = np.full(len(world.bodies.rows), NONE, np.int64)
-        for entity, one in sorted(self._held.items()):
-            row = one._at // CHARACTER_WIDTH
-            body = world.row_of(entity)
-            characters.rows["body"][row] = body
-            if body != NONE and self._is_kinematic(entity, body):
-                characters.rows["body_mass"][row] = _mass(entity)
-                world.bodies.rows["skin"][body] = skin_of(one.skin, self.physics.context)
-                self._of_body[body] = row
-                self._tell_contacts(entity, body)
-                order.append(row)
-        self._order = np.array(order, np.int64)
+        self._waits_for_kinematic = False
+        self._of_body = np.full(len(self.world.bodies.rows), FREE, np.int64)
+        super().bind_bodies()
+
+    def accept(self, entity: int, component: CharacterController, row: int, body: int) -> bool:
+        """Prepare a character and its body; returns False while the body is not kinematic yet."""
+        if not self._is_kinematic(entity, body):
+            return False
+        self.table.rows["body_mass"][row] = _mass(entity)
+        self.world.bodies.rows["skin"][body] = skin_of(component.skin, self.physics.context)
+        self._of_body[body] = row
+        self._renew_contacts(entity, body)
+        return True
 
     def _is_kinematic(self, entity: int, body: int) -> bool:
-        """Whether a character's body can move: from the next step on, if it has no RigidBody but was there.
+        """Whether a character's body can move; one without RigidBody can from the next step on.
 
         Raises `ValueError` for a body of another kind.
         """
@@ -144,26 +111,26 @@ class CharacterSystem(PhysicsSystem):
             )
         if body not in world.new_bodies:
             world.bodies.mark_changed(body * WIDTH)
-            self._again = True
+            self._waits_for_kinematic = True
             return False
         world.bodies.rows["kind"][body] = KINEMATIC
         shape = int(world.bodies.rows["first_shape"][body])
-        while shape != NONE:
+        while shape != FREE:
             world.shapes.filters["mobile"][shape] = 1
             shape = world.shapes.next_shape_of(shape)
         return True
 
     def _wake_pushable(self) -> None:
-        """Those that may be pushed take part in every step: the solver moves nothing that sleeps."""
-        characters, awake = self._characters.rows, self.world.bodies.rows["awake"]
-        rows = characters["body"][self._order[characters["pushable"][self._order] == 1]]
+        """Keep pushable characters awake: the solver moves nothing that sleeps."""
+        characters, awake = self.table.rows, self.world.bodies.rows["awake"]
+        rows = characters["body"][self.order[characters["pushable"][self.order] == 1]]
         if len(rows) and not awake[rows].all():
             awake[rows] = 1
             self.world.awake_stale = True
 
     def _launch(self) -> None:
-        """A body that was given another velocity than its last step left it flies off with that."""
-        characters, bodies, order = self._characters.rows, self.world.bodies.rows, self._order
+        """Launch characters whose body was given another velocity than the last step left it."""
+        characters, bodies, order = self.table.rows, self.world.bodies.rows, self.order
         rows = characters["body"][order]
         vx, vy = bodies["vx"][rows], bodies["vy"][rows]
         given = (vx != characters["real_vx"][order]) | (vy != characters["real_vy"][order])
@@ -173,26 +140,26 @@ class CharacterSystem(PhysicsSystem):
                 characters[name][row] = bodies[value][body]
             characters["launched"][row] = 1
 
-    def _tell_contacts(self, entity: int, body: int) -> None:
+    def _renew_contacts(self, entity: int, body: int) -> None:
         """Have the contacts made anew of a body that was there before its controller."""
-        if entity not in self._told:
-            self._told.add(entity)
+        if entity not in self._contacts_renewed:
+            self._contacts_renewed.add(entity)
             if body not in self.world.new_bodies:
                 self.world.bodies.mark_changed(body * WIDTH)
 
     def run(self) -> None:
         """Move all characters."""
-        if len(self._order) == 0:
+        if len(self.order) == 0:
             return
-        world, characters, context = self.world, self._characters, self.physics.context
+        world, characters, context = self.world, self.table, self.physics.context
         update_pairs(world, context)
         shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
         crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())
         done, moved, woken = 0, world.moved_count, 0
-        while done < len(self._order):
+        while done < len(self.order):
             near = Neighbours(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
             done, room, moved, more = move_characters(
-                near, crowd, characters.hits, self._planes, self._order, world.index.tree, proxies, context,
+                near, crowd, characters.hits, self._planes, self.order, world.index.tree, proxies, context,
                 done, moved,
             )  # fmt: skip
             woken += more
@@ -203,17 +170,17 @@ class CharacterSystem(PhysicsSystem):
             world.awake_stale = True
             update_awake(world)
 
-    def _barred(self) -> npt.NDArray[np.int64]:
-        """The keys of pairs of shapes around characters that a game's filters, or `ignore`, let pass."""
+    def _barred(self) -> Ints:
+        """Return the keys of pairs around characters that a game's filters, or `ignore`, keep apart."""
         world = self.world
         if world.filter_pairs is None:
-            return _NOBODY
-        found = [_NOBODY]
-        for row in self._characters.rows["body"][self._order].tolist():
+            return _NO_KEYS
+        found = [_NO_KEYS]
+        for row in self.table.rows["body"][self.order].tolist():
             own = int(world.bodies.rows["first_shape"][row])
-            if own == NONE:
+            if own == FREE:
                 continue
-            reach = _AROUND * self._characters.unit
+            reach = _FILTER_REACH * self.table.unit
             lx, ly, ux, uy = world.shapes.fat[own]
             near = world.index.query(lx - reach, ly - reach, ux + reach, uy + reach, world.shapes.fat)
             near = near[world.shapes.rows["body"][near] != row]
@@ -223,7 +190,7 @@ class CharacterSystem(PhysicsSystem):
 
 
 def _mass(entity: int) -> float:
-    """The mass that a character's shape has. Raises `ValueError` unless it is one convex shape."""
+    """Return the mass of a character's shape. Raises `ValueError` unless it is one convex shape."""
     collider = esper.try_component(entity, Collider)
     if collider is None:
         return 0.0

@@ -1,95 +1,76 @@
-"""Projectiles."""
+"""The system that flies projectiles."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import esper
 import numpy as np
 
+from ..arrays import FREE
 from ..ccd.swept_shape import reserve_points_for_two
 from ..compile import records
 from ..ecs.components import Projectile
-from ..ecs.components.row import refuse_owner
-from ..projectile.records import NONE, PROJECTILE_WIDTH, SHOT
-from ..projectile.store import Projectiles
+from ..ecs.components.projectile_table import Projectiles
+from ..projectile.records import SHOT
 from ..projectile.trace import DONE, TRACE_COUNTS, Trace, advance_projectiles
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.bodies import STATIC, WIDTH
-from .system import PhysicsSystem
+from .component import ComponentSystem
 
 
-class ProjectileSystem(PhysicsSystem):
-    """Casts the way of every projectile, and stops, bounces or passes it on where it hits something."""
+class ProjectileSystem(ComponentSystem[Projectile]):
+    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
+
+    component = Projectile
+    table: Projectiles
 
     def __init__(self) -> None:
-        self._table = Projectiles()
-        self._held: dict[int, Projectile] = {}
-        self._found: Any = []  # esper's answer at the last look
-        self._structure = -1
-        self._order = np.zeros(0, np.int64)
+        super().__init__()
         self._ignored = np.zeros(0, np.int64)
         self._shots = records(16, SHOT)
         self._counts = records(1, TRACE_COUNTS)
 
+    def make_table(self) -> Projectiles:
+        """Return the table of projectiles."""
+        return Projectiles(Projectile)
+
     def begin(self) -> None:
-        """Take in what came and went. Raises `ValueError` for a projectile of two entities or of no use."""
-        found = esper.get_component(Projectile)
-        if found is not self._found or (found and self._structure != self.world.structure_version):
-            self._check(found)
-            self._take_in(dict(found))
-            self._found, self._structure = found, self.world.structure_version
-        if self._table.ignored_stale:
+        """Adopt and release projectiles, and bind them to their bodies.
+
+        Raises `ValueError` for a projectile of two entities, or of a body that cannot fly.
+        """
+        super().begin()
+        if self.table.ignored_stale:
             self._list_ignored()
 
-    def _check(self, found: list[tuple[int, Projectile]]) -> None:
-        """Raise for what cannot be, before anything is changed."""
-        owners: dict[int, int] = {}
-        for entity, one in sorted(found):
-            other = owners.setdefault(id(one), entity)
-            if other == entity and one._entity not in (0, entity) and self._held.get(one._entity) is one:
-                other = one._entity if esper.entity_exists(one._entity) else entity
-            if other != entity:
-                refuse_owner(one, entity, other)
-            row = self.world.row_of(entity)
-            if row == NONE:
-                continue  # it waits for its Transform and RigidBody
-            body = self.world.bodies.rows.view(np.ndarray)[row]
-            if body["kind"] == STATIC:
-                raise ValueError(f"a Projectile needs a RigidBody that moves, entity {entity} is static")
-            if body["first_shape"] == NONE and one.mode != "ray" and not one.spent:
-                raise ValueError(
-                    f"a Projectile with mode='swept' needs a Collider, entity {entity} has none; "
-                    "give it one or mode='ray'"
-                )
+    def check(self, entity: int, component: Projectile) -> None:
+        """Raise `ValueError` for a body that is static or has no shape to cast."""
+        row = self.world.row_of(entity)
+        if row == FREE:
+            return  # it waits for its Transform and RigidBody
+        body = self.world.bodies.rows.view(np.ndarray)[row]
+        if body["kind"] == STATIC:
+            raise ValueError(f"a Projectile needs a RigidBody that moves, entity {entity} is static")
+        if body["first_shape"] == FREE and component.mode != "ray" and not component.spent:
+            raise ValueError(
+                f"a Projectile with mode='swept' needs a Collider, entity {entity} has none; "
+                "give it one or mode='ray'"
+            )
 
-    def _take_in(self, now: dict[int, Projectile]) -> None:
-        """Give rows to those that are new, let go of those that are gone, and find everybody's body."""
-        world, table = self.world, self._table
-        for entity in [entity for entity, one in self._held.items() if now.get(entity) is not one]:
-            self._held.pop(entity)._release()
-            world.projectile_entities.discard(entity)
-            body = world.row_of(entity)
-            if body != NONE:
-                self._mark(body, 0)
-        order = []
-        for entity, one in sorted(now.items()):
-            if entity not in self._held:
-                one._adopt(table, table.take(), entity)
-                table.ignored_stale = True
-                self._held[entity] = one
-            row = one._at // PROJECTILE_WIDTH
-            body = world.row_of(entity)
-            table.rows["body"][row] = body
-            if body != NONE:
-                world.projectile_entities.add(entity)
-                self._mark(body, 1)
-                order.append(row)
-        self._order = np.array(order, np.int64)
+    def accept(self, entity: int, component: Projectile, row: int, body: int) -> bool:
+        """Mark the shapes of a body as a projectile's."""
+        self.world.projectile_entities.add(entity)
+        self._mark(body, 1)
+        return True
+
+    def released(self, entity: int) -> None:
+        """Make the shapes of a body ordinary ones again."""
+        self.world.projectile_entities.discard(entity)
+        body = self.world.row_of(entity)
+        if body != FREE:
+            self._mark(body, 0)
 
     def _mark(self, body: int, projectile: int) -> None:
-        """Tell the filters of a body's shapes; contacts that it has had are made anew."""
+        """Set `projectile` in the filters of a body's shapes; contacts that it had are made anew."""
         world = self.world
         shape = int(world.bodies.rows["first_shape"][body])
         changed = False
@@ -101,19 +82,19 @@ class ProjectileSystem(PhysicsSystem):
             world.bodies.mark_changed(body * WIDTH)
 
     def _list_ignored(self) -> None:
-        """Write what all projectiles ignore one after the other."""
+        """List the entities that projectiles ignore, projectile after projectile."""
         entities: list[int] = []
-        for one in self._held.values():
-            row = self._table.rows.view(np.ndarray)[one._at // PROJECTILE_WIDTH]
-            row["first_ignored"], row["ignored"] = len(entities), len(one.ignore)
-            entities += one.ignore
+        for projectile in self.table.members.values():
+            row = self.table.rows.view(np.ndarray)[self.table.row_of(projectile)]
+            row["first_ignored"], row["ignored"] = len(entities), len(projectile.ignore)
+            entities += projectile.ignore
         self._ignored = np.array(entities, np.int64)
-        self._table.ignored_stale = False
+        self.table.ignored_stale = False
 
     def run(self) -> None:
         """Advance all projectiles."""
         world, counts = self.world, self._counts
-        if len(self._order) == 0:
+        if len(self.order) == 0:
             return
         update_index(world)
         counts[:] = 0
@@ -128,10 +109,10 @@ class ProjectileSystem(PhysicsSystem):
 
     def _trace(self) -> Trace:
         """Return the group of arrays that the kernels take, as they are now."""
-        world, table = self.world, self._table
+        world, table = self.world, self.table
         spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
         return Trace(
-            table.rows, self._order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
+            table.rows, self.order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
             world.shapes.filters, world.index.tree, self._shots, self._counts, self.physics.context, spare,
         )  # fmt: skip
 

@@ -11,22 +11,25 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from ..arrays import FREE, Array, grown, offsets_of, words_of
+from ..arrays import FREE, Array, Ints, grown, offsets_of, words_of
 from ..compile import records
-from .store import Store
+from .store import ComponentRows, Store
 
-Parts = tuple[Any, Any, Any]  # Transform, RigidBody, Collider of an entity, None where it has none
+# The components that share a row: Transform, RigidBody, Collider; None where the entity has none.
+Parts: TypeAlias = tuple[Any, ...]
 
 NONE: Parts = (None, None, None)
 
 STATIC, KINEMATIC, DYNAMIC = 0, 1, 2
 
 BodyKind: TypeAlias = Literal["static", "kinematic", "dynamic"]
+
 KINDS: tuple[BodyKind, ...] = ("static", "kinematic", "dynamic")
 
 LOCK_X, LOCK_Y, LOCK_ROTATION = 1, 2, 4
 
 ContinuousMode: TypeAlias = Literal["off", "auto", "bullet"]
+
 CONTINUOUS: tuple[ContinuousMode, ...] = ("off", "auto", "bullet")
 
 OFF, AUTO, BULLET = 0, 1, 2
@@ -93,6 +96,8 @@ BODY_FIELDS = {name: at // 8 for name, at in offsets_of(BODY).items() if BODY[na
 
 BODY_FLAGS = {name: at for name, at in offsets_of(BODY).items() if BODY[name].itemsize == 1}  # bytes
 
+_ENTITY = BODY_FIELDS["entity"]
+
 POSE, PREVIOUS = BODY_FIELDS["x"], BODY_FIELDS["previous_x"]  # the first of three words each
 
 # The words of a Transform and of a RigidBody: the first one, and behind the last one.
@@ -105,101 +110,101 @@ _NO_BODY = np.zeros(1, BODY)
 _NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
 
 
-class Bodies(Store):
-    """One row an entity. `reals` and `ints` are the same memory, word by word, for components; `parts` has
-    these: Transforms, RigidBodies and Colliders by row, None where there is none.
-    """
+class Bodies(Store, ComponentRows):
+    """The bodies of a world, and what components ask of the next step."""
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)
-        self.bytes: memoryview
-        self.reals: memoryview[float]
-        self.ints: memoryview[int]
-        self.parts: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
-        self.esper_world: str | None = None  # the esper world whose entities they are
-        self.alpha: float = 1.0  # how far the time to draw lies between the last two steps
-        self.teleported: list[int] = []  # rows whose pose was set by hand
-        self.wake_requests: list[int] = []  # rows to wake: velocity set, force applied, asked for
-        self.sleep_requests: list[int] = []  # rows asked to sleep
-        self.changed_bodies: list[int] = []  # rows whose kind, locks or mass were set
-        self.changed_colliders: list[int] = []  # rows whose collider changed
-        self.teleports_seen: int = 0  # so many of `teleported` have been refreshed for queries
-        self.deferred_calls: list[tuple[Any, str, tuple[Any, ...]]] = []  # calls that wait for a new mass
+        self.parts: list[Parts] = []  # by row, NONE where it is unused
+        self.alpha: float = 1.0  # fraction of a step between the last one and the time to draw
+        # Pending edits: rows, in the order of the calls.
+        self.teleported: list[int] = []  # whose pose was set
+        self.wake_requests: list[int] = []  # whose velocity was set or force applied, or by `wake()`
+        self.sleep_requests: list[int] = []
+        self.changed_bodies: list[int] = []  # whose kind, locks or mass were set
+        self.changed_colliders: list[int] = []
+        self.teleports_seen: int = 0  # how many of `teleported` queries see already
+        self.deferred_calls: list[tuple[Any, str, tuple[Any, ...]]] = []  # methods that need the new mass
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
-        for column in self.parts:
-            column += [None] * (capacity - len(column))
+        self.parts += [NONE] * (capacity - len(self.parts))
         self.bytes, self.reals, self.ints = words_of(self.rows)
         self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
 
+    def owner_of(self, at: int) -> int:
+        """Return the entity whose row begins at word `at`."""
+        return self.ints[at + _ENTITY]
+
     def mark_teleported(self, at: int) -> None:
-        """A component teleported the body whose words begin at `at`; nothing interpolates across that."""
+        """Note that the pose at word `at` was set; nothing interpolates across that."""
         reals = self.reals
-        reals[at + PREVIOUS] = reals[at + POSE]  # one by one is twice as fast as by slices
+        reals[at + PREVIOUS] = reals[at + POSE]  # word by word is twice as fast as by slices
         reals[at + PREVIOUS + 1] = reals[at + POSE + 1]
         reals[at + PREVIOUS + 2] = reals[at + POSE + 2]
         self.teleported.append(at // WIDTH)
 
     def request_wake(self, at: int) -> None:
-        """A component wants its body awake; the last word counts."""
+        """Wake a body before the next step; takes back a request to sleep."""
         row = at // WIDTH
         self.wake_requests.append(row)
         if self.sleep_requests and row in self.sleep_requests:
             self.sleep_requests.remove(row)
 
     def request_sleep(self, at: int) -> None:
-        """A component wants its body asleep; the last word counts."""
+        """Put a body to sleep before the next step; takes back requests to wake."""
         row = at // WIDTH
         self.sleep_requests.append(row)
-        self.wake_requests = [other for other in self.wake_requests if other != row]
+        self.wake_requests = [woken for woken in self.wake_requests if woken != row]
 
     def mark_changed(self, at: int) -> None:
-        """A component changed what other fields follow from."""
+        """Note that kind, locks or mass changed: shapes, contacts and inverse masses are made anew."""
         self.changed_bodies.append(at // WIDTH)
 
     def mark_collider_changed(self, at: int) -> None:
-        """A collider changed."""
+        """Note that a Collider changed: shapes and contacts are made anew."""
         self.changed_colliders.append(at // WIDTH)
 
-    def forget(self, rows: list[int]) -> None:
-        """What was asked of bodies that go does not concern whoever gets their rows."""
-        if (
+    def has_pending_edits(self) -> bool:
+        """Whether any component asked for anything since the last step."""
+        return bool(
             self.teleported
             or self.wake_requests
             or self.sleep_requests
             or self.changed_bodies
             or self.changed_colliders
-        ):
+        )
+
+    def drop_pending_edits(self, rows: list[int]) -> None:
+        """Forget the edits of bodies that leave: others may get their rows."""
+        if self.has_pending_edits():
             new_row = np.arange(len(self.rows))
             new_row[rows] = FREE
             self.renumber(new_row)
 
-    def renumber(self, new_row: Array) -> None:
-        """Rows have moved; those whose new number is FREE are gone."""
+    def renumber(self, new_row: Ints) -> None:
+        """Translate pending edits after rows have moved; those whose new row is FREE are dropped."""
         for name in ("teleported", "wake_requests", "sleep_requests", "changed_bodies", "changed_colliders"):
             rows = [int(new_row[row]) for row in getattr(self, name)]
             setattr(self, name, [row for row in rows if row >= 0])
         self.teleports_seen = 0
 
-    def keep(self, live: Array) -> None:
+    def move_to_front(self, live: Ints) -> None:
         """Move the given rows, ascending, to the front; no others are in use afterwards."""
         self.rows[: len(live)] = self.rows[live]
         for name in ("entity", "first_shape"):
             self.rows[name][len(live) : self.count] = FREE
-        for column in self.parts:
-            column[:] = [column[row] for row in live.tolist()] + [None] * (len(column) - len(live))
+        self.parts[:] = [self.parts[row] for row in live.tolist()] + [NONE] * (len(self.parts) - len(live))
         self.count = len(live)
         self._free.clear()
 
     def release(self, rows: list[int]) -> Array:
-        """Give rows back; returns what was in them."""
-        kept: Array = self._words[rows]  # four times as fast as with records
+        """Give rows back; returns copies of their words."""
+        copies: Array = self._words[rows]  # four times as fast as with records
         self._words[rows] = _NO_BODY.view(np.int64)
-        for column in self.parts:
-            for row in rows:
-                column[row] = None
+        for row in rows:
+            self.parts[row] = NONE
         self._give_back(*rows)
-        return kept
+        return copies

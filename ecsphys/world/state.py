@@ -51,15 +51,11 @@ class World:
         self.dropped_motions = 0  # how often a body had bounced too often in one step
 
     def parts_of(self, entity: int) -> Parts:
-        """The components of an entity that has a row, `NONE` of any other."""
+        """Return the components that share the row of an entity, `NONE` without one."""
         at = self.word_offsets.get(entity)
-        if at is None:
-            return NONE
-        row = at // WIDTH
-        transforms, rigids, colliders = self.bodies.parts
-        return transforms[row], rigids[row], colliders[row]
+        return NONE if at is None else self.bodies.parts[at // WIDTH]
 
     def row_of(self, entity: int) -> int:
-        """The row of an entity's body, FREE of one that has none."""
+        """Return the row of an entity's body, FREE without one."""
         at = self.word_offsets.get(entity)
         return FREE if at is None else at // WIDTH

@@ -1,6 +1,8 @@
-"""Numbered rows that are handed out and taken back, and the words of a row outside any world."""
+"""Numbered rows that are handed out and taken back, and the memory in which components keep their values."""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 
 class Store:
@@ -17,17 +19,17 @@ class Store:
         self.capacity = capacity
 
     def take(self) -> int:
-        """A row that nobody uses."""
+        """Return an unused row."""
         return self.take_many(1)[0]
 
     def take_many(self, wanted: int) -> list[int]:
-        """Rows that nobody uses, ascending."""
-        again = min(wanted, len(self._free))
-        taken = self._free[len(self._free) - again :]
-        del self._free[len(self._free) - again :]
+        """Return unused rows, ascending."""
+        reused = min(wanted, len(self._free))
+        taken = self._free[len(self._free) - reused :]
+        del self._free[len(self._free) - reused :]
         taken.reverse()
         first = self.count
-        self.count += wanted - again
+        self.count += wanted - reused
         if self.count > self.capacity:
             self._grow(max(2 * self.capacity, self.count))
         taken += range(first, self.count)
@@ -42,10 +44,21 @@ class Store:
         self._free.sort(reverse=True)
 
 
-class LooseWords:
-    """The words of a row that no world has; `reals` and `ints` are the same memory, as in a world's rows."""
+class ComponentRows:
+    """Rows of eight-byte words in which components keep their values.
 
-    def __init__(self, words: bytes):
-        self.bytes: memoryview = memoryview(bytearray(words))
-        self.reals: memoryview[float] = self.bytes.cast("d")
-        self.ints: memoryview[int] = self.bytes.cast("q")
+    `bytes`, `reals` and `ints` are the same memory: a memoryview of doubles is read at the cost of a list
+    access.
+    """
+
+    __slots__ = ()
+
+    is_owned: ClassVar[bool] = True  # the rows are entities' in a world
+    esper_world: str | None = None  # whose entities they are
+    bytes: memoryview
+    reals: memoryview[float]
+    ints: memoryview[int]
+
+    def owner_of(self, at: int) -> int:
+        """Return the entity whose row begins at word `at`, 0 without owner."""
+        raise NotImplementedError

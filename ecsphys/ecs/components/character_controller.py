@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Never
 
-from ...character.records import CHARACTER_FIELDS, CHARACTER_WIDTH, LEAVINGS, MEETINGS, MODES
-from ...character.store import SCALED, Characters, LooseCharacter
+from ...character.records import (
+    CHARACTER,
+    CHARACTER_FIELDS,
+    LEAVINGS,
+    MEETINGS,
+    MODES,
+    Leaving,
+    Meeting,
+    Mode,
+)
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
+from ..binding import Component, UnownedRows
+from ..fields import Field, choice, fact, flag, real, vector
+from .character_table import SCALED, Characters
 
 _AT = CHARACTER_FIELDS
+
+
+def _real(name: str, convert: Callable[[Any, str], float], doc: str) -> Field[float, float]:
+    return real(name, convert, doc, words=_AT)
 
 
 class CharacterHit(NamedTuple):
@@ -44,21 +59,10 @@ def _skin(value: Any, name: str) -> float:
     return -1.0 if value is None else check.positive(value, name)
 
 
-def _real(name: str, convert: Callable[[Any, str], float], doc: str) -> property:
-    """A setting that is one real word of the row."""
-    word = _AT[name]
-
-    def get(self: CharacterController) -> float:
-        return self._rows.reals[self._at + word]
-
-    def put(self: CharacterController, value: float) -> None:
-        self._rows.reals[self._at + word] = convert(value, name)
-
-    return property(get, put, doc=doc)
-
-
-def _optional(name: str, convert: Callable[[Any, str], float], doc: str, word_name: str = "") -> property:
-    """A setting whose default follows from something else: None until it is known."""
+def _scaled(
+    name: str, convert: Callable[[Any, str], float], doc: str, word_name: str = ""
+) -> Field[float | None, float | None]:
+    """Return a field whose default is derived from something else: None until that is known."""
     word = _AT[word_name or name]
 
     def get(self: CharacterController) -> float | None:
@@ -66,52 +70,15 @@ def _optional(name: str, convert: Callable[[Any, str], float], doc: str, word_na
         return None if value < 0.0 else value
 
     def put(self: CharacterController, value: float | None) -> None:
-        real = convert(value, name)
-        if real < 0.0 and self._rows.unit > 0.0:
-            real = SCALED.get(name, -1.0) * self._rows.unit
-        self._rows.reals[self._at + word] = real
+        rows, number = self._rows, convert(value, name)
+        if number < 0.0 and isinstance(rows, Characters):
+            number = SCALED.get(name, -1.0) * rows.unit
+        rows.reals[self._at + word] = number
 
-    return property(get, put, doc=doc)
-
-
-def _word(name: str, words: tuple[str, ...], doc: str) -> property:
-    """A setting that is one of some words."""
-    place = _AT[name]
-
-    def get(self: CharacterController) -> str:
-        return words[self._rows.ints[self._at + place]]
-
-    def put(self: CharacterController, value: str) -> None:
-        self._rows.ints[self._at + place] = words.index(check.one_of(value, words, name))
-
-    return property(get, put, doc=doc)
+    return Field(get, put, doc=doc)
 
 
-def _flag(name: str, doc: str, settable: bool = False) -> property:
-    """A yes or no."""
-    word = _AT[name]
-
-    def get(self: CharacterController) -> bool:
-        return self._rows.ints[self._at + word] == 1
-
-    def put(self: CharacterController, value: bool) -> None:
-        self._rows.ints[self._at + word] = bool(value)
-
-    return property(get, put if settable else None, doc=doc)
-
-
-def _vector(x: str, y: str, doc: str) -> property:
-    """Two real words, to be read."""
-    at_x, at_y = _AT[x], _AT[y]
-
-    def get(self: CharacterController) -> Vec2:
-        reals, at = self._rows.reals, self._at
-        return Vec2(reals[at + at_x], reals[at + at_y])
-
-    return property(get, doc=doc)
-
-
-class CharacterController:
+class CharacterController(Component, record=CHARACTER, capacity=16):
     """Moves its entity (Transform, Collider of one convex shape, `RigidBody.kinematic()`) as players expect.
 
     Tell it what to do with `move`, `jump`, `release_jump`, `drop` and `launch`; the next step carries it
@@ -122,15 +89,13 @@ class CharacterController:
     Raises `ValueError` or `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_entity", "_rows")
+    __slots__ = ()
 
-    _rows: Characters | LooseCharacter
-    _at: int
-    _entity: int  # 0 while no world has it
+    _rows: Characters | UnownedRows
 
     def __init__(
         self,
-        mode: str = "grounded",
+        mode: Mode = "grounded",
         *,
         max_slope: float = math.pi / 4,
         step_height: float | None = None,
@@ -150,15 +115,13 @@ class CharacterController:
         wall_slide: float = math.inf,
         wall_jump: float = 0.0,
         wall_jump_lock: float = 0.15,
-        on_leave: str = "add",
-        meets: str = "block",
+        on_leave: Leaving = "add",
+        meets: Meeting = "block",
         mass: float | None = None,
         strength: float = math.inf,
         pushable: bool = False,
     ):
-        self._rows = LooseCharacter()
-        self._at = 0
-        self._entity = 0
+        self._stage()
         self._rows.ints[_AT["jump_held"]] = 1
         self.mode = mode
         self.max_slope = max_slope
@@ -187,16 +150,26 @@ class CharacterController:
 
     # -- how it moves --------------------------------------------------------------------------------
 
-    mode = _word("mode", MODES, '`"grounded"` or `"floating"`.')
-    step_height = _optional("step_height", _length, "Steps up to this are walked over; None: unit / 8.")
-    snap = _optional("snap", _length, "How far down it follows a floor that falls away; None: unit / 8.")
-    skin = _optional("skin", _skin, "The gap it keeps to everything; None: unit / 1000.")
-    constant_speed = _flag("constant_speed", "As fast along slopes as on the flat.", settable=True)
-    acceleration = _real("acceleration", _rate, "On the floor (or floating), towards what is wanted.")
-    friction = _real("friction", _rate, "The same when nothing is wanted.")
-    air_acceleration = _real("air_acceleration", _rate, "In the air, along x.")
-    air_friction = _real("air_friction", _rate, "The same when nothing is wanted.")
-    terminal_speed = _real("terminal_speed", _rate, "It falls no faster.")
+    mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
+    step_height: Field[float | None, float | None] = _scaled(
+        "step_height", _length, "Steps up to this are walked over; None: unit / 8."
+    )
+    snap: Field[float | None, float | None] = _scaled(
+        "snap", _length, "How far down it follows a floor that falls away; None: unit / 8."
+    )
+    skin: Field[float | None, float | None] = _scaled(
+        "skin", _skin, "The gap it keeps to everything; None: unit / 1000."
+    )
+    constant_speed: Field[bool, bool] = flag(
+        "constant_speed", "As fast along slopes as on the flat.", words=_AT
+    )
+    acceleration: Field[float, float] = _real(
+        "acceleration", _rate, "On the floor (or floating), towards what is wanted."
+    )
+    friction: Field[float, float] = _real("friction", _rate, "The same when nothing is wanted.")
+    air_acceleration: Field[float, float] = _real("air_acceleration", _rate, "In the air, along x.")
+    air_friction: Field[float, float] = _real("air_friction", _rate, "The same when nothing is wanted.")
+    terminal_speed: Field[float, float] = _real("terminal_speed", _rate, "It falls no faster.")
 
     @property
     def max_slope(self) -> float:
@@ -212,28 +185,49 @@ class CharacterController:
 
     # -- how it feels --------------------------------------------------------------------------------
 
-    coyote_time = _real("coyote_time", check.not_negative, "It may jump so long after it left the floor.")
-    jump_buffer = _real("jump_buffer", check.not_negative, "A jump asked for waits so long for a floor.")
-    jump_cut = _real("jump_cut", check.not_negative, "Share of the rise that a jump keeps when let go.")
-    corner_correction = _real(
+    coyote_time: Field[float, float] = _real(
+        "coyote_time", check.not_negative, "It may jump so long after it left the floor."
+    )
+    jump_buffer: Field[float, float] = _real(
+        "jump_buffer", check.not_negative, "A jump asked for waits so long for a floor."
+    )
+    jump_cut: Field[float, float] = _real(
+        "jump_cut", check.not_negative, "Share of the rise that a jump keeps when let go."
+    )
+    corner_correction: Field[float, float] = _real(
         "corner_correction", check.not_negative, "It is shifted so far past a corner that its head hits."
     )
-    ledge_forgiveness = _real(
+    ledge_forgiveness: Field[float, float] = _real(
         "ledge_forgiveness", check.not_negative, "In the air it is lifted so far onto a ledge it just misses."
     )
-    wall_slide = _real("wall_slide", _rate, "It falls no faster along a wall that it moves against.")
-    wall_jump = _real("wall_jump", check.not_negative, "Speed away from the wall it jumps off; 0: it cannot.")
-    wall_jump_lock = _real("wall_jump_lock", check.not_negative, "So long a wall jump cannot be steered.")
+    wall_slide: Field[float, float] = _real(
+        "wall_slide", _rate, "It falls no faster along a wall that it moves against."
+    )
+    wall_jump: Field[float, float] = _real(
+        "wall_jump", check.not_negative, "Speed away from the wall it jumps off; 0: it cannot."
+    )
+    wall_jump_lock: Field[float, float] = _real(
+        "wall_jump_lock", check.not_negative, "So long a wall jump cannot be steered."
+    )
 
     # -- what it does to others ----------------------------------------------------------------------
 
-    on_leave = _word(
-        "on_leave", LEAVINGS, 'What of a platform\'s velocity stays: `"add"`, `"add_upward"`, `"nothing"`.'
+    on_leave: Field[Leaving, Leaving] = choice(
+        "on_leave",
+        LEAVINGS,
+        'Part of a platform\'s velocity that it keeps: `"add"`, `"add_upward"`, `"nothing"`.',
+        words=_AT,
     )
-    meets = _word("meets", MEETINGS, 'Other characters: `"block"`, `"push"` (softly) or `"pass"`.')
-    mass = _optional("mass", _length, "With which it pushes and weighs; None: the body's.", "weight")
-    strength = _real("strength", _rate, "The largest force with which it pushes dynamic bodies.")
-    pushable = _flag("pushable", "Whether dynamic bodies push it.", settable=True)
+    meets: Field[Meeting, Meeting] = choice(
+        "meets", MEETINGS, 'Other characters: `"block"`, `"push"` (softly) or `"pass"`.', words=_AT
+    )
+    mass: Field[float | None, float | None] = _scaled(
+        "mass", _length, "With which it pushes and weighs; None: the body's.", "weight"
+    )
+    strength: Field[float, float] = _real(
+        "strength", _rate, "The largest force with which it pushes dynamic bodies."
+    )
+    pushable: Field[bool, bool] = flag("pushable", "Whether dynamic bodies push it.", words=_AT)
 
     # -- intent --------------------------------------------------------------------------------------
 
@@ -281,14 +275,26 @@ class CharacterController:
 
     # -- facts ---------------------------------------------------------------------------------------
 
-    jumped = _flag("jumped", "Whether it jumped off in the last step.")
-    on_floor = _flag("on_floor", "Whether it stands on something not too steep.")
-    on_wall = _flag("on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.")
-    on_ceiling = _flag("on_ceiling", "Whether it touches a ceiling.")
-    crushed = _flag("crushed", "Whether something overlaps it and there is no way out.")
-    floor_normal = _vector("floor_nx", "floor_ny", "The floor's normal, (0, 0) without floor.")
-    real_velocity = _vector("real_vx", "real_vy", "How fast it went in the last step, platforms included.")
-    platform_velocity = _vector("platform_vx", "platform_vy", "How fast what it stands on carries it.")
+    jumped: Field[bool, Never] = fact("jumped", "Whether it jumped off in the last step.", words=_AT)
+    on_floor: Field[bool, Never] = fact(
+        "on_floor", "Whether it stands on something not too steep.", words=_AT
+    )
+    on_wall: Field[bool, Never] = fact(
+        "on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.", words=_AT
+    )
+    on_ceiling: Field[bool, Never] = fact("on_ceiling", "Whether it touches a ceiling.", words=_AT)
+    crushed: Field[bool, Never] = fact(
+        "crushed", "Whether something overlaps it and there is no way out.", words=_AT
+    )
+    floor_normal: Field[Vec2, Never] = vector(
+        "floor_nx", "floor_ny", "The floor's normal, (0, 0) without floor.", words=_AT
+    )
+    real_velocity: Field[Vec2, Never] = vector(
+        "real_vx", "real_vy", "How fast it went in the last step, platforms included.", words=_AT
+    )
+    platform_velocity: Field[Vec2, Never] = vector(
+        "platform_vx", "platform_vy", "How fast what it stands on carries it.", words=_AT
+    )
 
     @property
     def floor_entity(self) -> int | None:
@@ -298,30 +304,13 @@ class CharacterController:
     @property
     def hits(self) -> list[CharacterHit]:
         """Every surface touched in the last step: on the way, and at its end."""
+        rows = self._rows
+        if not isinstance(rows, Characters):
+            return []
         return [
             CharacterHit(entity, Vec2(nx, ny), Vec2(x, y))
-            for entity, _, nx, ny, x, y in self._rows.touched(self._at)
+            for entity, _, nx, ny, x, y in rows.hits_of(self._at)
         ]
-
-    # -- worlds --------------------------------------------------------------------------------------
-
-    def _adopt(self, rows: Characters, row: int, entity: int) -> None:
-        """From now on the values live in a world's row."""
-        assert isinstance(self._rows, LooseCharacter)
-        rows.fill(row, self._rows, entity)
-        self._rows, self._at, self._entity = rows, row * CHARACTER_WIDTH, entity
-
-    def _release(self) -> None:
-        """Take the values along, out of a world's row."""
-        assert isinstance(self._rows, Characters)
-        self._rows = self._rows.release(self._at // CHARACTER_WIDTH)
-        self._at = 0
-        self._entity = 0
-
-    @property
-    def _home(self) -> str | None:
-        """The esper world that has it."""
-        return self._rows.esper_world
 
     def __repr__(self) -> str:
         return f"CharacterController({self.mode!r}, velocity={tuple(self.velocity)!r})"

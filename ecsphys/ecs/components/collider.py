@@ -1,28 +1,30 @@
-"""What of an entity touches others."""
+"""The shapes of an entity, their surface and filters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import IntFlag
-from operator import attrgetter
 from typing import Any
 
 from ...math2d.check import direction, finite, not_negative, point, positive
 from ...math2d.vec2 import Pair, Vec2
 from ...shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
+from ...world.bodies import Bodies
+from ..binding import UNOWNED, Component, UnownedRows
+from ..fields import Field, setting, to_bool
 from .layers import ALL, group_number, layer_bits
 
-# What most colliders get: to ask whether a type is among them is faster than `isinstance` of an ABC.
-_KINDS = frozenset({AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment})
+# The usual types: a look-up in a set is faster than `isinstance` of an ABC.
+_SHAPE_TYPES = frozenset({AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment})
 
 
-_last: tuple[Any, ...] = (object(),)  # the last shape that came alone: many colliders in a row share one
+_last: tuple[Any, ...] = (object(),)  # the last single shape: many colliders in a row share one
 
 
 def _tuple_of(value: Any) -> tuple[Shape, ...]:
-    """One shape or several as a tuple."""
+    """Return one shape or several as a tuple."""
     global _last
-    if type(value) in _KINDS or isinstance(value, Shape):
+    if type(value) in _SHAPE_TYPES or isinstance(value, Shape):
         _last = (value,)
         return _last
     shapes = tuple(value) if isinstance(value, Iterable) else ()
@@ -31,12 +33,12 @@ def _tuple_of(value: Any) -> tuple[Shape, ...]:
     raise TypeError(f"shape must be a shape or a sequence of at least one, got {value!r}")
 
 
-def _side(value: Pair | None) -> Vec2 | None:
-    return None if value is None else direction(value, "one_way").normalized()
+def _side(value: Pair | None, name: str) -> Vec2 | None:
+    return None if value is None else direction(value, name).normalized()
 
 
 class ColliderSettings:
-    """What colliders say beside their shapes: shared by those made alike, until one of them changes."""
+    """All settings of a Collider beside its shapes: colliders made alike share them until one changes."""
 
     __slots__ = (
         "angle", "density", "detect_mask", "enabled", "friction", "group", "layer", "mask", "offset",
@@ -59,7 +61,7 @@ class ColliderSettings:
     shared: bool
 
     def own(self) -> ColliderSettings:
-        """A copy for one collider."""
+        """Return a copy for one collider."""
         copy = ColliderSettings()
         for name in self.__slots__:
             setattr(copy, name, getattr(self, name))
@@ -67,58 +69,34 @@ class ColliderSettings:
         return copy
 
 
-_usual: tuple[Any, ...] = ((), None)  # what the last collider of the usual kind was made with, and its traits
+_usual: tuple[Any, ...] = ((), None)  # arguments of the last collider with plain ones, and its settings
 
 
-def _attribute(name: str, check: Callable[[Any], Any], doc: str) -> property:
-    """A property whose change the next step takes in."""
-
-    def put(self: Collider, value: Any) -> None:
-        value = check(value)
-        if self._settings.shared:
-            self._settings = self._settings.own()
-        setattr(self._settings, name, value)
-        self._rows.mark_collider_changed(self._at)
-
-    return property(attrgetter(f"_settings.{name}"), put, doc=doc)
-
-
-class _Nobody:
-    """Stands for the rows of a world that a collider is not in: nobody needs to know of changes."""
-
-    __slots__ = ()
-
-    def mark_collider_changed(self, at: int) -> None:
-        """Nobody needs to know."""
-
-
-_NOBODY = _Nobody()
 _NOWHERE = Vec2(0.0, 0.0)
 
 
-class Collider:
-    """One shape or several, with a surface, and whom it meets.
+class Collider(Component):
+    """One shape or several, with a surface and filters.
 
     `offset` and `angle` place the shapes in the entity's frame. Two colliders meet when
     `a.layer & b.mask and b.layer & a.mask`; equal groups other than 0 decide alone: positive always,
-    negative never. `detect_mask` has the layers that it also wants to hear of without pushing: two
-    colliders that meet when each one's `mask | detect_mask` is asked, and not by `mask` alone, are
-    reported as a collision and pass through each other. `trigger=True` reports overlaps and never
+    negative never. `detect_mask` has the layers that are reported without being pushed: two colliders that
+    meet by `mask | detect_mask` of both, but not by `mask` alone, are reported as a collision and pass
+    through each other. `trigger=True` reports overlaps and never
     pushes. `surface_speed` carries what touches along the surface, clockwise around the shape: what lies
     on top goes towards +x. `one_way=(0, 1)`: solid only for what comes from outside against its upper side
     (in its own frame); what it let in passes through until it is out again. A platform that moves
     further than its thickness in a step needs `RigidBody.continuous = "bullet"` like any other.
 
-    All attributes may be set at any time; the next step takes notice. Raises `ValueError` or
+    All attributes may be set at any time; the next step applies them. Raises `ValueError` or
     `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_rows", "_settings", "_shapes")
+    __slots__ = ("_settings", "_shapes")
 
     _shapes: tuple[Shape, ...]
     _settings: ColliderSettings
-    _rows: Any  # that have to know of changes
-    _at: int
+    _rows: Bodies | UnownedRows
 
     def __init__(
         self,
@@ -139,11 +117,11 @@ class Collider:
         enabled: bool = True,
     ):
         global _usual
-        last, before = _last, _usual  # once each: other threads make colliders, too
+        last, before = _last, _usual  # read once: other threads create colliders, too
         self._shapes = last if shape is last[0] else _tuple_of(shape)
-        self._rows = _NOBODY
+        self._rows = UNOWNED
         self._at = 0
-        usual = (
+        plain = (
             type(angle)
             is type(surface_speed)
             is type(density)
@@ -158,55 +136,63 @@ class Collider:
             angle, surface_speed, density, friction, restitution, layer, mask, detect_mask, group, trigger,
             enabled,
         )  # fmt: skip
-        if usual and given == before[0]:
+        if plain and given == before[0]:
             self._settings = before[1]
             return
-        self._settings = traits = ColliderSettings()
-        traits.offset = _NOWHERE if offset is _NOWHERE else point(offset, "offset")
-        traits.angle = finite(angle, "angle")
-        traits.surface_speed = finite(surface_speed, "surface_speed")
-        traits.density = positive(density, "density")
-        traits.friction = not_negative(friction, "friction")
-        traits.restitution = not_negative(restitution, "restitution")
-        traits.layer, traits.mask = layer_bits(layer, "layer"), layer_bits(mask, "mask")
-        traits.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
-        traits.group = group_number(group) if group else 0
-        traits.trigger, traits.enabled = bool(trigger), bool(enabled)
-        traits.one_way = one_way if one_way is None else _side(one_way)
-        traits.shared = usual
-        if usual:
-            _usual = given, traits
+        self._settings = settings = ColliderSettings()
+        settings.offset = _NOWHERE if offset is _NOWHERE else point(offset, "offset")
+        settings.angle = finite(angle, "angle")
+        settings.surface_speed = finite(surface_speed, "surface_speed")
+        settings.density = positive(density, "density")
+        settings.friction = not_negative(friction, "friction")
+        settings.restitution = not_negative(restitution, "restitution")
+        settings.layer, settings.mask = layer_bits(layer, "layer"), layer_bits(mask, "mask")
+        settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
+        settings.group = group_number(group, "group") if group else 0
+        settings.trigger, settings.enabled = bool(trigger), bool(enabled)
+        settings.one_way = _side(one_way, "one_way")
+        settings.shared = plain
+        if plain:
+            _usual = given, settings
+
+    def _assign(self, name: str, value: Any) -> None:
+        """Set one of the settings for this collider alone."""
+        if self._settings.shared:
+            self._settings = self._settings.own()
+        setattr(self._settings, name, value)
+        self._rows.mark_collider_changed(self._at)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What copies begin with: they are no entity's, and share the traits until one of them changes."""
+        """Return what a copy begins with.
+
+        No entity owns it; the settings are shared until one of both changes.
+        """
         self._settings.shared = True
         return self._shapes, self._settings, getattr(self, "__dict__", None)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self._shapes, self._settings, others = state
-        self._rows, self._at = _NOBODY, 0
+        self._rows, self._at = UNOWNED, 0
         if others is not None:
             self.__dict__.update(others)
 
-    offset = _attribute("offset", lambda v: point(v, "offset"), "Where the shapes lie in the entity's frame.")
-    angle = _attribute(
-        "angle", lambda v: finite(v, "angle"), "How the shapes are turned in the entity's frame."
+    offset: Field[Vec2, Pair] = setting("offset", point, "Position of the shapes in the entity's frame.")
+    angle: Field[float, float] = setting("angle", finite, "Angle of the shapes in the entity's frame.")
+    density: Field[float, float] = setting("density", positive, "Mass per area.")
+    friction: Field[float, float] = setting("friction", not_negative, "Coulomb's coefficient.")
+    restitution: Field[float, float] = setting("restitution", not_negative, "0 no bounce, 1 elastic.")
+    trigger: Field[bool, bool] = setting("trigger", to_bool, "Whether it reports overlaps and never pushes.")
+    layer: Field[int, int | IntFlag] = setting("layer", layer_bits, "The layers it is on, as bits.")
+    mask: Field[int, int | IntFlag] = setting("mask", layer_bits, "The layers it meets, as bits.")
+    detect_mask: Field[int, int | IntFlag] = setting(
+        "detect_mask", layer_bits, "The layers it reports and does not push."
     )
-    density = _attribute("density", lambda v: positive(v, "density"), "Mass per area.")
-    friction = _attribute("friction", lambda v: not_negative(v, "friction"), "Coulomb's coefficient.")
-    restitution = _attribute(
-        "restitution", lambda v: not_negative(v, "restitution"), "0 no bounce, 1 elastic."
+    group: Field[int, int] = setting("group", group_number, "Equal groups decide alone; 0 is none.")
+    surface_speed: Field[float, float] = setting("surface_speed", finite, "Units per second.")
+    one_way: Field[Vec2 | None, Pair | None] = setting(
+        "one_way", _side, "The side from which it is solid, or None."
     )
-    trigger = _attribute("trigger", bool, "Whether it reports overlaps and never pushes.")
-    layer = _attribute("layer", lambda v: layer_bits(v, "layer"), "The layers it is on, as bits.")
-    mask = _attribute("mask", lambda v: layer_bits(v, "mask"), "The layers it meets, as bits.")
-    detect_mask = _attribute(
-        "detect_mask", lambda v: layer_bits(v, "detect_mask"), "The layers it reports and does not push."
-    )
-    group = _attribute("group", group_number, "Equal groups decide alone; 0 is none.")
-    surface_speed = _attribute("surface_speed", lambda v: finite(v, "surface_speed"), "Units per second.")
-    one_way = _attribute("one_way", lambda v: _side(v), "The side from which it is solid, or None.")
-    enabled = _attribute("enabled", bool, "Whether it takes part at all.")
+    enabled: Field[bool, bool] = setting("enabled", to_bool, "Whether it takes part at all.")
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

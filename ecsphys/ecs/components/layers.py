@@ -1,4 +1,4 @@
-"""Layers, masks and groups: whole numbers of 64 bits, checked, and the way kernels hold them."""
+"""Layers, masks and groups: integers of 64 bits, checked, and in the form that arrays hold."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def _whole(value: Any, name: str, kind: str, lowest: int, highest: int) -> int:
 
 
 def layer_bits(value: Any, name: str) -> int:
-    """Layers as an unsigned number; ~FLAGS of a plain int is negative and welcome."""
+    """Return layers as an unsigned number; `~FLAGS` of a plain int is negative and allowed."""
     if type(value) is int and 0 <= value <= ALL:
         return value
     return _whole(value, name, "an int or an IntFlag", -_SIGN, ALL) & ALL
 
 
-def group_number(value: Any) -> int:
-    """A group."""
-    return _whole(value, "group", "an int", -_SIGN, _SIGN - 1)
+def group_number(value: Any, name: str) -> int:
+    """Return a group, checked."""
+    return _whole(value, name, "an int", -_SIGN, _SIGN - 1)
 
 
 def signed(bits: int) -> int:
-    """64 bits as the signed number with the same bits, which is what the arrays hold."""
+    """Return the signed number with the same 64 bits, as arrays hold it."""
     return bits - (1 << 64) if bits & _SIGN else bits

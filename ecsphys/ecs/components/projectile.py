@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...math2d import check
-from ...projectile.records import FIELDS, MODES, PROJECTILE_WIDTH
-from ...projectile.store import LooseProjectile, Projectiles
+from ...projectile.records import FIELDS, MODES, PROJECTILE, Mode
+from ..binding import Component, UnownedRows
+from ..fields import Field, choice, integer
+from .projectile_table import Projectiles
 
 Struck = Callable[[int, int, Any], object] | None
 
 
-def _number(value: Any, name: str) -> int:
-    """A count, 0 or more."""
+def _count(value: Any, name: str) -> int:
+    """Return a count, 0 or more, checked."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} must be an int, got {value!r}")
     if value < 0:
@@ -22,20 +24,7 @@ def _number(value: Any, name: str) -> int:
     return value
 
 
-def _counter(name: str, doc: str) -> property:
-    """A property that is one whole word of the row."""
-    word = FIELDS[name]
-
-    def get(self: Projectile) -> int:
-        return self._rows.ints[self._at + word]
-
-    def put(self: Projectile, value: int) -> None:
-        self._rows.ints[self._at + word] = _number(value, name)
-
-    return property(get, put, doc=doc)
-
-
-class Projectile:
+class Projectile(Component, record=PROJECTILE, capacity=64):
     """Makes a body (Transform and RigidBody) a bullet, rocket or arrow: it flies, and is pushed by nothing.
 
     Its path is cast in every step: with `mode="swept"` its Collider's true shape, with `"ray"` an infinitely
@@ -51,24 +40,21 @@ class Projectile:
     Raises `ValueError` or `TypeError` for values out of range.
     """
 
-    __slots__ = ("__weakref__", "_at", "_entity", "_ignore", "_on_hit", "_rows")
+    __slots__ = ("_ignore", "_on_hit")
 
-    _rows: Projectiles | LooseProjectile
-    _entity: int  # 0 while no world has it
+    _rows: Projectiles | UnownedRows
 
     def __init__(
         self,
         pierce: int = 0,
         ricochet: int = 0,
         max_distance: float | None = None,
-        mode: str = "swept",
+        mode: Mode = "swept",
         on_hit: Struck = None,
         *,
         ignore: int | Iterable[int] = (),
     ):
-        self._rows = LooseProjectile()
-        self._at = 0
-        self._entity = 0
+        self._stage()
         self.pierce = pierce
         self.ricochet = ricochet
         self.max_distance = max_distance
@@ -76,8 +62,13 @@ class Projectile:
         self.on_hit = on_hit
         self.ignore = ignore
 
-    pierce = _counter("pierce", "How many more things it goes through.")
-    ricochet = _counter("ricochet", "How many more times it bounces off.")
+    pierce: Field[int, int] = integer(
+        "pierce", _count, "How many more entities it goes through.", words=FIELDS
+    )
+    ricochet: Field[int, int] = integer(
+        "ricochet", _count, "How many more times it bounces off.", words=FIELDS
+    )
+    mode: Field[Mode, Mode] = choice("mode", MODES, '`"swept"` or `"ray"`.', words=FIELDS)
 
     @property
     def max_distance(self) -> float | None:
@@ -89,15 +80,6 @@ class Projectile:
     def max_distance(self, value: float | None) -> None:
         limit = math.inf if value is None or value == math.inf else check.positive(value, "max_distance")
         self._rows.reals[self._at + FIELDS["max_distance"]] = limit
-
-    @property
-    def mode(self) -> str:
-        """`"swept"` or `"ray"`."""
-        return MODES[self._rows.ints[self._at + FIELDS["mode"]]]
-
-    @mode.setter
-    def mode(self, value: str) -> None:
-        self._rows.ints[self._at + FIELDS["mode"]] = MODES.index(check.one_of(value, MODES, "mode"))
 
     @property
     def on_hit(self) -> Struck:
@@ -139,14 +121,9 @@ class Projectile:
         state = "spent" if self.spent else f"pierce={self.pierce}, ricochet={self.ricochet}"
         return f"Projectile({self.mode!r}, {state}, distance={self.distance:.6g})"
 
-    def _adopt(self, rows: Projectiles, row: int, entity: int) -> None:
-        """From now on the values live in a world's row."""
-        assert isinstance(self._rows, LooseProjectile)
-        rows.fill(row, self._rows, entity)
-        self._rows, self._at, self._entity = rows, row * PROJECTILE_WIDTH, entity
+    def __getstate__(self) -> tuple[Any, ...]:
+        return *super().__getstate__(), self._on_hit, self._ignore
 
-    def _release(self) -> None:
-        """Take the values along."""
-        assert isinstance(self._rows, Projectiles)
-        self._rows = self._rows.release(self._at // PROJECTILE_WIDTH)
-        self._at = self._entity = 0
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        *others, self._on_hit, self._ignore = state
+        super().__setstate__(tuple(others))

@@ -1,15 +1,18 @@
-"""How an entity moves."""
+"""The motion of an entity."""
 
 from __future__ import annotations
 
 import math
 from math import inf, isfinite
-from typing import Any
+from struct import Struct
+from typing import Any, TypedDict, Unpack
 
+from ...arrays import packing
 from ...math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
 from ...math2d.pose import PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
 from ...world.bodies import (
+    BODY,
     BODY_FIELDS,
     BODY_FLAGS,
     CONTINUOUS,
@@ -18,11 +21,16 @@ from ...world.bodies import (
     LOCK_ROTATION,
     LOCK_X,
     LOCK_Y,
+    MOTION,
     STATIC,
     WIDTH,
+    Bodies,
+    BodyKind,
+    ContinuousMode,
 )
-from .motion import NEW_BYTES, NO_OVERRIDES, MassOverrides, NewMotions, motion_into
-from .row import RowView, UnownedRows, real
+from ..binding import Component, StagingBuffer, UnownedRows
+from ..fields import Field, real
+from .mass_overrides import NO_OVERRIDES, MassOverrides
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -42,8 +50,25 @@ _KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
 _CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
-class RigidBody(RowView):
-    """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only as it is told.
+class _Options(TypedDict, total=False):
+    """Keywords of `RigidBody`."""
+
+    mass: float | None
+    inertia: float | None
+    velocity: Pair
+    angular_velocity: float
+    gravity_scale: float
+    linear_damping: float
+    angular_damping: float
+    lock_rotation: bool
+    lock_x: bool
+    lock_y: bool
+    continuous: ContinuousMode
+    can_sleep: bool
+
+
+class RigidBody(Component, record=BODY, span=MOTION):
+    """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only by its velocity.
 
     `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
     `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
@@ -57,11 +82,11 @@ class RigidBody(RowView):
 
     __slots__ = ("_overrides",)
 
-    _new = NewMotions
+    _rows: Bodies | UnownedRows
 
     def __init__(
         self,
-        kind: str = "dynamic",
+        kind: BodyKind = "dynamic",
         *,
         mass: float | None = None,
         inertia: float | None = None,
@@ -73,7 +98,7 @@ class RigidBody(RowView):
         lock_rotation: bool = False,
         lock_x: bool = False,
         lock_y: bool = False,
-        continuous: str = "auto",
+        continuous: ContinuousMode = "auto",
         can_sleep: bool = True,
     ):
         self._overrides = NO_OVERRIDES
@@ -85,11 +110,11 @@ class RigidBody(RowView):
             kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
         except (KeyError, TypeError):
             kind_number, sweep = (
-                _word(kind, _KIND_OF, "kind"),
-                _word(continuous, _CONTINUOUS_OF, "continuous"),
+                _number_of(kind, _KIND_OF, "kind"),
+                _number_of(continuous, _CONTINUOUS_OF, "continuous"),
             )
         vx, vy = pair(velocity, "velocity")
-        # The usual case at once: a call for each took a third of the constructor's time.
+        # The usual case in one expression: a call for each took a third of the constructor's time.
         if not (
             type(angular_velocity) is type(gravity_scale) is float
             and type(linear_damping) is type(angular_damping) is float
@@ -105,24 +130,24 @@ class RigidBody(RowView):
         locks = 0
         if lock_rotation or lock_x or lock_y:
             locks = LOCK_ROTATION * bool(lock_rotation) + LOCK_X * bool(lock_x) + LOCK_Y * bool(lock_y)
-        rows = NewMotions.latest
-        at = next(rows.places, None)
+        rows = _Staging.latest
+        at = next(rows.offsets, None)
         if at is None:
-            rows, at = NewMotions.place()
-        motion_into(
-            rows.bytes, 8 * at + NEW_BYTES,
+            rows, at = _Staging.place()
+        _pack_motion(
+            rows.bytes, 8 * at + _FIRST_BYTE,
             vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep, 1 if can_sleep else 0,
             0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0, mass or 0.0, inertia or 0.0,
         )  # fmt: skip
         self._rows, self._at = rows, at
 
     @classmethod
-    def kinematic(cls, **options: Any) -> RigidBody:
+    def kinematic(cls, **options: Unpack[_Options]) -> RigidBody:
         """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
         return cls("kinematic", **options)
 
     @classmethod
-    def static(cls, **options: Any) -> RigidBody:
+    def static(cls, **options: Unpack[_Options]) -> RigidBody:
         """A body that never moves by itself, like an entity without a RigidBody."""
         return cls("static", **options)
 
@@ -137,9 +162,15 @@ class RigidBody(RowView):
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
         self._rows.request_wake(self._at)
 
-    gravity_scale = real("gravity_scale", finite, "request_wake", "Factor on the world's gravity.")
-    linear_damping = real("linear_damping", not_negative, "request_wake", "Share of velocity lost, 1/s.")
-    angular_damping = real("angular_damping", not_negative, "request_wake", "Share of spin lost, 1/s.")
+    gravity_scale: Field[float, float] = real(
+        "gravity_scale", finite, "Factor on the world's gravity.", notify="request_wake"
+    )
+    linear_damping: Field[float, float] = real(
+        "linear_damping", not_negative, "Share of velocity lost, 1/s.", notify="request_wake"
+    )
+    angular_damping: Field[float, float] = real(
+        "angular_damping", not_negative, "Share of spin lost, 1/s.", notify="request_wake"
+    )
 
     @property
     def velocity(self) -> Vec2:
@@ -157,23 +188,23 @@ class RigidBody(RowView):
         self._rows.request_wake(at)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> BodyKind:
         """`"dynamic"`, `"kinematic"` or `"static"`."""
         return KINDS[self._rows.bytes[8 * self._at + _KIND]]
 
     @kind.setter
-    def kind(self, value: str) -> None:
+    def kind(self, value: BodyKind) -> None:
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_flag(_KIND, _word(value, _KIND_OF, "kind"))
+        self._set_flag(_KIND, _number_of(value, _KIND_OF, "kind"))
 
     @property
-    def continuous(self) -> str:
+    def continuous(self) -> ContinuousMode:
         """`"off"`, `"auto"` or `"bullet"`."""
         return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
 
     @continuous.setter
-    def continuous(self, value: str) -> None:
-        self._rows.bytes[8 * self._at + _CONTINUOUS] = _word(value, _CONTINUOUS_OF, "continuous")
+    def continuous(self, value: ContinuousMode) -> None:
+        self._rows.bytes[8 * self._at + _CONTINUOUS] = _number_of(value, _CONTINUOUS_OF, "continuous")
 
     @property
     def can_sleep(self) -> bool:
@@ -240,7 +271,7 @@ class RigidBody(RowView):
         return bool(self._rows.bytes[8 * self._at + _AWAKE])
 
     def wake(self) -> None:
-        """Wake the body and all that sleeps in one heap with it, before the next step."""
+        """Wake the body and its sleeping island before the next step."""
         self._rows.request_wake(self._at)
 
     def sleep(self) -> None:
@@ -319,24 +350,27 @@ class RigidBody(RowView):
         self._rows.request_wake(at)
 
     def _own_overrides(self) -> MassOverrides:
-        """What this body was told, to be changed."""
+        """Return overrides that only this body has, to be changed."""
         if self._overrides is NO_OVERRIDES:
             self._overrides = MassOverrides()
         return self._overrides
 
     def _is_deferred(self, method: str, *arguments: Any) -> bool:
-        """Whether the call has to wait for the next step, when the body's row or new mass will be there."""
+        """Defer a call to the next step if the body has no row or no valid mass yet.
+
+        Returns whether it did.
+        """
         if not isinstance(self._rows, UnownedRows):
             if self._at // WIDTH not in self._rows.changed_bodies:
                 return False
             self._rows.deferred_calls.append((self, method, arguments))
             return True
-        told = self._own_overrides()
-        told.calls = (*told.calls, (method, arguments))
+        overrides = self._own_overrides()
+        overrides.calls = (*overrides.calls, (method, arguments))
         return True
 
     def _run_deferred_calls(self) -> None:
-        """Make the calls that have waited for a row."""
+        """Make the calls that waited for a row."""
         calls, self._overrides.calls = self._overrides.calls, ()
         for method, arguments in calls:
             getattr(self, method)(*arguments)
@@ -345,9 +379,12 @@ class RigidBody(RowView):
         self._rows.reals[self._at + word] += amount
 
     def _arm(self, at: Pair) -> Pair:
-        """From the centre of mass to a world point; a new body, which has no place, is at the origin."""
+        """Return the vector from the centre of mass to a world point.
+
+        A new body, without pose, is at the origin.
+        """
         x, y = _vector(at, "point")
-        if type(self._rows) is NewMotions:
+        if isinstance(self._rows, StagingBuffer):
             return x, y
         reals, row = self._rows.reals, self._at
         c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
@@ -371,8 +408,8 @@ class RigidBody(RowView):
         self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        told = self._overrides
-        return *super().__getstate__(), told.mass, told.inertia, told.calls
+        overrides = self._overrides
+        return *super().__getstate__(), overrides.mass, overrides.inertia, overrides.calls
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         *others, mass, inertia, calls = state
@@ -384,11 +421,14 @@ class RigidBody(RowView):
         return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"
 
 
+_Staging = RigidBody._staging
+_FIRST_BYTE = 8 * MOTION[0]
+_pack_motion = Struct(packing(BODY, *MOTION)).pack_into
 _vector = point  # the methods above have arguments of that name
 
 
-def _word(value: str, numbers: dict[str, int], name: str) -> int:
-    """The number of a word."""
+def _number_of(value: str, numbers: dict[str, int], name: str) -> int:
+    """Return the number of one of some strings."""
     try:
         return numbers[value]
     except (KeyError, TypeError):

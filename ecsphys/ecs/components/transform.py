@@ -1,4 +1,4 @@
-"""Where an entity is."""
+"""The pose of an entity."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from struct import Struct
 from ...math2d.check import number, pair, point
 from ...math2d.pose import Pose, PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
-from ...world.bodies import BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH
-from .row import RowView, StagingBuffer
+from ...world.bodies import BODY, BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH, Bodies
+from ..binding import Component, UnownedRows
+from ..fields import Field
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
@@ -20,14 +21,8 @@ _NEW_BYTES = 8 * POSES[0]
 _poses_into = Struct("=6d").pack_into
 
 
-class NewPoses(StagingBuffer, span=POSES):
-    """The poses of new Transforms, each twice."""
-
-    __slots__ = ()
-
-
-def _coordinate(name: str, doc: str) -> property:
-    """A property that is one word of the pose."""
+def _coordinate(name: str, doc: str) -> Field[float, float]:
+    """Return a field that is one word of the pose."""
     word = BODY_FIELDS[name]
 
     def get(self: Transform) -> float:
@@ -38,10 +33,10 @@ def _coordinate(name: str, doc: str) -> property:
         rows.reals[at + word] = value if type(value) is float else number(value, name)
         rows.mark_teleported(at)
 
-    return property(get, put, doc=doc)
+    return Field(get, put, doc=doc)
 
 
-class Transform(RowView):
+class Transform(Component, record=BODY, span=POSES):
     """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
 
     Assigning is a teleport: the body does not sweep there, and wakes what it touches.
@@ -52,21 +47,21 @@ class Transform(RowView):
 
     __slots__ = ()
 
-    _new = NewPoses
+    _rows: Bodies | UnownedRows
 
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
         if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
             x, y, angle = as_pose((x, y, angle), "Transform")
-        rows = NewPoses.latest
-        at = next(rows.places, None)
+        rows = _Staging.latest
+        at = next(rows.offsets, None)
         if at is None:
-            rows, at = NewPoses.place()
+            rows, at = _Staging.place()
         _poses_into(rows.bytes, 8 * at + _NEW_BYTES, x, y, angle, x, y, angle)
         self._rows, self._at = rows, at
 
-    x = _coordinate("x", "Position along x.")
-    y = _coordinate("y", "Position along y.")
-    angle = _coordinate("angle", "Radians, counter-clockwise, not wrapped.")
+    x: Field[float, float] = _coordinate("x", "Position along x.")
+    y: Field[float, float] = _coordinate("y", "Position along y.")
+    angle: Field[float, float] = _coordinate("angle", "Radians, counter-clockwise, not wrapped.")
 
     @property
     def degrees(self) -> float:
@@ -79,7 +74,7 @@ class Transform(RowView):
 
     @property
     def position(self) -> Vec2:
-        """Where the origin of the entity is."""
+        """The entity's origin in the world."""
         reals, at = self._rows.reals, self._at
         return new_tuple(Vec2, (reals[at + _X], reals[at + _Y]))
 
@@ -134,3 +129,6 @@ class Transform(RowView):
 
     def __repr__(self) -> str:
         return f"Transform(x={self.x!r}, y={self.y!r}, angle={self.angle!r})"
+
+
+_Staging = Transform._staging

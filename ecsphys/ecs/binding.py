@@ -1,0 +1,322 @@
+"""Bind components to rows: staging before a world adopts them, ownership, adoption and release.
+
+A component is a view: `_rows` is the memory that has its values, `_at` the first word of its row in there.
+This module alone assigns them. A new component's row lies in a `StagingBuffer`, one that a world adopted in
+the world's `Bodies` or in a `ComponentTable`, one that was removed in `DetachedRows`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from operator import attrgetter
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar
+
+import numpy as np
+
+from ..arrays import FREE, Array, grown, offsets_of, words_of
+from ..compile import records
+from ..world.bodies import POSE, PREVIOUS
+from ..world.store import ComponentRows, Store
+
+Span = tuple[int, int]  # the first word of a component in its row, and the one behind its last
+
+
+class UnownedRows(ComponentRows):
+    """Rows outside any world: their components have nobody to notify of changes."""
+
+    __slots__ = ()
+
+    is_owned: ClassVar[bool] = False
+    alpha: ClassVar[float] = 1.0  # there is no motion to interpolate
+    teleported: ClassVar[deque[int]] = deque(maxlen=0)  # stays empty
+
+    def owner_of(self, at: int) -> int:
+        """Return 0: no entity owns them."""
+        return 0
+
+    def mark_teleported(self, at: int) -> None:
+        """Make the previous pose the same: there is no motion to interpolate."""
+        self.reals[at + PREVIOUS : at + PREVIOUS + 3] = self.reals[at + POSE : at + POSE + 3]
+
+    def request_wake(self, at: int) -> None:
+        """Do nothing: no step will read it."""
+
+    request_sleep = mark_changed = mark_collider_changed = request_wake
+
+
+UNOWNED = UnownedRows()  # of components without words of their own
+
+
+class StagingBuffer(UnownedRows):
+    """Values of new components of one type side by side, of each the words `span` of a row.
+
+    A component's row begins where it would if all of it were there. A place is never given to a second
+    component. Most are adopted soon, and the memory is freed as a whole: objects of each component's own
+    would leave holes in Python's heap, 400 bytes a body.
+    """
+
+    __slots__ = ("bytes", "ints", "offsets", "reals")
+
+    span: ClassVar[Span]
+    latest: ClassVar[StagingBuffer]
+    _capacity: ClassVar[int]  # components
+    _offsets: ClassVar[tuple[int, ...]]  # first words, shared by all buffers of a type
+
+    def __init_subclass__(cls, span: Span, capacity: int):
+        first, end = cls.span = span
+        cls._capacity = capacity
+        cls._offsets = tuple(range(-first, capacity * (end - first) - first, end - first))
+        cls.latest = cls()
+
+    def __init__(self) -> None:
+        first, end = self.span
+        self.bytes, self.reals, self.ints = words_of(np.empty(self._capacity * (end - first)))
+        self.offsets = iter(self._offsets)  # next() of it is atomic: threads may create components
+
+    @classmethod
+    def place(cls) -> tuple[StagingBuffer, int]:
+        """Return rows and an unused first word.
+
+        Hot constructors do it without this call while `latest` has room.
+        """
+        rows = cls.latest
+        at = next(rows.offsets, None)
+        if at is None:
+            rows = cls()
+            at = next(rows.offsets)
+            cls.latest = rows
+        return rows, at
+
+
+class DetachedRows(UnownedRows):
+    """Copies of rows that a world released, for the components that had them."""
+
+    __slots__ = ("bytes", "ints", "reals", "words")
+
+    def __init__(self, words: Array):
+        self.words = words
+        self.bytes, self.reals, self.ints = words_of(words)
+
+
+class Component:
+    """Base of the components that a world adopts: views on a row.
+
+    A subclass names the `record` of its row and which words of it (`span`) are a component's own, all of them
+    without `span`. One whose values are Python objects names none and begins as `_rows = UNOWNED`.
+    `capacity` is how many new components share a piece of memory.
+    """
+
+    __slots__ = ("__weakref__", "_at", "_rows")
+
+    _rows: Any  # ComponentRows; subclasses say which
+    _at: int
+    _record: ClassVar[np.dtype[Any]]
+    _staging: ClassVar[type[StagingBuffer]]
+
+    def __init_subclass__(
+        cls,
+        record: np.dtype[Any] | None = None,
+        span: Span | None = None,
+        capacity: int = 512,
+        **options: Any,
+    ) -> None:
+        super().__init_subclass__(**options)
+        if record is None:
+            return
+
+        class Staging(StagingBuffer, span=span or (0, record.itemsize // 8), capacity=capacity):
+            __slots__ = ()
+
+        cls._record, cls._staging = record, Staging
+
+    def _stage(self, words: bytes | None = None) -> None:
+        """Give a new component a row of its own, blank without `words`."""
+        first, end = self._staging.span
+        rows, at = self._staging.place()
+        rows.bytes[8 * (at + first) : 8 * (at + end)] = bytes(8 * (end - first)) if words is None else words
+        self._rows, self._at = rows, at
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return what a copy begins with.
+
+        The words, and attributes of a subclass. No entity owns the copy.
+        """
+        first, end = self._staging.span
+        words = self._rows.bytes[8 * (self._at + first) : 8 * (self._at + end)]
+        return bytes(words), getattr(self, "__dict__", None)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        words, attributes = state
+        self._stage(words)
+        if attributes is not None:
+            self.__dict__.update(attributes)
+
+
+C = TypeVar("C", bound=Component)
+
+
+# -- ownership -----------------------------------------------------------------------------------------
+
+_IS_OWNED = attrgetter("_rows.is_owned")
+
+
+def owner_of(component: Component) -> int:
+    """Return the entity that a component belongs to, 0 while no world has it."""
+    owner: int = component._rows.owner_of(component._at)
+    return owner
+
+
+def are_new(components: Collection[Component]) -> bool:
+    """Whether no world has any of these, and none comes twice: the usual case, in little time."""
+    return len(set(map(id, components))) == len(components) and not any(map(_IS_OWNED, components))
+
+
+def check_owners(
+    claims: Iterable[tuple[int, Component]], given_up: Iterable[Component], esper_world: str | None
+) -> None:
+    """Raise `ValueError` if two entities claim a component, or one while another entity or world keeps it.
+
+    `given_up` are the components that their entities lose in the same step.
+    """
+    claimed: dict[int, int] = {}
+    foreign: list[tuple[int, Component]] = []
+    for entity, component in claims:
+        other = claimed.setdefault(id(component), entity)
+        if other != entity:
+            refuse_owner(component, entity, other)
+        owner = owner_of(component)
+        if owner == 0:
+            continue
+        home = component._rows.esper_world
+        if home != esper_world:
+            refuse_owner(component, entity, owner, f" in the esper world {home!r}")
+        if owner != entity:
+            foreign.append((entity, component))
+    if foreign:
+        free = set(map(id, given_up))
+        for entity, component in foreign:
+            if id(component) not in free:
+                refuse_owner(component, entity, owner_of(component))
+
+
+def refuse_owner(component: Component, entity: int, other: int, where: str = "") -> NoReturn:
+    """Raise the `ValueError` for a component of `entity` that is, or was given to, another one as well."""
+    raise ValueError(
+        f"a component belongs to one entity: the {type(component).__name__} of entity {entity} "
+        f"is already entity {other}'s{where}; make a new one"
+    )
+
+
+# -- adoption and release ------------------------------------------------------------------------------
+
+
+def bind(components: Iterable[Component], rows: ComponentRows, offsets: Iterable[int]) -> None:
+    """Make components views on rows that begin at these words and have their values already."""
+    for component, at in zip(components, offsets, strict=True):
+        component._rows, component._at = rows, at
+
+
+def bind_groups(
+    groups: Iterable[tuple[Component | None, ...]], rows: ComponentRows, offsets: Iterable[int]
+) -> None:
+    """Do the same for components that share a row, as those of a body do."""
+    for group, at in zip(groups, offsets, strict=True):
+        for component in group:
+            if component is not None:
+                component._rows, component._at = rows, at
+
+
+def detach(components: Sequence[Component], words: Array, sources: Iterable[int]) -> None:
+    """Make components views on copies of rows, given as `words`; `sources` are the rows of each in there."""
+    width = words.nbytes // 8 // max(len(words), 1)
+    bind(components, DetachedRows(words), [source * width for source in sources])
+
+
+def gather_words(components: Sequence[Component], width: int) -> DetachedRows:
+    """Lay unowned components side by side in rows of `width` words, where a kernel can read them."""
+    words = np.zeros((max(len(components), 1), width))  # a view of none has no memory
+    for row, component in zip(words, components, strict=False):
+        at, (first, end) = component._at, component._staging.span
+        row[first:end] = component._rows.reals[at + first : at + end]
+    rows = DetachedRows(words)
+    bind(components, rows, range(0, width * len(components), width))
+    return rows
+
+
+class ComponentTable(Store, ComponentRows, Generic[C]):
+    """All components of one type in one world: a row of its record each.
+
+    The record has the fields `entity` (FREE: unused) and `body` (row in BODY, FREE while the entity has
+    none); whoever binds rows to bodies sets the latter.
+    """
+
+    def __init__(self, component: type[C], capacity: int = 16):
+        self.rows: Array = records(0, component._record)
+        self.members: dict[int, C] = {}  # by entity
+        self.width = component._record.itemsize // 8  # words a row
+        self.words = {name: at // 8 for name, at in offsets_of(component._record).items()}
+        super().__init__(capacity)
+
+    def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
+        self.rows = grown(self.rows, capacity)
+        self.bytes, self.reals, self.ints = words_of(self.rows)
+
+    def owner_of(self, at: int) -> int:
+        """Return the entity whose row begins at word `at`."""
+        return self.ints[at + self.words["entity"]]
+
+    def row_of(self, component: C) -> int:
+        """Return the row of a member."""
+        return component._at // self.width
+
+    def synchronize(
+        self,
+        listed: Sequence[tuple[int, C]],
+        esper_world: str | None,
+        check: Callable[[int, C], None] | None = None,
+    ) -> list[int]:
+        """Adopt and release so that the members are the components that esper lists.
+
+        Returns the entities that lost or replaced theirs. Raises `ValueError` for a component of two
+        entities, and what `check` raises for an entity and its component; nothing has changed then.
+        """
+        self.esper_world = esper_world
+        members, wanted = self.members, dict(listed)
+        removed = [entity for entity, component in members.items() if wanted.get(entity) is not component]
+        claims = sorted(listed)
+        check_owners(claims, [members[entity] for entity in removed], esper_world)
+        if check is not None:
+            for entity, component in claims:
+                check(entity, component)
+        for entity in removed:
+            self.release(entity)
+        for entity, component in claims:
+            if entity not in members:
+                self.adopt(entity, component)
+        return removed
+
+    def adopt(self, entity: int, component: C) -> None:
+        """Take over a component's values, also from another table of the same world."""
+        if component._rows.is_owned:
+            component._rows.release(owner_of(component))
+        row, width = self.take(), self.width
+        at, source = row * width, component._at
+        self.bytes[8 * at : 8 * (at + width)] = component._rows.bytes[8 * source : 8 * (source + width)]
+        self.ints[at + self.words["entity"]] = entity
+        self.ints[at + self.words["body"]] = FREE
+        self.initialize(row)
+        self.members[entity] = component
+        bind((component,), self, (at,))
+
+    def initialize(self, row: int) -> None:
+        """Set the fields of a new row that do not come from its component; subclasses have some."""
+
+    def release(self, entity: int) -> None:
+        """Give the row of an entity back; its component keeps the values."""
+        component = self.members.pop(entity)
+        row, at = self.row_of(component), component._at
+        detach((component,), self.rows.view(np.ndarray)[row : row + 1].copy(), (0,))
+        self.ints[at + self.words["entity"]] = self.ints[at + self.words["body"]] = FREE
+        self._give_back(row)

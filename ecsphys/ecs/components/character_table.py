@@ -1,0 +1,50 @@
+"""The characters of a world: their rows, and the rows of what they touch."""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import TYPE_CHECKING, Any
+
+from ...arrays import Array, grown, words_of
+from ...character.records import CHARACTER_FIELDS, HIT, MOST_HITS
+from ...compile import records
+from ..binding import ComponentTable
+
+if TYPE_CHECKING:
+    from .character_controller import CharacterController
+
+_FIRST_HIT, _HITS = CHARACTER_FIELDS["first_hit"], CHARACTER_FIELDS["hits"]
+_HIT_ROW = struct.Struct("=qqdddd")
+SCALED = {"step_height": 0.125, "snap": 0.125}  # default lengths, in typical objects (`length_unit`)
+
+
+class Characters(ComponentTable["CharacterController"]):
+    """One row a character, and up to `MOST_HITS` rows of surfaces that it touched."""
+
+    def __init__(self, component: type[CharacterController], unit: float, capacity: int = 8):
+        self.unit = unit  # length of a typical object
+        self.hits: Array = records(0, HIT)
+        super().__init__(component, capacity)
+
+    def _grow(self, capacity: int) -> None:
+        super()._grow(capacity)
+        self.hits = grown(self.hits, capacity * MOST_HITS)
+        self._hit_bytes, _, _ = words_of(self.hits)
+
+    def initialize(self, row: int) -> None:
+        """Scale default lengths, and assign the rows of hits."""
+        at = row * self.width
+        for name, share in SCALED.items():
+            if self.reals[at + CHARACTER_FIELDS[name]] < 0.0:
+                self.reals[at + CHARACTER_FIELDS[name]] = share * self.unit
+        self.ints[at + _FIRST_HIT] = row * MOST_HITS
+        self.reals[at + CHARACTER_FIELDS["last_x"]] = math.nan
+
+    def hits_of(self, at: int) -> list[tuple[Any, ...]]:
+        """Return the surfaces, as rows of HIT, that a character touched in the last step.
+
+        `at` is its first word.
+        """
+        first, count, size = self.ints[at + _FIRST_HIT], self.ints[at + _HITS], _HIT_ROW.size
+        return [_HIT_ROW.unpack_from(self._hit_bytes, (first + k) * size) for k in range(count)]

@@ -1,0 +1,143 @@
+"""Fields of components: descriptors that read and write a word of the row, or one of the settings.
+
+At run time each is a plain `property`, the fastest that Python has; type checkers see what it returns and
+takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, overload
+
+from ..math2d.check import one_of
+from ..math2d.vec2 import Vec2
+from ..world.bodies import BODY_FIELDS
+
+if TYPE_CHECKING:
+    from typing import Self
+
+G = TypeVar("G")  # what reading gives
+S = TypeVar("S")  # what can be assigned
+L = TypeVar("L", bound=str)
+
+Words = Mapping[str, int]  # which word of its row a field is
+Check = Callable[[Any, str], S]  # converts a value, or raises an error with the field's name
+
+if TYPE_CHECKING:
+
+    class Field(Generic[G, S]):
+        """An attribute that gives `G` and takes `S`."""
+
+        def __init__(
+            self, fget: Callable[[Any], G], fset: Callable[[Any, S], None] | None = None, *, doc: str
+        ) -> None: ...
+
+        @overload
+        def __get__(self, instance: None, owner: type[object]) -> Self: ...
+
+        @overload
+        def __get__(self, instance: object, owner: type[object]) -> G: ...
+
+        def __get__(self, instance: object | None, owner: type[object]) -> Self | G: ...
+
+        def __set__(self, instance: object, value: S) -> None: ...
+
+else:
+    Field = property
+
+
+def real(
+    name: str, check: Check[float], doc: str, *, words: Words = BODY_FIELDS, notify: str = ""
+) -> Field[float, float]:
+    """Return a field that is one real word; setting it calls the method `notify` of the rows."""
+    word = words[name]
+
+    def get(self: Any) -> float:
+        value: float = self._rows.reals[self._at + word]
+        return value
+
+    def put(self: Any, value: float) -> None:
+        self._rows.reals[self._at + word] = check(value, name)
+
+    def put_and_notify(self: Any, value: float) -> None:
+        rows, at = self._rows, self._at
+        rows.reals[at + word] = check(value, name)
+        getattr(rows, notify)(at)
+
+    return Field(get, put_and_notify if notify else put, doc=doc)
+
+
+def integer(name: str, check: Check[int], doc: str, *, words: Words) -> Field[int, int]:
+    """Return a field that is one whole word."""
+    word = words[name]
+
+    def get(self: Any) -> int:
+        value: int = self._rows.ints[self._at + word]
+        return value
+
+    def put(self: Any, value: int) -> None:
+        self._rows.ints[self._at + word] = check(value, name)
+
+    return Field(get, put, doc=doc)
+
+
+def flag(name: str, doc: str, *, words: Words) -> Field[bool, bool]:
+    """Return a field that is a yes or no in one whole word."""
+    word = words[name]
+
+    def put(self: Any, value: bool) -> None:
+        self._rows.ints[self._at + word] = bool(value)
+
+    return Field(_flag_reader(word), put, doc=doc)
+
+
+def fact(name: str, doc: str, *, words: Words) -> Field[bool, Never]:
+    """Return a flag that only a step sets."""
+    return Field(_flag_reader(words[name]), doc=doc)
+
+
+def _flag_reader(word: int) -> Callable[[Any], bool]:
+    def get(self: Any) -> bool:
+        return bool(self._rows.ints[self._at + word] == 1)
+
+    return get
+
+
+def choice(name: str, choices: tuple[L, ...], doc: str, *, words: Words) -> Field[L, L]:
+    """Return a field that is one of some strings, kept as its number."""
+    word = words[name]
+
+    def get(self: Any) -> L:
+        number: int = self._rows.ints[self._at + word]
+        return choices[number]
+
+    def put(self: Any, value: L) -> None:
+        self._rows.ints[self._at + word] = choices.index(one_of(value, choices, name))
+
+    return Field(get, put, doc=doc)
+
+
+def vector(x: str, y: str, doc: str, *, words: Words) -> Field[Vec2, Never]:
+    """Return a field that is two real words and only read."""
+    word_x, word_y = words[x], words[y]
+
+    def get(self: Any) -> Vec2:
+        reals, at = self._rows.reals, self._at
+        return Vec2(reals[at + word_x], reals[at + word_y])
+
+    return Field(get, doc=doc)
+
+
+def setting(name: str, check: Check[Any], doc: str) -> Field[Any, Any]:
+    """Return a field that is an attribute of a component's `_settings`; its method `_assign` sets it."""
+
+    def put(self: Any, value: Any) -> None:
+        self._assign(name, check(value, name))
+
+    return Field(attrgetter(f"_settings.{name}"), put, doc=doc)
+
+
+def to_bool(value: Any, name: str) -> bool:
+    """Convert a setting that is a yes or no."""
+    return bool(value)
