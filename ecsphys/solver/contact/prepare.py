@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...compile import AHEAD, inlined, prefetch
+from ...compile import inlined
 from ...settings import StepContext
 from ..blocks import add_warm_start, gather_velocities
 from ..constraint import TWO_POINTS
@@ -119,7 +119,6 @@ def prepare_contacts(
     block.has_surface_speed, block.has_radius = 0, 0
     for i in range(head.count):
         place = head.first + i
-        prefetch(contacts.manifolds, ordered[min(place + AHEAD, len(ordered) - 1)].row)
         constraint = ordered[place]
         contact = contacts.rows[constraint.row]
         shape_a, shape_b = shapes[contact.a], shapes[contact.b]
