@@ -1,6 +1,5 @@
 """2D physics and collision for esper: components that are the physics state, systems that step it."""
 
-from . import shapes
 from .compile import backend
 from .compile.warm_up import warm_up
 from .ecs.components import (
@@ -26,7 +25,21 @@ from .hooks import ContactView
 from .math2d.vec2 import Vec2
 from .physics import Physics
 from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
-from .shapes import *  # noqa: F403
+
+# By name: mypy does not follow `import *` within a package whose modules import each other.
+from .shapes import (
+    AABB,
+    Bounds,
+    Box,
+    Capsule,
+    Chain,
+    Circle,
+    HalfPlane,
+    MassProperties,
+    Polygon,
+    Segment,
+    Shape,
+)
 from .systems import (
     BroadPhaseSystem,
     CasterSystem,
@@ -56,6 +69,7 @@ from .world.events import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "AABB",
     "ALL",
     "COLLISION_BEGIN",
     "COLLISION_END",
@@ -67,11 +81,16 @@ __all__ = [
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
     "TRIGGER_STAY",
+    "Bounds",
+    "Box",
     "BroadPhaseSystem",
+    "Capsule",
     "CasterSystem",
+    "Chain",
     "CharacterController",
     "CharacterHit",
     "CharacterSystem",
+    "Circle",
     "Collider",
     "Collision",
     "CollisionEvent",
@@ -81,18 +100,23 @@ __all__ = [
     "ContactView",
     "ContinuousSystem",
     "EventStream",
+    "HalfPlane",
     "IntegrationSystem",
     "Listener",
+    "MassProperties",
     "NarrowPhaseSystem",
     "Nearest",
     "Physics",
     "PhysicsSystem",
+    "Polygon",
     "Projectile",
     "ProjectileEvent",
     "ProjectileSystem",
     "RayCaster",
     "RayHits",
     "RigidBody",
+    "Segment",
+    "Shape",
     "ShapeCaster",
     "SleepSystem",
     "Transform",
@@ -105,4 +129,3 @@ __all__ = [
     "on",
     "warm_up",
 ]
-__all__ += shapes.__all__
