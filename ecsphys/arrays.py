@@ -1,4 +1,4 @@
-"""Record arrays: how their fields lie in memory, how they grow, and the types of those that kernels share."""
+"""Types of the arrays that kernels share; layout of record arrays, and how they grow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PartRows = npt.NDArray[np.int64]  # (n, 3): form, first point row and count of e
 Boxes = npt.NDArray[np.float64]  # (n, 4): lower x, lower y, upper x, upper y
 Index = npt.NDArray[np.int64]  # (n, 2): an open-addressing table of keys and rows
 
-# Arrays of records, named after the record of one row. mypy knows no fields of records: all are `Any`.
+# Arrays of records, named after the record of one row. Fields of records are `Any` to type checkers.
 Rows = npt.NDArray[Any]  # of any record
 BodyRows = npt.NDArray[Any]
 ShapeRows = npt.NDArray[Any]
@@ -53,11 +53,11 @@ CasterRows = npt.NDArray[Any]
 GridShapeRows = npt.NDArray[Any]
 
 
-FREE = -1  # in `entity`/`body` of a row that nobody uses (entities are positive)
+FREE = -1  # `entity` or `body` of an unused row (entities are positive)
 
 
 def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
-    """A record that begins with a cache line, where its array does, and fills whole ones."""
+    """Return a record that fills whole cache lines; in an array of `records` it also starts at one."""
     packed = np.dtype(fields, align=True)
     assert packed.fields is not None
     offsets = [packed.fields[name][1] for name, _ in fields]
@@ -67,12 +67,12 @@ def in_lines(fields: list[tuple[str, str]]) -> np.dtype[Any]:
 
 
 def offsets_of(dtype: np.dtype[Any]) -> dict[str, int]:
-    """Where the fields of a record lie, in bytes."""
+    """Return the offsets of the fields of a record, in bytes."""
     return {name: dtype.fields[name][1] for name in dtype.names or () if dtype.fields}
 
 
 def packing(dtype: np.dtype[Any], first: int = 0, end: int | None = None) -> str:
-    """The format for `struct` of the fields of an aligned record between two words."""
+    """Return the `struct` format of the fields of an aligned record, from word `first` to before `end`."""
     last = dtype.itemsize if end is None else 8 * end
     names = [name for name, at in offsets_of(dtype).items() if 8 * first <= at < last]
     # "@" aligns as numpy does; "0q" at the end fills the last word.
@@ -84,19 +84,20 @@ _CODES = {"i1": "b", "i4": "i", "i8": "q", "f8": "d"}
 
 @inlined
 def wide(number: int) -> int:
-    """What a narrow field says, as 64 bits: what is kept in tuples has to be of one type."""
+    """Return a narrow integer field as 64 bits: the fields of a NamedTuple have one type each."""
     return number + 0
 
 
 def words_of(rows: Array) -> tuple[memoryview, memoryview[float], memoryview[int]]:
-    """The memory of an array of eight-byte words as bytes, as doubles and as whole numbers."""
+    """Return the memory of an array of eight-byte words as bytes, as doubles and as integers."""
     memory = rows.view(np.ndarray).data.cast("B")
     return memory, memory.cast("d"), memory.cast("q")
 
 
 def grown(array: Array, capacity: int) -> Array:
-    """A copy with `capacity` rows, the new ones zero. What is copied takes memory, new rows only when they
-    are used: so whoever knows how many are in use gives these alone.
+    """Return a copy with `capacity` rows, the new ones zero.
+
+    Copied rows take memory at once, new ones when first written: pass only the rows in use.
     """
     if array.dtype.names:
         larger = records(capacity, array.dtype)
