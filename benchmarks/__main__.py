@@ -71,7 +71,7 @@ def main() -> None:
     scenes, found = [SCENES[name]() for name in options.scenes or SCENES], {}
     for scene in scenes:
         found[scene.name] = compare(scene, engines, options.rounds, options.seconds)
-        line = dict(zip(report.heads(), report.row(scene, found[scene.name]), strict=True))
+        line = dict(zip(report.column_heads(), report.row(scene, found[scene.name]), strict=True))
         print("  ".join(f"{head} {cell}" for head, cell in line.items() if cell != "-"), flush=True)
     text = report.results(scenes, found, options.rounds)
     print("\n" + text)

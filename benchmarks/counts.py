@@ -1,6 +1,6 @@
 """What a step has to do, counted instead of timed: `python -m benchmarks.counts [--save]`.
 
-The same on every machine; `tests/test_counts.py` compares with what was kept in `counts.json`.
+The same on every machine; `tests/benchmarks/test_counts.py` compares with what was kept in `counts.json`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ecsphys.compile import ENTRIES
 from ecsphys.world.state import World
 
 from .engines.ecsphys_ import Ecsphys
-from .measure import frame_of
+from .measure import make_frame
 from .report import table
 from .scene import Scene
 from .scenes import SCENES, churn, gas, pyramid
 
-KEPT = Path(__file__).with_name("counts.json")
+RECORDED = Path(__file__).with_name("counts.json")
 FRAMES = 30
 Counts = dict[str, float]
 
@@ -41,7 +41,7 @@ COUNTED: dict[str, Callable[[], Scene]] = {
 
 
 @contextmanager
-def calls_counted() -> Iterator[list[int]]:
+def count_calls() -> Iterator[list[int]]:
     """How often Python calls a kernel meanwhile, in a list of one."""
     count = [0]
     kernels = {entry.compile() for entry in ENTRIES}
@@ -59,35 +59,35 @@ def calls_counted() -> Iterator[list[int]]:
         sys.setprofile(before)
 
 
-def counted(scene: Scene) -> Counts:
+def count_work(scene: Scene) -> Counts:
     """Means over some frames: pairs whose boxes overlap, contact points solved, kernel calls, and the memory
     that a frame takes for a while, in KiB, and keeps.
     """
     engine = Ecsphys(scene)
-    frame, world = frame_of(engine, scene), engine.physics.world
+    frame, world = make_frame(engine, scene), engine.physics.world
     for _ in range(scene.warm_up):
         frame()
     pairs = points = 0
-    with calls_counted() as calls:
+    with count_calls() as calls:
         for _ in range(FRAMES):
             frame()
             pairs += world.solid.contact_count + world.triggers.contact_count
-            points += solved(world)
+            points += solved_points(world)
     return {
         "pairs tested": pairs / FRAMES,
         "points solved": points / FRAMES,
         "kernel calls": calls[0] / FRAMES,
-        **({} if scene.replacements else allocated(frame)),
+        **({} if scene.replacements else measure_memory(frame)),
     }
 
 
-def solved(world: World) -> int:
+def solved_points(world: World) -> int:
     """How many contact points push."""
     contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
     return int(contacts["count"][(contacts["solid"] == 1) & (contacts["touching"] == 1)].sum())
 
 
-def allocated(frame: Callable[[], object]) -> Counts:
+def measure_memory(frame: Callable[[], object]) -> Counts:
     """The memory that a frame needs for a while, at most, and what is left of it afterwards, a frame."""
     gc.collect()
     gc.disable()
@@ -110,12 +110,12 @@ def allocated(frame: Callable[[], object]) -> Counts:
 
 def main() -> None:
     """Print all counts; with `--save` they are what tests compare with."""
-    found = {name: counted(make()) for name, make in COUNTED.items()}
+    found = {name: count_work(make()) for name, make in COUNTED.items()}
     names = list(next(iter(found.values())))
     rows = [[name, *(f"{one[n]:.2f}" if n in one else "-" for n in names)] for name, one in found.items()]
     print(table(["scene", *names], rows))
     if "--save" in sys.argv:
-        KEPT.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        RECORDED.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ Frame = Callable[[], tuple[int, int]]
 NO_EVENTS = (0, 0)
 
 
-def frame_of(engine: Engine, scene: Scene) -> Frame:
+def make_frame(engine: Engine, scene: Scene) -> Frame:
     """What is timed: a function that returns how many events were delivered."""
     if scene.frame == "events":
 
@@ -63,7 +63,7 @@ def frame_of(engine: Engine, scene: Scene) -> Frame:
     return frame
 
 
-def figures_of(engine: Engine, scene: Scene) -> Figures:
+def collect_figures(engine: Engine, scene: Scene) -> Figures:
     """What the engine made of the scene."""
     if scene.frame == "rays":
         return figures.of_rays(*engine.cast(scene.rays))
@@ -72,11 +72,11 @@ def figures_of(engine: Engine, scene: Scene) -> Figures:
     return scene.figures(scene, After(engine.poses().copy(), engine.velocities(), engine.awake()))
 
 
-def measured(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[str, Any]:
+def measure_scene(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[str, Any]:
     """Run a scene for at most so many CPU seconds; milliseconds a frame, events and figures."""
     kind.prepare()
     engine = kind(scene)
-    frame = frame_of(engine, scene)
+    frame = make_frame(engine, scene)
     for _ in range(scene.warm_up):
         frame()
     gc.collect()
@@ -95,7 +95,7 @@ def measured(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[st
         "ms": statistics.median(samples),
         "frames": frames,
         "events": [begins, ends] if engine.delivers else None,
-        "figures": figures_of(engine, scene),
+        "figures": collect_figures(engine, scene),
     }
 
 
@@ -107,7 +107,7 @@ def main() -> None:
     except ImportError as error:
         print(json.dumps({"missing": str(error)}))
         return
-    print(json.dumps(measured(SCENES[name](), kind, float(seconds))))
+    print(json.dumps(measure_scene(SCENES[name](), kind, float(seconds))))
 
 
 if __name__ == "__main__":

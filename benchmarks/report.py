@@ -20,7 +20,9 @@ Rounds = list[dict[str, Any]]
 
 def ratio(rounds: dict[str, Rounds]) -> float | None:
     """Our time by that of the fastest peer in the same round that loses nothing: the median over rounds."""
-    peers = [one for engine, one in rounds.items() if engine != OURS and one and not lost(one[0]["figures"])]
+    peers = [
+        one for engine, one in rounds.items() if engine != OURS and one and not count_lost(one[0]["figures"])
+    ]
     if not peers or not rounds.get(OURS):
         return None
     each = [
@@ -31,12 +33,12 @@ def ratio(rounds: dict[str, Rounds]) -> float | None:
     return statistics.median(each)
 
 
-def lost(figures: Figures) -> float:
+def count_lost(figures: Figures) -> float:
     """How many bodies are where they must not be."""
     return sum(figures.get(name, 0) for name in ("tunnelled", "stalled", "escaped"))
 
 
-def time_of(rounds: Rounds) -> str:
+def median_time(rounds: Rounds) -> str:
     """Milliseconds a frame, with three digits that count."""
     return f"{statistics.median(one['ms'] for one in rounds):#.3g}".rstrip(".") if rounds else "-"
 
@@ -47,13 +49,13 @@ def row(scene: Scene, rounds: dict[str, Rounds]) -> list[str]:
     wanted = f"{scene.wanted_ms:g} ms" if scene.wanted_ms else f"{scene.wanted:g} ×"
     return [
         scene.name,
-        *(time_of(rounds.get(engine, [])) for engine in ENGINES),
+        *(median_time(rounds.get(engine, [])) for engine in ENGINES),
         "-" if found is None else f"{found:.2f} ×",
         wanted,
     ]
 
 
-def heads() -> list[str]:
+def column_heads() -> list[str]:
     """The heads of the table's columns."""
     return ["scene", *ENGINES, "to the fastest", "wanted"]
 
@@ -107,7 +109,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def results(scenes: list[Scene], rounds: dict[str, dict[str, Rounds]], count: int) -> str:
     """The whole of `RESULTS.md`."""
-    times = table(heads(), [row(scene, rounds[scene.name]) for scene in scenes])
+    times = table(column_heads(), [row(scene, rounds[scene.name]) for scene in scenes])
     lines = [
         line
         for scene in scenes
@@ -126,7 +128,7 @@ wall: below 1 we are faster. Written by `python -m benchmarks --save`; what a fr
 
 ## What the engines made of it
 
-A fast time beside a bad figure is no win. `tests/test_results.py` checks that ours still hold.
+A fast time beside a bad figure is no win. `tests/benchmarks/test_results.py` checks that ours still hold.
 
 {figures}
 """

@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from .engines import load
-from .measure import measured
+from .measure import measure_scene
 from .report import OURS, table
 from .scene import STATIC, Item, Scene
-from .scenes import gas, piled, rays, velocities
+from .scenes import gas, rays, stack_boxes, velocities
 
 SIZES = (1000, 3000, 10_000, 30_000, 100_000)
 PEERS = ("pymunk", "pyb2d3")
@@ -49,7 +49,7 @@ def pile(n: int) -> Scene:
     each = ROWS * (ROWS + 1) // 2
     width = ROWS + 4.0
     count = -(-n // each)
-    boxes = [box for p in range(count) for box in piled(ROWS, width * p)]
+    boxes = [box for p in range(count) for box in stack_boxes(ROWS, width * p)]
     ground = Item("box", (width * (count + 2), 2.0), (0.5 * width * count, -1.0), kind=STATIC)
     return Scene("pile", [ground, *boxes[:n]], FEW, warm_up=4)
 
@@ -108,7 +108,7 @@ def measure(name: str, engine: str, n: int) -> Point:
     scene.figures = None
     gc.collect()
     before = resident()
-    found = measured(scene, kind, 6.0)
+    found = measure_scene(scene, kind, 6.0)
     taken = resident() - before
     return Point(name, engine, n, found["ms"], taken / len(scene.items))
 

@@ -27,7 +27,7 @@ def tiny() -> Scene:
     return Scene("tiny", items, 4000, wanted_ms=0.035, warm_up=100, together=50)
 
 
-def in_a_box(n: int) -> tuple[list[Item], float]:
+def gas_in_box(n: int) -> tuple[list[Item], float]:
     """A gas of n circles that fill a tenth of a box, its walls, and half of the box's width."""
     rng = np.random.default_rng(11)
     half = 0.5 * math.sqrt(n * math.pi * RADIUS**2 / 0.1)
@@ -66,13 +66,13 @@ def velocities(rng: np.random.Generator, n: int, slowest: float, fastest: float)
 
 def gas(name: str, n: int, frames: int, frame: str = "events", wanted: float = 0.6) -> Scene:
     """Circles that bounce in a box for ever."""
-    items, _ = in_a_box(n)
+    items, _ = gas_in_box(n)
     return Scene(name, items, frames, wanted, gravity=(0.0, 0.0), frame=frame, figures=figures.of_gas)
 
 
 def churn(n: int = 5000, each: int = 200, frames: int = 120) -> Scene:
     """A gas of which some are replaced in every frame."""
-    items, half = in_a_box(n)
+    items, half = gas_in_box(n)
     rng = np.random.default_rng(12)
     warm_up = 20
     replacements = []
@@ -110,7 +110,7 @@ def pickups() -> Scene:
     return Scene("pickups", coins + players, 240, 0.6, gravity=(0.0, 0.0), frame="events")
 
 
-def piled(rows: int, x: float = 0.0) -> list[Item]:
+def stack_boxes(rows: int, x: float = 0.0) -> list[Item]:
     """Boxes of one metre, each on two; the middle of the lowest row is at x."""
     return [
         Item("box", (1.0, 1.0), (x + k - 0.5 * (rows - row - 1), row + 0.5))
@@ -122,10 +122,10 @@ def piled(rows: int, x: float = 0.0) -> list[Item]:
 def pyramid(name: str, rows: int, frames: int) -> Scene:
     """A pile on the ground."""
     ground = Item("box", (2.0 * rows + 40.0, 2.0), (0.0, -1.0), kind=STATIC)
-    return Scene(name, [ground, *piled(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
+    return Scene(name, [ground, *stack_boxes(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
 
 
-def mixed(rng: np.random.Generator, places: Any, **options: Any) -> list[Item]:
+def mixed_shapes(rng: np.random.Generator, places: Any, **options: Any) -> list[Item]:
     """As many circles as capsules, boxes and pentagons, shuffled, turned anyhow."""
     n = len(places)
     kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n).tolist()
@@ -146,7 +146,7 @@ def tumble() -> Scene:
     k = np.arange(n)
     places = np.stack([(k % columns - 19.5) * 1.4, (k // columns) * 1.4 + 1.5], axis=1)
     surface: dict[str, Any] = {"friction": 0.5, "restitution": 0.1}
-    bodies = mixed(rng, (places + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
+    bodies = mixed_shapes(rng, (places + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
     walls = [
         Item("box", size, place, kind=STATIC, **surface)
         for size, place in (
@@ -181,7 +181,7 @@ def rays(n: int = 5000, count: int = 10_000) -> Scene:
     k = np.arange(n)
     grid = np.stack([k % side, k // side], axis=1) - 0.5 * side
     places = grid * spacing + rng.uniform(-0.6, 0.6, (n, 2))
-    items = mixed(rng, places.tolist(), kind=STATIC)
+    items = mixed_shapes(rng, places.tolist(), kind=STATIC)
     starts = np.zeros((0, 2))
     while len(starts) < count:
         tried = rng.uniform(-0.5 * side * spacing, 0.5 * side * spacing, (2 * count, 2))

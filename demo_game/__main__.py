@@ -1,4 +1,4 @@
-"""`python -m demo_game`."""
+"""Run the demo: `python -m demo_game`."""
 
 import sys
 

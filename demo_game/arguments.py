@@ -1,4 +1,4 @@
-"""The arguments of the command line, and what is wrong with them."""
+"""Define and check the arguments of the command line."""
 
 from __future__ import annotations
 
@@ -17,34 +17,38 @@ _EPILOG = (
 
 
 def read(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line says; ends the program with a message when that cannot be done."""
-    one = parser()
-    options = one.parse_args(arguments)
+    """Parse the command line; exit with a message if an argument is invalid."""
+    reader = parser()
+    options = reader.parse_args(arguments)
     if options.replay and (options.level or options.seed):
-        one.error("a recording has its own level and seed: --replay goes without --level and --seed")
+        reader.error("a recording has its own level and seed: --replay goes without --level and --seed")
     return options
 
 
 def parser() -> argparse.ArgumentParser:
-    """All arguments."""
-    one = argparse.ArgumentParser("demo_game", description="The ecsphys demo game.", epilog=_EPILOG)
-    one.add_argument("--headless", action="store_true", help="no window: a script plays, at full speed")
-    one.add_argument("--level", type=_level, metavar="N", help=f"1 to {len(LEVELS)} (window: menu; else 1)")
-    one.add_argument(
+    """Return the parser with all arguments."""
+    result = argparse.ArgumentParser("demo_game", description="The ecsphys demo game.", epilog=_EPILOG)
+    result.add_argument("--headless", action="store_true", help="no window: a script plays, at full speed")
+    result.add_argument(
+        "--level", type=_level, metavar="N", help=f"1 to {len(LEVELS)} (window: menu; else 1)"
+    )
+    result.add_argument(
         "--seconds",
         type=_seconds,
         metavar="S",
         help="stop after S seconds of game time (headless: when the level is won; window: never)",
     )
-    one.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
-    one.add_argument("--autoplay", action="store_true", help="let the script play in the window")
-    one.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
-    one.add_argument("--replay", type=Path, metavar="FILE", help="play what was kept (level and seed, too)")
-    one.add_argument("--screenshot", type=_file(".png"), metavar="FILE.png", help="save the last frame")
-    one.add_argument(
+    result.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
+    result.add_argument("--autoplay", action="store_true", help="let the script play in the window")
+    result.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
+    result.add_argument(
+        "--replay", type=Path, metavar="FILE", help="play what was kept (level and seed, too)"
+    )
+    result.add_argument("--screenshot", type=_file(".png"), metavar="FILE.png", help="save the last frame")
+    result.add_argument(
         "--gif", type=_file(".gif"), metavar="FILE.gif", help="save S seconds as a GIF (headless)"
     )
-    one.add_argument(
+    result.add_argument(
         "--course",
         nargs="?",
         type=_scene,
@@ -52,11 +56,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="the conformance course of characters, all scenes or the N-th; with --headless: a line for each",
     )
-    one.add_argument("--mute", action="store_true", help="no sound")
-    return one
+    result.add_argument("--mute", action="store_true", help="no sound")
+    return result
 
 
 def _seconds(text: str) -> float:
+    """Parse a duration in seconds."""
     try:
         value = float(text)
     except ValueError:
@@ -67,22 +72,24 @@ def _seconds(text: str) -> float:
 
 
 def _number(text: str, last: int) -> int:
+    """Parse a whole number from 1 to `last`."""
     if text.isdecimal() and 1 <= int(text) <= last:
         return int(text)
     raise argparse.ArgumentTypeError(f"must be a number from 1 to {last}, got {text!r}")
 
 
 def _scene(text: str) -> int:
-    """The number of a scene of the course."""
+    """Parse the number of a scene of the course."""
     return _number(text, len(SCENES))
 
 
 def _level(text: str) -> int:
+    """Parse the number of a level."""
     return _number(text, len(LEVELS))
 
 
 def _file(suffix: str) -> Callable[[str], Path]:
-    """A file that can be written; an empty `suffix` allows any."""
+    """Return a parser of paths to files that can be written; an empty `suffix` allows any."""
 
     def check(text: str) -> Path:
         path = Path(text)

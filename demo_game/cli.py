@@ -1,4 +1,4 @@
-"""The command line."""
+"""Run what the command line asks for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the game; returns the exit code."""
+    """Run the game and return the exit code."""
     options = read(arguments)
     try:
         if options.course is not None:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _launch(options: argparse.Namespace) -> Launch:
-    """What is asked for. Raises `BrokenRecording`."""
+    """Turn options into a `Launch`. Raises `BrokenRecording`."""
     return Launch(
         number=options.level,
         seed=options.seed,
@@ -56,27 +56,27 @@ def _headless(launch: Launch) -> int:
     from .headless import play
 
     game = play(launch)
-    told = launch.save_recording(game)
-    if told:
-        print(told)
-    well = not game.stuck and _repeated(launch, game.fingerprint())
+    message = launch.save_recording(game)
+    if message:
+        print(message)
+    ok = not game.stuck and _matches_recording(launch, game.fingerprint())
     if launch.screenshot or launch.gif:
-        _pictures(launch, game)
-    return 0 if well else _COMPLAINTS
+        _save_pictures(launch, game)
+    return 0 if ok else _COMPLAINTS
 
 
-def _repeated(launch: Launch, fingerprint: str) -> bool:
-    """Whether a replay ended as the recording did; says so."""
+def _matches_recording(launch: Launch, fingerprint: str) -> bool:
+    """Return whether a replay ended with the recorded fingerprint, and print it."""
     if launch.replay is None or not launch.replay.fingerprint or launch.seconds is not None:
         return True
     same = launch.replay.fingerprint == fingerprint
-    told = "same fingerprint as recorded" if same else f"recorded was {launch.replay.fingerprint}"
-    print(f"replay       {told}")
+    verdict = "same fingerprint as recorded" if same else f"recorded was {launch.replay.fingerprint}"
+    print(f"replay       {verdict}")
     return same
 
 
-def _pictures(launch: Launch, game: Game) -> None:
-    """The last frame, and a moving picture of the beginning: what was just played is played again for it."""
+def _save_pictures(launch: Launch, game: Game) -> None:
+    """Save the last frame, and an animation of the first seconds, for which the recording is replayed."""
     with any_display() as kind:
         from .view.snapshot import save, save_gif
 
@@ -84,17 +84,17 @@ def _pictures(launch: Launch, game: Game) -> None:
             save(game, launch.screenshot)
             print(f"screenshot   {launch.screenshot} ({kind})")
         if launch.gif:
-            again = replace(launch, script=False, replay=game.recording).game()
-            save_gif(again, launch.gif, min(launch.seconds or _GIF_SECONDS, _LONGEST_GIF))
+            replayed = replace(launch, script=False, replay=game.recording).game()
+            save_gif(replayed, launch.gif, min(launch.seconds or _GIF_SECONDS, _LONGEST_GIF))
             print(f"gif          {launch.gif} ({kind})")
 
 
 def _course(number: int | None, headless: bool, screenshot: Path | None) -> int:
-    """Show the course, or play it without a window; None stands for all scenes."""
-    well = True
+    """Show one scene of the course (None: all), or play it headless and print the verdicts."""
+    ok = True
     if headless:
         ecsphys_command(["warm-up"])  # with its progress bar
-        well = report(number)
+        ok = report(number)
         if screenshot:
             with any_display() as kind:
                 from .view.course import save
@@ -106,7 +106,7 @@ def _course(number: int | None, headless: bool, screenshot: Path | None) -> int:
         from .view.course import run
 
         run(number)
-    return 0 if well else _COMPLAINTS
+    return 0 if ok else _COMPLAINTS
 
 
 def _window(launch: Launch) -> int:

@@ -1,4 +1,4 @@
-"""What a player wants, wherever it comes from: keys, mouse, gamepad, a script or a recording."""
+"""The controls of a game, held by keys, mouse, gamepad, a script or a recording alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ecsphys import Vec2
 
 
 class Action(StrEnum):
-    """What a key can mean."""
+    """An action that a key can be bound to."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -29,27 +29,27 @@ BITS = {action: 1 << bit for bit, action in enumerate(Action)}
 
 
 class Inputs(NamedTuple):
-    """What is wanted in one step: two sets of actions as bits, and the world point aimed at, if any."""
+    """The inputs of one step: two sets of actions as bits, and the world point aimed at, if any."""
 
     held: int = 0
     pressed: int = 0
     target: Vec2 | None = None
 
     def holds(self, action: Action) -> bool:
-        """Whether the action's key is down."""
+        """Return whether the action's key is down."""
         return bool(self.held & BITS[action])
 
     def presses(self, action: Action) -> bool:
-        """Whether it went down since the step before."""
+        """Return whether the action's key went down since the last step."""
         return bool(self.pressed & BITS[action])
 
     def wants(self, action: Action) -> bool:
-        """Either of the two: a tap shorter than a step counts."""
+        """Return whether the key is down or was tapped for less than a step."""
         return bool((self.held | self.pressed) & BITS[action])
 
     @property
     def direction(self) -> Vec2:
-        """The direction wanted, each part -1, 0 or 1."""
+        """Direction of the movement keys; x and y are -1, 0 or 1."""
         return Vec2(
             float(self.holds(Action.RIGHT)) - float(self.holds(Action.LEFT)),
             float(self.holds(Action.UP)) - float(self.holds(Action.DOWN)),
@@ -57,9 +57,10 @@ class Inputs(NamedTuple):
 
 
 class Controls:
-    """The state of all controls. `target` is the world point aimed at, None: straight ahead.
+    """State of all controls.
 
-    Whoever plays calls `press`, `release` and `target`. `now` is what the rules of the running step go by.
+    The player, human or scripted, calls `press` and `release` and sets `target`, the world point aimed at
+    (None: straight ahead). Rules read `current`, the inputs of the step that runs.
     """
 
     def __init__(self) -> None:
@@ -69,25 +70,25 @@ class Controls:
         self.current = Inputs()
 
     def press(self, action: Action) -> None:
-        """The action's key goes down."""
+        """Press the action's key."""
         self._held |= BITS[action]
         self._pressed |= BITS[action]
 
     def release(self, action: Action) -> None:
-        """It comes up. A press stays until a step has taken it, so that no short tap is lost."""
+        """Release the action's key. Its press is kept for the next step, so that no short tap is lost."""
         self._held &= ~BITS[action]
 
     def hold(self, action: Action, down: bool = True) -> None:
-        """Press or release, unless it is so already."""
+        """Press or release the action's key unless it is in that state already."""
         if down != bool(self._held & BITS[action]):
             self.press(action) if down else self.release(action)
 
     def release_all(self) -> None:
-        """Forget everything that is held, as when the window loses the focus."""
+        """Release all keys, as when the window loses the focus."""
         self._held = self._pressed = 0
 
     def sample(self) -> Inputs:
-        """What is wanted in the step that now begins; presses are told once."""
+        """Return the inputs of the step that begins; each press appears in one step only."""
         inputs = Inputs(self._held, self._pressed, self.target)
         self._pressed = 0
         return inputs

@@ -1,4 +1,4 @@
-"""A screen to draw on: the one there is, or a virtual one (X server Xvfb, or EGL without a server)."""
+"""Find a display: the real screen, or a virtual one (X server Xvfb, or EGL without a server)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _HOW = (
 
 
 class NoDisplay(Exception):
-    """Nothing can be drawn here; the message says what is missing."""
+    """No display is available; the message names what is missing."""
 
 
 def has_screen() -> bool:
-    """Whether a window can be shown to somebody. Only X11 has to be asked for."""
+    """Return whether a window can be shown. Only X11 may be missing; other platforms always have a screen."""
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 
 
 @contextmanager
 def any_display() -> Iterator[str]:
-    """Make sure that arcade can open a window, before it is imported; yields "screen", "xvfb" or "egl".
+    """Prepare a display before arcade is imported; yields "screen", "xvfb" or "egl".
 
-    Raises `NoDisplay` when there is no way.
+    Raises `NoDisplay` if none is available.
     """
     if has_screen():
         yield "screen"
@@ -50,14 +50,14 @@ def any_display() -> Iterator[str]:
 
 @contextmanager
 def _virtual_screen() -> Iterator[str]:
-    """Run Xvfb on a display number of its own choice; yields its name, as ":1"."""
+    """Run Xvfb on a free display number and yield the display's name, such as ":1"."""
     read_end, write_end = os.pipe()
     command = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", _SCREEN, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[write_end], stderr=subprocess.DEVNULL)
     os.close(write_end)
     try:
         with os.fdopen(read_end) as answer:
-            number = answer.readline().strip()  # the whole line, or Xvfb dies of a closed pipe
+            number = answer.readline().strip()  # the whole line: Xvfb dies of a pipe that closes early
         if not number:
             raise NoDisplay("Xvfb did not start")
         yield f":{number}"

@@ -1,4 +1,4 @@
-"""One attempt at a level in an esper world of its own: level, physics and rules put together."""
+"""A game: level, physics and rules in an esper world of its own."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .session import Outcome, Progress, Session
 from .spawn import spawn_level
 
 _numbers = itertools.count(1)
-_MOURNING = 1.0  # s until a scripted player that died tries again
-_TRIES = 4  # how often one that is stuck begins again at its checkpoint
+_RETRY_DELAY = 1.0  # s between the death of a scripted player and its restart
+_MAX_RETRIES = 4  # restarts of a scripted player that is stuck
 
 
 class Game:
-    """The running game. `controls` steer it; `session`, `physics` and the world are new after each restart.
+    """A running game, steered through `controls`; each restart makes a new world, `physics` and `session`.
 
-    `script` lets a scripted player hold the controls; `replay` plays a recording instead. `recording` is the
-    recording of what is played. `records` gets the times of levels that are won by hand. `level` is played
-    instead of the one with that number.
+    `script` hands the controls to a scripted player, `replay` to a recording. `recording` collects the inputs
+    of this game. `records` receives the times of levels won by a human player. `level` replaces the level
+    with the given `number`.
     """
 
     def __init__(
@@ -52,9 +52,9 @@ class Game:
         self.controls = Controls()
         self.world = ""
         self._left_over = 0.0
-        self._next = 0  # entry of the replay
-        self._dead = 0  # steps
-        self._tries = 0
+        self._next_entry = 0  # of the replay
+        self._steps_dead = 0
+        self._retries = 0
         self.number = replay.number if replay else number
         self.level = level or load_number(self.number)
         if replay is not None and replay.level != self.level.digest:
@@ -62,15 +62,15 @@ class Game:
         self.recording = Recording(self.number, self.seed, self.level.digest)
         self._start(None)
 
-    # -- beginnings ----------------------------------------------------------------------------------
+    # -- restarts ----------------------------------------------------------------------------------
 
     def restart(self) -> None:
-        """Begin the level anew."""
+        """Restart the level."""
         self.recording.entries.append(RESTART)
         self._start(None)
 
     def restart_from_checkpoint(self) -> None:
-        """Begin anew where the last checkpoint was reached; without one, at the start. The clock runs on."""
+        """Restart at the last checkpoint, or at the start if none was reached. Time and counts go on."""
         self.recording.entries.append(CHECKPOINT)
         before = self.session
         self._start(self._checkpoints.progress)
@@ -78,7 +78,7 @@ class Game:
         self.session.deaths = before.deaths + (before.outcome is Outcome.LOST)
 
     def _start(self, progress: Progress | None) -> None:
-        """Build the level in a new esper world; the old one is deleted."""
+        """Spawn the level in a new esper world and delete the old world."""
         old, self.world = self.world, f"demo_game {next(_numbers)}"
         esper.switch_world(self.world)
         if old:
@@ -91,16 +91,17 @@ class Game:
         player = spawn_level(self.level, random, progress.removed if progress else frozenset())
         self.session = self._session(player)
         run = Run(self.level, self.physics, self.session, self.controls, random)
-        on: set[int] = set()
+        active: set[int] = set()
         if progress is not None:
-            restore(run, on, progress)
+            restore(run, active, progress)
         self._checkpoints = Checkpoints(run, progress)
         self._script = Script(run, self.number) if self.script else None
-        self.rules = (_Steering(self, run), self._checkpoints, *all_rules(run, on))
+        self.rules = (_Steering(self, run), self._checkpoints, *all_rules(run, active))
         for rule in self.rules:
             self.physics.insert(rule, before=BroadPhaseSystem)
 
     def _session(self, player: int) -> Session:
+        """Return a new session with the totals of the level."""
         kinds = Counter(thing.kind for thing in self.level.things)
         gems = sum(thing.values["what"] == "gem" for thing in self.level.of("pickup"))
         return Session(player, self.level.name, self.number, gems, kinds["drone"] + kinds["walker"])
@@ -108,16 +109,16 @@ class Game:
     # -- time ----------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Make this game's world the current one of esper."""
+        """Make this game's world esper's current one."""
         if esper.current_world != self.world:
             esper.switch_world(self.world)
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass: as many whole physics steps, each with all rules, as are due."""
+        """Advance by `dt` seconds: run the whole physics steps that are due, each with all rules."""
         if self.replay is None:
             self.enter()
             esper.process(dt)
-            self._settle()
+            self._after_steps()
             return
         self._left_over += dt
         while self._left_over >= self.physics.step - 1e-9:
@@ -125,22 +126,22 @@ class Game:
             self.step()
 
     def step(self) -> None:
-        """Exactly one physics step, after the restarts that a replay has before it."""
+        """Run exactly one physics step, after the restarts that a replay holds before it."""
         self.enter()
         while self.replay is not None and isinstance(entry := self._entry(), str):
-            self._next += 1
+            self._next_entry += 1
             self.restart() if entry == RESTART else self.restart_from_checkpoint()
         esper.process(self.physics.step)
-        self._settle()
+        self._after_steps()
 
-    def _settle(self) -> None:
-        """Enter the time of a level that was won by hand; let a scripted player try again."""
+    def _after_steps(self) -> None:
+        """Restart a scripted player that died or is stuck; enter the time of a level that was won."""
         session = self.session
-        self._dead = self._dead + 1 if session.outcome is Outcome.LOST else 0
-        if self._dead * self.physics.step > _MOURNING and self.script:
+        self._steps_dead = self._steps_dead + 1 if session.outcome is Outcome.LOST else 0
+        if self._steps_dead * self.physics.step > _RETRY_DELAY and self.script:
             self.restart_from_checkpoint()
-        elif self._script is not None and self._script.stuck and self._tries < _TRIES:
-            self._tries += 1
+        elif self._script is not None and self._script.stuck and self._retries < _MAX_RETRIES:
+            self._retries += 1
             self.restart_from_checkpoint()
         if session.outcome is Outcome.WON and session.result is None:
             records = (
@@ -151,10 +152,10 @@ class Game:
     # -- inputs --------------------------------------------------------------------------------------
 
     def inputs(self) -> Inputs:
-        """What is wanted in the step that now begins, whoever plays."""
+        """Return and record the inputs of the step that begins, from the replay, the script or the player."""
         if self.replay is not None:
             entry = self._entry()
-            self._next += 1
+            self._next_entry += 1
             inputs = entry if isinstance(entry, Inputs) else Inputs()
         else:
             if self._script is not None:
@@ -164,39 +165,39 @@ class Game:
         return inputs
 
     def _entry(self) -> Inputs | str | None:
-        """The next entry of the replay; None after its end."""
+        """Return the next entry of the replay, None after its end."""
         assert self.replay is not None
-        return self.replay.entries[self._next] if self._next < len(self.replay.entries) else None
+        return self.replay.entries[self._next_entry] if self._next_entry < len(self.replay.entries) else None
 
     @property
     def stuck(self) -> str:
-        """Where a scripted player gave up; empty while all goes well."""
+        """Message of a scripted player that gave up, empty if none did."""
         return self._script.stuck if self._script else ""
 
     @property
     def replayed(self) -> bool:
-        """Whether a replay has come to its end."""
+        """Whether all entries of a replay have been played."""
         return self.replay is not None and self._entry() is None
 
     def fingerprint(self) -> str:
-        """A hash of all bodies: equal for equal games."""
+        """Return a hash of the state of all bodies, equal for equal games."""
         self.enter()
         return fingerprint(self.physics)
 
     def close(self) -> None:
-        """Delete the world."""
+        """Delete the game's world."""
         esper.switch_world("default")
         esper.delete_world(self.world)
 
 
 class _Steering(Rule):
-    """The first rule: takes the inputs of the step; nothing obeys once the attempt is over."""
+    """The first rule: samples the inputs of the step, which are empty once the run is over."""
 
     def __init__(self, game: Game, run: Run):
         super().__init__(run)
         self._game = game
 
     def process(self, dt: float) -> None:
-        """Take them."""
+        """Sample the inputs."""
         inputs = self._game.inputs()
         self.controls.current = inputs if self.session.playing else Inputs()

@@ -1,4 +1,4 @@
-"""The game without a window: as fast as it can, one line a second, a summary at the end."""
+"""Run the game without a window, at full speed; print a line per second and a summary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .launch import Launch
 from .session import Outcome
 
 _LONGEST = 600.0  # s
-_COUNTED = (  # the words of the summary, and of the counts that they sum up
+_COUNTED = (  # lines of the summary: title, then names in `Session.counts`
     ("enemies", "down drone", "down walker"),
     ("pickups", "picked gem", "picked medkit", *(f"picked {weapon}" for weapon in Weapon)),
     ("explosions", "exploded rocket", "exploded grenade", "exploded barrel"),
@@ -27,7 +27,7 @@ _COUNTED = (  # the words of the summary, and of the counts that they sum up
 
 
 def play(launch: Launch) -> Game:
-    """Let the scripted player, or a recording, play to its end; prints how it goes."""
+    """Play a script or a recording to its end, print the progress, and return the game."""
     ecsphys_command(["warm-up"])  # with its progress bar
     game = launch.game()
     steps = round((launch.seconds or _LONGEST) / game.physics.step)
@@ -45,14 +45,14 @@ def play(launch: Launch) -> Game:
 
 
 def is_over(game: Game) -> bool:
-    """Whether there is nothing more to see."""
+    """Return whether the replay, or the scripted player's run, has ended."""
     if game.replay is not None:
         return game.replayed
     return game.session.outcome is Outcome.WON or bool(game.stuck)
 
 
 def status(game: Game, second: int) -> str:
-    """One line about one second."""
+    """Return the line of one second."""
     session = game.session
     place = esper.component_for_entity(session.player, Transform).position
     health = esper.component_for_entity(session.player, Health).points
@@ -64,7 +64,7 @@ def status(game: Game, second: int) -> str:
 
 
 def summary(game: Game, steps: int, spent: float) -> str:
-    """What happened in all, and the fingerprint of every body."""
+    """Return the totals of a game and the fingerprint of its bodies."""
     session, counts = game.session, game.session.counts
     shots = ", ".join(f"{counts[f'fired {weapon}']} {weapon}" for weapon in Weapon)
     groups = [

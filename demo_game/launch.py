@@ -1,4 +1,4 @@
-"""What the command line asks of a game."""
+"""The settings with which the command line starts a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from .records import Records
 
 @dataclass(frozen=True)
 class Launch:
-    """`number` None is the menu, and level 1 where there is none. `seconds` None is without end."""
+    """Settings of one start.
+
+    `number` is the level; None stands for the menu, or for level 1 when headless. `seconds` limits the game
+    time; None is no limit.
+    """
 
     number: int | None = None
     seed: int = 0
@@ -25,11 +29,11 @@ class Launch:
     sound: bool = True
 
     def game(self, records: Records | None = None) -> Game:
-        """The game that is asked for, at its beginning."""
+        """Return the game with these settings, before its first step."""
         return Game(self.number or 1, self.seed, self.script, records, self.replay)
 
     def save_recording(self, game: Game) -> str:
-        """Write the recording if one is asked for; returns what to tell about it, empty if nothing."""
+        """Write the recording if `record` is set; return a message for the player, empty if there is none."""
         if self.record is None:
             return ""
         game.recording.fingerprint = game.fingerprint()

@@ -1,10 +1,10 @@
-"""Who meets whom: collision layers and, for each kind of thing, the layers that it meets."""
+"""Collision layers and, for each layer, the mask of the layers that it collides with."""
 
 from enum import IntFlag
 
 
 class Layer(IntFlag):
-    """One bit a kind of thing."""
+    """One bit per kind of entity."""
 
     WALL = 1
     THING = 2  # crates, barrels, planks, the cube
@@ -16,8 +16,8 @@ class Layer(IntFlag):
     DEBRIS = 128
 
 
-SOLID = Layer.WALL | Layer.THING | Layer.GLASS  # what one can stand on
-OPAQUE = Layer.WALL | Layer.THING  # what stops sight
+SOLID = Layer.WALL | Layer.THING | Layer.GLASS  # a character can stand on these
+OPAQUE = Layer.WALL | Layer.THING  # these block the line of sight
 ACTORS = Layer.PLAYER | Layer.ENEMY
 
 MASKS = {

@@ -1,4 +1,4 @@
-"""What a player has set: volume, full screen, and which keys do what."""
+"""The player's options: volume, full screen, and key bindings."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ DEFAULT_KEYS: dict[Action, tuple[str, ...]] = {  # names of arcade.key, and of m
 
 @dataclass
 class Options:
-    """`keys` has the names of each action's keys; a key belongs to one action. `volume` is 0 … 1."""
+    """Volume (0 … 1), full screen, and the key names of each action; a key belongs to one action."""
 
     volume: float = 0.7
     fullscreen: bool = False
     keys: dict[Action, tuple[str, ...]] = field(default_factory=lambda: dict(DEFAULT_KEYS))
 
     def bind(self, action: Action, key: str, instead_of: str | None = None) -> None:
-        """Let a key do an action, and nothing else any more; in place of one of its keys, or besides them."""
-        self.keys = {one: tuple(k for k in keys if k != key) for one, keys in self.keys.items()}
+        """Bind a key to an action, and only to it; it replaces the key `instead_of`, or is added."""
+        self.keys = {other: tuple(k for k in keys if k != key) for other, keys in self.keys.items()}
         keys = [key if k == instead_of else k for k in self.keys[action]]
         self.keys[action] = tuple(keys if key in keys else [*keys, key])
 
     def action(self, key: str) -> Action | None:
-        """What a key does."""
+        """Return the action of a key, None if it has none."""
         return next((action for action, keys in self.keys.items() if key in keys), None)
 
     def as_data(self) -> dict[str, Any]:
-        """For `from_data`, as JSON can keep it."""
+        """Return the options as JSON data, for `from_data`."""
         keys = {action.value: list(names) for action, names in self.keys.items()}
         return {"volume": self.volume, "fullscreen": self.fullscreen, "keys": keys}
 
     @classmethod
     def from_data(cls, data: Any) -> Options:
-        """Actions that are missing get their default keys.
+        """Read options from JSON data; actions missing there get their default keys.
 
-        Raises `ValueError`, `TypeError` or `KeyError` for what are no options.
+        Raises `ValueError`, `TypeError` or `KeyError` for malformed data.
         """
         if not isinstance(data, dict):
             raise ValueError("the options must be a table")
@@ -75,16 +75,16 @@ class Options:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> tuple[Options, str]:
-        """The options kept in a folder (None: the user's), and a message if the file was damaged."""
+        """Load the options from a folder (None: the user's), with a message if the file was damaged."""
         return saved.read((folder or saved.folder()) / FILE, cls.from_data, cls)
 
     def save(self, folder: Path | None = None) -> str:
-        """Keep them; returns a message if that failed."""
+        """Write the options; return a message if that failed, else an empty one."""
         return saved.write((folder or saved.folder()) / FILE, self.as_data())
 
 
 def _names(action: str, keys: Any) -> tuple[str, ...]:
-    """The names of an action's keys."""
+    """Return the key names of an action, checked."""
     if isinstance(keys, list) and all(isinstance(key, str) and key for key in keys):
         return tuple(dict.fromkeys(keys))
     raise ValueError(f"the keys of {action!r} must be a list of names, got {keys!r}")

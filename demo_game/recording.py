@@ -1,4 +1,4 @@
-"""Recordings: what was wanted in every step of a game, from its level and seed to its end."""
+"""Recordings: level, seed, and the inputs of every step of a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _ALL_BITS = sum(BITS.values())
 
 
 class BrokenRecording(ValueError):
-    """A file that is no recording, or not of this game."""
+    """A file that is not a recording of this game."""
 
 
 @dataclass
 class Recording:
-    """A recording. `entries` are the inputs of each step, and the restarts between them.
+    """A recorded game. `entries` are the inputs of each step and the restarts between steps.
 
-    `level` is the digest of the map; `fingerprint` that of the bodies at the end, empty while it runs.
+    `level` is the digest of the map; `fingerprint` is that of the bodies at the end, empty until then.
     """
 
     number: int
@@ -36,7 +36,7 @@ class Recording:
     fingerprint: str = ""
 
     def save(self, path: Path) -> str:
-        """Write it; returns a message if that failed."""
+        """Write the recording; return a message if that failed, else an empty one."""
         entries = [
             entry if isinstance(entry, str) else [entry.held, entry.pressed, *(entry.target or ())]
             for entry in self.entries
@@ -57,7 +57,7 @@ class Recording:
 
     @classmethod
     def load(cls, path: Path) -> Recording:
-        """Read one. Raises `BrokenRecording` that says what is wrong."""
+        """Read a recording. Raises `BrokenRecording`."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -82,12 +82,12 @@ class Recording:
 
 
 def _entry(path: Path, i: int, entry: Any) -> Inputs | str:
-    """One entry, checked."""
+    """Read one entry. Raises `BrokenRecording`."""
     if entry in (RESTART, CHECKPOINT):
         return str(entry)
-    fine = isinstance(entry, list) and len(entry) in (2, 4)
-    fine = fine and all(type(bits) is int and 0 <= bits <= _ALL_BITS for bits in entry[:2])
-    fine = fine and all(type(x) in (int, float) and math.isfinite(x) for x in entry[2:])
-    if not fine:
+    valid = isinstance(entry, list) and len(entry) in (2, 4)
+    valid = valid and all(type(bits) is int and 0 <= bits <= _ALL_BITS for bits in entry[:2])
+    valid = valid and all(type(x) in (int, float) and math.isfinite(x) for x in entry[2:])
+    if not valid:
         raise BrokenRecording(f"{path}: entry {i} is neither inputs nor a restart: {entry!r:.60}")
     return Inputs(entry[0], entry[1], Vec2(float(entry[2]), float(entry[3])) if len(entry) == 4 else None)

@@ -13,9 +13,10 @@ FILE = "best_times.json"
 
 
 class Records:
-    """Best times in seconds by level name. `folder` is where they are kept; None: the user's, "" nowhere.
+    """Best times in seconds by level name.
 
-    `message` says what was wrong with the file, if anything.
+    `folder` holds their file (None: the user's folder); with `keep=False` there is none. `message` describes
+    the last problem with the file, empty if there was none.
     """
 
     def __init__(self, folder: Path | None = None, keep: bool = True):
@@ -26,11 +27,11 @@ class Records:
             self.times, self.message = saved.read(self._path, _times, dict)
 
     def best(self, level: str) -> float | None:
-        """The best time so far."""
+        """Return the best time of a level, None if it was never won."""
         return self.times.get(level)
 
     def enter(self, level: str, seconds: float) -> Result:
-        """A level was won: keep the time if it is the best."""
+        """Enter the time of a level that was won, and save it if it is a record."""
         before = self.times.get(level, math.inf)
         if seconds < before:
             self.times[level] = round(seconds, 3)
@@ -40,7 +41,7 @@ class Records:
 
 
 def _times(data: Any) -> dict[str, float]:
-    """The table in a file; raises `ValueError` for what is none."""
+    """Read the table from JSON data. Raises `ValueError` if it is malformed."""
     if not isinstance(data, dict):
         raise ValueError("the best times must be a table")
     for level, seconds in data.items():

@@ -1,4 +1,4 @@
-"""Small files that are kept between games: written whole or not at all, and set aside when damaged."""
+"""Small JSON files that outlast a game: written atomically, renamed when damaged."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ _ASIDE = ".damaged"
 
 
 def folder() -> Path:
-    """Where this platform wants a user's data (Linux: `$XDG_DATA_HOME` or ~/.local/share)."""
+    """Return the platform's folder for user data (Linux: `$XDG_DATA_HOME` or ~/.local/share)."""
     import platformdirs  # comes with the `demo` extra
 
     return platformdirs.user_data_path(_NAME, appauthor=False)
 
 
 def read(path: Path, parse: Callable[[Any], Value], default: Callable[[], Value]) -> tuple[Value, str]:
-    """What a file holds, and a message: empty if all is well, else what was wrong and where the file went.
+    """Return the value in a file and a message, which is empty unless the file was damaged or unreadable.
 
-    `parse` turns JSON data into a value and raises `ValueError`, `TypeError` or `KeyError` for what it cannot
-    read. A missing file is no fault. A damaged one is renamed, and the default taken.
+    `parse` turns JSON data into a value and raises `ValueError`, `TypeError` or `KeyError` for malformed
+    data. A missing file gives the default. So does a damaged one, which is renamed; the message names its new
+    name.
     """
     try:
         return parse(json.loads(path.read_text(encoding="utf-8"))), ""
@@ -44,9 +45,9 @@ def read(path: Path, parse: Callable[[Any], Value], default: Callable[[], Value]
 
 
 def write(path: Path, data: Any, indent: int | None = 1) -> str:
-    """Write JSON data: a new file takes the place of the old one at once.
+    """Write JSON data to a new file that then replaces the old one atomically.
 
-    Returns a message, empty if all is well.
+    Returns a message, empty on success.
     """
     scratch = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:

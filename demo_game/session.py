@@ -1,4 +1,4 @@
-"""The state of one attempt at a level, as far as no entity carries it."""
+"""The state of a run that belongs to no entity: score, time, outcome."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .components import Weapon
 
 
 class Outcome(Enum):
-    """How the attempt stands."""
+    """How a run stands."""
 
     PLAYING = "playing"
     WON = "won"
@@ -21,7 +21,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """A level that was won. `best` is the best time so far, this one included."""
+    """The time of a level that was won; `best` is the best time including this one."""
 
     seconds: float
     best: float
@@ -30,10 +30,10 @@ class Result:
 
 @dataclass
 class Session:
-    """What HUD and summary show. `player` is an entity.
+    """Score, time and counts of a run, for the HUD and the summary. `player` is an entity.
 
-    `counts` has how often things happened: `fired <weapon>`, `picked <kind>`, `down <enemy>`,
-    `exploded <thing>`, `hurt by <what>`, and more; `rules.tally` has them all.
+    `counts` has the number of occurrences of: `fired <weapon>`, `picked <kind>`, `down <enemy>`,
+    `exploded <thing>`, `hurt by <cause>`, and more; `rules.tally` has them all.
     """
 
     player: int
@@ -53,13 +53,13 @@ class Session:
 
     @property
     def playing(self) -> bool:
-        """Whether the attempt goes on."""
+        """Whether the run goes on."""
         return self.outcome is Outcome.PLAYING
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a checkpoint keeps: a restart builds the level anew and puts this into it."""
+    """The state saved at a checkpoint; a restart spawns the level and applies this to it."""
 
     position: Vec2
     score: int
@@ -68,5 +68,5 @@ class Progress:
     ammo: dict[Weapon, float]
     current: Weapon
     health: float
-    removed: frozenset[int]  # objects of the map: pickups, enemies, glass, barrels
-    activated: frozenset[int]  # checkpoints reached, furnaces fed
+    removed: frozenset[int]  # map numbers of pickups, enemies, glass and so on that are no longer there
+    activated: frozenset[int]  # map numbers of reached checkpoints, lit furnaces, plates that stay down

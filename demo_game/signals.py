@@ -1,4 +1,4 @@
-"""What happened, as esper events: rules tell, and rules, sounds and effects listen.
+"""The game's own esper events: rules send them; other rules, sounds and effects handle them.
 
 Each is dispatched with one argument, a `Signal`.
 """
@@ -13,7 +13,7 @@ from ecsphys import Vec2
 
 
 class Signal(NamedTuple):
-    """Where it happened, and as far as it makes sense: to whom, what kind of thing, how large (px)."""
+    """Where it happened and, where it applies, to which entity, of which kind, and how large (px)."""
 
     point: Vec2
     entity: int = 0
@@ -24,21 +24,21 @@ class Signal(NamedTuple):
 JUMPED = "jumped"
 LANDED = "landed"
 DROPPED = "dropped"  # through a ledge
-FIRED = "fired"  # what: the weapon's name; point: the muzzle
-EMPTY = "empty"  # no ammunition; what: the weapon's name
-WEAPON_CHOSEN = "weapon_chosen"  # what: its name
+FIRED = "fired"  # kind: the weapon's name; point: the muzzle
+EMPTY = "empty"  # no ammunition; kind: the weapon's name
+WEAPON_CHOSEN = "weapon_chosen"  # kind: its name
 RICOCHET = "ricochet"  # a pistol shot bounced off
 SHOT_ENDED = "shot_ended"  # a pistol shot hit something and is gone
 BEAM_ENDED = "beam_ended"  # the point is the laser beam's far end
 REFLECTED = "reflected"  # the beam met a mirror
 BOUNCED = "bounced"  # a grenade hit something
-EXPLODED = "exploded"  # what: rocket, grenade, barrel; size: the radius
+EXPLODED = "exploded"  # kind: rocket, grenade, barrel; size: the radius
 SHATTERED = "shattered"  # glass; size: its length
-ENEMY_HIT = "enemy_hit"  # what: drone, walker
-ENEMY_DOWN = "enemy_down"  # what: drone, walker
-PLAYER_HURT = "player_hurt"  # what: drone, walker, lava, furnace, explosion, crushed
+ENEMY_HIT = "enemy_hit"  # kind: drone, walker
+ENEMY_DOWN = "enemy_down"  # kind: drone, walker
+PLAYER_HURT = "player_hurt"  # kind: drone, walker, lava, furnace, explosion, crushed
 PLAYER_DOWN = "player_down"
-PICKED_UP = "picked_up"  # what: the pickup's kind
+PICKED_UP = "picked_up"  # kind: the pickup's
 BURNT = "burnt"  # something (entity) in lava or the furnace
 CHECKPOINT = "checkpoint"
 PLATE_DOWN = "plate_down"
@@ -50,5 +50,5 @@ LEVEL_WON = "level_won"
 
 
 def send(name: str, point: Vec2, entity: int = 0, kind: str = "", size: float = 0.0) -> None:
-    """Tell everybody in the current esper world who listens."""
+    """Dispatch a signal in the current esper world."""
     esper.dispatch_event(name, Signal(point, entity, kind, size))

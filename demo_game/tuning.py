@@ -1,4 +1,4 @@
-"""The numbers of the game: pixels, seconds, pixels per second, points of health."""
+"""The numbers of the game, in pixels, seconds, pixels per second and points of health."""
 
 import math
 
@@ -13,9 +13,9 @@ RUN_SPEED = 360.0
 CROUCH_SPEED = 150.0
 GROUND_ACCELERATION = 3600.0
 AIR_ACCELERATION = 2400.0
-STEEPEST = math.radians(53.0)  # a slope that one can stand on
+STEEPEST = math.radians(53.0)  # the steepest slope to stand on
 JUMP_SPEED = 930.0  # rises 216 px: three tiles and a bit
-JUMP_CUT = 0.45  # what is left of the rise when the key is let go early
+JUMP_CUT = 0.45  # share of the upward speed left when the key is released early
 COYOTE_TIME = 0.10  # jumping is still allowed this long after walking off a ledge
 JUMP_BUFFER = 0.12  # a press this long before landing still counts
 FALL_FACTOR = 1.35  # falling is faster than rising
@@ -23,13 +23,13 @@ FALL_SPEED = 1300.0
 SNAP = 16.0  # walking downhill sticks to ground this near
 CORNER_CORRECTION = 10.0  # a head that hits a corner is shifted past it, up to this far
 LEDGE_FORGIVENESS = 10.0  # a ledge missed by no more than this is reached
-WALL_SLIDE = 240.0  # against a wall one falls no faster
+WALL_SLIDE = 240.0  # largest falling speed against a wall
 WALL_JUMP = 420.0  # away from the wall
 WALL_JUMP_LOCK = 0.16
 STRENGTH = 4.0e6  # px mass / s²: pushes two crates, not three
-DROP_TIME = 0.22  # for falling through a ledge
+DROP_TIME = 0.22  # s in which a ledge lets the character through
 PLAYER_HEALTH = 100.0
-SAFE_TIME = 1.0  # no second blow so soon
+SAFE_TIME = 1.0  # s after a hit in which no other hit counts
 KNOCK_BACK = (420.0, 380.0)
 CRUSH_DAMAGE = 40.0
 
@@ -43,21 +43,21 @@ LASER_PUSH = 260.0
 BEAM_LIFE = 0.14
 ROCKET_PAUSE, ROCKET_SPEED, ROCKET_RADIUS, ROCKET_RANGE = 0.9, 900.0, 8.0, 2200.0
 GRENADE_PAUSE, GRENADE_SPEED, GRENADE_RADIUS, GRENADE_FUSE = 0.7, 780.0, 9.0, 1.6
-GRENADE_LIFT = 180.0  # thrown this much higher than aimed
+GRENADE_LIFT = 180.0  # added to the upward speed of a throw
 
 
 class Blasts:
-    """Explosions: radius, damage in the middle."""
+    """Explosions: radius, damage at the centre."""
 
     ROCKET = (190.0, 110.0)
     GRENADE = (170.0, 90.0)
     BARREL = (220.0, 100.0)
 
 
-BLAST_PUSH = 900.0  # px/s that a body in the middle gains
-BLAST_BREAKS = 6000.0  # as if it hit a pane with this speed
+BLAST_PUSH = 900.0  # px/s that a body at the centre gains
+BLAST_BREAKS = 6000.0  # speed of a hit that does the same to a pane at the centre
 BLAST_LIFE = 0.35
-BLAST_SELF = 0.35  # of the damage, for who fired
+BLAST_SELF = 0.35  # share of the damage taken by the shooter
 
 # Enemies
 DRONE_RADIUS, DRONE_HALF = 20.0, 10.0  # a lying capsule
@@ -66,12 +66,12 @@ DRONE_ACCELERATION, DRONE_SIGHT, DRONE_DAMAGE = 700.0, 420.0, 14.0
 WALKER_HEIGHT, WALKER_RADIUS = 80.0, 24.0
 WALKER_HEALTH, WALKER_SPEED, WALKER_CHASE_SPEED = 80.0, 80.0, 190.0
 WALKER_SIGHT, WALKER_DAMAGE = 460.0, 20.0
-STUN = 0.8  # after it has hurt somebody
+STUN = 0.8  # s without attack after an enemy has dealt damage
 
 # Things
 CRATE_DENSITY, CUBE_DENSITY, BARREL_DENSITY, PLANK_DENSITY = 0.35, 0.5, 0.3, 0.4
 BARREL_SIZE = (44.0, 60.0)
-BARREL_HIT = 750.0  # px/s that light it
+BARREL_HIT = 750.0  # speed of a hit that lights it
 BARREL_FUSE = 0.12
 SHARDS, SHARD_LIFE = 7, 1.4
 TOP_DAMPING = 5.0  # 1/s, of things in top view

@@ -1,6 +1,6 @@
-"""What the game knows about its entities; where they are and how they move is ecsphys's business.
+"""The game's own components; position and motion are in those of ecsphys.
 
-Sizes are (width, height) in pixels; where a thing is drawn, its Transform is its middle.
+Sizes are (width, height) in pixels; the Transform is the centre of what is drawn.
 """
 
 from typing import TypeVar
@@ -16,7 +16,7 @@ Component = TypeVar("Part")
 
 
 def find_component(entity: int, kind: type[Component]) -> Component | None:
-    """The entity's component of that type; None when it has none, or is gone."""
+    """Return the entity's component of a type, None if it has none or no longer exists."""
     return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
 
 

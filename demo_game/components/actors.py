@@ -1,4 +1,4 @@
-"""Who acts: the character and its enemies."""
+"""The character and its enemies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AHEAD = Vec2(1.0, 0.0)
 
 
 class Weapon(StrEnum):
-    """What the character can fire; in the order of the keys 1 to 4."""
+    """The weapons, in the order of the keys 1 to 4."""
 
     PISTOL = "pistol"
     LASER = "laser"
@@ -24,7 +24,7 @@ class Weapon(StrEnum):
 
 @dataclass
 class Player:
-    """The character. `aim` is a unit vector; `height` is that of its capsule, less when it crouches."""
+    """The character. `aim` is a unit vector; `height` is that of its capsule, smaller while it crouches."""
 
     facing: int = 1
     aim: Vec2 = _AHEAD
@@ -34,7 +34,7 @@ class Player:
 
 @dataclass
 class Health:
-    """Points left of `most`; for `safe` seconds no blow counts."""
+    """Points of health, at most `maximum`; no hit counts for `invulnerable` seconds."""
 
     points: float
     maximum: float
@@ -42,15 +42,15 @@ class Health:
 
     @classmethod
     def full(cls, points: float) -> Health:
-        """All of them."""
+        """Return health with all points left."""
         return cls(points, points)
 
 
 @dataclass
 class Arsenal:
-    """The weapons that the character has, each with its shots left (the pistol's are `math.inf`).
+    """The character's weapons, each with its ammunition in shots (`math.inf` for the pistol).
 
-    `current` is the one in hand; `cooling` seconds must pass until it fires again.
+    `current` is the weapon in hand, which fires again after `cooldown` seconds.
     """
 
     ammo: dict[Weapon, float] = field(default_factory=lambda: {Weapon.PISTOL: math.inf})
@@ -60,7 +60,7 @@ class Arsenal:
 
 @dataclass
 class Enemy:
-    """What hurts by touch. It does nothing for `stunned` seconds; `chasing` while it is after the player."""
+    """Deals damage on contact; harmless for `stunned` seconds, `chasing` while it pursues the player."""
 
     size: tuple[float, float]
     facing: int = 1
@@ -70,7 +70,7 @@ class Enemy:
 
 @dataclass
 class Drone(Enemy):
-    """Flies from point to point of its path, or after the player."""
+    """Flies along its path, or towards the player. `leg` is the index of its next point."""
 
     path: tuple[Vec2, ...] = ()
     leg: int = 0
@@ -78,4 +78,4 @@ class Drone(Enemy):
 
 @dataclass
 class Walker(Enemy):
-    """Walks to and fro, turns at edges and walls, runs when it sees the player on its level."""
+    """Patrols between edges and walls, and runs at a player that it sees on its level."""

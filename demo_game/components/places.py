@@ -1,4 +1,4 @@
-"""Parts of a level that stay where they are, or move on rails; and places that notice who comes."""
+"""Static parts of a level, platforms and doors, and triggers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ecsphys import Vec2
 
 @dataclass
 class Solid:
-    """A piece of the level that never moves: its outline, counter-clockwise, in world coordinates.
+    """Static ground. `outline` is counter-clockwise, in world coordinates, and may be concave.
 
-    It may be concave. Kinds: `block`, `slope`, `ledge` (one-way), `mirror` (throws the laser back).
+    Kinds: `block`, `slope`, `ledge` (one-way), `mirror` (reflects the laser).
     """
 
     outline: tuple[Vec2, ...]
@@ -20,7 +20,7 @@ class Solid:
 
 @dataclass
 class Conveyor:
-    """A belt; what lies on it is carried at `speed`, to the right if positive."""
+    """A belt that carries bodies at `speed`, to the right if positive."""
 
     size: tuple[float, float]
     speed: float
@@ -28,7 +28,7 @@ class Conveyor:
 
 @dataclass
 class Mover:
-    """A platform that goes along a path, back and forth."""
+    """A platform that moves back and forth along its path; `leg` is the index of its next point."""
 
     size: tuple[float, float]
     path: tuple[Vec2, ...]
@@ -39,29 +39,29 @@ class Mover:
 
 @dataclass
 class Door:
-    """Slides from `shut` to `opened` (places of its middle) while any of what opens it is on.
+    """Slides from `shut` to `opened` (positions of its centre) while any of its openers is active.
 
-    `gems`: it waits for all gems of the level instead.
+    With `gems` it opens once all gems of the level are taken.
     """
 
     size: tuple[float, float]
     shut: Vec2
     opened: Vec2
-    opened_by: tuple[int, ...] = ()  # objects of the map: plates, furnaces
+    opened_by: tuple[int, ...] = ()  # map numbers of plates and furnaces
     gems: bool = False
-    open: bool = False  # wanted, not necessarily arrived
+    open: bool = False  # the state it moves to
 
 
 @dataclass
 class Exit:
-    """The place to reach."""
+    """Wins the level when the character reaches it."""
 
     size: tuple[float, float]
 
 
 @dataclass
 class Pickup:
-    """`what`: `gem`, `medkit`, or a weapon's name, which stands for the weapon with `amount` shots."""
+    """`kind` is `gem`, `medkit`, or the name of a weapon, which comes with `amount` shots."""
 
     kind: str
     amount: float = 0.0
@@ -70,7 +70,7 @@ class Pickup:
 
 @dataclass
 class Lava:
-    """Hurts whom it holds, `damage` points a second."""
+    """Takes `damage` points per second from the actors inside."""
 
     size: tuple[float, float]
     damage: float
@@ -78,7 +78,7 @@ class Lava:
 
 @dataclass
 class Checkpoint:
-    """Where the character begins again; `reached` once it was there."""
+    """A place to restart from, once it is `reached`."""
 
     size: tuple[float, float]
     reached: bool = False
@@ -86,16 +86,16 @@ class Checkpoint:
 
 @dataclass
 class Plate:
-    """Is down while something heavy stands on it."""
+    """A pressure plate, `down` under any body; with `stays` it never rises again."""
 
     size: tuple[float, float]
-    stays: bool = False  # once down it stays down
+    stays: bool = False
     down: bool = False
 
 
 @dataclass
 class Furnace:
-    """Burns what falls in; once it has burnt the companion cube it is `lit`, and stays so."""
+    """Burns bodies that fall in. The companion cube makes it `lit` for good."""
 
     size: tuple[float, float]
     lit: bool = False
@@ -103,7 +103,7 @@ class Furnace:
 
 @dataclass
 class Sign:
-    """Words that the HUD shows while the character is near."""
+    """Its text is shown by the HUD while the character is near."""
 
     size: tuple[float, float]
     words: str

@@ -1,4 +1,4 @@
-"""What weapons send out."""
+"""Projectiles and the light of shots and explosions."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from ecsphys import Vec2
 
 @dataclass
 class Shot:
-    """A pistol's projectile."""
+    """A projectile of the pistol."""
 
     damage: float
 
 
 @dataclass
 class Rocket:
-    """Explodes where it hits; its Transform's angle is its direction."""
+    """A rocket, which explodes on impact; the angle of its Transform is its direction."""
 
 
 @dataclass
 class Grenade:
-    """Bounces, and explodes when its `fuse` (seconds) is through or when it hits an enemy."""
+    """A grenade, which bounces and explodes after `fuse` seconds or on an enemy."""
 
     fuse: float
 
 
 @dataclass
 class Beam:
-    """The light that a laser shot leaves for a few frames: from the muzzle by every mirror to its end."""
+    """The visible beam of a laser shot: muzzle, mirrors, end."""
 
     points: tuple[Vec2, ...]
 
 
 @dataclass
 class Blast:
-    """The light of an explosion, as long as its Lifetime lasts."""
+    """The visible ball of an explosion, which lasts as long as its Lifetime."""
 
     radius: float
 
 
 @dataclass
 class Lifetime:
-    """Seconds until the entity goes by itself, of `full`."""
+    """Seconds until the entity is removed, `full` at first."""
 
     seconds: float
     full: float = 0.0

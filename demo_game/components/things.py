@@ -1,4 +1,4 @@
-"""Things that lie about: they fall, stack, break and explode."""
+"""Loose bodies, which fall, stack, break and explode."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass
 
 @dataclass
 class Origin:
-    """Which object of the map an entity comes from: what is gone stays gone after a checkpoint."""
+    """The map number of the object that an entity was spawned from; checkpoints save by it."""
 
     number: int
 
 
 @dataclass
 class Crate:
-    """Something to push, stack and shoot at; square."""
+    """A square crate."""
 
     size: float
 
 
 @dataclass
 class Cube:
-    """The companion cube: fireproof only until it is in the furnace."""
+    """The companion cube, which feeds the furnace."""
 
     size: float
 
 
 @dataclass
 class Barrel:
-    """Explodes when it is hit hard or shot; `fuse` seconds are left once it is lit, None before."""
+    """Explodes `fuse` seconds after a hard hit or a shot has lit it; None until then."""
 
     size: tuple[float, float]
     fuse: float | None = None
@@ -36,14 +36,14 @@ class Barrel:
 
 @dataclass
 class Plank:
-    """A board on a hump: a seesaw."""
+    """A seesaw: a board that turns about its centre."""
 
     size: tuple[float, float]
 
 
 @dataclass
 class Glass:
-    """A thin pane that breaks when something hits it faster than `strength`, in px/s."""
+    """A pane that breaks when a body hits it faster than `strength` (px/s)."""
 
     size: tuple[float, float]
     strength: float
@@ -52,6 +52,6 @@ class Glass:
 
 @dataclass
 class Shard:
-    """A piece of broken glass, on its way down and out."""
+    """A piece of broken glass."""
 
     size: tuple[float, float]

@@ -1,6 +1,6 @@
 """The rules of the game: esper processors that run inside each physics step, and event handlers.
 
-A file a feature. `all_rules` puts them in order.
+One file per feature; `all_rules` lists them in order.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ from .walkers import Walkers
 __all__ = ["Attempt", "Rule", "all_rules"]
 
 
-def all_rules(run: Run, on: set[int]) -> tuple[Rule, ...]:
-    """In the order in which they run. `on` has the map's numbers of the plates and furnaces that are on."""
+def all_rules(run: Run, active: set[int]) -> tuple[Rule, ...]:
+    """Return all rules in the order in which they run.
+
+    `active` is shared: the map numbers of the plates and furnaces that are on.
+    """
     return (
         Tally(run),
         Lifetimes(run),
@@ -46,9 +49,9 @@ def all_rules(run: Run, on: set[int]) -> tuple[Rule, ...]:
         Drones(run),
         Walkers(run),
         ContactDamage(run),
-        Plates(run, on),
-        Fire(run, on),
-        Rails(run, on),
+        Plates(run, active),
+        Fire(run, active),
+        Rails(run, active),
         Pickups(run),
         Places(run),
         Outside(run),

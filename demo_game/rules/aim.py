@@ -1,4 +1,4 @@
-"""Where the character points its weapon."""
+"""Point the character's weapon."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rule import Rule
 
 
 class Aim(Rule):
-    """Points at the target if there is one, else straight ahead."""
+    """Aims at the target if there is one, else straight ahead."""
 
     def process(self, dt: float) -> None:
         """Aim for one step."""
@@ -23,7 +23,7 @@ class Aim(Rule):
 
 
 def direction(start: Vec2, target: Vec2 | None, facing: int) -> Vec2:
-    """Unit vector from `start` to `target`; straight ahead without a target."""
+    """Return the unit vector from `start` to `target`; straight ahead without a target."""
     if target is None or (target - start).length < 1.0:
         return Vec2(float(facing), 0.0)
     return (target - start).normalized()

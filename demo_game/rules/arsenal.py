@@ -1,4 +1,4 @@
-"""Choosing a weapon and pulling its trigger; what then happens is each weapon's own business."""
+"""Switch and fire weapons; the shot itself is in each weapon's own file."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _FIRE: dict[Weapon, tuple[float, float, Callable[[Run, Vec2, Vec2], object]]] = 
 
 
 class Weapons(Rule):
-    """Cools down, chooses, fires."""
+    """Cools weapons down, switches and fires them."""
 
     def process(self, dt: float) -> None:
-        """One step with a weapon in hand."""
+        """Cool down, switch and fire in one step."""
         for _, (player, arsenal, transform) in esper.get_components(Player, Arsenal, Transform):
             arsenal.cooldown = max(0.0, arsenal.cooldown - dt)
             if not self.session.playing:
@@ -41,6 +41,7 @@ class Weapons(Rule):
                 self._fire(player, arsenal, transform.position)
 
     def _choose(self, arsenal: Arsenal, position: Vec2) -> None:
+        """Switch to the weapon whose key is pressed, if the character has it."""
         inputs = self.controls.current
         wanted = next((weapon for key, weapon in KEYS.items() if inputs.presses(key)), arsenal.current)
         if inputs.presses(Action.NEXT_WEAPON):
@@ -51,6 +52,7 @@ class Weapons(Rule):
             signals.send(signals.WEAPON_CHOSEN, position, kind=wanted)
 
     def _fire(self, player: Player, arsenal: Arsenal, position: Vec2) -> None:
+        """Fire the weapon in hand, or send EMPTY if it has no shots left."""
         weapon = arsenal.current
         pause, radius, fire = _FIRE[weapon]
         arsenal.cooldown = pause
@@ -64,7 +66,7 @@ class Weapons(Rule):
 
 
 def find_muzzle(run: Run, position: Vec2, aim: Vec2, radius: float) -> Vec2:
-    """Where shots begin: before the character, but not behind a wall that it leans against."""
+    """Return the point where shots start: in front of the character, but not beyond a nearby wall."""
     muzzle = position + aim * tuning.MUZZLE
     hit = run.physics.raycast(position, muzzle + aim * radius, mask=SOLID, ignore=(run.session.player,))
     return muzzle if hit is None else hit.point - aim * (radius + 1.0)

@@ -1,4 +1,4 @@
-"""Barrels: hit hard, shot or caught by an explosion, they explode a moment later themselves."""
+"""Barrels, which explode shortly after a hard hit, a shot or a nearby explosion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rule import Rule, Run
 
 
 class Barrels(Rule):
-    """Burns fuses; its handler lights barrels that fall."""
+    """Burns fuses; lights barrels that are hit hard."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -31,6 +31,6 @@ class Barrels(Rule):
                 explode(self.run, transform.position, *tuning.Blasts.BARREL, "barrel")
 
     def hit(self, event: CollisionEvent, entity: int, barrel: Barrel, other: int) -> None:
-        """It fell, or something fell on it."""
+        """Light a barrel that fell, or that a body fell on."""
         if event.speed >= tuning.BARREL_HIT:
             light(barrel)

@@ -1,4 +1,4 @@
-"""Explosions: a query for all that is near, and impulses and wounds that fall off with the distance."""
+"""Explosions: an overlap query, then impulses and damage that fall off with distance."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _TOUCHES = OPAQUE | ACTORS | Layer.GLASS
 
 
 def explode(run: Run, point: Vec2, radius: float, damage: float, kind: str) -> None:
-    """Push, hurt, light and break what is within `radius` and not behind a wall."""
+    """Push, hurt, light and break everything within `radius` that no wall shields."""
     signals.send(signals.EXPLODED, point, kind=kind, size=radius)
     esper.create_entity(Transform(*point), Blast(radius), Lifetime(tuning.BLAST_LIFE))
     for entity in run.physics.overlap(Circle(radius), (*point, 0.0), mask=_TOUCHES):
         reached = _nearest(point, entity)
-        if not _open(run, point, reached, entity):
+        if not _is_exposed(run, point, reached, entity):
             continue
         share = max(0.0, 1.0 - point.distance(reached) / radius)
         away = position_of(entity) - point
@@ -32,7 +32,7 @@ def explode(run: Run, point: Vec2, radius: float, damage: float, kind: str) -> N
 
 
 def _hit(run: Run, entity: int, share: float, direction: Vec2, reached: Vec2, damage: float) -> None:
-    """What the explosion does to one thing; `share` is 1 in the middle, 0 at the rim."""
+    """Apply an explosion to one entity; `share` of it is 1 at the centre, 0 at the rim."""
     if find_component(entity, Glass) is not None:
         strike(run, entity, tuning.BLAST_BREAKS * share, reached, direction)
         return
@@ -46,20 +46,22 @@ def _hit(run: Run, entity: int, share: float, direction: Vec2, reached: Vec2, da
 
 
 def _nearest(point: Vec2, entity: int) -> Vec2:
-    """The point of an entity that is nearest to the middle of an explosion."""
+    """Return the point of an entity nearest to the centre of an explosion."""
     pose = esper.component_for_entity(entity, Transform)
-    hits = [closest_point(one, pose, point) for one in esper.component_for_entity(entity, Collider).shapes]
+    hits = [
+        closest_point(shape, pose, point) for shape in esper.component_for_entity(entity, Collider).shapes
+    ]
     nearest = min(hits, key=lambda hit: hit.distance)
     return nearest.point if nearest.distance > 0.0 else point
 
 
-def _open(run: Run, point: Vec2, reached: Vec2, entity: int) -> bool:
-    """Whether no wall is between."""
+def _is_exposed(run: Run, point: Vec2, reached: Vec2, entity: int) -> bool:
+    """Return whether no wall shields an entity from an explosion."""
     hits = run.physics.raycast_all(point, reached, mask=Layer.WALL)
     return all(hit.entity == entity for hit in hits)
 
 
 def light(barrel: Barrel) -> None:
-    """Light a barrel's fuse, if it does not burn yet."""
+    """Light a barrel's fuse unless it burns already."""
     if barrel.fuse is None:
         barrel.fuse = tuning.BARREL_FUSE

@@ -1,4 +1,4 @@
-"""What a checkpoint keeps, and how a restart brings it back."""
+"""Save the progress at a checkpoint, and restore it in a restarted level."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..session import Progress
 from ..signals import Signal
 from .rule import Rule, Run
 
-_CAN_GO = ("pickup", "drone", "walker", "glass", "barrel", "crate", "cube")
-_LEAST_HEALTH = 60.0  # nobody begins again half dead
+_REMOVABLE = ("pickup", "drone", "walker", "glass", "barrel", "crate", "cube")
+_LEAST_HEALTH = 60.0  # of a character after a restart
 
 
 class Checkpoints(Rule):
-    """Keeps the `progress` of the last checkpoint, as things are before the step that follows it."""
+    """Saves the `progress` at the last checkpoint, one step after it was reached."""
 
     def __init__(self, run: Run, progress: Progress | None):
         super().__init__(run)
@@ -26,20 +26,21 @@ class Checkpoints(Rule):
         esper.set_handler(signals.CHECKPOINT, self.reached)
 
     def reached(self, signal: Signal) -> None:
-        """A checkpoint."""
+        """Remember to save in the next step."""
         self._due = signal.point
 
     def process(self, dt: float) -> None:
-        """Keep what is due: now everything that was despawned is gone."""
+        """Save if a checkpoint was reached; by now all that was despawned in that step is gone."""
         if self._due is not None:
-            self.progress = self._now(self._due)
+            self.progress = self._snapshot(self._due)
             self._due = None
 
-    def _now(self, position: Vec2) -> Progress:
+    def _snapshot(self, position: Vec2) -> Progress:
+        """Return the current progress, with `position` to restart from."""
         session = self.session
         player = session.player
         arsenal = esper.component_for_entity(player, Arsenal)
-        there = {origin.number for _, origin in esper.get_component(Origin)}
+        present = {origin.number for _, origin in esper.get_component(Origin)}
         reached = {
             origin.number for _, (point, origin) in esper.get_components(Checkpoint, Origin) if point.reached
         }
@@ -54,13 +55,13 @@ class Checkpoints(Rule):
             removed=frozenset(
                 thing.number
                 for thing in self.run.level.things
-                if thing.kind in _CAN_GO and thing.number not in there
+                if thing.kind in _REMOVABLE and thing.number not in present
             ),
             activated=frozenset(reached | self._lasting()),
         )
 
     def _lasting(self) -> set[int]:
-        """What is on and stays so."""
+        """Return the numbers of lit furnaces and of plates that stay down."""
         lasting = {origin.number for _, (fire, origin) in esper.get_components(Furnace, Origin) if fire.lit}
         for _, (plate, origin) in esper.get_components(Plate, Origin):
             if plate.stays and plate.down:
@@ -68,8 +69,8 @@ class Checkpoints(Rule):
         return lasting
 
 
-def restore(run: Run, on: set[int], progress: Progress) -> None:
-    """Put what a checkpoint kept into a level that has just been built."""
+def restore(run: Run, active: set[int], progress: Progress) -> None:
+    """Apply saved progress to a level that has just been spawned."""
     player, session = run.session.player, run.session
     session.score, session.gems_taken, session.enemies_down = (
         progress.score,
@@ -89,11 +90,11 @@ def restore(run: Run, on: set[int], progress: Progress) -> None:
         fire.lit = origin.number in progress.activated
     for _, (plate, origin) in esper.get_components(Plate, Origin):
         plate.down = origin.number in progress.activated
-    on |= {number for number in progress.activated if run.level.thing(number).kind != "checkpoint"}
+    active |= {number for number in progress.activated if run.level.thing(number).kind != "checkpoint"}
 
 
 def _start(run: Run, player: int, point: Checkpoint, position: Vec2) -> Vec2:
-    """On the ground of a checkpoint; in top view in its middle."""
+    """Return where a character restarts: on the ground of the checkpoint; its centre in top-down view."""
     if run.level.top_down:
         return position
     height = esper.component_for_entity(player, Player).height

@@ -1,4 +1,4 @@
-"""Drones fly their rounds and chase whom they see."""
+"""Drones, which fly along their paths and chase a player in sight."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Drones(Rule):
             drone.facing = 1 if body.velocity.x >= 0.0 else -1
 
     def _goal(self, drone: Drone, position: Vec2) -> Vec2:
-        """The player if it can be seen, else the next point of the round."""
+        """Return the player's position if it is in sight, else the next point of the path."""
         drone.chasing = drone.stunned == 0.0 and sees(self.run, position, tuning.DRONE_SIGHT)
         if drone.chasing:
             return self.run.player_position

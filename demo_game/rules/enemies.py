@@ -1,4 +1,4 @@
-"""What enemies have in common: they see, and hurt by touch."""
+"""Sight and contact damage of all enemies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .rule import Rule, Run, position_of
 
 
 class ContactDamage(Rule):
-    """A wound, a push away from each other, and a pause before the next attack."""
+    """Damages the character on contact, pushes the two apart and stuns the enemy for a while."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -24,7 +24,7 @@ class ContactDamage(Rule):
     def damage_player(
         self, event: CollisionEvent, character: int, player: Player, entity: int, enemy: Enemy
     ) -> None:
-        """An enemy touched the character."""
+        """Apply the contact of an enemy with the character."""
         if not self.session.playing or enemy.stunned > 0.0:
             return
         enemy.stunned = tuning.STUN
@@ -39,7 +39,7 @@ class ContactDamage(Rule):
 
 
 def knockback(run: Run, side: float, away: Vec2) -> Vec2:
-    """How the character is thrown by a touch: up and aside, in top view straight away."""
+    """Return the velocity of a character after contact: up and aside; straight away in top-down view."""
     if run.level.top_down:
         return (
             away.normalized() * tuning.KNOCK_BACK[0] if away.length else Vec2(side * tuning.KNOCK_BACK[0], 0)
@@ -48,7 +48,7 @@ def knockback(run: Run, side: float, away: Vec2) -> Vec2:
 
 
 def sees(run: Run, position: Vec2, sight: float) -> bool:
-    """Whether the character is within sight of a place, and nothing opaque between."""
+    """Return whether the character is within `sight` of a position and nothing opaque is between."""
     if not run.session.playing or position.distance(run.player_position) > sight:
         return False
     return run.physics.raycast(position, run.player_position, mask=OPAQUE) is None

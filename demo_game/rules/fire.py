@@ -1,4 +1,4 @@
-"""Lava and the furnace: what burns, what it costs, and the companion cube's last way."""
+"""Lava and the furnace: damage over time, burning crates, and the companion cube."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _FURNACE_DAMAGE = 60.0  # points a second
 
 
 class Fire(Rule):
-    """Burns by ticks what is in lava; feeds the furnace, which switches `on` what it opens."""
+    """Deals fire damage in ticks; lights the furnace, whose number then is in `active`."""
 
-    def __init__(self, run: Run, on: set[int]):
+    def __init__(self, run: Run, active: set[int]):
         super().__init__(run)
-        self.on = on
-        self._burning: dict[int, set[int]] = {}  # fire: who is in it
+        self.active = active
+        self._burning: dict[int, set[int]] = {}  # entities inside each fire
         self._wait = tuning.LAVA_TICK
         for fire in (Lava, Furnace):
             ecsphys.on(TRIGGER_ENTER, fire)(self.enter)
@@ -29,7 +29,7 @@ class Fire(Rule):
         ecsphys.on(TRIGGER_ENTER, Furnace, Cube)(self.feed)
 
     def process(self, dt: float) -> None:
-        """Hurt who is inside, every so often."""
+        """Damage the actors inside a fire once per tick."""
         self._wait -= dt
         if self._wait > 0.0:
             return
@@ -45,7 +45,7 @@ class Fire(Rule):
                     )
 
     def enter(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
-        """Who can be hurt burns; wood goes up in flames; the cube comes back to where it was."""
+        """Start burning an actor, destroy a crate, ignite a barrel, put the cube back to its start."""
         if find_component(visitor, Health) is not None:
             self._burning.setdefault(entity, set()).add(visitor)
         elif (barrel := find_component(visitor, Barrel)) is not None:
@@ -58,21 +58,21 @@ class Fire(Rule):
             bring_back(self.run, visitor)
 
     def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
-        """Out of the fire, or dead in it."""
+        """Stop burning an entity that left the fire or was removed."""
         self._burning.get(entity, set()).discard(visitor)
 
     def feed(self, event: TriggerEvent, entity: int, furnace: Furnace, visitor: int, cube: Cube) -> None:
-        """The companion cube is no more."""
+        """Burn the companion cube and light the furnace."""
         if furnace.lit:
             return
         furnace.lit = True
-        self.on.add(esper.component_for_entity(entity, Origin).number)
+        self.active.add(esper.component_for_entity(entity, Origin).number)
         self.physics.despawn(visitor)
         signals.send(signals.FURNACE_FED, position_of(entity), entity)
 
 
 def bring_back(run: Run, cube: int) -> None:
-    """Put a cube that was lost where the map has it: it is needed again."""
+    """Move a lost cube back to its position in the map."""
     thing = run.level.thing(esper.component_for_entity(cube, Origin).number)
     esper.component_for_entity(cube, Transform).pose = (*thing.center, thing.angle)
     body = esper.component_for_entity(cube, RigidBody)

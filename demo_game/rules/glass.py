@@ -1,4 +1,4 @@
-"""Thin glass: a pane shatters when something hits it faster than it can bear."""
+"""Panes of glass, which shatter when hit faster than their strength."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .rule import Rule, Run
 
 
 class Panes(Rule):
-    """Breaks panes that bodies hit; shots and explosions call `strike`."""
+    """Breaks panes hit by bodies; shots and explosions call `strike`."""
 
     def __init__(self, run: Run):
         super().__init__(run)
         ecsphys.on(COLLISION_HIT, Glass)(self.hit)
 
     def hit(self, event: CollisionEvent, entity: int, glass: Glass, other: int) -> None:
-        """Somebody fell on it, or something was thrown at it."""
+        """Strike a pane with the approach speed of a body."""
         direction = event.normal if event.entity_b == entity else -event.normal
         strike(self.run, entity, event.speed, event.point, direction)
 
 
 def strike(run: Run, entity: int, speed: float, point: Vec2, direction: Vec2) -> bool:
-    """Hit a pane at a speed, in a direction; whether it broke."""
+    """Hit a pane at a speed in a direction; return whether it broke."""
     glass = find_component(entity, Glass)
     if glass is None or glass.broken or speed < glass.strength:
         return False
@@ -42,7 +42,7 @@ def strike(run: Run, entity: int, speed: float, point: Vec2, direction: Vec2) ->
 
 
 def _shard(run: Run, pane: Transform, glass: Glass, share: float, direction: Vec2) -> None:
-    """A piece from along the pane, on its way."""
+    """Spawn a shard at `share` (-0.5 … 0.5) of the pane's length, thrown in a direction."""
     width, height = glass.size
     position = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
     size = (min(width, height), max(width, height) / tuning.SHARDS * 0.8)

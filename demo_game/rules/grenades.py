@@ -1,4 +1,4 @@
-"""Grenades: bodies that bounce, swept against whatever moves, and explode after a while."""
+"""Grenades: bouncing bodies with continuous collision that explode after a while."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .rule import Rule, Run
 
 
 def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
-    """A grenade under way; in side view it is thrown in an arc."""
+    """Spawn a grenade in flight; in side view it is thrown in an arc."""
     top_down = run.level.top_down
     lift = 0.0 if top_down else tuning.GRENADE_LIFT
     damping = tuning.TOP_DAMPING / 4.0 if top_down else 0.0
@@ -36,7 +36,7 @@ def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
 
 
 class Grenades(Rule):
-    """Burns fuses; its handler tells of bounces."""
+    """Burns fuses; explodes grenades that hit an enemy and reports other bounces."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -51,7 +51,7 @@ class Grenades(Rule):
                 explode(self.run, transform.position, *tuning.Blasts.GRENADE, "grenade")
 
     def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
-        """At an enemy it explodes, in the next step; elsewhere it bounces."""
+        """Explode in the next step at an enemy; report a bounce off anything else."""
         if find_component(other, Drone) or find_component(other, Walker):
             grenade.fuse = 0.0
         else:

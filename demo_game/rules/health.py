@@ -1,4 +1,4 @@
-"""Points of health: who loses them, who dies of it."""
+"""Damage and death."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .rule import Rule
 
 
 class Dying(Rule):
-    """Runs down the time in which no other blow counts, hurts who is crushed, takes away the dead."""
+    """Counts down invulnerability, damages crushed characters, removes the dead."""
 
     def process(self, dt: float) -> None:
-        """One step of healing and dying."""
+        """Apply one step of these."""
         for _, health in esper.get_component(Health):
             health.invulnerable = max(0.0, health.invulnerable - dt)
         for entity, (_, controller, transform) in esper.get_components(
@@ -36,14 +36,14 @@ class Dying(Rule):
 
 
 def name_of(entity: int) -> str:
-    """What signals call it."""
+    """Return the name of an actor in signals."""
     if esper.has_component(entity, Player):
         return "player"
     return "drone" if esper.has_component(entity, Drone) else "walker"
 
 
 def hurt(entity: int, damage: float, point: Vec2, cause: str) -> bool:
-    """A blow: take `damage`, unless the entity is still safe from the last one; whether it counted."""
+    """Deal the damage of one hit; return False if the entity is invulnerable, dead or has no health."""
     health = find_component(entity, Health)
     if health is None or health.invulnerable > 0.0 or health.points <= 0.0:
         return False
@@ -54,7 +54,7 @@ def hurt(entity: int, damage: float, point: Vec2, cause: str) -> bool:
 
 
 def drain(entity: int, damage: float, point: Vec2, cause: str) -> None:
-    """Take `damage`, safe or not."""
+    """Deal damage, invulnerable or not."""
     health = esper.component_for_entity(entity, Health)
     health.points = max(0.0, health.points - damage)
     if esper.has_component(entity, Player):

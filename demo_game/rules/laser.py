@@ -1,4 +1,4 @@
-"""The laser: hits at once; goes through glass, stops at walls, is thrown back by mirrors."""
+"""The laser: an instant ray that passes glass and is reflected by mirrors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rule import Run, shove
 
 
 class Ray(NamedTuple):
-    """The way of a beam: its corners, whom it hit in the end, and how many mirrors were on it."""
+    """A traced beam: its corner points, last hit and direction, and the number of mirrors."""
 
     points: tuple[Vec2, ...]
     hit: WorldHit | None
@@ -26,7 +26,7 @@ class Ray(NamedTuple):
 
 
 def burn(run: Run, muzzle: Vec2, aim: Vec2) -> None:
-    """Fire once."""
+    """Fire one shot."""
     ray = trace(run, muzzle, aim)
     for point in ray.points[1 : 1 + ray.mirrors]:
         signals.send(signals.REFLECTED, point)
@@ -37,7 +37,7 @@ def burn(run: Run, muzzle: Vec2, aim: Vec2) -> None:
 
 
 def trace(run: Run, start: Vec2, aim: Vec2) -> Ray:
-    """Follow a beam from mirror to mirror."""
+    """Trace a beam from mirror to mirror."""
     points, left, mirrors = [start], tuning.LASER_RANGE, 0
     while True:
         hit = _first(run, points[-1], points[-1] + aim * left)
@@ -50,17 +50,17 @@ def trace(run: Run, start: Vec2, aim: Vec2) -> Ray:
             return Ray(tuple(points), hit, aim, mirrors)
         mirrors += 1
         aim = aim - hit.normal * (2.0 * aim.dot(hit.normal))
-        points[-1] = hit.point + hit.normal * 0.01  # off the mirror, or the next ray would begin in it
+        points[-1] = hit.point + hit.normal * 0.01  # off the mirror, so that the next ray starts outside it
 
 
 def _first(run: Run, start: Vec2, end: Vec2) -> WorldHit | None:
-    """The first thing on the way that is no glass."""
+    """Return the first hit that is not glass."""
     hits = run.physics.raycast_all(start, end, mask=SOLID | Layer.ENEMY, ignore=(run.session.player,))
     return next((hit for hit in hits if find_component(hit.entity, Glass) is None), None)
 
 
 def _strike(hit: WorldHit, direction: Vec2) -> None:
-    """Hurt, light or push what the beam ends at."""
+    """Hurt, light or push the entity that the beam ends at."""
     if find_component(hit.entity, Health) is not None:
         hurt(hit.entity, tuning.LASER_DAMAGE, hit.point, "laser")
     elif (barrel := find_component(hit.entity, Barrel)) is not None:

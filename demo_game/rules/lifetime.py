@@ -1,4 +1,4 @@
-"""Things that go by themselves after a while."""
+"""Entities with a limited lifetime."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .rule import Rule
 
 
 class Lifetimes(Rule):
-    """Despawns what has lived long enough."""
+    """Despawns entities at the end of their lifetime."""
 
     def process(self, dt: float) -> None:
-        """Age everything by one step."""
+        """Age all entities by one step."""
         for entity, lifetime in esper.get_component(Lifetime):
             lifetime.seconds -= dt
             if lifetime.seconds <= 0.0:

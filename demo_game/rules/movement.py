@@ -1,4 +1,4 @@
-"""Running, crouching and jumping: the controls become wishes of the character's controller."""
+"""Running, crouching and jumping: turn inputs into commands for the character controller."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..controls import Action
 from ..layers import SOLID
 from .rule import Rule, Run
 
-_LIFT = 0.5  # px: who changes size stays above the ledge that he stands on
+_LIFT = 0.5  # px: keeps a character that changes size above its ledge
 
 
 class Movement(Rule):
-    """Side view: passes wishes on before the step that carries them out, and tells of jumps and landings."""
+    """Side view: commands the controller before the step that carries it out; reports jumps and landings."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -27,7 +27,7 @@ class Movement(Rule):
         for entity, (player, controller, body, transform) in esper.get_components(
             Player, CharacterController, RigidBody, Transform
         ):
-            self._tell(controller, transform.position)
+            self._report(controller, transform.position)
             self._crouch(entity, player, controller, transform)
             self._run(player, controller)
             self._jump(controller, transform.position)
@@ -35,13 +35,14 @@ class Movement(Rule):
             body.gravity_scale = tuning.FALL_FACTOR if falls else 1.0
 
     def _run(self, player: Player, controller: CharacterController) -> None:
+        """Run or crawl to the side of the pressed key."""
         side = self.controls.current.direction.x
         if side:
             player.facing = 1 if side > 0 else -1
         controller.move((side * (tuning.CROUCH_SPEED if player.crouching else tuning.RUN_SPEED), 0.0))
 
     def _jump(self, controller: CharacterController, position: Vec2) -> None:
-        """Jump; from a ledge, while crouching, fall through it instead."""
+        """Jump; with the down key held on a ledge, drop through it instead."""
         inputs = self.controls.current
         if inputs.presses(Action.UP):
             if inputs.holds(Action.DOWN) and self._on_ledge(controller):
@@ -53,13 +54,14 @@ class Movement(Rule):
             controller.release_jump()
 
     def _on_ledge(self, controller: CharacterController) -> bool:
+        """Return whether the floor is a one-way ledge."""
         floor = find_component(controller.floor_entity, Collider) if controller.floor_entity else None
         return floor is not None and floor.one_way is not None
 
     def _crouch(
         self, entity: int, player: Player, controller: CharacterController, transform: Transform
     ) -> None:
-        """Become small while it is wanted on the floor, and tall again when there is room."""
+        """Crouch on the floor while the down key is held; stand up when there is room."""
         wanted = self.controls.current.holds(Action.DOWN)
         if wanted == player.crouching or (wanted and not controller.on_floor):
             return
@@ -72,7 +74,7 @@ class Movement(Rule):
         transform.position = position
 
     def _no_room(self, entity: int, position: Vec2) -> bool:
-        """Whether the tall body would be in something; a hair narrower, so that walls beside do not count."""
+        """Return whether there is no room to stand up; the tested body is narrower, so walls do not count."""
         body = Capsule(tuning.BODY_HEIGHT - 2.0, tuning.BODY_RADIUS - 1.0)
         return bool(
             self.physics.overlap(
@@ -80,8 +82,8 @@ class Movement(Rule):
             )
         )
 
-    def _tell(self, controller: CharacterController, position: Vec2) -> None:
-        """What the last step brought."""
+    def _report(self, controller: CharacterController, position: Vec2) -> None:
+        """Send JUMPED or LANDED for the last step."""
         if controller.jumped:
             signals.send(signals.JUMPED, position)
         elif controller.on_floor and not self._stood:
@@ -90,7 +92,7 @@ class Movement(Rule):
 
 
 class Gliding(Rule):
-    """Top view: there is no gravity; it goes where the keys point, as fast along the diagonal."""
+    """Top-down view: moves in the direction of the keys, at the same speed along diagonals."""
 
     def process(self, dt: float) -> None:
         """Steer the character for one step."""
@@ -102,6 +104,6 @@ class Gliding(Rule):
 
 
 def _blocks(entity: int) -> bool:
-    """Whether something is in the way of a head: a ledge is not."""
+    """Return whether an entity blocks a character from below: one-way ledges do not."""
     collider = find_component(entity, Collider)
     return collider is not None and collider.one_way is None

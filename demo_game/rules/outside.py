@@ -1,4 +1,4 @@
-"""What leaves the level, by an explosion or a hole in the map, does not fall for ever."""
+"""Bodies that left the map, thrown by an explosion or through a gap."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from .fire import bring_back
 from .health import drain
 from .rule import Rule, Run
 
-_EVERY = 30  # steps between two looks
+_INTERVAL = 30  # steps between two checks
 
 
 class Outside(Rule):
-    """Looks now and then for what is out of the map: it dies, comes back (the cube), or is gone."""
+    """Checks at intervals for bodies outside the map: kills actors, returns the cube, despawns the rest."""
 
     def __init__(self, run: Run):
         super().__init__(run)
-        self._wait = _EVERY
+        self._wait = _INTERVAL
 
     def process(self, dt: float) -> None:
-        """Look, if it is time."""
+        """Check, if the interval is over."""
         self._wait -= 1
         if self._wait > 0:
             return
-        self._wait = _EVERY
+        self._wait = _INTERVAL
         for entity, (_, transform) in esper.get_components(RigidBody, Transform):
             if self._is_out(transform.position):
-                self._lost(entity, transform.position)
+                self._retire(entity, transform.position)
 
     def _is_out(self, position: Vec2) -> bool:
+        """Return whether a position is more than two tiles outside the map."""
         margin, (width, height) = 2.0 * tuning.TILE, self.run.level.size
         return not (-margin < position.x < width + margin and -margin < position.y < height + margin)
 
-    def _lost(self, entity: int, position: Vec2) -> None:
+    def _retire(self, entity: int, position: Vec2) -> None:
+        """Kill, return or despawn a body outside the map."""
         health = find_component(entity, Health)
         if health is not None:
             if health.points > 0.0:

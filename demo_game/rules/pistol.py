@@ -1,4 +1,4 @@
-"""The pistol: swept projectiles that hurt what they hit, and bounce off walls once."""
+"""The pistol: projectiles that hurt actors and bounce off walls once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .rule import Rule, Run, shove
 
 
 def shoot(run: Run, muzzle: Vec2, aim: Vec2) -> int:
-    """A projectile under way, a hair off the aim."""
+    """Spawn a projectile in flight, with a small random spread."""
     direction = aim.rotated(run.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
     return esper.create_entity(
         Transform(*muzzle),
@@ -34,7 +34,7 @@ def shoot(run: Run, muzzle: Vec2, aim: Vec2) -> int:
 
 
 class Shots(Rule):
-    """What a pistol shot does where it hits."""
+    """Handles the hits of pistol shots."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -42,7 +42,7 @@ class Shots(Rule):
         ecsphys.on(ecsphys.PROJECTILE_SPENT, Shot)(self.spent)
 
     def hit(self, event: ProjectileEvent, entity: int, shot: Shot, other: int) -> None:
-        """Flesh and panes take it; whatever else is there throws it back, or ends it."""
+        """Hurt actors, break glass, light barrels; push any other body and bounce off it."""
         if find_component(other, Health) is not None:
             hurt(other, shot.damage, event.point, "pistol")
         elif find_component(other, Glass) is not None:
@@ -57,9 +57,10 @@ class Shots(Rule):
         self._end(entity, event.point)
 
     def spent(self, event: ProjectileEvent, entity: int, shot: Shot, other: int) -> None:
-        """It bounced often enough, or flew far enough."""
+        """End a shot that has no bounces or range left."""
         self._end(entity, event.point)
 
     def _end(self, entity: int, point: Vec2) -> None:
+        """Despawn a shot."""
         self.physics.despawn(entity)
         signals.send(signals.SHOT_ENDED, point, entity)

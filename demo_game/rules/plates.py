@@ -1,4 +1,4 @@
-"""Pressure plates: down while something stands on them, and what they open is open."""
+"""Pressure plates, which open doors while a body is on them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from .rule import Rule, Run, position_of
 
 
 class Plates(Rule):
-    """Switches `on` what stands under a weight."""
+    """Keeps the numbers of the pressed plates in `active`."""
 
-    def __init__(self, run: Run, on: set[int]):
+    def __init__(self, run: Run, active: set[int]):
         super().__init__(run)
-        self.on = on
+        self.active = active
         ecsphys.on(TRIGGER_ENTER, Plate)(self.change)
         ecsphys.on(TRIGGER_EXIT, Plate)(self.change)
 
     def change(self, event: TriggerEvent, entity: int, plate: Plate, visitor: int) -> None:
-        """Somebody came or went."""
+        """Press or release a plate when a body enters or leaves it."""
         down = bool(self.physics.collisions.triggers_of(entity)) or (plate.stays and plate.down)
         if down == plate.down:
             return
         plate.down = down
         number = esper.component_for_entity(entity, Origin).number
         if down:
-            self.on.add(number)
+            self.active.add(number)
         else:
-            self.on.discard(number)
+            self.active.discard(number)
         signals.send(signals.PLATE_DOWN if down else signals.PLATE_UP, position_of(entity), entity)

@@ -1,4 +1,4 @@
-"""What moves on rails: platforms along their paths, doors between shut and open."""
+"""Kinematic motion: platforms along their paths, doors between shut and open."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _CLOSE = 1e-6  # px
 
 
 class Rails(Rule):
-    """Gives platforms and doors their velocities. `on` has the map's numbers of what is switched on."""
+    """Sets the velocities of platforms and doors. `active` has the numbers of active plates and furnaces."""
 
-    def __init__(self, run: Run, on: set[int]):
+    def __init__(self, run: Run, active: set[int]):
         super().__init__(run)
-        self.on = on
+        self.active = active
 
     def process(self, dt: float) -> None:
-        """One step for everything on rails."""
+        """Set the velocities for one step."""
         for _, (mover, transform, body) in esper.get_components(Mover, Transform, RigidBody):
             goal = mover.path[mover.leg]
             body.velocity = approach(transform.position, goal, mover.speed, dt)
@@ -31,7 +31,8 @@ class Rails(Rule):
             self._move(entity, door, transform.position, body, dt)
 
     def _move(self, entity: int, door: Door, position: Vec2, body: RigidBody, dt: float) -> None:
-        wanted = any(number in self.on for number in door.opened_by)
+        """Open or shut a door."""
+        wanted = any(number in self.active for number in door.opened_by)
         if door.gems:
             wanted = wanted or self.session.gems_taken == self.session.gems
         if wanted != door.open:
@@ -41,7 +42,7 @@ class Rails(Rule):
 
 
 def approach(position: Vec2, goal: Vec2, speed: float, dt: float) -> Vec2:
-    """The velocity that brings a body to a goal and not beyond."""
+    """Return the velocity that brings a body to a goal in one step, at most at `speed`."""
     direction = goal - position
     if direction.length <= _CLOSE:
         return Vec2(0.0, 0.0)
@@ -49,7 +50,7 @@ def approach(position: Vec2, goal: Vec2, speed: float, dt: float) -> Vec2:
 
 
 def _next_leg(mover: Mover) -> None:
-    """To and fro along the path; a path that ends where it begins is a round."""
+    """Advance to the next point: back and forth along a path, round and round a closed one."""
     last = len(mover.path) - 1
     if mover.path[0] == mover.path[last]:
         mover.leg = 1 if mover.leg == last else mover.leg + 1

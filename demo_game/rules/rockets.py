@@ -1,4 +1,4 @@
-"""The rocket launcher: swept projectiles that explode where they hit."""
+"""The rocket launcher: projectiles that explode on impact."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .rule import Rule, Run
 
 
 def launch(run: Run, muzzle: Vec2, aim: Vec2) -> int:
-    """A rocket under way."""
+    """Spawn a rocket in flight."""
     return esper.create_entity(
         Transform(*muzzle, aim.angle),
         RigidBody(velocity=aim * tuning.ROCKET_SPEED, gravity_scale=0, lock_rotation=True),
@@ -37,7 +37,7 @@ def launch(run: Run, muzzle: Vec2, aim: Vec2) -> int:
 
 
 class Rockets(Rule):
-    """Lets rockets explode."""
+    """Handles the hits of rockets."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -45,10 +45,10 @@ class Rockets(Rule):
         ecsphys.on(PROJECTILE_SPENT, Rocket)(self.spent)
 
     def hit(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
-        """Right before what it met."""
+        """Explode just before the surface."""
         self.physics.despawn(entity)
         explode(self.run, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
 
     def spent(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
-        """It flew far enough, and fizzles out; one that hit something has exploded already."""
+        """Despawn a rocket at the end of its range."""
         self.physics.despawn(entity)

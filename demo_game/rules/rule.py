@@ -1,4 +1,4 @@
-"""What all rules share."""
+"""The base of all rules, and the run that they share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..session import Session
 
 @dataclass(frozen=True)
 class Run:
-    """One attempt at a level, as the rules see it. All chance comes from `random`."""
+    """One run of a level, as rules see it. `random` is the source of all random numbers."""
 
     level: Level
     physics: Physics
@@ -27,7 +27,7 @@ class Run:
 
     @property
     def player_position(self) -> Vec2:
-        """Where the character is."""
+        """Position of the character."""
         return esper.component_for_entity(self.session.player, Transform).position
 
 
@@ -41,16 +41,16 @@ class Rule(esper.Processor):
         self.controls = run.controls
 
     def process(self, dt: float) -> None:
-        """Nothing, for a rule that only listens."""
+        """Do nothing; a rule that acts in every step overrides this."""
 
 
 def position_of(entity: int) -> Vec2:
-    """Where an entity is."""
+    """Return the position of an entity."""
     return esper.component_for_entity(entity, Transform).position
 
 
 def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
-    """Add to the velocity of whatever can be pushed: a dynamic body, or a character."""
+    """Add to the velocity of a dynamic body or a character; other entities stay as they are."""
     body, character = find_component(entity, RigidBody), find_component(entity, CharacterController)
     if character is not None:
         character.launch(character.real_velocity + velocity)
@@ -58,7 +58,7 @@ def shove(entity: int, velocity: Vec2, point: Vec2 | None = None) -> None:
         body.apply_impulse(velocity * body.mass, point)
 
 
-def steer(velocity: Vec2, wanted: Vec2, most: float) -> Vec2:
-    """`velocity` changed towards `wanted` by at most `most`."""
+def steer(velocity: Vec2, wanted: Vec2, limit: float) -> Vec2:
+    """Return `velocity` changed towards `wanted` by at most `limit`."""
     change = wanted - velocity
-    return wanted if change.length <= most else velocity + change.normalized() * most
+    return wanted if change.length <= limit else velocity + change.normalized() * limit

@@ -1,4 +1,4 @@
-"""Points, the clock, and counts of all that happened."""
+"""Score, time and counts of events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import signals, tuning
 from ..signals import Signal
 from .rule import Rule, Run
 
-_COUNTED = {  # signal: what it is called in the counts; {} is what it was done with or to
+_COUNTED = {  # signal: its name in the counts; {} is the signal's kind
     signals.FIRED: "fired {}",
     signals.PICKED_UP: "picked {}",
     signals.ENEMY_DOWN: "down {}",
@@ -33,7 +33,7 @@ _POINTS = {
 
 
 class Tally(Rule):
-    """Counts what the other rules tell."""
+    """Counts signals, adds up the score and the time."""
 
     def __init__(self, run: Run):
         super().__init__(run)
@@ -43,29 +43,29 @@ class Tally(Rule):
         esper.set_handler(signals.LEVEL_WON, self.won)
 
     def process(self, dt: float) -> None:
-        """Let the clock run."""
+        """Add the time of one step."""
         if self.session.playing:
             self.session.seconds += dt
 
     def add(self, name: str) -> None:
-        """Something happened once more."""
+        """Count one more event with this name, and its points."""
         session = self.session
         session.counts[name] += 1
         session.score += _POINTS.get(name, 0)
         session.enemies_down += name.startswith("down ")
 
     def won(self, signal: Signal) -> None:
-        """Points for the way out."""
+        """Add the points for a level that was won."""
         self.session.score += tuning.WIN_SCORE
 
 
 class _Counter:
-    """Counts one signal."""
+    """Counts the occurrences of one signal."""
 
     def __init__(self, tally: Tally, words: str):
         self._tally = tally
         self._words = words
 
     def count(self, signal: Signal) -> None:
-        """It was sent."""
+        """Handle the signal."""
         self._tally.add(self._words.format(signal.kind))

@@ -1,4 +1,4 @@
-"""Walkers pace to and fro, turn at edges and walls, and run at whom they see before them."""
+"""Walkers, which patrol between edges and walls and run at a player in sight."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..layers import SOLID
 from .enemies import sees
 from .rule import Rule
 
-_FEELER = 14.0  # px before the body that it looks for walls, and for the floor
-_LEVEL = 1.2 * tuning.TILE  # it runs at nobody who is higher or lower than this
-_DEPTH = 40.0  # px: a floor that is further below is an edge
+_FEELER = 14.0  # px in front of the body where it checks for walls and floor
+_LEVEL = 1.2 * tuning.TILE  # largest difference in height at which it chases the player
+_DEPTH = 40.0  # px below the body; a lower floor counts as an edge
 
 
 class Walkers(Rule):
@@ -27,7 +27,7 @@ class Walkers(Rule):
             Walker, Transform, CharacterController
         ):
             walker.stunned = max(0.0, walker.stunned - dt)
-            walker.chasing = walker.stunned == 0.0 and self._wants(walker, transform.position, top_down)
+            walker.chasing = walker.stunned == 0.0 and self._notices(walker, transform.position, top_down)
             if walker.stunned > 0.0:
                 controller.move((0.0, 0.0))
             elif top_down:
@@ -35,15 +35,15 @@ class Walkers(Rule):
             else:
                 self._pace(entity, walker, transform.position, controller)
 
-    def _wants(self, walker: Walker, position: Vec2, top_down: bool) -> bool:
-        """Whether it goes for the character: that it sees, and in side view on its own level."""
+    def _notices(self, walker: Walker, position: Vec2, top_down: bool) -> bool:
+        """Return whether the walker sees the character, in side view on its own level."""
         direction = self.run.player_position - position
         if not top_down and abs(direction.y) > _LEVEL:
             return False
         return sees(self.run, position, tuning.WALKER_SIGHT)
 
     def _stalk(self, walker: Walker, position: Vec2, controller: CharacterController) -> None:
-        """Top view: straight at the character, or stand."""
+        """Top-down view: move straight at the character, or stand."""
         direction = self.run.player_position - position
         walker.facing = 1 if direction.x >= 0.0 else -1
         controller.move(
@@ -51,7 +51,7 @@ class Walkers(Rule):
         )
 
     def _pace(self, entity: int, walker: Walker, position: Vec2, controller: CharacterController) -> None:
-        """Side view: along the floor; it turns at its end, or waits there while it sees its prey."""
+        """Side view: walk along the floor; turn at its end, or wait there while chasing."""
         if walker.chasing:
             walker.facing = 1 if self.run.player_position.x > position.x else -1
         blocked = controller.on_floor and self._blocked(entity, position, walker)
@@ -61,7 +61,7 @@ class Walkers(Rule):
         controller.move((0.0 if blocked else walker.facing * speed, 0.0))
 
     def _blocked(self, entity: int, position: Vec2, walker: Walker) -> bool:
-        """A wall ahead, or no floor."""
+        """Return whether there is a wall ahead, or no floor."""
         width, height = walker.size
         ahead = position + Vec2(walker.facing * (width / 2.0 + _FEELER), 0.0)
         if self.physics.raycast(position, ahead, mask=SOLID, ignore=(entity,)) is not None:

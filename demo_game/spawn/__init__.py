@@ -1,4 +1,4 @@
-"""Turns a level into entities of the current esper world: a function for each kind of thing."""
+"""Spawn a level as entities of the current esper world: one function per kind of map object."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .things import THINGS
 _SPAWNERS = TERRAIN | THINGS | PLACES | ACTORS
 
 
-def spawn_level(level: Level, random: Random, gone: frozenset[int] = frozenset()) -> int:
-    """Create everything in the level but the things that are `gone`; returns the player."""
+def spawn_level(level: Level, random: Random, removed: frozenset[int] = frozenset()) -> int:
+    """Create the entities of a level, except those with a number in `removed`; return the player."""
     context = SpawnContext(level, random)
     for thing in level.things:
-        make = _SPAWNERS.get(thing.kind)  # paths, and the spawn, are no entities
-        if make is not None and thing.number not in gone:
-            esper.add_component(make(thing, context), Origin(thing.number))
+        spawn = _SPAWNERS.get(thing.kind)  # paths and the spawn point make no entities
+        if spawn is not None and thing.number not in removed:
+            esper.add_component(spawn(thing, context), Origin(thing.number))
     return player(level.of("spawn")[0], context)

@@ -1,4 +1,4 @@
-"""Builders of who acts."""
+"""Spawn the character and its enemies."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from ..layers import Layer
 from ..levels import Thing
 from .context import SpawnContext, collision_filter
 
-_FIRST_SHOTS = 10.0  # of a weapon that the character brings along
+_FIRST_SHOTS = 10.0  # of each weapon the character starts with, except the pistol
 
 
 def player(thing: Thing, context: SpawnContext) -> int:
-    """The character."""
+    """Spawn the character."""
     weapons = [Weapon(name) for name in thing.values["weapons"].replace(" ", "").split(",")]
-    shots = {one: math.inf if one is Weapon.PISTOL else _FIRST_SHOTS for one in Weapon if one in weapons}
+    ammo = {
+        weapon: math.inf if weapon is Weapon.PISTOL else _FIRST_SHOTS
+        for weapon in Weapon
+        if weapon in weapons
+    }
     height = 2.0 * tuning.BODY_RADIUS + 1.0 if context.top_down else tuning.BODY_HEIGHT
     return esper.create_entity(
         Transform(*thing.center),
@@ -30,11 +34,12 @@ def player(thing: Thing, context: SpawnContext) -> int:
         _floating() if context.top_down else _grounded(),
         Player(height=height),
         Health.full(tuning.PLAYER_HEALTH),
-        Arsenal(shots, weapons[0]),
+        Arsenal(ammo, weapons[0]),
     )
 
 
 def _grounded() -> CharacterController:
+    """Return the controller for side view."""
     return CharacterController(
         max_slope=tuning.STEEPEST,
         snap=tuning.SNAP,
@@ -57,17 +62,17 @@ def _grounded() -> CharacterController:
 
 
 def _floating() -> CharacterController:
-    """From above it obeys at once, and slides a little when it is thrown."""
+    """Return the controller for top-down view: no inertia, and a short slide after a push."""
     return CharacterController("floating", friction=tuning.GROUND_ACCELERATION, strength=tuning.STRENGTH)
 
 
 def _drone(thing: Thing, context: SpawnContext) -> int:
-    """Somewhere on the first leg of its path, a capsule that lies."""
+    """Spawn a drone, a lying capsule, at a random point of the first leg of its path."""
     path = context.path(thing) or (thing.center,)
-    place = path[0].lerp(path[1], context.random.random()) if len(path) > 1 else path[0]
+    position = path[0].lerp(path[1], context.random.random()) if len(path) > 1 else path[0]
     half, radius = tuning.DRONE_HALF, tuning.DRONE_RADIUS
     return esper.create_entity(
-        Transform(*place),
+        Transform(*position),
         RigidBody(gravity_scale=0, lock_rotation=True, linear_damping=0.5, can_sleep=False),
         Collider(
             Capsule.between((-half, 0), (half, 0), radius),
@@ -81,6 +86,7 @@ def _drone(thing: Thing, context: SpawnContext) -> int:
 
 
 def _walker(thing: Thing, context: SpawnContext) -> int:
+    """Spawn a walker."""
     height, radius = tuning.WALKER_HEIGHT, tuning.WALKER_RADIUS
     if context.top_down:
         height = 2.0 * radius + 1.0

@@ -1,4 +1,4 @@
-"""What the builders share."""
+"""The arguments that all spawn functions share."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from ..levels import Level, Thing
 
 @dataclass(frozen=True)
 class SpawnContext:
-    """The level that is being built; `random` picks what the level leaves open."""
+    """The level that is spawned, and the source of its random choices."""
 
     level: Level
     random: Random
 
     @property
     def top_down(self) -> bool:
-        """Whether it is seen from above."""
+        """Whether the level is seen from above."""
         return self.level.top_down
 
     def path(self, thing: Thing) -> tuple[Vec2, ...]:
-        """The path that a thing follows, empty if none."""
+        """Return the path that an object follows, empty if none."""
         number = thing.values["path"]
         return self.level.thing(number).points if number else ()
 
     def openers(self, thing: Thing) -> tuple[int, ...]:
-        """What opens a door."""
+        """Return the map numbers of the plates and furnaces that open a door."""
         return tuple(
-            one.number
+            opener.number
             for kind in ("plate", "furnace")
-            for one in self.level.of(kind)
-            if one.values["opens"] == thing.number
+            for opener in self.level.of(kind)
+            if opener.values["opens"] == thing.number
         )
 
 
 def collision_filter(layer: Layer) -> dict[str, Any]:
-    """Keywords of a Collider on a layer."""
+    """Return the filter keywords of a Collider on a layer."""
     return {"layer": layer, "mask": MASKS[layer]}

@@ -1,4 +1,4 @@
-"""Builders of what moves on rails and of what notices who comes."""
+"""Spawn platforms, doors and triggers."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from ..layers import Layer
 from ..levels import Thing
 from .context import SpawnContext, collision_filter
 
-_WAYS = {"up": Vec2(0, 1), "down": Vec2(0, -1), "left": Vec2(-1, 0), "right": Vec2(1, 0)}
-_LIP = 6.0  # px of a door that stay to be seen when it is open
+_DIRECTIONS = {"up": Vec2(0, 1), "down": Vec2(0, -1), "left": Vec2(-1, 0), "right": Vec2(1, 0)}
+_LIP = 6.0  # px of an open door that stay visible
 _PICKUP_RADIUS = 24.0
 
 
-def _on_rails(thing: Thing, place: Vec2, part: object) -> int:
+def _on_rails(thing: Thing, position: Vec2, component: object) -> int:
+    """Spawn a kinematic box with the size of a map object."""
     return esper.create_entity(
-        Transform(*place),
+        Transform(*position),
         RigidBody.kinematic(),
         Collider(Box(*thing.size), friction=0.9, **collision_filter(Layer.WALL)),
-        part,
+        component,
     )
 
 
 def _mover(thing: Thing, context: SpawnContext) -> int:
+    """Spawn a moving platform."""
     path = context.path(thing)
     return _on_rails(thing, path[0], Mover(thing.size, path, thing.values["speed"]))
 
 
 def _door(thing: Thing, context: SpawnContext) -> int:
-    direction = _WAYS[thing.values["slides"]]
+    """Spawn a door. Open, it has moved by its own size, less a lip."""
+    direction = _DIRECTIONS[thing.values["slides"]]
     opened = thing.center + Vec2(
         direction.x * max(0.0, thing.size[0] - _LIP), direction.y * max(0.0, thing.size[1] - _LIP)
     )
@@ -41,27 +44,28 @@ def _door(thing: Thing, context: SpawnContext) -> int:
     return _on_rails(thing, thing.center, door)
 
 
-def _noticing(thing: Thing, part: object, shape: Shape | None = None) -> int:
-    """A trigger."""
+def _trigger(thing: Thing, component: object, shape: Shape | None = None) -> int:
+    """Spawn a trigger, a box with the size of the map object unless a shape is given."""
     return esper.create_entity(
         Transform(*thing.center),
         Collider(shape or Box(*thing.size), trigger=True, **collision_filter(Layer.PLACE)),
-        part,
+        component,
     )
 
 
 def _pickup(thing: Thing, context: SpawnContext) -> int:
-    return _noticing(thing, Pickup(thing.values["what"], thing.values["shots"]), Circle(_PICKUP_RADIUS))
+    """Spawn a pickup."""
+    return _trigger(thing, Pickup(thing.values["what"], thing.values["shots"]), Circle(_PICKUP_RADIUS))
 
 
 PLACES: dict[str, Callable[[Thing, SpawnContext], int]] = {
     "mover": _mover,
     "door": _door,
     "pickup": _pickup,
-    "lava": lambda thing, context: _noticing(thing, Lava(thing.size, thing.values["damage"])),
-    "checkpoint": lambda thing, context: _noticing(thing, Checkpoint(thing.size)),
-    "plate": lambda thing, context: _noticing(thing, Plate(thing.size, thing.values["stays"])),
-    "furnace": lambda thing, context: _noticing(thing, Furnace(thing.size)),
-    "sign": lambda thing, context: _noticing(thing, Sign(thing.size, thing.values["words"])),
-    "exit": lambda thing, context: _noticing(thing, Exit(thing.size)),
+    "lava": lambda thing, context: _trigger(thing, Lava(thing.size, thing.values["damage"])),
+    "checkpoint": lambda thing, context: _trigger(thing, Checkpoint(thing.size)),
+    "plate": lambda thing, context: _trigger(thing, Plate(thing.size, thing.values["stays"])),
+    "furnace": lambda thing, context: _trigger(thing, Furnace(thing.size)),
+    "sign": lambda thing, context: _trigger(thing, Sign(thing.size, thing.values["words"])),
+    "exit": lambda thing, context: _trigger(thing, Exit(thing.size)),
 }

@@ -1,4 +1,4 @@
-"""Builders of what stands: ground, ledges, mirrors, glass, belts."""
+"""Spawn static bodies: ground, ledges, mirrors, glass, belts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .context import SpawnContext, collision_filter
 
 
 def _solid(thing: Thing, context: SpawnContext) -> int:
-    """Ground of any outline, in convex pieces."""
+    """Spawn ground of any outline, decomposed into convex pieces."""
     pieces = [
         Polygon([point - thing.center for point in piece.points]) for piece in decompose(list(thing.points))
     ]
@@ -29,7 +29,7 @@ def _solid(thing: Thing, context: SpawnContext) -> int:
 
 
 def _ledge(thing: Thing, context: SpawnContext) -> int:
-    """Solid from above only."""
+    """Spawn a ledge, solid from above only."""
     return esper.create_entity(
         Transform(*thing.center),
         Collider(Box(*thing.size), one_way=(0, 1), friction=0.8, **collision_filter(Layer.WALL)),
@@ -38,6 +38,7 @@ def _ledge(thing: Thing, context: SpawnContext) -> int:
 
 
 def _glass(thing: Thing, context: SpawnContext) -> int:
+    """Spawn a pane of glass."""
     return esper.create_entity(
         Transform(*thing.center, thing.angle),
         Collider(Box(*thing.size), friction=0.3, **collision_filter(Layer.GLASS)),
@@ -46,6 +47,7 @@ def _glass(thing: Thing, context: SpawnContext) -> int:
 
 
 def _conveyor(thing: Thing, context: SpawnContext) -> int:
+    """Spawn a conveyor belt."""
     speed = thing.values["speed"]
     return esper.create_entity(
         Transform(*thing.center, thing.angle),

@@ -1,4 +1,4 @@
-"""Builders of what lies about and can be pushed."""
+"""Spawn loose bodies: crates, cubes, barrels, seesaws."""
 
 from __future__ import annotations
 
@@ -17,36 +17,39 @@ from .context import SpawnContext, collision_filter
 
 
 def _loose(
-    thing: Thing, context: SpawnContext, shape: Shape, density: float, part: object, **body: Any
+    thing: Thing, context: SpawnContext, shape: Shape, density: float, component: object, **body: Any
 ) -> int:
-    """Something that falls; in top view it slides to a stop, and does not turn when it is pushed."""
+    """Spawn a dynamic body; in top-down view it slides to a stop and does not turn when pushed."""
     damping = tuning.TOP_DAMPING if context.top_down else 0.0
     body["lock_rotation"] = context.top_down
     return esper.create_entity(
         Transform(*thing.center, thing.angle),
         RigidBody(linear_damping=damping, angular_damping=damping, **body),
         Collider(shape, density=density, friction=0.6, **collision_filter(Layer.THING)),
-        part,
+        component,
     )
 
 
 def _crate(thing: Thing, context: SpawnContext) -> int:
+    """Spawn a crate."""
     size = thing.values["size"]
     return _loose(thing, context, Box(size, size), tuning.CRATE_DENSITY, Crate(size))
 
 
 def _cube(thing: Thing, context: SpawnContext) -> int:
+    """Spawn the companion cube, with rounded edges."""
     size = thing.values["size"]
     return _loose(thing, context, Box(size - 4, size - 4, radius=2), tuning.CUBE_DENSITY, Cube(size))
 
 
 def _barrel(thing: Thing, context: SpawnContext) -> int:
+    """Spawn an explosive barrel."""
     size = tuning.BARREL_SIZE
     return _loose(thing, context, Box(*size), tuning.BARREL_DENSITY, Barrel(size))
 
 
 def _plank(thing: Thing, context: SpawnContext) -> int:
-    """A seesaw: it turns about its middle, and stays there."""
+    """Spawn a seesaw, which turns about its fixed centre."""
     entity = _loose(
         thing, context, Box(*thing.size), tuning.PLANK_DENSITY, Plank(thing.size), lock_x=True, lock_y=True
     )

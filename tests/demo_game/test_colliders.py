@@ -190,10 +190,14 @@ def test_objects_become_colliders_of_their_own(tmp_path):
     ]
     box, bent, wire, disc = load_colliders(tiled(tmp_path, [[1], [1], [1]], objects), "things")
     assert {tuple(map(round, p)) for p in box.shapes[0].points} == {(32, 0), (32, 128), (64, 0), (64, 128)}
-    assert sum(shape.area for shape in bent.shapes) == pytest.approx(64 * 64 / 2 - 512, abs=600)
+    assert {tuple(p) for shape in bent.shapes for p in shape.points} == {(0, 0), (64, 0), (64, 64), (32, 16)}
+    assert sum(shape.area for shape in bent.shapes) == 64 * 64 / 2 - 512
     assert len(bent.shapes) == 2
     assert [set(chain.points) for chain in wire.shapes] == [{(0, 96), (100, 96)}] * 2
-    assert disc.shapes[0].contains((0, 0, 0), (30, 192 - 30)) and disc.shapes[0].area < 40 * 40
+    (ellipse,) = disc.shapes
+    assert ellipse.area == pytest.approx(20**2 * 8 * math.sin(math.pi / 8))  # of a regular 16-gon
+    assert ellipse.bounds((0, 0, 0)).lower == pytest.approx((10, 192 - 50))
+    assert ellipse.bounds((0, 0, 0)).upper == pytest.approx((50, 192 - 10))
 
 
 @pytest.mark.parametrize(

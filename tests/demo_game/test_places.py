@@ -60,13 +60,14 @@ def test_a_weapon_comes_into_the_hand_and_more_of_it_are_shots(play):
 LAVA = box("lava", 10, 2, 6, 1, damage=40.0)
 
 
-def test_lava_hurts_who_is_inside_and_no_longer(play):
-    game = play(level(LAVA))
+@pytest.mark.parametrize("damage", [20.0, 40.0])
+def test_lava_takes_its_damage_each_second_inside_and_none_outside(play, damage):
+    game = play(level(box("lava", 10, 2, 6, 1, damage=damage)))
     to(game, 12)
+    before, ticks = health(game), game.session.counts["hurt by lava"]
     run(game, 1.0)
-    burnt = tuning.PLAYER_HEALTH - health(game)
-    assert burnt == pytest.approx(40, abs=11)
-    assert game.session.counts["hurt by lava"] == round(burnt / 10)
+    assert before - health(game) == pytest.approx(damage)
+    assert game.session.counts["hurt by lava"] - ticks == 1.0 / tuning.LAVA_TICK
     to(game, 5)
     after = health(game)
     run(game, 1.0)

@@ -255,7 +255,7 @@ def test_threads_end_with_their_world() -> None:
 
 SCRIPT = """if True:
     import os, sys
-    from tests.acceptance.test_threads import heap, own_threads, run
+    from tests.parallel.test_threads import heap, own_threads, run
     clock = heap(2)
     run(2)
     print(len(own_threads()), flush=True)

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import level, python_side, scaling
 from benchmarks.engines.ecsphys_ import Ecsphys
-from benchmarks.measure import measured
+from benchmarks.measure import measure_scene
 from benchmarks.scaling import Point, exponent, pile, sensors
 from ecsphys import RigidBody
 
@@ -46,7 +46,7 @@ def test_scenes_of_any_size_have_as_many_bodies(make: object) -> None:
     scene = make(300)  # type: ignore[operator]
     scene.frames, scene.warm_up, scene.figures = 2, 1, None
     assert 300 <= len(scene.items) <= 304
-    assert measured(scene, Ecsphys)["frames"] == 2
+    assert measure_scene(scene, Ecsphys)["frames"] == 2
 
 
 def test_curves_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

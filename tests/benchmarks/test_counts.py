@@ -9,18 +9,18 @@ import sys
 import esper
 import pytest
 
-from benchmarks.counts import COUNTED, KEPT, calls_counted, counted
+from benchmarks.counts import COUNTED, RECORDED, count_calls, count_work
 from ecsphys import Circle, Collider, Physics, Projectile, RigidBody, Transform
 
 # A step that does less is welcome; `python -m benchmarks.counts --save` keeps what it does now.
 SLACK = {"KiB for a while": 2.0, "KiB kept": 0.5}
-FIGURES = json.loads(KEPT.read_text("utf-8"))
+FIGURES = json.loads(RECORDED.read_text("utf-8"))
 
 
 @pytest.mark.jit
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_step_does_no_more_than_it_did(name: str) -> None:
-    found = counted(COUNTED[name]())
+    found = count_work(COUNTED[name]())
     assert set(found) == set(FIGURES[name])
     for count, value in found.items():
         assert value <= 1.02 * FIGURES[name][count] + SLACK.get(count, 0.0), count
@@ -33,7 +33,7 @@ def test_a_sleeping_world_costs_two_kernel_calls() -> None:
     esper.create_entity(Transform(0, 8), RigidBody(), Collider(Circle(8)))
     for _ in range(90):
         esper.process(1 / 60)
-    with calls_counted() as calls:
+    with count_calls() as calls:
         for _ in range(10):
             esper.process(1 / 60)
     assert calls[0] <= 20
