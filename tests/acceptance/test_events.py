@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+from typing import get_args
 
 import esper
 import pytest
 
 import ecsphys
-from ecsphys import COLLISION_BEGIN, Box, Circle
+from ecsphys import COLLISION_BEGIN, Box, Circle, Listener
+from ecsphys.world.events import EVENT_KINDS, EventName
 from tests.acceptance.support import (
     Recorder,
     body,
@@ -189,3 +192,21 @@ def test_sleepers_keep_their_collisions_and_their_data() -> None:
     assert not kept.ended
     assert heard.count(ecsphys.COLLISION_STAY) == stays + 50
     assert heard.counts(COLLISION_BEGIN, ecsphys.COLLISION_END) == (1, 0)
+
+
+def test_every_kind_of_event_has_its_public_names() -> None:
+    names = [kind.name for kind in EVENT_KINDS]
+    literals = {name for family in get_args(EventName) for name in get_args(family) or (family,)}
+    assert set(names) == literals and len(names) == len(literals)
+    keywords = inspect.signature(Listener).parameters
+    for name in names:
+        assert getattr(ecsphys, name.upper()) == name
+        assert name.upper() in ecsphys.__all__
+        assert f"on_{name}" in keywords and hasattr(Listener, f"on_{name}")
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in EVENT_KINDS])
+def test_a_stream_of_any_kind_begins_empty_with_the_fields_of_its_family(name: EventName) -> None:
+    rows = physics().stream(name).take()
+    assert len(rows) == 0
+    assert set(rows.dtype.names or ()) >= {"time", "x", "y"}
