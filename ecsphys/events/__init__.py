@@ -1,4 +1,4 @@
-"""What gameplay code subscribes to: events and their handlers. The kinds of events are in `world.events`."""
+"""Events, and the ways to subscribe to them: handlers, Listeners and streams."""
 
 from .dispatcher import EventDispatcher
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent

@@ -1,4 +1,4 @@
-"""The collision list as a game sees it: who touches whom after the last step."""
+"""The collision list as a game reads it: the pairs of entities that touch after the last step."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from ..world.state import World
 
 
 class CollisionPoint(NamedTuple):
-    """A contact point in world coordinates, and how deep the shapes overlap there."""
+    """A contact point in world coordinates, and the depth of the overlap there."""
 
     point: Vec2
     penetration: float
 
 
 class Collision:
-    """Two entities that touch, `entity_a < entity_b`. It may be kept: it tells how things stand now.
+    """Two entities that touch, `entity_a < entity_b`. Its properties are read from the current arrays.
 
-    Once they have parted it says `ended` for good, also when they touch again: that is another collision.
-    Then its normal is (0, 0), it has no points and no impulse, and its age is what it was when last asked.
+    It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
+    another collision. An ended one has the normal (0, 0), no points, no impulse, and the age last read.
     """
 
-    __slots__ = ("_age", "_clock", "_row", "_since", "_world", "entity_a", "entity_b")
+    __slots__ = ("_age", "_begin_step", "_clock", "_row", "_world", "entity_a", "entity_b")
 
-    def __init__(self, world: World, clock: Clock, row: int, entity_a: int, entity_b: int, since: int):
+    def __init__(self, world: World, clock: Clock, row: int, entity_a: int, entity_b: int, begin_step: int):
         self._world = world
         self._clock = clock
         self._row = row
-        self._since = since
+        self._begin_step = begin_step
         self._age = 0
         self.entity_a: int = entity_a
         self.entity_b: int = entity_b
@@ -47,13 +47,13 @@ class Collision:
         return not (
             pair["entity_a"] == self.entity_a
             and pair["entity_b"] == self.entity_b
-            and pair["begin_step"] == self._since
+            and pair["begin_step"] == self._begin_step
             and pair["active_sides"] != 0
         )
 
     @property
     def normal(self) -> Vec2:
-        """Unit vector from A to B, of the deepest contact; (0, 0) as long as `end_after` waits."""
+        """Unit vector from A to B of the deepest contact; (0, 0) while apart for less than `end_after`."""
         _, own = self._contacts()
         if not len(own):
             return Vec2(0.0, 0.0)
@@ -62,7 +62,7 @@ class Collision:
 
     @property
     def points(self) -> tuple[CollisionPoint, ...]:
-        """Where they touch, one or two points for each pair of shapes that does."""
+        """The contact points, one or two for each pair of shapes that touches."""
         body = self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
         return tuple(point for rows in zip(*self._contacts(), strict=True) for point in _points(*rows, body))
 
@@ -73,9 +73,9 @@ class Collision:
 
     @property
     def age(self) -> int:
-        """Steps since the begin."""
+        """Number of steps since the begin."""
         if not self.ended:
-            self._age = self._clock.step_count - 1 - self._since
+            self._age = self._clock.step_count - 1 - self._begin_step
         return self._age
 
     def has(self, entity: int) -> bool:
@@ -83,30 +83,30 @@ class Collision:
         return entity in (self.entity_a, self.entity_b)
 
     def other(self, entity: int) -> int:
-        """The other one of the two; raises `ValueError` for an entity that is neither."""
+        """Return the other one of the two; raise `ValueError` for an entity that is neither."""
         return other_of(entity, self.entity_a, self.entity_b)
 
     def _contacts(self) -> tuple[Any, Any]:
-        """The rows of its contacts that touch, and those of their manifolds."""
+        """Return the rows of its touching contacts and those of their manifolds."""
         table = self._world.solid
         contacts, manifolds = (rows.view(np.ndarray) for rows in contacts_of(table))
         if self.ended:
             return contacts[:0], manifolds[:0]
         pair = table.pairs[self._row]
-        at = int(pair["deepest_contact"])
+        deepest = int(pair["deepest_contact"])
 
-        def are_own(rows: Any) -> Any:
+        def is_own(rows: Any) -> Any:
             return (contacts["has_manifold"][rows] == 1) & (manifolds["pair"][rows] == self._row)
 
-        if pair["touching_count"] == 1 and at < len(contacts) and are_own(at):
-            own = np.array([at])
+        if pair["touching_count"] == 1 and deepest < len(contacts) and is_own(deepest):
+            own = np.array([deepest])
         else:
-            own = np.flatnonzero(are_own(slice(None)))
+            own = np.flatnonzero(is_own(slice(None)))
         own = own[(contacts["touching"][own] == 1) & (contacts["count"][own] > 0)]
         return contacts[own], manifolds[own]
 
     def _key(self) -> tuple[int, int, int, int]:
-        return id(self._world), self.entity_a, self.entity_b, self._since
+        return id(self._world), self.entity_a, self.entity_b, self._begin_step
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Collision) and self._key() == other._key()
@@ -120,7 +120,7 @@ class Collision:
 
 
 class Collisions:
-    """All pairs of entities that touch, as of the last step, ordered by entity."""
+    """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity."""
 
     def __init__(self, world: World, clock: Clock):
         self._world = world
@@ -136,15 +136,15 @@ class Collisions:
         return iter(self._handles(rows))
 
     def of(self, entity: int) -> set[int]:
-        """The entities that an entity touches; empty for one that touches nothing or does not exist."""
+        """Return the entities that an entity touches; empty for one that does not exist."""
         return self._partners(self._world.solid, entity)
 
     def triggers_of(self, entity: int) -> set[int]:
-        """The triggers that an entity is in; for a trigger also whoever is in it."""
+        """Return the triggers that overlap an entity; for a trigger also its visitors."""
         return self._partners(self._world.triggers, entity)
 
     def between(self, a: int, b: int) -> Collision | None:
-        """The collision of two entities, None when they do not touch."""
+        """Return the collision of two entities, None when they do not touch."""
         a, b = min(a, b), max(a, b)
         pairs = self._world.solid.pairs
         rows = _touching_rows(self._world.solid)
@@ -158,7 +158,7 @@ class Collisions:
         return {*b[a == entity].tolist(), *a[b == entity].tolist()}
 
     def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
-        """Handles of rows of pairs."""
+        """Return handles of rows of pairs."""
         pairs = self._world.solid.pairs.view(np.ndarray)
         columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
         return [
@@ -167,13 +167,13 @@ class Collisions:
 
 
 def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
-    """The rows of pairs that touch."""
+    """Return the rows of pairs that touch."""
     pairs = table.pairs[: table.pairs_end]
     return np.flatnonzero((pairs["active_sides"] != 0) & (pairs["entity_a"] > 0))
 
 
 def _points(contact: Any, manifold: Any, body: Any) -> list[CollisionPoint]:
-    """The points of one contact."""
+    """Return the points of one contact in world coordinates."""
     origin = Vec2(float(body["x"]), float(body["y"]))
     return [
         CollisionPoint(

@@ -1,4 +1,4 @@
-"""What a game decides itself: which pairs may meet, and what their surfaces are like."""
+"""Filters and contact hooks of a game: which pairs may meet, and the surfaces of their contacts."""
 
 from .contacts import ContactView
 from .hooks import Hooks

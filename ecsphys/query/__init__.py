@@ -1,4 +1,4 @@
-"""Questions to a world: rays, casts, overlaps, the nearest, and why two entities do not collide."""
+"""Queries of a world: rays, casts, overlaps, the nearest surface, and why two entities do not collide."""
 
 from .answers import Nearest, RayHits, WorldHit
 from .caster import RayCaster, ShapeCaster

@@ -1,4 +1,4 @@
-"""What queries answer."""
+"""The results of queries."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..shapes import Shape
 
 
 class WorldHit(NamedTuple):
-    """What a ray or a moving shape meets: the entity and which of its shapes, the part 0 … 1 of the way,
-    the point and a unit normal.
+    """A hit of a ray or a moving shape: the entity and its shape, the fraction 0 … 1 of the motion, the point
+    and a unit normal.
 
     The normal of a ray is the surface's, outward; that of a cast points from the moving shape to what
     it hits, as in `geometry.shape_cast`.
@@ -40,7 +40,7 @@ class RayHits(NamedTuple):
 class Nearest(NamedTuple):
     """The entity whose surface is nearest to a point, the point of its surface, and the distance.
 
-    The distance is negative when the asked point is inside.
+    The distance is negative when the query's point is inside.
     """
 
     entity: int
@@ -49,7 +49,7 @@ class Nearest(NamedTuple):
 
 
 def entities_in(answer: Any) -> list[int]:
-    """The entities that an answer of any query names, each once, ascending."""
+    """Return the entities in the result of any query, each once, ascending."""
     if answer is None:
         return []
     if isinstance(answer, RayHits):

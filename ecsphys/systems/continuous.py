@@ -1,4 +1,4 @@
-"""Continuous collision."""
+"""The continuous stage: sweeps of fast bodies."""
 
 from __future__ import annotations
 
@@ -33,10 +33,7 @@ class ContinuousSystem(PhysicsSystem):
         super().__init__()
         self._fast = np.zeros(0, np.int64)
         self._state = new_ccd_state()
-        self._room = (
-            0,
-            0,
-        )  # bodies and swept bodies that the state has room for
+        self._room = (0, 0)  # capacity of the state in bodies and in swept bodies
         self._structure = -1
         self._has_triggers = self._detects = False  # properties of the world with that structure
 
