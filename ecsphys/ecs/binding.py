@@ -1,8 +1,9 @@
 """Bind components to rows: staging before a world adopts them, ownership, adoption and release.
 
 A component is a view: `_rows` is the memory that has its values, `_at` the first word of its row in there.
-This module alone assigns them. A new component's row lies in a `StagingBuffer`, one that a world adopted in
-the world's `Bodies` or in a `ComponentTable`, one that was removed in `DetachedRows`.
+This module alone assigns them, beside the constructors that are too hot for a call. A new component's row
+lies in a `StagingBuffer`, one that a world adopted in the world's `Bodies` or in a `ComponentTable`, one that
+was removed in `DetachedRows`.
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ class StagingBuffer(UnownedRows):
 
     __slots__ = ("bytes", "ints", "offsets", "reals")
 
+    bytes: memoryview
+    reals: memoryview[float]
+    ints: memoryview[int]
     span: ClassVar[Span]
     latest: ClassVar[StagingBuffer]
     _capacity: ClassVar[int]  # components
@@ -94,8 +98,12 @@ class DetachedRows(UnownedRows):
 
     __slots__ = ("bytes", "ints", "reals", "words")
 
+    bytes: memoryview
+    reals: memoryview[float]
+    ints: memoryview[int]
+
     def __init__(self, words: Array):
-        self.words = words
+        self.words: Array = words
         self.bytes, self.reals, self.ints = words_of(words)
 
 
@@ -248,14 +256,18 @@ class ComponentTable(Store, ComponentRows, Generic[C]):
     """All components of one type in one world: a row of its record each.
 
     The record has the fields `entity` (FREE: unused) and `body` (row in BODY, FREE while the entity has
-    none); whoever binds rows to bodies sets the latter.
+    none); `ComponentSystem` sets the latter.
     """
+
+    bytes: memoryview
+    reals: memoryview[float]
+    ints: memoryview[int]
 
     def __init__(self, component: type[C], capacity: int = 16):
         self.rows: Array = records(0, component._record)
         self.members: dict[int, C] = {}  # by entity
-        self.width = component._record.itemsize // 8  # words a row
-        self.words = {name: at // 8 for name, at in offsets_of(component._record).items()}
+        self.width: int = component._record.itemsize // 8  # words a row
+        self.words: dict[str, int] = {name: at // 8 for name, at in offsets_of(component._record).items()}
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:

@@ -39,14 +39,14 @@ OFF, AUTO, BULLET = 0, 1, 2
 BODY = np.dtype(
     [
         ("entity", "i8"),
-        # A Transform's own, which a new one has in this order too (components.row.StagingBuffer).
+        # The words of a Transform, in this order in its staging buffer, too.
         ("previous_x", "f8"),  # pose before the last step, for interpolation
         ("previous_y", "f8"),
         ("previous_angle", "f8"),
         ("x", "f8"),
         ("y", "f8"),
         ("angle", "f8"),
-        # A RigidBody's own, likewise; up to `awake` is what detection reads, beside the pose.
+        # The words of a RigidBody, likewise. Detection reads the pose and the fields up to `awake`.
         ("vx", "f8"),
         ("vy", "f8"),
         ("angular_velocity", "f8"),
@@ -64,22 +64,22 @@ BODY = np.dtype(
         ("target_time", "f8"),  # kinematic: seconds until move_to() has arrived; 0: not under way
         ("mass", "f8"),
         ("inertia", "f8"),  # about the centre of mass
-        # What follows from these and from shapes, and what the systems keep.
+        # Derived from the fields above and from the shapes, and state of the systems.
         ("inverse_mass", "f8"),  # 0 unless dynamic
         ("inverse_inertia", "f8"),  # 0 unless dynamic and free to turn
         ("center_x", "f8"),
         ("center_y", "f8"),
         ("reach", "f8"),  # largest distance of a point of its shapes from the centre of mass
         ("half_width", "f8"),  # half the smallest width of its shapes
-        ("first_shape", "i4"),  # its shapes are linked by SHAPE.next_shape; -1 when there is none
+        ("first_shape", "i4"),  # head of a list linked by SHAPE.next_shape; -1 without shapes
         ("next_in_island", "i4"),  # next body of the same sleeping island (itself when alone)
         ("static_contacts", "i4"),  # number of its contacts with static shapes that are no triggers
         ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
-        ("rest_time", "f8"),  # seconds it has been slow and not speeding up
+        ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
-        # Of a body that the character system moves: the gap it keeps (0: not one of them), the velocity of
-        # what it stands on, which is what the solver sees, the velocity with which it met what it met in this
-        # step, and the row + 1 of what it stands on.
+        # Of bodies that the character system moves: gap to other shapes (0: no character), velocity of the
+        # floor, which the solver uses as the body's, velocity before this step's impacts, and row of the
+        # floor's body + 1.
         ("skin", "f8"),
         ("carried_vx", "f8"),
         ("carried_vy", "f8"),
@@ -112,6 +112,11 @@ _NO_BODY["entity"] = _NO_BODY["first_shape"] = FREE
 
 class Bodies(Store, ComponentRows):
     """The bodies of a world, and what components ask of the next step."""
+
+    count: int
+    bytes: memoryview
+    reals: memoryview[float]
+    ints: memoryview[int]
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, BODY)

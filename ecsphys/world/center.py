@@ -1,4 +1,4 @@
-"""A body's centre of mass, relative to its origin in world axes."""
+"""Return a body's centre of mass, relative to its origin in world axes."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def is_finite(b: Any) -> bool:
 
 @entry(array(BODY), INTS)
 def first_not_finite(bodies: BodyRows, rows: npt.NDArray[np.int64]) -> int:
-    """The first of the rows with a pose, velocity or force that is NaN or infinite, -1 when all are fine."""
+    """Return the first of the rows with a pose, velocity or force that is NaN or infinite, -1 without any."""
     for row in rows:
         if not is_finite(bodies[row]):
             return int(row)
@@ -36,7 +36,7 @@ def first_not_finite(bodies: BodyRows, rows: npt.NDArray[np.int64]) -> int:
 
 @entry(array(BODY), INT)
 def first_of_all_not_finite(bodies: BodyRows, count: int) -> int:
-    """The first of all rows in use below `count` of which that is so."""
+    """Return the first such row among all in use below `count`, -1 without any."""
     for row in range(count):
         if bodies[row].entity > 0 and not is_finite(bodies[row]):
             return row
@@ -49,12 +49,12 @@ def require_finite(world: World, rows: npt.NDArray[np.int64]) -> None:
 
 
 def require_all_finite(world: World) -> None:
-    """The same for all bodies."""
+    """Raise `ValueError` that names entity and field when any body holds NaN or infinity."""
     _refuse(world, first_of_all_not_finite(world.bodies.rows, world.bodies.count))
 
 
 def _refuse(world: World, row: int) -> None:
-    """Say what is wrong with a row, unless it is -1."""
+    """Raise `ValueError` that names entity and field of a row, unless it is -1."""
     if row < 0:
         return
     body = world.bodies.rows[row]
@@ -66,7 +66,7 @@ def _refuse(world: World, row: int) -> None:
 
 
 def fingerprint(physics: Any) -> str:
-    """A hash of every body's pose, velocity and sleep, by entity: equal for equal simulations, to the bit."""
+    """Return a hash of all poses, velocities and sleep, by entity: equal for simulations with equal bits."""
     rows = physics.world.bodies.rows[: physics.world.bodies.count].view(np.ndarray)
     rows = rows[rows["entity"] > FREE]
     rows = rows[np.argsort(rows["entity"], kind="stable")]

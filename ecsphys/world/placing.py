@@ -1,4 +1,4 @@
-"""Rows of bodies and shapes that come and go: Python packs what they say, kernels put it in its place."""
+"""Fill and unlink rows of bodies and shapes: Python packs the values, kernels write them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .bodies import BODY, DYNAMIC, KINEMATIC, STATIC
 from .shapes import FILTER, SHAPE, Shapes
 from .waking import is_moving
 
-# What of SHAPE and FILTER follows from a collider: one row a piece of each different one that is to be added.
+# Fields of SHAPE and FILTER that come from a collider: one row for each core of each different collider.
 SHAPE_TEMPLATE = np.dtype(
     [
-        ("points", "i8"),  # where its points begin
+        ("points", "i8"),  # first row of its points
         ("form", "i8"),
         ("count", "i8"),
         ("radius", "f8"),
@@ -38,7 +38,7 @@ SHAPE_TEMPLATE = np.dtype(
 
 
 class Pools(NamedTuple):
-    """The arrays of shapes that do not follow from poses."""
+    """The arrays of shapes that are not derived from poses."""
 
     shapes: ShapeRows
     filters: FilterRows
@@ -48,38 +48,38 @@ class Pools(NamedTuple):
 POOLS = group(Pools, array(SHAPE), array(FILTER), REALS2)
 
 
-# Places in a row of `masses`.
-MASS, INERTIA, INVERSE_MASS, INVERSE_INERTIA, CENTER_X, CENTER_Y, REACH, THIN = range(8)
+# Columns of `masses`.
+MASS, INERTIA, INVERSE_MASS, INVERSE_INERTIA, CENTER_X, CENTER_Y, REACH, HALF_WIDTH = range(8)
 
 
 @entry(INTS, INTS, INTS, INTS, INT, INT)
 def copy_words(to: Ints, to_places: Ints, source: Ints, places: Ints, first: int, end: int) -> None:
-    """Copy words `first` to `end` of rows that begin at some places to rows that begin at others."""
+    """Copy words `first` to `end` of rows; `places` and `to_places` are the first words of the rows."""
     for k in range(len(places)):
-        here, there = to_places[k], places[k]
+        to_at, at = to_places[k], places[k]
         for word in range(first, end):
-            to[here + word] = source[there + word]
+            to[to_at + word] = source[at + word]
 
 
 @entry(array(BODY), INTS, INTS, INTS, REALS2)
-def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, masses: Reals2) -> None:
-    """Fill what of bodies' rows their components do not say: awake where they move, and without shapes.
+def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, mass_rows: Ints, masses: Reals2) -> None:
+    """Fill the fields of bodies that do not come from components: awake where they move, and without shapes.
 
-    `weights` says for each one which of the `masses` is its own.
+    `mass_rows` is the row of `masses` for each body.
     """
     for k in range(len(rows)):
-        row, weight = rows[k], weights[k]
+        row, mass_row = rows[k], mass_rows[k]
         body = bodies[row]
         body.entity = entities[k]
         body.first_shape = FREE
-        body.mass = masses[weight, MASS]
-        body.inertia = masses[weight, INERTIA]
-        body.inverse_mass = masses[weight, INVERSE_MASS]
-        body.inverse_inertia = masses[weight, INVERSE_INERTIA]
-        body.center_x = masses[weight, CENTER_X]
-        body.center_y = masses[weight, CENTER_Y]
-        body.reach = masses[weight, REACH]
-        body.half_width = masses[weight, THIN]
+        body.mass = masses[mass_row, MASS]
+        body.inertia = masses[mass_row, INERTIA]
+        body.inverse_mass = masses[mass_row, INVERSE_MASS]
+        body.inverse_inertia = masses[mass_row, INVERSE_INERTIA]
+        body.center_x = masses[mass_row, CENTER_X]
+        body.center_y = masses[mass_row, CENTER_Y]
+        body.reach = masses[mass_row, REACH]
+        body.half_width = masses[mass_row, HALF_WIDTH]
         body.static_contacts = 0
         body.trigger_contacts = 0
         body.rest_time = 0.0
@@ -95,7 +95,7 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, ma
             body.awake = 1
             continue
         body.awake = 0
-        body.previous_x = body.x  # what stands is not interpolated
+        body.previous_x = body.x  # bodies at rest are not interpolated
         body.previous_y = body.y
         body.previous_angle = body.angle
         if body.kind == STATIC:
@@ -106,58 +106,58 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, weights: Ints, ma
 
 @entry(array(BODY), INTS, array(SHAPE_TEMPLATE), REALS2, array(np.int64, 2), POOLS)
 def place_shapes(
-    bodies: BodyRows, rows: Ints, pieces: Rows, points: Reals2, places: Ints2, pools: Pools
+    bodies: BodyRows, rows: Ints, templates: Rows, points: Reals2, places: Ints2, pools: Pools
 ) -> int:
-    """Make shapes of pieces; each becomes the first one of its body. Returns how many are triggers.
+    """Fill shapes from templates; each becomes the first of its body. Returns the number of triggers.
 
-    The columns of `places`: whose it is of the bodies in `rows`, which piece, the first row of its points in
-    the pool, and the shape's row.
+    The columns of `places`: index in `rows` of its body, row of its template, first row of its points in the
+    pool, and the shape's row.
     """
     triggers = 0
     for k in range(len(places)):
         row = rows[places[k, 0]]
-        piece = pieces[places[k, 1]]
+        template = templates[places[k, 1]]
         first = places[k, 2]
         i = places[k, 3]
         body = bodies[row]
         shape = pools.shapes[i]
-        at = piece.points
+        at = template.points
         shape.body = row
         shape.next_shape = body.first_shape
         body.first_shape = i
-        shape.form = piece.form
+        shape.form = template.form
         shape.first = first
-        shape.count = piece.count
-        shape.radius = piece.radius
-        shape.upright = piece.upright
-        shape.centered = 1 if piece.form == POINT and points[at, 0] == 0.0 and points[at, 1] == 0.0 else 0
-        shape.friction = piece.friction
-        shape.restitution = piece.restitution
-        shape.surface_speed = piece.surface_speed
-        shape.one_way_x = piece.one_way_x
-        shape.one_way_y = piece.one_way_y
-        shape.index = piece.index
+        shape.count = template.count
+        shape.radius = template.radius
+        shape.upright = template.upright
+        shape.centered = 1 if template.form == POINT and points[at, 0] == 0.0 and points[at, 1] == 0.0 else 0
+        shape.friction = template.friction
+        shape.restitution = template.restitution
+        shape.surface_speed = template.surface_speed
+        shape.one_way_x = template.one_way_x
+        shape.one_way_y = template.one_way_y
+        shape.index = template.index
         shape.enlarged = 2
-        rules = pools.filters[i]
-        rules.body = row
-        rules.layer = piece.layer
-        rules.mask = piece.mask
-        rules.combined_mask = piece.mask | piece.detect_mask
-        rules.group = piece.group
-        rules.trigger = piece.trigger
-        rules.mobile = 1 if body.kind != STATIC else 0
-        rules.dynamic = 1 if body.kind == DYNAMIC else 0
-        rules.projectile = piece.projectile
-        for p in range(piece.count):
+        filter_row = pools.filters[i]
+        filter_row.body = row
+        filter_row.layer = template.layer
+        filter_row.mask = template.mask
+        filter_row.combined_mask = template.mask | template.detect_mask
+        filter_row.group = template.group
+        filter_row.trigger = template.trigger
+        filter_row.mobile = 1 if body.kind != STATIC else 0
+        filter_row.dynamic = 1 if body.kind == DYNAMIC else 0
+        filter_row.projectile = template.projectile
+        for p in range(template.count):
             for c in range(4):
                 pools.local[first + p, c] = points[at + p, c]
-        triggers += piece.trigger
+        triggers += template.trigger
     return int(triggers)
 
 
 @entry(array(BODY), array(SHAPE), INTS, INTS)
 def unlink_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) -> int:
-    """Take all shapes away from some bodies; `taken` gets their rows. Returns how many there were."""
+    """Unlink all shapes of some bodies; `taken` receives their rows. Returns their number."""
     count = 0
     for row in rows:
         i = bodies[row].first_shape
@@ -170,5 +170,5 @@ def unlink_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) 
 
 
 def pools_of(shapes: Shapes) -> Pools:
-    """The arrays as the group that kernels take."""
+    """Return the arrays as the group that kernels take."""
     return Pools(shapes.rows, shapes.filters, shapes.local)

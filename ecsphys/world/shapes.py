@@ -1,4 +1,4 @@
-"""The rows of shapes: their form and surface, their filters, their points and boxes."""
+"""The rows of shapes: form and surface, filters, points and boxes."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..arrays import FREE, Array, grown, words_of
 from ..compile import records
 from .store import Store
 
-# One row a shape of a collider; the row number is the proxy id of the broad phase. What a
-# step reads of most comes first.
+# One row a shape of a collider; the row number is the proxy id of the broad phase. The fields that a step
+# reads of most shapes come first.
 SHAPE = np.dtype(
     [
         ("body", "i4"),  # row in BODY, FREE when unused
         ("next_shape", "i4"),
         ("first", "i4"),  # rows of the point pools
         ("count", "i4"),
-        ("index", "i4"),  # which shape of its collider
+        ("index", "i4"),  # in the shapes of its collider
         ("form", "i1"),  # core form: POINT … CHAIN of math2d.core
-        ("centered", "i1"),  # 1: a circle around its body's origin, so turning changes nothing
-        # 1: its fat box was rewritten and the broad phase does not know yet; 2: has no box
+        ("centered", "i1"),  # 1: a circle around its body's origin, which turning does not change
+        # 1: its fat box was rewritten since the last update of the broad phase; 2: it has no box
         ("enlarged", "i1"),
         ("upright", "i1"),  # 1: an AABB, does not turn with its body
         ("radius", "f8"),
@@ -37,18 +37,18 @@ SHAPE = np.dtype(
 
 SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
 
-# What decides whether two shapes may meet; kept apart from SHAPE because pair finding reads
-# nothing else. `mobile`: 0 for static bodies, 1 for what can move.
+# Filters of a shape, apart from SHAPE because pair finding reads nothing else. `mobile`: 0 for static bodies,
+# 1 for all others.
 FILTER = np.dtype(
     [
         ("body", "i4"),
         ("trigger", "i1"),
         ("mobile", "i1"),
         ("dynamic", "i1"),
-        ("projectile", "i1"),  # 1: flies through everything, its hits are found by casting
+        ("projectile", "i1"),  # 1: touches nothing, its hits are found by casting
         ("layer", "i8"),
-        ("mask", "i8"),  # with whom it pushes
-        ("combined_mask", "i8"),  # whom it meets at all: mask and detect_mask together
+        ("mask", "i8"),  # layers that it pushes
+        ("combined_mask", "i8"),  # mask | detect_mask: layers that it meets at all
         ("group", "i8"),
     ]
 )
@@ -61,10 +61,12 @@ _NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
 class Shapes(Store):
     """One row a shape; its number is the proxy id of the broad phase.
 
-    `local` holds the shapes' points in their body's frame, `turned` the same turned by the
-    body's angle. Blocks of equal length are reused. The first row of both is the origin, which all circles
-    around their body's origin share.
+    `local` holds the shapes' points in their body's frame, `turned` the same points turned by the body's
+    angle. Blocks of equal length are reused. The first row of both is the origin, which all circles around
+    their body's origin share.
     """
+
+    count: int
 
     def __init__(self, capacity: int = 64):
         self.rows: Array = records(0, SHAPE)
@@ -74,9 +76,9 @@ class Shapes(Store):
         self.tight: Array = np.zeros((0, 4))
         self.local: Array = np.zeros((4 * capacity, 4))
         self.turned: Array = np.zeros((4 * capacity, 4))
-        self.shape_objects: list[Any] = []  # the Shape that a row is a core of
+        self.shape_objects: list[Any] = []  # by row, the Shape that it is a core of
         self._points = 1
-        self.max_points: int = 1  # most points of a shape
+        self.max_points: int = 1  # largest number of points of a shape
         self._free_blocks: dict[int, list[int]] = {}
         super().__init__(capacity)
 
@@ -87,11 +89,12 @@ class Shapes(Store):
         self.fat = grown(self.fat, capacity)
         self.tight = grown(self.tight, capacity)
         self.shape_objects += [None] * (capacity - len(self.shape_objects))
-        self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, as the first fields of a row are
+        self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, like the first fields of a row
 
     def reserve_points(self, counts: list[int]) -> list[int]:
-        """Room in the pools for the points of some shapes; returns the first row of each, that of the origin
-        for a count of 0.
+        """Reserve rows of the pools for the points of shapes.
+
+        Returns the first row of each, that of the origin for a count of 0.
         """
         places = {count: self._blocks(count, counts.count(count)) for count in sorted(set(counts) - {0})}
         places[0] = repeat(ORIGIN)
@@ -102,7 +105,7 @@ class Shapes(Store):
         return [next(places[count]) for count in counts]
 
     def _blocks(self, count: int, wanted: int) -> Iterator[int]:
-        """First rows of so many blocks of `count` points."""
+        """Return the first rows of `wanted` blocks of `count` points."""
         free = self._free_blocks.setdefault(count, [])
         again = max(0, len(free) - wanted)
         taken = free[again:]
@@ -113,7 +116,7 @@ class Shapes(Store):
         return chain(taken, new)
 
     def reserve_scratch_points(self, count: int) -> int:
-        """The first of `count` rows of `turned` that no shape uses: room for a query's own points."""
+        """Return the first of `count` unused rows of `turned`: scratch space for the points of a query."""
         if self._points + count > len(self.turned):
             self.local = grown(self.local, 2 * (self._points + count))
             self.turned = grown(self.turned, 2 * (self._points + count))
@@ -132,13 +135,13 @@ class Shapes(Store):
         self._give_back(*gone)
 
     def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
-        """Copies of all that does not follow from poses."""
+        """Return copies of all arrays that are not derived from poses."""
         used = slice(self.count)
         points = self.local[: self._points].copy()
         return self.rows[used].copy(), self.filters[used].copy(), points, self.shape_objects[used]
 
     def restore(self, rows: Array, filters: Array, points: Array, made: list[Any]) -> None:
-        """Hold what a snapshot holds, if there is room; what follows from poses is to be refreshed."""
+        """Take over a snapshot, for which there is room; boxes and turned points are out of date then."""
         self.count, self._points = len(rows), len(points)
         self.rows[: self.count] = rows
         self.rows["enlarged"] = 2
@@ -147,5 +150,5 @@ class Shapes(Store):
         self.shape_objects[: self.count] = made
 
     def next_shape_of(self, row: int) -> int:
-        """The next shape of the same body, -1 after the last."""
+        """Return the next shape of the same body, -1 after the last."""
         return self.ints[row * SHAPE_WIDTH + _NEXT_SHAPE]

@@ -27,28 +27,29 @@ class World:
         self.events: EventStore = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
-        # Of sorted pair keys of shapes those that may meet by what kernels do not know of; None: all of them.
+        # Removes, from sorted keys of pairs of shapes, those that filters of the game keep apart; None: no
+        # filter.
         self.filter_pairs: Callable[[Array], Array] | None = None
         # First word in BODY of each entity's row: the `_at` of its components.
         self.word_offsets: dict[int, int] = {}
-        self.disabled: set[int] = set()  # entities whose Collider is switched off
-        self.has_triggers = False  # some shape is one, or was
-        self.projectile_entities: set[int] = set()  # entities that are projectiles
-        self.new_bodies: list[int] = []  # bodies whose shapes have no boxes yet
-        self.new_shapes: list[int] = []  # shapes that the broad phase has not seen
+        self.disabled: set[int] = set()  # entities whose Collider is not `enabled`
+        self.has_triggers = False  # some shape is or was a trigger
+        self.projectile_entities: set[int] = set()  # with a bound Projectile
+        self.new_bodies: list[int] = []  # rows whose shapes have no boxes yet
+        self.new_shapes: list[int] = []  # rows that are not in the broad phase yet
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending
-        self.awake_rows: Array = self.awake[:0]  # those in use
+        self.awake_rows: Array = self.awake[:0]  # the first `awake_count`
         self.awake_count = 0
         self.awake_stale = True
         self.has_unknown_touches = False  # some contact is UNKNOWN
-        self.is_finite = False  # the last step left no NaN or infinity in a body that is awake
+        self.is_finite = False  # no body that is awake held NaN or infinity after the last step
         self.structure_version = 0  # grows whenever rows of bodies or shapes are added, removed or moved
-        self.contacts_removed = False  # contacts were, by hand: some pairs may end for a reason of their own
+        self.contacts_removed = False  # by edits, since the last step: end reasons are to be found
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
-        self.crossings: Array = records(0, CROSSING)  # what swept bodies passed in this step
+        self.crossings: Array = records(0, CROSSING)  # triggers that swept bodies passed in this step
         self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
-        self.dropped_motions = 0  # how often a body had bounced too often in one step
+        self.dropped_motions = 0  # how often the rest of a motion was dropped after too many bounces
 
     def parts_of(self, entity: int) -> Parts:
         """Return the components that share the row of an entity, `NONE` without one."""

@@ -17,7 +17,7 @@ from .state import World
 
 @kernel
 def wake_island(bodies: BodyRows, row: int) -> int:
-    """Wake a sleeping body and its whole island; returns how many woke."""
+    """Wake a sleeping body and its whole island; returns the number of bodies woken."""
     woken = 0
     body = bodies[row]
     while body.awake == 0:
@@ -33,7 +33,7 @@ def wake_island(bodies: BodyRows, row: int) -> int:
 
 @kernel
 def wake_touching(bodies: BodyRows, a: int, b: int) -> int:
-    """Of two touching bodies, one awake: wake the other if it sleeps."""
+    """Wake the sleeping one of two touching bodies and its island; returns the number of bodies woken."""
     if bodies[a].awake == 0 and bodies[a].kind == DYNAMIC:
         return wake_island(bodies, a)
     if bodies[b].awake == 0 and bodies[b].kind == DYNAMIC:
@@ -52,7 +52,7 @@ def wake_rows(bodies: BodyRows, rows: Ints) -> int:
 
 @kernel
 def wake_body(bodies: BodyRows, row: int) -> int:
-    """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns how many woke."""
+    """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns the number."""
     body = bodies[row]
     if body.awake == 1:
         return 0
@@ -66,7 +66,7 @@ def wake_body(bodies: BodyRows, row: int) -> int:
 
 @entry(array(BODY), INT)
 def wake_moving(bodies: BodyRows, count: int) -> int:
-    """Wake sleeping bodies that were given a velocity without being told; returns how many woke."""
+    """Wake sleeping bodies that have a velocity, as bulk writes leave them; returns the number."""
     woken = 0
     for row in range(count):
         if is_moving(bodies[row]):
@@ -76,7 +76,7 @@ def wake_moving(bodies: BodyRows, count: int) -> int:
 
 @entry(array(BODY), INTS)
 def sleep_rows(bodies: BodyRows, rows: Ints) -> int:
-    """Put those of the given bodies to sleep that are dynamic and awake, each alone; returns how many."""
+    """Put dynamic bodies that are awake to sleep, each as an island of its own; returns their number."""
     asleep = 0
     for row in rows:
         if bodies[row].kind == DYNAMIC and bodies[row].awake == 1:
@@ -87,7 +87,7 @@ def sleep_rows(bodies: BodyRows, rows: Ints) -> int:
 
 @kernel
 def put_to_sleep(bodies: BodyRows, row: int, root: int) -> None:
-    """Stop a body and put it into the ring of its island, which `root` began."""
+    """Stop a body and link it into the ring of its island, which begins with `root`."""
     body = bodies[row]
     body.awake = 0
     body.vx = 0.0
@@ -113,7 +113,7 @@ def is_moving(body: Any) -> bool:
 
 @entry(array(BODY), INT, INTS)
 def collect_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
-    """Write the rows of all bodies that are awake to `awake`, ascending; returns how many."""
+    """Write the rows of all bodies that are awake to `awake`, ascending; returns their number."""
     found = 0
     for row in range(count):
         if bodies[row].awake == 1:
@@ -123,7 +123,7 @@ def collect_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
 
 
 def update_awake(world: World) -> Ints:
-    """The rows of all bodies awake, ascending; gathered anew only after some woke, slept, came or went."""
+    """Return the rows of all bodies that are awake, ascending; collected again only when out of date."""
     if world.awake_stale:
         bodies = world.bodies
         if len(world.awake) < bodies.count:
