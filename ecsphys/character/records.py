@@ -1,4 +1,4 @@
-"""The record of a character: what it was told, what it knows from step to step, what it found out."""
+"""The record of a character: settings, intent, state from step to step, and facts of the last step."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ KEEP_ALL, KEEP_UPWARD, KEEP_NOTHING = 0, 1, 2
 Leaving = Literal["add", "add_upward", "nothing"]
 LEAVINGS: tuple[Leaving, ...] = ("add", "add_upward", "nothing")
 
-MOST_HITS = 8  # surfaces remembered a step
-MOST_PLANES = 8  # surfaces that a way out of overlaps looks at
+MOST_HITS = 8  # surfaces recorded a step
+MOST_PLANES = 8  # surfaces considered in resolving overlaps
 
-# Eight bytes a field, as in `world.layout`. Lengths are the game's, times seconds, velocities units a second.
+# Eight bytes a field. Lengths are in the game's unit, times in seconds, velocities in units per second.
 CHARACTER = np.dtype(
     [
         ("entity", "i8"),  # FREE when unused
@@ -33,7 +33,7 @@ CHARACTER = np.dtype(
         # settings; a negative length stands for the default, which scales with `length_unit`
         ("mode", "i8"),
         ("max_slope", "f8"),  # radians
-        ("min_floor", "f8"),  # its cosine: a floor's normal has at least this y
+        ("min_floor", "f8"),  # cosine of `max_slope`: the least y of a floor's normal
         ("step_height", "f8"),
         ("snap", "f8"),
         ("skin", "f8"),
@@ -53,7 +53,7 @@ CHARACTER = np.dtype(
         ("wall_jump_lock", "f8"),
         ("on_leave", "i8"),
         ("meets", "i8"),
-        ("weight", "f8"),  # mass; negative: its body's
+        ("weight", "f8"),  # mass, negative: the body's
         ("body_mass", "f8"),
         ("strength", "f8"),
         ("pushable", "i8"),
@@ -64,26 +64,26 @@ CHARACTER = np.dtype(
         ("jump_pressed", "i8"),
         ("jump_held", "i8"),
         ("launched", "i8"),
-        ("dropping", "f8"),  # time left in which one-way platforms are no floor
+        ("dropping", "f8"),  # time left in which one-way platforms do not hold it
         # state
         ("vx", "f8"),  # velocity in the air or floating
         ("vy", "f8"),
         ("along", "f8"),  # speed along the floor, positive towards +x
-        ("drift", "f8"),  # velocity along x taken over from a platform left
+        ("drift", "f8"),  # velocity along x kept from the last platform
         ("coyote", "f8"),  # time left in which it may jump
-        ("buffered", "f8"),  # time left in which a press waits for a floor
+        ("buffered", "f8"),  # time left in which a jump is buffered
         ("wall_grace", "f8"),  # time left in which it may jump off the wall
         ("lock", "f8"),  # time left without control after a wall jump
-        ("cuttable", "i8"),  # 1 while it rises from a jump that was not cut
-        ("wall_x", "f8"),  # side that the wall last touched faces
-        ("steep_x", "f8"),  # the same of the slope it slides down, 0 if it does not
-        ("steep_time", "f8"),  # for so long it is still taken for sliding without a touch
-        ("is_new", "i8"),  # 1: it was not where it is now
-        ("last_x", "f8"),  # where the last step left it
+        ("cuttable", "i8"),  # 1: it rises from a jump that can be cut
+        ("wall_x", "f8"),  # x of the normal of the wall last touched
+        ("steep_x", "f8"),  # x of the normal of the slope that it slides down, 0 without
+        ("steep_time", "f8"),  # time left in which it counts as sliding without a touch
+        ("is_new", "i8"),  # 1: it was added or teleported since the last step
+        ("last_x", "f8"),  # position after the last step
         ("last_y", "f8"),
         ("floor_body", "i8"),
         ("floor_proxy", "i8"),
-        ("foot_x", "f8"),  # the point of its core next to the floor, from its origin
+        ("foot_x", "f8"),  # point of its core nearest the floor, relative to its origin
         ("foot_y", "f8"),
         ("platform_vx", "f8"),
         ("platform_vy", "f8"),
@@ -103,20 +103,19 @@ CHARACTER = np.dtype(
         ("first_hit", "i8"),  # row in HIT
         ("own", "i8"),  # proxy of its shape
         ("neighbours", "i8"),  # number of proxies around it
-        ("woken", "i8"),  # bodies it woke
+        ("woken", "i8"),  # number of bodies that it woke
         ("radius", "f8"),
-        ("left", "f8"),  # bounds of its shape, from its origin
+        ("left", "f8"),  # bounds of its shape, relative to its origin
         ("below", "f8"),
         ("right", "f8"),
         ("above", "f8"),
-        ("pushed_x", "f8"),  # how far dynamic bodies push it
+        ("pushed_x", "f8"),  # displacement by dynamic bodies
         ("pushed_y", "f8"),
-        ("soft_x", "f8"),  # the same with what other characters push
+        ("soft_x", "f8"),  # displacement by dynamic bodies and other characters
         ("soft_y", "f8"),
     ]
 )
 CHARACTER_FIELDS = {name: index for index, name in enumerate(CHARACTER.names or ())}
-CHARACTER_WIDTH = len(CHARACTER_FIELDS)
 
 # A surface touched in the last step; the point is in the world, the normal points to the character.
 HIT = np.dtype([("entity", "i8"), ("proxy", "i8"), ("nx", "f8"), ("ny", "f8"), ("x", "f8"), ("y", "f8")])

@@ -24,7 +24,7 @@ Span = tuple[int, int]  # the first word of a component in its row, and the one 
 
 
 class UnownedRows(ComponentRows):
-    """Rows outside any world: their components have nobody to notify of changes."""
+    """Rows outside any world: changes need no notification."""
 
     __slots__ = ()
 

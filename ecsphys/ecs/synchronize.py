@@ -24,7 +24,7 @@ _NO_CUTS = np.zeros(0, np.int64)
 
 
 def synchronize(world: World, registry: Registry) -> None:
-    """Adopt, release and update bodies and shapes so that the world has what esper has.
+    """Adopt, release and update bodies and shapes so that the world holds the components that esper holds.
 
     Raises `ValueError` for a component that belongs to another entity and for a dynamic body without mass;
     nothing has changed then.

@@ -1,4 +1,4 @@
-"""The records of projectiles and of what they hit."""
+"""The records of projectiles and of their hits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ PROJECTILE = np.dtype(
     ]
 )
 FIELDS = {name: index for index, name in enumerate(PROJECTILE.names or ())}
-PROJECTILE_WIDTH = len(FIELDS)
 
 # One row per hit of this step; `target` is 0 at the end of a projectile's range.
 SHOT = np.dtype(

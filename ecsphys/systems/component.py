@@ -78,4 +78,4 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
         return True
 
     def released(self, entity: int) -> None:
-        """Undo what a component did to the body of an entity that lost or replaced it."""
+        """Undo the effects of `accept` on the body of an entity that lost or replaced its component."""

@@ -36,7 +36,7 @@ def first_not_finite(bodies: BodyRows, rows: npt.NDArray[np.int64]) -> int:
 
 @entry(array(BODY), INT)
 def first_of_all_not_finite(bodies: BodyRows, count: int) -> int:
-    """Return the first such row among all in use below `count`, -1 without any."""
+    """Return the first row in use below `count` that holds NaN or infinity, -1 without any."""
     for row in range(count):
         if bodies[row].entity > 0 and not is_finite(bodies[row]):
             return row

@@ -1,4 +1,4 @@
-"""A character that moves as its player expects."""
+"""The component of characters that a player controls."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class CharacterHit(NamedTuple):
 
 
 def _rate(value: Any, name: str) -> float:
-    """A number not below zero, or infinity."""
+    """Return a number not below zero, or infinity."""
     return math.inf if value == math.inf else check.not_negative(value, name)
 
 
 def _angle(value: Any, name: str) -> float:
-    """An angle of a slope."""
+    """Return the angle of a slope, checked."""
     angle = check.not_negative(value, name)
     if angle < 0.5 * math.pi:
         return angle
@@ -51,7 +51,7 @@ def _angle(value: Any, name: str) -> float:
 
 
 def _length(value: Any, name: str) -> float:
-    """A length; -1 stands for None, the default."""
+    """Return a length, -1 for None, the default."""
     return -1.0 if value is None else check.not_negative(value, name)
 
 
@@ -81,10 +81,10 @@ def _scaled(
 class CharacterController(Component, record=CHARACTER, capacity=16):
     """Moves its entity (Transform, Collider of one convex shape, `RigidBody.kinematic()`) as players expect.
 
-    Tell it what to do with `move`, `jump`, `release_jump`, `drop` and `launch`; the next step carries it
-    out, and afterwards the facts (`on_floor` … `hits`) are there. `mode="grounded"` is the side
-    view: gravity pulls down along y, of the wanted velocity x counts. `"floating"` is the top view.
-    Lengths are the game's, times seconds, angles radians; `math.inf` as acceleration is at once.
+    `move`, `jump`, `release_jump`, `drop` and `launch` set its intent; the next step carries it out and
+    updates the facts (`on_floor` … `hits`). `mode="grounded"` is the side view: gravity pulls down along y,
+    only x of the intended velocity counts. `"floating"` is the top view. Lengths are the game's, times
+    seconds, angles radians; `math.inf` as acceleration changes the velocity at once.
 
     Raises `ValueError` or `TypeError` for values out of range.
     """
@@ -148,28 +148,30 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         self.strength = strength
         self.pushable = pushable
 
-    # -- how it moves --------------------------------------------------------------------------------
+    # -- motion -------------------------------------------------------------------------------------
 
     mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
     step_height: Field[float | None, float | None] = _scaled(
-        "step_height", _length, "Steps up to this are walked over; None: unit / 8."
+        "step_height", _length, "Largest step that it walks up; None: unit / 8."
     )
     snap: Field[float | None, float | None] = _scaled(
-        "snap", _length, "How far down it follows a floor that falls away; None: unit / 8."
+        "snap", _length, "Distance down to a floor that it keeps following; None: unit / 8."
     )
     skin: Field[float | None, float | None] = _scaled(
-        "skin", _skin, "The gap it keeps to everything; None: unit / 1000."
+        "skin", _skin, "Gap that it keeps to other shapes; None: unit / 1000."
     )
     constant_speed: Field[bool, bool] = flag(
-        "constant_speed", "As fast along slopes as on the flat.", words=_AT
+        "constant_speed", "Whether slopes do not change its speed.", words=_AT
     )
     acceleration: Field[float, float] = _real(
-        "acceleration", _rate, "On the floor (or floating), towards what is wanted."
+        "acceleration", _rate, "On the floor (or floating), towards the intended velocity."
     )
-    friction: Field[float, float] = _real("friction", _rate, "The same when nothing is wanted.")
+    friction: Field[float, float] = _real("friction", _rate, "Deceleration without intended velocity.")
     air_acceleration: Field[float, float] = _real("air_acceleration", _rate, "In the air, along x.")
-    air_friction: Field[float, float] = _real("air_friction", _rate, "The same when nothing is wanted.")
-    terminal_speed: Field[float, float] = _real("terminal_speed", _rate, "It falls no faster.")
+    air_friction: Field[float, float] = _real(
+        "air_friction", _rate, "Deceleration without intended velocity."
+    )
+    terminal_speed: Field[float, float] = _real("terminal_speed", _rate, "Largest fall speed.")
 
     @property
     def max_slope(self) -> float:
@@ -183,34 +185,34 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         reals[at + _AT["max_slope"]] = angle
         reals[at + _AT["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
 
-    # -- how it feels --------------------------------------------------------------------------------
+    # -- leniency -----------------------------------------------------------------------------------
 
     coyote_time: Field[float, float] = _real(
-        "coyote_time", check.not_negative, "It may jump so long after it left the floor."
+        "coyote_time", check.not_negative, "Time after leaving the floor in which it can still jump."
     )
     jump_buffer: Field[float, float] = _real(
-        "jump_buffer", check.not_negative, "A jump asked for waits so long for a floor."
+        "jump_buffer", check.not_negative, "Time for which a jump waits for a floor."
     )
     jump_cut: Field[float, float] = _real(
-        "jump_cut", check.not_negative, "Share of the rise that a jump keeps when let go."
+        "jump_cut", check.not_negative, "Share of the upward speed that a released jump keeps."
     )
     corner_correction: Field[float, float] = _real(
-        "corner_correction", check.not_negative, "It is shifted so far past a corner that its head hits."
+        "corner_correction", check.not_negative, "Largest shift around a corner that its head hits."
     )
     ledge_forgiveness: Field[float, float] = _real(
-        "ledge_forgiveness", check.not_negative, "In the air it is lifted so far onto a ledge it just misses."
+        "ledge_forgiveness", check.not_negative, "Largest lift, in the air, onto a ledge that it just misses."
     )
     wall_slide: Field[float, float] = _real(
-        "wall_slide", _rate, "It falls no faster along a wall that it moves against."
+        "wall_slide", _rate, "Largest fall speed along a wall that it moves against."
     )
     wall_jump: Field[float, float] = _real(
-        "wall_jump", check.not_negative, "Speed away from the wall it jumps off; 0: it cannot."
+        "wall_jump", check.not_negative, "Speed away from the wall in a wall jump; 0: no wall jumps."
     )
     wall_jump_lock: Field[float, float] = _real(
-        "wall_jump_lock", check.not_negative, "So long a wall jump cannot be steered."
+        "wall_jump_lock", check.not_negative, "Time after a wall jump without control."
     )
 
-    # -- what it does to others ----------------------------------------------------------------------
+    # -- effect on others ----------------------------------------------------------------------------
 
     on_leave: Field[Leaving, Leaving] = choice(
         "on_leave",
@@ -222,17 +224,17 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "meets", MEETINGS, 'Other characters: `"block"`, `"push"` (softly) or `"pass"`.', words=_AT
     )
     mass: Field[float | None, float | None] = _scaled(
-        "mass", _length, "With which it pushes and weighs; None: the body's.", "weight"
+        "mass", _length, "Mass with which it pushes and weighs; None: the body's.", "weight"
     )
     strength: Field[float, float] = _real(
-        "strength", _rate, "The largest force with which it pushes dynamic bodies."
+        "strength", _rate, "Largest force on dynamic bodies that it pushes."
     )
     pushable: Field[bool, bool] = flag("pushable", "Whether dynamic bodies push it.", words=_AT)
 
     # -- intent --------------------------------------------------------------------------------------
 
     def move(self, velocity: Pair) -> None:
-        """Want to move at `velocity` from now on, until told otherwise."""
+        """Move at `velocity` from now on, until the next call."""
         vx, vy = check.point(velocity, "velocity")
         reals, at = self._rows.reals, self._at
         reals[at + _AT["want_x"]] = vx
@@ -240,7 +242,7 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     @property
     def velocity(self) -> Vec2:
-        """The wanted velocity; assigning is `move`. What came of it is `real_velocity`."""
+        """The intended velocity; assigning is `move`. The resulting one is `real_velocity`."""
         reals, at = self._rows.reals, self._at
         return Vec2(reals[at + _AT["want_x"]], reals[at + _AT["want_y"]])
 
@@ -255,11 +257,11 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         self._rows.ints[self._at + _AT["jump_held"]] = 1
 
     def release_jump(self) -> None:
-        """Let go of the jump button: the rest of the rise is cut short (`jump_cut`)."""
+        """Release the jump button: the rest of the rise is cut short (`jump_cut`)."""
         self._rows.ints[self._at + _AT["jump_held"]] = 0
 
     def drop(self, seconds: float = 0.1) -> None:
-        """Fall through the one-way platform below; for so long none of them holds."""
+        """Fall through the one-way platform below: none holds it for `seconds`."""
         self._rows.reals[self._at + _AT["dropping"]] = check.positive(seconds, "seconds")
 
     def launch(self, velocity: Pair) -> None:
@@ -290,15 +292,15 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "floor_nx", "floor_ny", "The floor's normal, (0, 0) without floor.", words=_AT
     )
     real_velocity: Field[Vec2, Never] = vector(
-        "real_vx", "real_vy", "How fast it went in the last step, platforms included.", words=_AT
+        "real_vx", "real_vy", "Velocity in the last step, platforms included.", words=_AT
     )
     platform_velocity: Field[Vec2, Never] = vector(
-        "platform_vx", "platform_vy", "How fast what it stands on carries it.", words=_AT
+        "platform_vx", "platform_vy", "Velocity of the floor that it stands on.", words=_AT
     )
 
     @property
     def floor_entity(self) -> int | None:
-        """The entity it stands on, or None."""
+        """The entity that it stands on, or None."""
         return self._rows.ints[self._at + _AT["floor_entity"]] or None
 
     @property

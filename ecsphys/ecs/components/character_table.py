@@ -1,4 +1,4 @@
-"""The characters of a world: their rows, and the rows of what they touch."""
+"""The characters of a world, and the surfaces that they touched."""
 
 from __future__ import annotations
 

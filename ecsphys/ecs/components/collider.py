@@ -78,15 +78,15 @@ _NOWHERE = Vec2(0.0, 0.0)
 class Collider(Component):
     """One shape or several, with a surface and filters.
 
-    `offset` and `angle` place the shapes in the entity's frame. Two colliders meet when
-    `a.layer & b.mask and b.layer & a.mask`; equal groups other than 0 decide alone: positive always,
-    negative never. `detect_mask` has the layers that are reported without being pushed: two colliders that
-    meet by `mask | detect_mask` of both, but not by `mask` alone, are reported as a collision and pass
-    through each other. `trigger=True` reports overlaps and never
-    pushes. `surface_speed` carries what touches along the surface, clockwise around the shape: what lies
-    on top goes towards +x. `one_way=(0, 1)`: solid only for what comes from outside against its upper side
-    (in its own frame); what it let in passes through until it is out again. A platform that moves
-    further than its thickness in a step needs `RigidBody.continuous = "bullet"` like any other.
+    `offset` and `angle` place the shapes in the entity's frame. Two colliders meet when `a.layer & b.mask and
+    b.layer & a.mask`; equal groups other than 0 decide alone: positive always, negative never. `detect_mask`
+    has the layers that are reported without being pushed: two colliders that meet by `mask | detect_mask` of
+    both, but not by `mask` alone, are reported as a collision and pass through each other. `trigger=True`
+    reports overlaps and never pushes. `surface_speed` carries touching bodies along the surface, clockwise
+    around the shape: towards +x on top. `one_way=(0, 1)`: solid only for bodies that come from outside
+    against its upper side (in its own frame); one that it let in passes through until it is out again. A
+    platform that moves further than its thickness in a step needs `RigidBody.continuous = "bullet"` like any
+    other.
 
     All attributes may be set at any time; the next step applies them. Raises `ValueError` or
     `TypeError` for values out of range.

@@ -1,4 +1,4 @@
-"""A body whose path is cast."""
+"""The component of bodies whose path is cast: bullets, rockets, arrows."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def _count(value: Any, name: str) -> int:
 
 
 class Projectile(Component, record=PROJECTILE, capacity=64):
-    """Makes a body (Transform and RigidBody) a bullet, rocket or arrow: it flies, and is pushed by nothing.
+    """Makes a body (Transform and RigidBody) a bullet, rocket or arrow: it flies, and nothing pushes it.
 
     Its path is cast in every step: with `mode="swept"` its Collider's true shape, with `"ray"` an infinitely
     thin ray along the way of its origin (a Collider is not needed then; it stands for its layers).
-    What it hits, in order, is sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
+    Its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
     pierces on, `pierce` times; after that it ricochets, `ricochet` times: reflected about the normal, with
     the speed along it times the restitution (the greater one of both colliders, 1 for one without Collider).
     The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes

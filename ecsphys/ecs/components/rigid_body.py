@@ -77,7 +77,8 @@ class RigidBody(Component, record=BODY, span=MOTION):
     nothing static, `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one
     stops there for this step. `"off"` lets it jump from place to place.
 
-    Raises `ValueError` for numbers out of range and unknown words, `TypeError` for what is no number.
+    Raises `ValueError` for numbers out of range and unknown strings, `TypeError` for values that are no
+    numbers.
     """
 
     __slots__ = ("_overrides",)

@@ -39,7 +39,7 @@ def _coordinate(name: str, doc: str) -> Field[float, float]:
 class Transform(Component, record=BODY, span=POSES):
     """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
 
-    Assigning is a teleport: the body does not sweep there, and wakes what it touches.
+    Assigning is a teleport: the body does not sweep there, and wakes bodies that it touches.
 
     >>> Transform(3, 4, math.pi).degrees
     180.0
@@ -104,7 +104,7 @@ class Transform(Component, record=BODY, span=POSES):
 
     @property
     def interpolated(self) -> Pose:
-        """The pose between the last two fixed steps, by the clock's `alpha`: what to draw."""
+        """The pose between the last two fixed steps, by the clock's `alpha`, for drawing."""
         reals, at = self._rows.reals, self._at
         alpha = self._rows.alpha
         x, y, angle = reals[at + _OLD_X], reals[at + _OLD_Y], reals[at + _OLD_ANGLE]
