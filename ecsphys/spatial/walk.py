@@ -116,9 +116,8 @@ class NodeVisit(NamedTuple):
 @inlined
 def start_ray(tree: ProxyTree, part: int) -> WalkState:
     """Begin a walk through a part, STATIC or MOBILE; it uses the tree's stack, so only one at a time."""
-    top = tree.nodes[part]
-    tree.stack[0] = top.child if top.first == NONE else part
-    return WalkState(1 if tree.stack[0] != NONE else 0, NONE, NONE)
+    tree.stack[0] = part
+    return WalkState(1, NONE, NONE)
 
 
 @inlined

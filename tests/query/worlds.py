@@ -24,8 +24,9 @@ from ecsphys import (
     Transform,
     geometry,
 )
+from ecsphys.spatial.broad_phase import KINDS
 
-INDICES = ("quadtree", "sweep_and_prune", "brute_force")
+INDICES = tuple(KINDS)
 WORLD = 400.0
 
 

@@ -10,12 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecsphys.compile import ENABLED
+from ecsphys.compile import ENABLED, records
 from ecsphys.spatial.broad_phase import KINDS, BroadPhase, make_index
 from ecsphys.spatial.filters import Rect
 from ecsphys.spatial.quadtree.tree import Quadtree
 from ecsphys.spatial.slabs import Ray
-from ecsphys.spatial.walk import MOBILE, NONE, STATIC, find_in_rect, next_on_ray, start_ray
+from ecsphys.spatial.walk import (
+    MOBILE,
+    NODE,
+    NONE,
+    STATIC,
+    ProxyTree,
+    find_in_rect,
+    new_stack,
+    next_on_ray,
+    start_ray,
+)
 from tests.kernels import attributes
 from tests.spatial.crowd import boxes_at, everyone, filters_for
 
@@ -133,3 +143,21 @@ def test_every_kind_can_be_walked_part_by_part(kind: str) -> None:
         assert sorted(found[:count]) == ids
     index.remove(np.array([0, 1, 3]))
     assert candidates(index, fat, Ray(-5.0, 0.0, 1.0, 0.0, 99.0, 0.0, 0.0)) == []
+
+
+def test_a_walk_enters_every_child_of_a_top() -> None:
+    """The quadtree uses only the first child of a top; other broad phases may use all four."""
+    fat = boxes_at([(0, 0), (10, 0), (20, 0), (30, 0)])
+    nodes = records(8, NODE)
+    nodes["child"] = nodes["first"] = NONE
+    nodes["child"][MOBILE] = 4
+    nodes["first"][4:] = 8 * np.arange(4)
+    bounds = np.zeros((2, 16))
+    bounds[1] = fat.T.ravel()
+    members = np.full(32, NONE, np.int32)
+    members[::8] = range(4)
+    tree = attributes(ProxyTree(nodes, bounds, members, np.full(4, NONE), new_stack()))
+    state, found = start_ray(tree, MOBILE), []
+    while (state := next_on_ray(tree, fat, Ray(-5.0, 0.0, 1.0, 0.0, 99.0, 0.0, 0.0), state)).proxy != NONE:
+        found.append(state.proxy)
+    assert found == [0, 1, 2, 3]
