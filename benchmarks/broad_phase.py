@@ -1,4 +1,4 @@
-"""How long the broad-phase indices take: `python -m benchmarks.broad_phase`.
+"""Time of one update of each broad phase: `python -m benchmarks.broad_phase`.
 
 Equal circles of radius 0.5 with a margin of 0.1; each line is the median of one update (new boxes
 and pairs). `moved` proxies move by four steps of their velocity between updates.
@@ -29,7 +29,7 @@ def gas(rng: np.random.Generator, count: int) -> Any:
 
 
 def line(rng: np.random.Generator, count: int) -> Any:
-    """Centres along x = 0, the centre line of a plain quadtree."""
+    """Centres along x = 0, where boxes straddle the first split of a plain quadtree."""
     return np.c_[np.zeros(count), rng.uniform(-count, count, count)]
 
 
@@ -41,13 +41,13 @@ def crowds(rng: np.random.Generator, count: int) -> Any:
 
 
 def boxes(centers: Any, velocities: Any) -> Any:
-    """Fat boxes as the world makes them."""
+    """Return fat boxes as the world makes them."""
     ahead = velocities * AHEAD
     return np.c_[centers - HALF + np.minimum(ahead, 0), centers + HALF + np.maximum(ahead, 0)]
 
 
 def measure(kind: str, layout: Layout, count: int, moved: int, static: int = 0, updates: int = 100) -> float:
-    """Median seconds of one update; `static` of the proxies never move."""
+    """Return the median time of one update in seconds; `static` of the proxies never move."""
     rng = np.random.default_rng(1)
     centers, velocities = layout(rng, count), rng.normal(0, 3, (count, 2))
     filters = records(count, FILTER)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, Ints, Reals2, ShapeRows, grown, wide
+from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
@@ -24,14 +24,14 @@ MIN_BODIES_PER_THREAD = 10_000
 class Proxies(NamedTuple):
     """What is derived from poses, one row a shape; `local` and `turned` are the pools of points.
 
-    Boxes are (n, 4): lower x, lower y, upper x, upper y. `moved` lists shapes with a rewritten fat box.
+    `moved` lists shapes with a rewritten fat box.
     """
 
     shapes: ShapeRows
-    fat: Reals2
-    tight: Reals2
-    local: Reals2
-    turned: Reals2
+    fat: Boxes
+    tight: Boxes
+    local: PointRows
+    turned: PointRows
     moved: Ints
 
 
@@ -51,14 +51,14 @@ def core_from(shape: Any, first: int, x: float, y: float) -> Core:
 
 
 @inlined
-def encloses(fat: Reals2, tight: Reals2, i: int) -> bool:
+def encloses(fat: Boxes, tight: Boxes, i: int) -> bool:
     """Whether the fat box of shape i encloses its tight one; one comparison, see `filters.gap_to`."""
     out_x = max(fat[i, 0] - tight[i, 0], tight[i, 2] - fat[i, 2])
     return bool(max(out_x, max(fat[i, 1] - tight[i, 1], tight[i, 3] - fat[i, 3])) <= 0.0)
 
 
 @inlined
-def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) -> None:
+def fatten(fat: Boxes, tight: Boxes, body: Any, i: int, context: StepContext) -> None:
     """Rewrite the fat box of shape i around its tight one, ahead of the motion of its body.
 
     Static shapes get a margin for rounding only.
@@ -73,7 +73,7 @@ def fatten(fat: Reals2, tight: Reals2, body: Any, i: int, context: StepContext) 
 
 
 @inlined
-def enclose(fat: Reals2, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
+def enclose(fat: Boxes, i: int, lx: float, ly: float, ux: float, uy: float) -> None:
     """Enlarge fat box i to enclose another box."""
     fat[i, 0] = min(fat[i, 0], lx)
     fat[i, 1] = min(fat[i, 1], ly)

@@ -1,4 +1,4 @@
-"""Who may meet whom (API, sections 2 and 6)."""
+"""Which proxies may form a pair (API, sections 2 and 6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.spatial.crowd import filters_for
         pytest.param({"group": [3, 3], "mobile": 0}, False, id="a positive group of static ones"),
     ],
 )
-def test_may_meet(fields: dict[str, object], expected: bool) -> None:
+def test_may_collide(fields: dict[str, object], expected: bool) -> None:
     filters = attributes(filters_for(2, **fields))
     assert may_collide(filters, 0, 1) == expected
     assert may_collide(filters, 1, 0) == expected
