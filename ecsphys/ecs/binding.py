@@ -9,7 +9,7 @@ was removed in `DetachedRows`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
@@ -43,7 +43,14 @@ class UnownedRows(ComponentRows):
     def request_wake(self, at: int) -> None:
         """Do nothing: no step will read it."""
 
-    request_sleep = mark_changed = mark_collider_changed = request_wake
+    def request_sleep(self, at: int) -> None:
+        """Do nothing, likewise."""
+
+    def mark_changed(self, at: int) -> None:
+        """Do nothing, likewise."""
+
+    def mark_collider_changed(self, at: int) -> None:
+        """Do nothing, likewise."""
 
 
 UNOWNED = UnownedRows()  # of components without words of their own
@@ -67,7 +74,7 @@ class StagingBuffer(UnownedRows):
     _capacity: ClassVar[int]  # components
     _offsets: ClassVar[tuple[int, ...]]  # first words, shared by all buffers of a type
 
-    def __init_subclass__(cls, span: Span, capacity: int):
+    def __init_subclass__(cls, span: Span, capacity: int) -> None:
         first, end = cls.span = span
         cls._capacity = capacity
         cls._offsets = tuple(range(-first, capacity * (end - first) - first, end - first))
@@ -76,7 +83,7 @@ class StagingBuffer(UnownedRows):
     def __init__(self) -> None:
         first, end = self.span
         self.bytes, self.reals, self.ints = words_of(np.empty(self._capacity * (end - first)))
-        self.offsets = iter(self._offsets)  # next() of it is atomic: threads may create components
+        self.offsets: Iterator[int] = iter(self._offsets)  # next() is atomic: threads create components, too
 
     @classmethod
     def place(cls) -> tuple[StagingBuffer, int]:

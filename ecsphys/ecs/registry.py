@@ -61,7 +61,7 @@ class WatchedSet(set[int]):
 
     def __init__(self, entities: Iterable[int], touched: set[int]):
         super().__init__(entities)
-        self.touched = touched
+        self.touched: set[int] = touched
 
     def add(self, entity: int) -> None:
         """Record an entity whose component was added or replaced."""

@@ -31,7 +31,7 @@ class CasterTable(ComponentRows):
     def __init__(self, rays: Listed, shapes: Listed, world: World):
         members: list[Member] = [(entity, *parts) for entity, parts in [*rays, *shapes]]
         members.sort(key=lambda member: member[0])
-        self.esper_world = world.bodies.esper_world
+        self.esper_world: str | None = world.bodies.esper_world
         claims = [(entity, caster) for entity, _, caster in members]
         check_owners(
             claims, [caster for _, caster in claims], self.esper_world

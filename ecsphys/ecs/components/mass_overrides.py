@@ -11,7 +11,8 @@ class MassOverrides:
     __slots__ = ("calls", "inertia", "mass")
 
     def __init__(self, mass: float | None = None, inertia: float | None = None):
-        self.mass, self.inertia = mass, inertia
+        self.mass: float | None = mass
+        self.inertia: float | None = inertia
         self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
 

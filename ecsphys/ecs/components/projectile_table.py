@@ -19,7 +19,7 @@ class Projectiles(ComponentTable["Projectile"]):
 
     def __init__(self, component: type[Projectile], capacity: int = 16):
         self.past: Ints2 = np.zeros((0, PAST), np.int64)
-        self.ignored_stale = True  # `first_ignored` of some row is out of date
+        self.ignored_stale: bool = True  # `first_ignored` of some row is out of date
         super().__init__(component, capacity)
 
     def _grow(self, capacity: int) -> None:
