@@ -1,9 +1,8 @@
-"""Builds `ecsphys._native`, the kernels compiled ahead of time; all else is in `pyproject.toml`.
+"""Build `ecsphys._native`, the kernels compiled ahead of time; everything else is in `pyproject.toml`.
 
-Machine code comes from numba (`ecsphys/compile/aot/emit.py`), a C compiler makes the module around it and
-links both.
-Without one, or with `ECSPHYS_NO_NATIVE=1`, the build says so and goes on: ecsphys then needs numba at run
-time to be fast.
+numba compiles the kernels (`ecsphys/compile/aot/emit.py`), a C compiler the module around them, and links
+both. Without a C compiler, or with `ECSPHYS_NO_NATIVE=1`, the build prints a warning and goes on: ecsphys
+then needs numba at run time to be fast.
 """
 
 import os
@@ -18,10 +17,10 @@ ROOT = Path(__file__).parent
 
 
 class BuildKernels(build_ext):
-    """Compile the kernels, if that can be done here."""
+    """Compile the kernels where numba and a C compiler are available."""
 
     def build_extension(self, ext: Extension) -> None:
-        """Take what an earlier build left, if sources are the same; try the C compiler before the kernels."""
+        """Reuse an earlier build of the same sources; try the C compiler before compiling the kernels."""
         path = ROOT / self.get_ext_filename(ext.name)
         if path.exists() and self._python("-c", "import ecsphys", backend="native") == 0:
             target = Path(self.get_ext_fullpath(ext.name))
@@ -46,7 +45,7 @@ class BuildKernels(build_ext):
         return [folder / "kernels.o", folder / "wide.o"]
 
     def _python(self, *arguments: str, backend: str) -> int:
-        """Run this Python with these sources and all that is there for the build; the exit code."""
+        """Run this Python with these sources and the packages of the build; returns the exit code."""
         path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
         environment = os.environ | {"ECSPHYS_BACKEND": backend, "PYTHONPATH": path}
         return subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT).returncode

@@ -1,4 +1,4 @@
-"""How long a first start (compiling everything) and a later one take: `python -m benchmarks.start_up`."""
+"""`python -m benchmarks.start_up`: time of a first start, which compiles everything, and of a later one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for seconds, name in sorted(slow, reverse=True)[:8]:
 
 
 def run(code: str, cache: str) -> str:
-    """The output of `code` in a process of its own, on one core, with its own cache."""
+    """Run `code` in a new process, on one core, with the given cache; returns its output."""
     command = [sys.executable, "-c", code]
     if sys.platform == "linux":
         command = ["taskset", "-c", "0", *command]
@@ -46,7 +46,7 @@ def run(code: str, cache: str) -> str:
 
 
 def main() -> None:
-    """Print both times."""
+    """Measure and print both times."""
     with tempfile.TemporaryDirectory() as cache:
         print("compiling everything:", run(COMPILE_ALL, cache), end="")
         times = sorted(float(run(FIRST_STEP, cache)) for _ in range(5))

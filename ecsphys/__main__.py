@@ -1,4 +1,4 @@
-"""`python -m ecsphys`: what is installed, does it work; `python -m ecsphys warm-up`: compile all kernels."""
+"""`python -m ecsphys`: show and test the installation; `python -m ecsphys warm-up`: compile all kernels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _info() -> None:
 
 
 def _processor() -> str:
-    """Its name where Linux tells it, else what Python knows."""
+    """Return the processor's name as Linux reports it, elsewhere as Python does."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -55,7 +55,7 @@ def _warm_up() -> None:
 
 
 def _bar() -> tuple[Callable[[int, int, str], None], Callable[[], None]]:
-    """A progress function and what ends it: a tqdm bar where tqdm is installed, else plain text."""
+    """Return a progress function and a function that closes it: a tqdm bar if installed, else plain text."""
     try:
         from tqdm import tqdm
     except ImportError:

@@ -1,4 +1,4 @@
-"""Does it work here? A heap of boxes for one second, as `python -m ecsphys` runs it."""
+"""Self-test of an installation: simulate a heap of boxes for one second; `python -m ecsphys` runs it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .ecs.components import Collider, RigidBody, Transform
 from .physics import Physics
 from .shapes import Box, Circle, HalfPlane
 
-SECONDS, STEPS = 1.0, 600  # whichever is over first
+SECONDS, STEPS = 1.0, 600  # limits: the test ends at the first one reached
 _WORLD = "ecsphys self-test"
 
 
 def self_test() -> str:
-    """One line about how it went; raises `RuntimeError` if bodies are where they cannot be."""
+    """Return one line with the result; raises `RuntimeError` if bodies are at impossible positions."""
     before = esper.current_world
     esper.switch_world(_WORLD)
     try:
@@ -37,14 +37,14 @@ def _heap() -> str:
         )
         for i in range(30)
     ]
-    esper.process(physics.step)  # compiles what is not compiled yet
+    esper.process(physics.step)  # also compiles the kernels, if necessary
     begin, steps = time.perf_counter(), 0
     while steps < STEPS and time.perf_counter() - begin < SECONDS:
         esper.process(physics.step)
         steps += 1
     spent = time.perf_counter() - begin
-    places = [esper.component_for_entity(body, Transform).position for body in bodies]
-    fallen = sum(not (y > 10.0 and abs(x) < 10_000.0) for x, y in places)
+    positions = [esper.component_for_entity(body, Transform).position for body in bodies]
+    fallen = sum(not (y > 10.0 and abs(x) < 10_000.0) for x, y in positions)
     if fallen:
         raise RuntimeError(f"self-test: {fallen} of {len(bodies)} bodies are not above the ground")
     return f"passed, {steps} steps of {len(bodies)} bodies, {1e3 * spent / max(steps, 1):.3f} ms a step"

@@ -1,7 +1,7 @@
-"""`python packaging/check_folder.py dist/demo`: does the packed game play the same where no Python is?
+"""`python packaging/check_folder.py dist/demo`: check that the packed game runs as from source.
 
-In an empty environment it plays ten seconds without a window, and a moment in one on a virtual display. The
-fingerprint is compared with that of the game as this Python runs it.
+In an empty environment it runs for ten seconds without a window and two with one, on a virtual display. Its
+fingerprint must equal that of the game run by this Python.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DISPLAY = ("xvfb-run", "-a", "-s", "-screen 0 1280x800x24")
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """What a command prints."""
+    """Run a command; returns its output, exits with a message if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment or None)
     if done.returncode != 0:
         sys.exit(f"{command} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
@@ -26,13 +26,13 @@ def run(*command: str | Path, **environment: str) -> str:
 
 
 def fingerprint(printed: str) -> str:
-    """The fingerprint in what the game printed."""
+    """Return the fingerprint in the output of the game."""
     found = re.search(r"^fingerprint +(\w+)$", printed, re.MULTILINE)
     return found[1] if found else sys.exit(f"no fingerprint in:\n{printed}")
 
 
 def check(folder: Path) -> None:
-    """End with a message if something is wrong."""
+    """Check the folder; exits with a message if something is wrong."""
     (program,) = (path for path in folder.resolve().iterdir() if path.stem == folder.name and path.is_file())
     with tempfile.TemporaryDirectory() as home:
         bare = {"PATH": "/usr/bin:/bin", "HOME": home, "PYGLET_AUDIO": "silent"}

@@ -1,4 +1,4 @@
-"""What the packed game starts."""
+"""Start the packed game."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Calling kernels from Python: to Python they are plain functions, in every back end."""
+"""Helpers to call kernels from Python, where they are plain functions in every back end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def attributes(value: Any) -> Any:
-    """An array, or a NamedTuple of them, in which rows of records have attributes."""
+    """Return an array, or a NamedTuple of arrays, as record arrays: their rows have attributes."""
     if isinstance(value, tuple):
         return type(value)(*map(attributes, value))
     return value.view(np.recarray) if value.dtype.names else value

@@ -1,4 +1,4 @@
-"""Native, jit and plain Python: how one is chosen, that all do the same, what kernels say to misfits."""
+"""The back ends native, jit and python: their choice, equal bits, errors for unfit arguments."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 
 import ecsphys
-from ecsphys.compile import ENABLED, INT, INTS, REAL, REALS2, array, entry, group, records
-from ecsphys.compile import backends as choice
+from ecsphys.compile import ENABLED, INT, INTS, REAL, REALS2, array, backends, entry, group, records
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BUILT = bool(list((ROOT / "ecsphys").glob("_native*.so")) + list((ROOT / "ecsphys").glob("_native*.pyd")))
 WITHOUT = """if True:
     import importlib.util as util, warnings
@@ -45,9 +44,9 @@ def without(*hidden: str, **environment: str) -> subprocess.CompletedProcess[str
     return python("-c", WITHOUT.format(hidden=hidden), **environment)
 
 
-@pytest.mark.parametrize("backend", choice.BACKENDS)
+@pytest.mark.parametrize("backend", backends.BACKENDS)
 def test_all_back_ends_give_the_same_bits(backend: str) -> None:
-    if (backend == "native" and not BUILT) or (backend == "jit" and not choice.can_compile):
+    if (backend == "native" and not BUILT) or (backend == "jit" and not backends.can_compile):
         pytest.skip(f"{backend} is not to be had here")
     from tests.acceptance.variety import play
 
@@ -57,7 +56,7 @@ def test_all_back_ends_give_the_same_bits(backend: str) -> None:
     assert done.stdout.split() == [backend, *play(40).split()], done.stderr
 
 
-@pytest.mark.skipif(not choice.can_compile, reason="without numba")
+@pytest.mark.skipif(not backends.can_compile, reason="without numba")
 def test_the_environment_forces_a_back_end() -> None:
     code = "import ecsphys; print(ecsphys.backend)"
     for variables, expected in (
@@ -91,7 +90,7 @@ def test_plain_python_warns_once_and_says_how_to_get_speed() -> None:
 @pytest.mark.skipif(ecsphys.backend != "native", reason="native is not chosen here")
 def test_native_kernels_of_other_sources_are_not_used(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "ecsphys", tmp_path / "ecsphys", ignore=shutil.ignore_patterns("__pycache__"))
-    show = ("-c", "import ecsphys; from ecsphys import _jit; print(ecsphys.backend, reason)")
+    show = ("-c", "import ecsphys; from ecsphys.compile import reason; print(ecsphys.backend, reason)")
     assert python(*show, root=tmp_path).stdout.split() == ["native"]
     with (tmp_path / "ecsphys" / "physics.py").open("a") as file:
         file.write("\n# no kernel depends on this file\n")
@@ -106,8 +105,7 @@ def test_native_kernels_of_other_sources_are_not_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not ENABLED, reason="needs compiled kernels")
-def test_the_first_step_waits_for_no_compiler() -> None:
-    """What is slow to import is not: with the jit, once its cache is there."""
+def test_the_first_step_of_a_warm_cache_imports_nothing_slow() -> None:
     code = """if True:
         import sys
         import esper
@@ -160,7 +158,7 @@ def test_a_kernel_returns_python_objects_of_the_stated_kind() -> None:
     assert add_up(*given(1), np.float64(2), True) == (0.0, 2)
 
 
-@pytest.mark.skipif(not ENABLED, reason="plain Python takes what it gets")
+@pytest.mark.skipif(not ENABLED, reason="plain Python checks no types")
 @pytest.mark.parametrize(
     "change, message",
     [
@@ -192,11 +190,11 @@ def test_calls_leave_no_references_behind() -> None:
     assert (sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)) == before
 
 
-@pytest.mark.skipif(not choice.can_compile, reason="without numba")
-def test_an_index_out_of_bounds_is_told_where_bounds_are_checked() -> None:
+@pytest.mark.skipif(not backends.can_compile, reason="without numba")
+def test_bounds_checks_raise_index_errors() -> None:
     code = """if True:
         import numpy as np
-        from tests.test_backends import add_up, given
+        from tests.compile.test_backends import add_up, given
         flock, rows = given()
         add_up(flock._replace(weights=np.ones((1, 2))), rows, 1.0, 0)
     """

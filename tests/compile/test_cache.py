@@ -1,4 +1,4 @@
-"""The compiler's cache: no kernel may outlive a change in what it calls."""
+"""The compiler's cache: a change in a callee makes the machine code of its callers out of date."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ SOURCES = Path(ecsphys.__file__).parent
 
 
 def called(function, seen):
-    """All functions and the files of them that a kernel reaches through the names it uses."""
+    """Return the files of all functions that a kernel reaches through the names it uses."""
     code = function.__code__
     if code in seen:
         return set()
