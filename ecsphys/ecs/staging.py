@@ -18,8 +18,8 @@ from ..world.bodies import BODY_FLAGS, STATIC, WIDTH, Bodies, Parts
 from ..world.placing import SHAPE_TEMPLATE, copy_words, place_bodies, place_shapes, pools_of
 from ..world.state import World
 from .components import Collider, RigidBody, Transform
+from .components.body_options import NO_OVERRIDES
 from .components.layers import signed
-from .components.mass_overrides import NO_OVERRIDES
 from .mass import BodyMass, body_mass
 
 Template = tuple[int, Shape, int]  # its row among the packed ones, its shape, points to reserve for it

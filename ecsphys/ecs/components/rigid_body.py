@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from math import inf, isfinite
 from struct import Struct
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from ...arrays import packing
 from ...math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
@@ -30,7 +30,7 @@ from ...world.bodies import (
 )
 from ..binding import Component, StagingBuffer, UnownedRows
 from ..fields import Field, real
-from .mass_overrides import NO_OVERRIDES, MassOverrides
+from .body_options import NO_OVERRIDES, BodyOptions, MassOverrides
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -39,9 +39,6 @@ _FORCE_X, _FORCE_Y, _TORQUE = (BODY_FIELDS[name] for name in ("force_x", "force_
 _MASS, _INERTIA = BODY_FIELDS["mass"], BODY_FIELDS["inertia"]
 _INVERSE_MASS, _INVERSE_INERTIA = BODY_FIELDS["inverse_mass"], BODY_FIELDS["inverse_inertia"]
 _CENTER_X, _CENTER_Y = BODY_FIELDS["center_x"], BODY_FIELDS["center_y"]
-_GRAVITY, _LINEAR, _ANGULAR = (
-    BODY_FIELDS[name] for name in ("gravity_scale", "linear_damping", "angular_damping")
-)
 _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
     BODY_FLAGS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
@@ -50,21 +47,17 @@ _KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
 _CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
-class _Options(TypedDict, total=False):
-    """Keywords of `RigidBody`."""
+def _lock(bit: int, doc: str) -> Field[bool, bool]:
+    """Return a field that is one bit of the locks."""
 
-    mass: float | None
-    inertia: float | None
-    velocity: Pair
-    angular_velocity: float
-    gravity_scale: float
-    linear_damping: float
-    angular_damping: float
-    lock_rotation: bool
-    lock_x: bool
-    lock_y: bool
-    continuous: ContinuousMode
-    can_sleep: bool
+    def get(self: RigidBody) -> bool:
+        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
+
+    def put(self: RigidBody, value: bool) -> None:
+        locks = self._rows.bytes[8 * self._at + _LOCKS]
+        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
+
+    return Field(get, put, doc=doc)
 
 
 class RigidBody(Component, record=BODY, span=MOTION):
@@ -143,12 +136,12 @@ class RigidBody(Component, record=BODY, span=MOTION):
         self._rows, self._at = rows, at
 
     @classmethod
-    def kinematic(cls, **options: Unpack[_Options]) -> RigidBody:
+    def kinematic(cls, **options: Unpack[BodyOptions]) -> RigidBody:
         """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
         return cls("kinematic", **options)
 
     @classmethod
-    def static(cls, **options: Unpack[_Options]) -> RigidBody:
+    def static(cls, **options: Unpack[BodyOptions]) -> RigidBody:
         """A body that never moves by itself, like an entity without a RigidBody."""
         return cls("static", **options)
 
@@ -239,32 +232,9 @@ class RigidBody(Component, record=BODY, span=MOTION):
         self._own_overrides().inertia = inertia
         self._set_mass_word(_INERTIA, inertia)
 
-    @property
-    def lock_rotation(self) -> bool:
-        """Whether the body cannot turn."""
-        return self._locked(LOCK_ROTATION)
-
-    @lock_rotation.setter
-    def lock_rotation(self, value: bool) -> None:
-        self._lock(LOCK_ROTATION, value)
-
-    @property
-    def lock_x(self) -> bool:
-        """Whether the body cannot move along x."""
-        return self._locked(LOCK_X)
-
-    @lock_x.setter
-    def lock_x(self, value: bool) -> None:
-        self._lock(LOCK_X, value)
-
-    @property
-    def lock_y(self) -> bool:
-        """Whether the body cannot move along y."""
-        return self._locked(LOCK_Y)
-
-    @lock_y.setter
-    def lock_y(self, value: bool) -> None:
-        self._lock(LOCK_Y, value)
+    lock_rotation: Field[bool, bool] = _lock(LOCK_ROTATION, "Whether the body cannot turn.")
+    lock_x: Field[bool, bool] = _lock(LOCK_X, "Whether the body cannot move along x.")
+    lock_y: Field[bool, bool] = _lock(LOCK_Y, "Whether the body cannot move along y.")
 
     @property
     def awake(self) -> bool:
@@ -400,13 +370,6 @@ class RigidBody(Component, record=BODY, span=MOTION):
         if value is not None:
             self._rows.reals[self._at + word] = value
         self._rows.mark_changed(self._at)
-
-    def _locked(self, bit: int) -> bool:
-        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
-
-    def _lock(self, bit: int, value: bool) -> None:
-        locks = self._rows.bytes[8 * self._at + _LOCKS]
-        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
 
     def __getstate__(self) -> tuple[Any, ...]:
         overrides = self._overrides
