@@ -1,6 +1,6 @@
-"""The conformance course: small scenes, each of which says what a player expects of a character.
+"""The conformance course: small scenes, each with its expectations of a character.
 
-`python -m demo_game --course [N]` shows them; the tests play them without a window.
+`python -m demo_game --course [N]` shows them; tests play them headless.
 """
 
 from .air import AIR

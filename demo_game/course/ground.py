@@ -18,7 +18,7 @@ def stays_level(stage: Stage) -> bool:
 
 def at_speed(stage: Stage, seconds: float, speed: float = SPEED) -> bool:
     """Whether the hero came as far as its speed says, less one percent."""
-    return stage.way(0, round(seconds * SECOND)) >= 0.99 * speed * seconds
+    return stage.distance(0, round(seconds * SECOND)) >= 0.99 * speed * seconds
 
 
 def flat(stage: Stage) -> None:
@@ -30,7 +30,7 @@ def flat(stage: Stage) -> None:
 def check_flat(stage: Stage) -> Complaints:
     return wrong(
         never_leaves_the_ground=stage.airborne == 0,
-        goes_at_the_speed_asked_for=abs(stage.way(0, 60) - SPEED) < 0.01 * SPEED,
+        goes_at_the_speed_asked_for=abs(stage.distance(0, 60) - SPEED) < 0.01 * SPEED,
         stays_level=stays_level(stage),
         keeps_its_skin=abs(stage.last.feet - SKIN) < NEAR,
     )

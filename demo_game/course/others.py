@@ -25,7 +25,7 @@ def check_light(stage: Stage) -> Complaints:
     ahead = stage.place("crate").x - 16.0 - (stage.last.x + RADIUS)
     return wrong(
         pushes_it_along=pushed > 120.0,
-        goes_nearly_at_its_own_speed=stage.way(60, 110) > 0.8 * SPEED * 50 / 60,
+        goes_nearly_at_its_own_speed=stage.distance(60, 110) > 0.8 * SPEED * 50 / 60,
         keeps_close_to_it=-NEAR < ahead < 4.0,
         stays_on_the_floor=stage.airborne == 0,
         does_not_tip_it=abs(esper.component_for_entity(stage.named["crate"], Transform).angle) < 0.1,
@@ -127,11 +127,12 @@ def two(meets: str) -> Scene:
             )
         if meets == "pass":
             return wrong(
-                runs_through=stage.way() > 0.99 * SPEED * 119 / 60, leaves_it_alone=abs(other - 80.0) < 1e-9
+                runs_through=stage.distance() > 0.99 * SPEED * 119 / 60,
+                leaves_it_alone=abs(other - 80.0) < 1e-9,
             )
         return wrong(
             pushes_the_other=other > 100.0,
-            is_slowed_down=stage.way() < 0.99 * SPEED * 119 / 60,
+            is_slowed_down=stage.distance() < 0.99 * SPEED * 119 / 60,
             both_stand=stage.airborne == 0,
         )
 

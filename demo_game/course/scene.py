@@ -1,4 +1,4 @@
-"""What a scene of the course is, and how it is played."""
+"""A scene of the course, and how to play it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SECOND = 60  # steps
 
 @dataclass(frozen=True)
 class Scene:
-    """A small world, what is asked of its hero, and what must come of it.
+    """A small world, a script for its hero, and a check of the outcome.
 
-    `build` sets the stage, `script` is called before every step with its number, `check` returns what
-    went wrong, nothing when all is as a player expects. `options` go to `Physics`.
+    `build` fills the stage, `script` is called before every step with its number, `check` returns the failed
+    expectations. `options` go to `Physics`.
     """
 
     name: str
@@ -29,32 +29,32 @@ class Scene:
     options: dict[str, Any] = field(default_factory=dict)
 
     def start(self) -> Stage:
-        """Set the stage in the current esper world, which should be a new one."""
+        """Build the stage in the current esper world, which should be a new one."""
         stage = Stage(**self.options)
         self.build(stage)
         return stage
 
     def play(self) -> Stage:
-        """The whole scene at once."""
+        """Play the whole scene."""
         stage = self.start()
         while not self.advance(stage):
             pass
         return stage
 
     def advance(self, stage: Stage) -> bool:
-        """One step; says whether the scene is over."""
+        """Play one step; return whether the scene is over."""
         self.script(stage, len(stage.track))
         stage.step()
         return len(stage.track) >= self.steps
 
 
 def wrong(**claims: bool) -> Complaints:
-    """The names of the claims that do not hold, as words."""
+    """Return the names of the claims that do not hold, as words."""
     return [name.replace("_", " ") for name, holds in claims.items() if not holds]
 
 
 def right(speed: float = 200.0) -> Callable[[Stage, int], None]:
-    """A script: run to the right all the time."""
+    """Return a script that always runs to the right."""
 
     def script(stage: Stage, step: int) -> None:
         stage.control.move((speed, 0.0))
@@ -63,4 +63,4 @@ def right(speed: float = 200.0) -> Callable[[Stage, int], None]:
 
 
 def still(stage: Stage, step: int) -> None:
-    """A script: do nothing."""
+    """Do nothing: the script of a hero that stands."""

@@ -54,7 +54,7 @@ def check_refused(degrees: float, stage: Stage) -> Complaints:
 
 def check_stands(degrees: float, stage: Stage) -> Complaints:
     return wrong(
-        does_not_slide=abs(stage.last.x - 300.0) < 1e-9 or abs(stage.way()) < 1e-6,
+        does_not_slide=abs(stage.last.x - 300.0) < 1e-9 or abs(stage.distance()) < 1e-6,
         stands=stage.airborne == 0,
         knows_the_normal=abs(stage.control.floor_normal.y - math.cos(math.radians(degrees))) < 1e-6,
     )

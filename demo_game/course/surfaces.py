@@ -41,7 +41,7 @@ def shelf(stage: Stage) -> None:
 
 def check_shelf(stage: Stage) -> Complaints:
     return wrong(
-        walks_past_it=stage.way(0, 119) >= 0.99 * SPEED * 119 * STEP,
+        walks_past_it=stage.distance(0, 119) >= 0.99 * SPEED * 119 * STEP,
         stays_on_the_floor=stage.airborne == 0,
     )
 
@@ -67,7 +67,7 @@ def conveyor(stage: Stage) -> None:
 
 def check_conveyor(stage: Stage) -> Complaints:
     return wrong(
-        carries_at_its_speed=abs(stage.way(1, 61) - 90.0) < 0.5,
+        carries_at_its_speed=abs(stage.distance(1, 61) - 90.0) < 0.5,
         stays_on_it=stage.airborne == 0,
     )
 
@@ -77,7 +77,7 @@ def against_conveyor(stage: Stage, step: int) -> None:
 
 
 def check_against(stage: Stage) -> Complaints:
-    return wrong(walks_on_the_spot=abs(stage.way(1, 100)) < 0.1)
+    return wrong(walks_on_the_spot=abs(stage.distance(1, 100)) < 0.1)
 
 
 def press_down(stage: Stage) -> None:

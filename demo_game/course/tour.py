@@ -1,4 +1,4 @@
-"""Walking through the course scene by scene, each in an esper world of its own."""
+"""Play the course scene by scene, each in an esper world of its own."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _numbers = itertools.count(1)
 
 
 class Tour:
-    """The scene that is shown. `number` counts from 1; `verdict` is None while the scene plays.
+    """The current scene. `number` counts from 1; `verdict` is None while the scene plays.
 
-    By hand (`take_over`) there is no script and no verdict: the hero goes where `side` says.
+    After `take_over` there is neither script nor verdict: the hero runs to its `side`.
     """
 
     def __init__(self, number: int = 1):
@@ -24,7 +24,7 @@ class Tour:
         self.show(number)
 
     def show(self, number: int) -> None:
-        """Begin a scene anew, in a new esper world; the old one is deleted."""
+        """Start a scene in a new esper world and delete the old world."""
         self.number = (number - 1) % len(SCENES) + 1
         old, self._world = self._world, f"course {next(_numbers)}"
         esper.switch_world(self._world)
@@ -38,11 +38,11 @@ class Tour:
 
     @property
     def scene(self) -> Scene:
-        """The scene that is shown."""
+        """The current scene."""
         return SCENES[self.number - 1]
 
     def step(self) -> None:
-        """One step of the scene, or of its time after the end."""
+        """Run one step of the scene, or of the pause after its end."""
         if esper.current_world != self._world:
             esper.switch_world(self._world)
         if self.manual:
@@ -70,15 +70,15 @@ class Tour:
 
 
 def report(number: int | None) -> bool:
-    """Play one scene, or all, without a window; prints a line for each and says whether all went well."""
+    """Play one scene or all (None) headless, print a line for each, and return whether all passed."""
     numbers = range(1, len(SCENES) + 1) if number is None else (number,)
-    tour, well = Tour(numbers[0]), True
+    tour, ok = Tour(numbers[0]), True
     for each in numbers:
         tour.show(each)
         while tour.verdict is None:
             tour.step()
-        well = well and not tour.verdict
+        ok = ok and not tour.verdict
         answer = "; ".join(f"not: {complaint}" for complaint in tour.verdict) or "ok"
         print(f"{each:3d}  {tour.scene.name:24} {answer}", flush=True)
     tour.close()
-    return well
+    return ok

@@ -1,4 +1,4 @@
-"""The levels: maps of the editor Tiled in this folder, played in the order of their names."""
+"""The levels: maps of the editor Tiled in this folder, in the order of their file names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["LEVELS", "BrokenMap", "Level", "LevelEntry", "Thing", "load", "load_
 
 
 class LevelEntry(NamedTuple):
-    """A level in the menu."""
+    """A level as listed in the menu."""
 
     number: int
     name: str
@@ -23,8 +23,10 @@ class LevelEntry(NamedTuple):
 
 
 def _entry(number: int, path: Path) -> LevelEntry:
-    """What the menu needs of a map, without checking all of it."""
-    properties = {one["name"]: one["value"] for one in json.loads(path.read_text("utf-8"))["properties"]}
+    """Read the properties that the menu shows, without checking the map."""
+    properties = {
+        entry["name"]: entry["value"] for entry in json.loads(path.read_text("utf-8"))["properties"]
+    }
     return LevelEntry(number, properties["name"], properties["view"], path)
 
 
@@ -35,7 +37,7 @@ LEVELS = tuple(
 
 @cache
 def load_number(number: int) -> Level:
-    """The level of that number, from 1. Raises `BrokenMap`."""
+    """Load a level by its number, from 1. Raises `BrokenMap`."""
     if not 1 <= number <= len(LEVELS):
         raise BrokenMap(f"there is no level {number}, the last is {len(LEVELS)}")
     return load(LEVELS[number - 1].path)

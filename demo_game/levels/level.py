@@ -1,4 +1,4 @@
-"""What a level is made of: things with a kind, a place and values, in pixels, y up."""
+"""A level and its objects, in pixels, y up."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ecsphys import Vec2
 
 
 class BrokenMap(ValueError):
-    """A map that cannot be played; the message names file, layer and object."""
+    """A map is invalid; the message names file, layer and object."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """An object of the map. `values` has all properties of its kind, given or default.
+    """An object of a map. `values` has all properties of its kind, given or default.
 
-    `center`, `size` and `angle` (radians, counter-clockwise) are of its box. `points` is the outline of an
-    area, counter-clockwise, or the way of a path, in order.
+    `center`, `size` and `angle` (radians, counter-clockwise) describe its box. `points` is the outline of an
+    area, counter-clockwise, or the points of a path in order.
     """
 
     number: int
@@ -44,22 +44,25 @@ class Level:
 
     @cached_property
     def digest(self) -> str:
-        """Tells levels apart: a recording fits only the one that it was made in."""
+        """Hash of the level, kept in recordings, which fit this level only.
+
+        It covers the names of the fields: renaming one makes all recordings useless.
+        """
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
     @property
     def top_down(self) -> bool:
-        """Whether it is seen from above."""
+        """Whether the level is seen from above."""
         return self.view == "top"
 
     def of(self, kind: str) -> list[Thing]:
-        """All things of a kind."""
+        """Return all objects of a kind."""
         return [thing for thing in self.things if thing.kind == kind]
 
     def thing(self, number: int) -> Thing:
-        """The thing with that number."""
+        """Return the object with this number."""
         return next(thing for thing in self.things if thing.number == number)
 
     def named(self, name: str) -> Thing:
-        """The thing with that name."""
+        """Return the object with this name."""
         return next(thing for thing in self.things if thing.name == name)

@@ -1,4 +1,4 @@
-"""Checks the bare JSON of a map before Tiled's loader reads it, so that what is missing can be named."""
+"""Check the JSON of a map before pytiled_parser reads it, whose errors name no field."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ _OBJECT = {
     "id": int, "name": str, "x": Real, "y": Real, "width": Real, "height": Real, "rotation": Real,
     "visible": bool,
 }  # fmt: skip
-_MAY = {"type": str, "class": str, "properties": list, "polygon": list, "polyline": list}  # of an object
+_MAY = {
+    "type": str,
+    "class": str,
+    "properties": list,
+    "polygon": list,
+    "polyline": list,
+}  # optional fields of an object
 _LAYERS = ("tilelayer", "objectgroup", "imagelayer", "group")
 _LAYER_PARTS: dict[str, dict[str, Any]] = {
     "objectgroup": {"objects": list, "draworder": str},
@@ -28,7 +34,7 @@ _LAYER_PARTS: dict[str, dict[str, Any]] = {
 
 
 def check(path: Path) -> None:
-    """Raise `BrokenMap` for a file that is no map of Tiled in JSON."""
+    """Raise `BrokenMap` unless a file is a map of Tiled in JSON."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -37,17 +43,19 @@ def check(path: Path) -> None:
         raise BrokenMap(f"{path}: is not JSON: {error}") from error
     _require(data, _MAP, str(path))
     for where, layer in layers_in(data["layers"], str(path)):
-        for i, one in enumerate(layer.get("objects", ())):
-            place = f"{where}: object {one.get('id', f'number {i + 1}') if isinstance(one, dict) else i + 1}"
-            _require(one, _OBJECT, place)
-            _require(one, {name: kind for name, kind in _MAY.items() if name in one}, place)
-            _check_points(one, place)
-            for value in one.get("properties", ()):
+        for i, item in enumerate(layer.get("objects", ())):
+            place = (
+                f"{where}: object {item.get('id', f'number {i + 1}') if isinstance(item, dict) else i + 1}"
+            )
+            _require(item, _OBJECT, place)
+            _require(item, {name: kind for name, kind in _MAY.items() if name in item}, place)
+            _check_points(item, place)
+            for value in item.get("properties", ()):
                 _require(value, {"name": str, "type": str, "value": object}, f"{place}: a property")
 
 
 def layers_in(layers: list[Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """All layers, those in groups too, each with the words that name it."""
+    """Yield all layers, also inside groups, each with its description for messages."""
     for i, layer in enumerate(layers):
         place = f"{where}: layer {layer.get('name', i + 1) if isinstance(layer, dict) else i + 1!r}"
         _require(layer, _LAYER, place)
@@ -60,7 +68,7 @@ def layers_in(layers: list[Any], where: str) -> Iterator[tuple[str, dict[str, An
 
 
 def _require(data: Any, fields: dict[str, Any], where: str) -> None:
-    """Raise unless it is a table with these fields of these types."""
+    """Raise `BrokenMap` unless `data` is a table with these fields of these types."""
     if not isinstance(data, dict):
         raise BrokenMap(f"{where}: must be a table, got {data!r:.40}")
     for name, kind in fields.items():
@@ -72,7 +80,8 @@ def _require(data: Any, fields: dict[str, Any], where: str) -> None:
             raise BrokenMap(f"{where}: {name!r} must be {wanted}, got {value!r:.40}")
 
 
-def _check_points(one: dict[str, Any], where: str) -> None:
+def _check_points(tiled_object: dict[str, Any], where: str) -> None:
+    """Raise `BrokenMap` unless the points of a polygon or polyline have coordinates."""
     for form in ("polygon", "polyline"):
-        for point in one.get(form, ()):
+        for point in tiled_object.get(form, ()):
             _require(point, {"x": Real, "y": Real}, f"{where}: a point")

@@ -1,4 +1,4 @@
-"""Scripted players that finish the levels: a file a level, a function from checkpoint to checkpoint."""
+"""Scripted players that finish the levels: one file per level, one function per checkpoint."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _STAGES: dict[int, tuple[Callable[[Any], Iterator[None]], ...]] = {
 
 
 class Script:
-    """Plays a level through the controls, from wherever the last restart put the character.
+    """Plays a level through the controls, from the last checkpoint.
 
-    `stuck` says where it gave up, empty while all goes well.
+    `stuck` is the message with which the player gave up, empty until then.
     """
 
     def __init__(self, run: Run, number: int):
@@ -34,7 +34,7 @@ class Script:
         self.stuck = ""
 
     def play(self) -> None:
-        """Decide for one step."""
+        """Set the controls for one step."""
         if self._plan is None:
             self._plan = self._remaining_stages()
         self._pilot.before()
@@ -46,6 +46,6 @@ class Script:
         self._pilot.after()
 
     def _remaining_stages(self) -> Iterator[None]:
-        """The legs that are left: as many as there are checkpoints have been gone."""
-        for leg in self._stages[self._pilot.checkpoints :]:
-            yield from leg(self._pilot)
+        """Yield once per step through the stages that follow the checkpoints reached so far."""
+        for stage in self._stages[self._pilot.checkpoints :]:
+            yield from stage(self._pilot)

@@ -1,4 +1,4 @@
-"""What scripted players see."""
+"""The senses of scripted players."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _RANGE = 620.0
 
 
 class Eyes:
-    """Looks around by rays and components."""
+    """Finds entities, obstacles and enemies through rays and components."""
 
     def __init__(self, run: Run):
         self.run = run
 
     def find(self, name: str) -> int | None:
-        """The entity of the thing with that name in the map."""
+        """Return the entity of a named map object, None if it is gone."""
         number = self.run.level.named(name).number
         found = (entity for entity, origin in esper.get_component(Origin) if origin.number == number)
         return next(found, None)
 
     def blocked(self, start: Vec2, end: Vec2, mask: Layer = SOLID) -> bool:
-        """Whether something solid is between two places."""
+        """Return whether a body of these layers lies between two points."""
         ray = self.run.physics.raycast(start, end, mask=mask, ignore=(self.run.session.player,))
         return ray is not None
 
     def enemy(self) -> Vec2 | None:
-        """Where to aim for the nearest enemy that nothing hides."""
+        """Return the point to aim at for the nearest visible enemy, None if there is none."""
         position = self.run.player_position
         arsenal = esper.component_for_entity(self.run.session.player, Arsenal)
         speed = PISTOL_SPEED if arsenal.current is Weapon.PISTOL else 1e6

@@ -1,4 +1,4 @@
-"""The way through The Foundry."""
+"""The script for The Foundry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .runner import Runner
 
 
 def _to_the_belts(me: Runner) -> Task:
-    """Steps, ledges, the tunnel, the crate yard, the belts over the lava."""
+    """Play the steps, ledges, tunnel and crate yard, up to the belts over the lava."""
     yield from me.go(12, 4.2)
     yield from me.until_gone("first drone")
     yield from me.jump(16.5, 5.6)
@@ -29,7 +29,7 @@ def _to_the_belts(me: Runner) -> Task:
 
 
 def _to_the_upper_floor(me: Runner) -> Task:
-    """The crate onto the plate, the hill, the pane, and the platforms."""
+    """Push the crate onto the plate, cross the hill and the pane, ride the platforms."""
     yield from me.go(72.9)
     yield from me.walk(81)
     yield from me.go(77)
@@ -59,7 +59,7 @@ def _to_the_upper_floor(me: Runner) -> Task:
 
 
 def _to_the_seesaw(me: Runner) -> Task:
-    """The companion cube's last way."""
+    """Push the companion cube into the furnace."""
     yield from me.go(137)
     yield from me.jump(me.where("cube").x, 10)
     yield from me.until_gone("upper walker")
@@ -72,7 +72,7 @@ def _to_the_seesaw(me: Runner) -> Task:
 
 
 def _to_the_exit(me: Runner) -> Task:
-    """Over the seesaw and through the barrels."""
+    """Cross the seesaw and blow up the barrels."""
     yield from me.go(173.8, 6)
     yield from me.jump(178, 6, loose=True)
     yield from me.hop(179.6)

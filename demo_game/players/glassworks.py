@@ -1,4 +1,4 @@
-"""The way through The Glassworks."""
+"""The script for The Glassworks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .runner import Runner
 
 
 def _to_the_mirror(me: Runner) -> Task:
-    """Through the bridge, and through three panes."""
+    """Break through the bridge and three panes."""
     yield from me.go(5.5, 17.2)
     yield from me.go(9.2, 14)
     yield from me.leap(13.5, until=lambda: not me.alive("bridge"))
@@ -26,7 +26,7 @@ def _to_the_mirror(me: Runner) -> Task:
 
 
 def _to_the_pen(me: Runner) -> Task:
-    """The mirror, the hall, the shaft."""
+    """Use the mirror, clear the hall, climb the shaft."""
     yield from me.go(48, 5)
     yield from me.go(45, 7.6)
     yield from me.go(50.5, 2)
@@ -46,7 +46,7 @@ def _to_the_pen(me: Runner) -> Task:
 
 
 def _to_the_hatch(me: Runner) -> Task:
-    """Grenades into the pen, and over two seesaws."""
+    """Throw grenades into the pen, cross two seesaws."""
     yield from me.go(91.5)
     yield from me.go(92.5)
     yield from me.clear("pen drone")
@@ -61,7 +61,7 @@ def _to_the_hatch(me: Runner) -> Task:
 
 
 def _to_the_exit(me: Runner) -> Task:
-    """Down through the hatch; the belt brings the crate to the plate."""
+    """Drop through the hatch, wait for the belt to bring the crate to the plate."""
     yield from me.go(131, 17.2)
     yield from me.drop(14)
     yield from me.leap(135, until=lambda: not me.alive("hatch"))

@@ -1,7 +1,7 @@
-"""What scripted players can do: each deed is a generator that decides for one step and yields.
+"""The base of scripted players. A task is a generator that sets the controls for one step and yields.
 
-They see the world through rays and components, and act through the controls. Places are in tiles, y is
-where the feet are.
+Players see the world through rays and components and act through the controls alone. Points are in tiles; y
+is the height of the feet.
 """
 
 from __future__ import annotations
@@ -26,63 +26,63 @@ _KEYS = (Action.LEFT, Action.RIGHT, Action.DOWN, Action.UP, Action.FIRE, *_WEAPO
 
 
 class Stuck(Exception):
-    """A deed took too long; the message says which, and where."""
+    """A task took too long; the message names task and position."""
 
 
 class Pilot:
-    """One scripted player. It shoots at every enemy in sight while it goes its way."""
+    """A scripted player, which shoots at every enemy in sight during its tasks."""
 
     def __init__(self, run: Run):
         self.run = run
         self.session = run.session
         self.controls = run.controls
         self.eyes = Eyes(run)
-        self._busy = False  # a deed aims by itself
+        self._aims = False  # whether the running task aims itself
         self._held: dict[Action, bool] = {}
 
-    # -- what it knows -------------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------
 
     @property
     def position(self) -> Vec2:
-        """Its middle, in pixels."""
+        """Centre of the character, in pixels."""
         return self.run.player_position
 
     @property
     def feet(self) -> Vec2:
-        """Where it stands, in tiles."""
+        """Position of the feet, in tiles."""
         position = self.position
         height = esper.component_for_entity(self.session.player, Player).height
         return Vec2(position.x / TILE, (position.y - height / 2.0) / TILE)
 
     @property
     def controller(self) -> CharacterController:
-        """Its controller."""
+        """Controller of the character."""
         return esper.component_for_entity(self.session.player, CharacterController)
 
     @property
     def arsenal(self) -> Arsenal:
-        """Its weapons."""
+        """Weapons of the character."""
         return esper.component_for_entity(self.session.player, Arsenal)
 
     @property
     def checkpoints(self) -> int:
-        """How many it has reached."""
+        """Number of checkpoints reached."""
         return sum(point.reached for _, point in esper.get_component(Checkpoint))
 
     def alive(self, name: str) -> bool:
-        """Whether the thing with that name in the map is there."""
+        """Return whether a named map object still exists."""
         return self.eyes.find(name) is not None
 
     def gone(self, *names: str) -> int:
-        """How many of these things are there no more."""
+        """Return how many of these map objects no longer exist."""
         return sum(not self.alive(name) for name in names)
 
     def spent(self, weapon: Weapon, shots: int) -> bool:
-        """Whether a weapon has fired so often, or has no shots left."""
+        """Return whether a weapon has fired `shots` times or is out of ammunition."""
         return self.session.counts[f"fired {weapon}"] >= shots or self.arsenal.ammo.get(weapon, 0) < 1
 
     def where(self, name: str) -> Vec2:
-        """Where the thing with that name in the map is, in tiles; it must be there."""
+        """Return the position of a named map object, in tiles. Raises `Stuck` if it is gone."""
         entity = self.eyes.find(name)
         if entity is None:
             raise Stuck(f"{name!r} is gone")
@@ -91,29 +91,30 @@ class Pilot:
     # -- every step ----------------------------------------------------------------------------------
 
     def before(self) -> None:
-        """Want nothing yet in this step."""
+        """Begin a step with all keys released."""
         self._held = dict.fromkeys(_KEYS, False)
-        self._busy = False
+        self._aims = False
 
     def after(self) -> None:
-        """Press what was wanted, and fight if there is nothing better to shoot at."""
-        if not self._busy:
+        """Shoot at an enemy unless the task aims itself, then set the controls."""
+        if not self._aims:
             self._fight()
         for action, down in self._held.items():
             self.controls.hold(action, down)
 
     def hold(self, *actions: Action) -> None:
-        """Keep these down in this step."""
+        """Hold these keys in this step."""
         for action in actions:
             self._held[action] = True
 
     def fire_at(self, target: Vec2) -> None:
-        """Point at a place (px), and shoot."""
-        self._busy = True
+        """Aim at a point (px) and fire."""
+        self._aims = True
         self.controls.target = target
         self.hold(Action.FIRE)
 
     def _fight(self) -> None:
+        """Shoot the pistol at the nearest visible enemy."""
         enemy = self.eyes.enemy()
         if enemy is None:
             self.controls.target = None
@@ -124,10 +125,10 @@ class Pilot:
         else:
             self.hold(_WEAPON_KEYS[Weapon.PISTOL])
 
-    # -- deeds ---------------------------------------------------------------------------------------
+    # -- tasks ---------------------------------------------------------------------------------------
 
     def until(self, condition: Callable[[], bool], patience: float = PATIENCE, what: str = "") -> Task:
-        """Stand until something is so."""
+        """Stand until a condition holds."""
         for _ in range(round(patience * 60)):
             if condition():
                 return
@@ -135,23 +136,23 @@ class Pilot:
         raise Stuck(f"waited in vain {what} at {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def wait(self, seconds: float) -> Task:
-        """Stand for a while."""
+        """Stand for some seconds."""
         for _ in range(round(seconds * 60)):
             yield
 
     def until_gone(self, name: str) -> Task:
-        """Stand until the thing with that name is there no more."""
+        """Stand until a named map object no longer exists."""
         yield from self.until(lambda: not self.alive(name), what=f"for the end of {name!r}")
 
     def clear(self, *names: str, patience: float = 5.0) -> Task:
-        """Stand and fight until these are dead, or for a while: they may be out of sight."""
+        """Stand and fight until these enemies are dead; give up quietly, as they may be out of sight."""
         for _ in range(round(patience * 60)):
             if self.gone(*names) == len(names):
                 return
             yield
 
     def take(self, weapon: Weapon) -> Task:
-        """Choose a weapon."""
+        """Switch to a weapon."""
         for _ in range(20):
             if self.arsenal.current is weapon:
                 return
@@ -162,7 +163,7 @@ class Pilot:
     def shoot(
         self, weapon: Weapon, x: float, y: float, until: Callable[[], bool], patience: float = 8.0
     ) -> Task:
-        """Shoot with a weapon at a place until something is so."""
+        """Shoot a weapon at a point until a condition holds."""
         yield from self.take(weapon)
         for _ in range(round(patience * 60)):
             if until():
@@ -172,5 +173,5 @@ class Pilot:
         raise Stuck(f"shot in vain with {weapon} at {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def destroy(self, name: str, weapon: Weapon, x: float, y: float) -> Task:
-        """Shoot with a weapon at a place until the thing with that name is there no more."""
+        """Shoot a weapon at a point until a named map object no longer exists."""
         yield from self.shoot(weapon, x, y, until=lambda: not self.alive(name))

@@ -1,4 +1,4 @@
-"""The way through The Reactor."""
+"""The script for The Reactor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .runner import Runner
 
 
 def _to_the_hill(me: Runner) -> Task:
-    """Rockets, the lava lake, and the plate that stays down."""
+    """Take the rockets, cross the lava lake, step on the plate that stays down."""
     yield from me.go(10.5)
     yield from me.go(13, 2)
     yield from me.jump(13.2, 2)
@@ -36,7 +36,7 @@ def _to_the_hill(me: Runner) -> Task:
 
 
 def _to_the_lift(me: Runner) -> Task:
-    """Over the hill."""
+    """Cross the hill."""
     yield from me.go(81.6)
     yield from me.jump(82.6, 2)
     yield from me.go(88, 4.4)
@@ -49,7 +49,7 @@ def _to_the_lift(me: Runner) -> Task:
 
 
 def _to_the_cube(me: Runner) -> Task:
-    """Against the belt, over the glass, up the shaft."""
+    """Walk against the belt and over the glass, climb the shaft."""
     yield from me.clear("mid 1", patience=2)
     yield from me.go(92)
     yield from me.jump(88.5, 12)
@@ -70,7 +70,7 @@ def _to_the_cube(me: Runner) -> Task:
 
 
 def _to_the_furnace(me: Runner) -> Task:
-    """The cube's way."""
+    """Push the cube into the furnace."""
     yield from me.go(12)
     yield from me.walk(36)
     yield from me.shoot(Weapon.LASER, 40, 25.5, until=lambda: me.spent(Weapon.LASER, 1))
@@ -85,7 +85,7 @@ def _to_the_furnace(me: Runner) -> Task:
 
 
 def _to_the_second_lift(me: Runner) -> Task:
-    """Rockets again."""
+    """Clear the next hall with rockets."""
     yield from me.go(67)
     yield from me.destroy("armour 2", Weapon.ROCKETS, 74, 23.5)
     yield from me.shoot(Weapon.PISTOL, 78, 22.6, until=lambda: me.session.counts["exploded barrel"] > 2)
@@ -101,7 +101,7 @@ def _to_the_second_lift(me: Runner) -> Task:
 
 
 def _to_the_exit(me: Runner) -> Task:
-    """The seesaw, the barrels, the vault."""
+    """Cross the seesaw, blow up the barrels, enter the vault."""
     yield from me.go(90.5)
     yield from me.jump(85, 32, loose=True)
     yield from me.go(79, 32)

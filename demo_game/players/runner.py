@@ -1,4 +1,4 @@
-"""Deeds of scripted players in side view."""
+"""Tasks of scripted players in side view."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from ..tuning import BODY_RADIUS, TILE
 from .pilot import PATIENCE, Pilot, Stuck, Task
 
 _NEAR = 10.0  # px from a goal
-_AHEAD = 46.0  # px before the middle that it looks for walls and floors
+_AHEAD = 46.0  # px in front of the centre where it checks for walls and floor
 
 
 class Runner(Pilot):
-    """Runs, jumps, climbs, crawls."""
+    """Runs, jumps, climbs and crawls."""
 
     def go(self, x: float, y: float | None = None, near: float = _NEAR, patience: float = PATIENCE) -> Task:
-        """Run to a place, and jump over whatever is in the way."""
+        """Run to a point, jumping over obstacles."""
         for _ in range(round(patience * 60)):
-            direction = x * TILE - self.position.x
+            offset = x * TILE - self.position.x
             level = y is None or abs(self.feet.y - y) < 0.35
-            if abs(direction) <= near and level and self.controller.on_floor:
+            if abs(offset) <= near and level and self.controller.on_floor:
                 return
-            self._toward(direction, near)
-            if self._must_jump(direction, y):
+            self._toward(offset, near)
+            if self._must_jump(offset, y):
                 self.hold(Action.UP)
             yield
         raise Stuck(f"could not go to {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def walk(self, x: float, near: float = _NEAR, patience: float = PATIENCE) -> Task:
-        """Run to a place and never jump: what is in the way is pushed."""
+        """Run to a point without jumping, pushing whatever is in the way."""
         for _ in range(round(patience * 60)):
-            direction = x * TILE - self.position.x
-            if abs(direction) <= near:
+            offset = x * TILE - self.position.x
+            if abs(offset) <= near:
                 return
-            self._toward(direction, near)
+            self._toward(offset, near)
             yield
         raise Stuck(f"could not walk to {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def jump(self, x: float, y: float, patience: float = 3.0, loose: bool = False) -> Task:
-        """Jump from here to a place; what is `loose` moves under the feet."""
+        """Jump to a point; `loose` allows for a platform that moves."""
         yield  # the key may still be down
         for step in range(round(patience * 60)):
-            direction = x * TILE - self.position.x
+            offset = x * TILE - self.position.x
             if step > 6 and self.controller.on_floor:
                 break
-            self._toward(direction, _NEAR)
+            self._toward(offset, _NEAR)
             self.hold(Action.UP)
             yield
         if not self.controller.on_floor or abs(self.feet.y - y) > (1.5 if loose else 0.4):
@@ -57,7 +57,7 @@ class Runner(Pilot):
             yield from self.walk(x)
 
     def hop(self, x: float) -> Task:
-        """Jump once over a place, to touch what hangs there."""
+        """Jump once over a point, to take a pickup above it."""
         yield  # the key may still be down
         for step in range(120):
             if step > 6 and self.controller.on_floor:
@@ -67,7 +67,7 @@ class Runner(Pilot):
             yield
 
     def leap(self, x: float, until: Callable[[], bool]) -> Task:
-        """Jump to and fro over a place until something is so, that jumping does."""
+        """Jump around a point until a condition holds, such as broken glass below."""
         for step in range(600):
             if until():
                 return
@@ -78,7 +78,7 @@ class Runner(Pilot):
         raise Stuck(f"leapt in vain at {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def climb(self, y: float, patience: float = 8.0) -> Task:
-        """Jump from wall to wall up a shaft, the right one first, until the feet are at a height."""
+        """Jump up a shaft from wall to wall, the right one first, to a floor at height y."""
         side = Action.RIGHT
         for _ in range(round(patience * 60)):
             controller = self.controller
@@ -86,7 +86,7 @@ class Runner(Pilot):
                 return
             self.hold(side)
             if controller.on_wall and not controller.on_floor and controller.real_velocity.y < 300.0:
-                yield  # let go of the key, and press it again
+                yield  # release the key for one step, to press it again
                 side = Action.LEFT if side is Action.RIGHT else Action.RIGHT
                 self.hold(side)
             self.hold(Action.UP)
@@ -94,7 +94,7 @@ class Runner(Pilot):
         raise Stuck(f"could not climb to {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     def drop(self, y: float) -> Task:
-        """Fall through the ledge below to a floor."""
+        """Drop through the ledge below to a floor at height y."""
         for step in range(120):
             if self.controller.on_floor and abs(self.feet.y - y) < 0.4:
                 return
@@ -106,32 +106,33 @@ class Runner(Pilot):
         raise Stuck(f"could not drop to {y} from {self.feet.y:.1f}")
 
     def crawl(self, x: float, patience: float = PATIENCE) -> Task:
-        """Crouch to a place."""
+        """Crawl to a point."""
         for _ in range(round(patience * 60)):
-            direction = x * TILE - self.position.x
-            if abs(direction) <= _NEAR:
+            offset = x * TILE - self.position.x
+            if abs(offset) <= _NEAR:
                 return
             self.hold(Action.DOWN)
-            self._toward(direction, _NEAR)
+            self._toward(offset, _NEAR)
             yield
         raise Stuck(f"could not crawl to {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
 
-    # -- how it moves --------------------------------------------------------------------------------
+    # -- movement --------------------------------------------------------------------------------
 
-    def _toward(self, direction: float, near: float) -> None:
-        if abs(direction) > near / 2.0:
-            self.hold(Action.RIGHT if direction > 0.0 else Action.LEFT)
+    def _toward(self, offset: float, near: float) -> None:
+        """Hold the key towards a goal at a horizontal offset (px)."""
+        if abs(offset) > near / 2.0:
+            self.hold(Action.RIGHT if offset > 0.0 else Action.LEFT)
 
-    def _must_jump(self, direction: float, y: float | None) -> bool:
-        """In the air: rise on. On the floor: something is in the way, or the floor ends before the goal."""
+    def _must_jump(self, offset: float, y: float | None) -> bool:
+        """Return whether to hold the jump key: while rising, at obstacles, below the goal, and at gaps."""
         controller = self.controller
         if not controller.on_floor:
             return bool(controller.real_velocity.y > 0.0)
-        side = 1.0 if direction > 0.0 else -1.0
+        side = 1.0 if offset > 0.0 else -1.0
         higher = y is not None and y > self.feet.y + 0.5
-        if higher and abs(direction) < 2.6 * TILE:
+        if higher and abs(offset) < 2.6 * TILE:
             return True
-        if abs(direction) < _AHEAD:
+        if abs(offset) < _AHEAD:
             return False
         knee = self.position - Vec2(0.0, 12.0)
         if self.eyes.blocked(knee, knee + Vec2(side * _AHEAD, 0.0)):

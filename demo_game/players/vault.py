@@ -1,4 +1,4 @@
-"""The way through The Vault."""
+"""The script for The Vault."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .pilot import Task
 
 
 def _to_the_panes(me: Glider) -> Task:
-    """A crate for the first plate."""
+    """Push a crate onto the first plate."""
     yield from me.glide(4, 6)
     yield from me.glide(18, 4)
     yield from me.clear("guard A", "drone A")
@@ -25,7 +25,7 @@ def _to_the_panes(me: Glider) -> Task:
 
 
 def _to_the_gang(me: Glider) -> Task:
-    """The barrel behind armoured glass, the plate that it guards."""
+    """Shoot the barrel behind armoured glass, step on the plate that it guards."""
     yield from me.clear("guard B1", "guard B2", patience=2)
     yield from me.glide(28.5, 10.5)
     yield from me.glide(28.5, 2.5)
@@ -42,7 +42,7 @@ def _to_the_gang(me: Glider) -> Task:
 
 
 def _to_the_presses(me: Glider) -> Task:
-    """Rockets, grenades, and a wall of crates."""
+    """Use grenades and rockets, pass the wall of crates."""
     yield from me.glide(48, 3)
     yield from me.shoot(Weapon.GRENADES, 59, 5, until=lambda: me.spent(Weapon.GRENADES, 3))
     yield from me.clear("guard C1", "guard C2", patience=2)
@@ -61,7 +61,7 @@ def _to_the_presses(me: Glider) -> Task:
 
 
 def _to_the_cube(me: Glider) -> Task:
-    """Between the presses."""
+    """Pass between the presses."""
     yield from me.glide(54, 24)
     yield from me.until(lambda: me.where("press 1").y < 22.7)
     yield from me.glide(56, 25.3)
@@ -84,7 +84,7 @@ def _to_the_cube(me: Glider) -> Task:
 
 
 def _to_the_last_room(me: Glider) -> Task:
-    """The cube and the fire."""
+    """Push the cube into the furnace."""
     yield from me.glide(40, 38)
     yield from me.glide(38.5, 32.3)
     yield from me.destroy("pane E", Weapon.PISTOL, 34.3, 32.3)
@@ -104,7 +104,7 @@ def _to_the_last_room(me: Glider) -> Task:
 
 
 def _to_the_exit(me: Glider) -> Task:
-    """The last gang and the last gem."""
+    """Fight the last group, take the last gem."""
     yield from me.clear("guard F1", "guard F4", patience=3)
     yield from me.glide(17.5, 36)
     yield from me.clear("guard F2", patience=3)

@@ -1,1 +1,1 @@
-"""The window: everything that draws, sounds or listens to keys. Only this part imports arcade."""
+"""The window: drawing, sound and input devices. Only this package imports arcade."""

@@ -1,4 +1,4 @@
-"""Pictures that change with the state of what they show."""
+"""Animate sprites: textures, tints and offsets that follow the state of their entities."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from .art import actors, places, things
 from .hero import walk_cycle
 from .sprites import BACK, FRONT, MIDDLE
 
-Part = TypeVar("Part")
+Component = TypeVar("Component")
 _ZOMBIE = ":resources:images/animated_characters/zombie/zombie"
 _ANGRY, _CALM, _STUNNED = (255, 170, 150), (255, 255, 255), (150, 160, 200)
 
 
 def animate(layers: list[SpriteSync], seconds: float, top_down: bool) -> None:
-    """Bring the sprites of all entities whose looks can change up to date."""
+    """Update the sprites of all entities whose appearance depends on their state."""
     _states(layers[BACK], seconds, top_down)
     _things(layers[MIDDLE], seconds)
     _enemies(layers[MIDDLE], top_down)
@@ -50,20 +50,22 @@ def animate(layers: list[SpriteSync], seconds: float, top_down: bool) -> None:
         layers[FRONT].place(entity, angle=body.velocity.angle)
 
 
-def _each(layer: SpriteSync, kind: type[Part]) -> Iterator[tuple[arcade.Sprite, Part, int]]:
-    found: list[tuple[int, Part]] = esper.get_component(kind)
+def _each(layer: SpriteSync, kind: type[Component]) -> Iterator[tuple[arcade.Sprite, Component, int]]:
+    """Yield sprite, component and entity of every component of a type that has a sprite in a layer."""
+    found: list[tuple[int, Component]] = esper.get_component(kind)
     for entity, part in found:
         if entity in layer:
             yield layer.sprite(entity), part, entity
 
 
 def _show(sprite: arcade.Sprite, texture: arcade.Texture) -> None:
+    """Set a texture, only if it differs: assignment is slow."""
     if sprite.texture is not texture:
         sprite.texture = texture
 
 
 def _states(layer: SpriteSync, seconds: float, top_down: bool) -> None:
-    """Places that are on or off, and the waves of lava."""
+    """Show the state of plates, furnaces and checkpoints, and the waves of lava."""
     wave = int(2.0 * seconds) % 2
     for sprite, lava, _ in _each(layer, Lava):
         _show(sprite, places.lava(*lava.size, wave, top_down))
@@ -76,7 +78,7 @@ def _states(layer: SpriteSync, seconds: float, top_down: bool) -> None:
 
 
 def _things(layer: SpriteSync, seconds: float) -> None:
-    """Doors, belts, barrels, and pickups that float up and down."""
+    """Show the state of doors, belts and barrels; let pickups float up and down."""
     for sprite, door, _ in _each(layer, Door):
         _show(sprite, places.door(*door.size, door.open))
     for sprite, belt, _ in _each(layer, Conveyor):
@@ -89,6 +91,7 @@ def _things(layer: SpriteSync, seconds: float) -> None:
 
 
 def _enemies(layer: SpriteSync, top_down: bool) -> None:
+    """Show direction, gait and mood of drones and walkers."""
     for sprite, drone, _ in _each(layer, Drone):
         _show(sprite, actors.drone(*drone.size, drone.chasing))
         sprite.scale_x = float(drone.facing)
@@ -108,6 +111,7 @@ def _enemies(layer: SpriteSync, top_down: bool) -> None:
 
 
 def _tint(enemy: Enemy) -> tuple[int, int, int]:
+    """Return the tint of an enemy."""
     if enemy.stunned > 0.0:
         return _STUNNED
     return _ANGRY if enemy.chasing else _CALM

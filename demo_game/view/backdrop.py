@@ -1,4 +1,4 @@
-"""Behind the level: a city at night in two layers that move more slowly, or from above a floor of tiles."""
+"""The background: a city at night in two parallax layers, or a tiled floor in top-down view."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _WIDEST = 3000.0  # px of screen width that the layers can fill
 
 
 class City:
-    """Drawn through a camera that does not move; `scroll` says how far the level's has gone."""
+    """Two parallax layers, drawn through a fixed camera and moved by the scroll of the level's camera."""
 
     def __init__(self) -> None:
         self._layers = [_Layer(*layer) for layer in _LAYERS]
 
     def draw(self, scroll: float) -> None:
-        """Draw it, moved for a scroll in px."""
+        """Draw it for a scroll in px."""
         for layer in self._layers:
             layer.draw(scroll)
 
 
 class _Layer:
-    """One picture, repeated to the right."""
+    """One image, repeated to the right."""
 
     def __init__(self, file: str, scale: float, share: float, bottom: float, tint: tuple[int, int, int]):
         texture = arcade.load_texture(_FOLDER + file)
@@ -45,7 +45,7 @@ class _Layer:
             self._sprites.append(sprite)
 
     def draw(self, scroll: float) -> None:
-        """Draw it, moved for a scroll in px."""
+        """Draw it for a scroll in px."""
         start = -(scroll * self._share % self._step)
         for i, sprite in enumerate(self._sprites):
             sprite.left = start + i * self._step
@@ -53,7 +53,7 @@ class _Layer:
 
 
 def floor(size: Vec2) -> ShapeElementList[Shape]:
-    """Tiles of two shades under a level that is seen from above; drawn through the level's camera."""
+    """Return the tiled floor of a top-down level, to be drawn through the level's camera."""
     shapes: ShapeElementList[Shape] = ShapeElementList()
     shapes.append(
         create_rectangle_filled(size.x / 2, size.y / 2, size.x, size.y, (*mixed(NIGHT, DEEP, 0.5), 255))

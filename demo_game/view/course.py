@@ -1,4 +1,4 @@
-"""The conformance course in the window: scene by scene, with what is expected and what came of it."""
+"""The conformance course in a window: scene by scene, with expectation and verdict."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _TITLE = "Conformance course - ecsphys demo"
 _SOFT: Rgba = (160, 170, 200, 255)
 _GOOD, _BAD = (*GREEN, 255), (255, 110, 110, 255)
 _HERO, _TRAIL = (255, 240, 120, 255), (255, 240, 120, 110)
-_HEIGHT = 480.0  # of the world that is seen
-_PAUSE = 60  # steps that a scene is shown after its end
+_HEIGHT = 480.0  # of the visible world, px
+_PAUSE = 60  # steps between the end of a scene and the next one
 _HELP = "Page keys  other scene    R  again    P  pause    arrows, space  steer yourself    Esc  end"
 
 
 class CourseView(arcade.View):
-    """Plays one scene after the other, or, with `stay`, one again and again."""
+    """Plays one scene after the other; with `stay`, repeats one."""
 
     def __init__(self, number: int = 1, stay: bool = False):
         super().__init__()
@@ -45,7 +45,7 @@ class CourseView(arcade.View):
         self._attach()
 
     def show(self, number: int) -> None:
-        """Begin a scene."""
+        """Start a scene."""
         self.tour.show(number)
         self._attach()
 
@@ -54,7 +54,7 @@ class CourseView(arcade.View):
         self._left_over = 0.0
 
     def on_update(self, dt: float) -> None:
-        """Whole steps of what time has passed; on to the next scene when one was over for a while."""
+        """Run the steps that are due; go on to the next scene some time after the end of one."""
         step = self.tour.stage.physics.step
         self._left_over += 0.0 if self.paused else min(dt, 0.1)
         while self._left_over >= step - 1e-9:
@@ -65,7 +65,7 @@ class CourseView(arcade.View):
                 return
 
     def on_draw(self) -> None:
-        """The shapes, the way that the hero came, and the words."""
+        """Draw the shapes, the hero's trail, and the text."""
         self.clear(color=NIGHT)
         stage = self.tour.stage
         self._look_at(*stage.place())
@@ -79,14 +79,14 @@ class CourseView(arcade.View):
             self._write()
 
     def _look_at(self, x: float, y: float) -> None:
-        """The hero in the middle of a view `_HEIGHT` high."""
+        """Centre the camera on the hero."""
         self.camera.match_window()
         self.screen.match_window()
         self.camera.zoom = self.camera.viewport_height / _HEIGHT
         self.camera.position = (x, y)
 
     def _draw_hero(self) -> None:
-        """A dot for the hero, its floor's normal, and the normals of all that it touches."""
+        """Draw a dot for the hero and the normals of its contacts."""
         x, y, _ = esper.component_for_entity(self.tour.stage.hero, Transform).interpolated
         arcade.draw_circle_filled(x, y, 4, _HERO)
         for hit in self.tour.stage.control.hits:
@@ -110,7 +110,7 @@ class CourseView(arcade.View):
         write(self._help, _HELP, 20, 14)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """Other scenes, or the hero by hand."""
+        """Switch scenes, or steer the hero by hand."""
         if symbol in (arcade.key.PAGEDOWN, arcade.key.N):
             self.show(self.tour.number + 1)
         elif symbol in (arcade.key.PAGEUP, arcade.key.B):

@@ -1,4 +1,4 @@
-"""Sparks, beams and explosions: short-lived light."""
+"""Short-lived effects: sparks, beams and explosions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..components import Beam, Blast, Lifetime, Rocket
 from ..signals import Signal
 from .palette import FIRE, GREEN, ICE, PINK, RED, SHINE, TEAL, YELLOW, Rgb
 
-_SPARKS: dict[str, tuple[int, float, Rgb]] = {  # signal: how many, how fast, colour
+_SPARKS: dict[str, tuple[int, float, Rgb]] = {  # signal: number, speed (px/s), colour
     signals.FIRED: (3, 160.0, YELLOW),
     signals.RICOCHET: (5, 240.0, YELLOW),
     signals.SHOT_ENDED: (6, 220.0, YELLOW),
@@ -50,7 +50,7 @@ class _Spark:
 
 
 class Effects:
-    """Listens in the current esper world, and draws there. From above (`top_down`) nothing falls."""
+    """Handles signals of the current esper world and draws its effects. Sparks fall in side view only."""
 
     def __init__(self, top_down: bool) -> None:
         self._random = Random(0)
@@ -70,7 +70,7 @@ class Effects:
             self._sparks.append(_Spark(*point, *velocity, life, color))
 
     def update(self, dt: float) -> None:
-        """Let the sparks fly and fade; rockets leave smoke."""
+        """Move and age the sparks; add smoke behind rockets."""
         for _, (_, transform) in esper.get_components(Rocket, Transform):
             self.burst(transform.position, 1, 60.0, _SMOKE)
         for spark in self._sparks:
@@ -81,7 +81,7 @@ class Effects:
         self._sparks = [spark for spark in self._sparks if spark.life > 0.0]
 
     def draw(self) -> None:
-        """One call a colour, one a beam."""
+        """Draw all effects, with one call per colour and beam."""
         for _, (blast, life, transform) in esper.get_components(Blast, Lifetime, Transform):
             _draw_blast(transform.position, blast.radius, life.seconds / life.full)
         for color in dict.fromkeys(spark.color for spark in self._sparks):
@@ -92,26 +92,26 @@ class Effects:
 
 
 class _Burst:
-    """What one signal sets off."""
+    """The burst of sparks of one signal."""
 
     def __init__(self, effects: Effects, count: int, speed: float, color: Rgb):
         self._effects = effects
         self._what = count, speed, color
 
     def at(self, signal: Signal) -> None:
-        """Set it off."""
+        """Handle the signal."""
         self._effects.burst(signal.point, *self._what)
 
 
 def _draw_beam(beam: Beam, strength: float) -> None:
-    """A white core in a glow that fades."""
+    """Draw a beam: a white core in a glow that fades."""
     for width, alpha in ((16.0, 60), (8.0, 130)):
         arcade.draw_line_strip(beam.points, (*PINK, round(alpha * strength)), width)
     arcade.draw_line_strip(beam.points, (255, 235, 245, round(255 * strength)), 3.0)
 
 
 def _draw_blast(place: Vec2, radius: float, left: float) -> None:
-    """A ball of fire that grows to its radius and fades; `left` goes from 1 to 0."""
+    """Draw an explosion that grows to its radius and fades; `left` goes from 1 to 0."""
     grown = radius * (1.0 - 0.55 * left)
     for share, color, alpha in ((1.0, RED, 70), (0.72, FIRE, 110), (0.45, YELLOW, 170), (0.2, SHINE, 220)):
         arcade.draw_circle_filled(*place, grown * share, (*color, round(alpha * left)))

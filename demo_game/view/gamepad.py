@@ -1,4 +1,4 @@
-"""Gamepads: found, plugged in and out while the game runs, and their buttons as names."""
+"""Gamepads, which may be plugged in and out during the game, with buttons by name."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ ACTIONS: dict[str, Action] = {
     "start": Action.PAUSE,
     "back": Action.RESTART,
 }
-_FAR, _NEAR = 0.5, 0.35  # a stick is a button from here on, until it is back here
-_AIM = 0.4  # the right stick aims from here on
+_FAR, _NEAR = 0.5, 0.35  # deflection at which a stick presses a button, and at which it releases it
+_AIM = 0.4  # deflection from which the right stick aims
 
 
 class Listener(Protocol):
-    """Who gets what gamepads do."""
+    """Receives the input of gamepads."""
 
     def pad_press(self, name: str) -> None:
-        """A button, or a stick as one, went down."""
+        """Handle a pressed button, or a stick pushed like one."""
 
     def pad_release(self, name: str) -> None:
-        """It came up."""
+        """Handle a released button."""
 
     def pad_aim(self, direction: Vec2 | None) -> None:
-        """The right stick points somewhere, or nowhere."""
+        """Handle the direction of the right stick, None in its centre."""
 
 
 class Gamepads:
-    """All gamepads together. Where the platform has none, or cannot say, nothing happens."""
+    """All gamepads as one. Without any, or without a driver, it does nothing."""
 
     def __init__(self, listener: Listener):
         self.listener = listener
@@ -55,11 +55,11 @@ class Gamepads:
             self._manager.push_handlers(on_connect=self.connect, on_disconnect=self.disconnect)
             for pad in self._manager.get_controllers():
                 self.connect(pad)
-        except Exception:  # no /dev/input, or a driver that raises: one plays with keys
+        except Exception:  # no /dev/input, or a driver that raises: keys remain
             self.pads = []
 
     def connect(self, pad: Any) -> None:
-        """A gamepad was plugged in."""
+        """Add a gamepad that was plugged in."""
         if pad in self.pads:
             return
         pad.open()
@@ -67,7 +67,7 @@ class Gamepads:
         self.pads.append(pad)
 
     def disconnect(self, pad: Any) -> None:
-        """A gamepad was pulled out: let go of all that it held."""
+        """Remove a gamepad that was pulled out, and release its buttons."""
         if pad in self.pads:
             self.pads.remove(pad)
             pad.remove_handlers(self)
@@ -78,36 +78,36 @@ class Gamepads:
     # -- events of a pyglet Controller ---------------------------------------------------------------
 
     def on_button_press(self, pad: Any, button: str) -> None:
-        """A button went down."""
+        """Press a button."""
         self._set(button, True)
 
     def on_button_release(self, pad: Any, button: str) -> None:
-        """A button came up."""
+        """Release a button."""
         self._set(button, False)
 
     def on_dpad_motion(self, pad: Any, vector: Any) -> None:
-        """The cross changed."""
-        self._way("pad ", vector[0], vector[1], 0.5, 0.5)
+        """Press and release the four buttons of the directional pad."""
+        self._press_directions("pad ", vector[0], vector[1], 0.5, 0.5)
 
     def on_stick_motion(self, pad: Any, stick: str, vector: Any) -> None:
-        """The left stick walks, the right one aims."""
+        """Walk with the left stick, aim with the right one."""
         if stick == "leftstick":
-            self._way("stick ", vector[0], vector[1], _FAR, _NEAR)
+            self._press_directions("stick ", vector[0], vector[1], _FAR, _NEAR)
         elif stick == "rightstick":
             way = Vec2(vector[0], vector[1])
             self.listener.pad_aim(way.normalized() if way.length > _AIM else None)
 
     def on_trigger_motion(self, pad: Any, trigger: str, value: float) -> None:
-        """A trigger is a button."""
+        """Treat a trigger as a button."""
         self._set(trigger, value > (_NEAR if trigger in self._down else _FAR))
 
-    def _way(self, source: str, x: float, y: float, far: float, near: float) -> None:
-        """A stick or cross as four buttons."""
+    def _press_directions(self, source: str, x: float, y: float, far: float, near: float) -> None:
+        """Treat a stick or directional pad as four buttons."""
         for name, part in (("left", -x), ("right", x), ("down", -y), ("up", y)):
             self._set(source + name, part > (near if source + name in self._down else far))
 
     def _set(self, name: str, down: bool) -> None:
-        """Tell of what changed."""
+        """Pass a change on to the listener."""
         if down == (name in self._down):
             return
         if down:
@@ -119,5 +119,5 @@ class Gamepads:
 
 
 def button(name: str) -> str:
-    """The name of what a button means: sticks and cross are alike."""
+    """Return the name of a button without its source, the same for stick and directional pad."""
     return name.split()[-1]

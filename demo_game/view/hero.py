@@ -1,4 +1,4 @@
-"""The character's pictures, chosen by how it moves."""
+"""The sprite of the character, animated by its motion."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from .art import actors
 
 _NAME = ":resources:images/animated_characters/robot/robot"
 _SCALE = 0.86
-_PACE = 26.0  # px walked a picture
-_BLINKS = 10.0  # per second, while no wound counts
+_PACE = 26.0  # px walked per frame of animation
+_BLINKS = 10.0  # blinks per second while invulnerable
 
 
 class WalkCycle:
-    """The pictures of one of Kenney's animated characters, looking right (1) and left (-1)."""
+    """Textures of one of Kenney's animated characters, facing right (1) and left (-1)."""
 
     def __init__(self, name: str):
         names = ("idle", "jump", "fall", *(f"walk{i}" for i in range(8)))
-        right = {one: arcade.load_texture(f"{name}_{one}.png") for one in names}
-        left = {one: texture.flip_left_right() for one, texture in right.items()}
+        right = {pose: arcade.load_texture(f"{name}_{pose}.png") for pose in names}
+        left = {pose: texture.flip_left_right() for pose, texture in right.items()}
         self._textures = {1: right, -1: left}
 
     def texture(self, facing: int, grounded: bool, x: float, velocity: tuple[float, float]) -> arcade.Texture:
-        """The picture for a character at `x`."""
+        """Return the texture of a character at `x`."""
         return self._textures[facing][picture(grounded, x, velocity)]
 
 
 @cache
 def walk_cycle(name: str) -> WalkCycle:
-    """The pictures of a character, loaded once."""
+    """Return the textures of a character, loaded once."""
     return WalkCycle(name)
 
 
 class Hero:
-    """A sprite that idles, walks, jumps, falls and crouches; from above it turns to where it aims."""
+    """A sprite that idles, walks, jumps, falls and crouches; in top-down view it turns with the aim."""
 
     def __init__(self, top_down: bool):
         self._top_down = top_down
@@ -53,7 +53,7 @@ class Hero:
         self.offset, self.angle = (0.0, 0.0), 0.0
 
     def update(self, entity: int, dt: float) -> None:
-        """Show the picture for this moment; `offset` and `angle` say how it lies on the body."""
+        """Choose the texture; `offset` and `angle` then give its pose relative to the body."""
         self._clock += dt
         player = esper.component_for_entity(entity, Player)
         hidden = (
@@ -70,11 +70,11 @@ class Hero:
         self.sprite.texture = self._walk.texture(player.facing, grounded, x, velocity)
         squat = player.height / BODY_HEIGHT
         self.sprite.scale = (_SCALE, _SCALE * squat)
-        self.offset = (0.0, 10.0 * squat)  # the pictures have more room above the head than below the feet
+        self.offset = (0.0, 10.0 * squat)  # the textures have more room above the head than below the feet
 
 
 def picture(grounded: bool, x: float, velocity: tuple[float, float]) -> str:
-    """The name of the picture; walking goes with the place, so that feet do not slide."""
+    """Return the name of the texture; walking frames follow `x`, so that feet do not slide."""
     if not grounded:
         return "jump" if velocity[1] > 0.0 else "fall"
     if abs(velocity[0]) < 20.0:

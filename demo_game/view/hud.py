@@ -1,4 +1,4 @@
-"""What is written over the level: health, weapons, gems, time, words of signs, and how it ended."""
+"""The head-up display: health, weapons, gems, time, signs and the message after death."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HELP_SECONDS = 14.0
 
 
 class Hud:
-    """Draws in a frame `HEIGHT` high and as wide as the window's shape makes it."""
+    """Draws the display in a frame `HEIGHT` high, as wide as the window's shape allows."""
 
     def __init__(self, options: Options, top: bool):
         self._options = options
@@ -41,7 +41,7 @@ class Hud:
         self._icons.append(gem)
 
     def draw(self, session: Session, wide: float, autoplay: bool) -> None:
-        """Over everything else."""
+        """Draw everything."""
         arsenal = esper.component_for_entity(session.player, Arsenal)
         arcade.draw_lbwh_rectangle_filled(16, HEIGHT - 62, 440, 50, PANEL)
         arcade.draw_lbwh_rectangle_filled(wide - 200, HEIGHT - 70, 184, 58, PANEL)
@@ -57,7 +57,7 @@ class Hud:
             self._lost(wide)
 
     def _slots(self, arsenal: Arsenal, left: float) -> None:
-        """The four weapons' frames; those that one has not got yet are dark."""
+        """Draw the slots of the four weapons; missing weapons are dark."""
         for k, weapon in enumerate(_SLOTS):
             x = left + k * _SLOT
             here = weapon is arsenal.current
@@ -69,7 +69,7 @@ class Hud:
             icon.alpha = 255 if weapon in arsenal.ammo else 40
 
     def _numbers(self, session: Session, arsenal: Arsenal, wide: float, left: float) -> None:
-        """Health, gems, score, time, and shots left."""
+        """Draw health, gems, score, time and ammunition."""
         health = esper.component_for_entity(session.player, Health)
         share = max(0.0, min(1.0, health.points / health.maximum))
         y = HEIGHT - 48.0
@@ -89,7 +89,7 @@ class Hud:
             write(shots, left_over, x + _SLOT - 9, 30)
 
     def _keys(self) -> str:
-        """The help line, with the keys as they are."""
+        """Return the help line with the current key bindings."""
         up, down = self._ways
         parts = [
             (Action.LEFT, "left"), (Action.RIGHT, "right"), (Action.UP, up), (Action.DOWN, down),
@@ -99,15 +99,16 @@ class Hud:
         known = "     ".join(f"{keys.label(names[0])}  {words}" for names, words in firsts if names)
         return f"{known}     F1 - F7  see the physics"
 
-    def _panel(self, one: arcade.Text, words: str, x: float, y: float) -> None:
-        """Words on a dark ground."""
-        if one.text != words:
-            one.text = words
-        width = one.content_width + 40
+    def _panel(self, label: arcade.Text, words: str, x: float, y: float) -> None:
+        """Draw a text on a dark panel."""
+        if label.text != words:
+            label.text = words
+        width = label.content_width + 40
         arcade.draw_lbwh_rectangle_filled(x - width / 2, y - 10, width, 40, PANEL)
-        write(one, words, x, y)
+        write(label, words, x, y)
 
     def _lost(self, wide: float) -> None:
+        """Draw the message after death."""
         arcade.draw_lbwh_rectangle_filled(0, HEIGHT / 2 - 70, wide, 150, PANEL)
         write(self._title, "SCRAPPED", wide / 2, HEIGHT / 2 + 4)
         again = [*map(keys.label, self._options.keys[Action.RESTART]), "fire"]

@@ -1,4 +1,4 @@
-"""Names of keys and mouse buttons, as the options keep them, and what the player wants by them."""
+"""Names of keys and mouse buttons, as saved in the options, and the input of the player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOUSE = {
     arcade.MOUSE_BUTTON_MIDDLE: "MOUSE_MIDDLE",
     arcade.MOUSE_BUTTON_RIGHT: "MOUSE_RIGHT",
 }
-_KEYS = {  # of two names for a key the later one in the alphabet: SPACE, not MOTION_..., but ENTER
+_KEYS = {  # keys with two names get the alphabetically later one; RETURN is left out for ENTER
     value: name
     for name, value in sorted(vars(key).items())
     if name.isupper() and isinstance(value, int) and not name.startswith(("MOD_", "MOTION_", "RETURN"))
@@ -42,17 +42,17 @@ LABELS = {
 
 
 def key_name(symbol: int) -> str:
-    """The name of a key, as in `arcade.key`; a number for those without one."""
+    """Return the name of a key as in `arcade.key`, or its number if it has none."""
     return _KEYS.get(symbol, f"KEY_CODE_{symbol}")
 
 
 def mouse_name(button: int) -> str:
-    """The name of a mouse button."""
+    """Return the name of a mouse button."""
     return _MOUSE.get(button, f"MOUSE_{button}")
 
 
 def label(name: str) -> str:
-    """A name for people.
+    """Return a key name as shown to the player.
 
     >>> label("KEY_1"), label("MOUSE_LEFT"), label("W")
     ('1', 'Mouse left', 'W')
@@ -61,26 +61,26 @@ def label(name: str) -> str:
 
 
 def labels(options: Options, action: Action) -> str:
-    """All keys of an action."""
+    """Return all keys of an action as shown to the player."""
     return ", ".join(label(name) for name in options.keys[action]) or "none"
 
 
 class PlayerInput:
-    """Holds and releases actions of the game's `Controls` for keys and buttons, which have names."""
+    """Holds actions of the game's `Controls` while any of their named keys and buttons is down."""
 
     def __init__(self, controls: Controls):
         self.controls = controls
         self._down: dict[Action, set[str]] = {}
 
     def press(self, action: Action | None, name: str) -> None:
-        """Something named `name` wants an action from now on."""
+        """Hold an action while the key `name` is down."""
         if action in GAME:
             assert action is not None
             self._down.setdefault(action, set()).add(name)
             self.controls.press(action)
 
     def release(self, name: str) -> None:
-        """It came up; an action ends when nothing holds it any more."""
+        """Release a key, and its action unless another key still holds it."""
         for action, names in self._down.items():
             if name in names:
                 names.discard(name)
@@ -88,6 +88,6 @@ class PlayerInput:
                     self.controls.release(action)
 
     def release_all(self) -> None:
-        """Forget what is held."""
+        """Release everything."""
         self._down.clear()
         self.controls.release_all()

@@ -1,4 +1,4 @@
-"""A level as it is seen: backdrop, terrain, sprites, effects, HUD, and the camera on all that."""
+"""The view of a level: backdrop, terrain, sprites, effects, HUD and camera."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .terrain import terrain
 
 
 class LevelView:
-    """Draws a game in its present world; a new one is made after a restart."""
+    """Draws a game in its current world; each restart needs a new one."""
 
     ground: Rgb = NIGHT
 
@@ -31,41 +31,41 @@ class LevelView:
         self.scene = Scene(game)
         self.effects = Effects(self.top_down)
         self.hud = Hud(options, self.top_down)
-        self.camera = FollowCamera(game.level.size, self.place(), self.top_down)
+        self.camera = FollowCamera(game.level.size, self.player_position(), self.top_down)
         self._hand = Hand()
         self._city = None if self.top_down else backdrop.City()
         self._floor = backdrop.floor(game.level.size) if self.top_down else None
 
-    def place(self) -> Vec2:
-        """Where the character is drawn."""
+    def player_position(self) -> Vec2:
+        """Return the interpolated position of the character."""
         x, y, _ = esper.component_for_entity(self.game.session.player, Transform).interpolated
         return Vec2(x, y)
 
     def player(self) -> Player:
-        """The character's own component."""
+        """Return the component of the character."""
         player: Player = esper.component_for_entity(self.game.session.player, Player)
         return player
 
     def update(self, dt: float) -> None:
-        """Let time pass for what is only seen."""
+        """Advance sprites, effects and camera."""
         self.scene.update(dt)
         self.effects.update(dt)
-        self.camera.follow(self.place(), self.player().facing, dt)
+        self.camera.follow(self.player_position(), self.player().facing, dt)
 
     def draw_backdrop(self) -> None:
-        """The city, in a frame that does not move."""
+        """Draw the city, in the fixed frame."""
         if self._city is not None:
             self._city.draw(self.camera.camera.position[0])
 
     def draw(self, target: Vec2 | None) -> None:
-        """The level, through its camera; `target` is where the cross hairs are."""
+        """Draw the level through its camera, with cross hairs at `target`."""
         if self._floor is not None:
             self._floor.draw()
         self.scene.draw_back()
         self.terrain.draw()
         self.scene.draw_front()
         arsenal = esper.component_for_entity(self.game.session.player, Arsenal)
-        self._hand.draw(self.place(), self.player().aim, arsenal.current)
+        self._hand.draw(self.player_position(), self.player().aim, arsenal.current)
         self.effects.draw()
         if target is not None:
             draw_cross_hairs(target)

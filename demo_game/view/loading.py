@@ -1,4 +1,4 @@
-"""A progress bar while the physics kernels are compiled, which takes most of a minute the first time."""
+"""A progress bar while the physics kernels are compiled, up to a minute at the first start."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDTH, _HEIGHT = 560.0, 22.0
 
 
 class Progress:
-    """Runs `ecsphys.warm_up` in a thread, so that the window goes on painting."""
+    """Runs `ecsphys.warm_up` in a thread, so that the window stays responsive."""
 
     def __init__(self) -> None:
         self.done, self.total, self.name = 0, 0, ""
@@ -28,20 +28,20 @@ class Progress:
 
     def _run(self) -> None:
         try:
-            ecsphys.warm_up(self._tell)
-        except BaseException as error:  # shown by the window's own thread
+            ecsphys.warm_up(self._report)
+        except BaseException as error:  # raised again in the window's thread
             self.error = error
 
-    def _tell(self, done: int, total: int, name: str) -> None:
+    def _report(self, done: int, total: int, name: str) -> None:
         self.done, self.total, self.name = done, total, name
 
     @property
     def share(self) -> float:
-        """0 … 1."""
+        """Share of the kernels that are ready, 0 … 1."""
         return self.done / self.total if self.total else 0.0
 
     def finished(self) -> bool:
-        """Whether all is compiled. Raises what the compiler raised."""
+        """Return whether all kernels are ready. Raises the compiler's exception if it failed."""
         if self._thread.is_alive():
             return False
         if self.error is not None:
@@ -50,7 +50,7 @@ class Progress:
 
 
 class LoadingView(arcade.View):
-    """Shows the progress, then what `then` makes."""
+    """Shows the progress, then the view that `then` returns."""
 
     def __init__(self, then: Callable[[], arcade.View]):
         super().__init__()
@@ -61,12 +61,12 @@ class LoadingView(arcade.View):
         self._name = text(12, _SOFT, "center")
 
     def on_update(self, dt: float) -> None:
-        """Go on to the game when all is ready."""
+        """Show the next view when all kernels are ready."""
         if self.progress.finished():
             self.window.show_view(self._then())
 
     def on_draw(self) -> None:
-        """The bar."""
+        """Draw the bar."""
         self.clear(color=NIGHT)
         x, y = self.window.width / 2, self.window.height / 2
         left = x - _WIDTH / 2

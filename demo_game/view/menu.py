@@ -1,4 +1,4 @@
-"""Views with a title and a list to choose from."""
+"""The base of all menus: a title and a list of items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARGIN = 120.0  # px beside a message, which may name a long path
 
 
 class Menu(Screen):
-    """A title, a line below it, and rows. `behind` is a view that is seen behind it, else the city."""
+    """A title, a line of text and rows. `behind` is the screen drawn behind it; without one, the city is."""
 
     def __init__(self, title: str, items: Sequence[Item], behind: Screen | None = None, words: str = ""):
         super().__init__()
@@ -41,11 +41,11 @@ class Menu(Screen):
         return self.window.options
 
     def on_update(self, dt: float) -> None:
-        """The city drifts by."""
+        """Scroll the city."""
         self._seconds += dt
 
     def on_draw(self) -> None:
-        """What is behind, then the menu."""
+        """Draw the screen behind, then the menu."""
         if self.behind is None:
             super().on_draw()
             return
@@ -55,13 +55,13 @@ class Menu(Screen):
             self.paint()
 
     def on_resize(self, width: int, height: int) -> None:
-        """What is behind must fit, too."""
+        """Resize the screen behind, too."""
         super().on_resize(width, height)
         if self.behind is not None:
             self.behind.on_resize(width, height)
 
     def paint(self) -> None:
-        """The menu."""
+        """Draw the menu."""
         if self._city is not None:
             self._city.draw(_SCROLL * self._seconds)
         middle = self.wide / 2
@@ -71,16 +71,16 @@ class Menu(Screen):
         if self._message.width != (width := round(self.wide - _MARGIN)):
             self._message.width = width
         write(self._message, self.window.message, middle, 48)
-        if self.behind is None:  # else the HUD is there
+        if self.behind is None:  # else the HUD has its place
             write(self._hint, _HINT, middle, 20)
 
     def back(self) -> None:
-        """Escape: to where one came from."""
+        """Leave the menu (Escape). The main menu stays."""
 
-    # -- what the player does --------------------------------------------------------------------------
+    # -- input --------------------------------------------------------------------------
 
     def press(self, name: str) -> None:
-        """Move, change, accept, go back."""
+        """Move the mark, change a value, accept, or go back."""
         if name in _UP or name in _DOWN:
             self.choice.move(-1 if name in _UP else 1)
         elif name in _LEFT or name in _RIGHT:
@@ -91,14 +91,14 @@ class Menu(Screen):
             self.back()
 
     def pad_press(self, name: str) -> None:
-        """The same with a gamepad."""
+        """Translate a gamepad's button to a key."""
         keys = {"up": "UP", "down": "DOWN", "left": "LEFT", "right": "RIGHT", "a": "ENTER", "b": "ESCAPE"}
         self.press({**keys, "start": "ENTER"}.get(button(name), ""))
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The mouse marks a row."""
+        """Mark the row under the mouse."""
         self.choice.point(self.spot(x, y))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A click does it."""
+        """Choose the row under the mouse."""
         self.choice.click(self.spot(x, y))

@@ -1,4 +1,4 @@
-"""Volume, full screen, and which keys do what."""
+"""The menus of volume, full screen and key bindings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WAITING = "press a key or mouse button, Escape: as it was"
 
 
 class OptionsMenu(Menu):
-    """Volume, full screen, keys; kept when one leaves it."""
+    """Volume, full screen and key bindings; saved on leaving."""
 
     def __init__(self, back_to: Screen):
         self.back_to = back_to
@@ -40,13 +40,13 @@ class OptionsMenu(Menu):
         self.window.toggle_fullscreen()
 
     def back(self) -> None:
-        """Keep the options and go back."""
+        """Save the options and go back."""
         self.window.save_options()
         self.window.show_view(self.back_to)
 
 
 class KeysMenu(Menu):
-    """A row for each action; the chosen one waits for its new key."""
+    """One row per action; the chosen one waits for its new key."""
 
     def __init__(self, back_to: OptionsMenu):
         self.back_to = back_to
@@ -66,12 +66,12 @@ class KeysMenu(Menu):
         return Item(keys.LABELS[action], wait, shown)
 
     def paint(self) -> None:
-        """The rows; while it waits, what for."""
+        """Draw the rows, with a hint while a row waits."""
         self.window.message = _WAITING if self.waiting else ""
         super().paint()
 
     def press(self, name: str) -> None:
-        """The new key, or the list's own keys."""
+        """Bind the key if a row waits, else handle the list's keys."""
         if self.waiting is None:
             super().press(name)
         elif name == "ESCAPE":
@@ -80,7 +80,7 @@ class KeysMenu(Menu):
             self._bind(name)
 
     def _bind(self, name: str) -> None:
-        """The key does the action that waits, in the place of its first key."""
+        """Bind a key to the waiting action, in place of its first key."""
         assert self.waiting is not None
         before = self.options.keys[self.waiting]
         self.options.bind(self.waiting, name, instead_of=before[0] if before and name not in before else None)
@@ -88,18 +88,18 @@ class KeysMenu(Menu):
         self.window.save_options()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A mouse button may be the new key."""
+        """Bind the button if a row waits, else click."""
         if self.waiting is None:
             super().on_mouse_press(x, y, button, modifiers)
         else:
             self._bind(keys.mouse_name(button))
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The mark stays while it waits."""
+        """Mark the row under the mouse, unless a row waits."""
         if self.waiting is None:
             super().on_mouse_motion(x, y, dx, dy)
 
     def back(self) -> None:
-        """To the options."""
+        """Return to the options."""
         self.window.message = ""
         self.window.show_view(self.back_to)

@@ -1,4 +1,4 @@
-"""The colours of the game: few, so that everything belongs together."""
+"""The colours of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEEL: Rgb = (66, 72, 98)
 STEEL_LIGHT: Rgb = (120, 130, 160)
 SHINE: Rgb = (190, 202, 230)
 
-TEAL: Rgb = (84, 224, 200)  # ground, and what is good
+TEAL: Rgb = (84, 224, 200)  # ground and good news
 AMBER: Rgb = (255, 178, 84)  # ledges
 YELLOW: Rgb = (255, 214, 90)
 RED: Rgb = (255, 92, 92)
@@ -30,11 +30,11 @@ PANEL: Rgba = (10, 12, 26, 190)
 
 
 def faded(color: Rgb, alpha: float) -> Rgba:
-    """A colour with an opacity of 0 … 1."""
+    """Return a colour with an opacity of 0 … 1."""
     return (*color, round(255 * max(0.0, min(1.0, alpha))))
 
 
 def mixed(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """From a (0) to b (1)."""
+    """Return the colour between a (share 0) and b (1)."""
     red, green, blue = (round(x + share * (y - x)) for x, y in zip(a, b, strict=True))
     return (red, green, blue)

@@ -1,4 +1,4 @@
-"""The view in which the game is played."""
+"""The screen of the running game."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .level import LevelView
 from .play_menus import PauseMenu, Results
 from .screen import Screen
 
-_LONGEST = 0.1  # s: after a hitch the game goes on where it was
+_LONGEST = 0.1  # s, longest frame; after a hitch the game does not catch up
 _APPLAUSE = 1.4  # s between the end of a level and the results
-_PAUSE_AFTER_DEATH = 0.8  # s in which nothing begins anew
-_CLOCK = 66.0  # px that the HUD needs at the top
-_SIGN, _NARROW = 126.0, 1200.0  # px that it needs at the bottom, in frames that are narrower than that
-_PAD_REACH = 320.0  # px before the character, where a gamepad's stick aims
+_PAUSE_AFTER_DEATH = 0.8  # s before a restart is accepted
+_CLOCK = 66.0  # px of the HUD at the top
+_SIGN, _NARROW = 126.0, 1200.0  # px of the HUD at the bottom, in frames narrower than this
+_PAD_REACH = 320.0  # px between the character and the target of a gamepad's stick
 
 
 class PlayView(Screen):
-    """Passes time and controls to a `Game`, and draws it."""
+    """Passes time and input to a `Game` and draws it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -35,12 +35,12 @@ class PlayView(Screen):
         self.input = keys.PlayerInput(game.controls)
         self._mouse: tuple[float, float] | None = None
         self._stick: Vec2 | None = None
-        self._over = 0.0  # seconds since the attempt has ended
+        self._over = 0.0  # seconds since the end of the run
         self.overlay: PhysicsOverlay | None = None
         self._attach()
 
     def _attach(self) -> None:
-        """Make all that belongs to the game's present world."""
+        """Create the view, overlay and handlers of the game's current world."""
         self.game.enter()
         self._world = self.game.world
         self.level = LevelView(self.game, self.window.options)
@@ -54,7 +54,7 @@ class PlayView(Screen):
             esper.set_handler(signal, self._shake)
 
     def restart(self, checkpoint: bool) -> None:
-        """Begin anew, at the last checkpoint or at the start."""
+        """Restart, at the last checkpoint or at the start."""
         self.game.restart_from_checkpoint() if checkpoint else self.game.restart()
         self.input.release_all()
         self._attach()
@@ -63,47 +63,48 @@ class PlayView(Screen):
 
     @property
     def by_hand(self) -> bool:
-        """Whether keys and mouse steer the character."""
+        """Whether a human player steers the character."""
         return not self.game.script and self.game.replay is None
 
     def on_update(self, dt: float) -> None:
-        """Let time pass, for the game and for what is only seen."""
+        """Advance the game and its view."""
         if self.by_hand:
             self.game.controls.target = self._target()
         dt = min(dt, _LONGEST)
         self.game.update(dt)
-        if self.game.world != self._world:  # a script or a recording began anew
+        if self.game.world != self._world:  # a script or a recording restarted it
             self._attach()
         self.level.update(0.0 if self.game.physics.paused else dt)
-        self._point()
+        self._hover()
         if not self.game.session.playing:
             self._over += dt
-            self._go_on()
+            self._show_results()
 
-    def _go_on(self) -> None:
-        """What follows the end of an attempt."""
+    def _show_results(self) -> None:
+        """Show the results some time after a level was won."""
         if self.game.session.outcome is Outcome.WON and self._over > _APPLAUSE:
             self.window.message = self.window.records.message
             self.window.show_view(Results(self, self.game.session))
 
     def _target(self) -> Vec2 | None:
-        """The world point aimed at, by stick or mouse."""
+        """Return the world point aimed at by stick or mouse, None for straight ahead."""
         if self._stick is not None:
-            return self.level.place() + self._stick * _PAD_REACH
+            return self.level.player_position() + self._stick * _PAD_REACH
         return None if self._mouse is None else self.level.camera.world(*self._mouse)
 
-    def _point(self) -> None:
-        """Tell the overlay what the mouse is on."""
+    def _hover(self) -> None:
+        """Pass the world point under the mouse to the overlay."""
         assert self.overlay is not None
         self.overlay.hover(None if self._mouse is None else self.level.camera.world(*self._mouse))
 
     def _shake(self, signal: Signal) -> None:
+        """Shake the camera."""
         self.level.camera.shake(1.0 if signal.kind != "drone" else 0.7)
 
     # -- drawing ---------------------------------------------------------------------------------------
 
     def on_draw(self) -> None:
-        """Back to front: backdrop, level, physics, HUD."""
+        """Draw backdrop, level, physics overlay and HUD, back to front."""
         assert self.overlay is not None
         self.game.enter()
         self.clear(color=self.level.ground)
@@ -117,10 +118,10 @@ class PlayView(Screen):
             floor = _SIGN if self.wide < _NARROW else 0.0
             self.overlay.draw_screen(self.wide, HEIGHT - _CLOCK, floor)
 
-    # -- what the player does ----------------------------------------------------------------------------
+    # -- input ----------------------------------------------------------------------------
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """The overlay's keys first, then those that have names."""
+        """Offer a key to the overlay first, then handle it by name."""
         assert self.overlay is not None
         if symbol == keys.PIN:
             self.overlay.pin()
@@ -128,12 +129,13 @@ class PlayView(Screen):
             super().on_key_press(symbol, modifiers)
 
     def press(self, name: str) -> None:
-        """A key or mouse button."""
+        """Handle a key or mouse button."""
         options = self.window.options
         again = name in ("R", "ENTER") and not self.game.session.playing and options.keys[Action.RESTART]
         self._act(Action.RESTART if again else options.action(name), name)
 
     def _act(self, action: Action | None, name: str) -> None:
+        """Pause, restart, or pass an action on to the game."""
         if action is Action.PAUSE:
             self.pause()
         elif self._ended and action in (Action.RESTART, Action.FIRE):
@@ -144,66 +146,66 @@ class PlayView(Screen):
         elif self.by_hand:
             self.input.press(action, name)
             if action is Action.FIRE and not name.startswith("MOUSE"):
-                self._mouse = None  # without the mouse one shoots straight ahead
+                self._mouse = None  # firing with a key aims straight ahead
 
     @property
     def _ended(self) -> bool:
-        """Whether the attempt was lost, long enough ago to be noticed."""
+        """Whether the run was lost long enough ago to accept a restart."""
         return self.game.session.outcome is Outcome.LOST and self._over > _PAUSE_AFTER_DEATH
 
     def release(self, name: str) -> None:
-        """See `press`."""
+        """Release a key or mouse button."""
         self.input.release(name)
 
     def pad_press(self, name: str) -> None:
-        """A gamepad's button."""
+        """Handle a gamepad's button."""
         self._act(gamepad.ACTIONS.get(gamepad.button(name)), name)
 
     def pad_release(self, name: str) -> None:
-        """See `pad_press`."""
+        """Release a gamepad's button."""
         self.input.release(name)
 
     def pad_aim(self, direction: Vec2 | None) -> None:
-        """The right stick aims."""
+        """Aim with the right stick."""
         self._stick = direction
         self._mouse = None if direction is not None else self._mouse
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The mouse aims."""
+        """Aim with the mouse."""
         self._mouse = (x, y)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
-        """The mouse aims while it shoots."""
+        """Aim with the mouse while a button is down."""
         self._mouse = (x, y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button of the mouse has a name like a key."""
+        """Handle a mouse button like a key."""
         self._mouse = (x, y)
         self.press(keys.mouse_name(button))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """See `on_mouse_press`."""
+        """Release a mouse button like a key."""
         self.release(keys.mouse_name(button))
 
     # -- the window --------------------------------------------------------------------------------------
 
     def pause(self) -> None:
-        """Wait, with a menu."""
+        """Pause the game and show its menu."""
         self.input.release_all()
         self.window.show_view(PauseMenu(self, self.game.level.name, self.restart))
 
     def on_deactivate(self) -> None:
-        """The window lost the focus: wait for the player."""
+        """Pause when the window loses the focus."""
         if self.by_hand and self.game.session.playing:
             self.pause()
 
     def on_resize(self, width: int, height: int) -> None:
-        """The window has another size."""
+        """Adapt to the window's size."""
         super().on_resize(width, height)
         self.level.camera.fit()
 
     def on_show_view(self) -> None:
-        """Back from a menu: the window, and the world, may be others."""
+        """Adapt to the window and enter the game's world when the screen is shown again."""
         super().on_show_view()
         self.level.camera.fit()
         self.game.enter()

@@ -1,4 +1,4 @@
-"""The sprites of everything in the level that is not terrain."""
+"""The sprites of all entities except terrain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sprites import FRONT, MIDDLE, SPRITE_SPECS
 
 
 class Scene:
-    """One sprite an entity, in three lists from back to front; poses are written in bulk by `SpriteSync`."""
+    """One sprite per entity, in three lists from back to front; `SpriteSync` writes their poses in bulk."""
 
     def __init__(self, game: Game):
         self.game = game
@@ -26,7 +26,7 @@ class Scene:
         self.update(0.0)
 
     def _add_new(self) -> None:
-        """Give entities that have come their sprites; those that are gone leave by themselves."""
+        """Add sprites for new entities; `SpriteSync` removes those of deleted ones."""
         for kind, look in SPRITE_SPECS.items():
             layer = self.layers[look.layer]
             found: list[tuple[int, object]] = esper.get_component(kind)
@@ -35,7 +35,7 @@ class Scene:
                     layer.add(entity, look.make(entity, part, self.top_down), turn=look.turn)
 
     def update(self, dt: float) -> None:
-        """Give everything its pose, colour and picture of now."""
+        """Update poses, colours and textures."""
         self._add_new()
         player = self.game.session.player
         self.hero.update(player, dt)

@@ -1,4 +1,4 @@
-"""What all views have in common: a fixed camera of the same height in any window, keys by name, gamepads."""
+"""The base of all screens: a fixed frame of constant height, keys by name, gamepads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Screen(arcade.View):
 
     @property
     def wide(self) -> float:
-        """The width of the frame; it depends on the window's shape."""
+        """Width of the frame, which depends on the window's shape."""
         return self.screen.viewport_width / self.screen.zoom
 
     def fit(self) -> None:
@@ -33,12 +33,12 @@ class Screen(arcade.View):
         self.screen.position = (self.wide / 2, HEIGHT / 2)
 
     def spot(self, x: float, y: float) -> Vec2:
-        """The point of the frame under a point of the window."""
+        """Return the point of the frame under a point of the window."""
         place = self.screen.unproject((x, y))
         return Vec2(place[0], place[1])
 
     def on_draw(self) -> None:
-        """Night, and what the view draws over it."""
+        """Clear the window and draw the frame."""
         self.clear(color=NIGHT)
         with self.screen.activate():
             self.paint()
@@ -47,36 +47,38 @@ class Screen(arcade.View):
         """Draw in the fixed frame."""
 
     def on_show_view(self) -> None:
-        """The window may have changed while another view was shown."""
+        """Adapt to a window that was resized while another view was shown."""
         self.fit()
 
     def on_resize(self, width: int, height: int) -> None:
-        """The window has another size."""
+        """Adapt to the window's size."""
         self.fit()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """A key by its name."""
+        """Press a key by name."""
         if symbol not in keys.RESERVED:
             self.press(keys.key_name(symbol))
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """See `on_key_press`."""
-        if symbol == keys.FULLSCREEN:  # on release: pyglet forgets a release while the window is made anew
+        """Release a key by name; F11 switches full screen."""
+        if (
+            symbol == keys.FULLSCREEN
+        ):  # on release: pyglet loses the release of a key while it recreates the window
             self.window.toggle_fullscreen()
         else:
             self.release(keys.key_name(symbol))
 
     def press(self, name: str) -> None:
-        """A key or mouse button went down."""
+        """Handle a pressed key or mouse button."""
 
     def release(self, name: str) -> None:
-        """It came up."""
+        """Handle a released key or mouse button."""
 
     def pad_press(self, name: str) -> None:
-        """A gamepad's button went down."""
+        """Handle a pressed button of a gamepad."""
 
     def pad_release(self, name: str) -> None:
-        """It came up."""
+        """Handle a released button of a gamepad."""
 
     def pad_aim(self, direction: Vec2 | None) -> None:
-        """A gamepad's right stick points somewhere, or nowhere."""
+        """Handle the direction of a gamepad's right stick, None in its centre."""

@@ -1,4 +1,4 @@
-"""Pictures of a game that is played without anybody looking: one frame, or an animation."""
+"""Save a headless game as an image or an animation."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..launch import Launch
 from .play import PlayView
 from .window import GameWindow, frame, save_frame
 
-_COARSE = 3  # bits of a colour that a palette does not look at
+_COARSE = 3  # low bits of a colour ignored by the palette
 _MOST = 3_000_000  # bytes of a GIF
-_EVERY, _DURATION = 6, 100  # steps from picture to picture; milliseconds: GIFs count in hundredths
+_EVERY, _DURATION = 6, 100  # steps per picture; milliseconds per picture, a multiple of 10 in GIFs
 _SIZES = (
     (560, 315, 96),
     (480, 270, 96),
@@ -29,7 +29,7 @@ _SIZES = (
 
 @contextmanager
 def watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
-    """A window, on whatever display there is, that shows a game."""
+    """Open a window that shows a game; yields window and screen."""
     window = GameWindow(Launch(sound=False), antialiasing=False, keep=False)
     try:
         view = PlayView(game)
@@ -40,25 +40,25 @@ def watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
 
 
 def save(game: Game, path: Path) -> None:
-    """Draw the game once and write it to `path`."""
+    """Draw a game once and write the image to `path`."""
     with watching(game) as (window, view):
         save_frame(window, view, path)
 
 
 def save_gif(game: Game, path: Path, seconds: float) -> None:
-    """Let the game go on for `seconds`, and write that as an animation of at most 3 MB to `path`.
+    """Run a game for `seconds` and write it as an animation of at most 3 MB to `path`.
 
-    The longer it is, the smaller the picture gets.
+    Longer animations get smaller pictures.
     """
     path.write_bytes(animation(film(game, seconds)))
 
 
 def film(game: Game, seconds: float) -> list[Image.Image]:
-    """Pictures of a game that goes on for `seconds`, ten a second."""
+    """Run a game for `seconds` and return ten pictures per second."""
     pictures = []
     with watching(game) as (window, view):
         for step in range(round(seconds / game.physics.step)):
-            if window.current_view is view:  # else the results are shown
+            if window.current_view is view:  # else the results are on screen
                 view.on_update(game.physics.step)
             if step % _EVERY == 0:
                 picture = frame(window, window.current_view or view)
@@ -67,7 +67,7 @@ def film(game: Game, seconds: float) -> list[Image.Image]:
 
 
 def animation(pictures: list[Image.Image]) -> bytes:
-    """A GIF of at most 3 MB, as large as that allows."""
+    """Return a GIF of at most 3 MB, with pictures as large as that allows."""
     for width, height, colors in _SIZES:
         data = _encoded(pictures, (width, height), colors)
         if len(data) <= _MOST:
@@ -76,14 +76,14 @@ def animation(pictures: list[Image.Image]) -> bytes:
 
 
 def _encoded(pictures: list[Image.Image], size: tuple[int, int], colors: int) -> bytes:
-    """All pictures in one palette, which is taken from some of them."""
+    """Encode pictures with one palette, taken from a sample of them."""
     small = [picture.resize(size, Image.Resampling.LANCZOS) for picture in pictures]
     samples = small[:: max(1, len(small) // 8)]
     sheet = Image.new("RGB", (size[0], size[1] * len(samples)))
     for k, sample in enumerate(samples):
         sheet.paste(sample, (0, k * size[1]))
     palette = palette_of(sheet, colors)
-    frames = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in small]
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in small]
     file = BytesIO()
     frames[0].save(
         file, "GIF", save_all=True, append_images=frames[1:], duration=_DURATION, loop=0, optimize=False
@@ -92,9 +92,9 @@ def _encoded(pictures: list[Image.Image], size: tuple[int, int], colors: int) ->
 
 
 def palette_of(picture: Image.Image, colors: int) -> Image.Image:
-    """A picture that has the best few colours of another one.
+    """Return an image whose palette has the main colours of a picture.
 
-    A colour counts by the root of its pixels: else sparks and lamps would drown in the night.
+    A colour is weighted by the root of its pixel count, so that small bright things keep their colours.
     """
     coarse = (np.asarray(picture) >> _COARSE) << _COARSE
     found, counts = np.unique(coarse.reshape(-1, 3), axis=0, return_counts=True)

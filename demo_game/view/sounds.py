@@ -1,4 +1,4 @@
-"""Sounds for what happens. Where none can be played the game is silent."""
+"""The sounds of signals. Without an audio device the game is silent."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WEAPONS: dict[str, tuple[str, float]] = {
 
 
 class Sounds:
-    """Plays one sound a signal, for every esper world in which it listens. `volume` is 0 … 1."""
+    """Plays one sound per signal, in every esper world where `listen` was called. `volume` is 0 … 1."""
 
     def __init__(self, volume: float):
         self.volume = volume
@@ -46,7 +46,7 @@ class Sounds:
         self._guns = {name: _Voice(self, *sound) for name, sound in _WEAPONS.items()}
 
     def listen(self) -> None:
-        """Hear what happens in the current esper world."""
+        """Handle the signals of the current esper world."""
         for signal, voice in self._voices.items():
             esper.set_handler(signal, voice.play)
         esper.set_handler(signals.FIRED, self._fired)
@@ -56,12 +56,12 @@ class Sounds:
             self._guns[signal.kind].play(signal)
 
     def click(self) -> None:
-        """A sample, for menus."""
+        """Play a sample, for menus."""
         self._voices[signals.PICKED_UP].play()
 
 
 class _Voice:
-    """One sound; silent if its file or the device is missing. It is loaded when it is first heard."""
+    """One sound, loaded at its first use; silent if its file or the device is missing."""
 
     def __init__(self, sounds: Sounds, name: str, volume: float):
         self._sounds, self._name, self._volume = sounds, name, volume
@@ -69,7 +69,7 @@ class _Voice:
         self._broken = False
 
     def play(self, signal: Signal | None = None) -> None:
-        """Play it once."""
+        """Play the sound once."""
         volume = self._volume * self._sounds.volume
         if self._broken or volume <= 0.0:
             return

@@ -1,4 +1,4 @@
-"""Which picture stands for which component, and in which layer of the scene."""
+"""The sprite of each component type, and its layer in the scene."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PICKUP = 44.0
 
 
 class SpriteSpec(NamedTuple):
-    """`make(entity, part, top)` gives a sprite; `turn` says whether it turns with its body."""
+    """How to draw a component: its layer, a maker of its sprite, and whether that turns with the body."""
 
     layer: int
     make: Callable[[int, Any, bool], arcade.Sprite]
@@ -49,16 +49,16 @@ class SpriteSpec(NamedTuple):
 
 
 def _sized(paint: Callable[..., arcade.Texture], *state: object) -> Callable[[int, Any, bool], arcade.Sprite]:
-    """A picture of the part's own size."""
-    return lambda entity, part, top_down: arcade.Sprite(paint(*part.size, *state))
+    """Return a maker of sprites with the size of their component."""
+    return lambda entity, component, top_down: arcade.Sprite(paint(*component.size, *state))
 
 
 def _square(paint: Callable[..., arcade.Texture]) -> Callable[[int, Any, bool], arcade.Sprite]:
-    return lambda entity, part, top_down: arcade.Sprite(paint(part.size, part.size))
+    return lambda entity, component, top_down: arcade.Sprite(paint(component.size, component.size))
 
 
 def _image(file: str, size: float) -> arcade.Sprite:
-    """A square picture of the bundled art, `size` wide."""
+    """Return a sprite of arcade's bundled images, `size` px wide."""
     return arcade.Sprite(_IMAGES + file, size / _TILE_IMAGE)
 
 
@@ -68,7 +68,7 @@ def _crate(entity: int, crate: Crate, top_down: bool) -> arcade.Sprite:
 
 
 def pickup_texture(kind: str, number: int = 0) -> arcade.Texture:
-    """The picture of a pickup's kind, about 44 px wide but for gems."""
+    """Return the texture of a kind of pickup, about 44 px wide except for gems."""
     if kind == "gem":
         return arcade.load_texture(f"{_IMAGES}items/gem{_GEMS[number % len(_GEMS)]}.png")
     if kind == "medkit":
@@ -105,16 +105,17 @@ def _conveyor(entity: int, belt: Conveyor, top_down: bool) -> arcade.Sprite:
 
 SPRITE_SPECS: dict[type[Any], SpriteSpec] = {
     Exit: SpriteSpec(BACK, _sized(places.gate)),
-    Sign: SpriteSpec(BACK, lambda entity, part, top_down: arcade.Sprite(places.sign(52, 60))),
+    Sign: SpriteSpec(BACK, lambda entity, component, top_down: arcade.Sprite(places.sign(52, 60))),
     Checkpoint: SpriteSpec(
-        BACK, lambda entity, part, top_down: arcade.Sprite(places.checkpoint(84, part.size[1], False))
+        BACK,
+        lambda entity, component, top_down: arcade.Sprite(places.checkpoint(84, component.size[1], False)),
     ),
     Furnace: SpriteSpec(BACK, _sized(places.furnace, False)),
     Lava: SpriteSpec(BACK, _sized(places.lava, 0)),
     Plate: SpriteSpec(BACK, _sized(places.plate, False)),
     Conveyor: SpriteSpec(MIDDLE, _conveyor),
     Mover: SpriteSpec(
-        MIDDLE, lambda entity, part, top_down: arcade.Sprite(places.mover(*part.size, top_down))
+        MIDDLE, lambda entity, component, top_down: arcade.Sprite(places.mover(*component.size, top_down))
     ),
     Door: SpriteSpec(MIDDLE, _sized(places.door, False)),
     Crate: SpriteSpec(MIDDLE, _crate),

@@ -1,4 +1,4 @@
-"""The parts of the level that never move, drawn once into one list of shapes."""
+"""Static terrain, drawn as one list of shapes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FLAT_ENOUGH = 0.3  # faces whose normal points up at least this much get a trim
 
 
 def terrain(top_down: bool) -> ShapeElementList[Shape]:
-    """All solids of the current esper world; from above all their edges shine.
+    """Return the shapes of all solids of the current esper world.
 
-    Slopes come last, to cover the floor's trim below them.
+    Slopes come last, to cover the trim of the floor below them. In top-down view all edges have a trim.
     """
     shapes: ShapeElementList[Shape] = ShapeElementList()
     solids = [solid for _, solid in esper.get_component(Solid)]
@@ -40,14 +40,14 @@ def terrain(top_down: bool) -> ShapeElementList[Shape]:
 
 
 def shade(y: float, top_down: bool) -> Rgba:
-    """The colour of rock at a height."""
+    """Return the colour of rock at a height."""
     if top_down:
         return (*mixed(DEEP, HIGH, 0.75), 255)
     return (*mixed(DEEP, HIGH, max(0.0, min(1.0, y / _HIGH_Y))), 255)
 
 
 def _sunk(solid: Solid) -> list[Vec2]:
-    """A slope's foot reaches into the floor, to hide the floor's trim."""
+    """Return the outline; the foot of a slope is lowered into the floor, to hide its trim."""
     if solid.kind != "slope":
         return list(solid.outline)
     foot = min(corner.y for corner in solid.outline)
@@ -55,7 +55,7 @@ def _sunk(solid: Solid) -> list[Vec2]:
 
 
 def _shaded(outline: tuple[Vec2, ...], mirror: bool, top_down: bool) -> Shape:
-    """A convex outline filled with the colours of its corners' heights, as a strip of triangles."""
+    """Return a convex outline shaded by height, as a triangle strip."""
     count = len(outline)
     order = [i // 2 if i % 2 == 0 else count - 1 - i // 2 for i in range(count)]
     corners = [outline[i] for i in order]
@@ -65,7 +65,7 @@ def _shaded(outline: tuple[Vec2, ...], mirror: bool, top_down: bool) -> Shape:
 
 
 def _seams(solid: Solid) -> list[Shape]:
-    """Faint lines along the tiles of an upright rectangle."""
+    """Return faint lines between the tiles of an upright rectangle."""
     if solid.kind != "block" or len(solid.outline) != 4 or len({x for x, _ in solid.outline}) > 2:
         return []
     left, bottom = min(solid.outline)
@@ -79,7 +79,7 @@ def _seams(solid: Solid) -> list[Shape]:
 
 
 def _edges(solid: Solid, top_down: bool) -> list[tuple[Vec2, Vec2]]:
-    """The edges that look up, from left to right; of mirrors, and from above, all."""
+    """Return the edges with a trim: those that face up; all of mirrors and in top-down view."""
     outline = solid.outline
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
     everywhere = top_down or solid.kind == "mirror"
@@ -87,6 +87,6 @@ def _edges(solid: Solid, top_down: bool) -> list[tuple[Vec2, Vec2]]:
 
 
 def _strip(start: Vec2, end: Vec2, width: float, color: Rgba) -> Shape:
-    """A line with its upper side on the edge, `width` thick."""
+    """Return a strip `width` thick with its upper side on an edge."""
     down = -(end - start).normalized().perpendicular * width
     return create_polygon([start, end, end + down, start + down], color)

@@ -1,4 +1,4 @@
-"""Texts, and a list to choose from, with keys, mouse or gamepad."""
+"""Texts, and a list of items to choose from."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _PAD = 20.0
 
 
 def load_fonts() -> None:
-    """Fonts that arcade brings, so that text looks the same everywhere."""
+    """Load fonts bundled with arcade, so that text looks the same on all platforms."""
     arcade.load_font(":resources:fonts/ttf/Kenney/Kenney_Future_Narrow.ttf")
     arcade.resources.load_liberation_fonts()
 
 
 def text(size: float, color: Rgba = WHITE, anchor: str = "left", font: str = FONT) -> arcade.Text:
-    """An empty text."""
+    """Return an empty text."""
     return arcade.Text("", 0, 0, color, size, font_name=font, anchor_x=anchor)
 
 
 def paragraph(size: float, color: Rgba) -> arcade.Text:
-    """An empty text that breaks into lines at its `width`, in the middle above its place."""
-    one = arcade.Text(
+    """Return an empty text that wraps at its `width`, centred above its position."""
+    label = arcade.Text(
         "", 0, 0, color, size, 1, "center", FONT, anchor_x="center", anchor_y="bottom", multiline=True
     )
-    one.label.set_style("wrap", "char")  # a path may be longer than a line
-    return one
+    label.label.set_style("wrap", "char")  # a path may be longer than a line
+    return label
 
 
 def format_clock(seconds: float) -> str:
@@ -45,20 +45,20 @@ def format_clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
-def write(one: arcade.Text, words: str, x: float, y: float, color: Rgba | None = None) -> None:
-    """Draw a text; set only what differs: laying text out anew is slow."""
-    if one.text != words:
-        one.text = words
-    if color is not None and one.color != color:
-        one.color = color
-    if (one.x, one.y) != (x, y):
-        one.position = x, y
-    one.draw()
+def write(label: arcade.Text, words: str, x: float, y: float, color: Rgba | None = None) -> None:
+    """Draw a text; set only properties that differ, because layout is slow."""
+    if label.text != words:
+        label.text = words
+    if color is not None and label.color != color:
+        label.color = color
+    if (label.x, label.y) != (x, y):
+        label.position = x, y
+    label.draw()
 
 
 @dataclass
 class Item:
-    """A row: its words, what it does, and to its right a value that left and right may change."""
+    """A row of a list: its text, its action, and a value that left and right may change."""
 
     words: str
     act: Callable[[], None]
@@ -67,7 +67,7 @@ class Item:
 
 
 class Choice:
-    """Rows from `top` downwards around the middle of the frame, one of them marked."""
+    """A centred list of rows from `top` downwards, one of them marked."""
 
     def __init__(self, items: Sequence[Item], top: float, width: float = 520.0, row: float = 44.0):
         self.items = list(items)
@@ -82,17 +82,17 @@ class Choice:
         self.at = (self.at + way) % len(self.items)
 
     def accept(self) -> None:
-        """Do what is marked."""
+        """Run the marked row's action."""
         self.items[self.at].act()
 
     def change(self, way: int) -> None:
-        """Turn the marked value up (1) or down (-1), if there is one."""
+        """Turn the marked row's value up (1) or down (-1), if it has one."""
         change = self.items[self.at].change
         if change is not None:
             change(way)
 
     def row_at(self, spot: Vec2) -> int | None:
-        """The row under a point of the frame."""
+        """Return the row under a point of the frame, None beside the list."""
         row = int((self.top - spot.y) // self.row)
         inside = self._left <= spot.x <= self._left + self.width and spot.y <= self.top
         return row if inside and row < len(self.items) else None
@@ -103,14 +103,14 @@ class Choice:
         self.at = self.at if row is None else row
 
     def click(self, spot: Vec2) -> None:
-        """Mark the row under the mouse, and do it."""
+        """Mark the row under the mouse and run its action."""
         row = self.row_at(spot)
         if row is not None:
             self.at = row
             self.accept()
 
     def draw(self, wide: float) -> None:
-        """All rows in a frame `wide` wide."""
+        """Draw all rows in a frame `wide` wide."""
         self._left = (wide - self.width) / 2
         height = self.row * len(self.items)
         arcade.draw_lbwh_rectangle_filled(

@@ -1,4 +1,4 @@
-"""The window of the game, and which view is shown in it."""
+"""The window of the game, which opens all screens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ TITLE = "Foundry - ecsphys demo"
 
 
 class GameWindow(arcade.Window):
-    """The window, with options, best times, sounds and gamepads. `keep=False`: it touches no files."""
+    """The window, with options, best times, sounds and gamepads: the `Host` of all screens.
+
+    With `keep=False` it neither reads nor writes files.
+    """
 
     def __init__(self, launch: Launch, antialiasing: bool = True, keep: bool = True):
         super().__init__(*SIZE, TITLE, resizable=True, antialiasing=antialiasing, center_window=True)
@@ -39,7 +42,7 @@ class GameWindow(arcade.Window):
         self.pads = Gamepads(self)
 
     def begin(self, launch: Launch, keep: bool = True) -> None:
-        """Read options and best times."""
+        """Read options and best times; also starts a new session in a window that tests share."""
         self.launch = launch
         self._keep = keep
         self.options, damaged = Options.load() if keep else (Options(), "")
@@ -49,15 +52,16 @@ class GameWindow(arcade.Window):
         self.game: Game | None = None
 
     def first(self) -> arcade.View:
-        """The view after the loading screen."""
+        """Return the view after the loading screen."""
         launch = self.launch
         if launch.number is None and not launch.script and launch.replay is None:
             return MainMenu()
         return self._play(launch.number or 1)
 
-    # -- views ---------------------------------------------------------------------------------------
+    # -- screens ---------------------------------------------------------------------------------------
 
     def _play(self, number: int) -> PlayView:
+        """Close the current game and return the screen of a new one."""
         if self.game is not None:
             self.game.close()
             self.game = None
@@ -65,7 +69,7 @@ class GameWindow(arcade.Window):
         return PlayView(self.game)
 
     def play(self, number: int) -> None:
-        """Begin a level; if its map is broken, the menu says so."""
+        """Start a level; show the menu with a message if its map is broken."""
         self.message = ""
         try:
             self.show_view(self._play(number))
@@ -75,21 +79,21 @@ class GameWindow(arcade.Window):
             self.show_menu()
 
     def show_menu(self) -> None:
-        """The main menu."""
+        """Show the main menu."""
         self.show_view(MainMenu())
 
     def show_options(self, back_to: Screen) -> None:
-        """The options, and then back."""
+        """Show the options, and `back_to` when the player leaves them."""
         self.show_view(OptionsMenu(back_to))
 
     # -- options -------------------------------------------------------------------------------------
 
     def save_options(self) -> None:
-        """Keep the options; a message says if that failed."""
+        """Save the options; set `message` if that failed."""
         self.message = self.options.save() if self._keep else ""
 
     def toggle_fullscreen(self) -> None:
-        """Full screen, or as it was."""
+        """Switch between full screen and a window."""
         self.set_fullscreen(not self.fullscreen)
         self.options.fullscreen = self.fullscreen
         self.save_options()
@@ -97,24 +101,24 @@ class GameWindow(arcade.Window):
     # -- gamepads ------------------------------------------------------------------------------------
 
     def pad_press(self, name: str) -> None:
-        """A gamepad's button, for the view that is shown."""
+        """Pass a gamepad's button to the current screen."""
         if isinstance(self.current_view, Screen):
             self.current_view.pad_press(name)
 
     def pad_release(self, name: str) -> None:
-        """See `pad_press`."""
+        """Pass a released button to the current screen."""
         if isinstance(self.current_view, Screen):
             self.current_view.pad_release(name)
 
     def pad_aim(self, direction: Vec2 | None) -> None:
-        """A gamepad's right stick."""
+        """Pass the direction of a gamepad's right stick to the current screen."""
         if isinstance(self.current_view, Screen):
             self.current_view.pad_aim(direction)
 
     # -- the end -------------------------------------------------------------------------------------
 
     def on_update(self, dt: float) -> None:
-        """End when the time is up, or the replay at its end."""
+        """Close the window at the end of the time limit or of the replay."""
         game, seconds = self.game, self.launch.seconds
         if game is None:
             return
@@ -123,17 +127,17 @@ class GameWindow(arcade.Window):
             self.close()
 
     def close(self) -> None:
-        """Save the last frame and the recording, if that was asked for, and end."""
+        """Save screenshot and recording if requested, and close the window."""
         launch, self.launch = self.launch, Launch()
         if launch.screenshot is not None and self.current_view is not None:
             save_frame(self, self.current_view, launch.screenshot)
-        if self.game is not None and (told := launch.save_recording(self.game)):
-            print(told)
+        if self.game is not None and (message := launch.save_recording(self.game)):
+            print(message)
         super().close()
 
 
 def run(launch: Launch) -> None:
-    """Open the window and play until it is closed."""
+    """Open the window and run until it is closed."""
     window = GameWindow(launch)
     if window.options.fullscreen:
         window.set_fullscreen(True)
@@ -142,12 +146,12 @@ def run(launch: Launch) -> None:
 
 
 def save_frame(window: arcade.Window, view: arcade.View, path: Path) -> None:
-    """Draw once more, and write what was drawn as a PNG."""
+    """Draw a view once more and write the image as a PNG."""
     frame(window, view).save(path)
 
 
 def frame(window: arcade.Window, view: arcade.View) -> Image.Image:
-    """Draw once more; the picture."""
+    """Draw a view once more and return the image."""
     window.switch_to()
     view.on_draw()
     return arcade.get_image(0, 0, *window.get_framebuffer_size()).convert("RGB")

@@ -1,6 +1,6 @@
 """ecsphys for arcade games: sprites that follow bodies, colliders from maps and sprites, debug drawing.
 
-The only part of ecsphys that imports arcade. It draws nothing that it was not asked for.
+The only package of ecsphys that imports arcade. It draws on request only.
 """
 
 from .binding import bind

@@ -1,4 +1,4 @@
-"""Physics that runs with an arcade window."""
+"""Run physics from an arcade window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import esper
 
 
 def bind(window: arcade.Window) -> Callable[[], None]:
-    """Let every `on_update` of a window run the current esper world; returns a function that undoes it.
+    """Make every `on_update` of a window run the current esper world; return a function that undoes it.
 
     ```python
     esper.add_processor(Physics(gravity=(0, -900)))
@@ -17,10 +17,10 @@ def bind(window: arcade.Window) -> Callable[[], None]:
     arcade.run()
     ```
 
-    The time of a frame goes to `esper.process`, and `Physics` makes whole fixed steps of it: the same
-    motion at every frame rate. It works with and without views, whichever is shown: the `on_update` of view
-    and window come first. The world that is current when the frame comes is the one that runs.
-    Raises `TypeError` for what is no window.
+    The frame's time is passed to `esper.process`, where `Physics` runs the fixed steps that are due, so
+    motion does not depend on the frame rate. It works with and without views; the `on_update` of view and
+    window run first. The esper world that is current at that moment is processed. Raises `TypeError` unless
+    `window` is a window.
     """
     if not callable(getattr(window, "on_update", None)):
         raise TypeError(f"window must be an arcade Window, got {window!r}")
@@ -34,7 +34,7 @@ def bind(window: arcade.Window) -> Callable[[], None]:
 
     def unbind() -> None:
         nonlocal bound
-        bound = False  # whoever wrapped this one in between keeps calling it
+        bound = False  # a wrapper installed later may still call this function
         if window.on_update is on_update:
             window.on_update = before  # type: ignore[method-assign]
 

@@ -1,4 +1,4 @@
-"""Colliders from what an arcade game has already: tile maps and sprites."""
+"""Create colliders from tile maps and sprites."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _UP = (0.0, 1.0)
 
 
 def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
-    """Colliders for a layer of a map, in the coordinates in which arcade shows it.
+    """Return colliders for a layer of a map, in the coordinates in which arcade shows it.
 
     ```python
     for collider in load_colliders(tile_map, "Platforms"):
         esper.create_entity(Transform(), collider)
     ```
 
-    `tile_map` is an arcade TileMap, whose sprites' hit boxes count, or a map of pytiled_parser (no window
-    needed), where the collision shapes drawn in Tiled count and other tiles are whole squares. All tiles
-    with the same surface make one collider: neighbours are merged into chains around the ground, so
-    nothing that slides over a joint feels it. The custom properties `friction`, `restitution`,
-    `surface_speed`, `trigger` and `one_way` (true: solid from above) set the surface; triggers and
-    one-way tiles become few polygons. Every object of an object layer makes a collider of its own, but for
-    points, texts and tiles: of these arcade makes sprites, see `collider_from_sprite`.
+    `tile_map` is an arcade TileMap, whose sprites' hit boxes are used, or a map of pytiled_parser (no window
+    needed), whose tiles have the collision shapes drawn in Tiled or are whole squares. All tiles with the
+    same surface form one collider: neighbours are merged into chains around the ground, so that bodies slide
+    over seams smoothly. The custom properties `friction`, `restitution`, `surface_speed`, `trigger` and
+    `one_way` (true: solid from above) set the surface; triggers and one-way tiles become few polygons. Every
+    object of an object layer becomes a collider of its own, except points, texts and tiles; arcade turns
+    tiles into sprites, see `collider_from_sprite`.
 
-    Raises `ValueError` for a layer that is not there, infinite maps and crossing outlines, `TypeError`
-    for anything else than a map or a layer of tiles or objects.
+    Raises `ValueError` for a missing layer, infinite maps and crossing outlines, `TypeError` unless
+    `tile_map` is a map and the layer holds tiles or objects.
     """
     if not isinstance(tile_map, (arcade.TileMap, pytiled_parser.TiledMap)):
         raise TypeError(
@@ -59,7 +59,7 @@ def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
 
 
 def _colliders(tiles: Iterable[Tile], side: float) -> list[Collider]:
-    """One collider for each kind of surface."""
+    """Return one collider per kind of surface."""
     kinds: dict[tuple[tuple[str, Any], ...], list[Tile]] = defaultdict(list)
     for tile in tiles:
         kinds[tuple(_surface(tile.properties).items())].append(tile)
@@ -67,7 +67,7 @@ def _colliders(tiles: Iterable[Tile], side: float) -> list[Collider]:
 
 
 def _surface(properties: Any) -> dict[str, Any]:
-    """Arguments of a Collider, from custom properties of Tiled."""
+    """Return the arguments of a Collider in the custom properties of Tiled."""
     surface = {name: properties[name] for name in _SURFACE if properties.get(name) not in (None, False)}
     if "one_way" in surface:
         surface["one_way"] = _UP
@@ -75,6 +75,7 @@ def _surface(properties: Any) -> dict[str, Any]:
 
 
 def _collider(surface: dict[str, Any], tiles: list[Tile], side: float) -> Collider:
+    """Return the collider of all tiles with one surface: chains around solids, polygons otherwise."""
     if surface.get("trigger") or surface.get("one_way"):
         return Collider(_areas(tiles, side), **surface)
     outlines = union_outlines((outline for tile in tiles for outline in tile.outlines), side)
@@ -82,7 +83,7 @@ def _collider(surface: dict[str, Any], tiles: list[Tile], side: float) -> Collid
 
 
 def _areas(tiles: list[Tile], side: float) -> list[Shape]:
-    """Few convex shapes: rows of whole tiles together, of other tiles each for itself."""
+    """Return convex shapes: one per row of whole tiles, and those of each other tile."""
     rows: dict[tuple[float, float], list[tuple[Vec2, ...]]] = defaultdict(list)
     shapes: list[Shape] = []
     for tile in tiles:
@@ -99,25 +100,25 @@ def _areas(tiles: list[Tile], side: float) -> list[Shape]:
 def _objects(
     tile_map: TileMap, tiled_map: pytiled_parser.TiledMap, layer: pytiled_parser.ObjectLayer
 ) -> list[Collider]:
-    """A collider for every object with an outline; polylines are solid from both sides."""
+    """Return a collider for every object with an outline; polylines are solid from both sides."""
     scale = tile_map.scaling if isinstance(tile_map, arcade.TileMap) else 1.0
     shift = Vec2(*tile_map.offset) if isinstance(tile_map, arcade.TileMap) else Vec2(0.0, 0.0)
     top = tiled_map.map_size.height * tiled_map.tile_size.height
     colliders = []
-    for one in layer.tiled_objects:
-        corners = [Vec2(x, top - y) * scale + shift for x, y in outline_of(one)]
-        if isinstance(one, tiled_object.Polyline):
+    for item in layer.tiled_objects:
+        corners = [Vec2(x, top - y) * scale + shift for x, y in outline_of(item)]
+        if isinstance(item, tiled_object.Polyline):
             shapes: Sequence[Shape] = [Chain(corners), Chain(corners[::-1])]
         elif corners:
-            shapes = convex_shapes(corners, f"object {one.id} {one.name!r} of layer {layer.name!r}")
+            shapes = convex_shapes(corners, f"object {item.id} {item.name!r} of layer {layer.name!r}")
         else:
             continue
-        colliders.append(Collider(shapes, **_surface(one.properties or {})))
+        colliders.append(Collider(shapes, **_surface(item.properties or {})))
     return colliders
 
 
 def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
-    """A collider with the shape of a sprite's hit box, in the sprite's own frame.
+    """Return a collider with the shape of a sprite's hit box, in the sprite's own frame.
 
     ```python
     esper.create_entity(
@@ -125,10 +126,10 @@ def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
     )
     ```
 
-    Scale and mirroring (a negative scale) are taken in; place and angle are the Transform's, and arcade's
-    angle is in degrees clockwise. A concave hit box is cut into convex parts. `options` are those of
-    `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area, `TypeError` for what is
-    no sprite.
+    Scale and mirroring (a negative scale) are applied; position and angle belong to the Transform (arcade's
+    angle is in degrees, clockwise). A concave hit box is decomposed into convex parts. `options` are those of
+    `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area, `TypeError` unless
+    `sprite` is a sprite.
     """
     if not isinstance(sprite, arcade.BasicSprite):
         raise TypeError(f"sprite must be an arcade Sprite, got {sprite!r}")
@@ -137,17 +138,17 @@ def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
 
 
 def convex_shapes(points: Sequence[Pair], name: str = "the outline") -> list[Shape]:
-    """A simple outline in either winding as one polygon, or as several when it is concave.
+    """Return a simple outline of either winding as convex polygons.
 
-    Corners nearer to the one before than a 200th of the outline's extent are dropped: hit boxes that were
-    traced from pictures have steps of a pixel, and what slides over these would stumble.
+    A corner nearer to the previous one than a 200th of the outline's extent is dropped: hit boxes traced from
+    images have steps of one pixel, on which sliding bodies would catch.
     """
-    near = extent(points) / 200.0 if points else 0.0
-    kept: list[Vec2] = []
+    tolerance = extent(points) / 200.0 if points else 0.0
+    corners: list[Vec2] = []
     for point in map(Vec2._make, points):
-        if not kept or min(point.distance(kept[-1]), point.distance(kept[0])) > near:
-            kept.append(point)
+        if not corners or min(point.distance(corners[-1]), point.distance(corners[0])) > tolerance:
+            corners.append(point)
     try:
-        return list(decompose(kept))
+        return list(decompose(corners))
     except ValueError as error:
         raise ValueError(f"{name} cannot be a collider: {error}") from None

@@ -1,4 +1,4 @@
-"""What the physics sees, drawn over the game: shapes, contacts, boxes, cells, rays and sweeps."""
+"""Draw the state of the physics over the game: shapes, contacts, boxes, cells, rays and sweeps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NORMAL = 0.3  # of a typical length
 
 
 class DebugDraw:
-    """Draws what a `Physics` works with as lines, through the camera in use.
+    """Draws the state of a `Physics` as lines, through the current camera.
 
     ```python
     debug = DebugDraw(physics)      # needs a window
@@ -27,12 +27,12 @@ class DebugDraw:
         debug.draw()
     ```
 
-    What is drawn are five switches: `shapes` (on at first; green is static, blue kinematic, orange
-    dynamic, grey asleep, pink a trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat
-    boxes of the broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and
-    times of impact of the last second, which are recorded only while it is on. One buffer (its own, or one
-    that is shared) and one draw call, whatever the number of lines; what the camera does not see is left out.
-    Raises `TypeError` for what is no `Physics`.
+    Five switches select what is drawn: `shapes` (on by default; green static, blue kinematic, orange dynamic,
+    grey asleep, pink trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat boxes of the
+    broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and times of impact of
+    the last second, recorded only while the switch is on. All lines share one buffer (`buffer`, or its own)
+    and one draw call; lines outside the camera's view are skipped. Raises `TypeError` unless `physics` is a
+    `Physics`.
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
@@ -43,7 +43,7 @@ class DebugDraw:
         self.normals = False
         self.boxes = False
         self.cells = False
-        self.segments = 0  # drawn the last time
+        self.segments = 0  # drawn by the last call
         self._outlines = ShapeLines(physics.world)
         self._recorder = Recorder(physics)
         self._buffer = buffer or LineBuffer()
@@ -58,10 +58,11 @@ class DebugDraw:
         self._recorder.run(on)
 
     def draw(self, more: Sequence[Lines] = ()) -> None:
-        """Draw all that is switched on, at the interpolated poses, and on top of it `more` lines."""
+        """Draw everything switched on, at interpolated poses, and `more` lines on top."""
         self.segments = self._buffer.draw([*self._parts(visible_bounds()), *more])
 
     def _parts(self, view: Bounds | None) -> list[Lines]:
+        """Return the lines of everything switched on."""
         world = self.physics.world
         parts: list[Lines] = []
         if self.cells:
@@ -79,7 +80,7 @@ class DebugDraw:
 
 
 def visible_bounds() -> Bounds | None:
-    """The part of the world that the camera in use shows; None for a camera that cannot tell."""
+    """Return the bounds of the current camera's view, None if the camera cannot unproject."""
     window = arcade.get_window()
     width, height = window.size
     corners = []
@@ -87,7 +88,7 @@ def visible_bounds() -> Bounds | None:
         try:
             place = window.current_camera.unproject(corner)
         except (
-            NotImplementedError,  # a camera of the game's own that only draws
+            NotImplementedError,  # a custom camera without unproject
             ValueError,  # arcade's `static_from_matrices` without an unproject method
             ZeroDivisionError,  # no zoom, or a viewport less than a pixel wide or high
         ):

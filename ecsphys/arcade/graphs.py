@@ -1,4 +1,4 @@
-"""A profile drawn as graphs: stacked milliseconds a system, and counts over time."""
+"""Draw a profile as graphs: stacked milliseconds per system, and counts over time."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from .lines import Color, LineBuffer, Lines, color_lines
 from .panel import GROUND, TEXT_COLOR, Panel
 from .profile import COUNTS, STEPS, Profile
 
-_STRIDE = 2.0  # px from step to step
+_STRIDE = 2.0  # px per step
 WIDTH = STEPS * _STRIDE
 _GAP = 12.0
 _FRAME: Color = (110, 118, 150, 255)
-_REFRESH = 15  # steps between two readings of the numbers
-_LEAST = 1.0  # ms: a graph is at least so high
+_REFRESH = 15  # steps between updates of the numbers
+_LEAST = 1.0  # ms, smallest full scale of the graph
 
 
 class Graphs:
-    """Draws a `Profile` with its upper right corner at a place of the screen."""
+    """Draws a `Profile`, placed by its upper right corner."""
 
     def __init__(self, profile: Profile, buffer: LineBuffer):
         self.profile = profile
         self._buffer = buffer
         self._panel = Panel(10)
-        self._read = -_REFRESH
+        self._updated = -_REFRESH
         self._lines: list[str] = []
 
     def draw(self, right: float, top: float) -> None:
-        """Both graphs and the numbers beside them, px in the frame of the camera in use."""
+        """Draw both graphs and their numbers; coordinates are those of the current camera, px."""
         profile = self.profile
         colors, hues = palette(len(profile.names)), palette(len(COUNTS))
         words = self._words()
@@ -52,11 +52,11 @@ class Graphs:
         self._buffer.draw(parts)
 
     def _words(self) -> list[str]:
-        """The legend with means over the last steps, renewed a few times a second."""
+        """Return the legend with means over the last steps, updated a few times per second."""
         profile = self.profile
         step = profile.physics.step_count
-        if not 0 <= step - self._read < _REFRESH:
-            self._read = step
+        if not 0 <= step - self._updated < _REFRESH:
+            self._updated = step
             mean = profile.milliseconds[-2 * _REFRESH :].mean(axis=0)
             self._lines = [f"{mean.sum():6.3f} ms a step"]
             self._lines += [f"{ms:6.3f} {name}" for ms, name in zip(mean, profile.names, strict=True)]
@@ -66,13 +66,13 @@ class Graphs:
 
 
 def palette(count: int) -> list[Color]:
-    """Colours that can be told apart, around the circle of hues."""
+    """Return distinct colours, spaced around the hue circle."""
     hues = [colorsys.hsv_to_rgb(0.08 + 0.85 * k / max(count, 1), 0.55, 1.0) for k in range(count)]
     return [(round(255 * r), round(255 * g), round(255 * b), 255) for r, g, b in hues]
 
 
 def stacked_areas(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
-    """Upright strokes, one a row and column of `heights` (px), those of a row on top of each other."""
+    """Return vertical strokes, one per row and column of `heights` (px), stacked within a row."""
     tops = y + np.cumsum(heights, axis=1)
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
     parts = []
@@ -83,7 +83,7 @@ def stacked_areas(heights: Reals2, colors: list[Color], x: float, y: float) -> l
 
 
 def line_curves(heights: Reals2, colors: list[Color], x: float, y: float) -> list[Lines]:
-    """A curve for every column of `heights` (px)."""
+    """Return one curve per column of `heights` (px)."""
     xs = x + _STRIDE * (np.arange(len(heights)) + 0.5)
     parts = []
     for k, color in enumerate(colors):
@@ -93,5 +93,5 @@ def line_curves(heights: Reals2, colors: list[Color], x: float, y: float) -> lis
 
 
 def _axes(x: float, y: float, height: float) -> Lines:
-    """The left and the lower border of a graph."""
+    """Return the left and lower border of a graph."""
     return color_lines(np.array([(x, y + height), (x, y), (x, y), (x + WIDTH, y)]), _FRAME)

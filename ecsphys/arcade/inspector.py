@@ -1,4 +1,4 @@
-"""What is under the mouse: the components of one entity, and why two do or do not collide."""
+"""Inspect the entity under the mouse: its components, and why it does or does not collide with another."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .lines import Color, Lines, box_sides, color_lines
 HOVERED_COLOR: Color = (255, 255, 255, 255)
 PINNED_COLOR: Color = (255, 120, 220, 255)
 
-_REACH = 0.1  # of a typical length: what is this near to the mouse is meant, too
-_WIDTH = 76  # characters of a line
-_LINES = 3  # of a component
+_REACH = 0.1  # of a length unit: distance at which the mouse still picks an entity
+_WIDTH = 76  # characters per line
+_LINES = 3  # per component
 _NUMBER = re.compile(r"-?\d+\.\d{3,}(e[-+]?\d+)?")
 
 
 class Inspector:
-    """Knows the entity that is pointed at, and the one that was pinned before."""
+    """The entity under the mouse, and the pinned entity to compare it with."""
 
     def __init__(self, physics: Physics):
         self.physics = physics
@@ -33,16 +33,16 @@ class Inspector:
         self.pinned: int | None = None
 
     def hover(self, point: Pair | None) -> None:
-        """The mouse points at a place in the world, or nowhere. The smallest thing there is meant."""
+        """Hover the smallest entity at a point of the world; None hovers nothing."""
         self.hovered = None if point is None else pick(self.physics, point)
 
     def pin(self) -> None:
-        """Keep the entity that is pointed at, to compare others with; pointing at it or nothing lets go."""
+        """Pin the hovered entity for comparison; unpin if it is pinned already or nothing is hovered."""
         self.pinned = self.hovered if self.hovered != self.pinned else None
 
     def text(self) -> list[str]:
-        """What there is to say about them; empty when nothing is pointed at."""
-        self._forget_gone()
+        """Return the lines about hovered and pinned entity, none if nothing is hovered."""
+        self._forget_deleted()
         if self.hovered is None:
             return []
         lines = [f"entity {self.hovered}", *components_of(self.hovered)]
@@ -51,27 +51,28 @@ class Inspector:
         return lines
 
     def lines(self) -> list[Lines]:
-        """Frames around both entities."""
-        self._forget_gone()
+        """Return frames around both entities."""
+        self._forget_deleted()
         marked = ((self.hovered, HOVERED_COLOR), (self.pinned, PINNED_COLOR))
         return [color_lines(self._frame(entity), color) for entity, color in marked if entity is not None]
 
     def _frame(self, entity: int) -> Reals2:
-        """The sides of a box around all shapes of an entity."""
+        """Return the sides of the bounding box of all shapes of an entity."""
         tight = self.physics.world.shapes.tight[shapes_of(self.physics.world, entity)]
         tight = tight[np.isfinite(tight).all(axis=1)]
         if not len(tight):
             return np.zeros((0, 2))
         return box_sides(np.hstack([tight[:, :2].min(axis=0), tight[:, 2:].max(axis=0)])[None])
 
-    def _forget_gone(self) -> None:
+    def _forget_deleted(self) -> None:
+        """Forget entities without a row."""
         known = self.physics.world.word_offsets
         self.hovered = self.hovered if self.hovered in known else None
         self.pinned = self.pinned if self.pinned in known else None
 
 
 def pick(physics: Physics, point: Pair) -> int | None:
-    """The entity at a place, triggers included: of several the one in the smallest box."""
+    """Return the entity at a point, triggers included; of several, the one with the smallest bounds."""
     found = Physics.overlap_point(physics, point, triggers=True)  # the class's own: recorders do not hear it
     if found:
         return min(found, key=lambda entity: (_extent(physics, entity), entity))
@@ -80,12 +81,13 @@ def pick(physics: Physics, point: Pair) -> int | None:
 
 
 def _extent(physics: Physics, entity: int) -> float:
+    """Return width plus height of an entity's bounds."""
     tight: Any = physics.world.shapes.tight[shapes_of(physics.world, entity)]
     return float((tight[:, 2:].max(axis=0) - tight[:, :2].min(axis=0)).sum())
 
 
 def components_of(entity: int) -> list[str]:
-    """The components of an entity, each on at most a few lines, numbers cut to what can be read."""
+    """Return the components of an entity as text, a few lines each, numbers rounded to four digits."""
     lines: list[str] = []
     parts: tuple[object, ...] = esper.components_for_entity(entity)
     for component in parts:

@@ -1,4 +1,4 @@
-"""Line segments in one buffer on the GPU, rewritten from numpy."""
+"""Line segments in one GPU buffer, written from numpy arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Colors = npt.NDArray[np.uint8]
 _VERTEX = np.dtype([("position", "f4", 2), ("color", "u1", 4)])
 _LAYOUT = ("2f 4f1", ["in_position", "in_color"])
 _VERTEX_SHADER = """#version 330
-uniform WindowBlock { mat4 projection; mat4 view; } window;  // of the camera in use
+uniform WindowBlock { mat4 projection; mat4 view; } window;  // of the current camera
 in vec2 in_position;
 in vec4 in_color;
 out vec4 color;
@@ -33,31 +33,31 @@ void main() { result = color; }"""
 
 
 class Lines(NamedTuple):
-    """Segments: rows 2 k and 2 k + 1 of `points` (2 n, 2) are the ends of one, in `colors` (2 n, 4)."""
+    """Segments: rows 2 k and 2 k + 1 of `points` (2 n, 2) are the ends of segment k; `colors` is (2 n, 4)."""
 
     points: Reals2
     colors: Colors
 
 
 def color_lines(points: Reals2, color: Color) -> Lines:
-    """Segments of one colour."""
+    """Return segments of one colour."""
     return Lines(points, np.broadcast_to(np.array(color, np.uint8), (len(points), 4)))
 
 
 def join_lines(parts: Sequence[Lines]) -> Lines:
-    """All segments of several."""
+    """Return the segments of all parts, concatenated."""
     points = [np.zeros((0, 2)), *(part.points for part in parts)]
     colors = [np.zeros((0, 4), np.uint8), *(part.colors for part in parts)]
     return Lines(np.concatenate(points), np.concatenate(colors))
 
 
 def box_sides(bounds: Reals2) -> Reals2:
-    """(8 n, 2) the four sides of upright boxes, given as rows lower x, lower y, upper x, upper y."""
+    """Return the sides (8 n, 2) of boxes with rows lower x, lower y, upper x, upper y."""
     return bounds[:, [0, 1, 2, 1, 2, 1, 2, 3, 2, 3, 0, 3, 0, 3, 0, 1]].reshape(-1, 2)
 
 
 class LineBuffer:
-    """Draws segments through the camera in use, with one buffer and one call. Needs a window."""
+    """Draws segments through the current camera, with one buffer and one call. Needs a window."""
 
     def __init__(self) -> None:
         self._context = arcade.get_window().ctx
@@ -66,7 +66,7 @@ class LineBuffer:
         self._reserve(1024)
 
     def draw(self, parts: Iterable[Lines]) -> int:
-        """Draw all of it, the last on top; returns how many segments that were."""
+        """Draw all parts, the last on top; return the number of segments."""
         listed = [part for part in parts if len(part.points)]
         count = sum(len(part.points) for part in listed)
         if not count:
@@ -83,7 +83,7 @@ class LineBuffer:
         return count // 2
 
     def _reserve(self, count: int) -> None:
-        """Room for `count` vertices."""
+        """Grow the buffer to at least `count` vertices."""
         if count <= len(self._vertices):
             return
         self._vertices = np.zeros(max(count, 2 * len(self._vertices)), _VERTEX)

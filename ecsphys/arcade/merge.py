@@ -1,4 +1,4 @@
-"""Outlines of what many tiles cover together: edges that two tiles share cancel out."""
+"""The outline of a union of tiles: edges shared by two tiles cancel out."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from itertools import pairwise
 
 from ..math2d.vec2 import Pair, Vec2
 
-_PARTS = 1024  # of a tile's side, to which corners are rounded: so that shared edges are equal to the bit
+_PARTS = 1024  # units per tile side; corners are rounded to units, so that shared edges are equal
 
 Spot = tuple[int, int]
 Edge = tuple[Spot, Spot]
 
 
 def union_outlines(polygons: Iterable[Sequence[Pair]], side: float) -> list[list[Vec2]]:
-    """The outlines of the union of polygons that touch but do not overlap, islands and holes.
+    """Return the outlines of a union of counter-clockwise polygons that touch but do not overlap.
 
-    Polygons run counter-clockwise; so do outlines around something, those around a hole run clockwise.
-    Corners are rounded to a 1024th of `side`, a typical length, in game units. Straight runs are one
-    edge. Where two islands touch at a corner only they stay two. Polygons that overlap keep the edges
-    that they have inside each other.
+    Outer outlines run counter-clockwise, those of holes clockwise. Corners are rounded to a 1024th of `side`,
+    a typical length in game units. Collinear edges become one. Islands that touch at a corner only stay
+    separate. Polygons that do overlap keep the edges inside each other.
     """
     unit = side / _PARTS
     edges: list[Edge] = []
@@ -32,10 +31,10 @@ def union_outlines(polygons: Iterable[Sequence[Pair]], side: float) -> list[list
 
 
 def _uncovered(edges: list[Edge]) -> list[Edge]:
-    """What is left of edges where opposite ones on the same line cancel out."""
+    """Return the edges left after opposite edges on the same line have cancelled out."""
     lines: dict[tuple[int, int, int], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for a, b in edges:
-        dx, dy, sign = _way(a, b)
+        dx, dy, sign = _direction(a, b)
         line = lines[dx, dy, dx * a[1] - dy * a[0]]
         low, high = sorted((_along(a, dx), _along(b, dx)))
         line[low] += sign
@@ -52,8 +51,8 @@ def _uncovered(edges: list[Edge]) -> list[Edge]:
     return left
 
 
-def _way(a: Spot, b: Spot) -> tuple[int, int, int]:
-    """The direction of an edge in smallest whole numbers, to the right (or up), and 1 or -1: its sense."""
+def _direction(a: Spot, b: Spot) -> tuple[int, int, int]:
+    """Return an edge's direction in smallest whole numbers, pointing right or up, and its sign along it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     sign = 1 if (dx, dy) > (0, 0) else -1
     divisor = sign * math.gcd(dx, dy)
@@ -61,17 +60,17 @@ def _way(a: Spot, b: Spot) -> tuple[int, int, int]:
 
 
 def _along(spot: Spot, dx: int) -> int:
-    """Where a spot is on its line."""
+    """Return the coordinate of a point along its line."""
     return spot[0] if dx else spot[1]
 
 
 def _spot(place: int, dx: int, dy: int, offset: int) -> Spot:
-    """The spot at a place of a line; `offset` is `dx * y - dy * x` of all its points."""
+    """Return the point at a coordinate along a line; `offset` is `dx * y - dy * x` of its points."""
     return (place, (offset + dy * place) // dx) if dx else (-offset // dy, place)
 
 
 def _loops(edges: list[Edge]) -> list[list[Spot]]:
-    """Edges strung together to closed loops without collinear points."""
+    """Join edges to closed loops without collinear points."""
     leaving: dict[Spot, list[Spot]] = defaultdict(list)
     for a, b in sorted(edges):
         leaving[a].append(b)
@@ -82,11 +81,11 @@ def _loops(edges: list[Edge]) -> list[list[Spot]]:
             while loop[-1] != start:
                 loop.append(_take_left(leaving[loop[-1]], loop[-2], loop[-1]))
             loops.append(_corners(loop[:-1]))
-    return [loop for loop in loops if len(loop) > 2]  # slivers may have been rounded to nothing
+    return [loop for loop in loops if len(loop) > 2]  # slivers may vanish by rounding
 
 
 def _take_left(ends: list[Spot], before: Spot, here: Spot) -> Spot:
-    """Of the edges that leave a spot, the one that turns furthest left: it stays with the same island."""
+    """Remove and return the end of the edge that turns furthest left, which stays on the same island."""
     inward = math.atan2(here[1] - before[1], here[0] - before[0])
 
     def turn(end: Spot) -> float:
@@ -99,10 +98,10 @@ def _take_left(ends: list[Spot], before: Spot, here: Spot) -> Spot:
 
 
 def _corners(loop: list[Spot]) -> list[Spot]:
-    """The spots of a closed loop at which it turns."""
-    kept = []
+    """Return the points of a closed loop where it turns."""
+    corners = []
     for k, (x, y) in enumerate(loop):
         (ax, ay), (bx, by) = loop[k - 1], loop[(k + 1) % len(loop)]
         if (x - ax) * (by - y) != (y - ay) * (bx - x):
-            kept.append((x, y))
-    return kept
+            corners.append((x, y))
+    return corners

@@ -1,4 +1,4 @@
-"""Listening in on a method of one object for a while, at no cost before and afterwards."""
+"""Observe the calls of a method on one object, at no cost to other objects."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from collections.abc import Callable
 from typing import Any
 
 
-def observe_calls(target: Any, name: str, note: Callable[..., None]) -> None:
-    """From now on `note(answer, *arguments, **keywords)` hears of every call of `target.name`, after it.
+def observe_calls(target: Any, name: str, observer: Callable[..., None]) -> None:
+    """Call `observer(result, *arguments, **keywords)` after every call of `target.name`.
 
-    The object gets an attribute that hides its class's method, so other objects are as fast as ever.
+    An instance attribute hides the method of the class, so other instances are not slowed down.
     """
     method = getattr(target, name)
 
     @functools.wraps(method)
-    def noted(*arguments: Any, **keywords: Any) -> Any:
-        answer = method(*arguments, **keywords)
-        note(answer, *arguments, **keywords)
-        return answer
+    def observed(*arguments: Any, **keywords: Any) -> Any:
+        result = method(*arguments, **keywords)
+        observer(result, *arguments, **keywords)
+        return result
 
-    setattr(target, name, noted)
+    setattr(target, name, observed)
 
 
-def observe_before(target: Any, name: str, note: Callable[[], None]) -> None:
-    """From now on `note()` is called before every call of `target.name`; see `observe_calls`."""
+def observe_before(target: Any, name: str, observer: Callable[[], None]) -> None:
+    """Call `observer()` before every call of `target.name`; see `observe_calls`."""
     method = getattr(target, name)
 
     @functools.wraps(method)
-    def noted(*arguments: Any, **keywords: Any) -> Any:
-        note()
+    def observed(*arguments: Any, **keywords: Any) -> Any:
+        observer()
         return method(*arguments, **keywords)
 
-    setattr(target, name, noted)
+    setattr(target, name, observed)
 
 
 def stop_observing(target: Any, name: str) -> None:
-    """The class's own method again; harmless if it was not shadowed."""
+    """Restore the method of the class; harmless if it was not observed."""
     vars(target).pop(name, None)

@@ -1,4 +1,4 @@
-"""Outlines of shapes as line segments, from their cores: points and a radius."""
+"""Outlines of shapes as line segments, from their core points and radius."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from ..arrays import Reals2
 from ..math2d.core import CHAIN, HALF_PLANE, POINT
 
-_FAR = 1e5  # half the length at which the line of a half plane is drawn, game units
+_FAR = 1e5  # half the drawn length of a half plane's line, game units
 _TURN = 2.0 * math.pi
 
 
 def outline(form: int, points: Reals2, radius: float, arc_segments: int = 24) -> Reals2:
-    """(2 n, 2) end points of the line segments that show a shape, in the frame of its points.
+    """Return the end points (2 n, 2) of the segments of a shape's outline, in the frame of its points.
 
     `points` are rows of a core (`math2d.core`); a full circle gets `arc_segments` lines. A circle
     shows its angle by a spoke.
@@ -32,7 +32,7 @@ def outline(form: int, points: Reals2, radius: float, arc_segments: int = 24) ->
 
 
 def _corners(points: Reals2, radius: float, arc_segments: int) -> Reals2:
-    """The closed curve around the rounded core: an arc about every point, or the points themselves."""
+    """Return the closed curve around a core: an arc about every point, or the points if the radius is 0."""
     if radius == 0.0:
         return points[:, :2]
     if len(points) == 1:
@@ -47,10 +47,11 @@ def _corners(points: Reals2, radius: float, arc_segments: int) -> Reals2:
 
 
 def _arc(center: Reals2, radius: float, start: float, turn: float, segments: int) -> Reals2:
+    """Return the points of an arc of `segments` lines that begins at angle `start` and turns by `turn`."""
     angle = start + turn * np.linspace(0.0, 1.0, segments + 1)
     return np.column_stack([center[0] + radius * np.cos(angle), center[1] + radius * np.sin(angle)])
 
 
 def _pairs(curve: Reals2) -> Reals2:
-    """Start and end of every edge of a closed curve, one below the other."""
+    """Return start and end of every edge of a closed curve, in alternating rows."""
     return np.stack([curve, np.roll(curve, -1, axis=0)], axis=1).reshape(-1, 2)

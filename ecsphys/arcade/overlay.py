@@ -1,4 +1,4 @@
-"""All that helps to see the physics of a game, on the keys F1 to F7."""
+"""The debug overlay of a game, on the keys F1 to F7."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LABELS = {
 
 
 class PhysicsOverlay:
-    """Shows what a `Physics` does, and holds it, in any arcade game.
+    """Shows, pauses and steps a `Physics` in any arcade game.
 
     ```python
     overlay = PhysicsOverlay(physics)           # needs a window
 
     def on_key_press(self, symbol, modifiers):
-        overlay.on_key_press(symbol)            # F1 ... F7; true if it was one of them
+        overlay.on_key_press(symbol)            # F1 ... F7; returns whether it was one of them
 
     def on_mouse_motion(self, x, y, dx, dy):
         overlay.hover(camera.unproject((x, y))[:2])
@@ -50,8 +50,8 @@ class PhysicsOverlay:
 
     F1 shapes and contact normals, F2 fat boxes and quadtree cells, F3 rays, sweeps and times of impact
     of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single step, F7 slow motion.
-    While one of the first four is on, the entity under the mouse shows its components, and if another
-    one was pinned, why these two collide or not; `pin` is what the screen says how that is done.
+    While one of the first four is on, the components of the entity under the mouse are shown and, if another
+    entity is pinned, why these two collide or not. `pin` names the input for pinning in the hint on screen.
     Nothing is drawn, recorded or timed while all are off.
     """
 
@@ -63,7 +63,7 @@ class PhysicsOverlay:
         self.watch(physics)
 
     def watch(self, physics: Physics) -> None:
-        """Turn to another `Physics`, as after a restart; what was switched on stays on."""
+        """Show another `Physics`, as after a restart; switches keep their state."""
         if self._on:
             self._apply(set())
         self.physics = physics
@@ -79,7 +79,7 @@ class PhysicsOverlay:
         return bool(self._on)
 
     def on_key_press(self, symbol: int) -> bool:
-        """A key went down; returns whether it was one of F1 to F7."""
+        """Handle a pressed key; return whether it was one of F1 to F7."""
         if symbol not in _LABELS:
             return False
         if symbol == key.F5:
@@ -96,36 +96,36 @@ class PhysicsOverlay:
 
     @property
     def slow(self) -> bool:
-        """Whether time runs slowly."""
+        """Whether slow motion is on."""
         return self.physics.time_scale == SLOW_MOTION
 
     def _apply(self, on: set[int]) -> None:
-        """Switch everything to what is wanted."""
+        """Apply the state of the switches."""
         self.debug.shapes = self.debug.normals = key.F1 in on
         self.debug.boxes = self.debug.cells = key.F2 in on
         self.debug.casts = key.F3 in on
         self.profile.run(key.F4 in on)
 
     def hover(self, point: Pair | None) -> None:
-        """The mouse points at a place in the world, or nowhere."""
+        """Hover the entity at a point of the world; None hovers nothing."""
         if self.shown:
             self.inspector.hover(point)
 
     def pin(self) -> None:
-        """Keep the entity under the mouse, to compare others with it."""
+        """Pin the hovered entity for comparison."""
         if self.shown:
             self.inspector.pin()
 
     def draw_world(self) -> None:
-        """Lines in the world, through the camera in use."""
+        """Draw lines in the world, through the current camera."""
         if self.shown:
             self.debug.draw(self.inspector.lines())
 
     def draw_screen(self, width: float, height: float, floor: float = 0.0) -> None:
-        """Words and graphs, in the frame of the camera in use, which is `width` by `height`.
+        """Draw text and graphs in the frame of the current camera, which is `width` by `height`.
 
-        The keys are listed in the lower left corner; if the game needs what is below `floor`, on the
-        right above it.
+        The keys are listed in the lower left corner; with a `floor` above 0, which the game reserves at the
+        bottom, on the right above it.
         """
         if self.profile.running:
             self._graphs.draw(width - 10, height - 10)
@@ -138,7 +138,7 @@ class PhysicsOverlay:
             self._text.draw(10, height - 10, lines)
 
     def _hint(self) -> str:
-        """What pinning would do now."""
+        """Return the hint about pinning."""
         if self.inspector.pinned is None:
             return f"{self._pin} pins it; then point at another one: do they collide?"
         if self.inspector.pinned == self.inspector.hovered:
@@ -146,6 +146,6 @@ class PhysicsOverlay:
         return f"{self._pin} pins this one instead of {self.inspector.pinned}"
 
     def _legend(self) -> tuple[list[str], list[Color]]:
-        """The keys, and in another colour those that are on."""
+        """Return the list of keys and its colours; active ones stand out."""
         on = self._on | ({key.F5} if self.physics.paused else set()) | ({key.F7} if self.slow else set())
         return list(_LABELS.values()), [_ON if symbol in on else TEXT_COLOR for symbol in _LABELS]

@@ -1,4 +1,4 @@
-"""Lines of text on a dark ground, laid out anew only where they changed."""
+"""Lines of text on a dark panel, laid out again only where they change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FONT = "Liberation Mono"
 
 
 class Panel:
-    """A block of lines, `size` px high letters, whose upper left corner is given when it is drawn."""
+    """A block of lines with letters `size` px high."""
 
     def __init__(self, size: int = 11):
         arcade.resources.load_liberation_fonts()
@@ -26,11 +26,11 @@ class Panel:
 
     @property
     def line_height(self) -> float:
-        """From one line to the next, px."""
+        """Distance between lines, px."""
         return 1.5 * self._size
 
     def measure(self, lines: Sequence[str], colors: Sequence[Color] = ()) -> tuple[float, float]:
-        """Set the lines; returns width and height of the panel, px."""
+        """Set the lines and return width and height of the panel, px."""
         while len(self._texts) < len(lines):
             text = arcade.Text("", 0, 0, TEXT_COLOR, self._size, font_name=_FONT, batch=self._batch)
             self._texts.append(text)
@@ -44,7 +44,7 @@ class Panel:
         return width + 2 * _PAD, len(lines) * self.line_height + 2 * _PAD
 
     def draw(self, left: float, top: float, lines: Sequence[str], colors: Sequence[Color] = ()) -> None:
-        """Draw the lines right of `left` and below `top`, px in the frame of the camera in use."""
+        """Draw the panel with its upper left corner at `left`, `top`, px of the current camera."""
         width, height = self.measure(lines, colors)
         arcade.draw_lbwh_rectangle_filled(left, top - height, width, height, GROUND)
         for k, text in enumerate(self._texts[: len(lines)]):

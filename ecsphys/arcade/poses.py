@@ -13,18 +13,21 @@ Rows = npt.NDArray[np.intp] | npt.NDArray[np.int64]
 
 
 def interpolate_poses(bodies: Bodies, alpha: float, rows: Rows | None = None) -> Poses:
-    """(N, 3) x, y, angle between the last two fixed steps, at fraction `alpha`, of all bodies or of some."""
+    """Return x, y, angle (N, 3) at fraction `alpha` between the last two fixed steps.
+
+    `rows` selects bodies; None stands for all.
+    """
     poses = np.empty((len(bodies) if rows is None else len(rows), 3))
     for column, name in enumerate(("x", "y", "angle")):
         now, before = bodies[name], bodies[f"previous_{name}"]
-        if rows is not None:  # fields first: whole records are as long as six cache lines
+        if rows is not None:  # select the field first: a record spans six cache lines
             now, before = now[rows], before[rows]
         poses[:, column] = before + alpha * (now - before)
     return poses
 
 
 def find_rows(entities: npt.NDArray[np.int64], column: npt.NDArray[np.int64]) -> npt.NDArray[np.intp]:
-    """The row in which each of `entities` stands in `column`; -1 where it does not.
+    """Return the row of each of `entities` in `column`, -1 where it has none.
 
     >>> rows_of(np.array([7, 5, 6]), np.array([5, -1, 7])).tolist()
     [2, 0, -1]

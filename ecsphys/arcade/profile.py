@@ -1,4 +1,4 @@
-"""How long each system takes, and how much there is to do: the last few hundred steps."""
+"""Milliseconds per system and counts of bodies and contacts, over the last steps."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ COUNTS = ("bodies", "awake", "contacts", "touching", "triggers")
 
 
 class Profile:
-    """While it runs it times the systems of a `Physics` from outside; else it costs nothing.
+    """Times the systems of a `Physics` from outside while it runs; costs nothing otherwise.
 
-    `milliseconds` (STEPS, names) and `counts` (STEPS, COUNTS) end with the latest step. What is no part of
-    ecsphys counts as "game"; taking in changes and sending events, as "begin, events".
+    The last rows of `milliseconds` (STEPS, names) and `counts` (STEPS, COUNTS) are those of the latest step.
+    Systems that are not part of ecsphys count as "game"; adopting changes and sending events as
+    "begin, events".
     """
 
     def __init__(self, physics: Physics):
@@ -35,7 +36,7 @@ class Profile:
         self._now: npt.NDArray[np.float64] = np.zeros(0)
 
     def run(self, on: bool) -> None:
-        """Begin or stop timing; the graphs begin anew."""
+        """Start or stop timing; starting clears the record."""
         if on == self.running:
             return
         self.running = on
@@ -45,6 +46,7 @@ class Profile:
             self._end()
 
     def _begin(self) -> None:
+        """Wrap the systems and the step in stopwatches."""
         self._timed = list(self.physics.systems)
         own = [system_name(system) for system in self._timed if isinstance(system, PhysicsSystem)]
         self.names = [GAME, *own, REST]
@@ -57,13 +59,14 @@ class Profile:
         vars(self.physics)["step_once"] = self._timed_step
 
     def _end(self) -> None:
+        """Remove the stopwatches."""
         stop_observing(self.physics, "step_once")
         for system in self._timed:
             stop_observing(system, "process")
 
     def _timed_step(self) -> None:
-        """In the place of `Physics.step_once`: a step, and a new column of the graphs."""
-        if self.physics.systems != self._timed:  # some came or went: measure those that are there now
+        """Replace `Physics.step_once`: run a step and append its times and counts."""
+        if self.physics.systems != self._timed:  # systems were added or removed: time the current ones
             self._end()
             self._begin()
         self._now[:] = 0.0
@@ -76,7 +79,7 @@ class Profile:
 
 
 def _stopwatch(process: Any, spent: npt.NDArray[np.float64], place: int) -> Any:
-    """The same method, adding its milliseconds to a place of `spent`."""
+    """Return a method that also adds its milliseconds to `spent[place]`."""
 
     def timed(*arguments: Any) -> None:
         start = time.perf_counter()
@@ -87,7 +90,7 @@ def _stopwatch(process: Any, spent: npt.NDArray[np.float64], place: int) -> Any:
 
 
 def system_name(system: esper.Processor) -> str:
-    """The class's name without "System", in words.
+    """Return the class name without "System", in words.
 
     >>> class BroadPhaseSystem(esper.Processor):
     ...     def process(self): pass
@@ -99,7 +102,7 @@ def system_name(system: esper.Processor) -> str:
 
 
 def count_objects(physics: Physics) -> list[int]:
-    """How many of each of COUNTS there are after the last step."""
+    """Return the values of COUNTS after the last step."""
     world = physics.world
     solid = world.solid.contacts[: world.solid.contact_count]["touching"]
     triggers = world.triggers.contacts[: world.triggers.contact_count]["touching"]

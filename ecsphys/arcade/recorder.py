@@ -1,4 +1,4 @@
-"""Queries, sweeps and impacts of the last second, as lines that fade."""
+"""Record queries, sweeps and impacts of the last second as lines that fade."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from .shape_lines import in_view
 from .world_lines import hit_marks
 
 RAY_COLOR: Color = (255, 110, 110, 255)
-BEYOND_COLOR: Color = (150, 60, 70, 255)  # of a ray after what it hit first
+BEYOND_COLOR: Color = (150, 60, 70, 255)  # of a ray beyond its first hit
 HIT_COLOR: Color = (255, 255, 255, 255)
 AREA_COLOR: Color = (120, 255, 190, 255)
 SWEEP_COLOR: Color = (90, 200, 255, 255)
 IMPACT_COLOR: Color = (255, 225, 70, 255)
 
 _SECONDS = 1.0
-_PIN, _CLOCK = 0.15, 0.2  # lengths of hit marks and radius of impact clocks, of a typical length
+_PIN, _CLOCK = 0.15, 0.2  # lengths of hit marks and radius of impact clocks, of a length unit
 _CLOCK_CORNERS = 12
 _FAINTEST = 0.15
 
 
 class RecordedStep(NamedTuple):
-    """What was noted up to the end of the step with that number."""
+    """The lines recorded up to the end of a step."""
 
     step: int
     lines: Lines
 
 
 class Recorder:
-    """While it runs it notes what a `Physics` is asked and what its sweeps find; else it costs nothing.
+    """Records the queries and sweeps of a `Physics` while it runs; costs nothing otherwise.
 
     Rays are red up to their first hit, casts and moved bodies blue, areas green. An impact is a clock whose
-    hand tells when in its step it happened: at the top 0, once around 1.
+    hand shows its time within the step: 0 at the top, 1 after a full turn.
     """
 
     def __init__(self, physics: Physics):
@@ -68,7 +68,7 @@ class Recorder:
         }
 
     def run(self, on: bool) -> None:
-        """Begin or stop listening; what was noted is forgotten."""
+        """Start or stop recording; both clear the record."""
         if on == self.running:
             return
         self.running = on
@@ -79,13 +79,13 @@ class Recorder:
                 observe_calls(self.physics, name, note)
             else:
                 stop_observing(self.physics, name)
-        if on:  # before its events: handlers may delete what was hit
+        if on:  # before the events, whose handlers may delete the bodies
             observe_before(self.physics, "end_step", self._step)
         else:
             stop_observing(self.physics, "end_step")
 
     def lines(self, view: Bounds | None = None) -> list[Lines]:
-        """All of the last second that `view` may see, the fainter the longer ago."""
+        """Return the lines of the last second that `view` may show, fading with age."""
         now, most = self.physics.step_count, _SECONDS / self.physics.step
         while self._kept and now - self._kept[0].step > most:
             self._kept.popleft()
@@ -101,20 +101,20 @@ class Recorder:
         return [Lines(points[seen], colors)]
 
     def _keep(self, points: Any, color: Color) -> None:
-        """Note segments, given by their ends."""
+        """Record segments, given by their ends."""
         points = np.asarray(points, float).reshape(-1, 2)
         if len(points):
             self._new.append(color_lines(points, color))
 
     def _marks(self, hits: Iterable[WorldHit], outward: float = 1.0) -> None:
-        """Note where something was hit; `outward` is -1 for normals that point into what is hit."""
+        """Record marks at hits; `outward` is -1 for normals that point into the hit shape."""
         listed = [(*hit.point, *(hit.normal * outward)) for hit in hits]
         if listed:
             marks = np.array(listed)
             self._pin(marks[:, :2], marks[:, 2:])
 
     def _pin(self, points: PointRows, normals: PointRows) -> None:
-        """Note hits at some points."""
+        """Record marks at points."""
         self._keep(hit_marks(points, normals, _PIN * self.physics.length_unit), HIT_COLOR)
 
     # -- queries -----------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Recorder:
             self._keep([p, found.point], AREA_COLOR)
 
     def _sweep(self, shape: Shape, pose: tuple[float, float, float], way: Vec2, color: Color) -> None:
-        """The shape where it starts and where it comes to, and its way."""
+        """Record a shape at both ends of a sweep, and its path."""
         x, y, angle = pose
         there = (x + way.x, y + way.y, angle)
         self._keep(placed_outline(shape, pose), color)
@@ -163,7 +163,7 @@ class Recorder:
     # -- steps -------------------------------------------------------------------------------------
 
     def _step(self) -> None:
-        """Note what the step that is about to end swept, hit and cast."""
+        """Record the sweeps, impacts and casters of the step that is about to end."""
         self._moved()
         self._impacts()
         casters: list[tuple[int, RayCaster | ShapeCaster]] = [
@@ -176,7 +176,7 @@ class Recorder:
         self._new.clear()
 
     def _moved(self) -> None:
-        """The ways of all bodies that came further than half their smallest width."""
+        """Record the paths of all bodies that moved further than half their smallest width."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
         way = np.hypot(rows["x"] - rows["previous_x"], rows["y"] - rows["previous_y"])
@@ -187,7 +187,7 @@ class Recorder:
         self._keep(np.column_stack(ends), SWEEP_COLOR)
 
     def _impacts(self) -> None:
-        """Clocks at the contacts that sweeps have found in this step, and at the hits of projectiles."""
+        """Record clocks at the contacts found by sweeps in this step, and at hits of projectiles."""
         world = self.physics.world
         contacts, manifolds = contacts_of(world.solid)
         touching = np.flatnonzero((contacts["touching"] == 1) & (contacts["count"] > 0))
@@ -200,6 +200,7 @@ class Recorder:
             self._keep(clock(x, y, time, _CLOCK * self.physics.length_unit), IMPACT_COLOR)
 
     def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
+        """Record a caster up to its first hit."""
         row = self.physics.world.row_of(entity)
         if row == FREE or not caster.enabled:
             return
@@ -217,7 +218,7 @@ class Recorder:
 
 
 def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> PointRows:
-    """(2 n, 2) segments that show a shape at a pose."""
+    """Return the segments (2 n, 2) of a shape's outline at a pose."""
     x, y, angle = pose
     c, s = (1.0, 0.0) if shape.upright else (math.cos(angle), math.sin(angle))
     px, py = np.concatenate([outline(*core) for core in shape.cores]).T
@@ -225,7 +226,7 @@ def placed_outline(shape: Shape, pose: tuple[float, float, float]) -> PointRows:
 
 
 def clock(x: float, y: float, time: float, radius: float) -> PointRows:
-    """(2 n, 2) a ring with a hand: 0 at the top, clockwise, once around at 1."""
+    """Return the segments (2 n, 2) of a ring with a hand: 0 at the top, clockwise, a full turn at 1."""
     turns = np.linspace(0.0, 2.0 * math.pi, _CLOCK_CORNERS + 1)
     ring = np.column_stack([np.sin(turns), np.cos(turns)])
     hand = [(0.0, 0.0), (math.sin(2.0 * math.pi * time), math.cos(2.0 * math.pi * time))]

@@ -1,4 +1,4 @@
-"""The outlines of all shapes of a world, of which only those in sight are placed anew."""
+"""Outlines of all shapes of a world; only visible ones are transformed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIGGER_COLOR: Color = (240, 110, 220, 255)
 
 
 class ShapeLines:
-    """Body-frame outlines of a world's shapes, one stretch of vertices a shape."""
+    """Outlines of a world's shapes in body frames, one range of vertices per shape."""
 
     def __init__(self, world: World):
         self._world = world
@@ -34,7 +34,7 @@ class ShapeLines:
         self._shapes: Ints = np.zeros(0, np.int64)
 
     def lines(self, poses: Poses, view: Bounds | None) -> Lines:
-        """The outlines at one pose a body row, of shapes that `view` may see (None: of all)."""
+        """Return the outlines of the shapes that `view` may show (None: all), at one pose per body."""
         self._refresh()
         world = self._world
         seen = np.flatnonzero(in_view(world.shapes.fat[self._shapes], view))
@@ -49,7 +49,7 @@ class ShapeLines:
         return Lines(points, np.repeat(self._colors(shapes, bodies), counts, axis=0))
 
     def _colors(self, shapes: Ints, bodies: Ints) -> Colors:
-        """One colour a shape: what kind its body is, whether it sleeps, whether it is a trigger."""
+        """Return one colour per shape, by kind and state of its body; triggers have their own."""
         rows = self._world.bodies.rows
         kind, awake = rows["kind"][bodies], rows["awake"][bodies] != 0
         colors: Colors = np.empty((len(shapes), 4), np.uint8)
@@ -61,7 +61,7 @@ class ShapeLines:
         return colors
 
     def _refresh(self) -> None:
-        """Make the outlines anew when shapes came, went or changed."""
+        """Rebuild the outlines if shapes were added, removed or changed."""
         world = self._world
         if self._structure == world.structure_version:
             return
@@ -75,7 +75,7 @@ class ShapeLines:
 
 
 def in_view(bounds: npt.NDArray[np.float64], view: Bounds | None) -> npt.NDArray[np.bool_]:
-    """Which rows (lower x, lower y, upper x, upper y) overlap what is seen."""
+    """Return which rows (lower x, lower y, upper x, upper y) overlap the view; None shows all."""
     if view is None:
         return np.ones(len(bounds), np.bool_)
     (left, bottom), (right, top) = view
@@ -85,7 +85,7 @@ def in_view(bounds: npt.NDArray[np.float64], view: Bounds | None) -> npt.NDArray
 
 
 def ranges_to_indices(starts: Ints, counts: Ints) -> Ints:
-    """All numbers of the stretches that begin at `starts`, `counts` long.
+    """Return the indices of ranges that begin at `starts` and are `counts` long, concatenated.
 
     >>> stretches(np.array([10, 40]), np.array([3, 2])).tolist()
     [10, 11, 12, 40, 41]
@@ -96,6 +96,7 @@ def ranges_to_indices(starts: Ints, counts: Ints) -> Ints:
 
 
 def _outline(world: World, shape: int) -> Reals2:
+    """Return the outline of one shape in the frame of its body."""
     row: Any = world.shapes.rows[shape]
     points = world.shapes.local[row["first"] : row["first"] + max(row["count"], 1)]
     return outline(int(row["form"]), points, float(row["radius"]))

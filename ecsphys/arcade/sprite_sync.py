@@ -1,4 +1,4 @@
-"""Sprites that follow bodies, written into their SpriteList in bulk."""
+"""Sprites that follow bodies, written to their SpriteList in bulk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NONE = np.zeros(0, np.int64)
 
 
 class SpriteSync:
-    """Lets the sprites of one SpriteList follow entities, drawn between the last two fixed steps.
+    """Makes the sprites of one SpriteList follow entities, interpolated between the last two fixed steps.
 
     ```python
     sync = SpriteSync(physics, sprites)
@@ -26,12 +26,12 @@ class SpriteSync:
     sync.update()          # once a frame, before sprites.draw()
     ```
 
-    Poses go from the body arrays straight into the list's own array; `position`, `angle` and hit box of
-    the sprites that moved follow, about 1 ms for 5,000 of them. Sprites of entities that are gone leave
-    the list by themselves, and a sprite that leaves the list (`sprite.kill()`) follows no longer. Other
-    sprites may live in the same list; they are left alone. For several lists make one SpriteSync each.
+    Poses are written from the body arrays to the list's own array, then to `position`, `angle` and hit box of
+    the sprites that moved (about 1 ms for 5,000). The sprite of a deleted entity is removed from the list,
+    and a sprite removed from the list (`sprite.kill()`) stops following. Other sprites in the same list are
+    left alone. Use one SpriteSync per list.
 
-    Raises `TypeError` for anything else than a `Physics` and a `SpriteList`.
+    Raises `TypeError` unless given a `Physics` and a `SpriteList`.
     """
 
     def __init__(self, physics: Physics, sprites: arcade.SpriteList[arcade.Sprite]):
@@ -44,15 +44,15 @@ class SpriteSync:
         self._sprite: dict[int, arcade.Sprite] = {}
         self._frame: dict[int, tuple[float, float, float, float]] = {}  # offset x, y, angle, turns
         self._since: dict[int, int] = {}  # the step in which the sprite was added
-        self._known: npt.NDArray[np.int64] = _NONE  # the entity column of the bodies, as last seen
-        self._listed: list[arcade.Sprite] = []  # the list's sprites, as last seen
+        self._known: npt.NDArray[np.int64] = _NONE  # entity column of the bodies at the last refresh
+        self._listed: list[arcade.Sprite] = []  # the list's sprites at the last refresh
         self._stale = True
         self._rows = _NONE
         self._slots = _NONE
         self._frames: npt.NDArray[np.float64] = np.zeros((0, 4))
         self._followers: list[arcade.Sprite] = []
         self._place: dict[int, int] = {}  # entity -> row of the four above
-        self._written: Poses = np.zeros((0, 3))  # what was written last
+        self._written: Poses = np.zeros((0, 3))  # poses of the last update
 
     def __contains__(self, entity: int) -> bool:
         return entity in self._sprite
@@ -61,7 +61,7 @@ class SpriteSync:
         return len(self._sprite)
 
     def sprite(self, entity: int) -> arcade.Sprite:
-        """The sprite of an entity. Raises `KeyError` if it has none."""
+        """Return the sprite of an entity. Raises `KeyError` if it has none."""
         return self._sprite[entity]
 
     def add(
@@ -73,7 +73,7 @@ class SpriteSync:
         angle: float = 0.0,
         turn: bool = True,
     ) -> arcade.Sprite:
-        """Let a sprite follow an entity, and put it into the list if it is not there.
+        """Make a sprite follow an entity; append it to the list if it is not there.
 
         `offset` (turning with the body) and `angle` (radians, counter-clockwise) place it in the
         entity's frame; `turn=False` keeps it upright. Raises `ValueError` if the entity has a sprite.
@@ -89,9 +89,9 @@ class SpriteSync:
         return sprite
 
     def place(self, entity: int, *, offset: Pair | None = None, angle: float | None = None) -> None:
-        """Give an entity's sprite another place in the entity's frame; None leaves as it is.
+        """Change offset and angle of a sprite in its entity's frame; None keeps a value.
 
-        Raises `KeyError` if it has none. The next `update` shows it.
+        Takes effect at the next `update`. Raises `KeyError` if the entity has no sprite.
         """
         x, y, turned, turns = self._frame[entity]
         x, y = (x, y) if offset is None else offset
@@ -103,7 +103,7 @@ class SpriteSync:
                 self._frames[place] = frame
 
     def remove(self, entity: int) -> None:
-        """Take an entity's sprite out of the list; harmless if it has none."""
+        """Remove an entity's sprite from the list; harmless if it has none."""
         sprite = self._sprite.pop(entity, None)
         if sprite is not None:
             del self._frame[entity], self._since[entity]
@@ -112,7 +112,7 @@ class SpriteSync:
                 self.sprites.remove(sprite)
 
     def update(self, alpha: float | None = None) -> None:
-        """Write all poses; `alpha` is the fraction of a step gone by, by default the clock's."""
+        """Write all poses; `alpha` is the fraction of a step that has passed, by default the clock's."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
         listed = self.sprites.sprite_list == self._listed  # compares identities first: 5,000 in 30 µs
@@ -125,14 +125,14 @@ class SpriteSync:
             self._write(sprite_poses(poses, self._frames))
 
     def _forget_killed(self) -> None:
-        """Let go of sprites that are in the list no more."""
+        """Remove sprites that are no longer in the list."""
         for entity in [entity for entity, sprite in self._sprite.items() if sprite not in self.sprites]:
             self.remove(entity)
 
     def _refresh(self, column: npt.NDArray[np.int64]) -> None:
-        """Find rows and slots anew; drop the sprites of entities that have no row (any more).
+        """Look up rows and slots again; remove the sprites of entities without a row.
 
-        A new entity gets its row in the next step: until then its sprite stays where it was put.
+        A new entity has no row before the next step; until then its sprite stays where it is.
         """
         entities = np.fromiter(self._sprite, np.int64, len(self._sprite))
         rows = find_rows(entities, column)
@@ -153,9 +153,9 @@ class SpriteSync:
         self._stale = waiting
 
     def _write(self, poses: Poses) -> None:
-        """Into the array that arcade uploads: x, y, depth, clockwise degrees a slot (arcade 3.3).
+        """Write to the array that arcade uploads: x, y, depth, clockwise degrees per slot (arcade 3.3).
 
-        The view must not be kept: while it lives the list cannot grow.
+        The numpy view must not outlive this call: while it exists the list cannot grow.
         """
         table = np.frombuffer(self.sprites._sprite_pos_angle_data, np.float32).reshape(-1, 4)
         table[self._slots, 0] = poses[:, 0]
@@ -164,16 +164,16 @@ class SpriteSync:
         self.sprites._sprite_pos_angle_changed = True
         moved = np.flatnonzero((poses != self._written).any(axis=1))
         self._written = poses
-        _tell([self._followers[k] for k in moved.tolist()], poses[moved])
+        _set_poses([self._followers[k] for k in moved.tolist()], poses[moved])
         if self.sprites.spatial_hash is not None:
             for k in moved.tolist():
                 self.sprites.spatial_hash.move(self._followers[k])
 
 
-def _tell(sprites: list[arcade.Sprite], poses: Poses) -> None:
-    """Let sprites and their hit boxes know their poses.
+def _set_poses(sprites: list[arcade.Sprite], poses: Poses) -> None:
+    """Set the poses of sprites and their hit boxes.
 
-    Past the setters, which would write each pose into the list once more.
+    This bypasses the setters, which would write each pose to the list again.
     """
     places = zip(poses[:, 0].tolist(), poses[:, 1].tolist(), strict=True)
     for sprite, place, angle in zip(sprites, places, poses[:, 2].tolist(), strict=True):
@@ -184,9 +184,9 @@ def _tell(sprites: list[arcade.Sprite], poses: Poses) -> None:
 
 
 def sprite_poses(poses: Poses, frames: npt.NDArray[np.float64]) -> Poses:
-    """(N, 3) x, y and clockwise degrees of sprites that sit at `frames` in their bodies' frames.
+    """Return x, y and clockwise degrees (N, 3) of sprites at `frames` in their bodies' frames.
 
-    A row of `frames` is offset x, y, angle, and 1 or 0: whether the sprite turns with its body.
+    A row of `frames` is offset x, offset y, angle, and 1 if the sprite turns with its body, else 0.
     """
     turn = poses[:, 2] * frames[:, 3]
     c, s = np.cos(turn), np.sin(turn)

@@ -1,4 +1,4 @@
-"""Tiles of a layer as outlines in the world, from an arcade TileMap or a map of pytiled_parser."""
+"""Outlines of the tiles of a layer in world coordinates, from an arcade TileMap or pytiled_parser."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..math2d.vec2 import Pair, Vec2
 
 TileMap = arcade.TileMap | pytiled_parser.TiledMap
 
-_NEAR = 1.5  # px of a picture: hit boxes come this near to its border without meaning to leave a gap
+_NEAR = 1.5  # px: a hit box this near to the border of its image is meant to reach it
 _ARCS = 16  # corners of an ellipse
-# Tiled's flags in a global tile id.
+# Flags in a global tile id of Tiled.
 _FLIP_X, _FLIP_Y, _FLIP_DIAGONAL, _NUMBER = 1 << 31, 1 << 30, 1 << 29, (1 << 28) - 1
 
 
@@ -27,7 +27,7 @@ _FLIP_X, _FLIP_Y, _FLIP_DIAGONAL, _NUMBER = 1 << 31, 1 << 30, 1 << 29, (1 << 28)
 class Tile:
     """One tile: outlines in the world, counter-clockwise, and its custom properties.
 
-    `whole` says that the outline is the tile's own square.
+    `whole`: the outline is the tile's full square.
     """
 
     outlines: tuple[tuple[Vec2, ...], ...]
@@ -36,7 +36,7 @@ class Tile:
 
 
 def find_layer(tile_map: pytiled_parser.TiledMap, name: str) -> pytiled_parser.Layer:
-    """The layer of that name, also inside groups. Raises `ValueError` that lists the names there are."""
+    """Return a layer by name, also inside groups. Raises `ValueError` that lists all names."""
     layers = list(_all_layers(tile_map.layers))
     for layer in layers:
         if layer.name == name:
@@ -54,7 +54,7 @@ def _all_layers(layers: Sequence[pytiled_parser.Layer]) -> Iterator[pytiled_pars
 
 
 def sprite_tiles(sprites: arcade.SpriteList[Any]) -> list[Tile]:
-    """The tiles of a layer that arcade has made sprites of, with the hit boxes of these."""
+    """Return the tiles of a layer that arcade has turned into sprites, with their hit boxes."""
     return [_sprite_tile(sprite) for sprite in sprites]
 
 
@@ -64,21 +64,21 @@ def _sprite_tile(sprite: arcade.Sprite) -> Tile:
     square = {(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)}
     place = (*sprite.position, -math.radians(sprite.angle))
     corners = [transform_point(place, x * sprite.scale_x, y * sprite.scale_y) for x, y in snapped]
-    return Tile((_left_handed(corners),), sprite.properties, set(snapped) == square)
+    return Tile((_counter_clockwise(corners),), sprite.properties, set(snapped) == square)
 
 
 def _snap(value: float, border: float) -> float:
-    """The border of the picture, for what is next to it."""
+    """Return the border of the image if `value` is next to it, else `value`."""
     return math.copysign(border, value) if abs(abs(value) - border) <= _NEAR else value
 
 
-def _left_handed(corners: Sequence[Vec2]) -> tuple[Vec2, ...]:
-    """The corners counter-clockwise."""
+def _counter_clockwise(corners: Sequence[Vec2]) -> tuple[Vec2, ...]:
+    """Return the corners in counter-clockwise order."""
     return tuple(corners) if signed_area(corners) > 0.0 else tuple(corners[::-1])
 
 
 def grid_tiles(tile_map: pytiled_parser.TiledMap, layer: pytiled_parser.TileLayer) -> list[Tile]:
-    """The tiles of a layer, with the collision shapes drawn in Tiled, or as whole squares.
+    """Return the tiles of a layer, with the collision shapes drawn in Tiled or as whole squares.
 
     Raises `ValueError` for infinite maps and tiles of no tile set.
     """
@@ -95,19 +95,19 @@ def grid_tiles(tile_map: pytiled_parser.TiledMap, layer: pytiled_parser.TileLaye
 
 
 def _grid_tile(tile_map: pytiled_parser.TiledMap, gid: int, corner: Vec2) -> Tile:
-    """A tile whose cell has its lower left corner at `corner`."""
+    """Return the tile of a cell with its lower left corner at `corner`."""
     width, height = tile_map.tile_size
     properties, drawn = _drawn(tile_map, gid & _NUMBER)
     if not drawn:
         square = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
         return Tile((tuple(corner + spot for spot in square),), properties, True)
     outlines = [[_flipped(spot, gid, width, height) for spot in outline] for outline in drawn]
-    placed = [_left_handed([corner + Vec2(x, height - y) for x, y in outline]) for outline in outlines]
+    placed = [_counter_clockwise([corner + Vec2(x, height - y) for x, y in outline]) for outline in outlines]
     return Tile(tuple(placed), properties, False)
 
 
 def _drawn(tile_map: pytiled_parser.TiledMap, number: int) -> tuple[Mapping[str, Any], list[list[Vec2]]]:
-    """The properties of a tile and its collision shapes, y down from its upper left corner."""
+    """Return the properties of a tile and its collision shapes, y down from its upper left corner."""
     first = max((first for first in tile_map.tilesets if first <= number), default=None)
     if first is None:
         raise ValueError(f"tile {number} belongs to none of the map's tile sets")
@@ -115,29 +115,29 @@ def _drawn(tile_map: pytiled_parser.TiledMap, number: int) -> tuple[Mapping[str,
     if tile is None:
         return {}, []
     objects = tile.objects.tiled_objects if isinstance(tile.objects, pytiled_parser.ObjectLayer) else []
-    outlines = [outline_of(one) for one in objects]
+    outlines = [outline_of(item) for item in objects]
     return tile.properties or {}, [outline for outline in outlines if len(outline) > 2]
 
 
 def _flipped(spot: Vec2, gid: int, width: float, height: float) -> Vec2:
-    """A spot of a tile, y down, after the flips that its id asks for: the diagonal one first."""
+    """Return a point of a tile, y down, after the flips in its id, the diagonal one first."""
     x, y = spot[::-1] if gid & _FLIP_DIAGONAL else spot
     return Vec2(width - x if gid & _FLIP_X else x, height - y if gid & _FLIP_Y else y)
 
 
-def outline_of(one: tiled_object.TiledObject) -> list[Vec2]:
-    """The corners of an object as drawn in Tiled: y down, turned clockwise about its own origin.
+def outline_of(item: tiled_object.TiledObject) -> list[Vec2]:
+    """Return the corners of an object as drawn in Tiled: y down, rotated clockwise about its origin.
 
-    Empty for points and texts.
+    The list is empty for points and texts.
     """
-    width, height = one.size
+    width, height = item.size
     spots: Sequence[Pair] = ()
-    if isinstance(one, (tiled_object.Polygon, tiled_object.Polyline)):
-        spots = one.points
-    elif isinstance(one, tiled_object.Rectangle):
+    if isinstance(item, (tiled_object.Polygon, tiled_object.Polyline)):
+        spots = item.points
+    elif isinstance(item, tiled_object.Rectangle):
         spots = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-    elif isinstance(one, tiled_object.Ellipse):
+    elif isinstance(item, tiled_object.Ellipse):
         turns = [2.0 * math.pi * k / _ARCS for k in range(_ARCS)]
         spots = [((1 + math.cos(t)) * width / 2, (1 + math.sin(t)) * height / 2) for t in turns]
-    place = (*one.coordinates, math.radians(one.rotation))
+    place = (*item.coordinates, math.radians(item.rotation))
     return [transform_point(place, x, y) for x, y in spots]

@@ -1,4 +1,4 @@
-"""What detection works with, as lines: contacts, fat boxes, the cells of the quadtree."""
+"""Lines of collision detection: contact normals, fat boxes, cells of the quadtree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOBILE_CELL_COLOR: Color = (230, 110, 60, 255)
 
 
 def contact_normals(world: World, length: float) -> Lines:
-    """A stroke of that length from every contact point along its normal, with a cross at its foot."""
+    """Return a stroke from every contact point along its normal, with a bar at its foot."""
     contacts, manifolds = contacts_of(world.solid)
     chosen = (contacts["touching"] == 1) & (contacts["count"] > 0)
     contacts, rows = contacts[chosen], manifolds[chosen]
@@ -37,14 +37,14 @@ def contact_normals(world: World, length: float) -> Lines:
 
 
 def hit_marks(foot: Reals2, normal: Reals2, length: float) -> Reals2:
-    """(4 n, 2) strokes along unit vectors, each with a bar across its foot."""
+    """Return strokes (4 n, 2) along unit vectors, each with a bar across its foot."""
     side = normal[:, ::-1] * (-0.25 * length, 0.25 * length)
     ends = np.stack([foot, foot + normal * length, foot - side, foot + side], axis=1)
     return ends.reshape(-1, 2)
 
 
 def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
-    """The boxes that the broad phase knows, those of what can move in another colour."""
+    """Return the fat boxes of the broad phase, static and mobile ones in different colours."""
     shapes = world.shapes
     used = np.flatnonzero(shapes.rows["body"][: shapes.count] != FREE)
     fat = shapes.fat[used]

@@ -1,1 +1,1 @@
-"""Pictures that are drawn by code: functions from a size, or a name, to a texture."""
+"""Textures drawn by code: functions of size and state."""

@@ -1,4 +1,4 @@
-"""Parts of the level: doors, belts, platforms, lava, and places that notice who comes."""
+"""Doors, belts, platforms, lava and triggers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STRIPE = 18
 
 @painted
 def door(canvas: Canvas, w: int, h: int, lamp: bool = False) -> None:
-    """A steel shutter with warning stripes at its ends and a lamp, green when it opens."""
+    """Draw a steel shutter with warning stripes at its ends and a lamp, green when it opens."""
     canvas.box(0, 0, w, h, STEEL_LIGHT, 3)
     canvas.box(3, 3, w - 3, h - 3, STEEL, 2)
     for at in range(_STRIPE, max(w, h), _STRIPE):
@@ -38,7 +38,7 @@ def door(canvas: Canvas, w: int, h: int, lamp: bool = False) -> None:
 
 
 def _stripes(canvas: Canvas, w: int, h: int) -> None:
-    """Slanted bars in the lowest part."""
+    """Draw slanted bars in the lowest part."""
     foot, top = h - 3, h - 1.8 * _STRIPE
     canvas.box(3, top, w - 3, foot, YELLOW)
     for x in range(-w, 2 * w, 2 * _STRIPE):
@@ -48,7 +48,7 @@ def _stripes(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def conveyor(canvas: Canvas, w: int, h: int, phase: int, right: bool) -> None:
-    """A belt with chevrons, in one of four positions."""
+    """Draw a belt with chevrons, in one of four positions."""
     canvas.box(0, 0, w, h, INK, h / 2)
     canvas.box(2, 2, w - 2, h - 2, STEEL_DARK, h / 2 - 2)
     way = 1 if right else -1
@@ -64,7 +64,7 @@ def conveyor(canvas: Canvas, w: int, h: int, phase: int, right: bool) -> None:
 
 @painted
 def mover(canvas: Canvas, w: int, h: int, top: bool = False) -> None:
-    """A platform on rails; from above a block with a rim."""
+    """Draw a platform; in top-down view a block with a rim."""
     canvas.box(0, 0, w, h, AMBER if top else STEEL_DARK, 5)
     canvas.box(4, 4, w - 4, h - 4, STEEL, 4)
     canvas.box(0, 0, w, 5, AMBER, 2)
@@ -74,7 +74,7 @@ def mover(canvas: Canvas, w: int, h: int, top: bool = False) -> None:
 
 @painted
 def lava(canvas: Canvas, w: int, h: int, phase: int, top: bool = False) -> None:
-    """It glows most at its surface, which has waves in one of two positions; from above all over."""
+    """Draw lava with waves in one of two phases; in top-down view it glows all over."""
     if top:
         canvas.box(0, 0, w, h, (120, 20, 30), 10)
         canvas.box(5, 5, w - 5, h - 5, (226, 84, 40), 8)
@@ -90,7 +90,7 @@ def lava(canvas: Canvas, w: int, h: int, phase: int, top: bool = False) -> None:
 
 @painted
 def plate(canvas: Canvas, w: int, h: int, down: bool, top: bool = False) -> None:
-    """A button in the floor: red, and green while it is pressed."""
+    """Draw a button in the floor: red, green while it is pressed."""
     color = GREEN if down else RED
     if top:
         canvas.box(0, 0, w, h, STEEL_DARK, 6)
@@ -105,7 +105,7 @@ def plate(canvas: Canvas, w: int, h: int, down: bool, top: bool = False) -> None
 
 @painted
 def furnace(canvas: Canvas, w: int, h: int, lit: bool, top: bool = False) -> None:
-    """An open hearth; from above a grate over the glow."""
+    """Draw an open hearth; in top-down view a grate over the glow."""
     glow = (255, 170, 70) if lit else (140, 44, 30)
     canvas.box(0, 0, w, h, STEEL_LIGHT if top else STEEL_DARK, 6)
     canvas.box(5, 5 if top else 0, w - 5, h - 5, INK, 4)
@@ -125,7 +125,7 @@ def furnace(canvas: Canvas, w: int, h: int, lit: bool, top: bool = False) -> Non
 
 @painted
 def checkpoint(canvas: Canvas, w: int, h: int, reached: bool) -> None:
-    """A post with a light, and a banner once it was reached."""
+    """Draw a post with a light, and with a banner once it is reached."""
     color = TEAL if reached else STEEL_LIGHT
     middle = w / 2
     canvas.box(middle - 4, 14, middle + 4, h, STEEL, 2)
@@ -139,7 +139,7 @@ def checkpoint(canvas: Canvas, w: int, h: int, reached: bool) -> None:
 
 @painted
 def gate(canvas: Canvas, w: int, h: int) -> None:
-    """The way out: a frame of light."""
+    """Draw the exit: a frame of light."""
     canvas.box(0, 0, w, h, faded(GREEN, 0.16), 10)
     for inset, alpha in ((0, 0.9), (7, 0.5), (14, 0.25)):
         corners = [(inset, h), (inset, inset), (w - inset, inset), (w - inset, h)]
@@ -153,7 +153,7 @@ def gate(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def sign(canvas: Canvas, w: int, h: int) -> None:
-    """A screen on a post."""
+    """Draw a screen on a post."""
     canvas.box(w / 2 - 3, 0.5 * h, w / 2 + 3, h, STEEL, 1)
     canvas.box(0, 0, w, 0.62 * h, STEEL_LIGHT, 5)
     canvas.box(3, 3, w - 3, 0.62 * h - 3, (20, 44, 54), 3)

@@ -1,4 +1,4 @@
-"""What lies about, and what flies."""
+"""Loose bodies, pickups and projectiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .paint import Canvas, painted
 
 @painted
 def cube(canvas: Canvas, w: int, h: int) -> None:
-    """The companion cube: steel with a heart on it."""
+    """Draw the companion cube: steel with a heart on it."""
     canvas.box(0, 0, w, h, STEEL_DARK, 9)
     canvas.box(3, 3, w - 3, h - 3, STEEL_LIGHT, 7)
     for x in (0, w - 18):
@@ -26,7 +26,7 @@ def _heart(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 @painted
 def barrel(canvas: Canvas, w: int, h: int, lit: bool = False) -> None:
-    """A red drum with a warning sign; it glows when its fuse burns."""
+    """Draw a red drum with a warning sign; it glows when its fuse burns."""
     body = (255, 190, 120) if lit else (196, 58, 58)
     canvas.box(1, 1, w - 1, h - 1, body, 7)
     canvas.box(1, 1, 0.28 * w, h - 1, faded((255, 255, 255), 0.16), 7)
@@ -40,7 +40,7 @@ def barrel(canvas: Canvas, w: int, h: int, lit: bool = False) -> None:
 
 @painted
 def plank(canvas: Canvas, w: int, h: int) -> None:
-    """A board with bolts."""
+    """Draw a board with bolts."""
     canvas.box(0, 0, w, h, (122, 84, 54), 4)
     canvas.box(0, 0, w, 0.4 * h, (158, 112, 72), 4)
     for x in (12, w / 2, w - 12):
@@ -49,7 +49,7 @@ def plank(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def glass(canvas: Canvas, w: int, h: int) -> None:
-    """A pane with streaks of light."""
+    """Draw a pane with streaks of light."""
     canvas.box(0, 0, w, h, faded(ICE, 0.45), 2)
     long = max(w, h)
     for at in range(10, long - 8, 34):
@@ -60,20 +60,20 @@ def glass(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def shard(canvas: Canvas, w: int, h: int) -> None:
-    """A splinter."""
+    """Draw a splinter."""
     canvas.shape([(0, h), (0.3 * w, 0), (w, 0.6 * h)], faded(ICE, 0.8))
 
 
 @painted
 def shot(canvas: Canvas, w: int, h: int) -> None:
-    """A bright bullet that looks to the right."""
+    """Draw a bright bullet, facing right."""
     canvas.box(0, 0.25 * h, w, 0.75 * h, faded(YELLOW, 0.55), 0.25 * h)
     canvas.box(0.4 * w, 0.12 * h, w, 0.88 * h, (255, 244, 190), 0.38 * h)
 
 
 @painted
 def rocket(canvas: Canvas, w: int, h: int) -> None:
-    """It flies to the right."""
+    """Draw a rocket, facing right."""
     canvas.shape([(0.1 * w, 0), (0.34 * w, 0.3 * h), (0.34 * w, 0.7 * h), (0.1 * w, h)], RED)
     canvas.box(0.14 * w, 0.26 * h, 0.8 * w, 0.74 * h, SHINE, 3)
     canvas.shape([(0.76 * w, 0.26 * h), (w, 0.5 * h), (0.76 * w, 0.74 * h)], RED)
@@ -82,7 +82,7 @@ def rocket(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def grenade(canvas: Canvas, w: int, h: int) -> None:
-    """A green ball with a lever."""
+    """Draw a green ball with a lever."""
     canvas.disc(w / 2, h / 2 + 1, 0.46 * h, (58, 112, 70))
     canvas.disc(w / 2 - 3, h / 2 - 2, 0.18 * h, (130, 190, 130))
     canvas.box(w / 2 - 3, 0, w / 2 + 3, 6, STEEL_LIGHT, 1)
@@ -90,7 +90,7 @@ def grenade(canvas: Canvas, w: int, h: int) -> None:
 
 @painted
 def weapon(canvas: Canvas, w: int, h: int, name: str) -> None:
-    """A weapon seen from its side, looking right: as a pickup, in the HUD and in the hand."""
+    """Draw a weapon from the side, facing right: for pickups, the HUD and the hand."""
     body, glow = {
         "pistol": (SHINE, YELLOW),
         "laser": (STEEL_LIGHT, PINK),
@@ -109,7 +109,7 @@ def weapon(canvas: Canvas, w: int, h: int, name: str) -> None:
 
 @painted
 def medkit(canvas: Canvas, w: int, h: int) -> None:
-    """A white box with a cross."""
+    """Draw a white box with a cross."""
     canvas.box(0, 0.14 * h, w, 0.92 * h, (236, 240, 250), 6)
     canvas.box(0.34 * w, 0.03 * h, 0.66 * w, 0.2 * h, STEEL_LIGHT, 4)
     canvas.box(0.42 * w, 0.3 * h, 0.58 * w, 0.8 * h, RED)
