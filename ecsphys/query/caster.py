@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..ecs.binding import UNOWNED, Component, UnownedRows
 from ..ecs.components.layers import ALL
@@ -17,9 +17,6 @@ from ..world.bodies import BodyKind
 from .answers import WorldHit
 from .filters import BodyKinds, Ignored, query_filter
 from .scene import QueryFilter
-
-if TYPE_CHECKING:
-    from .table import CasterTable
 
 _NOWHERE = Vec2(0.0, 0.0)
 _FILTERS = ("mask", "ignore", "triggers", "kind")
@@ -53,12 +50,24 @@ def _unchecked(value: Any, name: str) -> Any:
     return value  # with all filters, see `Caster._query_filter`
 
 
+class AdoptedCasters(Protocol):
+    """What a caster reads of the table that has adopted it."""
+
+    last: object  # changes with every step
+
+    def hits_of(self, at: int) -> list[WorldHit]:
+        """Return the hits of one caster, nearest first."""
+
+    def mark_changed(self, at: int, structure: bool) -> None:
+        """Note that a setting was assigned; `structure`: one that other arrays depend on."""
+
+
 class Caster(Component):
     """Base of `RayCaster` and `ShapeCaster`: settings, and the hits of the last step."""
 
     __slots__ = ("_filters", "_hits", "_hits_of", "_settings")
 
-    _rows: CasterTable | UnownedRows
+    _rows: AdoptedCasters | UnownedRows
 
     def __init__(self, **settings: Any):
         self._settings = SimpleNamespace(

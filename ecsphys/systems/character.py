@@ -32,7 +32,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
     """
 
     component = CharacterController
-    table: Characters
+    table: Characters[CharacterController]
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         self._ids = np.zeros(64, np.int64)
         self._planes = records(MOST_PLANES, PLANE)
 
-    def make_table(self) -> Characters:
+    def make_table(self) -> Characters[CharacterController]:
         """Return the table of characters."""
         return Characters(CharacterController, self.physics.simulation.settings.length_unit)
 

@@ -21,7 +21,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
     """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
 
     component = Projectile
-    table: Projectiles
+    table: Projectiles[Projectile]
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         self._shots = records(16, SHOT)
         self._counts = records(1, TRACE_COUNTS)
 
-    def make_table(self) -> Projectiles:
+    def make_table(self) -> Projectiles[Projectile]:
         """Return the table of projectiles."""
         return Projectiles(Projectile)
 

@@ -91,7 +91,7 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     __slots__ = ()
 
-    _rows: Characters | UnownedRows
+    _rows: Characters[CharacterController] | UnownedRows
 
     def __init__(
         self,

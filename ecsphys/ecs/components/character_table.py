@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...arrays import Array, grown, words_of
 from ...character.records import CHARACTER_FIELDS, HIT, MOST_HITS
 from ...compile import records
-from ..binding import ComponentTable
-
-if TYPE_CHECKING:
-    from .character_controller import CharacterController
+from ..binding import C, ComponentTable
 
 _FIRST_HIT, _HITS = CHARACTER_FIELDS["first_hit"], CHARACTER_FIELDS["hits"]
 _HIT_ROW = struct.Struct("=qqdddd")
 SCALED = {"step_height": 0.125, "snap": 0.125}  # default lengths, in typical objects (`length_unit`)
 
 
-class Characters(ComponentTable["CharacterController"]):
+class Characters(ComponentTable[C]):
     """One row a character, and up to `MOST_HITS` rows of surfaces that it touched."""
 
-    def __init__(self, component: type[CharacterController], unit: float, capacity: int = 8):
+    def __init__(self, component: type[C], unit: float, capacity: int = 8):
         self.unit = unit  # length of a typical object
         self.hits: Array = records(0, HIT)
         super().__init__(component, capacity)

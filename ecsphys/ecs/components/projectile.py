@@ -42,7 +42,7 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     __slots__ = ("_ignore", "_on_hit")
 
-    _rows: Projectiles | UnownedRows
+    _rows: Projectiles[Projectile] | UnownedRows
 
     def __init__(
         self,

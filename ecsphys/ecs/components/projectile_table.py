@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...arrays import Ints2, grown
 from ...projectile.records import PAST
-from ..binding import ComponentTable
-
-if TYPE_CHECKING:
-    from .projectile import Projectile
+from ..binding import C, ComponentTable
 
 
-class Projectiles(ComponentTable["Projectile"]):
+class Projectiles(ComponentTable[C]):
     """One row a projectile, and the last `PAST` entities that it pierced."""
 
-    def __init__(self, component: type[Projectile], capacity: int = 16):
+    def __init__(self, component: type[C], capacity: int = 16):
         self.past: Ints2 = np.zeros((0, PAST), np.int64)
         self.ignored_stale: bool = True  # `first_ignored` of some row is out of date
         super().__init__(component, capacity)
