@@ -53,7 +53,9 @@ def _unchecked(value: Any, name: str) -> Any:
 class AdoptedCasters(Protocol):
     """What a caster reads of the table that has adopted it."""
 
-    last: object  # changes with every step
+    @property
+    def last(self) -> object:
+        """The hits of the last step: another object after every step."""
 
     def hits_of(self, at: int) -> list[WorldHit]:
         """Return the hits of one caster, nearest first."""
