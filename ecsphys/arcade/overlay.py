@@ -67,9 +67,9 @@ class PhysicsOverlay:
         if self._on:
             self._apply(set())
         self.physics = physics
-        self.debug = DebugDraw(physics, self._buffer)
-        self.inspector = Inspector(physics)
-        self.profile = Profile(physics)
+        self.debug: DebugDraw = DebugDraw(physics, self._buffer)
+        self.inspector: Inspector = Inspector(physics)
+        self.profile: Profile = Profile(physics)
         self._graphs = Graphs(self.profile, self._buffer)
         self._apply(self._on)
 

@@ -28,7 +28,7 @@ class Profile:
 
     def __init__(self, physics: Physics):
         self.physics = physics
-        self.running = False
+        self.running: bool = False
         self.names: list[str] = []
         self.milliseconds: npt.NDArray[np.float64] = np.zeros((STEPS, 0))
         self.counts: npt.NDArray[np.int64] = np.zeros((STEPS, len(COUNTS)), np.int64)

@@ -53,7 +53,7 @@ class Recorder:
 
     def __init__(self, physics: Physics):
         self.physics = physics
-        self.running = False
+        self.running: bool = False
         self._kept: deque[RecordedStep] = deque()
         self._new: list[Lines] = []  # since the last step
         self._notes: dict[str, Callable[..., None]] = {

@@ -45,7 +45,9 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
         self.lost |= not called and value() is None
         self._change()
 
-    remove = discard  # esper removes a dead handler from whatever world is current then
+    def remove(self, value: ref[Handler]) -> None:
+        """Do as `discard` does: esper removes a dead handler from whatever world is current then."""
+        self.discard(value)
 
     def _change(self) -> None:
         self._in_order = self.only = None

@@ -10,7 +10,7 @@ from ..world.shapes import FILTER
 from .filters import is_new_pair
 from .pair_index import KNOWN_PAIRS, KnownPairs
 from .pair_keys import split_key
-from .walk import MOBILE, STATIC, flat_tree
+from .walk import MOBILE, STATIC, ProxyTree, flat_tree
 
 
 @entry(INTS, array(FILTER), KNOWN_PAIRS)
@@ -41,7 +41,7 @@ class FlatIndex:
         self._members = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
         self._parts = np.zeros(0, np.int64)  # by id
         self._keys = np.zeros(capacity, np.int64)
-        self.tree = flat_tree(*self._members)
+        self.tree: ProxyTree = flat_tree(*self._members)
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""

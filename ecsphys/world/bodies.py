@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from ..arrays import FREE, Array, Ints, grown, offsets_of, words_of
+from ..arrays import FREE, Array, Ints, grown, offsets_of
 from ..compile import records
 from .store import ComponentRows, Store
 
@@ -136,7 +136,7 @@ class Bodies(Store, ComponentRows):
         super()._grow(capacity)
         self.rows = grown(self.rows, capacity)
         self.parts += [NONE] * (capacity - len(self.parts))
-        self.bytes, self.reals, self.ints = words_of(self.rows)
+        self._map_words(self.rows)
         self._words = self.rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
 
     def owner_of(self, at: int) -> int:
@@ -202,8 +202,7 @@ class Bodies(Store, ComponentRows):
         for name in ("entity", "first_shape"):
             self.rows[name][len(live) : self.count] = FREE
         self.parts[:] = [self.parts[row] for row in live.tolist()] + [NONE] * (len(self.parts) - len(live))
-        self.count = len(live)
-        self._free.clear()
+        self._use_first(len(live))
 
     def release(self, rows: list[int]) -> Array:
         """Give rows back; returns copies of their words."""

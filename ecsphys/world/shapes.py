@@ -142,7 +142,8 @@ class Shapes(Store):
 
     def restore(self, rows: Array, filters: Array, points: Array, made: list[Any]) -> None:
         """Take over a snapshot, for which there is room; boxes and turned points are out of date then."""
-        self.count, self._points = len(rows), len(points)
+        self._use_first(len(rows))
+        self._points = len(points)
         self.rows[: self.count] = rows
         self.rows["enlarged"] = 2
         self.filters[: self.count] = filters

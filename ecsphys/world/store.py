@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ..arrays import Array, words_of
+
 
 class Store:
     """Numbered rows of some arrays, handed out and taken back; the smallest free one is reused first."""
@@ -39,6 +41,11 @@ class Store:
         """Whether all rows below `count` are in use."""
         return not self._free
 
+    def _use_first(self, count: int) -> None:
+        """Use exactly the first `count` rows."""
+        self.count = count
+        self._free.clear()
+
     def _give_back(self, *rows: int) -> None:
         self._free += rows
         self._free.sort(reverse=True)
@@ -58,6 +65,11 @@ class ComponentRows:
     bytes: memoryview
     reals: memoryview[float]
     ints: memoryview[int]
+
+    def _map_words(self, rows: Array) -> None:
+        """Point `bytes`, `reals` and `ints` at the memory of an array of eight-byte words."""
+        # Subclasses name these slots.
+        self.bytes, self.reals, self.ints = words_of(rows)  # type: ignore[misc]
 
     def owner_of(self, at: int) -> int:
         """Return the entity whose row begins at word `at`, 0 without owner."""

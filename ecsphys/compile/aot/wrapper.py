@@ -48,7 +48,7 @@ class Wrapper:
 
     def __init__(self, context: Any, described: Any, symbol: str, names: tuple[str, ...]):
         self.context = context
-        self.module = context.create_module(symbol)
+        self.module: Any = context.create_module(symbol)
         self._symbol = symbol
         callee_type = context.call_conv.get_function_type(described.restype, described.argtypes)
         callee = ir.Function(self.module, callee_type, described.llvm_func_name)

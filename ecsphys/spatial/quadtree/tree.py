@@ -95,7 +95,7 @@ class Quadtree:
     """The quadtree as an index (see `broad_phase.BroadPhase`)."""
 
     def __init__(self, capacity: int = 64):
-        self.arrays = new_arrays()
+        self.arrays: QuadtreeArrays = new_arrays()
         self._keys = np.zeros(capacity, np.int64)
         self._lists = [new_lists(_LIST_SIZE)]
         self._ids = np.zeros(capacity, np.int64)
