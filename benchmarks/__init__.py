@@ -1,1 +1,1 @@
-"""What is measured by hand, never by a test."""
+"""Benchmarks, run by hand; tests use their scenes and counts but never their times."""

@@ -1,9 +1,9 @@
-"""ecsphys beside whatever peers are installed: `python -m benchmarks [SCENE ...] [--rounds 5] [--save]`.
+"""Compare ecsphys with the installed peers: `python -m benchmarks [SCENE ...] [--rounds 5] [--save]`.
 
     pip install pymunk pyb2d3
 
 Every engine and round is measured in a process of its own, in turns, so that a slow spell of the machine
-hits all.
+affects all engines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NU
 
 
 def measure(scene: str, engine: str, seconds: float) -> dict[str, Any] | None:
-    """One measurement in a process of its own; None if the engine is not installed."""
+    """Measure in a new process; return None if the engine is not installed."""
     command = [sys.executable, "-m", "benchmarks.measure", scene, engine, str(seconds)]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True, check=False
@@ -38,10 +38,10 @@ def measure(scene: str, engine: str, seconds: float) -> dict[str, Any] | None:
 
 
 def compare(scene: Scene, engines: list[str], rounds: int, seconds: float) -> dict[str, report.Rounds]:
-    """Measure a scene in all engines, in turns; the order changes from round to round."""
+    """Measure a scene in all engines, in turns; the order alternates between rounds."""
     found: dict[str, report.Rounds] = {engine: [] for engine in engines}
     if scene.frame != "events" or scene.sensing:
-        found.pop("pymunk-batch", None)  # it differs in events of solid bodies only
+        found.pop("pymunk-batch", None)  # it differs from pymunk only in contact events
     for k in range(rounds):
         for engine in [*found][:: 1 if k % 2 == 0 else -1]:
             one = measure(scene.name, engine, seconds)
@@ -53,7 +53,7 @@ def compare(scene: Scene, engines: list[str], rounds: int, seconds: float) -> di
 
 
 def main() -> None:
-    """Measure and print, and with `--save` keep."""
+    """Measure and print; with `--save`, write the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0])
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help=f"of {', '.join(SCENES)} (default: all)")
     parser.add_argument("--engines", default=",".join(ENGINES), help="comma-separated (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""Time of one update of each broad phase: `python -m benchmarks.broad_phase`.
+"""Measure one update of each broad phase: `python -m benchmarks.broad_phase`.
 
 Equal circles of radius 0.5 with a margin of 0.1; each line is the median of one update (new boxes
 and pairs). `moved` proxies move by four steps of their velocity between updates.
@@ -24,17 +24,17 @@ Layout = Callable[[np.random.Generator, int], Any]
 
 
 def gas(rng: np.random.Generator, count: int) -> Any:
-    """Centres at 10 % area density."""
+    """Return centres at 10 % area density."""
     return rng.uniform(0, np.sqrt(count * np.pi * 0.25 / 0.1), (count, 2))
 
 
 def line(rng: np.random.Generator, count: int) -> Any:
-    """Centres along x = 0, where boxes straddle the first split of a plain quadtree."""
+    """Return centres along x = 0, where boxes straddle the first split of a plain quadtree."""
     return np.c_[np.zeros(count), rng.uniform(-count, count, count)]
 
 
 def crowds(rng: np.random.Generator, count: int) -> Any:
-    """Gas in three crowds 1e6 apart, and two strays at 1e12."""
+    """Return centres of gas in three clusters 1e6 apart, and two outliers at 1e12."""
     centers = gas(rng, count) + rng.integers(-1, 2, (count, 1)) * 1e6
     centers[:2] = (1e12, 3.0), (-5.0, -1e12)
     return centers

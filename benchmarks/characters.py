@@ -1,7 +1,7 @@
-"""How long characters take: `python -m benchmarks.characters`.
+"""Measure character controllers: `python -m benchmarks.characters`.
 
-200 characters walk to and fro, jumping now and then, over a level of 2,000 static boxes and chains. The
-wanted figure: at most 3 ms a step on one core.
+200 characters walk back and forth and jump over a level of 2,000 static boxes and chains. Target: at most 3
+ms per step on one core.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STEPS, SETTLE = 600, 60
 
 
 def level(rng: np.random.Generator, width: int = 400) -> None:
-    """Floors of tiles in rows, with steps, walls and hilly chains here and there."""
+    """Create floors of tiles with random steps, walls and hilly chains."""
     floors = [120.0 * floor for floor in range(STATICS // width + 1)]
     boxes = STATICS - CHAINS
     for k in range(boxes):
@@ -35,7 +35,7 @@ def level(rng: np.random.Generator, width: int = 400) -> None:
 
 
 def crowd(rng: np.random.Generator, width: int = 400) -> list[CharacterController]:
-    """Characters all over the level."""
+    """Create characters all over the level."""
     controllers = []
     for k in range(CHARACTERS):
         controller = CharacterController(meets="pass" if k % 2 else "block")
@@ -46,7 +46,7 @@ def crowd(rng: np.random.Generator, width: int = 400) -> list[CharacterControlle
 
 
 def measure() -> tuple[list[float], int]:
-    """Seconds of CPU time of each step, and how many characters stood at the end."""
+    """Return the CPU seconds of each step, and the number of characters on a floor at the end."""
     rng = np.random.default_rng(1)
     esper.switch_world("characters")
     physics = Physics(gravity=(0, -900))
@@ -66,7 +66,7 @@ def measure() -> tuple[list[float], int]:
 
 
 def main() -> None:
-    """Print milliseconds a step."""
+    """Print milliseconds per step."""
     warm_up()
     times, standing = measure()
     ms = np.array(times) * 1e3

@@ -1,6 +1,6 @@
-"""What a step has to do, counted instead of timed: `python -m benchmarks.counts [--save]`.
+"""Count the work of a step instead of timing it: `python -m benchmarks.counts [--save]`.
 
-The same on every machine; `tests/benchmarks/test_counts.py` compares with what was kept in `counts.json`.
+The counts are equal on every machine; `tests/benchmarks/test_counts.py` compares them with `counts.json`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COUNTED: dict[str, Callable[[], Scene]] = {
 
 @contextmanager
 def count_calls() -> Iterator[list[int]]:
-    """How often Python calls a kernel meanwhile, in a list of one."""
+    """Count the calls of kernels from Python inside the `with` block, in a list of one number."""
     count = [0]
     kernels = {entry.compile() for entry in ENTRIES}
     codes = {entry.python.__code__ for entry in ENTRIES}
@@ -60,8 +60,9 @@ def count_calls() -> Iterator[list[int]]:
 
 
 def count_work(scene: Scene) -> Counts:
-    """Means over some frames: pairs whose boxes overlap, contact points solved, kernel calls, and the memory
-    that a frame takes for a while, in KiB, and keeps.
+    """Return means per frame: overlapping pairs, contact points solved, kernel calls, and memory in KiB.
+
+    The memory is the peak of a frame and the growth per frame.
     """
     engine = Ecsphys(scene)
     frame, world = make_frame(engine, scene), engine.physics.world
@@ -82,34 +83,34 @@ def count_work(scene: Scene) -> Counts:
 
 
 def solved_points(world: World) -> int:
-    """How many contact points push."""
+    """Return the number of contact points that are solved."""
     contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
     return int(contacts["count"][(contacts["solid"] == 1) & (contacts["touching"] == 1)].sum())
 
 
 def measure_memory(frame: Callable[[], object]) -> Counts:
-    """The memory that a frame needs for a while, at most, and what is left of it afterwards, a frame."""
+    """Measure the peak memory of a frame, and the growth per frame."""
     gc.collect()
     gc.disable()
     tracemalloc.start()
     try:
         frame()
         before = tracemalloc.get_traced_memory()[0]
-        most = 0
+        peak = 0
         for _ in range(FRAMES):
             tracemalloc.reset_peak()
             start = tracemalloc.get_traced_memory()[0]
             frame()
-            most = max(most, tracemalloc.get_traced_memory()[1] - start)
+            peak = max(peak, tracemalloc.get_traced_memory()[1] - start)
         after = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
         gc.enable()
-    return {"KiB for a while": most / 1024, "KiB kept": (after - before) / 1024 / FRAMES}
+    return {"KiB for a while": peak / 1024, "KiB kept": (after - before) / 1024 / FRAMES}
 
 
 def main() -> None:
-    """Print all counts; with `--save` they are what tests compare with."""
+    """Print all counts; with `--save`, write them to `counts.json`."""
     found = {name: count_work(make()) for name, make in COUNTED.items()}
     names = list(next(iter(found.values())))
     rows = [[name, *(f"{one[n]:.2f}" if n in one else "-" for n in names)] for name, one in found.items()]

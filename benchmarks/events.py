@@ -1,7 +1,7 @@
-"""What a thousand begin events cost: `python -m benchmarks.events`.
+"""Measure the cost of a thousand begin events: `python -m benchmarks.events`.
 
-CPU milliseconds of a step's end, in which events are sent: heard by a handler, by a typed handler and by the
-entities' `Listener`s. Wanted: at most 2 ms each.
+CPU milliseconds of the end of a step, where events are sent: to a handler, to a typed handler and to the
+entities' `Listener`s. Target: at most 2 ms each.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _worlds = itertools.count()
 
 
 class Bullet:
-    """One of a pair."""
+    """Marks the first body of a pair."""
 
 
 class Enemy:
-    """The other one."""
+    """Marks the second body of a pair."""
 
 
 def pairs(physics: Physics, *more: Callable[[], Any]) -> list[Transform]:
-    """So many pairs of discs that overlap; those returned, which also get `more`, can be put elsewhere."""
+    """Create overlapping pairs of discs; return the first disc of each, whose entity also gets `more`."""
     movers = []
     for k in range(COUNT):
         movers.append(Transform(100.0 * k, 0.0))
@@ -45,8 +45,8 @@ def pairs(physics: Physics, *more: Callable[[], Any]) -> list[Transform]:
     return movers
 
 
-def begins(way: str) -> float:
-    """Milliseconds that the end of a step takes in which all pairs begin."""
+def measure(receiver: str) -> float:
+    """Return the milliseconds of the end of a step in which all pairs begin to touch."""
     esper.switch_world(f"events-{next(_worlds)}")
     physics = Physics(response=False)
     esper.add_processor(physics)
@@ -62,9 +62,9 @@ def begins(way: str) -> float:
         heard.append(me)
 
     more = ()
-    if way == "handler":
+    if receiver == "handler":
         esper.set_handler(COLLISION_BEGIN, hear)
-    elif way == "typed handler":
+    elif receiver == "typed handler":
         on(COLLISION_BEGIN, Bullet, Enemy)(hear_typed)
     else:
         more = (lambda: Listener(on_collision_begin=hear_own),)
@@ -89,8 +89,8 @@ def begins(way: str) -> float:
 def main() -> None:
     """Print a table."""
     ecsphys.warm_up()
-    ways = ("handler", "typed handler", "Listener")
-    rows = [[way, f"{begins(way):.2f}", f"{WANTED:g}"] for way in ways]
+    receivers = ("handler", "typed handler", "Listener")
+    rows = [[receiver, f"{measure(receiver):.2f}", f"{WANTED:g}"] for receiver in receivers]
     print(table([f"{COUNT:,} begins heard by", "ms", "wanted"], rows))
 
 

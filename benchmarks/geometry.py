@@ -1,4 +1,4 @@
-"""What a geometry question costs from Python, and a pair in a kernel: `python -m benchmarks.geometry`."""
+"""Measure geometry functions from Python and in a kernel: `python -m benchmarks.geometry`."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ CORE = value(Core, INT, INT, INT, REAL, REAL, REAL)
 
 
 def microseconds(call: Callable[[], object]) -> float:
-    """Time of one call, the best of seven rounds."""
+    """Return the time of one call, the best of seven rounds."""
     call()
     return min(timeit.repeat(call, number=2000, repeat=7)) / 2000 * 1e6
 
 
 @entry(REALS2, CORE, CORE, INT)
 def repeated(points: PointRows, a: Core, b: Core, times: int) -> float:
-    """The same pair again and again, B creeping along."""
+    """Collide the same pair many times while B moves slowly."""
     total = 0.0
     for i in range(times):
-        there = Core(b.form, b.first, b.count, b.radius, b.x + 1e-9 * i, b.y)
-        total += collide(points, a, there, 0.02).separation0
+        moved = Core(b.form, b.first, b.count, b.radius, b.x + 1e-9 * i, b.y)
+        total += collide(points, a, moved, 0.02).separation0
     return total
 
 
 def nanoseconds(points: PointRows, a: Core, b: Core) -> float:
-    """Time of one pair inside a kernel, the best of nine rounds."""
+    """Return the time of one pair inside a kernel, the best of nine rounds."""
     rounds = []
     for _ in range(9):
         start = time.perf_counter()

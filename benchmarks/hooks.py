@@ -1,7 +1,7 @@
-"""What hooks cost: `python -m benchmarks.hooks` (numba needed), CPU milliseconds a step.
+"""Measure the cost of hooks: `python -m benchmarks.hooks` (needs numba), CPU milliseconds per step.
 
-About 5,000 contacts of circles in a heap, a contact hook on all of them; and 5,000 pairs that a filter is
-asked about at once. Minimum of some steps.
+A contact hook on some 5,000 contacts of circles in a heap, and a filter of as many pairs at once. Minimum of
+some steps.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ STEPS = 30
 
 
 class Crate:
-    """Some entities have it."""
+    """Marks every other circle."""
 
 
 def lower(contact: Any) -> None:
-    """A hook that halves friction."""
+    """Halve the friction of a contact."""
     contact.friction = 0.5 * contact.friction
 
 
 def always(a: int, b: int) -> bool:
-    """A filter that lets all pairs meet."""
+    """Let all pairs collide."""
     return a != b
 
 
 def heap() -> Physics:
-    """2,400 circles packed between walls: some 5,000 contacts."""
+    """Create 2,400 circles packed between walls, with some 5,000 contacts."""
     esper.switch_world(f"heap {time.perf_counter_ns()}")
     physics = Physics(gravity=(0, -900), sleeping=False)
     esper.add_processor(physics)
@@ -49,7 +49,7 @@ def heap() -> Physics:
 
 
 def milliseconds(call: Callable[[], object], times: int = STEPS) -> float:
-    """CPU time of the fastest of some calls."""
+    """Return the CPU time of the fastest of some calls."""
     best = float("inf")
     for _ in range(times):
         begin = time.process_time()

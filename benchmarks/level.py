@@ -1,6 +1,6 @@
-"""Ten thousand real things: `python -m benchmarks.level [--profile]`.
+"""Measure a level of ten thousand entities: `python -m benchmarks.level [--profile]`.
 
-A level seen from the side: twenty floors of 8,000 static boxes and chains; 1,500 crates at rest on the upper
+A level in side view: twenty floors of 8,000 static boxes and chains; 1,500 crates at rest on the upper
 ones; on the others 300 balls that bounce for ever, 100 characters that walk and jump, 100 bullets that are
 fired again when they have hit; 1,000 rays a step from the characters' eyes; events delivered. Wanted: at most
 6 ms a step on one core.
@@ -42,7 +42,7 @@ WALL, CRATE, BALL, CHARACTER, BULLET = (1 << k for k in range(5))
 
 
 class Level:
-    """The level, and what happens in a frame of it."""
+    """The level and its frame."""
 
     def __init__(self, seed: int = 1):
         esper.switch_world("level-10k")
@@ -67,7 +67,7 @@ class Level:
             esper.set_handler(name, handler)
 
     def _build(self) -> None:
-        """Floors of tiles with hills on them, between two walls."""
+        """Create floors of tiles with hills, between two walls."""
         tile = Box(TILE, TILE)
         for k in range(STATICS - CHAINS - 2):
             floor, column = k % FLOORS, k // FLOORS
@@ -83,7 +83,7 @@ class Level:
             esper.create_entity(Transform(x, 0.5 * FLOOR * FLOORS), Collider(wall, layer=WALL))
 
     def _stack(self) -> None:
-        """Stacks of three crates, which fall asleep."""
+        """Create stacks of three crates, which fall asleep."""
         crate = Box(28.0, 28.0)
         for k in range(CRATES):
             column, level = divmod(k, 3)
@@ -92,7 +92,7 @@ class Level:
             esper.create_entity(Transform(x, y), RigidBody(), Collider(crate, layer=CRATE))
 
     def _throw(self) -> None:
-        """Balls that bounce."""
+        """Create bouncing balls."""
         for k in range(BALLS):
             x, y = self.rng.uniform(100.0, 0.9 * TILE * WIDTH), FLOOR * (k % BUSY) + self.rng.uniform(40, 120)
             velocity = float(self.rng.choice((-1, 1)) * self.rng.uniform(50, 200)), 0.0
@@ -101,7 +101,7 @@ class Level:
             esper.create_entity(Transform(x, y), RigidBody(velocity=velocity, can_sleep=False), ball)
 
     def _walker(self, k: int) -> CharacterController:
-        """A character with ears."""
+        """Create a character with a Listener."""
         controller = CharacterController(meets="pass" if k % 2 else "block")
         x, y = self.rng.uniform(100.0, 0.9 * TILE * WIDTH), FLOOR * (k % BUSY) + 40.0
         esper.create_entity(
@@ -114,7 +114,7 @@ class Level:
         return controller
 
     def _fire(self) -> None:
-        """One more bullet."""
+        """Create a bullet."""
         x, floor = self.rng.uniform(100.0, 0.9 * TILE * WIDTH), self.rng.integers(BUSY)
         velocity = float(self.rng.choice((-900.0, 900.0))), 0.0
         esper.create_entity(
@@ -139,7 +139,7 @@ class Level:
         self.heard["touch"] += 1
 
     def frame(self, step: int) -> None:
-        """Tell some characters what to do, step, and look around with all of them."""
+        """Steer some characters, step, and cast rays around all of them."""
         for k in range(step % 20, CHARACTERS, 20):
             self.controllers[k].move((float(self.rng.choice((-150.0, 150.0))), 0.0))
             if step % 3 == 0:
@@ -156,7 +156,7 @@ class Level:
 
 
 def measured(level: Level, first: int, steps: int) -> list[float]:
-    """CPU milliseconds of each frame."""
+    """Return the CPU milliseconds of each frame."""
     times = []
     for step in range(first, first + steps):
         start = time.process_time()
@@ -166,7 +166,7 @@ def measured(level: Level, first: int, steps: int) -> list[float]:
 
 
 def main() -> None:
-    """Print milliseconds a step, and with `--profile` where they go."""
+    """Print milliseconds per step; with `--profile`, also by function."""
     ecsphys.warm_up()
     start = time.process_time()
     level = Level()

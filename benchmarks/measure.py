@@ -1,6 +1,6 @@
-"""Measures one scene in one engine, in this process: `python -m benchmarks.measure SCENE ENGINE SECONDS`.
+"""Measure one scene in one engine, in this process: `python -m benchmarks.measure SCENE ENGINE SECONDS`.
 
-Prints one line of JSON for whoever started it, `benchmarks.__main__`.
+Prints one line of JSON for `benchmarks.__main__`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_EVENTS = (0, 0)
 
 
 def make_frame(engine: Engine, scene: Scene) -> Frame:
-    """What is timed: a function that returns how many events were delivered."""
+    """Return the timed function, which returns the numbers of begins and ends delivered."""
     if scene.frame == "events":
 
         def frame() -> tuple[int, int]:
@@ -64,7 +64,7 @@ def make_frame(engine: Engine, scene: Scene) -> Frame:
 
 
 def collect_figures(engine: Engine, scene: Scene) -> Figures:
-    """What the engine made of the scene."""
+    """Return the figures of quality of a scene after its last frame."""
     if scene.frame == "rays":
         return figures.of_rays(*engine.cast(scene.rays))
     if scene.figures is None:
@@ -73,7 +73,7 @@ def collect_figures(engine: Engine, scene: Scene) -> Figures:
 
 
 def measure_scene(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[str, Any]:
-    """Run a scene for at most so many CPU seconds; milliseconds a frame, events and figures."""
+    """Run a scene for at most `seconds` of CPU time; return milliseconds per frame, events and figures."""
     kind.prepare()
     engine = kind(scene)
     frame = make_frame(engine, scene)
@@ -100,7 +100,7 @@ def measure_scene(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> di
 
 
 def main() -> None:
-    """Measure what the command line says."""
+    """Measure the scene and engine of the command line."""
     name, engine, seconds = sys.argv[1:4]
     try:
         kind = load(engine)

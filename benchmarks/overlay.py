@@ -1,8 +1,8 @@
-"""What `ecsphys.arcade` costs: the overlays on a level of 2,000 colliders, and 5,000 sprites.
+"""Measure `ecsphys.arcade`: the overlays on a level of 2,000 colliders, and 5,000 sprites.
 
-`xvfb-run -a -s "-screen 0 1280x800x24" python -m benchmarks.overlay` prints the CPU time of a frame (all
-threads; on software OpenGL that includes the drawing itself) of the game alone and with each overlay, and
-in brackets what Python and numpy spend on it.
+`xvfb-run -a -s "-screen 0 1280x800x24" python -m benchmarks.overlay` prints the CPU time of a frame of the
+game alone and with each overlay (all threads; software OpenGL includes the drawing itself), and in brackets
+the time spent in Python and numpy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TILE = 64.0
 
 
 def level(physics: Physics) -> list[int]:
-    """Ledges and ramps over twelve screens, and what lies about on them."""
+    """Create ledges and ramps over twelve screens, and loose bodies on them."""
     chance = random.Random(1)
     width = 12 * SIZE[0]
     esper.create_entity(Transform(width / 2, 20), Collider(Box(width, 40)))
@@ -49,7 +49,7 @@ def level(physics: Physics) -> list[int]:
 
 
 def measure(window: arcade.Window, frame: Callable[[], None]) -> float:
-    """Median CPU milliseconds of a frame."""
+    """Return the median CPU milliseconds of a frame."""
     spent = []
     for k in range(WARM + FRAMES):
         start = time.process_time()
@@ -62,7 +62,7 @@ def measure(window: arcade.Window, frame: Callable[[], None]) -> float:
 
 
 def overlays(window: arcade.Window) -> None:
-    """The level with each overlay, and with all of them."""
+    """Measure the level with each overlay, and with all of them."""
     physics = Physics(gravity=(0, -900))
     esper.add_processor(physics)
     bodies = level(physics)
@@ -111,7 +111,7 @@ def overlays(window: arcade.Window) -> None:
 
 
 def sprites() -> None:
-    """`SpriteSync.update` alone."""
+    """Measure `SpriteSync.update` alone."""
     physics = Physics()
     esper.add_processor(physics)
     listed: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList(capacity=SPRITES)

@@ -1,8 +1,9 @@
-"""What components, entities and quiet frames cost on Python's side: `python -m benchmarks.python_side`.
+"""Measure the Python side of components, entities and idle frames: `python -m benchmarks.python_side`.
 
-Wanted: reading an attribute at most 0.25 us, writing one 0.35 us; Transform, RigidBody, Collider and
-`create_entity` together at most 12 us, adoption included; a frame in which nothing changes and all sleep
-at most 20 us; 0.4 s (native kernels, others 1 s) from `import ecsphys` to the end of a world's first step.
+Targets: reading an attribute at most 0.25 us, writing one 0.35 us; Transform, RigidBody, Collider and
+`create_entity` together at most 12 us including adoption; a frame in which nothing changes and all bodies
+sleep at most 20 us; 0.4 s (native kernels, others 1 s) from `import ecsphys` to the end of a world's first
+step.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _worlds = itertools.count()
 
 
 def fresh() -> Physics:
-    """A clock in a world of its own."""
+    """Create a `Physics` in a new esper world."""
     esper.switch_world(f"python-side-{next(_worlds)}")
     physics = Physics((0.0, -900.0))
     esper.add_processor(physics)
@@ -57,12 +58,12 @@ def fresh() -> Physics:
 
 
 def microseconds(function: Callable[[], object], count: int, rounds: int = 7) -> float:
-    """CPU time of one of `count` things that a call does: the median over rounds."""
+    """Return the CPU time of one of the `count` repetitions in a call: the median over rounds."""
     return median(function, rounds) / count
 
 
 def repeated(statement: str, names: dict[str, Any], count: int) -> Callable[[], None]:
-    """A loop around a statement, which is compiled once."""
+    """Return a loop around a statement, compiled once."""
     source = f"def loop({', '.join(names)}):\n for _ in range({count}): {statement}"
     scope: dict[str, Any] = {}
     exec(source, scope)
@@ -70,7 +71,7 @@ def repeated(statement: str, names: dict[str, Any], count: int) -> Callable[[], 
 
 
 def of_attributes(count: int = 2000) -> dict[str, float]:
-    """Reading and writing attributes of components that a world has."""
+    """Measure reads and writes of attributes of adopted components."""
     physics = fresh()
     names = {
         "transform": Transform(),
@@ -81,15 +82,15 @@ def of_attributes(count: int = 2000) -> dict[str, float]:
     esper.create_entity(*list(names.values())[:3])
     esper.process(physics.step)
     loop = microseconds(repeated("pass", names, count), count)
-    found = {}
+    times = {}
     for statement in (*READS, *WRITES):
-        found[statement] = microseconds(repeated(statement, names, count), count) - loop
-        esper.process(physics.step)  # takes in what was written
-    return found
+        times[statement] = microseconds(repeated(statement, names, count), count) - loop
+        esper.process(physics.step)  # adopts the written values
+    return times
 
 
 def of_birth(count: int = 1000) -> float:
-    """Making an entity with all three components, and the adoption of all by the next step."""
+    """Measure the creation of an entity with all three components, with its adoption by the next step."""
     samples = []
     for _ in range(5):
         physics = fresh()
@@ -108,7 +109,7 @@ def of_birth(count: int = 1000) -> float:
 
 
 def of_a_quiet_frame(count: int = 200) -> float:
-    """`esper.process` when nothing has changed and all sleep."""
+    """Measure `esper.process` when nothing has changed and all bodies sleep."""
     physics = fresh()
     esper.create_entity(Transform(0.0, -20.0), Collider(ecsphys.Box(8000.0, 40.0)))
     bodies = [RigidBody() for _ in range(100)]
@@ -121,13 +122,13 @@ def of_a_quiet_frame(count: int = 200) -> float:
 
 
 def of_a_start() -> float:
-    """CPU time from `import ecsphys` to the end of the first step, in a new Python."""
+    """Return the CPU time from `import ecsphys` to the end of the first step, in a new process."""
     runs = [subprocess.run([sys.executable, "-c", BEGIN], capture_output=True, check=True) for _ in range(5)]
     return statistics.median(1e6 * float(done.stdout) for done in runs)
 
 
 def main() -> None:
-    """Print all figures beside what is wanted."""
+    """Print all figures beside their targets."""
     ecsphys.warm_up()
     rows = [[name, us, WRITE if "=" in name else READ] for name, us in of_attributes().items()]
     rows.append(["an entity with three components, adopted", of_birth(), BIRTH])

@@ -1,6 +1,6 @@
-"""How long queries take: `python -m benchmarks.queries`.
+"""Measure queries: `python -m benchmarks.queries`.
 
-Balls of radius 16 that drift about, one to a square of 100 by 100. Medians of CPU time.
+Drifting balls of radius 16, one per square of 100 by 100. Medians of CPU time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _worlds = itertools.count()
 
 
 def median(run: Callable[[], Any], rounds: int = 200) -> float:
-    """Microseconds of one call."""
+    """Return the median microseconds of one call."""
     times = []
     for _ in range(rounds):
         start = time.process_time_ns()
@@ -32,7 +32,7 @@ def median(run: Callable[[], Any], rounds: int = 200) -> float:
 
 
 def world(count: int, rays: int = 0, shapes: int = 0, history: int = 0) -> tuple[Physics, float]:
-    """A world with as many balls, the first of them with casters, and half its side."""
+    """Create a world with `count` balls, the first ones with casters; return it and half its side."""
     esper.switch_world(f"{count}-{rays}-{shapes}-{history}-{next(_worlds)}")
     physics = Physics(history=history)
     esper.add_processor(physics)
@@ -47,7 +47,7 @@ def world(count: int, rays: int = 0, shapes: int = 0, history: int = 0) -> tuple
 
 
 def questions(count: int) -> None:
-    """One query at a time, and many rays at once."""
+    """Measure single queries, and many rays in one call."""
     physics, half = world(count)
     rng = np.random.default_rng(2)
     starts = rng.uniform(-half, half, (10_000, 2))
@@ -68,7 +68,7 @@ def questions(count: int) -> None:
 
 
 def steps(count: int) -> None:
-    """What casters and the past add to a step."""
+    """Measure what casters and history add to a step."""
     cases: dict[str, dict[str, int]] = {
         "a step": {},
         "with 500 rays": {"rays": 500},
@@ -81,7 +81,7 @@ def steps(count: int) -> None:
 
 
 def past(count: int) -> None:
-    """A ray in the past: the first of its step, and others after it."""
+    """Measure rays at a past step: the first one and later ones."""
     physics, half = world(count, history=KEPT)
     for _ in range(KEPT):
         esper.process(STEP)

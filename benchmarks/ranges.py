@@ -1,4 +1,4 @@
-"""Shooting ranges: worlds of many lanes, far apart, in each of which something is shot at something.
+"""Shooting ranges: worlds of many lanes, far apart, each with a shot and its target.
 
 Whether a shot has tunnelled is decided by plane geometry on the centre of mass, without asking the engine.
 """
@@ -26,12 +26,12 @@ Flags = npt.NDArray[np.bool_]
 STEP = 1 / 60
 SPACING = 80_000.0  # of lanes, in pixels
 LAYERS = 30
-GRAZE = 0.4  # pixels: who overlaps on the way by less may pass, a slop is 0.32
+GRAZE = 0.4  # pixels of overlap on the way up to which a body may pass; the slop is 0.32
 _worlds = itertools.count()
 
 
 class Tally(NamedTuple):
-    """What became of some shots: how many, gone through, and deflected."""
+    """Outcome of some shots: their number, those that went through, and those deflected."""
 
     shots: int
     tunnelled: int
@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 
 
 class Range(ABC):
-    """A world with lanes on a grid; subclasses put up targets, aim and judge."""
+    """A world with lanes on a grid; subclasses create targets, aim and judge."""
 
     steps = 3
     a_lane = 1
@@ -60,7 +60,7 @@ class Range(ABC):
         self.entities: list[int] = []
 
     def add(self, shape: Shape, kind: str = "dynamic", **options: Any) -> None:
-        """A body to be shot."""
+        """Create a body to shoot."""
         rigid = RigidBody(kind, continuous=options.pop("continuous", "auto"))
         transform = Transform(*self.origins[len(self.transforms) // self.a_lane].tolist(), 0.0)
         self.entities.append(esper.create_entity(transform, rigid, Collider(list(shape.shapes), **options)))
@@ -68,35 +68,35 @@ class Range(ABC):
         self.shapes.append(shape)
 
     def let_pass(self) -> None:
-        """Switch continuous collision off, to see whether the judges see that."""
+        """Switch continuous collision off, to check that the judges notice."""
         for entity in self.entities:
             esper.component_for_entity(entity, RigidBody).continuous = "off"
 
     def ready(self) -> None:
-        """All bodies are there."""
+        """Prepare the row arrays, once all bodies exist."""
         self.centers = np.array([shape.center for shape in self.shapes])
         self.reach = np.array([shape.reach for shape in self.shapes])
         self.inner = np.array([shape.inner for shape in self.shapes])
         self.upright = np.array([isinstance(shape.shapes[0], AABB) for shape in self.shapes])
 
     def rows(self) -> tuple[Any, npt.NDArray[np.int64]]:
-        """The rows of all bodies, and which of them are ours."""
+        """Return the rows of all bodies, and the indices of the shots."""
         bodies = self.physics.bodies
         order = np.argsort(bodies["entity"])
         return bodies, order[np.searchsorted(bodies["entity"], self.entities, sorter=order)]
 
     def offset(self, angle: Reals) -> Reals:
-        """From origins to centres of mass."""
+        """Return the vectors from origins to centres of mass."""
         return rotated(self.centers, angle)
 
     def where(self) -> Reals:
-        """Centres of mass."""
+        """Return the centres of mass."""
         bodies, mine = self.rows()
         at = np.stack([bodies["x"][mine], bodies["y"][mine]], axis=1)
         return at + self.offset(bodies["angle"][mine])
 
     def fire(self) -> Tally:
-        """One shot in every lane."""
+        """Fire one shot in every lane."""
         at, angle, velocity, spin = self.aim()
         spin = np.where(self.upright, 0.0, spin)
         angle = np.where(self.upright, 0.0, angle)
@@ -123,22 +123,22 @@ class Range(ABC):
 
     @abstractmethod
     def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
-        """Centres of mass, angles, velocities and spins of all bodies."""
+        """Return centres of mass, angles, velocities and spins of the shots in every lane."""
 
     @abstractmethod
     def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
-        """Which shots have gone through, given the centres before and after a step and who was stopped."""
+        """Return which shots went through, given centres before and after a step and which were stopped."""
 
 
 def rotated(points: Reals, angle: Reals) -> Reals:
-    """Points turned by angles."""
+    """Return points rotated by angles."""
     c, s = np.cos(angle), np.sin(angle)
     x, y = points.T
     return np.stack([c * x - s * y, s * x + c * y], axis=1)
 
 
 class Walls(Range):
-    """A body against a wall that is 1 to 1/1,000 as thick as the body's way in a step."""
+    """A body against a wall that is 1 to 1/1,000 as thick as the body's motion per step."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class Walls(Range):
         kind: str = "dynamic",
         broad_phase: str = "quadtree",
     ):
-        endless = wall == "half_plane"  # it reaches through all lanes
+        endless = wall == "half_plane"  # it spans all lanes
         super().__init__(rng, min(lanes, LAYERS) if endless else lanes, broad_phase)
         lanes = self.lanes
         self.spin = spin
@@ -186,7 +186,7 @@ class Walls(Range):
         self.ready()
 
     def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
-        """From above the wall, at a point of it, at up to 80 degrees from its normal."""
+        """Aim from above at a point of the wall, at up to 80 degrees from its normal."""
         rng, n = self.rng, self.lanes
         lean = np.radians(rng.uniform(-80, 80, n))
         x = rng.uniform(-100, 100, n)
@@ -198,14 +198,14 @@ class Walls(Range):
         return self.origins + rotated(at, self.turns), rng.uniform(0, math.tau, n), velocity, spin
 
     def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
-        """Whose centre is below the wall's middle."""
+        """Return the bodies whose centre is below the centre line of the wall."""
         at = rotated(after - self.origins, -self.turns)
         heights = [np.interp(p[0], line.x, line.y) for p, line in zip(at, self.lines, strict=True)]
         return np.asarray(at[:, 1] < np.array(heights))
 
 
 class Rooms(Range):
-    """A body in a closed room, for some steps."""
+    """A body in a closed room for several steps."""
 
     steps = 6
 
@@ -225,7 +225,7 @@ class Rooms(Range):
         self.ready()
 
     def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
-        """From near the middle, anywhere."""
+        """Aim from near the centre in any direction."""
         rng, n = self.rng, self.lanes
         way = rng.uniform(0, math.tau, n)
         velocity = np.stack([np.cos(way), np.sin(way)], axis=1) * (self.way / STEP)[:, None]
@@ -233,16 +233,16 @@ class Rooms(Range):
         return self.origins + rng.uniform(-20, 20, (n, 2)), rng.uniform(0, math.tau, n), velocity, spin
 
     def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
-        """Whose centre is outside of the room's outline."""
+        """Return the bodies whose centre is outside the room's outline."""
         at = after - self.origins
         way = math.tau / self.sides
-        # The angle from the middle of the nearest side.
+        # The angle from the centre of the nearest side.
         bearing = np.mod(np.arctan2(at[:, 1], at[:, 0]), way) - 0.5 * way
         return np.asarray(np.hypot(*at.T) * np.cos(bearing) > self.radius * np.cos(0.5 * way))
 
 
 class Duels(Range):
-    """Two bodies against each other, their paths with less of a gap than their inner radii."""
+    """Two bodies shot at each other; their paths pass closer than the sum of their inner radii."""
 
     a_lane = 2
 
@@ -261,10 +261,10 @@ class Duels(Range):
         self.body = body
 
     def aim(self) -> tuple[Reals, Reals, Reals, Reals]:
-        """Both come to a point at the same time, one of them a little beside it."""
+        """Aim both at one point at the same time, one of them slightly off."""
         rng, n = self.rng, self.lanes
         ways = 10.0 ** rng.uniform(0, 3.3, (n, 2))
-        ways[rng.random(n) < 0.1, 1] = 0.0  # some stand still
+        ways[rng.random(n) < 0.1, 1] = 0.0  # some are at rest
         course = rng.uniform(0, math.tau, (n, 2))
         velocity = np.stack([np.cos(course), np.sin(course)], axis=2) * (ways / STEP)[:, :, None]
         relative = velocity[:, 0] - velocity[:, 1]
@@ -283,7 +283,7 @@ class Duels(Range):
         return at, rng.uniform(0, math.tau, 2 * n), self.velocity, spin
 
     def judge(self, before: Reals, after: Reals, met: Flags) -> Flags:
-        """Who exchanged the order along the line of flight without a change of velocity; discs: see below."""
+        """Return the pairs that changed their order along the line of flight at unchanged velocity."""
         n = self.lanes
         was = np.diff(before.reshape(n, 2, 2), axis=1)[:, 0]
         now = np.diff(after.reshape(n, 2, 2), axis=1)[:, 0]
@@ -296,7 +296,7 @@ class Duels(Range):
         return np.asarray(passed)
 
     def sank_in(self, was: Reals, now: Reals) -> Flags:
-        """Discs that met: are they nearer now along the normal of that moment than their radii?"""
+        """Return the discs that met and are now nearer along the normal of impact than their radii."""
         radii = self.reach.reshape(-1, 2).sum(axis=1)
         way = -self.relative * STEP
         a, b = np.einsum("ij,ij->i", way, way), np.einsum("ij,ij->i", was, way)
@@ -312,13 +312,13 @@ class Duels(Range):
 BODIES = ("circle", "box", "aabb", "capsule", "polygon", "compound", "off_center", "needle")
 WALLS = ("box", "aabb", "segment", "chain", "joints", "capsule", "half_plane", "compound", "tiles")
 ROOMS = ("loop", "segments", "capsules", "boxes")
-SLOW, FAST = 0.5, 6.0  # radians a step
+SLOW, FAST = 0.5, 6.0  # radians per step
 
 Make = Callable[[Random, int], Range]
 
 
 def cases() -> dict[str, Make]:
-    """All cases by name."""
+    """Return all cases by name."""
     made: dict[str, Make] = {}
 
     def add(name: str, make: type[Range], *args: Any, **options: Any) -> None:

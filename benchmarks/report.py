@@ -1,4 +1,4 @@
-"""The table of all scenes, for the terminal and for `RESULTS.md`."""
+"""Tables of all scenes, for the terminal and for `RESULTS.md`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rounds = list[dict[str, Any]]
 
 
 def ratio(rounds: dict[str, Rounds]) -> float | None:
-    """Our time by that of the fastest peer in the same round that loses nothing: the median over rounds."""
+    """Return our time relative to the fastest peer that loses no body, per round: the median over rounds."""
     peers = [
         one for engine, one in rounds.items() if engine != OURS and one and not count_lost(one[0]["figures"])
     ]
@@ -34,17 +34,17 @@ def ratio(rounds: dict[str, Rounds]) -> float | None:
 
 
 def count_lost(figures: Figures) -> float:
-    """How many bodies are where they must not be."""
+    """Return the number of bodies in forbidden places."""
     return sum(figures.get(name, 0) for name in ("tunnelled", "stalled", "escaped"))
 
 
 def median_time(rounds: Rounds) -> str:
-    """Milliseconds a frame, with three digits that count."""
+    """Return the milliseconds per frame with three significant digits."""
     return f"{statistics.median(one['ms'] for one in rounds):#.3g}".rstrip(".") if rounds else "-"
 
 
 def row(scene: Scene, rounds: dict[str, Rounds]) -> list[str]:
-    """A scene's line: its name, the time of each engine, our ratio, and what is wanted."""
+    """Return a scene's row: name, time of each engine, our ratio, and the target."""
     found = ratio(rounds)
     wanted = f"{scene.wanted_ms:g} ms" if scene.wanted_ms else f"{scene.wanted:g} ×"
     return [
@@ -56,12 +56,12 @@ def row(scene: Scene, rounds: dict[str, Rounds]) -> list[str]:
 
 
 def column_heads() -> list[str]:
-    """The heads of the table's columns."""
+    """Return the column heads of the table of times."""
     return ["scene", *ENGINES, "to the fastest", "wanted"]
 
 
 def figure_rows(scene: Scene, rounds: dict[str, Rounds]) -> list[list[str]]:
-    """A line for each figure of a scene."""
+    """Return one row per figure of a scene."""
     all_figures: dict[str, Figures] = {engine: one[0]["figures"] for engine, one in rounds.items() if one}
     names = all_figures.get(OURS, {})
     return [
@@ -71,7 +71,7 @@ def figure_rows(scene: Scene, rounds: dict[str, Rounds]) -> list[list[str]]:
 
 
 def event_row(scene: Scene, rounds: dict[str, Rounds]) -> list[list[str]]:
-    """How many events each engine delivered, if that is what the scene is about."""
+    """Return the row of events delivered by each engine, if the scene delivers events."""
     if scene.frame != "events":
         return []
     found = []
@@ -83,7 +83,7 @@ def event_row(scene: Scene, rounds: dict[str, Rounds]) -> list[list[str]]:
 
 
 def machine() -> str:
-    """Processor, system and versions."""
+    """Return processor, system and versions."""
     cpu = platform.processor() or platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line]
@@ -98,7 +98,7 @@ def machine() -> str:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table in Markdown, which reads well in a terminal, too."""
+    """Return a Markdown table with aligned columns."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [head, ["-" * width for width in widths], *rows]
     return "\n".join(
@@ -108,7 +108,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def results(scenes: list[Scene], rounds: dict[str, dict[str, Rounds]], count: int) -> str:
-    """The whole of `RESULTS.md`."""
+    """Return the text of `RESULTS.md`."""
     times = table(column_heads(), [row(scene, rounds[scene.name]) for scene in scenes])
     lines = [
         line

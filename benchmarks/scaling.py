@@ -1,7 +1,8 @@
-"""How cost grows from 1,000 to 100,000 bodies: `python -m benchmarks.scaling [--save]`.
+"""Measure how cost grows from 1,000 to 100,000 bodies: `python -m benchmarks.scaling [--save]`.
 
 Fits the exponent of time against the number for four scenes, measures memory, and draws the curves beside the
-peers': `scaling.csv` and, with matplotlib, `scaling.png`. Wanted: at most 1.1 each, and 1.5 KB a body.
+peers': `scaling.csv` and, with matplotlib, `scaling.png`. Targets: exponents of at most 1.1, and 1.5 KB
+per body.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ PEERS = ("pymunk", "pyb2d3")
 HERE = Path(__file__).parent
 ROWS = 20  # of a pyramid
 FEW = 12  # frames
-PATIENCE = 60.0  # seconds for a measurement
-LONG = 500.0  # ms a frame: an engine that takes longer gets no larger sizes
+PATIENCE = 60.0  # seconds, time limit of a measurement
+LONG = 500.0  # ms per frame above which larger sizes are skipped
 
 
 class Point(NamedTuple):
-    """A measurement: CPU milliseconds a frame, and bytes a body."""
+    """A measurement: CPU milliseconds per frame, and bytes per body."""
 
     scene: str
     engine: str
@@ -45,7 +46,7 @@ class Point(NamedTuple):
 
 
 def pile(n: int) -> Scene:
-    """Pyramids side by side on one ground."""
+    """Return pyramids side by side on one ground."""
     each = ROWS * (ROWS + 1) // 2
     width = ROWS + 4.0
     count = -(-n // each)
@@ -55,7 +56,7 @@ def pile(n: int) -> Scene:
 
 
 def sensors(n: int) -> Scene:
-    """Nine sensors for each body that flies over them, as close everywhere as in the scene `pickups`."""
+    """Return nine sensors per flying body, at the density of the scene `pickups`."""
     rng = np.random.default_rng(17)
     half, movers = 1.4 * np.sqrt(0.9 * n), n // 10
     coins = [
@@ -71,14 +72,14 @@ def sensors(n: int) -> Scene:
 
 
 def rays_of(n: int) -> Scene:
-    """As many rays as bodies."""
+    """Return n static bodies and as many rays."""
     scene = rays(n, n)
     scene.frames = 4
     return scene
 
 
 def gas_of(n: int) -> Scene:
-    """With events."""
+    """Return a gas with events."""
     scene = gas("gas", n, FEW)
     scene.warm_up = 10
     return scene
@@ -93,7 +94,7 @@ SCENES: dict[str, Callable[[int], Scene]] = {
 
 
 def resident() -> int:
-    """Bytes of memory that this process has now (Linux)."""
+    """Return the resident memory of this process in bytes (Linux)."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return 1024 * int(line.split()[1])
@@ -113,8 +114,8 @@ def measure(name: str, engine: str, n: int) -> Point:
     return Point(name, engine, n, found["ms"], taken / len(scene.items))
 
 
-def elsewhere(name: str, engine: str, n: int) -> Point | None:
-    """Measure in a process of its own; None if the engine is not installed or takes minutes."""
+def measure_in_process(name: str, engine: str, n: int) -> Point | None:
+    """Measure in a new process; return None if the engine is not installed or too slow."""
     command = [sys.executable, "-m", "benchmarks.scaling", "--measure", name, engine, str(n)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
@@ -131,12 +132,12 @@ def elsewhere(name: str, engine: str, n: int) -> Point | None:
 
 
 def curve(name: str, engine: str, sizes: list[int]) -> list[Point]:
-    """All measurements of a scene in an engine, as far as it goes."""
+    """Return the measurements of a scene in an engine, up to the largest feasible size."""
     points: list[Point] = []
     for n in sizes:
         if points and points[-1].ms > LONG * points[-1].n / n:
             break
-        found = elsewhere(name, engine, n)
+        found = measure_in_process(name, engine, n)
         if found is None:
             break
         points.append(found)
@@ -144,12 +145,12 @@ def curve(name: str, engine: str, sizes: list[int]) -> list[Point]:
 
 
 def exponent(points: list[Point]) -> float:
-    """Of time against number: the slope of the line through the logarithms."""
+    """Return the exponent of time against number: the slope of the line fitted to the logarithms."""
     return float(np.polyfit(np.log([p.n for p in points]), np.log([p.ms for p in points]), 1)[0])
 
 
 def draw(points: list[Point], path: Path) -> None:
-    """Curves of all engines, one picture a scene."""
+    """Draw the curves of all engines, one plot per scene."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -165,7 +166,7 @@ def draw(points: list[Point], path: Path) -> None:
                 axis.loglog([p.n for p in line], [p.ms for p in line], "o-", lw=width, label=label)
         axis.set(title=name, xlabel="bodies")
         axis.grid(alpha=0.3)
-        if axis.lines:  # none of a scene that was not measured
+        if axis.lines:  # empty for a scene that was not measured
             axis.legend()
     axes[0].set_ylabel("CPU ms a frame")
     figure.tight_layout()
@@ -173,7 +174,7 @@ def draw(points: list[Point], path: Path) -> None:
 
 
 def save(points: list[Point]) -> None:
-    """Write the table and, if matplotlib is there, the picture."""
+    """Write the table and, with matplotlib, the plots."""
     with (HERE / "scaling.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Point._fields)
@@ -185,7 +186,7 @@ def save(points: list[Point]) -> None:
 
 
 def summary(points: list[Point]) -> str:
-    """Times, exponents and bytes a body at the largest size."""
+    """Return a table of times, exponents, and bytes per body at the largest size."""
     sizes = sorted({p.n for p in points})
     rows = []
     for name in SCENES:
@@ -201,7 +202,7 @@ def summary(points: list[Point]) -> str:
 
 
 def main() -> None:
-    """Measure and print; `--save` keeps."""
+    """Measure and print; with `--save`, write the files."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__.splitlines()[0])
     parser.add_argument("--engines", default=",".join((OURS, *PEERS)), help="default: %(default)s")
     parser.add_argument("--scenes", default=",".join(SCENES), help="default: %(default)s")

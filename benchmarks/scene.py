@@ -1,7 +1,7 @@
-"""What a benchmark's scene is: bodies as plain values, and what one frame does. No engine is known here.
+"""Scenes of benchmarks: bodies as plain values and the work of one frame, independent of any engine.
 
-Metres, radians, seconds. Friction and restitution are those wanted between two equal bodies; engines that mix
-them otherwise convert.
+Metres, radians, seconds. Friction and restitution are those between two equal bodies; engines that combine
+them differently convert them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Item(NamedTuple):
 
 
 class After(NamedTuple):
-    """How things stand when the frames are over: (n, 3) poses, (n, 2) velocities, and who is awake."""
+    """State after the last frame: poses (n, 3), velocities (n, 2), and the number of bodies awake."""
 
     poses: Reals
     velocities: Reals
@@ -50,7 +50,7 @@ class After(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """Bodies to be removed, by number, and those that come instead."""
+    """Numbers of bodies to remove, and the items that replace them."""
 
     numbers: list[int]
     items: list[Item]
@@ -58,11 +58,11 @@ class Replacement(NamedTuple):
 
 @dataclass
 class Scene:
-    """A world and what one frame of it is.
+    """A world and the work of one frame.
 
-    `frame`: "step", "events" (step and hand over both bodies of each begin, of sensors of each end, too),
+    `frame`: "step", "events" (step and deliver both bodies of each begin, with sensors also of each end),
     "read" (step and read all poses), "replace" (one of `replacements`, then step), "rays" (cast all).
-    `wanted`: the ratio to the fastest peer that is asked of ecsphys, or, with `wanted_ms`, its time.
+    `wanted`: target ratio of ecsphys to the fastest peer; `wanted_ms`: target time instead.
     """
 
     name: str
@@ -73,8 +73,8 @@ class Scene:
     gravity: tuple[float, float] = (0.0, -10.0)
     frame: str = "step"
     warm_up: int = 20
-    together: int = 1  # frames a sample, for frames of a few microseconds
-    until: int = 0  # frames before the figures are taken, if not when the timed ones are over
+    together: int = 1  # frames per sample, for frames of a few microseconds
+    until: int = 0  # frames before the figures are taken, if more than the timed ones
     sleeping: bool = False
     rays: Reals = field(default_factory=lambda: np.zeros((0, 4)))
     replacements: list[Replacement] = field(default_factory=list)
@@ -82,15 +82,15 @@ class Scene:
 
     @property
     def dynamic(self) -> npt.NDArray[np.bool_]:
-        """Which of the items move."""
+        """Which items are dynamic."""
         return np.array([item.kind == DYNAMIC for item in self.items])
 
     @property
     def sensing(self) -> bool:
-        """Whether its events are those of sensors."""
+        """Whether the events are those of sensors."""
         return any(item.sensor for item in self.items)
 
     @property
     def places(self) -> Reals:
-        """(n, 2) where the items were put."""
+        """Initial positions (n, 2)."""
         return np.array([item.place for item in self.items])

@@ -17,7 +17,7 @@ FORMS = ("circle", "capsule", "box", "polygon")
 
 
 def tiny() -> Scene:
-    """A capsule, nine crates and twenty tiles: what a step costs anyway."""
+    """Return a capsule, nine crates and twenty tiles: the fixed cost of a step."""
     tiles = [Item("box", (2.0, 1.0), (2.0 * k - 19.0, -0.5), kind=STATIC) for k in range(20)]
     crates = [
         Item("box", (1.0, 1.0), (3.0 * column - 2.0, row + 0.5)) for column in range(3) for row in range(3)
@@ -28,7 +28,7 @@ def tiny() -> Scene:
 
 
 def gas_in_box(n: int) -> tuple[list[Item], float]:
-    """A gas of n circles that fill a tenth of a box, its walls, and half of the box's width."""
+    """Return n circles that fill a tenth of a box, with its walls, and half of the box's width."""
     rng = np.random.default_rng(11)
     half = 0.5 * math.sqrt(n * math.pi * RADIUS**2 / 0.1)
     side = math.ceil(math.sqrt(n))
@@ -59,19 +59,19 @@ def gas_in_box(n: int) -> tuple[list[Item], float]:
 
 
 def velocities(rng: np.random.Generator, n: int, slowest: float, fastest: float) -> list[tuple[float, float]]:
-    """Random ones in all directions."""
+    """Return random velocities in all directions."""
     angles, speeds = rng.uniform(0.0, math.tau, n), rng.uniform(slowest, fastest, n)
     return list(zip((np.cos(angles) * speeds).tolist(), (np.sin(angles) * speeds).tolist(), strict=True))
 
 
 def gas(name: str, n: int, frames: int, frame: str = "events", wanted: float = 0.6) -> Scene:
-    """Circles that bounce in a box for ever."""
+    """Return circles that bounce in a box without loss."""
     items, _ = gas_in_box(n)
     return Scene(name, items, frames, wanted, gravity=(0.0, 0.0), frame=frame, figures=figures.of_gas)
 
 
 def churn(n: int = 5000, each: int = 200, frames: int = 120) -> Scene:
-    """A gas of which some are replaced in every frame."""
+    """Return a gas of which some circles are replaced in every frame."""
     items, half = gas_in_box(n)
     rng = np.random.default_rng(12)
     warm_up = 20
@@ -95,7 +95,7 @@ def churn(n: int = 5000, each: int = 200, frames: int = 120) -> Scene:
 
 
 def pickups() -> Scene:
-    """Capsules that fly over sensors."""
+    """Return capsules that fly over sensors."""
     rng = np.random.default_rng(13)
     coins = [
         Item("circle", (0.5,), (x, y), kind=STATIC, sensor=True, layer=2, mask=1)
@@ -111,7 +111,7 @@ def pickups() -> Scene:
 
 
 def stack_boxes(rows: int, x: float = 0.0) -> list[Item]:
-    """Boxes of one metre, each on two; the middle of the lowest row is at x."""
+    """Return boxes of one metre, each on two others; the lowest row is centred at x."""
     return [
         Item("box", (1.0, 1.0), (x + k - 0.5 * (rows - row - 1), row + 0.5))
         for row in range(rows)
@@ -120,13 +120,13 @@ def stack_boxes(rows: int, x: float = 0.0) -> list[Item]:
 
 
 def pyramid(name: str, rows: int, frames: int) -> Scene:
-    """A pile on the ground."""
+    """Return a pyramid of boxes on the ground."""
     ground = Item("box", (2.0 * rows + 40.0, 2.0), (0.0, -1.0), kind=STATIC)
     return Scene(name, [ground, *stack_boxes(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
 
 
 def mixed_shapes(rng: np.random.Generator, places: Any, **options: Any) -> list[Item]:
-    """As many circles as capsules, boxes and pentagons, shuffled, turned anyhow."""
+    """Return equal numbers of circles, capsules, boxes and pentagons, shuffled and randomly turned."""
     n = len(places)
     kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n).tolist()
     angles, jitter = rng.uniform(0.0, math.tau, n).tolist(), rng.uniform(-0.15, 0.15, (n, 5))
@@ -140,7 +140,7 @@ def mixed_shapes(rng: np.random.Generator, places: Any, **options: Any) -> list[
 
 
 def tumble() -> Scene:
-    """Two thousand bodies that fall into a container."""
+    """Return two thousand bodies that fall into a container."""
     rng = np.random.default_rng(14)
     n, columns, half = 2000, 40, 30.0
     k = np.arange(n)
@@ -159,7 +159,7 @@ def tumble() -> Scene:
 
 
 def bullets() -> Scene:
-    """Lanes between two thin walls, ten bullets in each bounce to and fro, as far as 13 walls a step."""
+    """Return lanes between two thin walls with ten bullets each, up to 13 wall widths per step."""
     rng = np.random.default_rng(15)
     items = []
     for lane in range(100):
@@ -174,7 +174,7 @@ def bullets() -> Scene:
 
 
 def rays(n: int = 5000, count: int = 10_000) -> Scene:
-    """Rays among static bodies, which begin outside of all."""
+    """Return rays among static bodies, starting outside all of them."""
     rng = np.random.default_rng(16)
     side = math.ceil(math.sqrt(n))
     spacing = 2.8
@@ -202,7 +202,7 @@ def rays(n: int = 5000, count: int = 10_000) -> Scene:
 
 
 def idle() -> Scene:
-    """Ten thousand boxes asleep on a hundred platforms."""
+    """Return ten thousand boxes asleep on a hundred platforms."""
     items = []
     for k in range(100):
         left, y = k % 10 * 220.0, k // 10 * 20.0

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.start_up`: time of a first start, which compiles everything, and of a later one."""
+"""Measure the first start, which compiles all kernels, and a later one: `python -m benchmarks.start_up`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for seconds, name in sorted(slow, reverse=True)[:8]:
 
 
 def run(code: str, cache: str) -> str:
-    """Run `code` in a new process, on one core, with the given cache; returns its output."""
+    """Run `code` in a new process, on one core, with the given cache; return its output."""
     command = [sys.executable, "-c", code]
     if sys.platform == "linux":
         command = ["taskset", "-c", "0", *command]

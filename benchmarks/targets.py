@@ -1,4 +1,4 @@
-"""What is shot and what at: random shapes, walls and rooms."""
+"""Random bodies to shoot, and walls and rooms as their targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL, LARGE = 2.0, 20.0  # radii
 
 
 class Shape(NamedTuple):
-    """What a body is made of, the centre of mass, and bounds of the distance of its surface from that."""
+    """Shapes of a body, its centre of mass, and smallest and largest distance of its surface from there."""
 
     shapes: list[Any]
     center: tuple[float, float]
@@ -27,7 +27,7 @@ class Shape(NamedTuple):
 
 
 def random_shape(kind: str, rng: Random) -> Shape:
-    """A shape of a kind, of random size."""
+    """Return a body of a kind with random size."""
     r = float(rng.uniform(SMALL, LARGE))
     if kind == "circle":
         return Shape([Circle(r)], (0.0, 0.0), r, r)
@@ -57,7 +57,7 @@ def random_shape(kind: str, rng: Random) -> Shape:
 
 
 class Line(NamedTuple):
-    """A wall's middle in its lane's frame, a function of x; its front is above."""
+    """Centre line of a wall in its lane's frame, y as a function of x; the front is above."""
 
     x: Reals
     y: Reals
@@ -66,7 +66,7 @@ class Line(NamedTuple):
 def make_wall(
     kind: str, rng: Random, place: tuple[float, float, float], thick: float, half: float, **surface: Any
 ) -> Line:
-    """A wall through a lane's origin, 2 `half` long and as thick as given."""
+    """Create a wall through a lane's origin, 2 `half` long."""
     cuts = np.concatenate([[-half], np.sort(rng.uniform(-100, 100, 4)), [half]])
     heights = np.zeros(6)
     t = 0.5 * thick
@@ -96,7 +96,7 @@ def make_wall(
 
 
 def put_room(kind: str, at: Reals, sides: int, radius: float, thick: float) -> None:
-    """A regular polygon of walls, that have their middle on it."""
+    """Create a regular polygon of walls, centred on its edges."""
     corners = [
         (radius * math.cos(k * math.tau / sides), radius * math.sin(k * math.tau / sides))
         for k in range(sides)

@@ -1,4 +1,4 @@
-"""A million seeded shots at walls and at each other: `python -m benchmarks.tunnelling [--shots N]`.
+"""Fire a million seeded shots at walls and at each other: `python -m benchmarks.tunnelling [--shots N]`.
 
 Prints for every case how many were shot, went through and hit something, and the CPU time of the physics.
 Exits with 1 if any went through.
@@ -18,11 +18,11 @@ from ecsphys import warm_up
 from .ranges import Make, Tally, cases
 
 LANES = 200
-VOLLEYS = 8  # in one world
+VOLLEYS = 8  # per world
 
 
 def shoot(name: str, make: Make, shots: int, seed: int = 0, lanes: int = LANES) -> Tally:
-    """So many shots of a case, in as many worlds as it takes."""
+    """Fire the shots of a case, in as many worlds as needed."""
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     total = Tally(0, 0, 0, 0.0)
     while total.shots < shots:
@@ -37,7 +37,7 @@ def shoot(name: str, make: Make, shots: int, seed: int = 0, lanes: int = LANES) 
 
 
 def report(name: str, t: Tally) -> None:
-    """A line of the table."""
+    """Return a row of the table."""
     print(f"{name:36}{t.shots:10,}{t.tunnelled:11,}{t.impacts:11,}{1e6 * t.seconds / t.shots:9.1f}")
 
 

@@ -1,6 +1,6 @@
-"""The engines that are measured, each driven through its public interface alone.
+"""The measured engines, each driven through its public interface only.
 
-A module is imported only in the process that measures it, so that one that is not installed is left out.
+An engine's module is imported in the measuring process alone, so that missing engines can be skipped.
 """
 
 from __future__ import annotations
@@ -17,6 +17,6 @@ ENGINES = {
 
 
 def load(name: str) -> Any:
-    """The class of an engine; raises `ImportError` if it is not installed."""
+    """Return the class of an engine. Raises `ImportError` if it is not installed."""
     module, kind, _ = ENGINES[name]
     return getattr(importlib.import_module(f"{__name__}.{module}"), kind)

@@ -1,4 +1,4 @@
-"""ecsphys: entities of an esper world, with defaults but for `length_unit=1`, as scenes are in metres."""
+"""ecsphys: entities of an esper world; default settings, except `length_unit=1` for scenes in metres."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _worlds = itertools.count()
 
 
 def shape_of(item: Item) -> Any:
-    """An item's shape."""
+    """Return the shape of an item."""
     if item.form == "circle":
         return Circle(*item.size)
     if item.form == "box":
@@ -31,15 +31,15 @@ def shape_of(item: Item) -> Any:
 
 
 class Ecsphys(Engine):
-    """Entities in an esper world; begins and ends go to a handler."""
+    """Entities in an esper world; handlers receive begins and ends."""
 
     @classmethod
     def prepare(cls) -> None:
-        """Load the kernels."""
+        """Load all kernels."""
         ecsphys.warm_up()
 
     def make(self) -> None:
-        """A world of its own."""
+        """Create a `Physics` in a new esper world."""
         scene = self.scene
         esper.switch_world(f"benchmark-{next(_worlds)}")
         self.physics = Physics(scene.gravity, length_unit=1.0, sleeping=scene.sleeping)
@@ -65,7 +65,7 @@ class Ecsphys(Engine):
         self.ends.append((self.number_of[event.trigger], self.number_of[event.visitor]))
 
     def add(self, numbers: Any, items: list[Item]) -> None:
-        """One entity a body; equal shapes are made once."""
+        """Create one entity per body; equal shapes are shared."""
         shapes: dict[Any, Any] = {}
         for number, item in zip(numbers, items, strict=True):
             key = item.form, item.size, item.points
@@ -91,16 +91,16 @@ class Ecsphys(Engine):
         self._order: npt.NDArray[np.int64] | None = None
 
     def remove(self, numbers: list[int]) -> None:
-        """Delete entities at once."""
+        """Delete entities immediately."""
         for number in numbers:
             esper.delete_entity(self.bodies[number], immediate=True)
 
     def step(self) -> None:
-        """One `esper.process`."""
+        """Call `esper.process` for one step."""
         esper.process(self.physics.step)
 
     def events(self) -> tuple[int, int]:
-        """Count and forget."""
+        """Count and clear the events."""
         counts = len(self.begins), len(self.ends)
         self.begins.clear()
         self.ends.clear()
@@ -114,18 +114,18 @@ class Ecsphys(Engine):
         return np.stack([rows[name][self._order] for name in names], axis=1)
 
     def poses(self) -> Reals:
-        """From the rows of all bodies."""
+        """Read poses from the rows of all bodies."""
         return self._columns("x", "y", "angle")
 
     def velocities(self) -> Reals:
-        """From the rows of all bodies."""
+        """Read velocities from the rows of all bodies."""
         return self._columns("vx", "vy")
 
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
-        """All in one call."""
+        """Cast all rays in one call."""
         hits = self.physics.raycast_many(rays[:, :2], rays[:, 2:])
         return hits.fraction, hits.entity != 0
 
     def awake(self) -> int:
-        """From the rows of all bodies."""
+        """Count awake bodies from the rows of all bodies."""
         return int(self._columns("awake").sum())

@@ -1,4 +1,4 @@
-"""What every engine offers to the measuring side. Bodies are known by their number in `scene.items`."""
+"""The interface of engines. Bodies are identified by their number in `scene.items`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Pairs = list[tuple[int, int]]
 
 
 class Engine(ABC):
-    """A world made of a scene."""
+    """A world built from a scene."""
 
-    delivers = True  # whether events tell which two bodies they are about
+    delivers = True  # whether events name both bodies
 
     def __init__(self, scene: Scene):
         self.scene = scene
@@ -24,42 +24,42 @@ class Engine(ABC):
         self.make()
         self.add(range(len(scene.items)), scene.items)
 
-    @classmethod  # noqa: B027 - most have nothing to compile
+    @classmethod  # noqa: B027 - most engines compile nothing
     def prepare(cls) -> None:
-        """Compile what has to be compiled, before anything is measured."""
+        """Compile everything before the measurement."""
 
     @abstractmethod
     def make(self) -> None:
-        """Make an empty world."""
+        """Create an empty world."""
 
     @abstractmethod
     def add(self, numbers: Any, items: list[Item]) -> None:
-        """Put bodies into the world, under these numbers."""
+        """Add bodies with these numbers."""
 
     @abstractmethod
     def remove(self, numbers: list[int]) -> None:
-        """Take bodies out of the world."""
+        """Remove bodies."""
 
     @abstractmethod
     def step(self) -> None:
-        """Go on for a sixtieth of a second."""
+        """Advance by a sixtieth of a second."""
 
     @abstractmethod
     def events(self) -> tuple[int, int]:
-        """How many begins and ends there were since the last call, both numbers of each having been read."""
+        """Return the numbers of begins and ends since the last call, after reading both bodies of each."""
 
     @abstractmethod
     def poses(self) -> Reals:
-        """(n, 3) x, y and angle of all bodies."""
+        """Return x, y and angle (n, 3) of all bodies."""
 
     @abstractmethod
     def velocities(self) -> Reals:
-        """(n, 2) of all bodies."""
+        """Return the velocities (n, 2) of all bodies."""
 
     @abstractmethod
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
-        """Fractions at which (m, 4) rays meet something first, and which of them do."""
+        """Return the fractions of the first hits of rays (m, 4), and which rays hit."""
 
     @abstractmethod
     def awake(self) -> int:
-        """How many dynamic bodies are not asleep."""
+        """Return the number of dynamic bodies awake."""

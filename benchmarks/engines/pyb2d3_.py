@@ -1,6 +1,6 @@
-"""Box2D v3 through pyb2d3: defaults, four sub-steps, one thread.
+"""Box2D v3 through pyb2d3: default settings, four sub-steps, one thread.
 
-Of sensors pyb2d3 0.11 hands over counts only. Coefficients mix as they do in ecsphys.
+pyb2d3 0.11 reports only counts of sensor events. Coefficients combine as in ecsphys.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .engine import Engine
 
 
 def add_shape(item: Item, body: Any, definition: Any) -> None:
-    """Give a body an item's shape."""
+    """Add an item's shape to a body."""
     if item.form == "circle":
         body.create_circle_shape(definition, b2.circle((0, 0), item.size[0]))
     elif item.form == "box":
@@ -30,10 +30,10 @@ def add_shape(item: Item, body: Any, definition: Any) -> None:
 
 
 class Box2D(Engine):
-    """A world; the number of a body is its user data and its shape's."""
+    """A Box2D world; the number of a body is the user data of body and shape."""
 
     def make(self) -> None:
-        """A world."""
+        """Create a world."""
         self.world = b2.World(gravity=self.scene.gravity)
         self.world.sleeping_enabled = self.scene.sleeping
         self._sensors = self.scene.sensing
@@ -41,7 +41,7 @@ class Box2D(Engine):
         self._all: Any = None
 
     def add(self, numbers: Any, items: list[Item]) -> None:
-        """One by one, with definitions that are used again."""
+        """Create bodies one by one, with shared definitions."""
         body_def, shape_def = b2.BodyDef(), b2.ShapeDef()
         listens = self.scene.frame == "events"
         shape_def.enable_contact_events = listens and not self._sensors
@@ -64,16 +64,16 @@ class Box2D(Engine):
             self.bodies[number] = body
 
     def remove(self, numbers: list[int]) -> None:
-        """One by one."""
+        """Destroy bodies one by one."""
         for number in numbers:
             self.bodies[number].destroy()
 
     def step(self) -> None:
-        """One step of four sub-steps."""
+        """Run one step of four sub-steps."""
         self.world.step(1 / 60, 4)
 
     def events(self) -> tuple[int, int]:
-        """Read both shapes of each."""
+        """Read both shapes of each event."""
         if self._sensors:
             events = self.world.get_sensor_events()
             return events.begin_count, events.end_count
@@ -93,7 +93,7 @@ class Box2D(Engine):
         return self._all
 
     def poses(self) -> Reals:
-        """All in two calls."""
+        """Read all poses in two calls."""
         batch = self._batch()
         batch.get_positions(self._places)
         batch.get_rotations(self._turns)
@@ -101,15 +101,15 @@ class Box2D(Engine):
         return np.column_stack([self._places, angles])
 
     def velocities(self) -> Reals:
-        """All in one call."""
+        """Read all velocities in one call."""
         return np.asarray(self._batch().get_linear_velocities(), np.float64)
 
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
-        """One by one."""
+        """Cast rays one by one."""
         cast = self.world.cast_ray_closest
         hits = [cast((a, b), (c - a, d - b)) for a, b, c, d in rays.tolist()]
         return np.array([hit.fraction for hit in hits]), np.array([hit.hit for hit in hits])
 
     def awake(self) -> int:
-        """Body by body."""
+        """Count body by body."""
         return sum(body.type == b2.BodyType.DYNAMIC and body.awake for body in self.bodies)

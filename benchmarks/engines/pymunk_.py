@@ -1,6 +1,6 @@
-"""pymunk (Chipmunk): defaults; events by callbacks, poses through `pymunk.batch`.
+"""pymunk (Chipmunk): default settings, events through callbacks, poses through `pymunk.batch`.
 
-Chipmunk multiplies coefficients, so each shape has the root of what is wanted of the pair. It sweeps nothing.
+Chipmunk multiplies coefficients, so each shape has the root of the pair's. It has no continuous collision.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SOLID, SENSOR = 1, 2
 
 
 def shape_of(item: Item, body: Any) -> Any:
-    """An item's shape."""
+    """Return the shape of an item."""
     if item.form == "circle":
         return pymunk.Circle(body, item.size[0])
     if item.form == "box":
@@ -31,10 +31,10 @@ def shape_of(item: Item, body: Any) -> Any:
 
 
 class Pymunk(Engine):
-    """A space; the number of a body is an attribute of its shape."""
+    """A Chipmunk space; the number of a body is an attribute of its shape."""
 
     def make(self) -> None:
-        """A space with handlers."""
+        """Create a space with callbacks."""
         scene = self.scene
         self.space = pymunk.Space()
         self.space.gravity = scene.gravity
@@ -48,7 +48,7 @@ class Pymunk(Engine):
             self.listen()
 
     def listen(self) -> None:
-        """Set callbacks."""
+        """Register the callbacks."""
         begins, ends = self.begins, self.ends
 
         def begin(arbiter: Any, space: Any, data: Any) -> None:
@@ -65,7 +65,7 @@ class Pymunk(Engine):
             self.space.on_collision(begin=begin)
 
     def add(self, numbers: Any, items: list[Item]) -> None:
-        """All in one call."""
+        """Add all bodies in one call."""
         new = []
         filters: dict[tuple[int, int], Any] = {}
         for number, item in zip(numbers, items, strict=True):
@@ -88,22 +88,22 @@ class Pymunk(Engine):
         self.space.add(*new)
 
     def remove(self, numbers: list[int]) -> None:
-        """All in one call."""
+        """Remove all bodies in one call."""
         self.space.remove(*[part for number in numbers for part in self.bodies[number]])
 
     def step(self) -> None:
-        """One step of the space."""
+        """Step the space."""
         self.space.step(1 / 60)
 
     def events(self) -> tuple[int, int]:
-        """Count and forget."""
+        """Count and clear the events."""
         counts = len(self.begins), len(self.ends)
         self.begins.clear()
         self.ends.clear()
         return counts
 
     def poses(self) -> Reals:
-        """Through a buffer, in the space's own order."""
+        """Read all poses through a buffer, in the space's own order."""
         fields = pymunk.batch.BodyFields
         if self._order is None:
             self._read(fields.BODY_ID)
@@ -111,7 +111,7 @@ class Pymunk(Engine):
             number_of = {body.id: number for number, (body, _) in enumerate(self.bodies)}
             self._order = np.array([number_of[one] for one in ids])
             self._poses = np.empty((len(self.bodies), 3))
-        if len(self._order) < len(self.bodies):  # static bodies and sleeping ones are not among them
+        if len(self._order) < len(self.bodies):  # the batch skips static and sleeping bodies
             return np.array([(*body.position, body.angle) for body, _ in self.bodies])
         self._read(fields.POSITION | fields.ANGLE)
         self._poses[self._order] = np.frombuffer(self._buffer.float_buf()).reshape(-1, 3)
@@ -122,30 +122,30 @@ class Pymunk(Engine):
         pymunk.batch.get_space_bodies(self.space, fields, self._buffer)
 
     def velocities(self) -> Reals:
-        """Body by body."""
+        """Read velocities body by body."""
         return np.array([body.velocity for body, _ in self.bodies])
 
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
-        """One by one."""
+        """Cast rays one by one."""
         query, every = self.space.segment_query_first, pymunk.ShapeFilter()
         hits = [query((a, b), (c, d), 0, every) for a, b, c, d in rays.tolist()]
         fractions = np.array([np.nan if hit is None else hit.alpha for hit in hits])
         return fractions, ~np.isnan(fractions)
 
     def awake(self) -> int:
-        """Body by body."""
+        """Count body by body."""
         return sum(not body.is_sleeping for body, shape in self.bodies if shape.density > 0.0)
 
 
 class PymunkBatch(Pymunk):
-    """The same, with begins read in one call through the experimental `pymunk.batch`."""
+    """Like `Pymunk`, with begins read in one call through the experimental `pymunk.batch`."""
 
     def listen(self) -> None:
-        """There are no callbacks."""
+        """Use no callbacks."""
         self._numbers: Any = None
 
     def events(self) -> tuple[int, int]:
-        """The pairs of which this is the first contact; sensors are not among them."""
+        """Count the pairs in first contact; the batch has no sensors."""
         if self._numbers is None:
             ids = np.array([body.id for body, _ in self.bodies], np.uintp)
             self._numbers = np.argsort(ids)

@@ -1,6 +1,6 @@
-"""Makes the pictures of the README: `xvfb-run -a python -m docs.pictures.make [name ...]`.
+"""Make the pictures of the README: `xvfb-run -a python -m docs.pictures.make [name ...]`.
 
-The scripted player plays; each picture is of a level at a time, its overlay on for the last second.
+A scripted player plays; each picture shows a level at a moment, with an overlay on for the last second.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHOTS = {
 
 
 def still(name: str, shot: Shot) -> None:
-    """One picture, in a palette."""
+    """Reduce a picture to a palette."""
     game = Game(shot.level, SEED, script=True)
     play(game, shot.time - 1.0)
     with watching(game) as (window, view):
@@ -61,7 +61,7 @@ def still(name: str, shot: Shot) -> None:
 
 
 def compare(view: PlayView) -> None:
-    """Pin the character, and point at the nearest walker."""
+    """Pin the character and hover the nearest walker."""
     here = view.level.place()
     view.overlay.hover(here)
     view.overlay.pin()
@@ -70,13 +70,13 @@ def compare(view: PlayView) -> None:
 
 
 def play(game: Game, seconds: float) -> None:
-    """Let time pass unseen."""
+    """Advance a game without drawing."""
     for _ in range(round(seconds / game.physics.step)):
         game.step()
 
 
 def clips() -> None:
-    """The GIF."""
+    """Make the GIF."""
     pictures = []
     for level, begin, seconds in CLIPS:
         game = Game(level, SEED, script=True)
@@ -87,7 +87,7 @@ def clips() -> None:
 
 
 def main() -> None:
-    """Make those that are named, or all."""
+    """Make the named pictures, or all."""
     wanted = sys.argv[1:] or ["game", *SHOTS]
     for name in wanted:
         clips() if name == "game" else still(name, SHOTS[name])
