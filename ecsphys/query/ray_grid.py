@@ -85,7 +85,7 @@ class CellRange(NamedTuple):
 
 
 def make_grid_cells(shapes: int) -> GridCells:
-    """Return room for a grid of so many shapes."""
+    """Return room for a grid of that many shapes."""
     boxes, starts = np.empty((shapes + 1, 4)), np.empty(2 * shapes + 3, np.int64)
     return GridCells(records(shapes, GRID_SHAPE), boxes, starts, np.empty(ITEMS_PER_SHAPE * shapes, np.int64))
 

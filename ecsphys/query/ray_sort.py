@@ -34,7 +34,7 @@ SORTED_RAYS = group(SortedRays, INTS, INTS, REALS2)
 
 
 def make_sorted_rays(count: int) -> SortedRays:
-    """Return room for so many rays."""
+    """Return room for `count` rays."""
     return SortedRays(np.empty(count, np.int64), np.empty(CELLS, np.int64), np.empty((count, 6)))
 
 

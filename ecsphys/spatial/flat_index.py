@@ -31,7 +31,7 @@ def unknown_keys(keys: Ints, filters: FilterRows, known: KnownPairs) -> Ints:
 
 
 class FlatIndex:
-    """Base of such indices (see `broad_phase.BroadPhase`).
+    """Base of flat indices (see `broad_phase.BroadPhase`).
 
     `_members` are the ids of the static and of the mobile proxies. A subclass adds `move`, `pairs`,
     `update`.
