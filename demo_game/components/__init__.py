@@ -1,6 +1,6 @@
 """The game's own components; position and motion are in those of ecsphys.
 
-Sizes are (width, height) in pixels; the Transform is the centre of what is drawn.
+Sizes are (width, height) in pixels; the Transform is the centre of the sprite.
 """
 
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Scenes of jumps and what makes them feel good, and of walls."""
+"""Scenes of jumps, their aids for the player, and walls."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def brink(stage: Stage) -> None:
 
 
 def late(delay: int) -> Scene:
-    """Off a ledge, and a jump some steps later."""
+    """Run off a ledge, and jump some steps later."""
 
     def script(stage: Stage, step: int) -> None:
         stage.control.move((SPEED, 0.0))
@@ -94,7 +94,7 @@ def check_bump(stage: Stage) -> Complaints:
 
 
 def corner(correction: float, stage: Stage) -> None:
-    """A block whose corner the hero's head just hits; boxes have no round heads."""
+    """Build a block with a corner that grazes the head of a box-shaped hero."""
     from ecsphys import AABB
 
     stage.floor()
@@ -114,7 +114,7 @@ def check_no_corner(stage: Stage) -> Complaints:
 
 
 def just_missed(forgiveness: float, stage: Stage) -> None:
-    """A ledge a little higher than the jump."""
+    """Build a ledge slightly higher than the jump."""
     stage.floor()
     stage.box(60.0, 0.0, 300.0, 104.0)
     stage.enter(20.0, ledge_forgiveness=forgiveness)

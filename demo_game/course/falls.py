@@ -1,4 +1,4 @@
-"""Scenes of falls, ways out of walls, and the top view."""
+"""Scenes of falls, overlaps at the start, and top-down view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAR = 1e-3
 
 
 def thin(stage: Stage) -> None:
-    """A floor of two pixels, far below."""
+    """Build a floor of two pixels, far below the hero."""
     stage.box(-100.0, -2.0, 200.0, 2.0)
     stage.enter(0.0, 3000.0)
 
@@ -52,7 +52,7 @@ def check_inertia(stage: Stage) -> Complaints:
 
 
 def inside(stage: Stage) -> None:
-    """In the middle of a block of tiles."""
+    """Put the hero into the middle of a block of tiles."""
     stage.floor()
     stage.tiles((32.0 * i - 80.0, 32.0 * j) for i in range(5) for j in range(3))
     stage.enter(0.0, 20.0)
@@ -66,7 +66,7 @@ def check_inside(stage: Stage) -> Complaints:
 
 
 def half_inside(stage: Stage) -> None:
-    """A little in the floor and a little in a wall."""
+    """Put the hero slightly into the floor and a wall."""
     stage.floor()
     stage.box(8.0, 0.0, 40.0, 100.0)
     stage.enter(0.0, -3.0)
@@ -81,7 +81,7 @@ def check_half_inside(stage: Stage) -> Complaints:
 
 
 def plan(stage: Stage) -> None:
-    """A room seen from above."""
+    """Build a room in top-down view."""
     stage.box(100.0, -200.0, 40.0, 400.0)
     stage.box(-200.0, 100.0, 400.0, 40.0)
     stage.hull((-60.0, 30.0), (-20.0, 30.0), (-20.0, 70.0))

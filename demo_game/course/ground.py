@@ -11,13 +11,13 @@ NEAR = 1e-3
 
 
 def stays_level(stage: Stage) -> bool:
-    """Whether the soles kept their height."""
+    """Return whether the soles kept their height."""
     heights = [frame.feet for frame in stage.track]
     return max(heights) - min(heights) < NEAR
 
 
 def at_speed(stage: Stage, seconds: float, speed: float = SPEED) -> bool:
-    """Whether the hero came as far as its speed says, less one percent."""
+    """Return whether the hero covered its speed times the duration, less one percent."""
     return stage.distance(0, round(seconds * SECOND)) >= 0.99 * speed * seconds
 
 
@@ -110,7 +110,7 @@ def check_low_beam(stage: Stage) -> Complaints:
 
 
 def corridor(stage: Stage) -> None:
-    """A shaft as wide as the hero with its skins, then a floor."""
+    """Build a shaft as wide as the hero with its skin, then a floor."""
     stage.floor(top=-400.0)
     half = RADIUS + SKIN + 0.01
     for k in range(10):
@@ -120,7 +120,7 @@ def corridor(stage: Stage) -> None:
 
 
 def press(stage: Stage, step: int) -> None:
-    """Push left and right in turns."""
+    """Run left and right in turns."""
     stage.control.move((SPEED if step // 10 % 2 else -SPEED, 0.0))
 
 
@@ -135,7 +135,7 @@ def check_corridor(stage: Stage) -> Complaints:
 
 
 def steps_of(height: float, width: float, count: int) -> list[tuple[float, float, float, float]]:
-    """Boxes of a staircase that begins at x = 100 and goes up to the right."""
+    """Build a staircase of boxes from x = 100 up to the right."""
     return [(100.0 + width * k, 0.0, width * (count - k) + 300.0, height * (k + 1)) for k in range(count)]
 
 
@@ -186,7 +186,7 @@ def check_high_step(stage: Stage) -> Complaints:
 
 
 def step_under_ceiling(stage: Stage) -> None:
-    """A step that could be climbed, but for the ceiling above it."""
+    """Build a low step under a ceiling too low to climb it."""
     stage.floor()
     stage.box(100.0, 0.0, 200.0, 8.0)
     stage.box(60.0, HEIGHT + 5.0, 300.0, 40.0)

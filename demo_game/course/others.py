@@ -1,4 +1,4 @@
-"""Scenes with others: crates light and heavy, balls, other characters."""
+"""Scenes with light and heavy crates, balls, and other characters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def heavy(stage: Stage) -> None:
 
 
 def weak(stage: Stage) -> None:
-    """A light crate, and a hero without the strength to overcome its friction."""
+    """Build a light crate, and a hero too weak to overcome its friction."""
     light(stage)
     stage.control.strength = 100_000.0
 
@@ -67,7 +67,7 @@ def check_on_crate(stage: Stage) -> Complaints:
 
 
 def lifted_crate(stage: Stage) -> None:
-    """On a crate on a lift."""
+    """Put the hero on a crate on a lift."""
     stage.floor(top=-300.0)
     stage.platform(0.0, -8.0, 160.0, velocity=(0.0, 80.0))
     stage.crate(0.0, 16.0)
@@ -84,7 +84,7 @@ def check_lifted_crate(stage: Stage) -> Complaints:
 
 
 def ball(stage: Stage) -> None:
-    """A heavy ball that rolls against the hero."""
+    """Let a heavy ball roll against the hero."""
     stage.floor()
     stage.named["ball"] = esper.create_entity(
         Transform(200.0, 20.0), RigidBody(velocity=(-250.0, 0.0)), Collider(Circle(20.0), density=20.0)
@@ -110,7 +110,7 @@ def check_ball_pushes(stage: Stage) -> Complaints:
 
 
 def two(meets: str) -> Scene:
-    """The hero runs against another character."""
+    """Let the hero run against another character."""
 
     def build(stage: Stage) -> None:
         stage.floor()
@@ -140,7 +140,7 @@ def two(meets: str) -> Scene:
 
 
 def crowd(stage: Stage) -> None:
-    """Characters all in one place that push each other softly."""
+    """Put several characters in one place, to push each other apart."""
     stage.floor()
     for k in range(5):
         stage.character(0.001 * k, SKIN, name=f"one {k}", meets="push")
@@ -154,7 +154,7 @@ def check_crowd(stage: Stage) -> Complaints:
 
 
 def on_head(stage: Stage) -> None:
-    """On the head of another who walks."""
+    """Put the hero on the head of a walking character."""
     stage.floor()
     stage.character(0.0, SKIN, name="carrier")
     stage.enter(0.0, 48.0 + 2 * SKIN)

@@ -1,4 +1,4 @@
-"""Scenes on platforms that carry and turn, and how one leaves them."""
+"""Scenes on moving and turning platforms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ferry(stage: Stage) -> None:
 
 
 def back_and_forth(stage: Stage, step: int) -> None:
-    """The platform turns round now and then."""
+    """Reverse the platform at intervals."""
     if step % 50 == 49:
         vx, vy = stage.body("platform").velocity
         stage.body("platform").velocity = (-vx, -vy)
@@ -50,7 +50,7 @@ def turning(stage: Stage) -> None:
 
 
 def rock(stage: Stage, step: int) -> None:
-    """The platform rocks like a boat."""
+    """Rock the platform."""
     stage.body("platform").angular_velocity = 0.5 * math.cos(step / 30.0)
 
 
@@ -66,7 +66,7 @@ def check_turning(stage: Stage) -> Complaints:
 
 
 def wheel(stage: Stage) -> None:
-    """A platform that turns right over: too steep in the end."""
+    """Build a platform that turns over and becomes too steep."""
     stage.floor(top=-300.0)
     stage.platform(0.0, -8.0, 240.0, spin=0.6)
     stage.enter(-60.0)
@@ -82,7 +82,7 @@ def check_wheel(stage: Stage) -> Complaints:
 
 
 def falling(stage: Stage) -> None:
-    """A heavy dynamic plank without support."""
+    """Build a heavy dynamic plank without support."""
     stage.floor(top=-500.0)
     plank = (Transform(0.0, -8.0), RigidBody(lock_rotation=True), Collider(Box(160.0, 16.0), density=5.0))
     stage.named["platform"] = esper.create_entity(*plank)
@@ -105,7 +105,7 @@ def leave(stage: Stage, step: int) -> None:
 
 
 def check_leave(stage: Stage) -> Complaints:
-    """Jumping off a platform that moves: its velocity is added."""
+    """Check that a jump off a moving platform adds its velocity."""
     flight = stage.track[21:40]
     return wrong(
         takes_the_velocity_along=all(abs(f.velocity.x - 120.0) < 0.1 for f in flight),

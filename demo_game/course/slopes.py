@@ -15,12 +15,12 @@ LENGTH = 600.0
 
 
 def height_on(degrees: float) -> float:
-    """How high soles are above a slope's surface, straight down: the round foot touches beside its middle."""
+    """Return the vertical gap between soles and slope; a round foot touches beside its centre."""
     return (RADIUS + SKIN) / math.cos(math.radians(degrees)) - RADIUS
 
 
 def hill(degrees: float, stage: Stage, x: float = 0.0, **options: object) -> None:
-    """A floor with a slope from x = 100 upwards."""
+    """Build a floor with a slope that rises from x = 100."""
     stage.floor()
     rise = LENGTH * math.tan(math.radians(degrees))
     stage.hull((100.0, 0.0), (100.0 + LENGTH, 0.0), (100.0 + LENGTH, rise), name="slope")
@@ -29,7 +29,7 @@ def hill(degrees: float, stage: Stage, x: float = 0.0, **options: object) -> Non
 
 
 def check_climb(degrees: float, stage: Stage) -> Complaints:
-    """A slope that can be climbed: walked up, at the projected speed."""
+    """Check that a slope is climbed at the projected speed."""
     angle = math.radians(degrees)
     up = [frame for frame in stage.track if frame.x > 120.0]
     on_slope = [math.hypot(*frame.velocity) for frame in up]
@@ -44,7 +44,7 @@ def check_climb(degrees: float, stage: Stage) -> Complaints:
 
 
 def check_refused(degrees: float, stage: Stage) -> Complaints:
-    """A slope too steep: running does not climb it."""
+    """Check that a slope is too steep to climb."""
     return wrong(
         does_not_climb=max(frame.feet for frame in stage.track) < 1.0,
         stands_before_it=stage.last.on_floor and stage.last.on_wall,
@@ -97,7 +97,7 @@ def downhill(degrees: float, speed: float) -> Scene:
 
 
 def valley(degrees: float, width: float, stage: Stage) -> None:
-    """A V whose bottom is at (0, 0)."""
+    """Build a valley with its bottom at (0, 0)."""
     rise = width * math.tan(math.radians(degrees))
     stage.hull((0.0, -40.0), (0.0, 0.0), (-width, rise), (-width, -40.0))
     stage.hull((0.0, -40.0), (width, -40.0), (width, rise), (0.0, 0.0))
@@ -105,7 +105,7 @@ def valley(degrees: float, width: float, stage: Stage) -> None:
 
 
 def across(stage: Stage, step: int) -> None:
-    """Wait, then walk to the right."""
+    """Wait, then run to the right."""
     stage.control.move((SPEED if step > 40 else 0.0, 0.0))
 
 
@@ -117,7 +117,7 @@ def check_valley(stage: Stage) -> Complaints:
 
 
 def check_bottom(stage: Stage) -> Complaints:
-    """Wedged between two steep sides: as good as a floor."""
+    """Check that a hero wedged between two steep sides stands."""
     settled = stage.track[60:]
     return wrong(
         rests_at_the_bottom=abs(stage.last.x) < 0.5,
@@ -137,7 +137,7 @@ def check_jumps_out(stage: Stage) -> Complaints:
 
 
 def peak(degrees: float, stage: Stage) -> None:
-    """A Λ between x = 100 and x = 300."""
+    """Build a peak between x = 100 and x = 300."""
     rise = 100.0 * math.tan(math.radians(degrees))
     stage.floor()
     stage.hull((100.0, 0.0), (300.0, 0.0), (200.0, rise))
@@ -179,7 +179,7 @@ def check_jump_uphill(stage: Stage) -> Complaints:
 
 
 def each(degrees: float) -> list[Scene]:
-    """What a slope of so many degrees asks for."""
+    """Return the two scenes of a slope of this angle."""
     build, text = partial(hill, degrees), f"A slope of {degrees:.0f} degrees"
     above: Callable[[Stage], None] = partial(hill, degrees, x=300.0)
     if degrees <= 45.0:

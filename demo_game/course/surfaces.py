@@ -1,4 +1,4 @@
-"""Scenes on one-way platforms and belts, and between what moves and what does not."""
+"""Scenes on one-way platforms, on belts, and between moving and static bodies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_one_way(stage: Stage) -> Complaints:
 
 
 def shelf(stage: Stage) -> None:
-    """A one-way platform at chest height."""
+    """Build a one-way platform at chest height."""
     stage.floor()
     stage.box(100.0, 20.0, 100.0, 10.0, "platform", one_way=(0.0, 1.0))
     stage.enter(0.0)
@@ -47,7 +47,7 @@ def check_shelf(stage: Stage) -> Complaints:
 
 
 def raised(stage: Stage) -> None:
-    """A one-way platform that comes up under a hero who falls."""
+    """Build a one-way platform that rises under a falling hero."""
     stage.floor(top=-300.0)
     stage.platform(0.0, -200.0, 200.0, 10.0, velocity=(0.0, 150.0), one_way=(0.0, 1.0))
     stage.enter(0.0, 60.0)
@@ -87,7 +87,7 @@ def press_down(stage: Stage) -> None:
 
 
 def check_press_down(stage: Stage) -> Complaints:
-    """A lift that comes down does not press the hero through the floor: it is reported."""
+    """Check that a descending lift crushes the hero but does not press it through the floor."""
     return wrong(
         is_reported=any(f.crushed for f in stage.track),
         not_before_it_hurts=not any(f.crushed for f in stage.track[:30]),
@@ -111,7 +111,7 @@ def check_up_to_ceiling(stage: Stage) -> Complaints:
 
 
 def plough(stage: Stage) -> None:
-    """A kinematic wall that moves against the hero."""
+    """Build a kinematic wall that moves against the hero."""
     stage.floor()
     stage.platform(60.0, 60.0, 40.0, 120.0, "plough", velocity=(-100.0, 0.0))
     stage.enter(0.0)

@@ -16,7 +16,7 @@ _FURNACE_DAMAGE = 60.0  # points a second
 
 
 class Fire(Rule):
-    """Deals fire damage in ticks; lights the furnace, whose number then is in `active`."""
+    """Deals fire damage in ticks; lights furnaces and adds their numbers to `active`."""
 
     def __init__(self, run: Run, active: set[int]):
         super().__init__(run)

@@ -1,4 +1,4 @@
-"""What screens may ask of the window that shows them."""
+"""The interface of the window towards its screens."""
 
 from __future__ import annotations
 

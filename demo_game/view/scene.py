@@ -45,10 +45,10 @@ class Scene:
             layer.update()
 
     def draw_back(self) -> None:
-        """What stands behind the terrain's edges and everything that moves."""
+        """Draw the layer behind the terrain."""
         self.lists[0].draw()
 
     def draw_front(self) -> None:
-        """Things, actors, and what flies."""
+        """Draw the layers in front of the terrain: bodies, actors, projectiles."""
         for sprites in self.lists[MIDDLE : FRONT + 1]:
             sprites.draw()
