@@ -1,4 +1,4 @@
-"""A game on a small level, and one window for all tests that look at one."""
+"""A game on a small level, and one window shared by all tests."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def display() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def shared_window(display: str) -> Iterator[Any]:
-    """The one window, the game's own: pyglet does not like many in one process."""
+    """The game's window, shared: pyglet cannot open many in one process."""
     import arcade
     import pyglet
 

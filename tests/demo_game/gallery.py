@@ -1,4 +1,4 @@
-"""A level with one of everything."""
+"""A level with one object of every kind."""
 
 from __future__ import annotations
 

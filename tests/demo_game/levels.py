@@ -1,4 +1,4 @@
-"""Small levels for tests: a floor and what the test is about, in tiles. The character starts at (5, 2)."""
+"""Small levels for tests: a floor and some objects, in tiles. The character starts at (5, 2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WIDTH, _HEIGHT = 40.0, 14.0
 
 
 def box(kind: str, x: float, y: float, width: float, height: float, **values: Any) -> Thing:
-    """A thing by its lower left corner."""
+    """Return a rectangular object by its lower left corner."""
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     points = tuple(Vec2(*corner) * TILE for corner in corners)
     center = (points[0] + points[2]) / 2.0
@@ -21,13 +21,13 @@ def box(kind: str, x: float, y: float, width: float, height: float, **values: An
 
 
 def area(kind: str, *corners: tuple[float, float], **values: Any) -> Thing:
-    """A thing of any outline, counter-clockwise."""
+    """Return an object with a counter-clockwise outline."""
     points = tuple(Vec2(*corner) * TILE for corner in corners)
     return _thing(kind, points[0], (0.0, 0.0), points, values)
 
 
 def at(kind: str, x: float, y: float, **values: Any) -> Thing:
-    """A thing at a place."""
+    """Return an object at a point."""
     return _thing(kind, Vec2(x, y) * TILE, (0.0, 0.0), (), values)
 
 
@@ -43,7 +43,7 @@ def _thing(
 
 
 def level(*things: Thing, spawn: tuple[float, float] = (5, 2.72), view: str = "side", **start: Any) -> Level:
-    """A flat level with walls at both ends, and these things; what has no number gets one from 100."""
+    """Return a flat level with walls at both ends and these objects; missing numbers start at 100."""
     shell = [box("solid", -1, 0, _WIDTH + 2, 2), box("solid", -1, 2, 1, 12), box("solid", _WIDTH, 2, 1, 12)]
     everything = [*shell, at("spawn", *spawn, **start), *things]
     if not any(thing.kind == "exit" for thing in things):

@@ -1,4 +1,4 @@
-"""What tests do with a game."""
+"""Helpers of tests that play a game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ecsphys import CharacterController, RigidBody, Transform, Vec2
 
 
 def run(game: Game, seconds: float) -> None:
-    """Let game time pass, step by step."""
+    """Run a game for some seconds, step by step."""
     for _ in range(round(seconds / game.physics.step)):
         game.step()
 
 
 def run_until(game: Game, condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Let game time pass until something is so; fails if it takes too long."""
+    """Run a game until a condition holds; fail if it takes too long."""
     for _ in range(round(seconds / game.physics.step)):
         if condition():
             return
@@ -30,20 +30,20 @@ def run_until(game: Game, condition: Callable[[], bool], seconds: float = 5.0) -
 
 
 def tap(game: Game, action: Action) -> None:
-    """Press and release at once, and let one step take it."""
+    """Press and release a key within one step."""
     game.controls.press(action)
     game.controls.release(action)
     game.step()
 
 
 def fire_at(game: Game, x: float, y: float) -> None:
-    """One shot at a place in tiles."""
+    """Fire one shot at a point, in tiles."""
     game.controls.target = Vec2(x, y) * TILE
     tap(game, Action.FIRE)
 
 
 def place(game: Game) -> Vec2:
-    """Where the character is."""
+    """Return the position of the character."""
     return esper.component_for_entity(game.session.player, Transform).position
 
 
@@ -54,22 +54,22 @@ def put(game: Game, x: float, y: float) -> None:
 
 
 def velocity(game: Game) -> Vec2:
-    """How fast the character moves."""
+    """Return the velocity of the character."""
     return esper.component_for_entity(game.session.player, RigidBody).velocity
 
 
 def grounded(game: Game) -> bool:
-    """Whether the character stands."""
+    """Return whether the character stands."""
     return esper.component_for_entity(game.session.player, CharacterController).on_floor
 
 
 def health(game: Game) -> float:
-    """Points left."""
+    """Return the character's points of health."""
     return esper.component_for_entity(game.session.player, Health).points
 
 
 def arsenal(game: Game) -> Arsenal:
-    """The character's weapons."""
+    """Return the character's weapons."""
     return esper.component_for_entity(game.session.player, Arsenal)
 
 
@@ -80,23 +80,23 @@ def arm(game: Game, weapon: Weapon, shots: float = 10.0) -> None:
 
 
 def only(kind: type) -> int:
-    """The one entity that has such a component."""
+    """Return the only entity with a component."""
     ((entity, _),) = esper.get_component(kind)
     return entity
 
 
 def where(entity: int) -> Vec2:
-    """Where an entity is, in tiles."""
+    """Return the position of an entity, in tiles."""
     return esper.component_for_entity(entity, Transform).position / TILE
 
 
 class Heard:
-    """All signals of a name from now on, as long as it is kept: esper holds handlers weakly."""
+    """Collects the signals of a name while it is referenced: esper holds handlers weakly."""
 
     def __init__(self, name: str):
         self.signals: list[Signal] = []
         esper.set_handler(name, self.hear)
 
     def hear(self, signal: Signal) -> None:
-        """Called by esper."""
+        """Add a signal."""
         self.signals.append(signal)

@@ -127,7 +127,7 @@ def test_a_basic_sprite_follows_too(scene):
     assert sprite.position[0] == pytest.approx(10)
 
 
-def test_what_is_no_physics_no_list_no_sprite_and_no_window_is_refused(scene):
+def test_arguments_of_other_types_are_refused(scene):
     from ecsphys.arcade import DebugDraw, SpriteSync, bind, collider_from_sprite
 
     physics, sprites, _ = scene

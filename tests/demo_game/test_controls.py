@@ -1,4 +1,4 @@
-"""What is wanted: actions, taps, inputs of a step."""
+"""Controls: actions, taps, inputs of a step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from demo_game.rules.rule import steer
 from ecsphys import Vec2
 
 
-def test_a_tap_between_two_steps_is_told_once():
+def test_a_tap_between_two_steps_counts_once():
     controls = Controls()
     controls.press(Action.FIRE)
     controls.release(Action.FIRE)
@@ -19,7 +19,7 @@ def test_a_tap_between_two_steps_is_told_once():
     assert not second.wants(Action.FIRE)
 
 
-def test_what_is_held_stays_and_is_pressed_once():
+def test_a_held_key_stays_down_and_is_pressed_once():
     controls = Controls()
     for _ in range(3):
         controls.hold(Action.LEFT)

@@ -1,4 +1,4 @@
-"""The course in the window and on the command line; what its scenes claim is in tests/character."""
+"""The course in the window and on the command line; tests/character plays its scenes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_tour_deletes_the_worlds_it_leaves():
     assert set(esper.list_worlds()) <= before
 
 
-def test_a_scene_that_fails_is_told(monkeypatch, capsys):
+def test_a_failing_scene_is_reported(monkeypatch, capsys):
     assert report(1)
     scene = SCENES[0]
     failing = type(scene)("bad", "", scene.build, scene.script, lambda stage: ["this", "that"], 2)

@@ -1,4 +1,4 @@
-"""Drones and walkers: what they see, what they do, what it costs."""
+"""Drones and walkers: sight, motion, contact damage."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_drones_fly_their_round(play):
     assert all(p.y == pytest.approx(8, abs=0.2) for p in seen)
 
 
-def test_drones_chase_whom_they_see_but_not_through_walls(play):
+def test_drones_chase_a_visible_player_but_not_through_walls(play):
     game = play(level(at("drone", 9, 5)))
     run(game, 0.1)
     assert esper.component_for_entity(only(Drone), Drone).chasing
@@ -86,7 +86,7 @@ def test_walkers_turn_at_edges_and_walls(play):
     assert 26.0 < max(p.x for p in seen) < 26.8
 
 
-def test_walkers_run_at_whom_they_see_on_their_level_and_stop_at_edges(play):
+def test_walkers_run_at_a_player_on_their_level_and_stop_at_edges(play):
     game = play(level(box("solid", 8, 2, 6, 1), at("walker", 12, 3.7), spawn=(5, 2.72)))
     run_until(game, lambda: esper.component_for_entity(only(Walker), Walker).chasing)
     run(game, 2.0)
@@ -116,7 +116,7 @@ def test_dead_enemies_are_gone_and_count(play):
     assert game.session.score == tuning.DRONE_SCORE + tuning.WALKER_SCORE
 
 
-def test_who_is_crushed_is_hurt(play):
+def test_a_crushed_character_is_hurt(play):
     way = area("path", (5, 8), (5, 2.5), number=7)
     game = play(level(way, box("mover", 4, 7.8, 2, 0.4, path=7, speed=300.0)))
     run_until(game, lambda: game.session.counts["hurt by crushed"] > 0, 3.0)

@@ -45,7 +45,7 @@ def fingerprint_of(output: str) -> str:
 
 @functools.cache
 def finished(number: int, seed: int) -> Summary:
-    """What a level came to that its script played to its end."""
+    """Play a level by its script to the end."""
     game = Game(number, seed, script=True)
     return end(game)
 

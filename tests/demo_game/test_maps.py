@@ -1,4 +1,4 @@
-"""Levels as Tiled maps: what is in them, and what is refused."""
+"""Levels as Tiled maps: their objects, and the maps that are refused."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_property_that_is_null_is_as_if_it_was_not_there(tmp_path):
 
 
 def put(index: int, **changes: Any):
-    """A change of one object."""
+    """Return a change of one object."""
 
     def change(data: dict[str, Any]) -> None:
         data["layers"][0]["objects"][index] |= changes
@@ -206,7 +206,7 @@ def test_a_broken_map_is_refused_with_file_layer_and_object(change, message, tmp
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "<map/>", "\x00"])
-def test_what_is_no_map_at_all_is_refused(text, tmp_path):
+def test_a_file_that_is_no_map_is_refused(text, tmp_path):
     with pytest.raises(BrokenMap, match=r"small.tmj"):
         load(written(text, tmp_path))
     with pytest.raises(BrokenMap, match="cannot be read"):

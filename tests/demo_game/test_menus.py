@@ -122,7 +122,7 @@ def test_a_long_message_is_shown_whole(kept):
     kept.message = ""
 
 
-def test_best_times_that_cannot_be_kept_are_told(kept, tmp_path):
+def test_best_times_that_cannot_be_saved_are_reported(kept, tmp_path):
     game = Game(level=level(), records=kept.records)
     show(kept, game)
     kept.records._path = tmp_path / "file" / "best_times.json"
@@ -200,7 +200,7 @@ def test_two_keys_of_one_action_hold_it_until_both_are_up(play, window):
     assert not play.game.controls.sample().holds(Action.RIGHT)
 
 
-def test_who_is_scrapped_begins_again_with_a_key(play, window):
+def test_a_key_restarts_after_death(play, window):
     play.game.session.outcome = Outcome.LOST
     pass_time(window, 1.0)
     image = picture(window)
@@ -213,14 +213,14 @@ def test_who_is_scrapped_begins_again_with_a_key(play, window):
 
 
 @pytest.mark.parametrize(("bound", "told"), [(("R", "T"), "R or T or fire"), ((), "fire")])
-def test_who_is_scrapped_is_told_the_keys_there_are(play, window, bound, told):
+def test_the_keys_for_a_restart_are_shown_after_death(play, window, bound, told):
     window.options.keys[Action.RESTART] = bound
     play.game.session.outcome = Outcome.LOST
     picture(window)
     assert play.level.hud._hint.text == f"{told}: from the checkpoint"
 
 
-def test_whoever_begins_anew_the_view_follows(play, window):
+def test_the_view_follows_every_restart(play, window):
     tap(window, key.F1)
     play.game.restart_from_checkpoint()  # as a script does, or a recording
     pass_time(window, 0.1)

@@ -35,7 +35,7 @@ def test_it_runs_at_its_speed_and_stops(play):
 
 
 def jump_height(game, held: float) -> float:
-    """How far the feet rise when the key is held for so many seconds."""
+    """Return how far the feet rise when the key is held for some seconds."""
     start = highest = place(game).y
     game.controls.press(Action.UP)
     for i in range(70):

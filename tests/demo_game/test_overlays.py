@@ -1,4 +1,4 @@
-"""`ecsphys.arcade.PhysicsOverlay`: what it shows, what it costs when it is off, and what it says."""
+"""`ecsphys.arcade.PhysicsOverlay`: lines, texts, and no cost while it is off."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_contact_normals_stand_on_contact_points_and_point_from_a_to_b(physics):
     assert strokes[:, 1] - strokes[:, 0] == pytest.approx(np.array([[0, 10], [0, 10]]))
 
 
-def test_fat_boxes_hold_what_moves_and_cells_hold_their_boxes(physics):
+def test_fat_boxes_hold_their_shapes_and_cells_their_boxes(physics):
     moving = of(fat_boxes(physics.world, None), MOVING_BOX_COLOR).reshape(-1, 8, 2)
     assert len(moving) == 2
     for box, (x, y) in zip(moving, ((300, 60), (500, 400)), strict=True):
@@ -92,7 +92,7 @@ def test_other_broad_phases_have_no_cells_and_are_drawn_all_the_same(broad_phase
     assert len(of(fat_boxes(physics.world, None), MOVING_BOX_COLOR)) == 8
 
 
-def test_what_is_out_of_sight_is_left_out(physics):
+def test_lines_out_of_view_are_skipped(physics):
     world = physics.world
     outlines = ShapeLines(world)
     bodies = world.bodies.rows[: world.bodies.count]
@@ -252,7 +252,7 @@ def test_the_smallest_thing_under_the_mouse_is_meant(physics):
     assert pick(physics, (800, 600)) is None
 
 
-def test_components_are_told_readably():
+def test_components_are_shown_readably():
     entity = esper.create_entity(Transform(1 / 3, 2), Tag())
     lines = components_of(entity)
     assert lines[0] == "Transform(x=0.3333, y=2.0, angle=0.0)"
@@ -314,7 +314,7 @@ def test_each_key_shows_its_lines_and_hides_them_again(physics, window, symbol, 
     assert shown(picture(window, overlay)) == {(0, 0, 0)}
 
 
-def test_the_hint_says_what_pinning_does_now(physics, window, monkeypatch):
+def test_the_hint_names_the_effect_of_pinning(physics, window, monkeypatch):
     overlay = PhysicsOverlay(physics, pin="Shift")
     overlay.on_key_press(key.F1)
     last = []
@@ -376,7 +376,7 @@ def test_pause_single_step_and_slow_motion(physics, window):
     assert physics.time_scale == 1.0
 
 
-def test_what_is_on_stays_on_after_a_restart_and_the_old_physics_is_left_as_it_was(physics, window):
+def test_switches_stay_on_after_a_restart_and_the_old_physics_is_restored(physics, window):
     overlay = PhysicsOverlay(physics)
     for symbol in (key.F1, key.F3, key.F4):
         overlay.on_key_press(symbol)

@@ -32,7 +32,7 @@ def test_gems_are_taken_once_and_count(play):
     assert len(esper.get_component(Pickup)) == 1
 
 
-def test_a_medkit_heals_and_waits_for_who_is_hurt(play):
+def test_a_medkit_heals_and_is_kept_for_a_hurt_character(play):
     game = play(level(at("pickup", 8, 2.7, what="medkit")))
     to(game, 8)
     assert esper.get_component(Pickup)
@@ -100,7 +100,7 @@ def plate_and_door(stays=False):
 
 
 @pytest.mark.parametrize("stays", [False, True])
-def test_a_plate_opens_its_door_while_somebody_stands_on_it_or_for_good(play, stays):
+def test_a_plate_opens_its_door_under_a_weight_or_for_good(play, stays):
     game = play(level(*plate_and_door(stays)))
     shut = where(only(Door)).y
     to(game, 10)
@@ -207,7 +207,7 @@ def checkpointed(play):
     return game
 
 
-def test_a_restart_from_the_checkpoint_keeps_what_was_done(play):
+def test_a_restart_from_the_checkpoint_keeps_the_progress(play):
     game = checkpointed(play)
     to(game, 25)
     assert game.session.gems_taken == 2
@@ -233,7 +233,7 @@ def test_a_restart_from_the_checkpoint_keeps_what_was_done(play):
     assert health(game) == tuning.PLAYER_HEALTH
 
 
-def test_a_restart_without_a_checkpoint_begins_anew(play):
+def test_a_restart_without_a_checkpoint_starts_over(play):
     game = play(FLAT)
     to(game, 20)
     game.restart_from_checkpoint()
@@ -249,7 +249,7 @@ def test_a_whole_restart_forgets_the_checkpoint(play):
     assert len(esper.get_component(Pickup)) == 3
 
 
-def test_who_falls_out_of_the_level_is_lost(play):
+def test_a_character_that_falls_out_of_the_level_dies(play):
     game = play(FLAT)
     put(game, 5 * TILE, -6 * TILE)
     run_until(game, lambda: game.session.outcome is Outcome.LOST, 1.0)

@@ -1,4 +1,4 @@
-"""Recordings: what was played is played again, to the bit."""
+"""Recordings: a replay gives the same bits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL = level(at("crate", 8, 2.5), at("barrel", 12, 2.5), at("drone", 20, 6))
 
 
 def played() -> Game:
-    """A game in which somebody ran, shot, and began anew in different ways."""
+    """A game with running, shooting, and both kinds of restart."""
     game = Game(seed=3, level=SMALL)
     game.controls.target = Vec2(12 * 64.0, 170.123456789)
     game.controls.hold(Action.FIRE)
@@ -108,7 +108,7 @@ def test_a_broken_recording_is_refused(change, message, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[3]", "\x00", "[" * 100_000])
-def test_what_is_no_recording_at_all_is_refused(text, tmp_path):
+def test_a_file_that_is_no_recording_is_refused(text, tmp_path):
     path = tmp_path / "tape.json"
     path.write_text(text)
     with pytest.raises(BrokenRecording, match="is no recording"):

@@ -51,7 +51,7 @@ def test_actions_that_a_file_does_not_know_get_their_keys_unless_taken():
 
 
 @pytest.mark.parametrize(("damage", "why"), [("null", "must be a table"), ("{}", "'volume' is missing")])
-def test_the_message_says_what_is_wrong_with_options(damage, why, tmp_path):
+def test_the_message_names_the_fault_of_the_options(damage, why, tmp_path):
     (tmp_path / FILE).write_text(damage)
     assert why in Options.load(tmp_path)[1]
 
@@ -120,7 +120,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_scrap(tmp_path, monkeypat
     assert [one.name for one in tmp_path.iterdir()] == ["file.json"]
 
 
-def test_a_folder_in_the_way_is_told_and_no_crash(tmp_path):
+def test_a_folder_in_the_way_is_reported(tmp_path):
     (tmp_path / FILE).mkdir()
     options, message = Options.load(tmp_path)
     assert options == Options() and "cannot be read" in message
@@ -135,7 +135,7 @@ def test_the_folder_is_the_users(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
-def test_a_file_may_be_read_by_whom_the_user_lets_read_files(tmp_path):
+def test_files_get_the_permissions_of_the_umask(tmp_path):
     mask = os.umask(0o022)
     try:
         saved.write(tmp_path / "game.tape", [])

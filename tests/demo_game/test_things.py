@@ -15,7 +15,7 @@ from tests.demo_game.play import fire_at, grounded, only, place, put, run, run_u
 
 
 @pytest.mark.parametrize(("height", "breaks"), [(2.0, False), (8.0, True)])
-def test_a_pane_breaks_under_what_falls_fast_enough(play, height, breaks):
+def test_a_pane_breaks_under_a_fast_body(play, height, breaks):
     pane = box("glass", 9, 4, 4, 0.2, strength=900)
     game = play(level(pane, at("crate", 11, 4.7 + height)))
     run(game, 1.5)

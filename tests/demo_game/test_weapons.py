@@ -31,7 +31,7 @@ HOVERING = at("drone", 10, 2.72)
 
 
 def still_drone(play, *things):
-    """A game with a drone that only hovers, because it sees nobody for a while."""
+    """A game with a stunned drone, which only hovers."""
     game = play(level(HOVERING, *things))
     for _, drone in esper.get_component(Drone):
         drone.stunned = 60.0
@@ -42,7 +42,7 @@ def points(kind=Drone) -> float:
     return esper.component_for_entity(only(kind), Health).points
 
 
-def test_the_pistol_hurts_what_it_hits(play):
+def test_the_pistol_hurts_enemies(play):
     game = still_drone(play)
     fire_at(game, 10, 2.72)
     run(game, 0.4)
@@ -76,7 +76,7 @@ def test_it_fires_no_faster_than_it_may_while_held(play):
     assert game.session.counts["fired pistol"] == pytest.approx(1.0 / tuning.PISTOL_PAUSE, abs=1)
 
 
-def test_nobody_shoots_through_the_wall_that_he_leans_against(play):
+def test_shots_do_not_pass_a_wall_that_the_character_touches(play):
     game = still_drone(play, box("solid", 5.45, 2, 0.1, 6))
     put(game, 5 * TILE, 2.8 * TILE)
     fire_at(game, 10, 2.72)
@@ -161,7 +161,7 @@ def explosion_at(play, x, *things):
     return game
 
 
-def test_explosions_push_less_what_is_further_away(play):
+def test_explosions_push_distant_bodies_less(play):
     explosion_at(play, 20, at("crate", 21.2, 2.5), at("crate", 18.0, 2.5), at("crate", 25, 2.5))
     near, far, out = (
         esper.component_for_entity(entity, RigidBody).velocity.x for entity, _ in esper.get_component(Crate)
@@ -175,7 +175,7 @@ def test_a_wall_shields_from_an_explosion(play):
     assert esper.component_for_entity(only(Crate), RigidBody).velocity.length < 1
 
 
-def test_explosions_hurt_whoever_caused_them_a_little(play):
+def test_explosions_hurt_the_shooter_a_little(play):
     game = explosion_at(play, 5.5)
     assert tuning.PLAYER_HEALTH * 0.5 < health(game) < tuning.PLAYER_HEALTH
 
@@ -228,7 +228,7 @@ def test_an_empty_weapon_says_so(play):
     assert [signal.kind for signal in clicks.signals] == ["laser"]
 
 
-def test_shots_are_seen_by_nobody_after_a_while(play):
+def test_shots_are_removed_after_a_while(play):
     game = play(FLAT)
     game.controls.target = Vec2(5, 16) * TILE
     tap(game, Action.FIRE)

@@ -137,7 +137,7 @@ def test_losing_the_focus_pauses_and_lets_go(driver):
     assert not driver.game.controls.sample().held
 
 
-def test_restart_begins_anew(driver):
+def test_restart_starts_over(driver):
     driver.down(driver.key.D)
     driver.pass_time(0.5)
     driver.tap(driver.key.R)
@@ -160,7 +160,7 @@ def test_f1_shows_the_shapes(driver):
     assert not outlined()
 
 
-def test_the_first_picture_has_what_must_be_on_it(window):
+def test_the_first_picture_shows_hud_level_and_character(window):
     game = Game()
     driver = Driver(window, game)
     driver.pass_time(0.5)
@@ -218,7 +218,7 @@ def test_the_loading_screen_goes_on_to_the_game_and_shows_its_progress(window):
     assert view.progress.done == view.progress.total > 0
 
 
-def test_the_loading_screen_passes_on_what_the_compiler_raised(window, monkeypatch):
+def test_the_loading_screen_raises_the_exception_of_the_compiler(window, monkeypatch):
     import ecsphys
     from demo_game.view.loading import Progress
 
@@ -234,7 +234,7 @@ def test_the_loading_screen_passes_on_what_the_compiler_raised(window, monkeypat
         progress.finished()
 
 
-def test_the_window_offers_all_that_screens_ask_for(window):
+def test_the_window_has_all_members_of_its_host(window):
     from demo_game.view.host import Host
 
     offered = {name for name in vars(Host) if not name.startswith("_")} | set(Host.__annotations__)

@@ -1,4 +1,4 @@
-"""What tests do with a window, without a wall clock."""
+"""Helpers of tests that use a window, without a wall clock."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 
 def tap(window: Any, *symbols: int) -> None:
-    """Press and release one key after the other."""
+    """Press and release keys in turn."""
     for symbol in symbols:
         window.dispatch_event("on_key_press", symbol, 0)
         window.dispatch_event("on_key_release", symbol, 0)
 
 
 def picture(window: Any) -> Any:
-    """What the window draws now."""
+    """Return an image of the window."""
     import arcade
 
     window.switch_to()
