@@ -17,7 +17,7 @@ from ..world.events import EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SP
 from .event import WORD, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
 from .families import CLASS_OF
 from .names import mask_of
-from .sort import Routes
+from .sort import Deliveries
 
 Words = npt.NDArray[np.int64]
 AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
@@ -28,14 +28,14 @@ _COLLISIONS = mask_of([kind.name for kind in EVENT_KINDS if kind.family == "coll
 
 
 def events_of(
-    words: Words, routes: Routes, called: int, with_components: bool, registry: Registry
+    words: Words, deliveries: Deliveries, called: int, with_components: bool, registry: Registry
 ) -> Iterator[Delivery]:
-    """Return the events of rows, one by one, in the order of `routes`; `called` is the mask of their kinds.
+    """Return the events of rows one by one, as `deliveries` order them; `called` is the mask of their kinds.
 
     Built by `map` and `zip`: a Python loop takes twice as long.
     """
     shared = EventTable(words)
-    kinds, rows, first, second = (column.tolist() for column in routes)
+    kinds, rows, first, second = deliveries
     classes: Iterator[type] = repeat(CollisionEvent)
     if called & ~_COLLISIONS:
         classes = map(CLASS_OF.__getitem__, kinds)
@@ -44,7 +44,7 @@ def events_of(
         return zip(kinds, events, repeat(None), repeat(None))
     first_components = list(map(registry.components.get, first, repeat(NO_COMPONENTS)))
     second_components = list(map(registry.components.get, second, repeat(NO_COMPONENTS)))
-    for at in np.flatnonzero(words[routes.rows, WORD["reason"]] == REMOVED).tolist():  # may be deleted by now
+    for at in np.flatnonzero(words[rows, WORD["reason"]] == REMOVED).tolist():  # may be deleted by now
         first_components[at] = registry.components_of(first[at], True)
         second_components[at] = registry.components_of(second[at], True)
     return zip(kinds, events, first_components, second_components, strict=True)

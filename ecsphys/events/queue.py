@@ -86,13 +86,13 @@ class EventQueue:
         """Sort event rows, give streams theirs, and queue the events that are called."""
         names = self._names_needing_components()
         called = handler_snapshot().bits | mask_of(names)
-        order, routes = route_events(rows, called)
+        order, deliveries = route_events(rows, called)
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
             sorted_rows = rows[order]
             for stream in self._living_streams():
                 stream.append(sorted_rows[sorted_rows["kind"] == NUMBER_OF[stream.name]])
-        self._waiting.append(events_of(words, routes, called, bool(names), self._registry))
+        self._waiting.append(events_of(words, deliveries, called, bool(names), self._registry))
 
     def _names_needing_components(self) -> frozenset[str]:
         """Return the names whose handlers depend on the components of the entities."""
