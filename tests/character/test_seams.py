@@ -47,7 +47,7 @@ def check_run(stage: Stage, speed: float, steps: int = 100) -> None:
         stage.step()
     assert stage.airborne == 0
     slowest = min(frame.velocity.x for frame in stage.track)
-    assert stage.way() >= 0.99 * speed * STEP * (steps - 1)
+    assert stage.distance() >= 0.99 * speed * STEP * (steps - 1)
     assert slowest >= 0.95 * speed, slowest
 
 
@@ -131,4 +131,4 @@ def test_chains(bend: float, speed: float) -> None:
         stage.control.move((speed, 0.0))
         stage.step()
     assert stage.airborne == 0
-    assert stage.way() >= 0.97 * speed * STEP * 89 * math.cos(math.atan(bend / 20.0))
+    assert stage.distance() >= 0.97 * speed * STEP * 89 * math.cos(math.atan(bend / 20.0))
