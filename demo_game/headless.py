@@ -54,10 +54,10 @@ def is_over(game: Game) -> bool:
 def status(game: Game, second: int) -> str:
     """Return the line of one second."""
     session = game.session
-    place = esper.component_for_entity(session.player, Transform).position
+    position = esper.component_for_entity(session.player, Transform).position
     health = esper.component_for_entity(session.player, Health).points
     return (
-        f"t={second:3d}s  x={place.x:6.0f} y={place.y:5.0f}  health {health:3.0f}"
+        f"t={second:3d}s  x={position.x:6.0f} y={position.y:5.0f}  health {health:3.0f}"
         f"  gems {session.gems_taken}/{session.gems}  enemies {session.enemies_down}/{session.enemies}"
         f"  score {session.score:5d}  {session.outcome.value}"
     )

@@ -44,25 +44,25 @@ def check(path: Path) -> None:
     _require(data, _MAP, str(path))
     for where, layer in layers_in(data["layers"], str(path)):
         for i, item in enumerate(layer.get("objects", ())):
-            place = (
+            location = (
                 f"{where}: object {item.get('id', f'number {i + 1}') if isinstance(item, dict) else i + 1}"
             )
-            _require(item, _OBJECT, place)
-            _require(item, {name: kind for name, kind in _MAY.items() if name in item}, place)
-            _check_points(item, place)
+            _require(item, _OBJECT, location)
+            _require(item, {name: kind for name, kind in _MAY.items() if name in item}, location)
+            _check_points(item, location)
             for value in item.get("properties", ()):
-                _require(value, {"name": str, "type": str, "value": object}, f"{place}: a property")
+                _require(value, {"name": str, "type": str, "value": object}, f"{location}: a property")
 
 
 def layers_in(layers: list[Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield all layers, also inside groups, each with its description for messages."""
     for i, layer in enumerate(layers):
-        place = f"{where}: layer {layer.get('name', i + 1) if isinstance(layer, dict) else i + 1!r}"
-        _require(layer, _LAYER, place)
+        location = f"{where}: layer {layer.get('name', i + 1) if isinstance(layer, dict) else i + 1!r}"
+        _require(layer, _LAYER, location)
         if layer["type"] not in _LAYERS:
-            raise BrokenMap(f"{place}: 'type' must be one of {', '.join(_LAYERS)}, got {layer['type']!r}")
-        _require(layer, _LAYER_PARTS.get(layer["type"], {}), place)
-        yield place, layer
+            raise BrokenMap(f"{location}: 'type' must be one of {', '.join(_LAYERS)}, got {layer['type']!r}")
+        _require(layer, _LAYER_PARTS.get(layer["type"], {}), location)
+        yield location, layer
         if layer["type"] == "group":
             yield from layers_in(layer["layers"], where)
 

@@ -23,8 +23,8 @@ class Eyes:
     def find(self, name: str) -> int | None:
         """Return the entity of a named map object, None if it is gone."""
         number = self.run.level.named(name).number
-        found = (entity for entity, origin in esper.get_component(Origin) if origin.number == number)
-        return next(found, None)
+        entities = (entity for entity, origin in esper.get_component(Origin) if origin.number == number)
+        return next(entities, None)
 
     def blocked(self, start: Vec2, end: Vec2, mask: Layer = SOLID) -> bool:
         """Return whether a body of these layers lies between two points."""

@@ -52,10 +52,10 @@ def animate(layers: list[SpriteSync], seconds: float, top_down: bool) -> None:
 
 def _each(layer: SpriteSync, kind: type[Component]) -> Iterator[tuple[arcade.Sprite, Component, int]]:
     """Yield sprite, component and entity of every component of a type that has a sprite in a layer."""
-    found: list[tuple[int, Component]] = esper.get_component(kind)
-    for entity, part in found:
+    components: list[tuple[int, Component]] = esper.get_component(kind)
+    for entity, component in components:
         if entity in layer:
-            yield layer.sprite(entity), part, entity
+            yield layer.sprite(entity), component, entity
 
 
 def _show(sprite: arcade.Sprite, texture: arcade.Texture) -> None:

@@ -37,7 +37,7 @@ class FollowCamera:
         self.camera = arcade.Camera2D()
         self._size = size
         self._top_down = top_down
-        self._place = start
+        self._position = start
         self._shake = 0.0
         self.fit()
         self.follow(start, 1, 0.0)
@@ -53,16 +53,16 @@ class FollowCamera:
     def follow(self, target: Vec2, facing: int, dt: float) -> None:
         """Move towards the target, or a point ahead of it, within the level."""
         goal = target if self._top_down else target + Vec2(facing * _AHEAD, TILE)
-        way = goal - self._place
-        lift = 1.0 if self._top_down else min(1.0, abs(way.y) / _CALM)
-        self._place += Vec2(way.x * _share(_QUICK, dt), way.y * _share(_QUICK * lift, dt))
+        offset = goal - self._position
+        lift = 1.0 if self._top_down else min(1.0, abs(offset.y) / _CALM)
+        self._position += Vec2(offset.x * _share(_QUICK, dt), offset.y * _share(_QUICK * lift, dt))
         self._shake = max(0.0, self._shake - dt)
-        x, y = self._inside(self._place) + self._tremor()
+        x, y = self._inside(self._position) + self._tremor()
         self.camera.position = (x, y)
 
-    def _inside(self, place: Vec2) -> Vec2:
+    def _inside(self, position: Vec2) -> Vec2:
         half = Vec2(self.camera.viewport_width, self.camera.viewport_height) / (2.0 * self.camera.zoom)
-        return Vec2(*(_between(h, p, s - h) for p, h, s in zip(place, half, self._size, strict=True)))
+        return Vec2(*(_between(h, p, s - h) for p, h, s in zip(position, half, self._size, strict=True)))
 
     def _tremor(self) -> Vec2:
         strength = _SHAKE_SIZE * (self._shake / _SHAKE_LIFE) ** 2
@@ -70,8 +70,8 @@ class FollowCamera:
 
     def world(self, x: float, y: float) -> Vec2:
         """Return the world point under a point of the window."""
-        place = self.camera.unproject((x, y))
-        return Vec2(place[0], place[1])
+        position = self.camera.unproject((x, y))
+        return Vec2(position[0], position[1])
 
 
 def _share(quickness: float, dt: float) -> float:

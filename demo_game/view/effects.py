@@ -110,9 +110,9 @@ def _draw_beam(beam: Beam, strength: float) -> None:
     arcade.draw_line_strip(beam.points, (255, 235, 245, round(255 * strength)), 3.0)
 
 
-def _draw_blast(place: Vec2, radius: float, left: float) -> None:
+def _draw_blast(center: Vec2, radius: float, left: float) -> None:
     """Draw an explosion that grows to its radius and fades; `left` goes from 1 to 0."""
     grown = radius * (1.0 - 0.55 * left)
     for share, color, alpha in ((1.0, RED, 70), (0.72, FIRE, 110), (0.45, YELLOW, 170), (0.2, SHINE, 220)):
-        arcade.draw_circle_filled(*place, grown * share, (*color, round(alpha * left)))
-    arcade.draw_circle_outline(*place, grown, (*YELLOW, round(160 * left)), 3)
+        arcade.draw_circle_filled(*center, grown * share, (*color, round(alpha * left)))
+    arcade.draw_circle_outline(*center, grown, (*YELLOW, round(160 * left)), 3)

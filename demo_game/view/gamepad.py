@@ -94,8 +94,8 @@ class Gamepads:
         if stick == "leftstick":
             self._press_directions("stick ", vector[0], vector[1], _FAR, _NEAR)
         elif stick == "rightstick":
-            way = Vec2(vector[0], vector[1])
-            self.listener.pad_aim(way.normalized() if way.length > _AIM else None)
+            direction = Vec2(vector[0], vector[1])
+            self.listener.pad_aim(direction.normalized() if direction.length > _AIM else None)
 
     def on_trigger_motion(self, pad: Any, trigger: str, value: float) -> None:
         """Treat a trigger as a button."""

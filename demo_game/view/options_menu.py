@@ -19,7 +19,7 @@ class OptionsMenu(Menu):
         self.back_to = back_to
         items = [
             Item("Volume", self._louder, lambda: f"{self.options.volume:.0%}", self._volume),
-            Item("Full screen", self._toggle, self._fullscreen, lambda way: self._toggle()),
+            Item("Full screen", self._toggle, self._fullscreen, lambda step: self._toggle()),
             Item("Keys", lambda: self.window.show_view(KeysMenu(self))),
             Item("Back", self.back),
         ]
@@ -28,8 +28,8 @@ class OptionsMenu(Menu):
     def _louder(self) -> None:
         self._volume(1 if self.options.volume < 1.0 else -10)
 
-    def _volume(self, way: int) -> None:
-        volume = round(max(0.0, min(1.0, self.options.volume + way * _STEP)), 1)
+    def _volume(self, step: int) -> None:
+        volume = round(max(0.0, min(1.0, self.options.volume + step * _STEP)), 1)
         self.options.volume = self.window.sounds.volume = volume
         self.window.sounds.click()
 

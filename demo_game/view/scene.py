@@ -27,12 +27,12 @@ class Scene:
 
     def _add_new(self) -> None:
         """Add sprites for new entities; `SpriteSync` removes those of deleted ones."""
-        for kind, look in SPRITE_SPECS.items():
-            layer = self.layers[look.layer]
-            found: list[tuple[int, object]] = esper.get_component(kind)
-            for entity, part in found:
+        for kind, spec in SPRITE_SPECS.items():
+            layer = self.layers[spec.layer]
+            components: list[tuple[int, object]] = esper.get_component(kind)
+            for entity, component in components:
                 if entity not in layer:
-                    layer.add(entity, look.make(entity, part, self.top_down), turn=look.turn)
+                    layer.add(entity, spec.make(entity, component, self.top_down), turn=spec.turn)
 
     def update(self, dt: float) -> None:
         """Update poses, colours and textures."""

@@ -34,8 +34,8 @@ class Screen(arcade.View):
 
     def spot(self, x: float, y: float) -> Vec2:
         """Return the point of the frame under a point of the window."""
-        place = self.screen.unproject((x, y))
-        return Vec2(place[0], place[1])
+        point = self.screen.unproject((x, y))
+        return Vec2(point[0], point[1])
 
     def on_draw(self) -> None:
         """Clear the window and draw the frame."""

@@ -97,7 +97,7 @@ def palette_of(picture: Image.Image, colors: int) -> Image.Image:
     A colour is weighted by the root of its pixel count, so that small bright things keep their colours.
     """
     coarse = (np.asarray(picture) >> _COARSE) << _COARSE
-    found, counts = np.unique(coarse.reshape(-1, 3), axis=0, return_counts=True)
-    row = np.repeat(found + (1 << _COARSE >> 1), np.sqrt(counts).astype(int) + 1, axis=0)
+    values, counts = np.unique(coarse.reshape(-1, 3), axis=0, return_counts=True)
+    row = np.repeat(values + (1 << _COARSE >> 1), np.sqrt(counts).astype(int) + 1, axis=0)
     strip = Image.fromarray(row[None].astype(np.uint8))
     return strip.quantize(colors, Image.Quantize.MEDIANCUT)

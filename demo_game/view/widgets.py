@@ -77,19 +77,19 @@ class Choice:
         self._texts = [(text(size), text(0.9 * size, SOFT, "right")) for _ in self.items]
         self._left = 0.0
 
-    def move(self, way: int) -> None:
+    def move(self, step: int) -> None:
         """Mark the next row (1) or the one before (-1)."""
-        self.at = (self.at + way) % len(self.items)
+        self.at = (self.at + step) % len(self.items)
 
     def accept(self) -> None:
         """Run the marked row's action."""
         self.items[self.at].act()
 
-    def change(self, way: int) -> None:
+    def change(self, step: int) -> None:
         """Turn the marked row's value up (1) or down (-1), if it has one."""
         change = self.items[self.at].change
         if change is not None:
-            change(way)
+            change(step)
 
     def row_at(self, spot: Vec2) -> int | None:
         """Return the row under a point of the frame, None beside the list."""

@@ -86,13 +86,13 @@ def visible_bounds() -> Bounds | None:
     corners = []
     for corner in ((0, 0), (width, 0), (0, height), (width, height)):
         try:
-            place = window.current_camera.unproject(corner)
+            point = window.current_camera.unproject(corner)
         except (
             NotImplementedError,  # a custom camera without unproject
             ValueError,  # arcade's `static_from_matrices` without an unproject method
             ZeroDivisionError,  # no zoom, or a viewport less than a pixel wide or high
         ):
             return None
-        corners.append((place[0], place[1]))
+        corners.append((point[0], point[1]))
     xs, ys = zip(*corners, strict=True)
     return Bounds(Vec2(min(xs), min(ys)), Vec2(max(xs), max(ys)))

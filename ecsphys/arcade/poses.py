@@ -35,5 +35,5 @@ def find_rows(entities: npt.NDArray[np.int64], column: npt.NDArray[np.int64]) ->
     if not len(column):
         return np.full(len(entities), -1, np.intp)
     order = np.argsort(column, kind="stable")
-    found = order[np.minimum(np.searchsorted(column, entities, sorter=order), len(column) - 1)]
-    return np.where(column[found] == entities, found, -1)
+    rows = order[np.minimum(np.searchsorted(column, entities, sorter=order), len(column) - 1)]
+    return np.where(column[rows] == entities, rows, -1)

@@ -54,7 +54,7 @@ class Recorder:
     def __init__(self, physics: Physics):
         self.physics = physics
         self.running: bool = False
-        self._kept: deque[RecordedStep] = deque()
+        self._recorded: deque[RecordedStep] = deque()
         self._new: list[Lines] = []  # since the last step
         self._notes: dict[str, Callable[..., None]] = {
             "raycast": self._raycast,
@@ -72,7 +72,7 @@ class Recorder:
         if on == self.running:
             return
         self.running = on
-        self._kept.clear()
+        self._recorded.clear()
         self._new.clear()
         for name, note in self._notes.items():
             if on:
@@ -87,12 +87,12 @@ class Recorder:
     def lines(self, view: Bounds | None = None) -> list[Lines]:
         """Return the lines of the last second that `view` may show, fading with age."""
         now, most = self.physics.step_count, _SECONDS / self.physics.step
-        while self._kept and now - self._kept[0].step > most:
-            self._kept.popleft()
-        shown = [*self._kept, RecordedStep(now, join_lines(self._new))]
-        counts = [len(kept.lines.points) for kept in shown]
-        points, colors = join_lines([kept.lines for kept in shown])
-        age = (now - np.repeat([kept.step for kept in shown], counts)) / most
+        while self._recorded and now - self._recorded[0].step > most:
+            self._recorded.popleft()
+        shown = [*self._recorded, RecordedStep(now, join_lines(self._new))]
+        counts = [len(recorded.lines.points) for recorded in shown]
+        points, colors = join_lines([recorded.lines for recorded in shown])
+        age = (now - np.repeat([recorded.step for recorded in shown], counts)) / most
         ends = points.reshape(-1, 4)
         low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
         seen = np.repeat(in_view(np.hstack([low, high]), view), 2)
@@ -172,7 +172,7 @@ class Recorder:
         ]
         for entity, caster in casters:
             self._caster(entity, caster)
-        self._kept.append(RecordedStep(self.physics.step_count + 1, join_lines(self._new)))
+        self._recorded.append(RecordedStep(self.physics.step_count + 1, join_lines(self._new)))
         self._new.clear()
 
     def _moved(self) -> None:

@@ -51,7 +51,7 @@ class SpriteSync:
         self._slots = _NONE
         self._frames: npt.NDArray[np.float64] = np.zeros((0, 4))
         self._followers: list[arcade.Sprite] = []
-        self._place: dict[int, int] = {}  # entity -> row of the four above
+        self._row_of: dict[int, int] = {}  # entity -> row of the four above
         self._written: Poses = np.zeros((0, 3))  # poses of the last update
 
     def __contains__(self, entity: int) -> bool:
@@ -98,9 +98,9 @@ class SpriteSync:
         frame = (x, y, turned if angle is None else angle, turns)
         if frame != self._frame[entity]:
             self._frame[entity] = frame
-            place = self._place.get(entity)
-            if place is not None:
-                self._frames[place] = frame
+            row = self._row_of.get(entity)
+            if row is not None:
+                self._frames[row] = frame
 
     def remove(self, entity: int) -> None:
         """Remove an entity's sprite from the list; harmless if it has none."""
@@ -148,7 +148,7 @@ class SpriteSync:
         self._frames = np.array([self._frame[e] for e in followed]).reshape(-1, 4)
         self._followers = [self._sprite[e] for e in followed]
         self._written = np.full((len(followed), 3), np.nan)
-        self._place = {entity: k for k, entity in enumerate(followed)}
+        self._row_of = {entity: k for k, entity in enumerate(followed)}
         self._known = column
         self._stale = waiting
 
@@ -175,10 +175,10 @@ def _set_poses(sprites: list[arcade.Sprite], poses: Poses) -> None:
 
     This bypasses the setters, which would write each pose to the list again.
     """
-    places = zip(poses[:, 0].tolist(), poses[:, 1].tolist(), strict=True)
-    for sprite, place, angle in zip(sprites, places, poses[:, 2].tolist(), strict=True):
+    positions = zip(poses[:, 0].tolist(), poses[:, 1].tolist(), strict=True)
+    for sprite, position, angle in zip(sprites, positions, poses[:, 2].tolist(), strict=True):
         box: Any = sprite._hit_box
-        sprite._position = box._position = place
+        sprite._position = box._position = position
         sprite._angle = box._angle = angle
         box._adjusted_cache_dirty = True
 

@@ -28,10 +28,10 @@ def contact_normals(world: World, length: float) -> Lines:
     bodies = world.bodies.rows[world.shapes.rows["body"][contacts["a"]]]
     feet, normals = [], []
     for k in range(2):
-        there = contacts["count"] > k
-        place = [bodies[axis][there] + rows[f"{axis}{k}"][there] for axis in "xy"]
-        feet.append(np.column_stack(place))
-        normals.append(np.column_stack([rows["nx"][there], rows["ny"][there]]))
+        present = contacts["count"] > k
+        position = [bodies[axis][present] + rows[f"{axis}{k}"][present] for axis in "xy"]
+        feet.append(np.column_stack(position))
+        normals.append(np.column_stack([rows["nx"][present], rows["ny"][present]]))
     foot, normal = np.concatenate(feet), np.concatenate(normals)
     return color_lines(hit_marks(foot, normal, length), NORMAL_COLOR)
 
@@ -56,8 +56,8 @@ def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
 
 def tree_cells(index: BroadPhase, view: Bounds | None) -> list[Lines]:
     """The cells of both parts of a broad phase; flat ones have none."""
-    found = []
+    parts = []
     for part, color in ((STATIC, STATIC_CELL_COLOR), (MOBILE, MOBILE_CELL_COLOR)):
         cells = index.cells(part)
-        found.append(color_lines(box_sides(cells[in_view(cells, view)]), color))
-    return found
+        parts.append(color_lines(box_sides(cells[in_view(cells, view)]), color))
+    return parts

@@ -51,13 +51,15 @@ def conveyor(canvas: Canvas, w: int, h: int, phase: int, right: bool) -> None:
     """Draw a belt with chevrons, in one of four positions."""
     canvas.box(0, 0, w, h, INK, h / 2)
     canvas.box(2, 2, w - 2, h - 2, STEEL_DARK, h / 2 - 2)
-    way = 1 if right else -1
+    direction = 1 if right else -1
     deep = min(0.32 * h, 8)
     for x in range(-32, w + 32, 32):
-        at = x + way * phase * 8
+        at = x + direction * phase * 8
         if 8 < at < w - 8:
             canvas.line(
-                [(at - way * deep, h / 2 - deep), (at, h / 2), (at - way * deep, h / 2 + deep)], AMBER, 3
+                [(at - direction * deep, h / 2 - deep), (at, h / 2), (at - direction * deep, h / 2 + deep)],
+                AMBER,
+                3,
             )
     canvas.box(h / 2, 0, w - h / 2, 3, STEEL_LIGHT)
 
