@@ -12,7 +12,7 @@ from .components import Weapon
 
 
 class Outcome(Enum):
-    """How a run stands."""
+    """State of a run."""
 
     PLAYING = "playing"
     WON = "won"

@@ -13,7 +13,7 @@ from ecsphys import Vec2
 
 
 class Signal(NamedTuple):
-    """Where it happened and, where it applies, to which entity, of which kind, and how large (px)."""
+    """Point of an event and, where they apply, its entity, kind and size (px)."""
 
     point: Vec2
     entity: int = 0

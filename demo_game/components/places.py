@@ -103,7 +103,7 @@ class Furnace:
 
 @dataclass
 class Sign:
-    """Its text is shown by the HUD while the character is near."""
+    """A sign, whose text the HUD shows while the character is near."""
 
     size: tuple[float, float]
     words: str

@@ -16,7 +16,7 @@ class Dying(Rule):
     """Counts down invulnerability, damages crushed characters, removes the dead."""
 
     def process(self, dt: float) -> None:
-        """Apply one step of these."""
+        """Count down, crush and remove in one step."""
         for _, health in esper.get_component(Health):
             health.invulnerable = max(0.0, health.invulnerable - dt)
         for entity, (_, controller, transform) in esper.get_components(

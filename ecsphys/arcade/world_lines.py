@@ -55,7 +55,7 @@ def fat_boxes(world: World, view: Bounds | None) -> list[Lines]:
 
 
 def tree_cells(index: BroadPhase, view: Bounds | None) -> list[Lines]:
-    """The cells of both parts of a broad phase; flat ones have none."""
+    """Return the cells of both parts of a broad phase, none for flat ones."""
     parts = []
     for part, color in ((STATIC, STATIC_CELL_COLOR), (MOBILE, MOBILE_CELL_COLOR)):
         cells = index.cells(part)

@@ -1,4 +1,4 @@
-"""The benchmarks measure what they say they do."""
+"""The scenes and the runners of the benchmarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step does not come to do more than it did: counts that are the same on every machine, never times."""
+"""A step does no more work than recorded: counts that are equal on every machine, never times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from benchmarks.counts import COUNTED, RECORDED, count_calls, count_work
 from ecsphys import Circle, Collider, Physics, Projectile, RigidBody, Transform
 
-# A step that does less is welcome; `python -m benchmarks.counts --save` keeps what it does now.
+# Less work is welcome; `python -m benchmarks.counts --save` records the current counts.
 SLACK = {"KiB for a while": 2.0, "KiB kept": 0.5}
 FIGURES = json.loads(RECORDED.read_text("utf-8"))
 
@@ -20,9 +20,9 @@ FIGURES = json.loads(RECORDED.read_text("utf-8"))
 @pytest.mark.jit
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_step_does_no_more_than_it_did(name: str) -> None:
-    found = count_work(COUNTED[name]())
-    assert set(found) == set(FIGURES[name])
-    for count, value in found.items():
+    counts = count_work(COUNTED[name]())
+    assert set(counts) == set(FIGURES[name])
+    for count, value in counts.items():
         assert value <= 1.02 * FIGURES[name][count] + SLACK.get(count, 0.0), count
 
 
@@ -41,14 +41,14 @@ def test_a_sleeping_world_costs_two_kernel_calls() -> None:
 
 @pytest.mark.jit
 def test_python_ends_well_after_many_kernels() -> None:
-    """Compiled functions and what they are made of are taken apart in any order."""
+    """Compiled functions and their parts are freed in any order."""
     done = subprocess.run([sys.executable, "-m", "benchmarks.counts"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "pyramid" in done.stdout
 
 
 def test_projectiles_are_adopted_once() -> None:
-    """Queries between steps take in what is new before the system of projectiles has seen it."""
+    """Queries between steps adopt new projectiles before their system runs."""
     physics = Physics()
     esper.add_processor(physics)
     for k in range(3):

@@ -1,4 +1,4 @@
-"""The engine still does what `benchmarks/RESULTS.md` says of its quality, and the runner runs."""
+"""The figures of quality in `benchmarks/RESULTS.md` still hold, and the runner works."""
 
 from __future__ import annotations
 
