@@ -41,8 +41,8 @@ def heap() -> Physics:
         esper.create_entity(Transform(x, y), Collider(Box(width, height)))
     for i in range(2400):
         parts = [Crate()] if i % 2 else []
-        place = Transform(-784 + 32 * (i % 50) + 0.1 * (i // 50 % 2), 15.9 + 31.9 * (i // 50))
-        esper.create_entity(place, RigidBody(), Collider(Circle(16)), *parts)
+        position = Transform(-784 + 32 * (i % 50) + 0.1 * (i // 50 % 2), 15.9 + 31.9 * (i // 50))
+        esper.create_entity(position, RigidBody(), Collider(Circle(16)), *parts)
     for _ in range(30):
         physics.step_once()
     return physics

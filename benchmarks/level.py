@@ -72,8 +72,8 @@ class Level:
         for k in range(STATICS - CHAINS - 2):
             floor, column = k % FLOORS, k // FLOORS
             lift = 6.0 * (self.rng.random() < 0.05)
-            place = TILE * column, FLOOR * floor - 0.5 * TILE + lift
-            esper.create_entity(Transform(*place), Collider(tile, layer=WALL))
+            position = TILE * column, FLOOR * floor - 0.5 * TILE + lift
+            esper.create_entity(Transform(*position), Collider(tile, layer=WALL))
         for k in range(CHAINS):
             left, y = self.rng.uniform(0.0, 0.9 * TILE * WIDTH), FLOOR * (k % BUSY)
             hill = [(10.0 * i, 12.0 * math.sin(math.pi * i / 12) ** 2 - 1.0) for i in range(12, -1, -1)]

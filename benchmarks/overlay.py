@@ -39,8 +39,8 @@ def level(physics: Physics) -> list[int]:
     bodies = []
     for k in range(DYNAMIC):
         body = RigidBody(velocity=(chance.uniform(-300, 300), 0), can_sleep=k % 4 > 0)
-        place = Transform(chance.uniform(0, width), chance.uniform(620, 900))
-        bodies.append(esper.create_entity(place, body, Collider(shapes[k % 3])))
+        position = Transform(chance.uniform(0, width), chance.uniform(620, 900))
+        bodies.append(esper.create_entity(position, body, Collider(shapes[k % 3])))
         if k % 8 == 0:
             esper.add_component(bodies[-1], RayCaster((1, 0), 200))
     for _ in range(60):
@@ -119,9 +119,9 @@ def sprites() -> None:
     texture = arcade.make_circle_texture(8, arcade.color.RED)
     for k in range(SPRITES):
         angle = 0.01 * k
-        place = Transform(30 * (k % 100), 30 * (k // 100), angle)
+        position = Transform(30 * (k % 100), 30 * (k // 100), angle)
         body = RigidBody(velocity=(math.cos(angle), math.sin(angle)), angular_velocity=1)
-        sync.add(esper.create_entity(place, body, Collider(Circle(8))), arcade.Sprite(texture))
+        sync.add(esper.create_entity(position, body, Collider(Circle(8))), arcade.Sprite(texture))
     physics.step_once()
     sync.update()
     spent = []

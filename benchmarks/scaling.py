@@ -63,10 +63,10 @@ def sensors(n: int) -> Scene:
         Item("circle", (0.5,), (x, y), kind=STATIC, sensor=True, layer=2, mask=1)
         for x, y in rng.uniform(-half, half, (n - movers, 2)).tolist()
     ]
-    places = rng.uniform(-0.9 * half, 0.9 * half, (movers, 2)).tolist()
+    positions = rng.uniform(-0.9 * half, 0.9 * half, (movers, 2)).tolist()
     players = [
         Item("capsule", (0.5, 0.3), (x, y), velocity=velocity, layer=1, mask=2)
-        for (x, y), velocity in zip(places, velocities(rng, movers, 15.0, 15.0), strict=True)
+        for (x, y), velocity in zip(positions, velocities(rng, movers, 15.0, 15.0), strict=True)
     ]
     return Scene("sensors", coins + players, FEW, gravity=(0.0, 0.0), frame="events", warm_up=10)
 

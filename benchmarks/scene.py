@@ -28,7 +28,7 @@ class Item(NamedTuple):
 
     form: str
     size: tuple[float, ...]
-    place: tuple[float, float]
+    position: tuple[float, float]
     angle: float = 0.0
     velocity: tuple[float, float] = (0.0, 0.0)
     kind: str = DYNAMIC
@@ -91,6 +91,6 @@ class Scene:
         return any(item.sensor for item in self.items)
 
     @property
-    def places(self) -> Reals:
+    def positions(self) -> Reals:
         """Initial positions (n, 2)."""
-        return np.array([item.place for item in self.items])
+        return np.array([item.position for item in self.items])

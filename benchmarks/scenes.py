@@ -35,8 +35,8 @@ def gas_in_box(n: int) -> tuple[list[Item], float]:
     cell = 2.0 * half / side
     play = 0.5 * cell - RADIUS - 0.02
     circles = [
-        Item("circle", (RADIUS,), place, velocity=velocity, **ELASTIC)
-        for place, velocity in zip(
+        Item("circle", (RADIUS,), position, velocity=velocity, **ELASTIC)
+        for position, velocity in zip(
             [
                 ((k % side + 0.5) * cell - half + dx, (k // side + 0.5) * cell - half + dy)
                 for k, (dx, dy) in enumerate(rng.uniform(-play, play, (n, 2)).tolist())
@@ -47,8 +47,8 @@ def gas_in_box(n: int) -> tuple[list[Item], float]:
     ]
     middle, length = half + 1.0, 2.0 * half + 4.0
     walls = [
-        Item("box", size, place, kind=STATIC, **ELASTIC)
-        for size, place in (
+        Item("box", size, position, kind=STATIC, **ELASTIC)
+        for size, position in (
             ((2.0, length), (-middle, 0.0)),
             ((2.0, length), (middle, 0.0)),
             ((length, 2.0), (0.0, -middle)),
@@ -77,10 +77,10 @@ def churn(n: int = 5000, each: int = 200, frames: int = 120) -> Scene:
     warm_up = 20
     replacements = []
     for _ in range(warm_up + frames):
-        places = rng.uniform(1.0 - half, half - 1.0, (each, 2)).tolist()
+        positions = rng.uniform(1.0 - half, half - 1.0, (each, 2)).tolist()
         new = [
             Item("circle", (RADIUS,), (x, y), velocity=velocity, **ELASTIC)
-            for (x, y), velocity in zip(places, velocities(rng, each, 5.0, 15.0), strict=True)
+            for (x, y), velocity in zip(positions, velocities(rng, each, 5.0, 15.0), strict=True)
         ]
         replacements.append(Replacement(rng.choice(n, each, replace=False).tolist(), new))
     return Scene(
@@ -101,11 +101,11 @@ def pickups() -> Scene:
         Item("circle", (0.5,), (x, y), kind=STATIC, sensor=True, layer=2, mask=1)
         for x, y in rng.uniform(-100.0, 100.0, (5000, 2)).tolist()
     ]
-    places = rng.uniform(-60.0, 60.0, (500, 2)).tolist()
+    positions = rng.uniform(-60.0, 60.0, (500, 2)).tolist()
     angles = rng.uniform(0.0, math.tau, 500).tolist()
     players = [
         Item("capsule", (0.5, 0.3), (x, y), angle, velocity, layer=1, mask=2)
-        for (x, y), angle, velocity in zip(places, angles, velocities(rng, 500, 15.0, 15.0), strict=True)
+        for (x, y), angle, velocity in zip(positions, angles, velocities(rng, 500, 15.0, 15.0), strict=True)
     ]
     return Scene("pickups", coins + players, 240, 0.6, gravity=(0.0, 0.0), frame="events")
 
@@ -125,17 +125,17 @@ def pyramid(name: str, rows: int, frames: int) -> Scene:
     return Scene(name, [ground, *stack_boxes(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
 
 
-def mixed_shapes(rng: np.random.Generator, places: Any, **options: Any) -> list[Item]:
+def mixed_shapes(rng: np.random.Generator, positions: Any, **options: Any) -> list[Item]:
     """Return equal numbers of circles, capsules, boxes and pentagons, shuffled and randomly turned."""
-    n = len(places)
+    n = len(positions)
     kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n).tolist()
     angles, jitter = rng.uniform(0.0, math.tau, n).tolist(), rng.uniform(-0.15, 0.15, (n, 5))
     items = []
-    for place, kind, r, angle, turns in zip(places, kinds.tolist(), radii, angles, jitter, strict=True):
+    for position, kind, r, angle, turns in zip(positions, kinds.tolist(), radii, angles, jitter, strict=True):
         size: tuple[float, ...] = ((r,), (0.6 * r, 0.6 * r), (2.0 * r, 1.4 * r), ())[kind]
         corners = math.tau * (np.arange(5) + turns) / 5.0
         points = tuple((r * math.cos(a), r * math.sin(a)) for a in corners) if kind == 3 else ()
-        items.append(Item(FORMS[kind], size, tuple(place), angle, points=points, **options))
+        items.append(Item(FORMS[kind], size, tuple(position), angle, points=points, **options))
     return items
 
 
@@ -144,12 +144,12 @@ def tumble() -> Scene:
     rng = np.random.default_rng(14)
     n, columns, half = 2000, 40, 30.0
     k = np.arange(n)
-    places = np.stack([(k % columns - 19.5) * 1.4, (k // columns) * 1.4 + 1.5], axis=1)
+    positions = np.stack([(k % columns - 19.5) * 1.4, (k // columns) * 1.4 + 1.5], axis=1)
     surface: dict[str, Any] = {"friction": 0.5, "restitution": 0.1}
-    bodies = mixed_shapes(rng, (places + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
+    bodies = mixed_shapes(rng, (positions + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
     walls = [
-        Item("box", size, place, kind=STATIC, **surface)
-        for size, place in (
+        Item("box", size, position, kind=STATIC, **surface)
+        for size, position in (
             ((2.0 * half + 4.0, 2.0), (0.0, -1.0)),
             ((2.0, 122.0), (-half - 1.0, 59.0)),
             ((2.0, 122.0), (half + 1.0, 59.0)),
@@ -167,9 +167,9 @@ def bullets() -> Scene:
         for x in (-5.0, 5.0):
             items.append(Item("box", (0.1, 3.6), (x, y), kind=STATIC, **ELASTIC))
         for dy in np.linspace(-1.35, 1.35, 10).tolist():
-            place = (float(rng.uniform(-4.0, 4.0)), y + dy)
+            position = (float(rng.uniform(-4.0, 4.0)), y + dy)
             speed = float(rng.uniform(30.0, 80.0) * rng.choice((-1.0, 1.0)))
-            items.append(Item("circle", (0.05,), place, velocity=(speed, 0.0), bullet=True, **ELASTIC))
+            items.append(Item("circle", (0.05,), position, velocity=(speed, 0.0), bullet=True, **ELASTIC))
     return Scene("bullets", items, 240, 0.8, gravity=(0.0, 0.0), warm_up=2, figures=figures.of_bullets)
 
 
@@ -180,8 +180,8 @@ def rays(n: int = 5000, count: int = 10_000) -> Scene:
     spacing = 2.8
     k = np.arange(n)
     grid = np.stack([k % side, k // side], axis=1) - 0.5 * side
-    places = grid * spacing + rng.uniform(-0.6, 0.6, (n, 2))
-    items = mixed_shapes(rng, places.tolist(), kind=STATIC)
+    positions = grid * spacing + rng.uniform(-0.6, 0.6, (n, 2))
+    items = mixed_shapes(rng, positions.tolist(), kind=STATIC)
     starts = np.zeros((0, 2))
     while len(starts) < count:
         tried = rng.uniform(-0.5 * side * spacing, 0.5 * side * spacing, (2 * count, 2))
@@ -192,7 +192,7 @@ def rays(n: int = 5000, count: int = 10_000) -> Scene:
                 column, row = near[:, 0] + dx, near[:, 1] + dy
                 number = row * side + column
                 there = (column >= 0) & (column < side) & (row >= 0) & (number < n)
-                away = np.hypot(*(places[np.where(there, number, 0)] - tried).T)
+                away = np.hypot(*(positions[np.where(there, number, 0)] - tried).T)
                 free &= ~there | (away > 0.7)
         starts = np.concatenate([starts, tried[free]])[:count]
     angles = rng.uniform(0.0, math.tau, count)

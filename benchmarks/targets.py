@@ -64,7 +64,7 @@ class Line(NamedTuple):
 
 
 def make_wall(
-    kind: str, rng: Random, place: tuple[float, float, float], thick: float, half: float, **surface: Any
+    kind: str, rng: Random, position: tuple[float, float, float], thick: float, half: float, **surface: Any
 ) -> Line:
     """Create a wall through a lane's origin, 2 `half` long."""
     cuts = np.concatenate([[-half], np.sort(rng.uniform(-100, 100, 4)), [half]])
@@ -91,7 +91,7 @@ def make_wall(
     else:
         shapes = [[quad] for quad in quads]
     for parts in shapes:
-        esper.create_entity(Transform(*place), Collider(parts, **surface))
+        esper.create_entity(Transform(*position), Collider(parts, **surface))
     return Line(cuts, heights)
 
 
@@ -101,20 +101,22 @@ def put_room(kind: str, at: Reals, sides: int, radius: float, thick: float) -> N
         (radius * math.cos(k * math.tau / sides), radius * math.sin(k * math.tau / sides))
         for k in range(sides)
     ]
-    place = (float(at[0]), float(at[1]))
+    position = (float(at[0]), float(at[1]))
     if kind == "loop":
-        esper.create_entity(Transform(*place), Collider(Chain(corners[::-1], loop=True)))
+        esper.create_entity(Transform(*position), Collider(Chain(corners[::-1], loop=True)))
         return
     walls = [*itertools.pairwise([*corners, corners[0]])]
     if kind == "segments":
-        esper.create_entity(Transform(*place), Collider([Segment(a, b) for a, b in walls]))
+        esper.create_entity(Transform(*position), Collider([Segment(a, b) for a, b in walls]))
     elif kind == "capsules":
         esper.create_entity(
-            Transform(*place), Collider([Capsule.between(a, b, 0.5 * thick) for a, b in walls])
+            Transform(*position), Collider([Capsule.between(a, b, 0.5 * thick) for a, b in walls])
         )
     else:
         for a, b in walls:
             x, y = 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])
             length = math.dist(a, b) + thick
             turn = math.atan2(b[1] - a[1], b[0] - a[0])
-            esper.create_entity(Transform(place[0] + x, place[1] + y, turn), Collider(Box(length, thick)))
+            esper.create_entity(
+                Transform(position[0] + x, position[1] + y, turn), Collider(Box(length, thick))
+            )

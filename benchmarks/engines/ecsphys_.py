@@ -73,7 +73,7 @@ class Ecsphys(Engine):
             if shape is None:
                 shape = shapes[key] = shape_of(item)
             parts: list[Any] = [
-                Transform(*item.place, item.angle),
+                Transform(*item.position, item.angle),
                 Collider(
                     shape,
                     friction=item.friction,

@@ -50,7 +50,7 @@ class Box2D(Engine):
         filters: dict[tuple[int, int], Any] = {}
         for number, item in zip(numbers, items, strict=True):
             body_def.type = b2.BodyType.STATIC if item.kind == STATIC else b2.BodyType.DYNAMIC
-            body_def.position, body_def.rotation = item.place, b2.make_rot(item.angle)
+            body_def.position, body_def.rotation = item.position, b2.make_rot(item.angle)
             body_def.linear_velocity, body_def.is_bullet = item.velocity, item.bullet
             body_def.user_data = shape_def.user_data = number
             body = self.world.create_body_from_def(body_def)

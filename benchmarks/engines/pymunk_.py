@@ -71,7 +71,7 @@ class Pymunk(Engine):
         for number, item in zip(numbers, items, strict=True):
             still = item.kind == STATIC
             body = pymunk.Body(body_type=pymunk.Body.STATIC if still else pymunk.Body.DYNAMIC)
-            body.position, body.angle = item.place, item.angle
+            body.position, body.angle = item.position, item.angle
             shape: Any = shape_of(item, body)
             if not still:
                 shape.density = 1.0

@@ -152,10 +152,10 @@ class Recorder:
         if found is not None:
             self._keep([p, found.point], AREA_COLOR)
 
-    def _sweep(self, shape: Shape, pose: tuple[float, float, float], way: Vec2, color: Color) -> None:
+    def _sweep(self, shape: Shape, pose: tuple[float, float, float], motion: Vec2, color: Color) -> None:
         """Record a shape at both ends of a sweep, and its path."""
         x, y, angle = pose
-        there = (x + way.x, y + way.y, angle)
+        there = (x + motion.x, y + motion.y, angle)
         self._keep(placed_outline(shape, pose), color)
         self._keep(placed_outline(shape, there), color)
         self._keep([(x, y), there[:2]], color)
@@ -179,9 +179,9 @@ class Recorder:
         """Record the paths of all bodies that moved further than half their smallest width."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
-        way = np.hypot(rows["x"] - rows["previous_x"], rows["y"] - rows["previous_y"])
+        motion = np.hypot(rows["x"] - rows["previous_x"], rows["y"] - rows["previous_y"])
         far = rows[
-            (way > np.maximum(rows["half_width"], 1e-9)) & (rows["kind"] != STATIC) & (rows["entity"] > 0)
+            (motion > np.maximum(rows["half_width"], 1e-9)) & (rows["kind"] != STATIC) & (rows["entity"] > 0)
         ]
         ends = [far["previous_x"], far["previous_y"], far["x"], far["y"]]
         self._keep(np.column_stack(ends), SWEEP_COLOR)
@@ -194,9 +194,9 @@ class Recorder:
         chosen = touching[manifolds["time"][touching] >= 0.0]
         swept = manifolds[chosen]
         body = world.bodies.rows[world.shapes.rows["body"][contacts["a"][chosen]]]
-        places = [np.column_stack([body["x"] + swept["x0"], body["y"] + swept["y0"], swept["time"]])]
-        places += [np.column_stack([shots["x"], shots["y"], shots["time"]]) for shots in world.shots]
-        for x, y, time in np.concatenate(places).tolist():
+        positions = [np.column_stack([body["x"] + swept["x0"], body["y"] + swept["y0"], swept["time"]])]
+        positions += [np.column_stack([shots["x"], shots["y"], shots["time"]]) for shots in world.shots]
+        for x, y, time in np.concatenate(positions).tolist():
             self._keep(clock(x, y, time, _CLOCK * self.physics.length_unit), IMPACT_COLOR)
 
     def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
@@ -207,9 +207,9 @@ class Recorder:
         body = self.physics.world.bodies.rows[row]
         pose = float(body["x"]), float(body["y"]), float(body["angle"])
         start = transform_point(pose, *caster.offset)
-        way = caster.motion.rotated(pose[2])
+        motion = caster.motion.rotated(pose[2])
         hits = caster.hits
-        reached = way * (hits[0].fraction if hits else 1.0)
+        reached = motion * (hits[0].fraction if hits else 1.0)
         if caster.shape is None:
             self._keep([start, start + reached], RAY_COLOR)
         else:

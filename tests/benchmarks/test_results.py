@@ -71,7 +71,7 @@ def test_piles_drift_no_more_than_box2ds(name: str) -> None:
 
 def spoil(scene: Scene, count: int) -> After:
     """Return the start of a scene with `count` bodies far outside, and as many awake."""
-    poses = np.array([(*item.place, item.angle) for item in scene.items])
+    poses = np.array([(*item.position, item.angle) for item in scene.items])
     poses[np.flatnonzero(scene.dynamic)[:count], 0] = 1e4
     return After(poses, np.array([item.velocity for item in scene.items]), count)
 
