@@ -93,27 +93,28 @@ class Physics(Facade):
         `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to
         `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`.
         """
+        clock, simulation = self._clock, self.simulation
         dt = check.not_negative(dt, "dt")
-        self.simulation.require_current()
+        simulation.require_current()
         self.events.send()
-        if self.paused:
+        if clock.paused:
             return
-        for _ in range(self._clock.add(dt)):
-            if not self.simulation.is_current():
+        for _ in range(clock.add(dt)):
+            if not simulation.is_current():
                 break  # a handler has switched to another world
-            self._clock.consume_step()
+            clock.consume_step()
             self.step_once()
-        self.world.bodies.alpha = self.alpha
+        self.world.bodies.alpha = clock.alpha
 
     def step_once(self) -> None:
         """Run exactly one step, paused or not."""
-        step = self.step
+        simulation, step = self.simulation, self._clock.step
         self.begin_step(step)
-        self.simulation.stepping = True
+        simulation.stepping = True
         try:
             self._pipeline.run(step)
         finally:
-            self.simulation.stepping = False
+            simulation.stepping = False
         self.end_step()
 
     @property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import BodyRows, RangeRows, ShapeRows
+from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core
-from ..compile import INTS, array, entry, inlined, kernel, records
+from ..compile import AHEAD, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
@@ -25,6 +25,7 @@ from .table import TABLE, Table, remove_contact, table_of
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
 CONTACTS_PER_RANGE = 500
+BOXES_AHEAD = 32  # contacts between the prefetch of their boxes and their turn
 
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
@@ -88,6 +89,17 @@ def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core,
 
 
 @inlined
+def prefetch_shapes(rows: Rows, contact: Any) -> None:
+    """Prefetch the rows of a contact's two shapes, which may be anywhere in memory.
+
+    Filtering and touches after the solver take 96 instead of 104 and 32 instead of 40 µs in a gas of 5,000,
+    and 20 instead of 32 and 7 instead of 25 ns a contact in one of 100,000 (2026-11-22).
+    """
+    prefetch(rows, contact.a)
+    prefetch(rows, contact.b)
+
+
+@inlined
 def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: float) -> tuple[int, int]:
     """List the contacts `begin` ... `end` whose boxes are at most `reach` apart, and clear all others.
 
@@ -99,7 +111,9 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
     fat, tight, contacts, rows = proxies.fat, proxies.tight, table.contacts, table.scratch
     near, parted = begin, table.counts[0].contacts + begin
     for row in range(end - 1, begin - 1, -1):
-        contact = contacts[row]
+        contact, upcoming = contacts[row], contacts[max(row - BOXES_AHEAD, begin)]
+        prefetch_shapes(tight, upcoming)
+        prefetch_shapes(fat, upcoming)
         a, b = contact.a, contact.b
         is_near = gap_to(tight, a, rect_of(tight, b)) <= reach
         rows[near] = row
@@ -123,6 +137,8 @@ def update_manifolds(
     waking_end = begin
     for k in range(begin, end):
         contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
+        prefetch_ahead(table.manifolds, rows, k, end)
+        prefetch_shapes(shapes, table.contacts[rows[min(k + 2 * AHEAD, end - 1)]])
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:

@@ -15,7 +15,7 @@ from ..world.bodies import BODY
 from ..world.contacts import HOOK_DROPPED, ONE_WAY_A, ONE_WAY_B, TRIGGER_CONTACT, UNKNOWN, PairTable
 from ..world.state import World
 from .manifold_rows import approach_speed, init_manifold, store_manifold
-from .narrow_phase import CONTACTS_PER_RANGE, cores_of
+from .narrow_phase import BOXES_AHEAD, CONTACTS_PER_RANGE, cores_of, prefetch_shapes
 from .one_way import is_on_solid_side
 from .table import TABLE, Table, table_of
 
@@ -60,6 +60,7 @@ def list_open(proxies: Proxies, table: Table, begin: int, end: int) -> int:
     list_end = begin
     for row in range(begin, end):
         contact = contacts[row]
+        prefetch_shapes(tight, contacts[min(row + BOXES_AHEAD, end - 1)])
         settled = (contact.solid == 1) & ((contact.touching == 1) | (contact.one_way != 0))
         is_open = (contact.hook_state != HOOK_DROPPED) & (not settled)
         is_near = gap_to(tight, contact.a, rect_of(tight, contact.b)) <= 0.0

@@ -31,11 +31,6 @@ class _Probe:
 Change = tuple[int, Parts, Parts]  # an entity, its physics components before and after
 
 
-def event_registry() -> dict[str, Any]:
-    """Return the event registry of esper's current world: sets of handlers by name, and our own entries."""
-    return esper.event_registry
-
-
 def component_types() -> Container[type]:
     """Return the component types of the entities in esper's current world."""
     return esper._components

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, MutableSet
 from typing import Any, ClassVar
 from weakref import ref
 
-from ..ecs.registry import event_registry
+import esper
+
 from ..world.events import EventName
 from .names import NAMES, mask_of
 
@@ -120,7 +121,7 @@ class HandlerSnapshot:
 
 def handler_snapshot() -> HandlerSnapshot:
     """Return the snapshot of esper's current world, up to date."""
-    registry = event_registry()
+    registry = esper.event_registry
     snapshot: HandlerSnapshot | None = registry.get(_KEY)
     if snapshot is None:
         snapshot = registry[_KEY] = HandlerSnapshot()

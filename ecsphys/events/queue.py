@@ -111,7 +111,8 @@ class EventQueue:
 
     def send(self, home: str | None) -> None:
         """Deliver all waiting events, as long as esper's current world is the one called `home`."""
-        self._make_calls(home)
+        if self._calls:
+            self._make_calls(home)
         while self._waiting and esper.current_world == home:
             deliveries = self._waiting[0]
             self._deliver(deliveries, home)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple, TypeAlias, TypeVar, overload
 
-from ..ecs.registry import Components, change_token, component_types, current_world, event_registry
+import esper
+
+from ..ecs.registry import Components, change_token, component_types, current_world
 from ..world.events import CollisionName, EventName, ProjectileName, TriggerName
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .listener import Listener
@@ -133,7 +135,7 @@ def _match(handler: TypedHandler, first: Components, second: Components) -> Matc
 
 def typed_handlers() -> TypedHandlers:
     """Return the typed handlers of esper's current world."""
-    registry = event_registry()
+    registry = esper.event_registry
     handlers: TypedHandlers | None = registry.get(_KEY)
     if handlers is None:
         handlers = registry[_KEY] = TypedHandlers()
@@ -237,7 +239,7 @@ def names_needing_components(removed: Iterable[Components] = ()) -> frozenset[Ev
 
     Listeners count if the current world or an entity in `removed` has any.
     """
-    handlers: TypedHandlers | None = event_registry().get(_KEY)
+    handlers: TypedHandlers | None = esper.event_registry.get(_KEY)
     names = handlers.names if handlers is not None else frozenset()
     subscribed = [name for name, count in Listener.names.items() if count > 0]
     if subscribed and (has_listener(component_types()) or any(map(has_listener, removed))):

@@ -11,4 +11,4 @@ class BroadPhaseSystem(PhysicsSystem):
 
     def run(self) -> None:
         """Find new pairs and add their contacts."""
-        update_pairs(self.world, self.physics.context)
+        update_pairs(self.world, self.simulation.context)

@@ -30,5 +30,5 @@ class CasterSystem(PhysicsSystem):
         """Bring the hits of all casters up to date."""
         self.begin()  # other systems may have changed something
         if self._table is not None:
-            self.physics.simulation.update_index()
+            self.simulation.update_index()
             self._table.cast(self.world)

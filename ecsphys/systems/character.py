@@ -44,7 +44,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
 
     def make_table(self) -> Characters[CharacterController]:
         """Return the table of characters."""
-        return Characters(CharacterController, self.physics.simulation.settings.length_unit)
+        return Characters(CharacterController, self.simulation.settings.length_unit)
 
     def begin(self) -> None:
         """Adopt and release controllers, and bind them to their bodies.
@@ -91,7 +91,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         if not self._is_kinematic(entity, body):
             return False
         self.table.rows["body_mass"][row] = _mass(entity)
-        self.world.bodies.rows["skin"][body] = skin_of(component.skin, self.physics.context)
+        self.world.bodies.rows["skin"][body] = skin_of(component.skin, self.simulation.context)
         self._of_body[body] = row
         self._renew_contacts(entity, body)
         return True
@@ -151,7 +151,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         """Move all characters."""
         if len(self.order) == 0:
             return
-        world, characters, context = self.world, self.table, self.physics.context
+        world, characters, context = self.world, self.table, self.simulation.context
         update_pairs(world, context)
         shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
         crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())

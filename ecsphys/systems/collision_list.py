@@ -27,7 +27,7 @@ class CollisionListSystem(PhysicsSystem):
     def run(self) -> None:
         """Update the collision list and append the events of its pairs."""
         world = self.world
-        update_pairs(world, self.physics.context)
+        update_pairs(world, self.simulation.context)
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             find_post_solve_touches(world, world.solid)
             self.physics.hooks.run_contact_hooks(late=True)
@@ -35,10 +35,10 @@ class CollisionListSystem(PhysicsSystem):
 
     def update_list(self, table: PairTable) -> None:
         """Update the pairs of one table; does nothing where nothing moves and no stays are listened to."""
-        world, physics, simulation = self.world, self.physics, self.physics.simulation
+        world, physics, simulation = self.world, self.physics, self.simulation
         wanted = physics.events.wanted & table.kind_mask
         crossings = crossings_of(world, table is world.triggers)
-        if table.contact_count + table.pair_count + len(crossings) == 0:
+        if not (table.contact_count or table.pair_count or len(crossings)):
             return
         if not (world.awake_count or world.has_unknown_touches or wanted >> table.kinds.stay & 1):
             return
@@ -48,7 +48,7 @@ class CollisionListSystem(PhysicsSystem):
             simulation.clock.step_count,
             simulation.settings.end_after,
             wanted,
-            physics.context.dt,
+            simulation.context.dt,
             physics.events.hit_speed,
             table.kinds,
         )

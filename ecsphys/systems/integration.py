@@ -22,7 +22,7 @@ class IntegrationSystem(PhysicsSystem):
 
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
-        world, context = self.world, self.physics.context
+        world, context = self.world, self.simulation.context
         awake = update_awake(world)
         if len(awake) == 0:
             return

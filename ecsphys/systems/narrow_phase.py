@@ -16,6 +16,6 @@ class NarrowPhaseSystem(PhysicsSystem):
             world.awake_count or world.awake_stale or world.has_unknown_touches
         ):
             return
-        woken = run_narrow_phase(world, world.solid, self.physics.context)
+        woken = run_narrow_phase(world, world.solid, self.simulation.context)
         world.awake_stale = world.awake_stale or woken > 0
         self.physics.hooks.run_contact_hooks(late=False)

@@ -113,7 +113,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
         return Trace(
             table.rows, self.order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
-            world.shapes.filters, world.index.tree, self._shots, self._counts, self.physics.context, spare,
+            world.shapes.filters, world.index.tree, self._shots, self._counts, self.simulation.context, spare,
         )  # fmt: skip
 
     def _report_shots(self) -> None:

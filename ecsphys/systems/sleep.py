@@ -23,7 +23,7 @@ class SleepSystem(PhysicsSystem):
 
     def run(self) -> None:
         """Update how long bodies have rested, and put islands to sleep that have rested long enough."""
-        world, context = self.world, self.physics.context
+        world, context = self.world, self.simulation.context
         world.has_unknown_touches = False
         awake = update_awake(world)
         if len(awake) == 0:

@@ -9,7 +9,6 @@ import esper
 from ..ecs.simulation import Simulation
 from ..events import EventDispatcher
 from ..hooks import Hooks
-from ..settings import StepContext
 from ..world.state import World
 
 
@@ -19,11 +18,6 @@ class StepOwner(Protocol):
     @property
     def simulation(self) -> Simulation:
         """Arrays, settings and clock."""
-        ...
-
-    @property
-    def context(self) -> StepContext:
-        """The numbers of the current step."""
         ...
 
     @property
@@ -53,12 +47,13 @@ class PhysicsSystem(esper.Processor):
     """
 
     physics: StepOwner
+    simulation: Simulation
     world: World
     alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
 
     def process(self, dt: float = 1 / 60) -> None:
         """Run this stage of a step of `dt` seconds."""
-        if self.physics.simulation.stepping:
+        if self.simulation.stepping:
             self.run()
             return
         begins, ends = self.alone
@@ -78,4 +73,5 @@ class PhysicsSystem(esper.Processor):
     def attach(self, physics: StepOwner) -> None:
         """Belong to a `Physics` from now on."""
         self.physics = physics
+        self.simulation = physics.simulation
         self.world = physics.simulation.world

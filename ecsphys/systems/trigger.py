@@ -13,9 +13,9 @@ class TriggerSystem(CollisionListSystem):
     def run(self) -> None:
         """Update the list of trigger overlaps and append their enters, stays and exits."""
         world, table = self.world, self.world.triggers
-        if table.contact_count + table.pair_count + len(world.crossings) == 0:
+        if not (table.contact_count or table.pair_count or len(world.crossings)):
             return
         if world.awake_count or world.has_unknown_touches:
-            run_narrow_phase(world, table, self.physics.context)
+            run_narrow_phase(world, table, self.simulation.context)
             find_post_solve_touches(world, table)
         self.update_list(table)
