@@ -248,6 +248,20 @@ def detach(components: Sequence[Component], words: Array, sources: Iterable[int]
     bind(components, DetachedRows(words), [source * width for source in sources])
 
 
+def detach_groups(
+    groups: Iterable[tuple[Component | None, ...]], rows: ComponentRows, offsets: Iterable[int], words: Array
+) -> None:
+    """Make the components of each group views on its row of copies, if they still are views on its old row.
+
+    `offsets` are the first words of the groups in `rows`, `words` the copies in the same order.
+    """
+    copies, width = DetachedRows(words), words.nbytes // 8 // max(len(words), 1)
+    for copy, (group, at) in enumerate(zip(groups, offsets, strict=True)):
+        for component in group:
+            if component is not None and component._rows is rows and component._at == at:
+                component._rows, component._at = copies, copy * width
+
+
 def gather_words(components: Sequence[Component], width: int) -> DetachedRows:
     """Lay unowned components side by side in rows of `width` words, where a kernel can read them."""
     words = np.zeros((max(len(components), 1), width))  # a view of none has no memory

@@ -16,7 +16,7 @@ from ..world.contacts import REMOVED, SEPARATED
 from ..world.placing import unlink_shapes
 from ..world.state import World
 from ..world.waking import wake_rows
-from .binding import are_new, bind_groups, check_owners, detach, owner_of
+from .binding import are_new, bind_groups, check_owners, detach, detach_groups, owner_of
 from .registry import Change, Registry
 from .staging import StagedEntities
 
@@ -152,15 +152,9 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     """Give the rows of entities back; their components keep the values."""
     bodies = world.bodies
     bodies.drop_pending_edits(rows)
-    words = bodies.release(rows)
-    released, sources = [], []
-    for k, (entity, before, _) in enumerate(leaving):
-        at = world.word_offsets.pop(entity)
-        parts = [part for part in before if part is not None and part._rows is bodies and part._at == at]
-        released += parts
-        sources += [k] * len(parts)
-    detach(released, words, sources)
     entities = [change[0] for change in leaving]
+    offsets = map(world.word_offsets.pop, entities)
+    detach_groups([change[1] for change in leaving], bodies, offsets, bodies.release(rows))
     world.disabled.difference_update(entities)
     world.projectile_entities.difference_update(entities)
 

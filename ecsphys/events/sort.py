@@ -109,6 +109,6 @@ def route_events(rows: EventRows, called: int) -> tuple[Ints, Deliveries]:
     """
     count = len(rows)
     order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
-    routes = Routes(*np.empty((len(Routes._fields), 2 * count), np.int64))
-    count = sort_and_route(rows, RANKS, order, spare, called, routes)
-    return order, Deliveries(*[column[:count].tolist() for column in routes])
+    columns = np.empty((len(Routes._fields), 2 * count), np.int64)
+    count = sort_and_route(rows, RANKS, order, spare, called, Routes(*columns))
+    return order, Deliveries(*columns[:, :count].tolist())
