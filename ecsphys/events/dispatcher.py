@@ -53,7 +53,6 @@ class EventDispatcher:
 
     def begin_step(self) -> None:
         """Note the names that have a subscriber now: the kernels of this step write no rows for others."""
-        self.queue.warn_of_dead_handlers()
         self.wanted = self.queue.wanted()
 
     def end_step(self) -> None:

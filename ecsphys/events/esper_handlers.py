@@ -129,13 +129,13 @@ def handler_snapshot() -> HandlerSnapshot:
     return snapshot
 
 
-def warn_of_dead_handlers(warned: set[EventName]) -> None:
+def warn_of_dead_handlers(snapshot: HandlerSnapshot, warned: set[EventName]) -> None:
     """Warn of names with a handler that died before its first event, except those in `warned`.
 
     Adds the names to `warned`. To be called as early as possible: a handler that died in a set of esper's
     left no trace.
     """
-    for name in handler_snapshot().lost:
+    for name in snapshot.lost:
         if name not in warned:
             warned.add(name)
             warnings.warn(

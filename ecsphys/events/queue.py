@@ -54,7 +54,7 @@ class EventQueue:
 
     def warn_of_dead_handlers(self) -> None:
         """Watch the handlers of the current world, and warn of those that died before their first event."""
-        warn_of_dead_handlers(self._warned)
+        warn_of_dead_handlers(handler_snapshot(), self._warned)
 
     def stream(self, name: EventName) -> EventStream:
         """Return a new stream that collects as long as it is referenced."""
@@ -63,8 +63,14 @@ class EventQueue:
         return stream
 
     def wanted(self) -> int:
-        """Return the mask of the kinds that have a handler, a Listener or a stream in the current world."""
-        mask = handler_snapshot().bits | mask_of(names_needing_components())
+        """Return the mask of the kinds that have a handler, a Listener or a stream in the current world.
+
+        Warns of handlers that died before their first event.
+        """
+        snapshot = handler_snapshot()
+        if snapshot.lost:
+            warn_of_dead_handlers(snapshot, self._warned)
+        mask = snapshot.bits | mask_of(names_needing_components())
         if self._streams:
             mask |= mask_of({stream.name for stream in self._living_streams()})
         return mask
