@@ -1,4 +1,4 @@
-"""Which back end runs the kernels: what is there, made from these very sources, and what the user wants."""
+"""Choose the back end: what is installed and built from these very sources, and what the user wants."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ SLOW = (
 )
 
 
-def built() -> Any:
-    """The extension module of this installation; raises `ImportError`, which says why, if there is none.
+def load_native() -> Any:
+    """Import the extension module; raises `ImportError` if there is none, or if it is out of date.
 
-    Where there are no sources, as in a game packed by PyInstaller, there is nothing to compare with.
+    A game packed by PyInstaller has no sources to compare it with.
     """
     name = f"{__name__.split('.')[0]}._native"
     if find_spec(name) is None:
         raise ImportError("this installation has no native kernels")
     module = importlib.import_module(name)
     sources = [PACKAGE / path for path in module.sources.split("\n")]
-    there = [path for path in sources if path.exists()]
-    if there and (len(there) < len(sources) or digest(sources) != module.digest):
+    existing = [path for path in sources if path.exists()]
+    if existing and (len(existing) < len(sources) or digest(sources) != module.digest):
         raise ImportError("its native kernels were built from other sources")
     return module
 
 
-def _wanted() -> BackendName | None:
-    """What the user forces, if anything. Bounds are checked only by code that numba makes for it."""
+def _forced() -> BackendName | None:
+    """Return the back end that the user forces, if any.
+
+    Native code checks no bounds, so NUMBA_BOUNDSCHECK implies jit.
+    """
     forced = os.environ.get("ECSPHYS_BACKEND", "")
     if forced:
         for name in BACKENDS:
@@ -50,16 +53,16 @@ def _wanted() -> BackendName | None:
 
 
 def _choose() -> tuple[BackendName, Any, str]:
-    """The back end, its extension module, and why it is not native."""
-    wanted = _wanted()
-    if wanted == "jit" and not can_compile:
+    """Return the back end, its extension module, and the reason why it is not native."""
+    forced = _forced()
+    if forced == "jit" and not can_compile:
         raise ImportError("ECSPHYS_BACKEND=jit, but numba is not installed")
-    if wanted in ("jit", "python"):
-        return wanted, None, "it was told so"
+    if forced in ("jit", "python"):
+        return forced, None, "forced by the environment"
     try:
-        return "native", built(), ""
+        return "native", load_native(), ""
     except ImportError as error:
-        if wanted == "native":
+        if forced == "native":
             raise ImportError(f"ECSPHYS_BACKEND=native, but {error}") from error
         reason = str(error)
     if not can_compile:
@@ -72,3 +75,4 @@ backend: BackendName
 native: Any
 reason: str
 backend, native, reason = _choose()
+ENABLED: bool = backend != "python"

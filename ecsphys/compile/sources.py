@@ -1,9 +1,4 @@
-"""Which files a kernel depends on, and where its machine code is kept between runs.
-
-numba's disk cache looks at the time stamp of a function's own file only; a change in a callee of another file
-goes unseen. So the kernels of a file are kept in a folder named after a hash of all sources that the
-file can reach by imports, of the compiler and of the processor.
-"""
+"""Find the source files that a kernel depends on, and name cache folders after their hash."""
 
 from __future__ import annotations
 
@@ -21,26 +16,41 @@ _IMPORT = re.compile(r"^\s*from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MUL
 
 
 @cache
-def _neighbours(source: Path) -> tuple[Path, ...]:
-    """The files of the package that one of them imports from."""
-    found = set()
+def _imported(source: Path) -> tuple[Path, ...]:
+    """Return the files of the package that a file imports from."""
+    files = set()
     for dots, module, names in _IMPORT.findall(source.read_text("utf-8")):
         folder = source.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
         parts = [folder, *(folder / name for name in re.findall(r"\w+", names))]
         for part in parts:
-            found |= {path for path in (part.with_suffix(".py"), part / "__init__.py") if path.exists()}
-    return tuple(sorted(found))
+            files |= {path for path in (part.with_suffix(".py"), part / "__init__.py") if path.exists()}
+    return tuple(sorted(files))
 
 
 @cache
 def reachable(source: Path) -> tuple[Path, ...]:
-    """The files of the package that a kernel of a file can depend on: those it imports, and so on."""
-    found, waiting = {source, *COMPILER.rglob("*.py"), COMPILER / "aot" / "native.c"}, [source]
+    """Return the files of the package that a kernel of a file can depend on: its imports, transitively.
+
+    Files of the compiler room are not among them, see `kernel_sources`.
+    """
+    files, waiting = {source}, [source]
     while waiting:
-        new = set(_neighbours(waiting.pop())) - found - {PACKAGE / "__init__.py"}
-        found |= new
+        new = set(_imported(waiting.pop())) - files - {PACKAGE / "__init__.py"}
+        new = {path for path in new if not path.is_relative_to(COMPILER)}
+        files |= new
         waiting.extend(new)
-    return tuple(sorted(found))
+    return tuple(sorted(files))
+
+
+@cache
+def kernel_sources(source: Path, *compiler: str) -> tuple[Path, ...]:
+    """Return all files that the machine code of a file's kernels depends on.
+
+    `compiler`: files and folders of the compiler room that the back end adds to those shared by all.
+    """
+    rooms = [COMPILER / name for name in ("entries.py", "primitives.py", "types.py", *compiler)]
+    files = {file for room in rooms for file in (room.rglob("*.*") if room.is_dir() else [room])}
+    return tuple(sorted({*reachable(source), *(file for file in files if file.suffix in (".py", ".c"))}))
 
 
 @cache
@@ -49,7 +59,7 @@ def _digest(source: Path) -> bytes:
 
 
 def digest(sources: Iterable[Path], *others: str) -> str:
-    """A hash of what is in some files, and of some strings."""
+    """Return a hash of the contents of files and of some strings."""
     total = hashlib.sha256("\n".join(others).encode())
     for path in sources:
         total.update(_digest(path))
@@ -57,14 +67,14 @@ def digest(sources: Iterable[Path], *others: str) -> str:
 
 
 @cache
-def cache_folder(source: Path, *others: str) -> Path:
-    """Where the compiled kernels of a file are kept between runs; another folder for other sources."""
-    return cache_root() / digest(reachable(source), *others)
+def cache_folder(sources: tuple[Path, ...], *others: str) -> Path:
+    """Return the cache folder of kernels made from some sources; changed sources have another one."""
+    return cache_root() / digest(sources, *others)
 
 
 @cache
 def cache_root() -> Path:
-    """The folder of all cache folders."""
+    """Return the folder that holds all cache folders."""
     root = os.environ.get("ECSPHYS_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     try:
         path = Path(root) if root else Path.home() / ".cache"

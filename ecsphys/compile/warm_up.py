@@ -7,10 +7,10 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import ENTRIES
+from .entries import ENTRIES
 from .sources import PACKAGE
 
-# Rooms without kernels, whose import runs a program or needs a window library.
+# Modules without kernels; importing some of them runs a program or needs a window library.
 _SKIPPED = (
     "ecsphys.__main__",
     "ecsphys.arcade",
@@ -23,7 +23,7 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
     """Compile every kernel, or load it from the cache of an earlier run.
 
     `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`.
-    Without native kernels the first run takes half a minute, later ones a moment.
+    Without native kernels the first run takes a minute or two, later ones a moment.
     """
     find_entries()
     total = len(ENTRIES)
@@ -34,15 +34,15 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
 
 
 def find_entries() -> None:
-    """Import every module that may define kernels: a kernel is known once its module is imported."""
+    """Import every module that may define kernels, which registers them."""
     for name in _modules():
         importlib.import_module(name)
 
 
 def _modules(folder: Path = PACKAGE, prefix: str = "ecsphys.") -> Iterator[str]:
-    """The names of those modules.
+    """Yield the names of these modules.
 
-    `pkgutil.walk_packages` would import every package on its way, `ecsphys.arcade` too.
+    Unlike `pkgutil.walk_packages` it does not import the packages it skips, such as `ecsphys.arcade`.
     """
     for module in pkgutil.iter_modules([str(folder)], prefix):
         if not module.name.startswith(_SKIPPED):

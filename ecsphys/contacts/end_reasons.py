@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FREE
-from ..compile import plain
+from ..compile import python_function
 from ..spatial.filters import may_collide
 from ..world.contacts import DISABLED, FILTERED, REMOVED, SEPARATED, PairTable
 from ..world.state import World
 
-_may_collide: Any = plain(may_collide) or may_collide
+_may_collide: Any = python_function(may_collide) or may_collide
 
 
 def update_end_reasons(world: World, table: PairTable) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import HookRows, Ints
-from ..compile import loop_around, plain, records
+from ..compile import compile_loop, python_function, records
 from ..contacts.hook_records import HOOK, apply_hook_records, fill_hook_records
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
@@ -95,9 +95,9 @@ def make_contact_hook(function: Callable[[Any], Any], types: Types) -> ContactHo
     """
     if not callable(function):
         raise TypeError(f"a contact hook must be callable, got {function!r}")
-    if plain(function) is None:
+    if python_function(function) is None:
         return ContactHook(function, types, lambda hooks, rows: _call_python(function, hooks, rows))
-    call: Any = loop_around(function, make_loop)
+    call: Any = compile_loop(function, make_loop)
     try:
         call(records(0, HOOK), np.zeros(0, np.int64))
     except Exception as error:

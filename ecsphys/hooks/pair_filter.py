@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import Flags, Ints
-from ..compile import loop_around, plain
+from ..compile import compile_loop, python_function
 from ..contacts.table import bodies_of, remove_contacts_of, table_of
 from ..spatial.index_update import repeat_pair_search
 from ..spatial.pair_keys import pair_keys, split_key, split_keys
@@ -53,9 +53,9 @@ def make_pair_filter(function: Filter, types: Types) -> PairFilter:
     """
     if not callable(function):
         raise TypeError(f"a filter must be callable, got {function!r}")
-    if plain(function) is None:
+    if python_function(function) is None:
         return PairFilter(function, types, lambda a, b, allowed: _call_python(function, a, b, allowed))
-    call: Any = loop_around(function, make_loop)
+    call: Any = compile_loop(function, make_loop)
     try:
         call(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
     except Exception as error:

@@ -17,7 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 from weakref import WeakSet
 
-from ..compile import ENABLED, Entry
+from ..compile import ENABLED, without_gil
 from .work_queue import DONE, FAILED, WorkQueue, new_queue
 
 Kernel = Callable[..., Any]
@@ -80,14 +80,13 @@ class ThreadPool:
         """Start the workers, and make the first call in this thread; return its result."""
         self._results()
         self.queue[:] = 0
-        if isinstance(kernel, Entry):
-            kernel = kernel.compile()  # in this thread: numba must not compile in two at once
+        kernel = without_gil(kernel)
         if self._workers is None:
             self._workers = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
         try:
             for arguments in calls[1:]:
-                self._running.append(self._workers.submit(_call_without_gil, self.queue, kernel, arguments))
-            return _call_without_gil(self.queue, kernel, calls[0])
+                self._running.append(self._workers.submit(_call, self.queue, kernel, arguments))
+            return _call(self.queue, kernel, calls[0])
         except BaseException:
             wait(self._running)
             self._running.clear()
@@ -107,10 +106,10 @@ class ThreadPool:
         self._running = []
 
 
-def _call_without_gil(queue: WorkQueue, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
-    """Call a kernel with the GIL released; if it raises, other threads stop waiting for its tasks."""
+def _call(queue: WorkQueue, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    """Call a kernel; if it raises, other threads stop waiting for its tasks."""
     try:
-        return kernel(*arguments, None)  # one extra argument: release the GIL
+        return kernel(*arguments)
     except BaseException:
         queue[:] = FAILED
         raise

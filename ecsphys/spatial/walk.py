@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Boxes, Ints, Ints32, NodeRows
-from ..compile import INTS, REALS2, array, four_meet, group, inlined, kernel, records
+from ..compile import INTS, REALS2, array, group, inlined, kernel, overlap_four, records
 from .filters import Rect, overlaps_rect
 from .slabs import Ray, Slabs, entry_at, entry_to, slabs_of
 
@@ -80,7 +80,7 @@ def share_tree(tree: ProxyTree, count: int) -> list[ProxyTree]:
 @inlined
 def children_in(bounds: Boxes, block: int, rect: Rect) -> int:
     """Return which of the four children from row `block` on have bounds that meet a rectangle, one a bit."""
-    return four_meet(bounds, block >> 2, rect.lx, rect.ly, rect.ux, rect.uy)
+    return overlap_four(bounds, block >> 2, rect.lx, rect.ly, rect.ux, rect.uy)
 
 
 @inlined

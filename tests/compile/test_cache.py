@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import ecsphys
-from ecsphys.compile import ENTRIES, reachable, sources
+from ecsphys.compile import ENTRIES, sources
+from ecsphys.compile.sources import kernel_sources
 
 SOURCES = Path(ecsphys.__file__).parent
 
@@ -33,11 +34,11 @@ def test_cache_key_covers_every_file_that_a_kernel_calls(entry):
     own = Path(entry.python.__code__.co_filename)
     files = called(entry.python, set())
     assert own in files
-    assert files <= set(reachable(own))
+    assert files <= set(kernel_sources(own))
 
 
 def test_constants_and_layouts_are_part_of_the_key():
-    reached = reachable(SOURCES / "contacts" / "narrow_phase.py")
+    reached = kernel_sources(SOURCES / "contacts" / "narrow_phase.py")
     for name in ("constants.py", "settings.py", "world/bodies.py", "collide/polygon.py"):
         assert SOURCES / name in reached
     assert SOURCES / "physics.py" not in reached
@@ -52,9 +53,15 @@ def test_a_change_of_a_callee_in_another_file_is_another_folder(tmp_path, monkey
     (package / "other.py").write_text("x = 1\n")
 
     def folder():
-        for cached in (sources._neighbours, sources.reachable, sources._digest, sources.cache_folder):
+        for cached in (
+            sources._imported,
+            sources.reachable,
+            kernel_sources,
+            sources._digest,
+            sources.cache_folder,
+        ):
             cached.cache_clear()
-        return sources.cache_folder(package / "high.py")
+        return sources.cache_folder(kernel_sources(package / "high.py"))
 
     first = folder()
     (package / "other.py").write_text("x = 2\n")

@@ -1,60 +1,63 @@
-"""`python -m ecsphys.compile.aot.emit FOLDER`: the machine code of all entry kernels, in object files.
+"""`python -m ecsphys.compile.aot.emit FOLDER`: compile all entry kernels to object files.
 
-It is what the extension module `ecsphys._native` is made of.
-
-The build of the wheel (`setup.py`) runs this and links the files with `native.c`. The code in
-`kernels.o` is for the least processor of its kind; `wide.o` has the kernels that wide vector registers
-make faster once more, for processors that have them, which the module finds out when it is imported.
+The build of a wheel (`setup.py`) runs this and links the files with `native.c` to the extension module
+`ecsphys._native`. `kernels.o` is compiled for the least processor of its kind. `wide.o` has a second version
+of those kernels that wide vector registers make faster; at import the module takes it if it can run here.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-from ecsphys.compile import ENTRIES, Entry, reachable
+from ecsphys.compile import ENTRIES, Entry
 from ecsphys.compile.aot import machine
 from ecsphys.compile.aot.pipeline import lowered
-from ecsphys.compile.sources import PACKAGE, digest
+from ecsphys.compile.sources import PACKAGE, digest, kernel_sources
 from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
-# The solver (pyramid-40, 2026-11-21): 0.59 ms a step with two lanes at a time, 0.39 with four.
+# The solver (pyramid-40, 2026-11-21): a step takes 0.59 ms with two lanes per vector, 0.39 ms with four.
 WIDE = ("solver.substeps.solve_step", "solver.parallel.solve_stages", "solver.parallel.solve_groups")
-WIDE_FEATURES = "+avx,+avx2"  # as `native.c` asks for
+WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 
 
 def emit(folder: Path) -> None:
-    """Compile every entry kernel, and some once more."""
+    """Compile every entry kernel, and those of WIDE a second time."""
     find_entries()
-    wide = [entry for entry in ENTRIES if entry.name in WIDE] if _has_wide() else []
-    table = _table(ENTRIES, "ecsphys_kernels")
-    _add_sources(table)
-    _emit(folder / "kernels.o", table, ENTRIES, "")
+    write_objects(folder, ENTRIES, [entry for entry in ENTRIES if entry.name in WIDE] if _has_wide() else [])
+
+
+def write_objects(folder: Path, entries: list[Entry], wide: list[Entry]) -> None:
+    """Write `kernels.o` with some entry kernels and `wide.o` with those to be compiled a second time."""
+    table = _table(entries, "ecsphys_kernels")
+    _add_sources(table, entries)
+    _emit(folder / "kernels.o", table, entries, "")
     _emit(folder / "wide.o", _table(wide, "ecsphys_wide_kernels"), wide, WIDE_FEATURES if wide else "")
 
 
 def _has_wide() -> bool:
-    """Whether some processors of this kind have the features and some have not."""
+    """Whether only some processors of this kind have the features."""
     return bool(llvm.get_process_triple().startswith("x86_64"))
 
 
 def _emit(path: Path, table: ir.Module, entries: list[Entry], features: str) -> None:
-    """Compile entry kernels together, so that what several call is there once."""
+    """Compile entry kernels into one file, so that kernels which several of them call are there once."""
     module = llvm.parse_assembly(str(table))
     for entry in entries:
         module.link_in(lowered(entry))
     for function in module.functions:
         if not function.is_declaration:
-            function.linkage = "internal"  # the table keeps them
-    path.write_bytes(machine.object_code(module, machine.target("", features)))
+            function.linkage = "internal"  # referred to by the table, so not removed
+    path.write_bytes(machine.object_code(module, machine.target(features)))
 
 
 def _table(entries: list[Entry], symbol: str) -> ir.Module:
-    """What `native.c` reads: names and addresses of kernels."""
+    """Build the table of names and addresses of kernels that `native.c` reads."""
     module = ir.Module(symbol)
     module.triple = llvm.get_process_triple()
     wrapper = ir.FunctionType(_POINTER, [_POINTER, _POINTER, ir.IntType(64)])
@@ -69,11 +72,16 @@ def _table(entries: list[Entry], symbol: str) -> ir.Module:
     return module
 
 
-def _add_sources(module: ir.Module) -> None:
-    """Note what all kernels were made from."""
-    sources = sorted({path for entry in ENTRIES for path in reachable(entry.source)})
+def _add_sources(module: ir.Module, entries: list[Entry]) -> None:
+    """Add the hash and the names of all sources of the kernels."""
+    compiler = ("aot", "intrinsics", "jit.py")
+    sources = sorted({path for entry in entries for path in kernel_sources(entry.source, *compiler)})
     _text(module, "ecsphys_digest", digest(sources))
-    _text(module, "ecsphys_sources", "\n".join(path.relative_to(PACKAGE).as_posix() for path in sources))
+    _text(
+        module,
+        "ecsphys_sources",
+        "\n".join(os.path.relpath(path, PACKAGE).replace(os.sep, "/") for path in sources),
+    )
 
 
 def _row(name: ir.Constant, call: ir.Constant) -> ir.Constant:

@@ -1,5 +1,5 @@
-/* The extension module `ecsphys._native`: makes Python functions of the kernels in `kernels.o` and `wide.o`, the object
- * files that `ecsphys/compile/aot/emit.py` emits. What is called is code made by LLVM; here are only its names. */
+/* The extension module `ecsphys._native`: Python functions for the kernels in `kernels.o` and `wide.o`, the object files
+ * that `ecsphys/compile/aot/emit.py` writes. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -22,7 +22,7 @@ extern const char ecsphys_sources[];
 
 PyObject *ecsphys_context[4]; /* see wrapper.py */
 
-/* Let another thread have the processor, see shared.py. */
+/* Yield the processor to another thread, see intrinsics/atomic.py. */
 void ecsphys_yield(void)
 {
 #ifdef _WIN32
@@ -34,8 +34,8 @@ void ecsphys_yield(void)
 
 static PyMethodDef *methods;
 
-/* Whether this processor has what `emit.WIDE_FEATURES` says. Microsoft's compiler has no such question: there
- * the code for the least processor runs. */
+/* Whether this processor has `emit.WIDE_FEATURES`. Microsoft's compiler has no builtin for this: there the code for the
+ * least processor runs. */
 static int is_wide(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -45,7 +45,7 @@ static int is_wide(void)
 #endif
 }
 
-/* The code to run for a kernel. */
+/* The version of a kernel for this processor. */
 static PyCFunction code_of(const struct kernel *kernel)
 {
     if (is_wide())

@@ -1,12 +1,11 @@
-"""From the Python source of an entry kernel to an LLVM module: the use that is made of numba.
+"""Compile an entry kernel to an LLVM module by a pipeline of numba's own passes.
 
-A kernel that other kernels call is an *ingredient*: numba infers its types and lowers it to LLVM's language,
-but it is optimised and made machine code of only as a part of the entries it is linked into.
+A kernel that other kernels call is an *ingredient*: numba infers its types and lowers it to LLVM IR; it is
+optimised and compiled to machine code only as part of the entries it is linked into.
 """
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,42 +23,40 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
-from .. import KERNELS, Array, Entry, Group, Scalar, Spec
-from ..intrinsics import atomic as atomic  # kernels use what these register
-from ..intrinsics import boxes as boxes
-from ..intrinsics import words as words
+from ..entries import KERNELS, Entry
+from ..jit import OPTIONS, no_garbage_collection, signature
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow
 
 
 class _Nowhere:
-    """Takes the environment of a function that is nowhere in memory."""
+    """Accepts the environment of a function that has no address."""
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Without effect: nobody calls the function by itself."""
+        """Do nothing: Python never calls the function."""
 
 
 class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
-    """The code of a kernel, neither linked with what it calls nor optimised nor made into machine code.
+    """The LLVM IR of a kernel, neither linked with its callees nor optimised nor compiled to machine code.
 
-    numba does all that for every function, and again with every one that calls it: all entries took 55 s to
+    numba does all three for every function, and again in each of its callers: all entries took 55 s to
     compile that way and 29 s without (2026-11-21), with the same speed at run time.
     """
 
     codegen = _Nowhere()
 
     def finalize(self) -> None:
-        """Nothing is added any more."""
+        """Mark the library as complete."""
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """None."""
+        """Return no address."""
         return 0
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """An index as it is. numba would let a negative one count from the end; kernels have none.
+    """Lower an index without wraparound: kernels never use negative indices.
 
     Comparing and adding took up to a tenth of a kernel's time (quadtree 0.23 to 0.21 ms, 2026-11-21).
     """
@@ -89,8 +86,8 @@ class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
             return bool(super().run_pass(state))
 
 
-# numba's passes for what kernels do not have: closures, `with`, literal containers, expressions of whole
-# arrays. Without them, and the tidying up after them, all kernels compile in a tenth less time.
+# numba's passes for features that kernels do not use: closures, `with`, literal containers, array
+# expressions. Without them all kernels compile in a tenth less time.
 _NEEDLESS = (
     "WithLifting",
     "InlineClosureLikes",
@@ -106,10 +103,10 @@ _NEEDLESS = (
 
 
 class _KernelCompiler(CompilerBase):  # type: ignore[misc, unused-ignore]
-    """numba's own pipeline, but for what becomes of the code."""
+    """numba's pipeline with `_LowerIngredient`, without the needless passes."""
 
     def define_pipelines(self) -> list[Any]:
-        """The one pipeline."""
+        """Return the one pipeline."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [
             (_LowerIngredient if kind is NativeLowering else kind, about)
@@ -122,21 +119,18 @@ class _KernelCompiler(CompilerBase):  # type: ignore[misc, unused-ignore]
 
 @cache
 def _dispatcher(function: Callable[..., Any]) -> Any:
-    """What numba takes a kernel for; Python never calls it.
+    """Return the numba dispatcher of a kernel; Python never calls it.
 
-    It takes `0` for what it is, a number: numba would compile a kernel once more for every constant that it
-    is called with. Kernels allocate nothing and keep nothing, so references are not counted.
+    Literals are typed as plain numbers: numba would compile a kernel again for every constant argument.
     """
     dispatcher = numba.njit(
-        error_model="numpy",
-        fastmath=False,
+        **OPTIONS,
         no_cfunc_wrapper=True,
         no_cpython_wrapper=True,
         pipeline_class=_KernelCompiler,
         forceinline=KERNELS.get(function, False),
-        _nrt=False,
     )(function)
-    dispatcher._insert = lambda *overload: None  # there is nothing that Python could call
+    dispatcher._insert = lambda *overload: None  # no machine code to call
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
     return dispatcher
@@ -144,45 +138,21 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
 
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
 def _type_of_kernel(function: Any, context: Any) -> Any:
-    """Kernels are plain Python functions to everybody but each other."""
+    """Type the plain Python function of a kernel as its dispatcher."""
     if context.purpose is Purpose.constant and function in KERNELS:
         return types.Dispatcher(_dispatcher(function))
     return None
 
 
-def type_of(spec: Spec) -> Any:
-    """numba's type for an argument."""
-    match spec:
-        case Scalar(kind):
-            return types.float64 if kind is float else types.int64
-        case Array(dtype, ndim):
-            return types.Array(numba.from_dtype(dtype), ndim, "C")
-        case Group(kind, fields):
-            return types.NamedTuple([type_of(field) for field in fields], kind)
-    raise TypeError(f"no type of an argument: {spec!r}")
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Compiling makes millions of objects that live long; to look for garbage among them costs 12 %."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def lowered(entry: Entry) -> Any:
-    """An entry and all it calls as one LLVM module that shows only the entry's wrapper, not optimised yet."""
-    with _no_collector():
-        signature = tuple(map(type_of, entry.signature))
+    """Return an entry and its callees as one unoptimised LLVM module that exports the wrapper only."""
+    with no_garbage_collection():
+        kinds = signature(entry)
         dispatcher = _dispatcher(entry.python)
-        dispatcher.compile(signature)
-        result = dispatcher.overloads[signature]
+        dispatcher.compile(kinds)
+        result = dispatcher.overloads[kinds]
         _check_result(entry, result.fndesc.restype)
-        names = entry.python.__code__.co_varnames[: len(signature)]
+        names = entry.python.__code__.co_varnames[: len(kinds)]
         wrapper = Wrapper(result.target_context, result.fndesc, entry.name, names)
         module = llvm.parse_assembly(str(wrapper.module))
         for library in _parts(result.library, {}):
@@ -196,14 +166,14 @@ def lowered(entry: Entry) -> Any:
 
 
 def _check_result(entry: Entry, kind: Any) -> None:
-    """The wrapper makes NamedTuples of the class that the source states."""
+    """Check that the annotation names the NamedTuple which is returned: the wrapper creates it."""
     made = kind.instance_class if isinstance(kind, types.BaseNamedTuple) else None
     if made is not entry.result:
         raise TypeError(f"{entry.name} must be annotated as returning {kind}, got {entry.result}")
 
 
 def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:
-    """A library and all that it calls, each once, in the order of their first mention."""
+    """Return a library and its callees, each once, in the order of their first use."""
     if library not in seen and library is not rtsys.library:
         seen[library] = None
         if isinstance(library, _Ingredient):
@@ -213,6 +183,6 @@ def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:
 
 
 def _check_outside(name: str) -> None:
-    """Machine code must stand on its own, without numba's helpers or any address of this process."""
+    """Check that the code needs no helper of numba: the extension module runs without it."""
     if name.startswith(("NRT_", "numba", "_ZN")):
         raise RuntimeError(f"a kernel needs {name}, which is not there at run time")

@@ -1,14 +1,14 @@
-"""What stands between Python and a kernel: code that unpacks the arguments and packs the result.
+"""Wrappers of native kernels: LLVM IR that unboxes the arguments of a Python call and boxes the result.
 
-numba's own wrapper asks each array for its type and counts references to it, 50 to 100 ns an array. Ours
-checks its kind, layout and the size of a row, and reads the rest where numpy keeps it, 3 ns an array.
+numba's own wrapper resolves the type of each array and counts references to it, 50 to 100 ns per array. This
+one checks kind, layout and row size and reads the fields of the array object directly, 3 ns per array.
 
-A wrapper is a builtin function of Python with the calling convention METH_FASTCALL. What it gets as `self` is
-the NamedTuple to return, if any. It allocates nothing but the result.
+A wrapper is a builtin function with the calling convention METH_FASTCALL. Its `self` is the NamedTuple class
+of the result, if any. It allocates nothing but the result.
 
-With one argument more than the kernel has, whatever it is, the kernel runs without Python's global lock
-(GIL), so that other threads may run kernels, too. Else the lock is kept: a small world's step has no time for
-letting it go and taking it again, and other threads of a game do not see the middle of a step.
+Called with one extra argument of any value, the kernel runs with the GIL released, so that several threads
+can run kernels. Without it the GIL is kept: releasing it costs time in the step of a small world, and other
+threads of a game never see the middle of a step.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ types: Any = numba_types  # made in ways that mypy cannot follow
 _BYTE, _INT, _LONG, _REAL = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 _POINTER = _BYTE.as_pointer()
 
-# Where things are in the objects of this Python (64 bits). The rows of a `PyArrayObject` follow its header in
-# every version of numpy: data, number of dimensions, dimensions, strides, base, dtype, flags.
+# Offsets of fields in the objects of this Python (64 bits). In every version of numpy the header of a
+# `PyArrayObject` is followed by data, number of dimensions, dimensions, strides, base, dtype, flags.
 _TYPE = object.__basicsize__ - 8
 _ITEMS = tuple.__basicsize__
 _HASH = object.__basicsize__ + 8  # of a tuple, from Python 3.14 on
@@ -35,16 +35,16 @@ _DATA, _NDIM, _SHAPE, _STRIDES, _DTYPE, _FLAGS = (object.__basicsize__ + at for 
 _KIND = object.__basicsize__ + 8  # of a `PyArray_Descr`
 _C_CONTIGUOUS = 1
 
-# The rows of `ecsphys_context`.
+# Indices in `ecsphys_context`, see `native.c`.
 _NDARRAY, _NONE, _TYPE_ERROR, _INDEX_ERROR = range(4)
 
 
 class Misfit(Exception):
-    """A type that no wrapper can hand over."""
+    """A type that wrappers cannot convert."""
 
 
 class Wrapper:
-    """Builds the wrapper `symbol` of one compiled function in a module of its own."""
+    """Build the wrapper `symbol` of one compiled function in a module of its own."""
 
     def __init__(self, context: Any, described: Any, symbol: str, names: tuple[str, ...]):
         self.context = context
@@ -55,7 +55,7 @@ class Wrapper:
         function_type = ir.FunctionType(_POINTER, [_POINTER, _POINTER, _LONG])
         self._function = ir.Function(self.module, function_type, symbol)
         self._builder = ir.IRBuilder(self._function.append_basic_block("entry"))
-        me, items, count = self._function.args
+        result_class, items, count = self._function.args
         self._failed = self._function.append_basic_block("failed")
         self._misfit = self._function.append_basic_block("misfit")
         self._messages: list[tuple[Any, Any]] = []
@@ -63,9 +63,9 @@ class Wrapper:
         expected = len(described.argtypes)
         locked = self._builder.icmp_signed("==", count, _LONG(expected))
         unlocked = self._builder.icmp_signed("==", count, _LONG(expected + 1))
-        self._want(self._builder.or_(locked, unlocked), f"takes {expected} arguments")
+        self._require(self._builder.or_(locked, unlocked), f"takes {expected} arguments")
         values = [
-            self._unpacked(self._at(items, 8 * i), kind, name)
+            self._unbox(self._at(items, 8 * i), kind, name)
             for i, (kind, name) in enumerate(zip(described.argtypes, names, strict=True))
         ]
         thread = cgutils.alloca_once(self._builder, _POINTER)
@@ -78,11 +78,11 @@ class Wrapper:
             self._call("PyEval_RestoreThread", ir.VoidType(), self._builder.load(thread))
         with self._builder.if_then(status.is_error, likely=False):
             self._raise(_INDEX_ERROR, self._text("an index is out of bounds"))
-        self._builder.ret(self._packed(result, described.restype, me))
+        self._builder.ret(self._box(result, described.restype, result_class))
         self._end()
 
     def _at(self, address: Any, offset: int, kind: Any = _POINTER) -> Any:
-        """What is stored `offset` bytes behind an address."""
+        """Load the value `offset` bytes behind an address."""
         place = self._builder.gep(address, [_LONG(offset)])
         return self._builder.load(self._builder.bitcast(place, kind.as_pointer()))
 
@@ -109,15 +109,15 @@ class Wrapper:
         self._call("PyErr_SetString", ir.VoidType(), self._context(error), message)
         self._builder.ret(_POINTER(None))
 
-    def _want(self, condition: Any, message: str) -> None:
-        """Go on if the condition holds, else raise a TypeError."""
+    def _require(self, condition: Any, message: str) -> None:
+        """Continue if the condition holds, else raise a TypeError."""
         self._messages.append((self._text(message), self._builder.block))
         good = self._builder.append_basic_block()
         self._builder.cbranch(condition, good, self._misfit)
         self._builder.position_at_end(good)
 
     def _end(self) -> None:
-        """The blocks for what went wrong."""
+        """Emit the blocks that raise errors."""
         self._builder.position_at_end(self._misfit)
         message = self._builder.phi(_POINTER)
         for text, block in self._messages:
@@ -126,8 +126,8 @@ class Wrapper:
         self._builder.position_at_end(self._failed)
         self._builder.ret(_POINTER(None))
 
-    def _unpacked(self, item: Any, kind: Any, name: str) -> Any:
-        """The value of a Python object as numba represents it."""
+    def _unbox(self, item: Any, kind: Any, name: str) -> Any:
+        """Convert a Python object to numba's representation."""
         if isinstance(kind, types.Array):
             return self._array(item, kind, name)
         if isinstance(kind, types.BaseTuple):
@@ -135,13 +135,13 @@ class Wrapper:
             with self._builder.if_then(self._builder.icmp_signed("<", size, _LONG(0)), likely=False):
                 self._call("PyErr_Clear", ir.VoidType())
             fits = self._builder.icmp_signed("==", size, _LONG(len(kind)))
-            self._want(fits, f"{name} must be {kind}"[:200])
+            self._require(fits, f"{name} must be {kind}"[:200])
             names = getattr(kind, "fields", None) or [str(i) for i in range(len(kind))]
             return self.context.make_tuple(
                 self._builder,
                 kind,
                 [
-                    self._unpacked(self._at(item, _ITEMS + 8 * i), part, f"{name}.{field}")
+                    self._unbox(self._at(item, _ITEMS + 8 * i), part, f"{name}.{field}")
                     for i, (part, field) in enumerate(zip(kind, names, strict=True))
                 ],
             )
@@ -175,7 +175,7 @@ class Wrapper:
         fits = builder.phi(ir.IntType(1))
         fits.add_incoming(ir.IntType(1)(1), of_exact)
         fits.add_incoming(derived, of_derived)
-        self._want(fits, message)
+        self._require(fits, message)
 
         shape = [self._at(self._at(item, _SHAPE), 8 * i, _LONG) for i in range(ndim)]
         stride = self._at(self._at(item, _STRIDES), 8 * (ndim - 1), _LONG)
@@ -183,7 +183,7 @@ class Wrapper:
         items = shape[0]
         for length in shape[1:]:
             items = builder.mul(items, length)
-        row = builder.or_(  # strides of arrays with one row or none mean nothing
+        row = builder.or_(  # strides of arrays with at most one row are arbitrary
             builder.icmp_signed("==", stride, _LONG(dtype.itemsize)),
             builder.or_(
                 builder.icmp_signed("<", shape[-1], _LONG(2)), builder.icmp_signed("==", items, _LONG(0))
@@ -198,7 +198,7 @@ class Wrapper:
         fits = checks[0]
         for check in checks[1:]:
             fits = builder.and_(fits, check)
-        self._want(fits, message)
+        self._require(fits, message)
 
         strides = [_LONG(dtype.itemsize)]
         for length in reversed(shape[1:]):
@@ -208,8 +208,8 @@ class Wrapper:
         populate_array(array, data, shape, strides, dtype.itemsize, None)
         return array._getvalue()
 
-    def _packed(self, value: Any, kind: Any, me: Any) -> Any:
-        """A new Python object for a result."""
+    def _box(self, value: Any, kind: Any, result_class: Any) -> Any:
+        """Convert a result to a new Python object."""
         if kind == types.none:
             nothing = self._context(_NONE)
             self._call("Py_IncRef", ir.VoidType(), nothing)
@@ -221,14 +221,14 @@ class Wrapper:
         if kind == types.float64:
             return self._call("PyFloat_FromDouble", _POINTER, value)
         if isinstance(kind, types.BaseTuple):
-            return self._packed_tuple(value, kind, me)
+            return self._box_tuple(value, kind, result_class)
         raise Misfit(f"entries return none, bool, int64, float64 or one tuple of these, not {kind}")
 
-    def _packed_tuple(self, value: Any, kind: Any, me: Any) -> Any:
-        """A tuple, or what is like one: the NamedTuple's own `__new__` would take 10 times as long."""
+    def _box_tuple(self, value: Any, kind: Any, result_class: Any) -> Any:
+        """Build a tuple or a NamedTuple, without calling its `__new__`, which takes 10 times as long."""
         size = _LONG(len(kind))
         if isinstance(kind, types.BaseNamedTuple):
-            packed = self._call("PyType_GenericAlloc", _POINTER, me, size)
+            packed = self._call("PyType_GenericAlloc", _POINTER, result_class, size)
         else:
             packed = self._call("PyTuple_New", _POINTER, size)
         with self._builder.if_then(cgutils.is_null(self._builder, packed), likely=False):
@@ -238,6 +238,6 @@ class Wrapper:
         for i, part in enumerate(kind):
             if isinstance(part, types.BaseTuple):
                 raise Misfit(f"entries return one tuple of scalars, not {kind}")
-            item = self._packed(self._builder.extract_value(value, i), part, me)
+            item = self._box(self._builder.extract_value(value, i), part, result_class)
             self._put(packed, _ITEMS + 8 * i, item)
         return packed

@@ -1,1 +1,1 @@
-"""Instructions that Python has no words for: boxes side by side, words of records, atomic counters."""
+"""Machine code of the primitives, for both compilers, by numba's low-level extension interface."""

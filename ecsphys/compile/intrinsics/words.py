@@ -1,6 +1,7 @@
-"""Machine code for `prefetch`, `gather_words`, `add_products`: four words of a row are a vector of LLVM's.
+"""Machine code of `gather_words` and `add_products`: four words of a record are one LLVM vector.
 
-LLVM by itself would load and store each word alone (tumble-2k: `solve` 0.85 x, `relax` 0.79 x, 2026-11-22).
+LLVM's vectoriser would load and store each word separately (tumble-2k: with this `solve` takes 0.85, `relax`
+0.79 times as long, 2026-11-22).
 """
 
 from __future__ import annotations
@@ -8,51 +9,62 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types as numba_types
 from numba.core import cgutils
-from numba.core import types as numba_types
-from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, type_callable
 
-from .. import LINE, add_products, gather_words, prefetch
+from ..primitives import add_products, gather_words
 
 types: Any = numba_types  # made in ways that mypy cannot follow
 
 _FOUR = 4
 _WORD, _NUMBER, _PLACE = ir.DoubleType(), ir.IntType(32), ir.IntType(64)
 _WORDS = ir.VectorType(_WORD, _FOUR)
-_NOTHING = ir.Constant(_WORDS, [0.0] * _FOUR)
+_ZEROS = ir.Constant(_WORDS, [0.0] * _FOUR)
 _ALIGNED = 8  # bytes
 
 
-@infer_global(gather_words)
-@infer_global(add_products)
-@infer_global(prefetch)
-class _OfRows(AbstractTemplate):  # type: ignore[misc, unused-ignore]
-    def generic(self, args: Any, kws: Any) -> Any:
-        numbers = [types.int64 if isinstance(kind, types.Integer) else kind for kind in args]
-        return signature(types.none, *numbers)
+def _signature(*kinds: Any) -> Any:
+    """Return a signature in which integers are int64, whatever literals were given."""
+    return types.none(*(types.int64 if isinstance(kind, types.Integer) else kind for kind in kinds))
 
 
-def _shuffled(builder: Any, one: Any, two: Any, *lanes: int) -> Any:
+@type_callable(gather_words)  # type: ignore[untyped-decorator, unused-ignore]
+def _type_gather_words(context: Any) -> Any:
+    def typer(rows: Any, first: Any, numbers: Any, out: Any, lo: Any, hi: Any) -> Any:
+        return _signature(rows, first, numbers, out, lo, hi)
+
+    return typer
+
+
+@type_callable(add_products)  # type: ignore[untyped-decorator, unused-ignore]
+def _type_add_products(context: Any) -> Any:
+    def typer(rows: Any, first: Any, factors: Any, numbers: Any, amounts: Any, lo: Any, hi: Any) -> Any:
+        return _signature(rows, first, factors, numbers, amounts, lo, hi)
+
+    return typer
+
+
+def _shuffle(builder: Any, one: Any, two: Any, *lanes: int) -> Any:
     return builder.shuffle_vector(one, two, ir.Constant(ir.VectorType(_NUMBER, _FOUR), list(lanes)))
 
 
-def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
-    """Four vectors, as rows of a matrix, to its columns, or back."""
-    even = [_shuffled(builder, rows[k], rows[k + 1], 0, 4, 2, 6) for k in (0, 2)]
-    odd = [_shuffled(builder, rows[k], rows[k + 1], 1, 5, 3, 7) for k in (0, 2)]
-    low = [_shuffled(builder, *pair, 0, 1, 4, 5) for pair in (even, odd)]
-    high = [_shuffled(builder, *pair, 2, 3, 6, 7) for pair in (even, odd)]
+def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
+    """Transpose a matrix whose rows are four vectors."""
+    even = [_shuffle(builder, rows[k], rows[k + 1], 0, 4, 2, 6) for k in (0, 2)]
+    odd = [_shuffle(builder, rows[k], rows[k + 1], 1, 5, 3, 7) for k in (0, 2)]
+    low = [_shuffle(builder, *pair, 0, 1, 4, 5) for pair in (even, odd)]
+    high = [_shuffle(builder, *pair, 2, 3, 6, 7) for pair in (even, odd)]
     return low + high
 
 
 class _Lanes:
-    """The arguments of a call: where the words of rows and of lanes are."""
+    """The arguments of a call, as addresses of the words of records and of lanes."""
 
     def __init__(self, context: Any, builder: Any, kinds: Any, values: Any):
         self.builder = builder
         records, numbers, lanes = [
-            context.make_array(kinds[k])(context, builder, values[k]) for k in (0, -4, -3)
+            cgutils.create_struct_proxy(kinds[k])(context, builder, values[k]) for k in (0, -4, -3)
         ]
         self.rows = builder.bitcast(records.data, _WORD.as_pointer())
         self.width = _PLACE(kinds[0].dtype.size // 8)
@@ -62,18 +74,18 @@ class _Lanes:
         self.lo, self.hi = values[-2:]
 
     def row(self, i: Any, first: Any) -> Any:
-        """Where four words of lane i's row are."""
+        """Return the address of four words of lane i's record."""
         number = self.builder.load(self.builder.gep(self.numbers, [i]))
         place = self.builder.mul(self.builder.sext(number, _PLACE), self.width)
         pointer = self.builder.gep(self.rows, [self.builder.add(place, first)])
         return self.builder.bitcast(pointer, _WORDS.as_pointer())
 
     def lane(self, k: int, i: Any) -> Any:
-        """Where word k of lane i is."""
+        """Return the address of word k of lane i."""
         return self.builder.gep(self.lanes, [self.builder.add(self.builder.mul(_PLACE(k), self.length), i)])
 
     def each(self, block: Any, single: Any) -> None:
-        """Loops over the lanes: `block(i)` for four from i on, `single(i)` for those that are left."""
+        """Emit loops over the lanes: `block(i)` for four from i on, `single(i)` for the remaining ones."""
         count = self.builder.sub(self.hi, self.lo)
         end = self.builder.add(self.lo, self.builder.and_(count, _PLACE(-_FOUR)))
         for start, stop, step, body in ((self.lo, end, _FOUR, block), (end, self.hi, 1, single)):
@@ -91,7 +103,7 @@ def _lower_gather_words(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
     def block(i: Any) -> None:
         rows = [read(builder.add(i, _PLACE(k))) for k in range(_FOUR)]
-        for k, column in enumerate(_transposed(builder, rows)):
+        for k, column in enumerate(_transpose(builder, rows)):
             place = builder.bitcast(lanes.lane(k, i), _WORDS.as_pointer())
             builder.store(column, place, align=_ALIGNED)
 
@@ -121,29 +133,14 @@ def _lower_add_products(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             builder.load(builder.bitcast(lanes.lane(k, i), _WORDS.as_pointer()), align=_ALIGNED)
             for k in range(3)
         ]
-        for k, row in enumerate(_transposed(builder, [*columns, _NOTHING])):
+        for k, row in enumerate(_transpose(builder, [*columns, _ZEROS])):
             add(builder.add(i, _PLACE(k)), row)
 
     def single(i: Any) -> None:
-        amounts = _NOTHING
+        amounts = _ZEROS
         for k in range(3):
             amounts = builder.insert_element(amounts, builder.load(lanes.lane(k, i)), _NUMBER(k))
         add(i, amounts)
 
     lanes.each(block, single)
-    return context.get_dummy_value()
-
-
-@lower_builtin(prefetch, types.Array, types.int64)  # type: ignore[untyped-decorator, unused-ignore]
-def _lower_prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    byte, to_read, soon, data = ir.IntType(8).as_pointer(), _NUMBER(0), _NUMBER(3), _NUMBER(1)
-    kind = ir.FunctionType(ir.VoidType(), [byte, _NUMBER, _NUMBER, _NUMBER])
-    ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-    kind_of_rows, rows = sig.args[0], context.make_array(sig.args[0])(context, builder, args[0])
-    start, stride = builder.bitcast(rows.data, byte), builder.extract_value(rows.strides, 0)
-    if kind_of_rows.ndim == 1:  # then LLVM knows how many lines it is
-        stride = _PLACE(context.get_abi_sizeof(context.get_data_type(kind_of_rows.dtype)))
-    row = builder.gep(start, [builder.mul(args[1], stride)])
-    with cgutils.for_range_slice(builder, _PLACE(0), stride, _PLACE(LINE), _PLACE) as (line, _):
-        builder.call(ask, [builder.gep(row, [line]), to_read, soon, data])
     return context.get_dummy_value()

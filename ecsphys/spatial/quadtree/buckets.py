@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from ...arrays import Boxes, Ints
-from ...compile import eight_meet, inlined, kernel
+from ...compile import inlined, kernel, overlap_eight
 from ..filters import Rect
 from ..walk import BUCKET_SIZE, EMPTY_BOUND, NONE, member_at, next_slot
 from .nodes import QuadtreeArrays, bounds_of, set_bounds
@@ -29,7 +29,7 @@ def scan_bucket(boxes: Boxes, bucket: int, rect: Rect, base: int, hits: Ints, co
 
     BUCKET_SIZE elements from `count` on are written, whatever is met.
     """
-    bits = eight_meet(boxes, bucket, rect.lx, rect.ly, rect.ux, rect.uy)
+    bits = overlap_eight(boxes, bucket, rect.lx, rect.ly, rect.ux, rect.uy)
     for k in range(BUCKET_SIZE):
         hits[count] = base + k
         count += bits >> k & 1

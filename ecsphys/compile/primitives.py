@@ -1,0 +1,66 @@
+"""Operations that kernels need and Python has no words for: atomics, vectors of words.
+
+Here they are in plain Python; `compile/intrinsics/` has their machine code. Only kernels may call them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def fetch_add(numbers: Any, place: int, change: int) -> int:
+    """Add to an integer that threads share, atomically; returns its value before.
+
+    A thread that reads the sum also sees what the adding thread wrote before (acquire-release order).
+    """
+    before = int(numbers[place])
+    numbers[place] = before + change
+    return before
+
+
+def wait_for(numbers: Any, place: int, least: int) -> None:
+    """Wait until an integer that threads share is at least `least`.
+
+    Plain Python runs one thread, so there the condition already holds.
+    """
+
+
+def gather_words(rows: Any, first: int, numbers: Any, out: Any, lo: int, hi: int) -> None:
+    """Set `out[k, i]` to word `first + k` (k < 4, doubles) of record `numbers[i]`, for `lo` <= i < `hi`.
+
+    Compiled, four records are loaded at once and transposed in registers.
+    """
+    words = rows.view(np.float64).reshape(len(rows), -1)
+    out[:, lo:hi] = words[numbers[lo:hi], first : first + 4].T
+
+
+def add_products(rows: Any, first: int, factors: int, numbers: Any, amounts: Any, lo: int, hi: int) -> None:
+    """Add `amounts[k, i]` times word `factors + k` to word `first + k` (k < 3) of record `numbers[i]`.
+
+    The fourth words must be finite, too: the compiled code adds 0 times the one to the other.
+    """
+    words = rows.view(np.float64).reshape(len(rows), -1)
+    for i in range(lo, hi):
+        row = words[numbers[i]]
+        row[first : first + 3] += row[factors : factors + 3] * amounts[:3, i]
+
+
+def overlap_four(boxes: Any, row: int, lx: float, ly: float, ux: float, uy: float) -> int:
+    """Return which of four boxes overlap a box, as bits; touching counts, and NaN never overlaps.
+
+    A row of `boxes` has the lower x of all four, then their lower y, upper x and upper y. Compiled it is a
+    few vector instructions; LLVM does not vectorise a loop this short.
+    """
+    return _overlap_bits(boxes[row].reshape(4, -1), lx, ly, ux, uy)
+
+
+def overlap_eight(boxes: Any, row: int, lx: float, ly: float, ux: float, uy: float) -> int:
+    """Return which of eight boxes overlap a box, see `overlap_four`."""
+    return _overlap_bits(boxes[row].reshape(4, -1), lx, ly, ux, uy)
+
+
+def _overlap_bits(sides: Any, lx: float, ly: float, ux: float, uy: float) -> int:
+    overlap = (sides[0] <= ux) & (sides[1] <= uy) & (sides[2] >= lx) & (sides[3] >= ly)
+    return sum(1 << k for k in np.flatnonzero(overlap).tolist())
