@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..arrays import MoverRows
 from ..compile import add_products, gather_words, inlined
 from .records import DELTA, MASS, OVERFLOW, VELOCITY, WARM_START
@@ -27,6 +29,15 @@ def lane_range(head: Any, part: int) -> tuple[int, int, int]:
     if head.color == OVERFLOW:
         return part, part + 1, part + 1
     return 0, head.count, head.lanes
+
+
+@inlined
+def lane_indices(begin: int, end: int) -> Any:
+    """Return the range of lanes `begin` to before `end`, as unsigned numbers.
+
+    Code compiled by numba adds the length to a negative index; that choice would keep LLVM from vectorising.
+    """
+    return range(np.uint64(begin), np.uint64(end))
 
 
 @inlined

@@ -17,6 +17,7 @@ from ..blocks import (
     apply_impulses,
     gather_deltas,
     gather_velocities,
+    lane_indices,
     lane_range,
     part_count,
 )
@@ -96,7 +97,7 @@ def solve_block(
 @inlined
 def solve_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
     """Solve friction first and non-penetration last, since the last rule is met best."""
-    for i in range(begin, end):
+    for i in lane_indices(begin, end):
         lane = solve_friction(block, 0, i, load_lane(block, scratch, i))
         if points == 2:
             lane = solve_friction(block, 1, i, lane)
@@ -129,7 +130,7 @@ def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, co
     """Solve non-penetration first, so that friction is limited by the rigid normal impulse; the soft one is a
     little smaller.
     """
-    for i in range(begin, end):
+    for i in lane_indices(begin, end):
         lane = solve_rigid(block, scratch, 0, i, load_lane(block, scratch, i), context)
         if points == 2:
             lane = solve_rigid(block, scratch, 1, i, lane, context)
@@ -148,7 +149,7 @@ def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
     radius short of the contact point; `base_separation` lacks the radii.
     """
     if block.has_radius != 0:
-        for i in range(begin, end):
+        for i in lane_indices(begin, end):
             shift = scratch.delta_a[2, i] * block.ra[i] + scratch.delta_b[2, i] * block.rb[i]
             scratch.delta_b[0, i] += shift * block.nx[i]
             scratch.delta_b[1, i] += shift * block.ny[i]
@@ -158,7 +159,7 @@ def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
 def subtract_surface_speed(block: Any, scratch: Any, begin: int, end: int) -> None:
     """Make velocities relative to a moving surface (conveyor belt), so that friction carries along."""
     if block.has_surface_speed != 0:
-        for i in range(begin, end):
+        for i in lane_indices(begin, end):
             scratch.b[0, i] -= block.surface_speed[i] * block.ny[i]
             scratch.b[1, i] += block.surface_speed[i] * block.nx[i]
 
