@@ -136,17 +136,34 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
+_lowering = False
+
+
+@contextmanager
+def _kernels_as_ingredients() -> Iterator[None]:
+    """Type kernels for this pipeline; outside of it, in the same process, the jit back end compiles its own.
+
+    Entries that jit compiled with ingredients would lack the code of their callees, also in the cache.
+    """
+    global _lowering
+    _lowering = True
+    try:
+        yield
+    finally:
+        _lowering = False
+
+
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
 def _type_of_kernel(function: Any, context: Any) -> Any:
     """Type the plain Python function of a kernel as its dispatcher."""
-    if context.purpose is Purpose.constant and function in KERNELS:
+    if _lowering and context.purpose is Purpose.constant and function in KERNELS:
         return types.Dispatcher(_dispatcher(function))
     return None
 
 
 def lowered(entry: Entry) -> Any:
     """Return an entry and its callees as one unoptimised LLVM module that exports the wrapper only."""
-    with no_garbage_collection():
+    with no_garbage_collection(), _kernels_as_ingredients():
         kinds = signature(entry)
         dispatcher = _dispatcher(entry.python)
         dispatcher.compile(kinds)
