@@ -69,10 +69,11 @@ class _Call:
         self._before: tuple[Any, ...] = ()
 
     def __call__(self, *args: Any) -> Any:
-        before = self._before
+        before, self._before = self._before, ()
         if len(args) == len(before) and _same_types(before, args):
-            return self._run(*args)
-        result = self._check_and_run(*args)
+            result = self._run(*args)
+        else:
+            result = self._check_and_run(*args)
         self._before = args
         return result
 
