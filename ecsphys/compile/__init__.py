@@ -28,6 +28,7 @@ from .primitives import (
     gather_words,
     overlap_eight,
     overlap_four,
+    prefetch,
     wait_for,
 )
 from .sources import cache_root
@@ -37,6 +38,6 @@ __all__ = [
     "ENABLED", "ENTRIES", "INT", "INTS", "KERNELS", "LINE", "REAL", "REALS2", "Array",
     "Entry", "Group", "Scalar", "Spec", "add_products", "array", "backend", "cache_root", "compile_loop",
     "entry", "fetch_add", "gather_words", "group", "inlined", "kernel", "overlap_eight", "overlap_four",
-    "python_function", "reason", "records", "value", "wait_for",
+    "prefetch", "python_function", "reason", "records", "value", "wait_for",
     "without_gil",
 ]  # fmt: skip

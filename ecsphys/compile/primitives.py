@@ -1,4 +1,4 @@
-"""Operations that kernels need and Python has no words for: atomics, vectors of words.
+"""Operations that kernels need and Python has no words for: atomics, vectors of words, the cache.
 
 Here they are in plain Python; `compile/intrinsics/` has their machine code. Only kernels may call them.
 """
@@ -45,6 +45,10 @@ def add_products(rows: Any, first: int, factors: int, numbers: Any, amounts: Any
     for i in range(lo, hi):
         row = words[numbers[i]]
         row[first : first + 3] += row[factors : factors + 3] * amounts[:3, i]
+
+
+def prefetch(rows: Any, row: int) -> None:
+    """Load a row into the cache that will be read soon. Changes nothing, wherever it points."""
 
 
 def overlap_four(boxes: Any, row: int, lx: float, ly: float, ux: float, uy: float) -> int:

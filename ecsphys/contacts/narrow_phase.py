@@ -7,7 +7,7 @@ from typing import Any
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, Core
-from ..compile import AHEAD, INTS, array, entry, inlined, kernel, prefetch, prefetch_ahead, records
+from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
@@ -25,7 +25,7 @@ from .table import TABLE, Table, remove_contact, table_of
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
 CONTACTS_PER_RANGE = 500
-BOXES_AHEAD = 32  # contacts between the prefetch of their boxes and their turn
+BOXES_AHEAD, MANIFOLDS_AHEAD = 32, 8  # contacts between the prefetch of their rows and their turn
 
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
@@ -137,8 +137,8 @@ def update_manifolds(
     waking_end = begin
     for k in range(begin, end):
         contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
-        prefetch_ahead(table.manifolds, rows, k, end)
-        prefetch_shapes(shapes, table.contacts[rows[min(k + 2 * AHEAD, end - 1)]])
+        prefetch(table.manifolds, rows[min(k + MANIFOLDS_AHEAD, end - 1)])
+        prefetch_shapes(shapes, table.contacts[rows[min(k + 2 * MANIFOLDS_AHEAD, end - 1)]])
         a = shapes[contact.a].body
         b = shapes[contact.b].body
         if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
