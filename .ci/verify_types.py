@@ -11,7 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LEAST = 0.99
 
-command = [sys.executable, "-m", "pyright", "--verifytypes", "ecsphys", "--ignoreexternal"]
+command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable]
+command += ["--verifytypes", "ecsphys", "--ignoreexternal"]
 # pyright does not follow editable installations.
 environment = os.environ | {"PYTHONPATH": str(ROOT)}
 report = json.loads(
