@@ -11,10 +11,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LEAST = 0.99
 
-command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable]
-command += ["--verifytypes", "ecsphys", "--ignoreexternal"]
-# pyright does not follow editable installations.
-environment = os.environ | {"PYTHONPATH": str(ROOT)}
+command = [sys.executable, "-m", "pyright", "--verifytypes", "ecsphys", "--ignoreexternal"]
+# pyright asks the `python` of the PATH for packages, and does not follow editable installations.
+path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)}
 report = json.loads(
     subprocess.run([*command, "--outputjson"], env=environment, capture_output=True, text=True).stdout
 )
