@@ -44,13 +44,13 @@ class UnownedRows(ComponentRows):
         """Do nothing: no step will read it."""
 
     def request_sleep(self, at: int) -> None:
-        """Do nothing, likewise."""
+        """Do nothing: no step will read it."""
 
     def mark_changed(self, at: int) -> None:
-        """Do nothing, likewise."""
+        """Do nothing: no step will read it."""
 
     def mark_collider_changed(self, at: int) -> None:
-        """Do nothing, likewise."""
+        """Do nothing: no step will read it."""
 
 
 UNOWNED = UnownedRows()  # of components without words of their own
@@ -235,7 +235,7 @@ def bind(components: Iterable[Component], rows: ComponentRows, offsets: Iterable
 def bind_groups(
     groups: Iterable[tuple[Component | None, ...]], rows: ComponentRows, offsets: Iterable[int]
 ) -> None:
-    """Do the same for components that share a row, as those of a body do."""
+    """Make the components of each group views on one row, as those of a body are."""
     for group, at in zip(groups, offsets, strict=True):
         for component in group:
             if component is not None:

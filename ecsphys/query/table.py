@@ -96,7 +96,7 @@ class CasterTable(ComponentRows):
         return self._entities[at]
 
     def release(self) -> None:
-        """Let go of the casters that no other table has adopted; they keep their hits."""
+        """Release the casters that no other table has adopted; they keep their hits."""
         released = [caster for caster in self._casters if caster._rows is self]
         for caster in released:
             caster._keep_hits()

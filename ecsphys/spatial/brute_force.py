@@ -6,11 +6,9 @@ import numpy as np
 
 from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry
-from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
 from .filters import may_collide, rows_overlap
-from .flat_index import FlatIndex, unknown_keys
-from .pair_index import NO_PAIRS, KnownPairs
+from .flat_index import FlatIndex
 from .pair_keys import pair_key
 
 
@@ -37,9 +35,6 @@ def find_all_pairs(
 class BruteForce(FlatIndex):
     """A broad-phase index (see `broad_phase.BroadPhase`) that stores nothing but the ids of its proxies."""
 
-    def move(self, fat: Boxes, ids: Ints) -> None:
-        """Do nothing: `pairs` reads all boxes."""
-
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
         has_moved = np.zeros(len(fat), np.int64)
@@ -52,14 +47,3 @@ class BruteForce(FlatIndex):
         keys = self._keys[:count]
         keys.sort()
         return keys
-
-    def update(
-        self,
-        fat: Boxes,
-        filters: FilterRows,
-        moved: Ints,
-        pool: ThreadPool = SERIAL,
-        known: KnownPairs = NO_PAIRS,
-    ) -> Ints:
-        """Return `pairs` without those that are known."""
-        return unknown_keys(self.pairs(fat, filters, moved), filters, known)

@@ -6,9 +6,10 @@ import numpy as np
 
 from ..arrays import Boxes, FilterRows, Ints, grown
 from ..compile import INTS, array, entry
+from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
 from .filters import is_new_pair
-from .pair_index import KNOWN_PAIRS, KnownPairs
+from .pair_index import KNOWN_PAIRS, NO_PAIRS, KnownPairs
 from .pair_keys import split_key
 from .walk import MOBILE, STATIC, ProxyTree, flat_tree
 
@@ -33,8 +34,8 @@ def unknown_keys(keys: Ints, filters: FilterRows, known: KnownPairs) -> Ints:
 class FlatIndex:
     """Base of flat indices (see `broad_phase.BroadPhase`).
 
-    `_members` are the ids of the static and of the mobile proxies. A subclass adds `move`, `pairs`,
-    `update`.
+    `_members` are the ids of the static and of the mobile proxies. A subclass adds `pairs`, and `move` if it
+    keeps anything else.
     """
 
     def __init__(self, capacity: int = 64):
@@ -58,6 +59,25 @@ class FlatIndex:
             members = self._members[part]
             self._members[part] = members[~np.isin(members, removed)]
         self.tree = flat_tree(*self._members)
+
+    def move(self, fat: Boxes, ids: Ints) -> None:
+        """Do nothing: a list of ids does not depend on boxes."""
+
+    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
+        """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
+        raise NotImplementedError
+
+    def update(
+        self,
+        fat: Boxes,
+        filters: FilterRows,
+        moved: Ints,
+        pool: ThreadPool = SERIAL,
+        known: KnownPairs = NO_PAIRS,
+    ) -> Ints:
+        """Call `move` and return the pairs that are not known."""
+        self.move(fat, moved)
+        return unknown_keys(self.pairs(fat, filters, moved), filters, known)
 
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """Return the proxies whose boxes overlap a rectangle, ascending."""

@@ -10,11 +10,9 @@ import numpy as np
 
 from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry, kernel
-from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
 from .filters import may_collide, rows_overlap
-from .flat_index import FlatIndex, unknown_keys
-from .pair_index import NO_PAIRS, KnownPairs
+from .flat_index import FlatIndex
 from .pair_keys import pair_key
 
 
@@ -95,15 +93,3 @@ class SweepAndPrune(FlatIndex):
         keys = self._keys[:count]
         keys.sort()
         return keys
-
-    def update(
-        self,
-        fat: Boxes,
-        filters: FilterRows,
-        moved: Ints,
-        pool: ThreadPool = SERIAL,
-        known: KnownPairs = NO_PAIRS,
-    ) -> Ints:
-        """Call `move` and return the pairs that are not known."""
-        self.move(fat, moved)
-        return unknown_keys(self.pairs(fat, filters, moved), filters, known)
