@@ -31,6 +31,7 @@ class BuildKernels(build_ext):
         try:
             self.compiler.compile(ext.sources, output_dir=self.build_temp, include_dirs=ext.include_dirs)
             ext.extra_objects = [str(path) for path in self._kernels()]
+            self.force = True  # an older module beside the sources lacks the new object files
             super().build_extension(ext)
         except Exception as error:
             self._left_out(f"{type(error).__name__}: {error}")
