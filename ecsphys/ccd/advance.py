@@ -157,7 +157,6 @@ def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
                 counts.crossings = recorded
                 return FULL
             s.scanned = job.until
-    return DONE
 
 
 @entry(array(BODY), PROXIES, CCD_STATE, INT, CONTEXT)

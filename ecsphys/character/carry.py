@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..arrays import Rows
+from ..arrays import BodyRows, ShapeRows
 from ..compile import kernel
 
 
@@ -25,7 +25,9 @@ def displacement_at(body: Any, x: float, y: float) -> tuple[float, float]:
 
 
 @kernel
-def platform_displacement(bodies: Rows, shapes: Rows, c: Any, body: Any, dt: float) -> tuple[float, float]:
+def platform_displacement(
+    bodies: BodyRows, shapes: ShapeRows, c: Any, body: Any, dt: float
+) -> tuple[float, float]:
     """Return the displacement of a character by its floor: its motion at the foot, and its surface speed.
 
     The foot is the point of the character's core next to the floor. It rotates with the floor at a constant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import Ints, PlaneRows, Reals2, Rows
+from ..arrays import BodyRows, CharacterRows, Ints, PlaneRows, Reals2, Rows, ShapeRows
 from ..collide.bounds import core_bounds
 from ..compile import INT, INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
@@ -32,7 +32,7 @@ def skin_of(skin: float | None, context: StepContext) -> float:
 
 
 @kernel
-def begin_step(shapes: Rows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
+def begin_step(shapes: ShapeRows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
     """Move the character back to its pose before the step and measure its shape.
 
     The solver's displacement of a pushable character, less that of its floor, is kept as a push.
@@ -101,7 +101,7 @@ def move_by_intent(
 
 
 @kernel
-def write_back(bodies: Rows, c: Any, body: Any, x: float, y: float, dt: float) -> None:
+def write_back(bodies: BodyRows, c: Any, body: Any, x: float, y: float, dt: float) -> None:
     """Set the body's velocity from its displacement since (x, y), and wake it if it moved.
 
     To the solver, a character moves with the velocity of its floor.
@@ -170,7 +170,7 @@ def move_character(
 
 
 @kernel
-def sort_by_height(bodies: Rows, characters: Rows, order: Ints) -> None:
+def sort_by_height(bodies: BodyRows, characters: CharacterRows, order: Ints) -> None:
     """Sort by height, lowest first; by insertion, as the order hardly changes between steps."""
     for k in range(1, len(order)):
         row = order[k]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import BodyRows, FilterRows, Ints, Reals2, Rows, ShapeRows
+from ..arrays import BodyRows, CharacterRows, FilterRows, Ints, Reals2, ShapeRows
 from ..collide.manifold import Core
 from ..compile import INTS, REALS2, array, group, inlined, kernel
 from ..spatial.filters import Rect, may_block, may_collide
@@ -39,7 +39,7 @@ class Crowd(NamedTuple):
     `filtered` are the keys of the pairs of proxies that the game's filters drop, ascending.
     """
 
-    rows: Rows
+    rows: CharacterRows
     of_body: Ints
     filters: FilterRows
     fat: Reals2

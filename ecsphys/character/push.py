@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import Rows
+from ..arrays import BodyRows
 from ..compile import kernel
 from ..world.bodies import DYNAMIC
 from ..world.center import center_of
@@ -22,7 +22,7 @@ def effective_mass(c: Any) -> float:
 
 
 @kernel
-def push_body(bodies: Rows, c: Any, row: int, nx: float, ny: float, speed: float, dt: float) -> float:
+def push_body(bodies: BodyRows, c: Any, row: int, nx: float, ny: float, speed: float, dt: float) -> float:
     """Push a body against its surface normal, up to `speed`; returns its speed in that direction.
 
     The force would bring both to the common speed of a perfectly inelastic collision; it is limited by the
@@ -43,7 +43,7 @@ def push_body(bodies: Rows, c: Any, row: int, nx: float, ny: float, speed: float
 
 
 @kernel
-def apply_weight(bodies: Rows, c: Any, body: Any, gravity: float, landed: bool) -> None:
+def apply_weight(bodies: BodyRows, c: Any, body: Any, gravity: float, landed: bool) -> None:
     """Apply the character's weight to its floor; a sleeping floor is woken by a landing only."""
     other = bodies[c.floor_body]
     if other.kind != DYNAMIC or (other.awake == 0 and not landed):

@@ -39,7 +39,7 @@ class Simulation:
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
-        self.stepping: bool = False  # inside `Physics.step_once`, which also sends the events
+        self.stepping: bool = False  # while `Physics.step_once` runs the systems
         self._rows_lent = False  # `body_rows` handed out the array: any velocity may have been written
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
 

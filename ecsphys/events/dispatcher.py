@@ -53,7 +53,7 @@ class EventDispatcher:
 
     def begin_step(self) -> None:
         """Note the names that have a subscriber now: the kernels of this step write no rows for others."""
-        self.wanted = self.queue.wanted()
+        self.wanted = self.queue.begin_step()
 
     def end_step(self) -> None:
         """Collect the rows of the step and send them."""

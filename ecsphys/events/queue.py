@@ -25,7 +25,7 @@ from .calls import (
     call_projectile,
     call_typed,
 )
-from .esper_handlers import EsperHandlers, handler_snapshot, warn_of_dead_handlers
+from .esper_handlers import EsperHandlers, HandlerSnapshot, handler_snapshot, warn_of_dead_handlers
 from .listener import Listener
 from .names import NAMES, mask_of
 from .sort import route_events
@@ -63,13 +63,17 @@ class EventQueue:
         return stream
 
     def wanted(self) -> int:
-        """Return the mask of the kinds that have a handler, a Listener or a stream in the current world.
+        """Return the mask of the kinds that have a handler, a Listener or a stream in the current world."""
+        return self._mask(handler_snapshot())
 
-        Warns of handlers that died before their first event.
-        """
+    def begin_step(self) -> int:
+        """Warn of handlers that died before their first event; returns what is `wanted`."""
         snapshot = handler_snapshot()
         if snapshot.lost:
             warn_of_dead_handlers(snapshot, self._warned)
+        return self._mask(snapshot)
+
+    def _mask(self, snapshot: HandlerSnapshot) -> int:
         mask = snapshot.bits | mask_of(names_needing_components())
         if self._streams:
             mask |= mask_of({stream.name for stream in self._living_streams()})
