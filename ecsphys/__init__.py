@@ -53,6 +53,7 @@ from .systems import (
     SleepSystem,
     TriggerSystem,
 )
+from .user_warnings import PhysicsWarning
 from .world.contacts import REASONS
 from .world.events import (
     COLLISION_BEGIN,
@@ -108,6 +109,7 @@ __all__ = [
     "Nearest",
     "Physics",
     "PhysicsSystem",
+    "PhysicsWarning",
     "Polygon",
     "Projectile",
     "ProjectileEvent",

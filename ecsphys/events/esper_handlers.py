@@ -6,13 +6,13 @@ So the sets of our names are replaced by ordered ones, in the same registry.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Iterator, MutableSet
 from typing import Any, ClassVar
 from weakref import ref
 
 import esper
 
+from ..user_warnings import warn_user
 from ..world.events import EventName
 from .names import NAMES, mask_of
 
@@ -138,10 +138,8 @@ def warn_of_dead_handlers(snapshot: HandlerSnapshot, warned: set[EventName]) -> 
     for name in snapshot.lost:
         if name not in warned:
             warned.add(name)
-            warnings.warn(
+            warn_user(
                 f"a handler set for {name!r} is gone before it heard anything: esper.set_handler keeps "
                 "handlers weakly, so a lambda, an inner function or a passing object's method dies at once. "
-                f"Keep a reference to it, or add it with @ecsphys.on({name.upper()}), which keeps it.",
-                UserWarning,
-                stacklevel=3,
+                f"Keep a reference to it, or add it with @ecsphys.on({name.upper()}), which keeps it."
             )
