@@ -14,7 +14,7 @@ from .hooks import Hooks
 from .math2d.pose import PoseLike
 from .math2d.vec2 import Pair
 from .query import Nearest, Queries, RayHits, WorldHit
-from .query.filters import BodyKinds, Ignored, Where
+from .query.filters import BodyKinds, Ignored, Where, takes_query_keywords
 from .shapes import Shape
 from .world.events import EventName
 
@@ -31,6 +31,7 @@ class Facade(esper.Processor):
 
     # -- queries: rays -----------------------------------------------------------------------------
 
+    @takes_query_keywords
     def raycast(
         self,
         start: Pair,
@@ -62,6 +63,7 @@ class Facade(esper.Processor):
         """
         return self.queries.raycast(start, end, (mask, ignore, triggers, kind, where, at_step))
 
+    @takes_query_keywords
     def raycast_all(
         self,
         start: Pair,
@@ -80,6 +82,7 @@ class Facade(esper.Processor):
         """
         return self.queries.raycast_all(start, end, (mask, ignore, triggers, kind, where, at_step))
 
+    @takes_query_keywords
     def raycast_many(
         self,
         starts: npt.ArrayLike,
@@ -100,6 +103,7 @@ class Facade(esper.Processor):
 
     # -- queries: shapes ---------------------------------------------------------------------------
 
+    @takes_query_keywords
     def shape_cast(
         self,
         shape: Shape,
@@ -115,12 +119,14 @@ class Facade(esper.Processor):
     ) -> WorldHit | None:
         """Return the first hit of a shape that moves from `pose` by `translation` without turning, or `None`.
 
-        What overlaps at the start is hit at fraction 0. Keywords as for `raycast`.
+        `pose` is `(x, y, angle)`, a position `(x, y)` (angle 0) or has a `.pose`, as a Transform has. What
+        overlaps at the start is hit at fraction 0. Keywords as for `raycast`.
         """
         return self.queries.shape_cast(
             shape, pose, translation, (mask, ignore, triggers, kind, where, at_step)
         )
 
+    @takes_query_keywords
     def shape_cast_all(
         self,
         shape: Shape,
@@ -142,6 +148,7 @@ class Facade(esper.Processor):
             shape, pose, translation, (mask, ignore, triggers, kind, where, at_step)
         )
 
+    @takes_query_keywords
     def overlap(
         self,
         shape: Shape,
@@ -156,10 +163,11 @@ class Facade(esper.Processor):
     ) -> list[int]:
         """Return the entities that a shape at `pose` overlaps or touches, ascending.
 
-        A Chain is touched from its front only. Keywords as for `raycast`.
+        `pose` as for `shape_cast`. A Chain is touched from its front only. Keywords as for `raycast`.
         """
         return self.queries.overlap(shape, pose, (mask, ignore, triggers, kind, where, at_step))
 
+    @takes_query_keywords
     def overlap_point(
         self,
         p: Pair,
@@ -174,6 +182,7 @@ class Facade(esper.Processor):
         """Return the entities that contain a point, ascending. Keywords as for `raycast`."""
         return self.queries.overlap_point(p, (mask, ignore, triggers, kind, where, at_step))
 
+    @takes_query_keywords
     def overlap_box(
         self,
         lower: Pair,
@@ -192,6 +201,7 @@ class Facade(esper.Processor):
         """
         return self.queries.overlap_box(lower, upper, (mask, ignore, triggers, kind, where, at_step))
 
+    @takes_query_keywords
     def nearest(
         self,
         p: Pair,

@@ -17,7 +17,10 @@ class PhysicsWarning(UserWarning):
 
 
 def warn_user(message: str) -> None:
-    """Give a `PhysicsWarning` at the innermost line that is neither in ecsphys nor in esper."""
+    """Give a `PhysicsWarning` at the innermost line that is neither in ecsphys nor in esper.
+
+    Python shows the same message once for a line: one without numbers is not repeated in a loop.
+    """
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_THE_GAME:
         frame, level = frame.f_back, level + 1

@@ -19,6 +19,7 @@ import esper
 
 from ..world.bodies import NONE, Parts
 from ..world.state import World
+from .mistakes import MistakeFinder
 
 Components = dict[type, Any]  # of one entity: esper's own dict, which stays readable after it is deleted
 NO_COMPONENTS: Components = {}  # of a deleted entity
@@ -89,7 +90,10 @@ class Registry:
         self.removed: dict[int, Components] = {}  # of entities that lost their row since `clear_changes`
         self.added: list[int] = []  # entities that got a row since then
         self._touched: set[int] = set()  # entities that may have changed since the last commit
-        self._watched: list[WatchedSet | None] = [None, None, None]  # by kind; None while esper has no set
+        self._mistakes = MistakeFinder(kinds)
+        # `type` is the kind of a class, given for an instance by mistake.
+        self._watched_kinds: tuple[type, ...] = (*kinds, type)
+        self._watched: list[WatchedSet | None] = [None] * 4  # by watched kind; None while esper has no set
 
     def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit, in constant time."""
@@ -99,7 +103,7 @@ class Registry:
     def _watch(self) -> None:
         """Replace sets that esper created since: it deletes empty ones."""
         of_kind = esper._components
-        for place, kind in enumerate(self._kinds):
+        for place, kind in enumerate(self._watched_kinds):
             now, known = of_kind.get(kind), self._watched[place]
             if now is not known:
                 self._touched.update(now or (), known or ())
@@ -136,10 +140,13 @@ class Registry:
             before, after = parts_of(entity), NONE
             components = alive.get(entity)
             if components is not None and entity not in dead:
+                self._mistakes.look_at(entity, components)
                 transform = components.get(of_transform)
                 body, collider = components.get(of_body), components.get(of_collider)
                 if transform is not None and (body is not None or collider is not None):
                     after = transform, body, collider
+                elif transform is None and before is NONE and (body is not None or collider is not None):
+                    self._mistakes.warn_of_no_place(entity, components)
             if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
                 changes.append((entity if type(entity) is int else int(entity), before, after))
         changes.sort(key=itemgetter(0))

@@ -19,6 +19,7 @@ from ..world.state import World
 from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
+from .mistakes import warn_of_small_shapes
 from .registry import Registry, current_world
 from .synchronize import synchronize
 
@@ -40,6 +41,7 @@ class Simulation:
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
         self.stepping: bool = False  # while `Physics.step_once` runs the systems
+        self._warned_of_size = False
         self._rows_lent = False  # `body_rows` handed out the array: any velocity may have been written
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
 
@@ -77,6 +79,8 @@ class Simulation:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()
         synchronize(self.world, self.registry)
+        if self.world.new_bodies and not self._warned_of_size:
+            self._warned_of_size = warn_of_small_shapes(self.world, self.settings.length_unit)
 
     def take_in_values(self) -> None:
         """Check the values written since the last step, then apply teleports, wake and sleep requests.

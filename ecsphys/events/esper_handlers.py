@@ -14,7 +14,7 @@ import esper
 
 from ..user_warnings import warn_user
 from ..world.events import EventName
-from .names import NAMES, mask_of
+from .names import NAMES, mask_of, meant_name
 
 Handler = Callable[..., object]
 _KEY = "ecsphys.handler_snapshot"  # under which an esper world's event registry holds its HandlerSnapshot
@@ -106,6 +106,8 @@ class HandlerSnapshot:
         self.names: frozenset[EventName] = frozenset()  # those with handlers
         self.bits: int = 0  # the same names, see `mask_of`
         self.lost: list[EventName] = []  # names with a handler that died before its first event
+        self._known: set[object] = set()  # names that were seen in the registry
+        self._registered = 0  # number of names in the registry when they were last looked at
 
     def update(self, registry: dict[str, Any]) -> None:
         """Bring it up to date with a world's event registry, whose sets it replaces by EsperHandlers."""
@@ -117,6 +119,21 @@ class HandlerSnapshot:
             self.bits = mask_of(self.names)
             self.lost = [name for name, owner in named if owner.lost]
             self._changes = EsperHandlers.changes
+
+    def warn_of_misspelt(self, registry: dict[str, Any]) -> None:
+        """Warn of new names that are none of ours but resemble one: nothing is ever sent under them."""
+        if len(registry) == self._registered:
+            return
+        new = [name for name in registry if name not in self._known]
+        self._registered = len(registry)
+        self._known.update(new)
+        for name in new:
+            meant = meant_name(name)
+            if meant is not None:
+                warn_user(
+                    f"esper.set_handler({name!r}, …): ecsphys sends no event of that name; "
+                    f"did you mean {meant!r} (ecsphys.{meant.upper()})?"
+                )
 
 
 def handler_snapshot() -> HandlerSnapshot:

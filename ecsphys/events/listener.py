@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeAlias
 
+from ..user_warnings import warn_user
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+from .names import NAMES, meant_name
 
 OnCollision: TypeAlias = "Callable[[int, int, CollisionEvent], object] | None"
 OnTrigger: TypeAlias = "Callable[[int, int, TriggerEvent], object] | None"
@@ -56,12 +58,21 @@ class Listener:
             if handler is not None:
                 setattr(self, name, handler)
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Begin as a copy, whose handlers count as well."""
+        for name, value in state.items():
+            setattr(self, name, value)
+
     def __del__(self) -> None:
         for name in self.__dict__:
             self._count(name, None)
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        for name in vars(cls):
+            meant = meant_name(name) if name.startswith("on_") else None
+            if meant is not None and name[3:] != meant:
+                warn_user(f"{cls.__name__}.{name} is never called; did you mean on_{meant}?")
         Listener.kinds.append(cls)
         # Methods count once and forever: instances of the subclass are not counted.
         Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
@@ -69,8 +80,18 @@ class Listener:
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("on_") and value is not None and not callable(value):
             raise TypeError(f"{name} must be callable or None, got {value!r}")
+        if name.startswith("on_") and not hasattr(type(self), name):
+            self._refuse_name(name)
         self._count(name, value)
         object.__setattr__(self, name, value)
+
+    def _refuse_name(self, name: str) -> None:
+        """Raise `AttributeError` for a handler of no event; a subclass may have names that resemble none."""
+        meant = meant_name(name)
+        if meant is None and type(self) is not Listener:
+            return
+        hint = f"did you mean on_{meant}?" if meant else f"it has {', '.join(f'on_{own}' for own in NAMES)}"
+        raise AttributeError(f"a Listener has no {name!r}; {hint}")
 
     def _count(self, name: str, value: Any) -> None:
         """Bring `names` up to date before an attribute is set to a value."""

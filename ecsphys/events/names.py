@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from difflib import get_close_matches
 from typing import Any
 
 from ..world.events import EVENT_KINDS, NUMBER_OF, EventName
+
+_RESEMBLES = 0.8  # least similarity of two names (`difflib`)
+_OTHER_WORDS = {  # of other engines
+    "collision": "collision_begin",
+    "collision_enter": "collision_begin",
+    "collision_start": "collision_begin",
+    "collision_exit": "collision_end",
+    "collision_separate": "collision_end",
+    "trigger_begin": "trigger_enter",
+    "trigger_end": "trigger_exit",
+    "trigger_leave": "trigger_exit",
+}
 
 NAMES: tuple[EventName, ...] = tuple(kind.name for kind in EVENT_KINDS)  # by number
 
@@ -20,4 +33,16 @@ def check_name(value: Any) -> EventName:
     for name in NAMES:
         if value == name:
             return name
-    raise ValueError(f"name must be one of {', '.join(map(repr, NAMES))}, got {value!r}")
+    meant = meant_name(value)
+    guess = f"; did you mean {meant!r}?" if meant else ""
+    raise ValueError(f"name must be one of {', '.join(map(repr, NAMES))}, got {value!r}{guess}")
+
+
+def meant_name(value: Any) -> EventName | None:
+    """Return the event name that another string resembles, None for one that is something else."""
+    if not isinstance(value, str) or value in NAMES:
+        return None
+    word = value.lower().replace(" ", "_").replace("-", "_").removeprefix("on_")
+    word = _OTHER_WORDS.get(word, word)
+    close = get_close_matches(word, NAMES, 1, _RESEMBLES)
+    return check_name(close[0]) if close else None

@@ -67,10 +67,14 @@ class EventQueue:
         return self._mask(handler_snapshot())
 
     def begin_step(self) -> int:
-        """Warn of handlers that died before their first event; returns what is `wanted`."""
+        """Warn of handlers that died before their first event or have a misspelt name.
+
+        Returns what is `wanted`.
+        """
         snapshot = handler_snapshot()
         if snapshot.lost:
             warn_of_dead_handlers(snapshot, self._warned)
+        snapshot.warn_of_misspelt(esper.event_registry)
         return self._mask(snapshot)
 
     def _mask(self, snapshot: HandlerSnapshot) -> int:

@@ -1,8 +1,9 @@
 """Queries of shapes at poses: overlap, contact, distance, rays, casts, time of impact.
 
-A pose is `(x, y, angle)` or anything with a `.pose`. Lengths are in the unit of the shapes, angles in
-radians, fractions in 0 … 1. All raise `TypeError` for a value that is not a shape, pose or point and for
-pairs of HalfPlane and Chain, which have no answer, and `ValueError` for NaN and infinity.
+A pose is `(x, y, angle)`, a position `(x, y)` (angle 0) or anything with a `.pose`. Lengths are in the unit
+of the shapes, angles in radians, fractions in 0 … 1. All raise `TypeError` for a value that is not a shape,
+pose or point and for pairs of HalfPlane and Chain, which have no answer, and `ValueError` for NaN and
+infinity.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ class _Scratch:
         return cls.pool
 
 
-def place_shape(shape: Shape, pose: PoseLike, name: str) -> PlacedShape:
-    """Return a shape at a pose for kernels; `name` names the argument in errors."""
+def place_shape(shape: Shape, pose: PoseLike, name: str = "shape", pose_name: str = "pose") -> PlacedShape:
+    """Return a shape at a pose for kernels; errors name the arguments so."""
     if not isinstance(shape, Shape):
         raise TypeError(f"{name} must be a shape, got {shape!r}")
-    x, y, angle = as_pose(pose, f"pose_{name}")
+    x, y, angle = as_pose(pose, pose_name)
     return PlacedShape(*shape.packed, x, y, 0.0 if shape.upright else angle)
 
 
@@ -55,7 +56,7 @@ def _place_pair(
     a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike
 ) -> tuple[PointRows, PlacedShape, PlacedShape]:
     """Check two shapes and their poses, and reserve scratch rows for both."""
-    placed_a, placed_b = place_shape(a, pose_a, "a"), place_shape(b, pose_b, "b")
+    placed_a, placed_b = place_shape(a, pose_a, "a", "pose_a"), place_shape(b, pose_b, "b", "pose_b")
     if not (a.solid or b.solid):
         raise TypeError(f"a and b must not both be HalfPlane or Chain, got {a!r} and {b!r}")
     return _Scratch.reserve(len(placed_a.rows) + len(placed_b.rows)), placed_a, placed_b
@@ -148,7 +149,7 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
-    placed = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose)
     p = check.point(point, "point")
     pool = _Scratch.reserve(len(placed.rows) + 1)
     m = to_python(kernels.closest_contact(pool, placed, place_point(p), NEAREST))
@@ -165,7 +166,7 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
-    placed = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose)
     begin, target = check.point(start, "start"), check.point(end, "end")
     hit = np.empty((1, 3))
     kernels.cast_rays(_Scratch.reserve(len(placed.rows)), placed, np.array([[*begin, *target]]), hit)
@@ -186,7 +187,7 @@ def raycast_many(
     >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
     array([0.5, nan])
     """
-    placed = place_shape(shape, pose, "shape")
+    placed = place_shape(shape, pose)
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
     if begins.shape != targets.shape:
         raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
@@ -197,19 +198,27 @@ def raycast_many(
 
 
 def overlap_many(shape: Shape, poses: npt.ArrayLike, other: Shape, other_pose: PoseLike) -> Flags:
-    """Whether `shape`, at each of the `poses` (N, 3), overlaps `other`: an array (N) of bool.
+    """Whether `shape`, at each of the `poses` (N, 3) or (N, 2), overlaps `other`: an array (N) of bool.
 
     >>> from ecsphys import Circle
     >>> overlap_many(Circle(1), [(0, 0, 0), (5, 0, 0)], Circle(1), (1, 1, 0))
     array([ True, False])
     """
     pool, a, b = _place_pair(shape, (0.0, 0.0, 0.0), other, other_pose)
-    table = check.table(poses, 3, "poses")
+    table = _pose_table(poses)
     if shape.upright:
         table[:, 2] = 0.0
     overlapping = np.empty(len(table), np.bool_)
     kernels.overlap_poses(pool, a, table, b, overlapping)
     return overlapping
+
+
+def _pose_table(poses: npt.ArrayLike) -> Reals2:
+    """Return poses (N, 3), also of positions (N, 2), as a fresh array."""
+    if np.shape(poses)[1:] != (2,):
+        return check.table(poses, 3, "poses")
+    positions = check.table(poses, 2, "poses")
+    return np.hstack([positions, np.zeros((len(positions), 1))])
 
 
 def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:

@@ -6,7 +6,7 @@ import math
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from .check import finite
-from .vec2 import Vec2
+from .vec2 import Pair, Vec2
 
 
 class Pose(NamedTuple):
@@ -26,22 +26,28 @@ class HasPose(Protocol):
         ...
 
 
-PoseLike: TypeAlias = "tuple[float, float, float] | HasPose"
+PoseLike: TypeAlias = "tuple[float, float, float] | Pair | HasPose"
 
 
-def as_pose(value: PoseLike, name: str = "pose") -> tuple[float, float, float]:
-    """Return `(x, y, angle)` from a triple of numbers or from an object with a `.pose`.
+def as_pose(value: PoseLike, name: str = "pose", angle: float = 0.0) -> tuple[float, float, float]:
+    """Return `(x, y, angle)` from a triple of numbers, from a pair, or from an object with a `.pose`.
 
-    Raises `TypeError` for any other value and `ValueError` for NaN and infinity, naming the argument.
+    A pair, a mere position, gets `angle`. Raises `TypeError` for any other value and `ValueError` for NaN and
+    infinity, naming the argument.
     """
-    triple: Any = value if isinstance(value, tuple) else getattr(value, "pose", value)
+    numbers: Any = value if isinstance(value, tuple) else getattr(value, "pose", value)
     try:
-        x, y, angle = triple
+        x, y, angle = (*numbers, angle) if len(numbers) == 2 else numbers
     except (TypeError, ValueError):
-        raise TypeError(f"{name} must be (x, y, angle) or have a .pose, got {value!r}") from None
+        raise TypeError(f"{name} must be (x, y, angle) or (x, y), or have a .pose, got {value!r}") from None
     if type(x) is type(y) is type(angle) is float and math.isfinite(x + y + angle):
         return x, y, angle
     return finite(x, f"{name}.x"), finite(y, f"{name}.y"), finite(angle, f"{name}.angle")
+
+
+def is_position(value: PoseLike) -> bool:
+    """Whether a valid pose is a pair: a position without an angle."""
+    return not hasattr(value, "pose") and len(value) == 2
 
 
 def transform_point(pose: tuple[float, float, float], x: float, y: float) -> Vec2:

@@ -15,7 +15,7 @@ from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
 from ..world.bodies import BodyKind
 from .answers import WorldHit
-from .filters import BodyKinds, Ignored, query_filter
+from .filters import BodyKinds, Ignored, query_filter, takes_query_keywords
 from .scene import QueryFilter
 
 _NOWHERE = Vec2(0.0, 0.0)
@@ -183,6 +183,7 @@ class RayCaster(Caster):
 
     __slots__ = ()
 
+    @takes_query_keywords
     def __init__(
         self,
         direction: Pair,
@@ -237,6 +238,7 @@ class ShapeCaster(Caster):
 
     __slots__ = ()
 
+    @takes_query_keywords
     def __init__(
         self,
         shape: Shape,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from difflib import get_close_matches
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -26,6 +29,33 @@ EVERYTHING = _SOLIDS._replace(triggers=1)
 # The keywords of a query, unchecked: `mask, ignore, triggers, kind, where, at_step`, see `Physics.raycast`.
 # A plain tuple: to make a NamedTuple costs 5 % of a raycast.
 QueryKeywords: TypeAlias = "tuple[int, Ignored, bool, BodyKinds, Where | None, int | None]"
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MEANT = {"layer": "mask", "layers": "mask", "exclude": "ignore", "filter": "where", "predicate": "where"}
+
+
+def takes_query_keywords(function: F) -> F:
+    """Have a function with keywords of queries name the right one when it is given a wrong one."""
+    parameters = inspect.signature(function).parameters.values()
+    known = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    all_names = {parameter.name for parameter in parameters}
+    name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except TypeError:
+            wrong = sorted(keywords.keys() - all_names)
+            if not wrong:
+                raise
+            guess = [_MEANT[wrong[0]]] if wrong[0] in _MEANT else get_close_matches(wrong[0], known, 1)
+            meant = f": did you mean {guess[0]!r}?" if guess else "."
+            message = f"{name}() takes no {wrong[0]!r}{meant} Its keywords are {', '.join(known)}"
+        raise TypeError(message)
+
+    return cast("F", call)
 
 
 def query_filter(

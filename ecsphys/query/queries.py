@@ -89,7 +89,7 @@ class Queries:
 
     def overlap(self, shape: Shape, pose: PoseLike, keywords: QueryKeywords) -> list[int]:
         """See `Physics.overlap`."""
-        placed = place_shape(shape, pose, "shape")
+        placed = place_shape(shape, pose)
         lower, upper = shape.bounds((placed.x, placed.y, placed.angle))
         return self._overlapping(placed, (*lower, *upper), keywords)
 
@@ -165,7 +165,7 @@ class Queries:
     def _cast_shape(
         self, shape: Shape, pose: PoseLike, translation: Pair, keywords: QueryKeywords, only_first: bool
     ) -> list[WorldHit]:
-        placed = place_shape(shape, pose, "shape")
+        placed = place_shape(shape, pose)
         delta = check.point(translation, "translation")
         return self._answer(
             lambda world, wanted: cast_shape(world, placed, delta, wanted, only_first), keywords

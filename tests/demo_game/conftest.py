@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,13 @@ from tests.demo_game.play import run
 
 if not has_screen() and not shutil.which("Xvfb"):
     os.environ["ARCADE_HEADLESS"] = "1"  # must stand before any test file imports arcade
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a likely mistake in the game fail its tests."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.filterwarnings("error::ecsphys.PhysicsWarning"))
 
 
 @pytest.fixture

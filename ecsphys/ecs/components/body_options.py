@@ -1,11 +1,16 @@
-"""The keywords of a RigidBody, and the values that it holds beside its row."""
+"""The keywords of a RigidBody, the values that it holds beside its row, and what it warns of."""
 
 from __future__ import annotations
 
 from typing import Any, TypedDict
 
+from ...math2d.check import one_of
 from ...math2d.vec2 import Pair
-from ...world.bodies import ContinuousMode
+from ...user_warnings import warn_user
+from ...world.bodies import BODY_FLAGS, ContinuousMode
+from ..fields import Field
+
+_LOCKS = BODY_FLAGS["locks"]
 
 
 class BodyOptions(TypedDict, total=False):
@@ -37,3 +42,38 @@ class MassOverrides:
 
 
 NO_OVERRIDES = MassOverrides()  # shared by all bodies that were given neither
+
+
+def lock(bit: int, doc: str) -> Field[bool, bool]:
+    """Return a field that is one bit of the locks."""
+
+    def get(self: Any) -> bool:
+        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
+
+    def put(self: Any, value: bool) -> None:
+        locks = self._rows.bytes[8 * self._at + _LOCKS]
+        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
+
+    return Field(get, put, doc=doc)
+
+
+def number_of(value: str, numbers: dict[str, int], name: str) -> int:
+    """Return the number of one of some strings."""
+    try:
+        return numbers[value]
+    except (KeyError, TypeError):
+        return numbers[one_of(value, numbers, name)]
+
+
+def warn_of_static(name: str) -> None:
+    """Warn of a velocity that a static body is given."""
+    warn_user(
+        f"{name} of a static body: it does not move until its kind is 'kinematic' (moved by its velocity "
+        "alone) or 'dynamic'"
+    )
+
+
+def warn_of_no_effect(method: str, kind: str) -> None:
+    """Warn of a force or an impulse on a body that none moves."""
+    remedy = " or set its velocity" if kind == "kinematic" else ""
+    warn_user(f"{method} has no effect on a {kind} body: make its kind 'dynamic'{remedy}")

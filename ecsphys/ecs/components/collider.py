@@ -12,7 +12,7 @@ from ...shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Seg
 from ...world.bodies import Bodies
 from ..binding import UNOWNED, Component, UnownedRows
 from ..fields import Field, setting, to_bool
-from .layers import ALL, group_number, layer_bits
+from .layers import ALL, group_number, layer_bits, own_layers
 
 # The usual types: a look-up in a set is faster than `isinstance` of an ABC.
 _SHAPE_TYPES = frozenset({AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment})
@@ -63,10 +63,16 @@ class ColliderSettings:
     def own(self) -> ColliderSettings:
         """Return a copy for one collider."""
         copy = ColliderSettings()
-        for name in self.__slots__:
-            setattr(copy, name, getattr(self, name))
+        copy.__setstate__(self.__getstate__())
         copy.shared = False
         return copy
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        for name, value in zip(self.__slots__, state, strict=True):
+            setattr(self, name, value)
 
 
 _usual: tuple[Any, ...] = ((), None)  # arguments of the last collider with plain ones, and its settings
@@ -129,6 +135,7 @@ class Collider(Component):
             is type(restitution)
             is float
             and type(layer) is type(mask) is type(detect_mask) is type(group) is int
+            and layer != 0  # is warned of every time
             and offset is _NOWHERE
             and one_way is None
         )
@@ -146,9 +153,9 @@ class Collider(Component):
         settings.density = positive(density, "density")
         settings.friction = not_negative(friction, "friction")
         settings.restitution = not_negative(restitution, "restitution")
-        settings.layer, settings.mask = layer_bits(layer, "layer"), layer_bits(mask, "mask")
-        settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
         settings.group = group_number(group, "group") if group else 0
+        settings.layer, settings.mask = own_layers(layer, settings.group), layer_bits(mask, "mask")
+        settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
         settings.trigger, settings.enabled = bool(trigger), bool(enabled)
         settings.one_way = _side(one_way, "one_way")
         settings.shared = plain
@@ -182,7 +189,6 @@ class Collider(Component):
     friction: Field[float, float] = setting("friction", not_negative, "Coulomb's coefficient.")
     restitution: Field[float, float] = setting("restitution", not_negative, "0 no bounce, 1 elastic.")
     trigger: Field[bool, bool] = setting("trigger", to_bool, "Whether it reports overlaps and never pushes.")
-    layer: Field[int, int | IntFlag] = setting("layer", layer_bits, "The layers it is on, as bits.")
     mask: Field[int, int | IntFlag] = setting("mask", layer_bits, "The layers it meets, as bits.")
     detect_mask: Field[int, int | IntFlag] = setting(
         "detect_mask", layer_bits, "The layers it reports and does not push."
@@ -193,6 +199,15 @@ class Collider(Component):
         "one_way", _side, "The side from which it is solid, or None."
     )
     enabled: Field[bool, bool] = setting("enabled", to_bool, "Whether it takes part at all.")
+
+    @property
+    def layer(self) -> int:
+        """The layers it is on, as bits: 1, 2, 4, 8, …, or several of them."""
+        return self._settings.layer
+
+    @layer.setter
+    def layer(self, value: int) -> None:
+        self._assign("layer", own_layers(value, self._settings.group))
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

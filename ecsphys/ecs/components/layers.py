@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...user_warnings import warn_user
+
 ALL = (1 << 64) - 1  # a mask that meets every layer
 _SIGN = 1 << 63
 
@@ -21,6 +23,17 @@ def layer_bits(value: Any, name: str) -> int:
     if type(value) is int and 0 <= value <= ALL:
         return value
     return _whole(value, name, "an int or an IntFlag", -_SIGN, ALL) & ALL
+
+
+def own_layers(value: Any, group: int) -> int:
+    """Return the layers that a collider is on; warn of none at all, unless its group makes it meet others."""
+    bits = layer_bits(value, "layer")
+    if bits == 0 and group <= 0:
+        warn_user(
+            "layer=0 is no layer at all: such a collider meets nothing. Layers are bits, 1, 2, 4, 8, …; "
+            "enabled=False switches a collider off"
+        )
+    return bits
 
 
 def group_number(value: Any, name: str) -> int:

@@ -8,8 +8,8 @@ from struct import Struct
 from typing import Any, Unpack
 
 from ...arrays import packing
-from ...math2d.check import finite, finite_pair, not_negative, number, one_of, pair, point, positive
-from ...math2d.pose import PoseLike, as_pose
+from ...math2d.check import finite, finite_pair, not_negative, number, pair, point, positive
+from ...math2d.pose import PoseLike, as_pose, is_position
 from ...math2d.vec2 import Pair, Vec2, new_tuple
 from ...world.bodies import (
     BODY,
@@ -23,14 +23,20 @@ from ...world.bodies import (
     LOCK_Y,
     MOTION,
     STATIC,
-    WIDTH,
-    Bodies,
     BodyKind,
     ContinuousMode,
 )
-from ..binding import Component, StagingBuffer, UnownedRows
+from ..binding import StagingBuffer
 from ..fields import Field, real
-from .body_options import NO_OVERRIDES, BodyOptions, MassOverrides
+from .body_options import (
+    NO_OVERRIDES,
+    BodyOptions,
+    MassOverrides,
+    lock,
+    number_of,
+    warn_of_static,
+)
+from .deferring_body import DeferringBody
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
@@ -47,20 +53,7 @@ _KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
 _CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
-def _lock(bit: int, doc: str) -> Field[bool, bool]:
-    """Return a field that is one bit of the locks."""
-
-    def get(self: RigidBody) -> bool:
-        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
-
-    def put(self: RigidBody, value: bool) -> None:
-        locks = self._rows.bytes[8 * self._at + _LOCKS]
-        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
-
-    return Field(get, put, doc=doc)
-
-
-class RigidBody(Component, record=BODY, span=MOTION):
+class RigidBody(DeferringBody, record=BODY, span=MOTION):
     """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only by its velocity.
 
     `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
@@ -74,9 +67,7 @@ class RigidBody(Component, record=BODY, span=MOTION):
     numbers.
     """
 
-    __slots__ = ("_overrides",)
-
-    _rows: Bodies | UnownedRows
+    __slots__ = ()
 
     def __init__(
         self,
@@ -104,8 +95,8 @@ class RigidBody(Component, record=BODY, span=MOTION):
             kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
         except (KeyError, TypeError):
             kind_number, sweep = (
-                _number_of(kind, _KIND_OF, "kind"),
-                _number_of(continuous, _CONTINUOUS_OF, "continuous"),
+                number_of(kind, _KIND_OF, "kind"),
+                number_of(continuous, _CONTINUOUS_OF, "continuous"),
             )
         vx, vy = pair(velocity, "velocity")
         # The usual case in one expression: a call for each took a third of the constructor's time.
@@ -121,6 +112,8 @@ class RigidBody(Component, record=BODY, span=MOTION):
             gravity_scale = finite(gravity_scale, "gravity_scale")
             linear_damping = not_negative(linear_damping, "linear_damping")
             angular_damping = not_negative(angular_damping, "angular_damping")
+        if kind_number == STATIC and (vx or vy or angular_velocity):
+            warn_of_static("velocity")
         locks = 0
         if lock_rotation or lock_x or lock_y:
             locks = LOCK_ROTATION * bool(lock_rotation) + LOCK_X * bool(lock_x) + LOCK_Y * bool(lock_y)
@@ -152,7 +145,10 @@ class RigidBody(Component, record=BODY, span=MOTION):
 
     @angular_velocity.setter
     def angular_velocity(self, value: float) -> None:
-        self._rows.reals[self._at + _W] = number(value, "angular_velocity")
+        w = number(value, "angular_velocity")
+        if w != 0.0 and self._rows.bytes[8 * self._at + _KIND] == STATIC:
+            warn_of_static("angular_velocity")
+        self._rows.reals[self._at + _W] = w
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
         self._rows.request_wake(self._at)
 
@@ -176,6 +172,8 @@ class RigidBody(Component, record=BODY, span=MOTION):
     def velocity(self, value: Pair) -> None:
         vx, vy = pair(value, "velocity")
         reals, at = self._rows.reals, self._at
+        if self._rows.bytes[8 * at + _KIND] == STATIC and (vx != 0.0 or vy != 0.0):
+            warn_of_static("velocity")
         reals[at + _VX] = vx
         reals[at + _VY] = vy
         reals[at + _TARGET_TIME] = 0.0
@@ -189,7 +187,7 @@ class RigidBody(Component, record=BODY, span=MOTION):
     @kind.setter
     def kind(self, value: BodyKind) -> None:
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_flag(_KIND, _number_of(value, _KIND_OF, "kind"))
+        self._set_flag(_KIND, number_of(value, _KIND_OF, "kind"))
 
     @property
     def continuous(self) -> ContinuousMode:
@@ -198,7 +196,7 @@ class RigidBody(Component, record=BODY, span=MOTION):
 
     @continuous.setter
     def continuous(self, value: ContinuousMode) -> None:
-        self._rows.bytes[8 * self._at + _CONTINUOUS] = _number_of(value, _CONTINUOUS_OF, "continuous")
+        self._rows.bytes[8 * self._at + _CONTINUOUS] = number_of(value, _CONTINUOUS_OF, "continuous")
 
     @property
     def can_sleep(self) -> bool:
@@ -232,9 +230,9 @@ class RigidBody(Component, record=BODY, span=MOTION):
         self._own_overrides().inertia = inertia
         self._set_mass_word(_INERTIA, inertia)
 
-    lock_rotation: Field[bool, bool] = _lock(LOCK_ROTATION, "Whether the body cannot turn.")
-    lock_x: Field[bool, bool] = _lock(LOCK_X, "Whether the body cannot move along x.")
-    lock_y: Field[bool, bool] = _lock(LOCK_Y, "Whether the body cannot move along y.")
+    lock_rotation: Field[bool, bool] = lock(LOCK_ROTATION, "Whether the body cannot turn.")
+    lock_x: Field[bool, bool] = lock(LOCK_X, "Whether the body cannot move along x.")
+    lock_y: Field[bool, bool] = lock(LOCK_Y, "Whether the body cannot move along y.")
 
     @property
     def awake(self) -> bool:
@@ -256,9 +254,7 @@ class RigidBody(Component, record=BODY, span=MOTION):
         Forces add up until then; each step clears them.
         """
         fx, fy = _vector(f, "f")
-        if self._is_deferred("apply_force", (fx, fy), point):
-            return
-        if self.kind != "dynamic":
+        if not self._acts("apply_force", (fx, fy), point):
             return
         self._add(_FORCE_X, fx)
         self._add(_FORCE_Y, fy)
@@ -270,14 +266,15 @@ class RigidBody(Component, record=BODY, span=MOTION):
     def apply_torque(self, t: float) -> None:
         """Turn during the next step, counter-clockwise."""
         t = finite(t, "t")
-        if self.kind == "dynamic":
-            self._add(_TORQUE, t)
-            self._rows.request_wake(self._at)
+        if not self._acts("apply_torque", t):
+            return
+        self._add(_TORQUE, t)
+        self._rows.request_wake(self._at)
 
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
         """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
         jx, jy = _vector(j, "j")
-        if self._is_deferred("apply_impulse", (jx, jy), point):
+        if not self._acts("apply_impulse", (jx, jy), point):
             return
         inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
         self._add(_VX, jx * inverse_mass)
@@ -290,7 +287,7 @@ class RigidBody(Component, record=BODY, span=MOTION):
     def apply_angular_impulse(self, l: float) -> None:
         """Change the spin at once by l / inertia."""
         l = finite(l, "l")
-        if self._is_deferred("apply_angular_impulse", l):
+        if not self._acts("apply_angular_impulse", l):
             return
         self._add(_W, l * self._rows.reals[self._at + _INVERSE_INERTIA])
         self._rows.request_wake(self._at)
@@ -305,46 +302,23 @@ class RigidBody(Component, record=BODY, span=MOTION):
     def move_to(self, pose: PoseLike, dt: float) -> None:
         """Let a kinematic body arrive at a pose after `dt` seconds, with the velocity that this takes.
 
-        Then it stops. Raises `ValueError` for a body that is not kinematic.
+        Then it stops. `(x, y)` instead of `(x, y, angle)` leaves the angle as it is. Raises `ValueError` for
+        a body that is not kinematic.
         """
         if self._rows.bytes[8 * self._at + _KIND] != KINEMATIC:
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")
         dt = positive(dt, "dt")
         x, y, angle = as_pose(pose)
-        if self._is_deferred("move_to", (x, y, angle), dt):
+        if self._is_deferred("move_to", (x, y) if is_position(pose) else (x, y, angle), dt):
             return
         reals, at = self._rows.reals, self._at
+        if is_position(pose):
+            angle = reals[at + _ANGLE]
         reals[at + _VX] = (x - reals[at + _X]) / dt
         reals[at + _VY] = (y - reals[at + _Y]) / dt
         reals[at + _W] = (angle - reals[at + _ANGLE]) / dt
         reals[at + _TARGET_TIME] = dt
         self._rows.request_wake(at)
-
-    def _own_overrides(self) -> MassOverrides:
-        """Return overrides that only this body has, to be changed."""
-        if self._overrides is NO_OVERRIDES:
-            self._overrides = MassOverrides()
-        return self._overrides
-
-    def _is_deferred(self, method: str, *arguments: Any) -> bool:
-        """Defer a call to the next step if the body has no row or no valid mass yet.
-
-        Returns whether it did.
-        """
-        if not isinstance(self._rows, UnownedRows):
-            if self._at // WIDTH not in self._rows.changed_bodies:
-                return False
-            self._rows.deferred_calls.append((self, method, arguments))
-            return True
-        overrides = self._own_overrides()
-        overrides.calls = (*overrides.calls, (method, arguments))
-        return True
-
-    def _run_deferred_calls(self) -> None:
-        """Make the calls that waited for a row."""
-        calls, self._overrides.calls = self._overrides.calls, ()
-        for method, arguments in calls:
-            getattr(self, method)(*arguments)
 
     def _add(self, word: int, amount: float) -> None:
         self._rows.reals[self._at + word] += amount
@@ -389,11 +363,3 @@ _Staging = RigidBody._staging
 _FIRST_BYTE = 8 * MOTION[0]
 _pack_motion = Struct(packing(BODY, *MOTION)).pack_into
 _vector = point  # the methods above have arguments of that name
-
-
-def _number_of(value: str, numbers: dict[str, int], name: str) -> int:
-    """Return the number of one of some strings."""
-    try:
-        return numbers[value]
-    except (KeyError, TypeError):
-        return numbers[one_of(value, numbers, name)]

@@ -9,12 +9,14 @@ from struct import Struct
 from ...math2d.check import number, pair, point
 from ...math2d.pose import Pose, PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
+from ...user_warnings import warn_user
 from ...world.bodies import BODY, BODY_FIELDS, POSE, POSES, PREVIOUS, WIDTH, Bodies
 from ..binding import Component, UnownedRows
 from ..fields import Field
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
+_MANY_TURNS = 4.0 * math.pi
 _POSE_BYTES = 8 * POSE
 _pose_in = Struct("=3d").unpack_from
 _NEW_BYTES = 8 * POSES[0]
@@ -39,7 +41,9 @@ def _coordinate(name: str, doc: str) -> Field[float, float]:
 class Transform(Component, record=BODY, span=POSES):
     """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
 
-    Assigning is a teleport: the body does not sweep there, and wakes bodies that it touches.
+    `Transform(x, y, math.radians(90))` takes degrees, `.degrees` reads and sets them; an angle beyond two
+    turns gets a `PhysicsWarning`, as it may be in degrees. Assigning is a teleport: the body does not sweep
+    there, and wakes bodies that it touches.
 
     >>> Transform(3, 4, math.pi).degrees
     180.0
@@ -52,6 +56,11 @@ class Transform(Component, record=BODY, span=POSES):
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
         if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
             x, y, angle = as_pose((x, y, angle), "Transform")
+        if not -_MANY_TURNS <= angle <= _MANY_TURNS:
+            warn_user(
+                "Transform: the angle is in radians, and this one is more than two turns; for degrees use "
+                "math.radians, or assign to transform.degrees (math.remainder(angle, math.tau) unwinds turns)"
+            )
         rows = _Staging.latest
         at = next(rows.offsets, None)
         if at is None:
@@ -90,12 +99,12 @@ class Transform(Component, record=BODY, span=POSES):
 
     @property
     def pose(self) -> Pose:
-        """`(x, y, angle)`."""
+        """`(x, y, angle)`; a pair assigned is a position and leaves the angle as it is."""
         return new_tuple(Pose, _pose_in(self._rows.bytes, 8 * self._at + _POSE_BYTES))
 
     @pose.setter
     def pose(self, value: PoseLike) -> None:
-        x, y, angle = as_pose(value)
+        x, y, angle = as_pose(value, "pose", self.angle)
         reals, at = self._rows.reals, self._at
         reals[at + _X] = x
         reals[at + _Y] = y

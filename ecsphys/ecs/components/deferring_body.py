@@ -1,0 +1,58 @@
+"""The part of a RigidBody that defers calls until the body has a row and a mass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...world.bodies import BODY_FLAGS, DYNAMIC, KINDS, WIDTH, Bodies
+from ..binding import Component, UnownedRows
+from .body_options import NO_OVERRIDES, MassOverrides, warn_of_no_effect
+
+_KIND = BODY_FLAGS["kind"]
+
+
+class DeferringBody(Component):
+    """Base of `RigidBody`: mass overrides, and calls that wait for a row."""
+
+    __slots__ = ("_overrides",)
+
+    _rows: Bodies | UnownedRows
+    _overrides: MassOverrides
+
+    def _own_overrides(self) -> MassOverrides:
+        """Return overrides that only this body has, to be changed."""
+        if self._overrides is NO_OVERRIDES:
+            self._overrides = MassOverrides()
+        return self._overrides
+
+    def _acts(self, method: str, *arguments: Any) -> bool:
+        """Whether a force or an impulse acts now: on a dynamic body whose mass is known.
+
+        Otherwise defers it to the next step. Warns of a body that is not dynamic, which none moves.
+        """
+        kind = self._rows.bytes[8 * self._at + _KIND]
+        if kind != DYNAMIC:
+            warn_of_no_effect(method, KINDS[kind])
+        return not self._is_deferred(method, *arguments) and kind == DYNAMIC
+
+    def _is_deferred(self, method: str, *arguments: Any) -> bool:
+        """Defer a call to the next step if the body has no row or no valid mass yet.
+
+        Returns whether it did.
+        """
+        if not isinstance(self._rows, UnownedRows):
+            if self._at // WIDTH not in self._rows.changed_bodies:
+                return False
+            self._rows.deferred_calls.append((self, method, arguments))
+            return True
+        overrides = self._own_overrides()
+        overrides.calls = (*overrides.calls, (method, arguments))
+        return True
+
+    def _run_deferred_calls(self) -> None:
+        """Make the calls that waited for a row."""
+        calls, self._overrides.calls = self._overrides.calls, ()
+        is_dynamic = self._rows.bytes[8 * self._at + _KIND] == DYNAMIC
+        for method, arguments in calls:
+            if is_dynamic or method == "move_to":  # no force moves the others
+                getattr(self, method)(*arguments)

@@ -1,0 +1,74 @@
+"""Likely mistakes in what entities are given, looked for when an entity enters or changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..shapes import HalfPlane, Shape
+from ..user_warnings import warn_user
+from ..world.state import World
+
+SMALL = 1 / 32  # of the length unit: a shape of less is hardly larger than the tolerances
+
+
+class MistakeFinder:
+    """Looks at the components of new and changed entities; warns once of each kind of mistake."""
+
+    def __init__(self, kinds: tuple[type, type, type]):
+        self._kinds = kinds
+        self._known: set[type] = set()  # component types that are as they should be, or were warned of
+        self._warned_of_place = False
+
+    def look_at(self, entity: int, components: dict[type, Any]) -> None:
+        """Raise `TypeError` for a class in the place of a component; warn of what physics will not see."""
+        for key, component in components.items():
+            if key in self._known:
+                continue
+            if isinstance(component, type):
+                _refuse_class(entity, component)
+                continue
+            self._known.add(key)
+            if isinstance(component, Shape):
+                warn_user(f"entity {entity} has the component {component!r}: put shapes into a Collider")
+            elif isinstance(component, self._kinds) and key not in self._kinds:
+                base = next(kind.__name__ for kind in self._kinds if isinstance(component, kind))
+                warn_user(
+                    f"physics does not see the {key.__name__} of entity {entity}: esper lists it under its "
+                    f"own type; use {base}, or esper.add_component(entity, component, type_alias={base})"
+                )
+
+    def warn_of_no_place(self, entity: int, components: dict[type, Any]) -> None:
+        """Warn once of an entity with a RigidBody or a Collider and without a Transform."""
+        transform, *others = self._kinds
+        if self._warned_of_place or any(isinstance(part, transform) for part in components.values()):
+            return
+        self._warned_of_place = True
+        names = " and a ".join(kind.__name__ for kind in others if kind in components)
+        warn_user(f"entity {entity} has a {names} and no Transform: it takes no part in physics without one")
+
+
+def _refuse_class(entity: int, component: type) -> None:
+    """Raise `TypeError` for one of the classes of ecsphys; other classes are the game's business."""
+    if component.__module__.partition(".")[0] == __name__.partition(".")[0]:
+        name = component.__name__
+        raise TypeError(f"entity {entity} has the class {name} as a component; make an instance, {name}(...)")
+
+
+def warn_of_small_shapes(world: World, length_unit: float) -> bool:
+    """Warn if the shapes of a new body are much smaller than the length unit; returns whether some are."""
+    rows = world.bodies.rows.view(np.ndarray)[world.new_bodies]
+    size = 2.0 * rows["reach"]
+    for row in rows[(size > 0.0) & (size < SMALL * length_unit)]:
+        entity = int(row["entity"])
+        collider = world.parts_of(entity)[2]
+        if collider is None or any(isinstance(shape, HalfPlane) for shape in collider.shapes):
+            continue
+        warn_user(
+            f"entity {entity} is {2.0 * row['reach']:g} across, much less than a typical object: tolerances "
+            f"scale with length_unit, {length_unit:g}, and are too coarse for it; for metres use "
+            "Physics(length_unit=1)"
+        )
+        return True
+    return False
