@@ -51,7 +51,10 @@ def events_of(
 
 
 def projectile_events_of(shots: ShotRows, called: frozenset[str], registry: Registry) -> Iterator[Delivery]:
-    """Return the hits of projectiles that have a handler, and the ends of those that are spent."""
+    """Return the hits of projectiles that have a handler, and the ends of those that are spent.
+
+    `on_hit` is a handler of hits and, with the entity 0, of the end of a projectile's range.
+    """
     for shot in shots.tolist():
         event = ProjectileEvent(shot)
         components = registry.components_of(event.projectile), registry.components_of(event.entity)
@@ -59,5 +62,5 @@ def projectile_events_of(shots: ShotRows, called: frozenset[str], registry: Regi
         has_handler = projectile is not None and projectile.on_hit is not None
         if (PROJECTILE_HIT in called or has_handler) and event.entity != 0:
             yield NUMBER_OF[PROJECTILE_HIT], event, *components
-        if PROJECTILE_SPENT in called and event.spent:
+        if (PROJECTILE_SPENT in called or (has_handler and event.entity == 0)) and event.spent:
             yield NUMBER_OF[PROJECTILE_SPENT], event, *components

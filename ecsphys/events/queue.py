@@ -33,7 +33,7 @@ from .stream import EventStream
 from .typed_handlers import TypedHandlers, listener_of, names_needing_components, typed_handlers
 
 _ATTRIBUTES = [f"on_{name}" for name in NAMES]  # of a Listener, by number of the kind
-_PROJECTILE_HIT = NUMBER_OF[PROJECTILE_HIT]
+_PROJECTILE_HIT, _PROJECTILE_SPENT = NUMBER_OF[PROJECTILE_HIT], NUMBER_OF[PROJECTILE_SPENT]
 
 
 class EventQueue:
@@ -169,7 +169,8 @@ class EventQueue:
         `first`, `second` are the components of its entities; None: not read yet.
         """
         name, attribute, calls = NAMES[kind], _ATTRIBUTES[kind], self._calls
-        if kind == _PROJECTILE_HIT and first is not None and Projectile in first:
+        is_hit = kind == _PROJECTILE_HIT or (kind == _PROJECTILE_SPENT and event.entities[1] == 0)
+        if is_hit and first is not None and Projectile in first:
             calls.append((call_projectile, first[Projectile], event, event.entities))
         if owner.has_any():
             calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.take_in_order()])

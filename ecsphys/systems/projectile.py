@@ -117,6 +117,10 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         )  # fmt: skip
 
     def _report_shots(self) -> None:
-        """Hand the recorded shots to the events of this step."""
-        self.world.shots.append(self._shots[: self._counts["shots"][0]].copy())
+        """Hand the recorded shots to the events of this step; despawn spent projectiles that ask for it."""
+        shots = self._shots.view(np.ndarray)[: self._counts["shots"][0]].copy()
+        self.world.shots.append(shots)
         self._counts["shots"] = 0
+        for entity in shots["projectile"][shots["spent"] == 1].tolist():
+            if self.table.members[entity].despawn:
+                self.physics.events.despawn(entity)

@@ -355,3 +355,42 @@ def test_what_cannot_fly_is_told_before_anything_moves(clock: Physics) -> None:
     esper.create_entity(Transform(), RigidBody(), same)
     with pytest.raises(ValueError, match="belongs to one entity"):
         run(clock, 1)
+
+
+def test_on_hit_is_told_of_the_end_of_the_range(clock: Physics) -> None:
+    log, heard = Log(), list[Any]()
+
+    def struck(me: int, other: int, event: ProjectileEvent) -> None:
+        heard.append((me, other, event.spent, event.distance))
+
+    entity, *_ = shot(max_distance=50, on_hit=struck)
+    run(clock, 5)
+    assert heard == [(entity, 0, True, 50)]
+    assert log.hits() == [] and len(log.spent()) == 1 and esper.entity_exists(entity)
+
+
+@pytest.mark.parametrize("end", ["hit", "range"])
+@pytest.mark.parametrize("listened", [True, False])
+def test_a_spent_one_deletes_itself(clock: Physics, end: str, listened: bool) -> None:
+    heard: list[tuple[int, bool]] = []
+    target = wall(100)
+
+    def struck(me: int, other: int, event: ProjectileEvent) -> None:
+        heard.append((other, esper.entity_exists(me)))
+
+    limit, handler = (50 if end == "range" else None), (struck if listened else None)
+    entity, projectile, *_ = shot(max_distance=limit, on_hit=handler, despawn=True)
+    assert projectile.despawn
+    run(clock, 5)
+    assert not esper.entity_exists(entity) and projectile.spent
+    assert heard == ([(0 if end == "range" else target, True)] if listened else [])
+
+
+def test_one_that_pierces_stays_until_it_is_spent(clock: Physics) -> None:
+    for x in (100, 200):
+        wall(x)
+    entity, projectile, *_ = shot((6000, 0), pierce=1, despawn=True)
+    run(clock, 1)
+    assert esper.entity_exists(entity) and projectile.pierce == 0
+    run(clock, 1)
+    assert projectile.spent and not esper.entity_exists(entity)

@@ -27,20 +27,23 @@ def _count(value: Any, name: str) -> int:
 class Projectile(Component, record=PROJECTILE, capacity=64):
     """Makes a body (Transform and RigidBody) a bullet, rocket or arrow: it flies, and nothing pushes it.
 
+    Gravity, forces and damping act on it as on any body: `RigidBody(gravity_scale=0)` lets it fly straight.
     Its path is cast in every step: with `mode="swept"` its Collider's true shape, with `"ray"` an infinitely
     thin ray along the way of its origin (a Collider is not needed then; it stands for its layers).
     Its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
     pierces on, `pierce` times; after that it ricochets, `ricochet` times: reflected about the normal, with
     the speed along it times the restitution (the greater one of both colliders, 1 for one without Collider).
+    It hits solid colliders that its layers let it meet, each once between two ricochets; never other
+    projectiles, nor the entities in `ignore` (whoever fired it). Triggers see it like any visitor.
+
     The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes
-    it, and `PROJECTILE_SPENT` is sent. It hits solid colliders that its layers let it meet, each once
-    between two ricochets; never other projectiles, nor the entities in `ignore` (whoever fired it). Triggers
-    see it like any visitor.
+    it, or with `despawn=True` until the end of that step. `event.spent` says so in its last hit; at the end of
+    `max_distance` `on_hit` is called with 0 for `other`. Either way `PROJECTILE_SPENT` is sent.
 
     Raises `ValueError` or `TypeError` for values out of range.
     """
 
-    __slots__ = ("_ignore", "_on_hit")
+    __slots__ = ("_despawn", "_ignore", "_on_hit")
 
     _rows: Projectiles[Projectile] | UnownedRows
 
@@ -53,6 +56,7 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
         on_hit: Struck = None,
         *,
         ignore: int | Iterable[int] = (),
+        despawn: bool = False,
     ):
         self._stage()
         self.pierce = pierce
@@ -61,6 +65,7 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
         self.mode = mode
         self.on_hit = on_hit
         self.ignore = ignore
+        self.despawn = despawn
 
     pierce: Field[int, int] = integer(
         "pierce", _count, "How many more entities it goes through.", words=FIELDS
@@ -83,7 +88,10 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     @property
     def on_hit(self) -> Struck:
-        """Called as `on_hit(me, other, event)` for every hit; None calls nothing."""
+        """Called as `on_hit(me, other, event)` for every hit, and with 0 for `other` at the end of its range.
+
+        None calls nothing.
+        """
         return self._on_hit
 
     @on_hit.setter
@@ -108,6 +116,15 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
             self._rows.ignored_stale = True
 
     @property
+    def despawn(self) -> bool:
+        """Whether the step in which it is spent deletes its entity, after its events."""
+        return self._despawn
+
+    @despawn.setter
+    def despawn(self, value: bool) -> None:
+        self._despawn = bool(value)
+
+    @property
     def distance(self) -> float:
         """How far it has flown."""
         return self._rows.reals[self._at + FIELDS["distance"]]
@@ -122,8 +139,8 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
         return f"Projectile({self.mode!r}, {state}, distance={self.distance:.6g})"
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return *super().__getstate__(), self._on_hit, self._ignore
+        return *super().__getstate__(), self._on_hit, self._ignore, self._despawn
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        *others, self._on_hit, self._ignore = state
+        *others, self._on_hit, self._ignore, self._despawn = state
         super().__setstate__(tuple(others))
