@@ -8,16 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints
+from ..arrays import Ints, Reals2
+from ..collide.manifold import CHAIN
 from ..contacts.table import bodies_of
-from ..ecs.components import Collider, RigidBody
+from ..ecs.components import CharacterController, Collider, Projectile, RigidBody
+from ..ecs.registry import Components, Registry
 from ..geometry.pair_kernels import PlacedShape
+from ..math2d.vec2 import Vec2
 from ..world.bodies import STATIC
 from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of
-from .shapes import DISTANCE, Proximity, test_shapes
+from .shapes import DISTANCE, OVERLAP, Proximity, test_shapes
+
+_BACK = "a Chain is solid from one side only, the left of the way along its points"
 
 
 class Side(NamedTuple):
@@ -26,10 +31,24 @@ class Side(NamedTuple):
     entity: int
     body: RigidBody | None
     collider: Collider
+    projectile: Projectile | None
+    character: CharacterController | None
+
+
+class Gap(NamedTuple):
+    """The least distance between the shapes of two entities, negative when they overlap."""
+
+    distance: float
+    behind_chain: bool  # the nearest shape is a chain's, and the other is at its back
 
 
 def explain_pair(
-    world: World, a: int, b: int, response: bool, refusal: Callable[[int, int], str | None]
+    world: World,
+    registry: Registry,
+    a: int,
+    b: int,
+    response: bool,
+    refusal: Callable[[int, int], str | None],
 ) -> str:
     """Return one sentence about two entities of a settled world.
 
@@ -38,27 +57,41 @@ def explain_pair(
     if a == b:
         return f"entity {a} is one entity: what belongs to it never collides with itself"
     for entity in (a, b):
-        sentence = _missing_part(world, entity)
+        sentence = _missing_part(world, entity, registry.current_components(entity))
         if sentence is not None:
             return sentence
     row_a, row_b = world.bodies.rows[world.row_of(a)], world.bodies.rows[world.row_of(b)]
     if row_a["kind"] == STATIC and row_b["kind"] == STATIC:
         return f"neither {a} nor {b} can move: two static colliders never meet"
-    side_a, side_b = (Side(entity, *world.parts_of(entity)[1:]) for entity in (a, b))
+    side_a, side_b = (_side_of(world, registry, entity) for entity in (a, b))
     return (
         _filtered(side_a, side_b)
         or refusal(a, b)
+        or _flying(side_a, side_b)
         or _apart(world, a, b)
-        or _passing(world, a, b)
+        or _passing(world, side_a, side_b)
         or _overlapping(side_a, side_b, response)
     )
 
 
-def _missing_part(world: World, entity: int) -> str | None:
+def _side_of(world: World, registry: Registry, entity: int) -> Side:
+    """Return an entity that has a Collider."""
+    components = registry.components_of(entity)
+    _, body, collider = world.parts_of(entity)
+    return Side(entity, body, collider, components.get(Projectile), components.get(CharacterController))
+
+
+def _missing_part(world: World, entity: int, components: Components | None) -> str | None:
     """Explain why an entity takes no part in detection, if so."""
+    if components is None:
+        return f"entity {entity} does not exist, or is being deleted"
     transform, _, collider = world.parts_of(entity)
     if transform is None:
-        return f"entity {entity} has no part in physics: it needs a Transform and a Collider"
+        names = {kind.__name__ for kind in components}
+        missing = [name for name in ("Transform", "Collider") if name not in names]
+        if missing:
+            return f"entity {entity} has no part in physics: it has no {' and no '.join(missing)}"
+        return f"entity {entity} has no part in physics before the next step"
     if collider is None:
         return f"entity {entity} has no Collider"
     if not collider.enabled:
@@ -85,30 +118,57 @@ def _not_in_mask(present: Side, sensing: Side) -> str:
     return f"the layer {layer} of {present.entity} is not in the mask {mask} of {sensing.entity}"
 
 
+def _flying(a: Side, b: Side) -> str | None:
+    """Explain why a projectile does not hit something, wherever they are."""
+    if a.projectile is not None and b.projectile is not None:
+        return f"{a.entity} and {b.entity} are projectiles, which never hit each other"
+    for side, other in ((a, b), (b, a)):
+        if side.projectile is not None and other.entity in side.projectile.ignore:
+            return f"the Projectile {side.entity} ignores {other.entity}"
+        if side.projectile is not None and side.projectile.spent:
+            return f"the Projectile {side.entity} is spent: it hits nothing any more"
+    return None
+
+
 def _apart(world: World, a: int, b: int) -> str | None:
     """Explain how far apart the bounding boxes or the shapes of two entities are, if they are."""
     ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
     upper = np.minimum(boxes[ids_a][:, None, 2:], boxes[ids_b][None, :, 2:])
-    gaps = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0))
-    if gaps.min() > 0.0:
-        return f"the boxes of {a} and {b} are {gaps.min():g} apart"
-    gap = distance_between(world, ids_a, ids_b)
-    return f"the boxes of {a} and {b} overlap, their shapes are {gap:g} apart" if gap > 0.0 else None
+    boxes_gap = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)).min()
+    if (world.shapes.rows["form"][ids_a] == CHAIN).any():
+        a, b, ids_a, ids_b = b, a, ids_b, ids_a
+    gap = gap_between(world, ids_a, ids_b)
+    behind = f", with {a} behind {b}: {_BACK}" if gap.behind_chain else ""
+    if boxes_gap > 0.0:
+        return f"the boxes of {a} and {b} are {boxes_gap:g} apart{behind}"
+    if gap.distance > 0.0:
+        return f"the boxes of {a} and {b} overlap, their shapes are {gap.distance:g} apart{behind}"
+    if not overlap(world, ids_a, ids_b):
+        return f"{a} overlaps {b} from behind and passes: {_BACK}"
+    return None
 
 
-def _passing(world: World, a: int, b: int) -> str | None:
+def _passing(world: World, a: Side, b: Side) -> str | None:
     """Explain why two entities that overlap pass through each other, if they did in the last step."""
     contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
     body_a, body_b = bodies_of(world, world.solid)
-    own = contacts[(body_a == world.row_of(min(a, b))) & (body_b == world.row_of(max(a, b)))]
+    first, second = sorted((a.entity, b.entity))
+    own = contacts[(body_a == world.row_of(first)) & (body_b == world.row_of(second))]
     if np.any(own["touching"] == 1):
         return None
+    both = f"{a.entity} and {b.entity} overlap"
     if np.any(own["hook_state"] == HOOK_DROPPED):
-        return f"{a} and {b} overlap, and a contact hook drops their contact"
-    if np.any(own["one_way"] & PASSING):
-        return f"{a} and {b} overlap, and a one-way side lets through what did not come from there"
+        return f"{both}, and a contact hook drops their contact"
+    for side, other in ((a, b), (b, a)):
+        solid_side = side.collider.one_way
+        if solid_side is not None and not side.collider.trigger:
+            what = f"the side {tuple(solid_side)} of {side.entity}"
+            if np.any(own["one_way"] & PASSING):
+                return f"{both}, and a one-way side lets through what did not come from there: {what}"
+            if not len(own):
+                return f"{both}: the next step decides whether {other.entity} comes from the one-way side, {what}"
     return None
 
 
@@ -124,14 +184,30 @@ def _overlapping(a: Side, b: Side, response: bool) -> str:
         if not grouped and not present.collider.layer & sensing.collider.mask:
             reason = _not_in_mask(present, sensing)
             return f"{both} overlap and are reported by detect_mask, not pushed: {reason}"
+    for side, opposite in ((a, b), (b, a)):
+        if side.projectile is not None:
+            return f"{both} overlap: the Projectile {side.entity} hits {opposite.entity} and is not pushed"
     bodies = [side.body for side in (a, b) if side.body is not None]
     if not response:
         return f"{both} overlap, and response=False lets them"
+    for side, opposite in ((a, b), (b, a)):
+        if side.character is not None:
+            return _met_by_character(side, opposite)
     if all(body.kind != "dynamic" for body in bodies):
         return f"{both} overlap, and neither is dynamic: they are reported and not pushed"
     if not any(body.awake for body in bodies):
         return f"{both} touch, asleep"
     return f"{both} touch and push each other"
+
+
+def _met_by_character(side: Side, other: Side) -> str:
+    """Explain what a character does about an entity that it overlaps."""
+    both, meetings = f"{side.entity} and {other.entity}", [side.character, other.character]
+    words = [character.meets for character in meetings if character is not None]
+    if len(words) == 2 and words != ["block", "block"]:
+        how = "pass each other" if "pass" in words else "push each other softly"
+        return f"{both} overlap, characters that {how}: meets={' and '.join(map(repr, words))}"
+    return f"{both} touch: {side.entity} is a character, which stops at {other.entity} or slides along it"
 
 
 def shapes_of(world: World, entity: int) -> Ints:
@@ -144,20 +220,44 @@ def shapes_of(world: World, entity: int) -> Ints:
     return np.array(sorted(rows), np.int64)
 
 
-def distance_between(world: World, ids_a: Ints, ids_b: Ints) -> float:
-    """Return the least distance between two groups of shapes, negative when they overlap."""
-    shapes, least = world.shapes, math.inf
-    rows, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Proximity._fields)))
+def overlap(world: World, ids_a: Ints, ids_b: Ints) -> bool:
+    """Whether any shapes of two groups overlap; a Chain only from its front."""
+    return any(len(_nearest(world, i, ids_b, OVERLAP)[0]) for i in ids_a.tolist())
+
+
+def gap_between(world: World, ids_a: Ints, ids_b: Ints) -> Gap:
+    """Return the gap between two groups of shapes; only those of b may be a chain's."""
+    least = Gap(math.inf, False)
     for i in ids_a.tolist():
-        shape = shapes.rows[i]
-        body = world.bodies.rows[shape["body"]]
-        first, count = int(shape["first"]), int(shape["count"])
-        parts = np.array([[shape["form"], 0, count]], np.int64)
-        points = shapes.local[first : first + count].copy()
-        angle = 0.0 if shape["upright"] else float(body["angle"])
-        pose = (float(body["x"]), float(body["y"]), angle)
-        placed = PlacedShape(points, parts, float(shape["radius"]), *pose)
-        scratch = shapes.reserve_scratch_points(count)
-        hits = test_shapes(ids_b, scene_of(world), EVERYTHING, placed, DISTANCE, scratch, rows, answers)
-        least = min(least, float(answers[:hits, 0].min(initial=math.inf)))
+        rows, answers = _nearest(world, i, ids_b, DISTANCE)
+        for row, (distance, *normal) in zip(rows.tolist(), answers.tolist(), strict=True):
+            if distance < least.distance:
+                least = Gap(distance, _is_back(world, row, Vec2(*normal)))
     return least
+
+
+def _is_back(world: World, row: int, normal: Vec2) -> bool:
+    """Whether a direction leads away from the back of a shape: of a chain's segment, the others have none."""
+    shape = world.shapes.rows[row]
+    if shape["form"] != CHAIN:
+        return False
+    angle = float(world.bodies.rows[shape["body"]]["angle"])
+    front = Vec2(*world.shapes.local[int(shape["first"]), 2:].tolist()).rotated(angle)
+    return front.dot(normal) < 0.0
+
+
+def _nearest(world: World, i: int, ids_b: Ints, task: int) -> tuple[Ints, Reals2]:
+    """Return the rows among `ids_b` that have a proximity to shape i, and these."""
+    shapes = world.shapes
+    rows, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Proximity._fields)))
+    shape = shapes.rows[i]
+    body = world.bodies.rows[shape["body"]]
+    first, count = int(shape["first"]), int(shape["count"])
+    parts = np.array([[shape["form"], 0, count]], np.int64)
+    points = shapes.local[first : first + count].copy()
+    angle = 0.0 if shape["upright"] else float(body["angle"])
+    pose = (float(body["x"]), float(body["y"]), angle)
+    placed = PlacedShape(points, parts, float(shape["radius"]), *pose)
+    scratch = shapes.reserve_scratch_points(count)
+    hits = test_shapes(ids_b, scene_of(world), EVERYTHING, placed, task, scratch, rows, answers)
+    return rows[:hits], answers[:hits]

@@ -1,7 +1,8 @@
 """Sleeping: bodies joined by constraints form islands, and an island at rest for long enough sleeps.
 
 Islands are found by union-find over constraints (Tarjan, 1975; path halving), only in steps in which some
-body has rested long enough. The smallest row is the root, so the order of constraints has no effect.
+body has rested long enough. The smallest row is the root, so the order of constraints has no effect. A body
+without constraints that drifts on at a constant velocity does not rest, however slow it is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from ..world.waking import put_to_sleep
 from .constraint import CONSTRAINT
 from .dispatch import gather_constraints
 from .workspace import WORLD_ROWS, WorldRows
+
+DRIFTING = -1  # in the place of a parent
 
 
 @kernel
@@ -41,6 +44,14 @@ def unite(parents: Ints, a: int, b: int) -> None:
 def has_not_moved(body: Any) -> bool:
     """Whether a body has the pose that it had before the step."""
     return bool(body.x == body.previous_x and body.y == body.previous_y and body.angle == body.previous_angle)
+
+
+@kernel
+def is_drifting(body: Any) -> bool:
+    """Whether a body would move on for ever if nothing touched it: damping does not slow it down."""
+    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping == 0.0
+    is_turning = body.angular_velocity != 0.0 and body.angular_damping == 0.0
+    return bool((is_moving or is_turning) and not has_not_moved(body))
 
 
 class RestReport(NamedTuple):
@@ -86,13 +97,18 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
 def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, context: StepContext) -> int:
     """Put all islands to sleep that have rested long enough; return the number of bodies that fell asleep.
 
-    `constraints` and `parents` are scratch. A body constrained to an awake kinematic one stays awake.
+    `constraints` and `parents` are scratch. A body constrained to an awake kinematic one stays awake, and so
+    does one that drifts: its entry in `parents` is DRIFTING until a constraint of it is found.
     """
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
-        parents[row] = row
+        parents[row] = DRIFTING if is_drifting(bodies[row]) else row
     for constraint in constraints[: gather_constraints(rows, constraints)]:
         a, b = constraint.body_a, constraint.body_b
+        if a >= 0 and parents[a] == DRIFTING:
+            parents[a] = a
+        if b >= 0 and parents[b] == DRIFTING:
+            parents[b] = b
         if a < 0 or b < 0:
             continue
         if bodies[a].kind == DYNAMIC and bodies[b].kind == DYNAMIC:
@@ -101,6 +117,9 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
             bodies[a].rest_time = 0.0
             bodies[b].rest_time = 0.0
     for row in awake:
+        if parents[row] == DRIFTING:
+            parents[row] = row
+            bodies[row].rest_time = 0.0
         root = find_root(parents, row)
         bodies[root].rest_time = min(bodies[root].rest_time, bodies[row].rest_time)
     asleep = 0

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import esper
+import numpy as np
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import (
+    Box,
+    Chain,
+    CharacterController,
+    Circle,
+    Collider,
+    IntegrationSystem,
+    Physics,
+    PhysicsWarning,
+    Projectile,
+    RigidBody,
+    Transform,
+)
 
 
 def pair(x: float, kinds: tuple[str, str] = ("dynamic", "static"), **options: Any) -> tuple[int, int]:
@@ -94,3 +108,117 @@ def test_one_way() -> None:
     ball = esper.create_entity(Transform(0, -5), RigidBody(), Collider(Circle(4)))
     physics.step_once()
     assert "one-way side lets through" in physics.explain(ball, ledge)
+
+
+def world(**options: Any) -> Physics:
+    physics = Physics(**options)
+    esper.add_processor(physics)
+    return physics
+
+
+@pytest.mark.parametrize(
+    ("points", "y", "says"),
+    [
+        ([(100, 0), (-100, 0)], 3, "push each other"),
+        ([(-100, 0), (100, 0)], 3, "2 overlaps 1 from behind and passes: a Chain is solid from one side"),
+        ([(100, 0), (-100, 0)], -3, "2 overlaps 1 from behind and passes"),
+        ([(100, 0), (-100, 0)], 50, "the boxes of 2 and 1 are 42 apart"),
+        ([(100, 0), (-100, 0)], -50, "42 apart, with 2 behind 1: a Chain is solid"),
+        ([(100, 0), (0, 20), (-100, 0)], -1, "2 overlaps 1 from behind"),
+    ],
+)
+def test_a_chain_has_a_back(points: list[tuple[float, float]], y: float, says: str) -> None:
+    physics = world()
+    chain = esper.create_entity(Transform(), Collider(Chain(points)))
+    ball = esper.create_entity(Transform(90 if len(points) == 3 else 0, y), RigidBody(), Collider(Circle(8)))
+    assert says in physics.explain(chain, ball) == physics.explain(chain, ball)
+    assert ("apart" in says) == ("apart" in physics.explain(ball, chain))
+    physics.step_once()
+    touches = physics.collisions.of(ball) == {chain}
+    assert touches == ("push" in says)
+
+
+def test_a_turned_chain() -> None:
+    physics = world()
+    wall = esper.create_entity(Transform(0, 0, math.pi / 2), Collider(Chain([(100, 0), (-100, 0)])))
+    ball = esper.create_entity(Transform(50, 0), RigidBody(), Collider(Circle(8)))  # it faces to the left
+    assert f"{ball} behind {wall}" in physics.explain(ball, wall)
+    esper.component_for_entity(ball, Transform).x = -50
+    assert "behind" not in physics.explain(ball, wall)
+
+
+def test_one_way_before_and_after_a_step() -> None:
+    physics = world()
+    ledge = esper.create_entity(Transform(0, 0), Collider(Box(200, 10), one_way=(0, 1)))
+    ball = esper.create_entity(Transform(0, -5), RigidBody(), Collider(Circle(4)))
+    sentence = physics.explain(ball, ledge)
+    assert sentence.endswith(f"comes from the one-way side, the side (0.0, 1.0) of {ledge}")
+    physics.step_once()
+    sentence = physics.explain(ball, ledge)
+    assert sentence.endswith(f"did not come from there: the side (0.0, 1.0) of {ledge}")
+
+
+def test_wrong_entities() -> None:
+    physics = world()
+    ball = esper.create_entity(Transform(), RigidBody(), Collider(Circle(8)))
+    assert physics.explain(ball, 99) == "entity 99 does not exist, or is being deleted"
+    assert physics.explain(-1, ball) == "entity -1 does not exist, or is being deleted"
+    dying = esper.create_entity(Transform(), Collider(Circle(8)))
+    esper.delete_entity(dying)
+    assert f"entity {dying} does not exist" in physics.explain(ball, dying)
+    for wrong in (None, "ball", 1.5, True, Transform()):
+        with pytest.raises(TypeError, match="b must be an entity, a whole number, got"):
+            physics.explain(ball, wrong)  # type: ignore[arg-type]
+    assert physics.explain(np.int64(ball), np.int64(ball)) == physics.explain(ball, ball)
+
+
+def test_what_is_missing_is_named() -> None:
+    physics = world()
+    ball = esper.create_entity(Transform(), RigidBody(), Collider(Circle(8)))
+    floating, empty = esper.create_entity(Collider(Circle(8))), esper.create_entity()
+    with pytest.warns(PhysicsWarning):
+        assert "it has no Transform" in physics.explain(ball, floating)
+    assert "it has no Transform and no Collider" in physics.explain(ball, empty)
+    answers = []
+
+    def ask(event: Any) -> None:
+        late = esper.create_entity(Transform(), Collider(Circle(8)))
+        answers.append(physics.explain(ball, late))
+
+    class Asking(esper.Processor):
+        def process(self, dt: float) -> None:
+            ask(None)
+
+    physics.insert(Asking(), before=IntegrationSystem)
+    physics.step_once()
+    assert "before the next step" in answers[0]
+
+
+def test_projectiles() -> None:
+    physics = world()
+    wall = esper.create_entity(Transform(30, 0), Collider(Box(20, 200)))
+    shots = [
+        esper.create_entity(
+            Transform(), RigidBody(velocity=(v, 0)), Collider(Circle(3)), Projectile(ignore=ignored)
+        )
+        for v, ignored in ((60, ()), (60, wall), (6000, ()))
+    ]
+    physics.step_once()
+    assert "projectiles, which never hit each other" in physics.explain(shots[0], shots[1])
+    assert f"{shots[1]} ignores {wall}" in physics.explain(wall, shots[1])
+    assert f"{shots[2]} is spent" in physics.explain(shots[2], wall)
+    esper.component_for_entity(shots[0], Transform).x = 25
+    assert f"the Projectile {shots[0]} hits {wall} and is not pushed" in physics.explain(shots[0], wall)
+
+
+def test_characters() -> None:
+    physics = world()
+    wall = esper.create_entity(Transform(0, 0), Collider(Box(20, 20)))
+    heroes = [
+        esper.create_entity(
+            Transform(x, 0), RigidBody.kinematic(), Collider(Circle(8)), CharacterController(meets=meets)
+        )
+        for x, meets in ((15, "block"), (25, "pass"))
+    ]
+    assert f"{heroes[0]} is a character, which stops at {wall}" in physics.explain(wall, heroes[0])
+    assert "pass each other: meets='block' and 'pass'" in physics.explain(*heroes)

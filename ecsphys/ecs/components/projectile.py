@@ -37,8 +37,8 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
     projectiles, nor the entities in `ignore` (whoever fired it). Triggers see it like any visitor.
 
     The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes
-    it, or with `despawn=True` until the end of that step. `event.spent` says so in its last hit; at the end of
-    `max_distance` `on_hit` is called with 0 for `other`. Either way `PROJECTILE_SPENT` is sent.
+    it, or with `despawn=True` until the end of that step. `event.spent` says so in its last hit; at the end
+    of `max_distance` `on_hit` is called with 0 for `other`. Either way `PROJECTILE_SPENT` is sent.
 
     Raises `ValueError` or `TypeError` for values out of range.
     """
