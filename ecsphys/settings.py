@@ -23,13 +23,13 @@ class Softness(NamedTuple):
     """A damped spring in the form that a velocity solver uses (Catto, *Soft Constraints*, GDC 2011, and
     *Solver2D*, 2024).
 
-    `bias_rate` times the position error is the velocity that corrects it (1/s). The scales weigh the rigid
-    impulse and the accumulated one.
+    `bias_rate` times the position error is the velocity that corrects it (1/s). `compliance` is the velocity that
+    an impulse of the spring leaves, as a multiple of the one that it adds; `mass_scale` is 1 / (1 + compliance).
     """
 
     bias_rate: float
     mass_scale: float
-    impulse_scale: float
+    compliance: float
 
 
 class StepContext(NamedTuple):
@@ -49,10 +49,10 @@ class StepContext(NamedTuple):
     push_speed: float
     bias_rate: float  # softness between two bodies that can be pushed
     mass_scale: float
-    impulse_scale: float
+    compliance: float
     static_bias_rate: float  # softness against a body that cannot be pushed
     static_mass_scale: float
-    static_impulse_scale: float
+    static_compliance: float
     restitution_speed: float
     sleep_speed: float
     sleep_time: float
@@ -88,7 +88,7 @@ class Settings:
         """Return the numbers of one step."""
         unit = self.length_unit
         h = self.step / self.substeps
-        hertz = min(constants.CONTACT_HERTZ, 0.25 / h)
+        hertz = min(constants.CONTACT_HERTZ, 0.125 / h)
         soft = softness(hertz, constants.CONTACT_DAMPING, h)
         hard = softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
         return StepContext(
@@ -106,10 +106,10 @@ class Settings:
             push_speed=constants.PUSH_SPEED * unit,
             bias_rate=soft.bias_rate,
             mass_scale=soft.mass_scale,
-            impulse_scale=soft.impulse_scale,
+            compliance=soft.compliance,
             static_bias_rate=hard.bias_rate,
             static_mass_scale=hard.mass_scale,
-            static_impulse_scale=hard.impulse_scale,
+            static_compliance=hard.compliance,
             restitution_speed=constants.RESTITUTION_SPEED * unit,
             sleep_speed=constants.SLEEP_SPEED * unit,
             sleep_time=constants.SLEEP_TIME,
@@ -123,4 +123,4 @@ def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
     omega = 2.0 * math.pi * hertz
     a = 2.0 * damping_ratio + h * omega
     b = h * omega * a
-    return Softness(omega / a, b / (1.0 + b), 1.0 / (1.0 + b))
+    return Softness(omega / a, b / (1.0 + b), 1.0 / b)

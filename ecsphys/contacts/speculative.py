@@ -31,6 +31,12 @@ def is_separated(m: Manifold) -> bool:
     )
 
 
+@inlined
+def smallest_gap(m: Manifold) -> float:
+    """Return the separation of the nearer point of a manifold."""
+    return m.separation0 if m.count < 2 else min(m.separation0, m.separation1)
+
+
 @kernel
 def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
     """Whether the solver leaves a coming touch to the continuous system.
@@ -39,7 +45,7 @@ def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext
     what slides along a surface, and overlaps that sweeps do not see.
     """
     dt, slop = context.dt, context.slop
-    gap = m.separation0 if m.count < 2 else min(m.separation0, m.separation1)
+    gap = smallest_gap(m)
     return approaches_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, slop) or approaches_fast(
         body_b, body_a, -m.nx * dt, -m.ny * dt, gap, slop
     )
@@ -85,13 +91,14 @@ def predict_touch(
     m = now
     for iteration in range(MAX_ITERATIONS):
         closing = -(vx * m.nx + vy * m.ny)
-        if closing * (horizon - time) <= m.separation0:
+        gap = smallest_gap(m)
+        if closing * (horizon - time) <= gap:
             return now if iteration == 0 else NO_CONTACT
-        time += m.separation0 / closing
+        time += gap / closing
         m = collide(points, a, translate(b, vx * time, vy * time), reach)
         if m.count == 0:
             return NO_CONTACT
-        if m.separation0 < 0.1 * context.slop:
+        if smallest_gap(m) < 0.1 * context.slop:
             return shift_to_start(m, vx * time, vy * time)
     return NO_CONTACT  # grazing; if it touches after all, the next step finds the overlap
 

@@ -17,8 +17,9 @@ Stages, in the order of a step:
    take out errors of position.
 3. RELAX, in each sub-step, after positions are integrated: the pass without springs, which takes out the
    velocity that they added (E. Catto, *Solver2D*, 2024, "soft step").
-4. RESTITUTE: bounce.
-5. STORE: write impulses to the kind's storage, for the next step and for events.
+4. STORE: write impulses to the kind's storage, for the next step and for events.
+
+Contacts also bounce (`contact.bounce`): after PREPARE, and in each sub-step before RELAX.
 
 Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
 make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.
@@ -42,7 +43,7 @@ ONE_POINT, TWO_POINTS = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 
-PREPARE, SOLVE, RELAX, RESTITUTE, STORE = range(5)
+PREPARE, SOLVE, RELAX, STORE = range(4)
 
 CONSTRAINT = np.dtype(
     [

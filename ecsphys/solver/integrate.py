@@ -91,6 +91,7 @@ def init_mover(mover: Any, f: BodyForces, cx: float, cy: float) -> None:
     mover.c, mover.s = 1.0, 0.0
     mover.zero = 0.0
     mover.colors = 0
+    mover.lively = 0
 
 
 @kernel

@@ -20,7 +20,8 @@ from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext
 from .coloring import clear_movers, lay_out_constraints
-from .constraint import PREPARE, RELAX, RESTITUTE, SOLVE, STORE
+from .constraint import PREPARE, RELAX, SOLVE, STORE
+from .contact.bounce import bounce
 from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -30,8 +31,8 @@ from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows, ensure_works
 
 MIN_CONSTRAINTS = 1500  # worth another thread
 BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
-# Stages of bodies; those of constraints have the numbers before (`constraint`).
-INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 5)
+# Stages of all constraints or of bodies; those of single blocks have the numbers before (`constraint`).
+BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -54,7 +55,7 @@ def solve_parallel(
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return
-    stages = records((COLORS + 1) * (2 * context.substeps + 3), STAGE)
+    stages = records((COLORS + 2) * (2 * context.substeps + 3), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
         works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups))
@@ -89,12 +90,13 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
+    count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
     for _ in range(context.substeps):
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
+        count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
         count = append_color_stages(stages, count, RELAX, heads)
-    count = append_color_stages(stages, count, RESTITUTE, heads)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
     count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)
@@ -176,6 +178,8 @@ def run_chunk(
     """Run a stage for the blocks, movers or awake bodies from `begin` to before `end`."""
     if stage <= STORE:
         run_stage(stage, begin, end, rows, work, context)
+    elif stage == BOUNCE:
+        bounce(end, work, context)
     elif stage == INTEGRATE_VELOCITIES:
         integrate_velocities(work.movers[begin:], end - begin)
     elif stage == INTEGRATE_POSITIONS:

@@ -52,7 +52,8 @@ MOVER = np.dtype(
         ("ay", "f8"),
         ("aw", "f8"),
         ("spin_damping", "f8"),
-        ("body", "i8"),  # row of BODY
+        ("body", "i4"),  # row of BODY
+        ("lively", "i4"),  # above 0: contacts of this body may bounce (see `contact.bounce`)
         ("colors", "i8"),  # bits: the colours of its constraints
         ("cx", "f8"),  # centre of mass from the body's origin in world axes, at the start of the step
         ("cy", "f8"),  # three cache lines

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext
 from .coloring import clear_movers, lay_out_constraints
-from .constraint import PREPARE, RELAX, RESTITUTE, SOLVE, STORE
+from .constraint import PREPARE, RELAX, SOLVE, STORE
+from .contact.bounce import bounce
 from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -29,11 +30,12 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
     movers = work.movers
     layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    bounce(layout.blocks, work, context)
     for _ in range(context.substeps):
         integrate_velocities(movers, layout.movers)
         run_stage(SOLVE, 0, layout.blocks, rows, work, context)
         integrate_positions(movers, layout.movers, context.h)
+        bounce(layout.blocks, work, context)
         run_stage(RELAX, 0, layout.blocks, rows, work, context)
-    run_stage(RESTITUTE, 0, layout.blocks, rows, work, context)
     run_stage(STORE, 0, layout.blocks, rows, work, context)
     store_movers(rows.bodies, movers, layout.movers, context.dt)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import (
     BodyRows,
+    BounceRows,
     ConstraintRows,
     ContactBlockRows,
     HeadRows,
@@ -22,7 +23,7 @@ from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
-from .contact.block import CONTACT_BLOCK
+from .contact.block import BOUNCE, CONTACT_BLOCK
 from .records import BLOCK_HEAD, GROUP_SIZE, LANES, MOVER, SCRATCH
 
 
@@ -50,6 +51,7 @@ class Workspace(NamedTuple):
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
+    bounces: BounceRows  # points that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
@@ -57,7 +59,7 @@ WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
 WORKSPACE = group(
     Workspace,
     *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 6),
-    *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(SCRATCH)),
+    *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(BOUNCE), array(SCRATCH)),
 )
 
 
@@ -92,5 +94,6 @@ def ensure_workspace(
         ordered=records(capacity, CONSTRAINT),
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
+        bounces=records(2 * capacity, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

@@ -18,18 +18,37 @@ CONTACT_BLOCK = np.dtype(
     [
         ("has_surface_speed", "i8"),  # 1 if a surface of some lane moves, else 0
         ("has_radius", "i8"),  # 1 if a core of some lane has a radius, else 0
-        ("padding", "i8", (6,)),  # to the end of the cache line
+        ("bounces", "i8"),  # 1 if some lane has a restitution, else 0
+        ("padding", "i8", (5,)),  # to the end of the cache line
         ("fixed", "f8", (LANES,)),  # 1 where one of the bodies cannot be pushed, else 0
         *_lanes("nx", "ny", "knn", "knt", "ktt", "ia", "ib", "friction"),
         *_lanes("shift_n", "shift_t"),  # nb - na and tb - ta, the same for both points
-        *_lanes("na", "ta", "mass_n", "mass_t", points=True),  # levers; effective masses
+        *_lanes("slide_n", "slide_t"),  # what a's levers gained since the start of the step
+        *_lanes("tf", "mass_t", "jt"),  # friction acts once, halfway between the points: ta, mass, impulse
+        *_lanes("k", "mass_n", "na", points=True),  # of the normal impulses: k, effective masses, levers
+        *_lanes("k01"),  # velocity along n that a unit impulse at one point adds at the other
         *_lanes("separation", points=True),  # at the bodies' present poses
-        *_lanes("jn", "jt", points=True),  # of the sub-step
+        *_lanes("jn", points=True),  # of the sub-step
+        *_lanes("ta", points=True),
         *_lanes("base_separation", points=True),  # the part of the separation that no motion changes
+        *_lanes("base_shift_n", "base_shift_t"),  # at the start of the step
+        *_lanes("slide_a", "slide_both"),  # shares of the bodies' relative motion: see `move_levers`
         *_lanes("total_jn", points=True),  # sum of jn over the step
         *_lanes("ra", "rb"),  # radii of both cores
         *_lanes("impact_speed", points=True),  # approach speed at the moment of touch
         *_lanes("restitution", "surface_speed"),
         *_lanes("acceleration"),  # of the bodies towards each other along n, without contact
+    ]
+)
+
+# A point that bounces (see `bounce`).
+BOUNCE = np.dtype(
+    [
+        ("block", "i4"),
+        ("lane", "i4"),
+        ("point", "i8"),
+        ("mass", "f8"),  # effective, with the present levers
+        ("speed", "f8"),  # along the normal, after the bounce
+        ("j", "f8"),  # impulse so far
     ]
 )

@@ -1,7 +1,11 @@
-"""The rules for one point of a contact in one lane: non-penetration, soft or rigid, and friction.
+"""The rules for a contact in one lane: non-penetration of one point or of two at once, soft or rigid, and
+friction.
 
-Soft contacts after Catto, *Solver2D* (2024), "soft step". Friction after Coulomb's law, with the normal
-impulse of the same point.
+Soft contacts after Catto, *Solver2D* (2024), "soft step". Two points are solved together, as a linear
+complementarity problem by total enumeration (Catto, *Modeling and Solving Constraints*, GDC 2009): what falls
+flat lands flat, and a scene and its mirror image stay alike, since no point comes first. Friction after
+Coulomb's law acts once, halfway between the points, with the sum of their normal impulses: on a common tangent
+only the sum of two frictions has an effect.
 
 The velocities of a lane are read once, as the relative velocity along normal and tangent and both angular
 velocities: each impulse then depends on the one before through three multiplications only. Short names as in
@@ -14,7 +18,11 @@ from typing import Any, NamedTuple
 
 from ...compile import inlined
 from ...settings import StepContext
-from ..blocks import set_impulse
+from ..blocks import lane_indices, set_impulse
+
+# Two points are solved as if each yielded by this share to its change of impulse: with a locked rotation both
+# push the same motion, and only the sum of their impulses is determined.
+PAIR_DAMPING = 1e-6
 
 
 class LaneState(NamedTuple):
@@ -30,6 +38,14 @@ class LaneState(NamedTuple):
     jt: float
     la: float
     lb: float
+
+
+class Target(NamedTuple):
+    """What the normal impulse of a point is to reach."""
+
+    error: float  # velocity along the normal that is too much
+    compliance: float  # of the point's spring, as a multiple of its inverse effective mass
+    mass_scale: float  # 1 / (1 + compliance)
 
 
 @inlined
@@ -53,13 +69,12 @@ def store_lane(block: Any, scratch: Any, i: int, lane: LaneState) -> None:
 def set_warm_start(block: Any, scratch: Any, i: int, points: int) -> None:
     """Set the impulse with which a lane starts the next sub-step: the sum over its points."""
     nx, ny = block.nx[i], block.ny[i]
-    jn, jt = block.jn[0, i], block.jt[0, i]
-    la = jn * block.na[0, i] + jt * block.ta[0, i]
+    jn, jt = block.jn[0, i], block.jt[i]
+    la = jn * (block.na[0, i] + block.slide_n[i]) + jt * (block.tf[i] + block.slide_t[i])
     if points == 2:
-        jn1, jt1 = block.jn[1, i], block.jt[1, i]
-        la += jn1 * block.na[1, i] + jt1 * block.ta[1, i]
+        jn1 = block.jn[1, i]
+        la += jn1 * (block.na[1, i] + block.slide_n[i])
         jn += jn1
-        jt += jt1
     lb = la + jn * block.shift_n[i] + jt * block.shift_t[i]
     set_impulse(scratch.delta_a, scratch.delta_b, i, jn * nx + jt * ny, jn * ny - jt * nx, la, lb)
 
@@ -67,51 +82,39 @@ def set_warm_start(block: Any, scratch: Any, i: int, points: int) -> None:
 @inlined
 def normal_speed(block: Any, point: int, i: int, lane: LaneState) -> float:
     """Return the relative velocity of a point along the normal; negative when the surfaces approach."""
-    na = block.na[point, i]
+    na = block.na[point, i] + block.slide_n[i]
     return float(lane.n + (lane.wb * (na + block.shift_n[i]) - lane.wa * na))
 
 
 @inlined
-def apply_normal_impulse(block: Any, point: int, i: int, lane: LaneState, total: float) -> LaneState:
-    """Bring the accumulated normal impulse to `total`, or to 0 if that is negative: contacts never pull."""
-    jn = max(total, 0.0)
-    j = jn - block.jn[point, i]
-    block.jn[point, i] = jn
-    na = block.na[point, i]
-    la, lb = na * j, (na + block.shift_n[i]) * j
+def apply_impulses_at(block: Any, i: int, lane: LaneState, jn: float, jt: float, la: float) -> LaneState:
+    """Apply an impulse along normal and tangent whose angular part about a's centre is `la`."""
+    lb = la + jn * block.shift_n[i] + jt * block.shift_t[i]
     return LaneState(
-        lane.n + block.knn[i] * j,
-        lane.t + block.knt[i] * j,
+        lane.n + (block.knn[i] * jn + block.knt[i] * jt),
+        lane.t + (block.knt[i] * jn + block.ktt[i] * jt),
         lane.wa - block.ia[i] * la,
         lane.wb + block.ib[i] * lb,
-        lane.jn + j,
-        lane.jt,
+        lane.jn + jn,
+        lane.jt + jt,
         lane.la + la,
         lane.lb + lb,
     )
 
 
 @inlined
-def solve_friction(block: Any, point: int, i: int, lane: LaneState) -> LaneState:
-    """Stop the surfaces from sliding, within the friction cone of the accumulated normal impulse."""
-    ta = block.ta[point, i]
-    tb = ta + block.shift_t[i]
-    limit = block.friction[i] * block.jn[point, i]
-    speed = lane.t + (lane.wb * tb - lane.wa * ta)
-    jt = max(-limit, min(block.jt[point, i] - block.mass_t[point, i] * speed, limit))
-    j = jt - block.jt[point, i]
-    block.jt[point, i] = jt
-    la, lb = ta * j, tb * j
-    return LaneState(
-        lane.n + block.knt[i] * j,
-        lane.t + block.ktt[i] * j,
-        lane.wa - block.ia[i] * la,
-        lane.wb + block.ib[i] * lb,
-        lane.jn,
-        lane.jt + j,
-        lane.la + la,
-        lane.lb + lb,
-    )
+def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneState:
+    """Stop the surfaces from sliding, within the friction cone of the accumulated normal impulses."""
+    ta = block.tf[i] + block.slide_t[i]
+    load = block.jn[0, i]
+    if points == 2:
+        load += block.jn[1, i]
+    limit = block.friction[i] * load
+    speed = lane.t + (lane.wb * (ta + block.shift_t[i]) - lane.wa * ta)
+    jt = max(-limit, min(block.jt[i] - block.mass_t[i] * speed, limit))
+    j = jt - block.jt[i]
+    block.jt[i] = jt
+    return apply_impulses_at(block, i, lane, 0.0, j, ta * j)
 
 
 @inlined
@@ -121,34 +124,70 @@ def blend(x: float, y: float, share: float) -> float:
 
 
 @inlined
-def solve_soft(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> LaneState:
-    """Solve non-penetration as a damped spring: push an overlapping point out, and let a separated one
+def soft_target(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> Target:
+    """Return the target of a damped spring: it pushes an overlapping point out, and lets a separated one
     approach no further than to touch.
     """
     separation, fixed = block.separation[point, i], block.fixed[i]
     overlaps = 1.0 if separation <= 0.0 else 0.0
     bias_rate = blend(context.bias_rate, context.static_bias_rate, fixed)
+    compliance = blend(context.compliance, context.static_compliance, fixed) * overlaps
     mass_scale = blend(1.0, blend(context.mass_scale, context.static_mass_scale, fixed), overlaps)
-    impulse_scale = blend(context.impulse_scale, context.static_impulse_scale, fixed) * overlaps
     push_out = max(bias_rate * min(separation, 0.0), -context.push_speed)
     bias = max(separation, 0.0) * (1.0 / context.h) + push_out
-    speed = normal_speed(block, point, i, lane) + bias
-    total = block.jn[point, i] * (1.0 - impulse_scale) - block.mass_n[point, i] * mass_scale * speed
-    return apply_normal_impulse(block, point, i, lane, total)
+    return Target(normal_speed(block, point, i, lane) + bias, compliance, mass_scale)
 
 
 @inlined
-def solve_rigid(
+def rigid_target(
     block: Any, scratch: Any, point: int, i: int, lane: LaneState, context: StepContext
-) -> LaneState:
-    """Solve non-penetration without spring, and bring the separation up to date."""
+) -> Target:
+    """Return the target without spring, and bring the separation up to date."""
     separation = current_separation(block, scratch, point, i)
     block.separation[point, i] = separation
-    speed = normal_speed(block, point, i, lane) + max(separation, 0.0) * (1.0 / context.h)
-    total = block.jn[point, i] - block.mass_n[point, i] * speed
-    lane = apply_normal_impulse(block, point, i, lane, total)
-    block.total_jn[point, i] += block.jn[point, i]
-    return lane
+    return Target(normal_speed(block, point, i, lane) + max(separation, 0.0) * (1.0 / context.h), 0.0, 1.0)
+
+
+@inlined
+def solve_point(block: Any, i: int, lane: LaneState, target: Target) -> LaneState:
+    """Bring the only point of a contact to its target; contacts never pull."""
+    before = block.jn[0, i]
+    scale = target.mass_scale
+    wanted = scale * (before - block.mass_n[0, i] * target.error)
+    jn = max(wanted, 0.0)
+    block.jn[0, i] = jn
+    j = jn - before
+    return apply_impulses_at(block, i, lane, j, 0.0, (block.na[0, i] + block.slide_n[i]) * j)
+
+
+@inlined
+def solve_pair(block: Any, i: int, lane: LaneState, target0: Target, target1: Target) -> LaneState:
+    """Bring both points of a contact to their targets at once; contacts never pull.
+
+    In this order: both points push, the first alone, the second alone, none. Without branches, as LLVM needs
+    it to vectorise.
+    """
+    before0, before1 = block.jn[0, i], block.jn[1, i]
+    k0, k1, k01 = block.k[0, i], block.k[1, i], block.k01[i]
+    b0 = k0 * before0 + k01 * before1 - target0.error
+    b1 = k01 * before0 + k1 * before1 - target1.error
+    k00 = k0 * (1.0 + target0.compliance + PAIR_DAMPING)
+    k11 = k1 * (1.0 + target1.compliance + PAIR_DAMPING)
+    c0, c1 = b0 + PAIR_DAMPING * k0 * before0, b1 + PAIR_DAMPING * k1 * before1
+    determinant = k00 * k11 - k01 * k01
+    scale = 1.0 / (determinant + (1.0 if determinant <= 0.0 else 0.0))
+    both0, both1 = (k11 * c0 - k01 * c1) * scale, (k00 * c1 - k01 * c0) * scale
+    single0 = b0 * block.mass_n[0, i] * target0.mass_scale
+    single1 = max(b1 * block.mass_n[1, i] * target1.mass_scale, 0.0)
+    use_both = (1.0 if both0 >= 0.0 else 0.0) * (1.0 if both1 >= 0.0 else 0.0)
+    use_first = (1.0 if single0 >= 0.0 else 0.0) * (1.0 if k01 * single0 - b1 >= 0.0 else 0.0)
+    jn0 = max(blend(blend(0.0, single0, use_first), both0, use_both), 0.0)
+    jn1 = max(blend(blend(single1, 0.0, use_first), both1, use_both), 0.0)
+    block.jn[0, i], block.jn[1, i] = jn0, jn1
+    j0, j1 = jn0 - before0, jn1 - before1
+    slide = block.slide_n[i]
+    la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
+    return apply_impulses_at(block, i, lane, j0 + j1, 0.0, la)
 
 
 @inlined
@@ -158,10 +197,50 @@ def current_separation(block: Any, scratch: Any, point: int, i: int) -> float:
     The arm's coordinates along normal and tangent are, but for signs, the levers of the other impulse.
     """
     na, ta = block.na[point, i], block.ta[point, i]
-    nb, tb = na + block.shift_n[i], ta + block.shift_t[i]
+    nb, tb = na + block.base_shift_n[i], ta + block.base_shift_t[i]
     delta_a, delta_b = scratch.delta_a, scratch.delta_b
     x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
     moved = x * block.nx[i] + y * block.ny[i]
     end_a = delta_a[3, i] * na - delta_a[2, i] * ta
     end_b = delta_b[3, i] * nb - delta_b[2, i] * tb
     return float(block.base_separation[point, i] + moved + (end_b - end_a))
+
+
+@inlined
+def move_levers(block: Any, scratch: Any, i: int) -> None:
+    """Bring the levers up to date with the bodies' relative motion in this step.
+
+    Impulse and reaction act at one place, at every moment: so contacts keep the angular momentum. The place
+    moves with the body whose round or only movable surface it is, else halfway between both.
+    """
+    delta_a, delta_b = scratch.delta_a, scratch.delta_b
+    x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
+    nx, ny = block.nx[i], block.ny[i]
+    n, t = x * nx + y * ny, x * ny - y * nx
+    block.slide_n[i] = block.slide_a[i] * t
+    block.slide_t[i] = -block.slide_a[i] * n
+    block.shift_n[i] = block.base_shift_n[i] - block.slide_both[i] * t
+    block.shift_t[i] = block.base_shift_t[i] + block.slide_both[i] * n
+
+
+@inlined
+def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
+    """Correct the displacements of b along the normal for cores with a radius.
+
+    A rounded surface keeps its place while its core rotates, so the arms that rotate end at the cores, a
+    radius short of the contact point; `base_separation` lacks the radii.
+    """
+    if block.has_radius != 0:
+        for i in lane_indices(begin, end):
+            shift = scratch.delta_a[2, i] * block.ra[i] + scratch.delta_b[2, i] * block.rb[i]
+            scratch.delta_b[0, i] += shift * block.nx[i]
+            scratch.delta_b[1, i] += shift * block.ny[i]
+
+
+@inlined
+def subtract_surface_speed(block: Any, scratch: Any, begin: int, end: int) -> None:
+    """Make velocities relative to a moving surface (conveyor belt), so that friction carries along."""
+    if block.has_surface_speed != 0:
+        for i in lane_indices(begin, end):
+            scratch.b[0, i] -= block.surface_speed[i] * block.ny[i]
+            scratch.b[1, i] += block.surface_speed[i] * block.nx[i]

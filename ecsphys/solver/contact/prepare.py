@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...compile import inlined
+from ...arrays import MoverRows, wide
+from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import add_warm_start, gather_velocities
 from ..constraint import TWO_POINTS
@@ -53,6 +54,7 @@ def set_masses(block: Any, i: int, a: Any, b: Any, h: float) -> None:
     block.ia[i] = a.i
     block.ib[i] = b.i
     block.fixed[i] = 1.0 if a.mx + a.my == 0.0 or b.mx + b.my == 0.0 else 0.0
+    block.slide_both[i] = 1.0 - block.fixed[i]
     block.acceleration[i] = ((a.ax - b.ax) * nx + (a.ay - b.ay) * ny) / h
 
 
@@ -77,36 +79,79 @@ def load_manifold(
     block.surface_speed[i] = manifold.surface_speed
     block.has_surface_speed |= manifold.surface_speed != 0.0
     block.restitution[i] = manifold.restitution
+    block.bounces |= manifold.restitution > 0.0
     x, y = bx - ax, by - ay
-    block.shift_n[i] = y * manifold.nx - x * manifold.ny
-    block.shift_t[i] = x * manifold.nx + y * manifold.ny
+    block.base_shift_n[i] = y * manifold.nx - x * manifold.ny
+    block.base_shift_t[i] = x * manifold.nx + y * manifold.ny
+    block.shift_n[i], block.shift_t[i] = block.base_shift_n[i], block.base_shift_t[i]
+    block.slide_n[i], block.slide_t[i] = 0.0, 0.0
     set_levers(block, 0, i, manifold.x0 - ax, manifold.y0 - ay)
     block.separation[0, i] = manifold.separation0
     block.jn[0, i] = manifold.jn0
-    block.jt[0, i] = manifold.jt0
+    block.jt[i] = manifold.jt0
+    block.tf[i] = block.ta[0, i]
     if kind == TWO_POINTS:
         set_levers(block, 1, i, manifold.x1 - ax, manifold.y1 - ay)
         block.separation[1, i] = manifold.separation1
         block.jn[1, i] = manifold.jn1
-        block.jt[1, i] = manifold.jt1
+        block.jt[i] += manifold.jt1
+        block.tf[i] = 0.5 * (block.ta[0, i] + block.ta[1, i])
 
 
 @inlined
 def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: StepContext) -> None:
-    """Set effective masses, impact speed and base separation of the first or second points of all lanes."""
+    """Set normal masses, impact speed and base separation of the first or second points of all lanes."""
     lost = lost_time(context)
     for i in range(lanes):
         ia, ib = block.ia[i], block.ib[i]
-        na, ta = block.na[point, i], block.ta[point, i]
-        nb, tb = na + block.shift_n[i], ta + block.shift_t[i]
+        na = block.na[point, i]
+        nb = na + block.shift_n[i]
         separation = block.separation[point, i]
         x, y = scratch.b[0, i] - scratch.a[0, i], scratch.b[1, i] - scratch.a[1, i]
         speed = x * block.nx[i] + y * block.ny[i] + (scratch.b[2, i] * nb - scratch.a[2, i] * na)
-        block.mass_n[point, i] = inverse(block.knn[i] + ia * na * na + ib * nb * nb)
-        block.mass_t[point, i] = inverse(block.ktt[i] + ia * ta * ta + ib * tb * tb)
+        block.k[point, i] = block.knn[i] + ia * na * na + ib * nb * nb
+        block.mass_n[point, i] = inverse(block.k[point, i])
         block.base_separation[point, i] = separation - block.ra[i] - block.rb[i] + block.shift_t[i]
         block.impact_speed[point, i] = impact_speed(-speed, block.acceleration[i], separation, lost)
         block.total_jn[point, i] = 0.0
+
+
+@inlined
+def prepare_lanes(block: Any, lanes: int, points: int) -> None:
+    """Set the masses that belong to both points of a lane together."""
+    for i in range(lanes):
+        ia, ib, ta = block.ia[i], block.ib[i], block.tf[i]
+        tb = ta + block.shift_t[i]
+        block.mass_t[i] = inverse(block.ktt[i] + ia * ta * ta + ib * tb * tb)
+        if points == 2:
+            na0, na1, shift = block.na[0, i], block.na[1, i], block.shift_n[i]
+            block.k01[i] = block.knn[i] + ia * na0 * na1 + ib * (na0 + shift) * (na1 + shift)
+
+
+@inlined
+def place_share(shape_a: Any, shape_b: Any) -> float:
+    """Return the share of the bodies' relative motion by which a contact's place moves away from body a.
+
+    0 where it stays on a's round surface, 1 on b's, else halfway.
+    """
+    round_a, round_b = shape_a.count == 1, shape_b.count == 1
+    return 0.5 + 0.5 * (wide(round_b) - wide(round_a))
+
+
+@kernel
+def mark_lively(head: Any, block: Any, point: int, movers: MoverRows, context: StepContext) -> None:
+    """Mark the bodies of contacts that may bounce in this step: they approach fast enough."""
+    for i in range(head.count):
+        if block.restitution[i] > 0.0 and block.impact_speed[point, i] >= context.restitution_speed:
+            set_lively(movers[head.a[i]], 1)
+            set_lively(movers[head.b[i]], 1)
+
+
+@inlined
+def set_lively(mover: Any, stamp: int) -> None:
+    """Let the contacts of a mover be searched for impacts. Movers that cannot be pushed are shared by blocks."""
+    if mover.mx + mover.my + mover.i > 0.0:
+        mover.lively = stamp
 
 
 @inlined
@@ -116,7 +161,7 @@ def prepare_contacts(
     """Fill a block, and add the stored impulses to the warm start of the first sub-step."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
-    block.has_surface_speed, block.has_radius = 0, 0
+    block.has_surface_speed, block.has_radius, block.bounces = 0, 0, 0
     for i in range(head.count):
         place = head.first + i
         constraint = ordered[place]
@@ -130,13 +175,19 @@ def prepare_contacts(
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         block.has_radius |= shape_a.radius + shape_b.radius > 0.0
         set_masses(block, i, a, b, context.h)
+        block.slide_a[i] = place_share(shape_a, shape_b) * block.slide_both[i]
     gather_velocities(movers, head, scratch, 0, head.count)
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
         prepare_points(block, scratch, 1, head.lanes, context)
+        prepare_lanes(block, head.lanes, 2)
         for i in range(head.lanes):
             set_warm_start(block, scratch, i, 2)
     else:
+        prepare_lanes(block, head.lanes, 1)
         for i in range(head.lanes):
             set_warm_start(block, scratch, i, 1)
+    if block.bounces != 0:
+        for point in range(2 if head.kind == TWO_POINTS else 1):
+            mark_lively(head, block, point, movers, context)
     add_warm_start(movers, head, scratch, 0, head.count)

@@ -1,11 +1,10 @@
-"""Contacts as a kind of constraint (see `constraint`): gathered, solved, restituted, stored.
+"""Contacts as a kind of constraint (see `constraint`): gathered, solved, stored.
 
 All rules of a pass are one loop over the lanes of a block, which LLVM turns into vector instructions.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...arrays import FREE, ConstraintRows, MoverRows
@@ -21,19 +20,22 @@ from ..blocks import (
     lane_range,
     part_count,
 )
-from ..constraint import ONE_POINT, PREPARE, RELAX, RESTITUTE, SOLVE, STORE, TWO_POINTS
+from ..constraint import ONE_POINT, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
 from ..workspace import Workspace, WorldRows
 from .point import (
-    apply_normal_impulse,
+    end_arms_at_cores,
     load_lane,
-    normal_speed,
+    move_levers,
+    rigid_target,
     set_warm_start,
+    soft_target,
     solve_friction,
-    solve_rigid,
-    solve_soft,
+    solve_pair,
+    solve_point,
     store_lane,
+    subtract_surface_speed,
 )
-from .prepare import lost_time, prepare_contacts
+from .prepare import inverse, prepare_contacts
 
 
 @kernel
@@ -71,10 +73,6 @@ def run_contact_stage(stage: int, k: int, rows: WorldRows, work: Workspace, cont
             relax_block(movers, head, block, scratch, part, context)
     elif stage == PREPARE:
         prepare_contacts(head, block, scratch, rows, work, context)
-    elif stage == RESTITUTE:
-        for i in range(head.count):
-            if block.restitution[i] > 0.0:
-                restitute(movers, head, block, scratch, i, context)
     elif stage == STORE:
         store_impulses(head, block, work.ordered, rows.contacts)
 
@@ -96,15 +94,15 @@ def solve_block(
 
 @inlined
 def solve_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve friction first and non-penetration last, since the last rule is met best."""
+    """Push out first, so that a fresh touch has friction from its first sub-step on."""
     for i in lane_indices(begin, end):
-        lane = solve_friction(block, 0, i, load_lane(block, scratch, i))
+        lane = load_lane(block, scratch, i)
+        target = soft_target(block, 0, i, lane, context)
         if points == 2:
-            lane = solve_friction(block, 1, i, lane)
-        lane = solve_soft(block, 0, i, lane, context)
-        if points == 2:
-            lane = solve_soft(block, 1, i, lane, context)
-        store_lane(block, scratch, i, lane)
+            lane = solve_pair(block, i, lane, target, soft_target(block, 1, i, lane, context))
+        else:
+            lane = solve_point(block, i, lane, target)
+        store_lane(block, scratch, i, solve_friction(block, i, lane, points))
 
 
 @kernel
@@ -116,6 +114,8 @@ def relax_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     gather_deltas(movers, head, scratch, begin, end)
+    for i in lane_indices(begin, padded_end):
+        move_levers(block, scratch, i)
     end_arms_at_cores(block, scratch, begin, end)
     if head.kind == TWO_POINTS:
         relax_points(block, scratch, begin, padded_end, 2, context)
@@ -127,72 +127,18 @@ def relax_block(
 
 @inlined
 def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve non-penetration first, so that friction is limited by the rigid normal impulse; the soft one is a
-    little smaller.
-    """
+    """Solve as `solve_points`, without springs; then sum up the normal impulses."""
     for i in lane_indices(begin, end):
-        lane = solve_rigid(block, scratch, 0, i, load_lane(block, scratch, i), context)
-        if points == 2:
-            lane = solve_rigid(block, scratch, 1, i, lane, context)
-        lane = solve_friction(block, 0, i, lane)
-        if points == 2:
-            lane = solve_friction(block, 1, i, lane)
-        store_lane(block, scratch, i, lane)
-        set_warm_start(block, scratch, i, points)
-
-
-@inlined
-def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
-    """Correct the displacements of b along the normal for cores with a radius.
-
-    A rounded surface keeps its place while its core rotates, so the arms that rotate end at the cores, a
-    radius short of the contact point; `base_separation` lacks the radii.
-    """
-    if block.has_radius != 0:
-        for i in lane_indices(begin, end):
-            shift = scratch.delta_a[2, i] * block.ra[i] + scratch.delta_b[2, i] * block.rb[i]
-            scratch.delta_b[0, i] += shift * block.nx[i]
-            scratch.delta_b[1, i] += shift * block.ny[i]
-
-
-@inlined
-def subtract_surface_speed(block: Any, scratch: Any, begin: int, end: int) -> None:
-    """Make velocities relative to a moving surface (conveyor belt), so that friction carries along."""
-    if block.has_surface_speed != 0:
-        for i in lane_indices(begin, end):
-            scratch.b[0, i] -= block.surface_speed[i] * block.ny[i]
-            scratch.b[1, i] += block.surface_speed[i] * block.nx[i]
-
-
-@kernel
-def restitute(movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, context: StepContext) -> None:
-    """Bounce the points of a contact that were pushed and approached faster than `restitution_speed`.
-
-    Once, after the sub-steps, with the speed at the moment of touch.
-    """
-    for point in range(2 if head.kind == TWO_POINTS else 1):
-        speed = block.impact_speed[point, i]
-        if speed < context.restitution_speed or block.total_jn[point, i] == 0.0:
-            continue
-        overlap = min(block.separation[point, i], 0.0)
-        wanted = rebound_speed(
-            block.restitution[i] * speed, block.acceleration[i], overlap, lost_time(context)
-        )
-        gather_velocities(movers, head, scratch, i, i + 1)
         lane = load_lane(block, scratch, i)
-        before = block.jn[point, i]
-        missing = wanted - normal_speed(block, point, i, lane)
-        total = before + block.mass_n[point, i] * missing
-        store_lane(block, scratch, i, apply_normal_impulse(block, point, i, lane, total))
-        block.total_jn[point, i] += block.jn[point, i] - before
-        apply_impulses(movers, head, scratch, i, i + 1)
-
-
-@kernel
-def rebound_speed(speed: float, acceleration: float, separation: float, lost_time: float) -> float:
-    """Return the speed that brings a point out of an overlap with `speed`: the inverse of `impact_speed`."""
-    half = 0.5 * acceleration * lost_time
-    return half + math.sqrt(max(half * half + speed * speed - 2.0 * acceleration * separation, 0.0))
+        target = rigid_target(block, scratch, 0, i, lane, context)
+        if points == 2:
+            lane = solve_pair(block, i, lane, target, rigid_target(block, scratch, 1, i, lane, context))
+            block.total_jn[1, i] += block.jn[1, i]
+        else:
+            lane = solve_point(block, i, lane, target)
+        block.total_jn[0, i] += block.jn[0, i]
+        store_lane(block, scratch, i, solve_friction(block, i, lane, points))
+        set_warm_start(block, scratch, i, points)
 
 
 @kernel
@@ -202,12 +148,13 @@ def store_impulses(head: Any, block: Any, ordered: ConstraintRows, contacts: Con
         row = ordered[head.first + i].row
         manifold = contacts.manifolds[row]
         manifold.jn0 = block.jn[0, i]
-        manifold.jt0 = block.jt[0, i]
+        manifold.jt0 = block.jt[i]
         manifold.impulse = block.total_jn[0, i]
         manifold.speed = block.impact_speed[0, i]
         if head.kind == TWO_POINTS:
             manifold.jn1 = block.jn[1, i]
-            manifold.jt1 = block.jt[1, i]
+            share = manifold.jn1 * inverse(manifold.jn0 + manifold.jn1)
+            manifold.jt0, manifold.jt1 = (1.0 - share) * block.jt[i], share * block.jt[i]
             manifold.impulse += block.total_jn[1, i]
             manifold.speed = max(manifold.speed, block.impact_speed[1, i])
         if manifold.impulse > 0.0:
