@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from . import constants
-from .compile import INT, REAL, value
+from .compile import INT, REAL, kernel, value
 
 Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet"]
 
@@ -38,6 +38,7 @@ class StepContext(NamedTuple):
     dt: float  # the step
     h: float  # a sub-step
     substeps: int
+    refinement: float  # of the sub-steps: see `refined`
     gravity_x: float
     gravity_y: float
     velocity_lag: float  # see INTEGRATORS
@@ -88,13 +89,12 @@ class Settings:
         """Return the numbers of one step."""
         unit = self.length_unit
         h = self.step / self.substeps
-        hertz = min(constants.CONTACT_HERTZ, 0.125 / h)
-        soft = softness(hertz, constants.CONTACT_DAMPING, h)
-        hard = softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
+        soft, hard = contact_softness(h, 1.0)
         return StepContext(
             dt=self.step,
             h=h,
             substeps=self.substeps,
+            refinement=1.0,
             gravity_x=self.gravity[0],
             gravity_y=self.gravity[1],
             velocity_lag=INTEGRATORS[self.integrator],
@@ -118,9 +118,53 @@ class Settings:
         )
 
 
+@kernel
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
     """Return the coefficients of a damped spring, solved implicitly over a sub-step of `h` seconds."""
     omega = 2.0 * math.pi * hertz
     a = 2.0 * damping_ratio + h * omega
     b = h * omega * a
     return Softness(omega / a, b / (1.0 + b), 1.0 / b)
+
+
+@kernel
+def contact_softness(h: float, refinement: float) -> tuple[Softness, Softness]:
+    """Return the springs of contacts between two bodies that can be pushed, and against one that cannot."""
+    hertz = min(refinement * constants.CONTACT_HERTZ, 0.125 / h)
+    soft = softness(hertz, constants.CONTACT_DAMPING, h)
+    return soft, softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
+
+
+@kernel
+def refined(context: StepContext, refinement: int) -> StepContext:
+    """Return the numbers of a step with `refinement` times as many sub-steps, and stiffer contacts."""
+    if refinement == 1:
+        return context
+    h = context.h / refinement
+    soft, hard = contact_softness(h, float(refinement))
+    return StepContext(
+        context.dt,
+        h,
+        context.substeps * refinement,
+        float(refinement),
+        context.gravity_x,
+        context.gravity_y,
+        context.velocity_lag,
+        context.slop,
+        context.speculative,
+        context.recycle_distance,
+        context.aabb_margin,
+        context.lookahead,
+        context.push_speed,
+        soft.bias_rate,
+        soft.mass_scale,
+        soft.compliance,
+        hard.bias_rate,
+        hard.mass_scale,
+        hard.compliance,
+        context.restitution_speed,
+        context.sleep_speed,
+        context.sleep_time,
+        context.response,
+        context.sleeping,
+    )

@@ -53,5 +53,6 @@ CONSTRAINT = np.dtype(
         ("body_b", "i4"),
         ("mover_a", "i4"),  # rows of MOVER, set by `coloring`
         ("mover_b", "i4"),
+        ("refinement", "i4"),  # how many times as many sub-steps it needs (see `groups`)
     ]
 )

@@ -16,12 +16,12 @@ def max_constraints(rows: WorldRows) -> int:
 
 
 @kernel
-def gather_constraints(rows: WorldRows, constraints: ConstraintRows) -> int:
+def gather_constraints(rows: WorldRows, constraints: ConstraintRows, context: StepContext) -> int:
     """Write all constraints that act in this step and have a body that is awake; return their number.
 
     Writes up to one row more than `max_constraints`.
     """
-    return gather_contacts(rows, constraints, 0)
+    return gather_contacts(rows, constraints, 0, context)
 
 
 @inlined

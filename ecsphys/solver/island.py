@@ -103,7 +103,7 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
         parents[row] = DRIFTING if is_drifting(bodies[row]) else row
-    for constraint in constraints[: gather_constraints(rows, constraints)]:
+    for constraint in constraints[: gather_constraints(rows, constraints, context)]:
         a, b = constraint.body_a, constraint.body_b
         if a >= 0 and parents[a] == DRIFTING:
             parents[a] = a

@@ -18,7 +18,7 @@ from ..arrays import HeadRows, StageRows
 from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
-from ..settings import CONTEXT, StepContext
+from ..settings import CONTEXT, StepContext, refined
 from .coloring import clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -76,6 +76,7 @@ def thread_workspaces(
         old = others[k] if k < len(others) else None
         others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, old)]
         shared = {"mover_index": work.mover_index, "constraints": work.constraints, "ends": work.ends}
+        shared["refinements"] = work.refinements
         works.append(others[k]._replace(**shared))
     return works
 
@@ -84,8 +85,8 @@ def thread_workspaces(
 def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: StepContext) -> Schedule:
     """Sort the constraints into groups, or else lay them out in blocks and write the stages of the step."""
     clear_movers(rows.awake, work.mover_index)
-    groups = group_constraints(rows, work)
-    if groups > 1:
+    groups = group_constraints(rows, work, context)
+    if groups > 1 or work.refinements[0] > 1:
         return Schedule(groups, 0, 0)
     layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
@@ -138,7 +139,7 @@ def solve_groups(
     number = next_task(queue)
     while number < groups:
         begin = work.ends[number - 1] if number > 0 else 0
-        solve_group(begin, work.ends[number], rows, work, context)
+        solve_group(begin, work.ends[number], rows, work, refined(context, work.refinements[number]))
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, groups)

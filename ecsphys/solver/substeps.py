@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compile import entry, kernel
-from ..settings import CONTEXT, StepContext
+from ..settings import CONTEXT, StepContext, refined
 from .coloring import clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -18,8 +18,8 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance all awake bodies by one step."""
     clear_movers(rows.awake, work.mover_index)
     begin = 0
-    for group in range(group_constraints(rows, work)):
-        solve_group(begin, work.ends[group], rows, work, context)
+    for group in range(group_constraints(rows, work, context)):
+        solve_group(begin, work.ends[group], rows, work, refined(context, work.refinements[group]))
         begin = work.ends[group]
     integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
 

@@ -24,7 +24,7 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
-from .records import BLOCK_HEAD, GROUP_SIZE, LANES, MOVER, SCRATCH
+from .records import BLOCK_HEAD, LANES, MOVER, SCRATCH
 
 
 class WorldRows(NamedTuple):
@@ -43,9 +43,11 @@ class Workspace(NamedTuple):
     mover_index: Ints  # by body row: its mover; STATIC_MOVER for a body without constraints
     constraints: ConstraintRows  # of this step, group by group
     ends: Ints  # of the groups in `constraints`
+    refinements: Ints  # by group: how many times as many sub-steps it takes
     pause: Ints  # one number: steps until islands are searched for again
     parents: Ints  # scratch by body row: parents of the union-find
     sizes: Ints  # scratch by body row: constraints of an island, or ~(its group)
+    finest: Ints  # scratch by body row: largest refinement in an island
     classes: Ints  # scratch by constraint: its island, later its class
     class_starts: Ints  # by class: its first row in `ordered`
     ordered: ConstraintRows  # of the group being solved, class by class
@@ -58,7 +60,7 @@ class Workspace(NamedTuple):
 WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
 WORKSPACE = group(
     Workspace,
-    *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 6),
+    *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 8),
     *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(BOUNCE), array(SCRATCH)),
 )
 
@@ -85,10 +87,12 @@ def ensure_workspace(
         movers=records(movers, MOVER),
         mover_index=np.zeros(bodies, np.int64),
         constraints=records(capacity + 1, CONSTRAINT),
-        ends=np.zeros(2 * capacity // GROUP_SIZE + 2, np.int64),
+        ends=np.zeros(capacity + 1, np.int64),
+        refinements=np.zeros(capacity + 1, np.int64),
         pause=np.zeros(1, np.int64),
         parents=np.zeros(bodies, np.int64),
         sizes=np.zeros(bodies, np.int64),
+        finest=np.zeros(bodies, np.int64),
         classes=np.zeros(capacity, np.int64),
         class_starts=np.zeros(CLASSES + 1, np.int64),
         ordered=records(capacity, CONSTRAINT),

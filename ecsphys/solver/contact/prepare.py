@@ -68,10 +68,10 @@ def set_levers(block: Any, point: int, i: int, x: float, y: float) -> None:
 
 @inlined
 def load_manifold(
-    block: Any, i: int, kind: int, manifold: Any, ax: float, ay: float, bx: float, by: float
+    block: Any, i: int, kind: int, manifold: Any, ax: float, ay: float, bx: float, by: float, share: float
 ) -> None:
     """Fill a lane from the contact's manifold; (ax, ay) and (bx, by) are the centres of mass, from a's origin
-    like the manifold's points.
+    like the manifold's points. `share` is the sub-step's share of the stored impulses.
     """
     block.nx[i] = manifold.nx
     block.ny[i] = manifold.ny
@@ -87,14 +87,14 @@ def load_manifold(
     block.slide_n[i], block.slide_t[i] = 0.0, 0.0
     set_levers(block, 0, i, manifold.x0 - ax, manifold.y0 - ay)
     block.separation[0, i] = manifold.separation0
-    block.jn[0, i] = manifold.jn0
-    block.jt[i] = manifold.jt0
+    block.jn[0, i] = manifold.jn0 * share
+    block.jt[i] = manifold.jt0 * share
     block.tf[i] = block.ta[0, i]
     if kind == TWO_POINTS:
         set_levers(block, 1, i, manifold.x1 - ax, manifold.y1 - ay)
         block.separation[1, i] = manifold.separation1
-        block.jn[1, i] = manifold.jn1
-        block.jt[i] += manifold.jt1
+        block.jn[1, i] = manifold.jn1 * share
+        block.jt[i] += manifold.jt1 * share
         block.tf[i] = 0.5 * (block.ta[0, i] + block.ta[1, i])
 
 
@@ -162,6 +162,7 @@ def prepare_contacts(
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
     block.has_surface_speed, block.has_radius, block.bounces = 0, 0, 0
+    share = 1.0 / context.refinement
     for i in range(head.count):
         place = head.first + i
         constraint = ordered[place]
@@ -171,7 +172,7 @@ def prepare_contacts(
         head.a[i], head.b[i] = constraint.mover_a, constraint.mover_b
         a, b = movers[constraint.mover_a], movers[constraint.mover_b]
         bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
-        load_manifold(block, i, head.kind, contacts.manifolds[constraint.row], a.cx, a.cy, bx, by)
+        load_manifold(block, i, head.kind, contacts.manifolds[constraint.row], a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         block.has_radius |= shape_a.radius + shape_b.radius > 0.0
         set_masses(block, i, a, b, context.h)

@@ -5,6 +5,7 @@ All rules of a pass are one loop over the lanes of a block, which LLVM turns int
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import FREE, ConstraintRows, MoverRows
@@ -37,11 +38,17 @@ from .point import (
 )
 from .prepare import inverse, prepare_contacts
 
+MASS_RATIO = 8.0  # up to here a heavy body is borne by a light one without further sub-steps
+MAX_REFINEMENT = 16
+
 
 @kernel
-def gather_contacts(rows: WorldRows, constraints: ConstraintRows, count: int) -> int:
+def gather_contacts(
+    rows: WorldRows, constraints: ConstraintRows, count: int, context: StepContext
+) -> int:
     """Append the contacts that push and have points; return the new count."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts.rows
+    manifolds = rows.contacts.manifolds
     end = count
     for row in range(len(contacts)):
         contact = contacts[row]
@@ -57,8 +64,30 @@ def gather_contacts(rows: WorldRows, constraints: ConstraintRows, count: int) ->
         constraint.row = row
         constraint.body_a = body_a if awake_a else FREE
         constraint.body_b = body_b if awake_b else FREE
+        constraint.refinement = 1
+        if awake_a & awake_b:
+            constraint.refinement = refinement(bodies[body_a], bodies[body_b], manifolds[row], context)
         count += awake_a | awake_b
     return count
+
+
+@kernel
+def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) -> int:
+    """Return how many times as many sub-steps a contact needs because a heavy body presses on a light one.
+
+    The spring of a contact is as stiff as the light body allows, so it yields by the ratio of the masses and
+    the square of the sub-step.
+    """
+    a, b = body_a.inverse_mass, body_b.inverse_mass
+    if (a == 0.0) | (b == 0.0) | (max(a, b) <= MASS_RATIO * min(a, b)):
+        return 1
+    pressing = context.gravity_x * manifold.nx + context.gravity_y * manifold.ny
+    pressing *= 1.0 if a < b else -1.0  # the heavy body is a, and the normal points from it
+    weight = math.sqrt(context.gravity_x * context.gravity_x + context.gravity_y * context.gravity_y)
+    if (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
+        return 1
+    load = pressing / weight * (max(a, b) / min(a, b))
+    return int(min(math.ceil(math.sqrt(load / MASS_RATIO)), MAX_REFINEMENT))
 
 
 @inlined
@@ -74,7 +103,7 @@ def run_contact_stage(stage: int, k: int, rows: WorldRows, work: Workspace, cont
     elif stage == PREPARE:
         prepare_contacts(head, block, scratch, rows, work, context)
     elif stage == STORE:
-        store_impulses(head, block, work.ordered, rows.contacts)
+        store_impulses(head, block, work.ordered, rows.contacts, context)
 
 
 @kernel
@@ -142,19 +171,25 @@ def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, co
 
 
 @kernel
-def store_impulses(head: Any, block: Any, ordered: ConstraintRows, contacts: Contacts) -> None:
-    """Store impulses for the next step's warm start and for events; a contact that pushed did touch."""
+def store_impulses(
+    head: Any, block: Any, ordered: ConstraintRows, contacts: Contacts, context: StepContext
+) -> None:
+    """Store impulses for the next step's warm start and for events; a contact that pushed did touch.
+
+    Those for the warm start are of a sub-step without refinement.
+    """
+    scale = context.refinement
     for i in range(head.count):
         row = ordered[head.first + i].row
         manifold = contacts.manifolds[row]
-        manifold.jn0 = block.jn[0, i]
-        manifold.jt0 = block.jt[i]
+        manifold.jn0 = scale * block.jn[0, i]
+        manifold.jt0 = scale * block.jt[i]
         manifold.impulse = block.total_jn[0, i]
         manifold.speed = block.impact_speed[0, i]
         if head.kind == TWO_POINTS:
-            manifold.jn1 = block.jn[1, i]
+            manifold.jn1 = scale * block.jn[1, i]
             share = manifold.jn1 * inverse(manifold.jn0 + manifold.jn1)
-            manifold.jt0, manifold.jt1 = (1.0 - share) * block.jt[i], share * block.jt[i]
+            manifold.jt0, manifold.jt1 = (1.0 - share) * manifold.jt0, share * manifold.jt0
             manifold.impulse += block.total_jn[1, i]
             manifold.speed = max(manifold.speed, block.impact_speed[1, i])
         if manifold.impulse > 0.0:
