@@ -1,7 +1,7 @@
 """The impulses of an impact of two bodies at one moment.
 
-Newton's law of restitution at each point and Coulomb's law of friction, by a few passes of sequential
-impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005) over at most two points.
+Newton's law of restitution at one point or at two at once, and Coulomb's law of friction between them, by a few
+passes of sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005).
 """
 
 from __future__ import annotations
@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..collide.manifold import Manifold
-from ..compile import kernel
+from ..compile import inlined, kernel
+from ..math2d.complementarity import reciprocal, solve_pair
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import add, cross, dot, scale, subtract
 
 PASSES = 8
+PAIR_DAMPING = 1e-9  # as in `solver.contact.point`
 
 
 class BodyVelocity(NamedTuple):
@@ -43,31 +47,30 @@ class ImpactResult(NamedTuple):
     impulse: float
 
 
-@kernel
-def approach_speed(
-    a: BodyVelocity, b: BodyVelocity, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float
-) -> float:
-    """Approach speed along (nx, ny) of the points at arms r of A and s of B."""
-    x = (a.vx - a.w * ry) - (b.vx - b.w * sy)
-    y = (a.vy + a.w * rx) - (b.vy + b.w * sx)
-    return x * nx + y * ny
+@inlined
+def approach_speed(a: BodyVelocity, b: BodyVelocity, r: Vec2, s: Vec2, n: Vec2) -> float:
+    """Approach speed along n of the points at arms r of A and s of B."""
+    return dot(n, Vec2(a.vx - b.vx, a.vy - b.vy)) + (a.w * cross(r, n) - b.w * cross(s, n))
 
 
-@kernel
-def inverse_effective_mass(
-    a: BodyVelocity, b: BodyVelocity, rx: float, ry: float, sx: float, sy: float, nx: float, ny: float
-) -> float:
-    """Inverse effective mass of a unit impulse along (nx, ny) at these points."""
-    lever_a, lever_b = rx * ny - ry * nx, sx * ny - sy * nx
-    return (
-        nx * nx * (a.mx + b.mx) + ny * ny * (a.my + b.my) + a.i * lever_a * lever_a + b.i * lever_b * lever_b
-    )
+@inlined
+def coupling(a: BodyVelocity, b: BodyVelocity, r0: Vec2, r1: Vec2, offset: Vec2, n: Vec2) -> float:
+    """Relative velocity along n at arm r1 that a unit impulse along n at arm r0 makes; B is at `offset` from A."""
+    s0, s1 = subtract(r0, offset), subtract(r1, offset)
+    linear = n.x * n.x * (a.mx + b.mx) + n.y * n.y * (a.my + b.my)
+    return linear + a.i * cross(r0, n) * cross(r1, n) + b.i * cross(s0, n) * cross(s1, n)
 
 
-@kernel
-def with_impulse(a: BodyVelocity, rx: float, ry: float, jx: float, jy: float) -> BodyVelocity:
+@inlined
+def with_impulse(a: BodyVelocity, r: Vec2, j: Vec2) -> BodyVelocity:
     """Return a body after an impulse at arm r."""
-    return BodyVelocity(a.vx + a.mx * jx, a.vy + a.my * jy, a.w + a.i * (rx * jy - ry * jx), a.mx, a.my, a.i)
+    return BodyVelocity(a.vx + a.mx * j.x, a.vy + a.my * j.y, a.w + a.i * cross(r, j), a.mx, a.my, a.i)
+
+
+@inlined
+def rebound(speed: float, surface: Surface) -> float:
+    """Return the speed after an approach with `speed`."""
+    return surface.restitution * speed if speed > surface.threshold else 0.0
 
 
 @kernel
@@ -75,43 +78,32 @@ def solve_impact(
     a: BodyVelocity, b: BodyVelocity, m: Manifold, bx: float, by: float, surface: Surface
 ) -> ImpactResult:
     """Solve the impact of two bodies. The manifold is relative to A's centre of mass, B's is at (bx, by)."""
-    nx, ny = m.nx, m.ny
-    fastest = 0.0
-    target0, target1 = 0.0, 0.0
-    for k in range(m.count):
-        x, y = (m.x0, m.y0) if k == 0 else (m.x1, m.y1)
-        speed = approach_speed(a, b, x, y, x - bx, y - by, nx, ny)
-        fastest = max(fastest, speed)
-        target = surface.restitution * speed if speed > surface.threshold else 0.0
-        if k == 0:
-            target0 = target
-        else:
-            target1 = target
-    jn0, jn1, jt0, jt1 = 0.0, 0.0, 0.0, 0.0
-    for _ in range(PASSES if m.count > 1 or surface.friction > 0.0 else 1):
-        for k in range(m.count):
-            x, y = (m.x0, m.y0) if k == 0 else (m.x1, m.y1)
-            sx, sy = x - bx, y - by
-            jn, jt, target = (jn0, jt0, target0) if k == 0 else (jn1, jt1, target1)
-            inverse_mass = inverse_effective_mass(a, b, x, y, sx, sy, nx, ny)
-            if inverse_mass <= 0.0:
-                continue
-            new = max(jn + (approach_speed(a, b, x, y, sx, sy, nx, ny) + target) / inverse_mass, 0.0)
-            j, jn = new - jn, new
-            a = with_impulse(a, x, y, -j * nx, -j * ny)
-            b = with_impulse(b, sx, sy, j * nx, j * ny)
-            # Tangent: the normal rotated clockwise by 90°, as in the solver.
-            tx, ty = ny, -nx
-            inverse_mass = inverse_effective_mass(a, b, x, y, sx, sy, tx, ty)
-            if surface.friction > 0.0 and inverse_mass > 0.0:
-                limit = surface.friction * jn
-                slip = approach_speed(a, b, x, y, sx, sy, tx, ty) + surface.speed
-                new = max(-limit, min(jt + slip / inverse_mass, limit))
-                j, jt = new - jt, new
-                a = with_impulse(a, x, y, -j * tx, -j * ty)
-                b = with_impulse(b, sx, sy, j * tx, j * ty)
-            if k == 0:
-                jn0, jt0 = jn, jt
-            else:
-                jn1, jt1 = jn, jt
-    return ImpactResult(a, b, fastest, jn0 + jn1)
+    n, offset, pair = Vec2(m.nx, m.ny), Vec2(bx, by), m.count > 1
+    r0 = Vec2(m.x0, m.y0)
+    r1 = Vec2(m.x1, m.y1) if pair else r0
+    s0, s1 = subtract(r0, offset), subtract(r1, offset)
+    speed0, speed1 = approach_speed(a, b, r0, s0, n), approach_speed(a, b, r1, s1, n)
+    target0, target1 = rebound(speed0, surface), rebound(speed1, surface)
+    k00, k01, k11 = coupling(a, b, r0, r0, offset, n), 0.0, 1.0
+    if pair:
+        k01, k11 = coupling(a, b, r0, r1, offset, n), coupling(a, b, r1, r1, offset, n)
+    jn0, jn1, jt = 0.0, 0.0, 0.0
+    for _ in range(PASSES if surface.friction > 0.0 else 1):
+        d0, d1 = (1.0 + PAIR_DAMPING) * k00, (1.0 + PAIR_DAMPING) * k11
+        b0 = d0 * jn0 + k01 * jn1 + approach_speed(a, b, r0, s0, n) + target0
+        b1 = d1 * jn1 + k01 * jn0 + approach_speed(a, b, r1, s1, n) + target1
+        new0, new1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0)
+        j0, j1 = scale(new0 - jn0, n), scale(new1 - jn1, n)
+        a = with_impulse(with_impulse(a, r0, scale(-1.0, j0)), r1, scale(-1.0, j1))
+        b = with_impulse(with_impulse(b, s0, j0), s1, j1)
+        jn0, jn1 = new0, new1
+        if surface.friction > 0.0:
+            # Friction acts once, where the impulses do; its tangent is the normal rotated clockwise by 90°.
+            r = scale(reciprocal(jn0 + jn1), add(scale(jn0, r0), scale(jn1, r1)))
+            s, t = subtract(r, offset), Vec2(n.y, -n.x)
+            limit = surface.friction * (jn0 + jn1)
+            slip = approach_speed(a, b, r, s, t) + surface.speed
+            new = max(-limit, min(jt + slip * reciprocal(coupling(a, b, r, r, offset, t)), limit))
+            j = scale(new - jt, t)
+            a, b, jt = with_impulse(a, r, scale(-1.0, j)), with_impulse(b, s, j), new
+    return ImpactResult(a, b, max(speed0, speed1, 0.0), jn0 + jn1)

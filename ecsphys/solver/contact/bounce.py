@@ -48,8 +48,7 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
         bounces = work.bounces[:count]
         reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
         reach_targets(work, bounces, 1.0)
-        for row in bounces:
-            finish_bounce(work, row, stamp + 2)
+        finish_bounces(work, bounces, stamp + 2)
 
 
 @kernel
@@ -127,7 +126,7 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
             j = max(row.j + row.mass * (share * row.speed - speed), 0.0)
             change = j - row.j
             row.j = j
-            push(work, row, lane, change, 0.0)
+            push(work, row, lane, change, 0.0, change * (block.na[row.point, i] + block.slide_n[i]))
             left = max(left, abs(change) * inverse(row.mass))
             fastest = max(fastest, row.speed)
         if left <= PRECISION * fastest or len(bounces) == 1:
@@ -135,32 +134,44 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
 
 
 @inlined
-def push(work: Workspace, row: Any, lane: LaneState, jn: float, jt: float) -> None:
-    """Apply an impulse at the point of a bounce, whose lane was just loaded."""
+def push(work: Workspace, row: Any, lane: LaneState, jn: float, jt: float, la: float) -> None:
+    """Apply an impulse to the contact of a bounce, whose lane was just loaded; `la` as in `apply_impulses_at`."""
     block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
-    la = jn * (block.na[row.point, i] + block.slide_n[i]) + jt * (block.ta[row.point, i] + block.slide_t[i])
     store_lane(block, scratch, i, apply_impulses_at(block, i, lane, jn, jt, la))
     apply_impulses(work.movers, work.heads[row.block], scratch, i, i + 1)
 
 
 @kernel
-def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
-    """Apply friction, within the cone of the impact's impulse, and account for the impulse."""
-    if row.j == 0.0:
-        return
+def finish_bounces(work: Workspace, bounces: BounceRows, stamp: int) -> None:
+    """Account for the impulses, mark the bodies that they changed, and apply friction contact by contact."""
+    load = 0.0
+    for k in range(len(bounces)):
+        row = bounces[k]
+        block, i = work.contact_blocks[row.block], row.lane
+        if row.j > 0.0:
+            head = work.heads[row.block]
+            set_lively(work.movers[head.a[i]], stamp)
+            set_lively(work.movers[head.b[i]], stamp)
+            block.total_jn[row.point, i] += row.j
+            block.jn[row.point, i] = 0.0  # the solver starts anew: it must not take the rebound back
+        is_second = k > 0 and bounces[k - 1].block == row.block and bounces[k - 1].lane == i
+        both = is_second and load > 0.0 and row.j > 0.0
+        lever = block.tf[i] if both else block.ta[row.point, i]
+        load = row.j + (load if is_second else 0.0)
+        followed = k + 1 < len(bounces) and bounces[k + 1].block == row.block and bounces[k + 1].lane == i
+        if load > 0.0 and block.friction[i] > 0.0 and not followed:
+            apply_friction(work, row, block.friction[i] * load, lever + block.slide_t[i])
+
+
+@kernel
+def apply_friction(work: Workspace, row: Any, limit: float, ta: float) -> None:
+    """Stop the surfaces of a bounce from sliding by an impulse of at most `limit` at the lever `ta`."""
     head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
-    set_lively(work.movers[head.a[i]], stamp)
-    set_lively(work.movers[head.b[i]], stamp)
-    block.total_jn[row.point, i] += row.j
-    block.jn[row.point, i] = 0.0  # the solver starts anew: it must not take the rebound back
-    if block.friction[i] == 0.0:
-        return
     gather_velocities(work.movers, head, scratch, i, i + 1)
     subtract_surface_speed(block, scratch, i, i + 1)
     lane = load_lane(block, scratch, i)
-    ta = block.ta[row.point, i] + block.slide_t[i]
     tb = ta + block.shift_t[i]
     mass = inverse(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
-    limit = block.friction[i] * row.j
     speed = lane.t + (lane.wb * tb - lane.wa * ta)
-    push(work, row, lane, 0.0, max(-limit, min(-mass * speed, limit)))
+    jt = max(-limit, min(-mass * speed, limit))
+    push(work, row, lane, 0.0, jt, ta * jt)

@@ -1,9 +1,8 @@
 """The rules for a contact in one lane: non-penetration of one point or of two at once, soft or rigid, and
 friction.
 
-Soft contacts after Catto, *Solver2D* (2024), "soft step". Two points are solved together, as a linear
-complementarity problem by total enumeration (Catto, *Modeling and Solving Constraints*, GDC 2009): what falls
-flat lands flat, and a scene and its mirror image stay alike, since no point comes first. Friction after
+Soft contacts after Catto, *Solver2D* (2024), "soft step". Two points are solved together: what falls flat lands
+flat, and a scene and its mirror image stay alike, since no point comes first. Friction after
 Coulomb's law acts once, halfway between the points, with the sum of their normal impulses: on a common tangent
 only the sum of two frictions has an effect.
 
@@ -17,6 +16,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...compile import inlined
+from ...math2d.complementarity import blend, solve_pair
 from ...settings import StepContext
 from ..blocks import lane_indices, set_impulse
 
@@ -118,12 +118,6 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
 
 
 @inlined
-def blend(x: float, y: float, share: float) -> float:
-    """Return x for share 0, y for share 1. A conditional expression would keep LLVM from vectorising."""
-    return x + share * (y - x)
-
-
-@inlined
 def soft_target(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> Target:
     """Return the target of a damped spring: it pushes an overlapping point out, and lets a separated one
     approach no further than to touch.
@@ -161,28 +155,14 @@ def solve_point(block: Any, i: int, lane: LaneState, target: Target) -> LaneStat
 
 
 @inlined
-def solve_pair(block: Any, i: int, lane: LaneState, target0: Target, target1: Target) -> LaneState:
-    """Bring both points of a contact to their targets at once; contacts never pull.
-
-    In this order: both points push, the first alone, the second alone, none. Without branches, as LLVM needs
-    it to vectorise.
-    """
+def solve_points(block: Any, i: int, lane: LaneState, target0: Target, target1: Target) -> LaneState:
+    """Bring both points of a contact to their targets at once; contacts never pull."""
     before0, before1 = block.jn[0, i], block.jn[1, i]
     k0, k1, k01 = block.k[0, i], block.k[1, i], block.k01[i]
-    b0 = k0 * before0 + k01 * before1 - target0.error
-    b1 = k01 * before0 + k1 * before1 - target1.error
-    k00 = k0 * (1.0 + target0.compliance + PAIR_DAMPING)
-    k11 = k1 * (1.0 + target1.compliance + PAIR_DAMPING)
-    c0, c1 = b0 + PAIR_DAMPING * k0 * before0, b1 + PAIR_DAMPING * k1 * before1
-    determinant = k00 * k11 - k01 * k01
-    scale = 1.0 / (determinant + (1.0 if determinant <= 0.0 else 0.0))
-    both0, both1 = (k11 * c0 - k01 * c1) * scale, (k00 * c1 - k01 * c0) * scale
-    single0 = b0 * block.mass_n[0, i] * target0.mass_scale
-    single1 = max(b1 * block.mass_n[1, i] * target1.mass_scale, 0.0)
-    use_both = (1.0 if both0 >= 0.0 else 0.0) * (1.0 if both1 >= 0.0 else 0.0)
-    use_first = (1.0 if single0 >= 0.0 else 0.0) * (1.0 if k01 * single0 - b1 >= 0.0 else 0.0)
-    jn0 = max(blend(blend(0.0, single0, use_first), both0, use_both), 0.0)
-    jn1 = max(blend(blend(single1, 0.0, use_first), both1, use_both), 0.0)
+    b0 = k0 * (1.0 + PAIR_DAMPING) * before0 + k01 * before1 - target0.error
+    b1 = k1 * (1.0 + PAIR_DAMPING) * before1 + k01 * before0 - target1.error
+    k00, k11 = k0 * (1.0 + target0.compliance + PAIR_DAMPING), k1 * (1.0 + target1.compliance + PAIR_DAMPING)
+    jn0, jn1 = solve_pair(k00, k01, k11, b0, b1)
     block.jn[0, i], block.jn[1, i] = jn0, jn1
     j0, j1 = jn0 - before0, jn1 - before1
     slide = block.slide_n[i]

@@ -31,8 +31,8 @@ from .point import (
     set_warm_start,
     soft_target,
     solve_friction,
-    solve_pair,
     solve_point,
+    solve_points,
     store_lane,
     subtract_surface_speed,
 )
@@ -115,20 +115,20 @@ def solve_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     if head.kind == TWO_POINTS:  # two loops without branches
-        solve_points(block, scratch, begin, padded_end, 2, context)
+        solve_lanes(block, scratch, begin, padded_end, 2, context)
     else:
-        solve_points(block, scratch, begin, padded_end, 1, context)
+        solve_lanes(block, scratch, begin, padded_end, 1, context)
     apply_impulses(movers, head, scratch, begin, end)
 
 
 @inlined
-def solve_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
+def solve_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
     """Push out first, so that a fresh touch has friction from its first sub-step on."""
     for i in lane_indices(begin, end):
         lane = load_lane(block, scratch, i)
         target = soft_target(block, 0, i, lane, context)
         if points == 2:
-            lane = solve_pair(block, i, lane, target, soft_target(block, 1, i, lane, context))
+            lane = solve_points(block, i, lane, target, soft_target(block, 1, i, lane, context))
         else:
             lane = solve_point(block, i, lane, target)
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
@@ -147,21 +147,21 @@ def relax_block(
         move_levers(block, scratch, i)
     end_arms_at_cores(block, scratch, begin, end)
     if head.kind == TWO_POINTS:
-        relax_points(block, scratch, begin, padded_end, 2, context)
+        relax_lanes(block, scratch, begin, padded_end, 2, context)
     else:
-        relax_points(block, scratch, begin, padded_end, 1, context)
+        relax_lanes(block, scratch, begin, padded_end, 1, context)
     apply_impulses(movers, head, scratch, begin, end)
     add_warm_start(movers, head, scratch, begin, end)
 
 
 @inlined
-def relax_points(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve as `solve_points`, without springs; then sum up the normal impulses."""
+def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
+    """Solve as `solve_lanes`, without springs; then sum up the normal impulses."""
     for i in lane_indices(begin, end):
         lane = load_lane(block, scratch, i)
         target = rigid_target(block, scratch, 0, i, lane, context)
         if points == 2:
-            lane = solve_pair(block, i, lane, target, rigid_target(block, scratch, 1, i, lane, context))
+            lane = solve_points(block, i, lane, target, rigid_target(block, scratch, 1, i, lane, context))
             block.total_jn[1, i] += block.jn[1, i]
         else:
             lane = solve_point(block, i, lane, target)

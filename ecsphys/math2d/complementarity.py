@@ -1,0 +1,36 @@
+"""The linear complementarity problem of two unknowns, by total enumeration (R. Cottle, J.-S. Pang and R. Stone,
+*The Linear Complementarity Problem*, 1992; E. Catto, *Modeling and Solving Constraints*, GDC 2009).
+"""
+
+from __future__ import annotations
+
+from ..compile import inlined
+
+
+@inlined
+def blend(x: float, y: float, share: float) -> float:
+    """Return x for share 0, y for share 1. A conditional expression would keep LLVM from vectorising."""
+    return x + share * (y - x)
+
+
+@inlined
+def reciprocal(x: float) -> float:
+    """Return 1 / x, or 1 where x is not positive. Without a branch, as LLVM needs it to vectorise."""
+    return 1.0 / (x + (1.0 - x) * (1.0 if x <= 0.0 else 0.0))
+
+
+@inlined
+def solve_pair(k00: float, k01: float, k11: float, b0: float, b1: float) -> tuple[float, float]:
+    """Return x with x >= 0, K x - b >= 0, and one of both 0 in each row.
+
+    K is symmetric and positive definite; rows of zeros have the solution 0. Tried in this order, the first that
+    holds: both unknowns are positive, only x0, only x1, none.
+    """
+    scale = reciprocal(k00 * k11 - k01 * k01)
+    both0, both1 = (k11 * b0 - k01 * b1) * scale, (k00 * b1 - k01 * b0) * scale
+    single0, single1 = b0 * reciprocal(k00), b1 * reciprocal(k11)
+    use_both = (1.0 if both0 >= 0.0 else 0.0) * (1.0 if both1 >= 0.0 else 0.0)
+    use_first = (1.0 if single0 >= 0.0 else 0.0) * (1.0 if k01 * single0 - b1 >= 0.0 else 0.0)
+    x0 = blend(single0 * use_first, both0, use_both)
+    x1 = blend(single1 * (1.0 - use_first), both1, use_both)
+    return max(x0, 0.0), max(x1, 0.0)
