@@ -23,8 +23,9 @@ class Softness(NamedTuple):
     """A damped spring in the form that a velocity solver uses (Catto, *Soft Constraints*, GDC 2011, and
     *Solver2D*, 2024).
 
-    `bias_rate` times the position error is the velocity that corrects it (1/s). `compliance` is the velocity that
-    an impulse of the spring leaves, as a multiple of the one that it adds; `mass_scale` is 1 / (1 + compliance).
+    `bias_rate` times the position error is the velocity that corrects it (1/s). `compliance` is the
+    velocity that an impulse of the spring leaves, as a multiple of the one that it adds; `mass_scale` is 1
+    / (1 + compliance).
     """
 
     bias_rate: float

@@ -1,7 +1,7 @@
 """The impulses of an impact of two bodies at one moment.
 
-Newton's law of restitution at one point or at two at once, and Coulomb's law of friction between them, by a few
-passes of sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005).
+Newton's law of restitution at one point or at two at once, and Coulomb's law of friction between them, by a
+few passes of sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005).
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def approach_speed(a: BodyVelocity, b: BodyVelocity, r: Vec2, s: Vec2, n: Vec2) 
 
 @inlined
 def coupling(a: BodyVelocity, b: BodyVelocity, r0: Vec2, r1: Vec2, offset: Vec2, n: Vec2) -> float:
-    """Relative velocity along n at arm r1 that a unit impulse along n at arm r0 makes; B is at `offset` from A."""
+    """Relative velocity along n at arm r1 that a unit impulse along n at arm r0 makes; B is at `offset`
+    from A.
+    """
     s0, s1 = subtract(r0, offset), subtract(r1, offset)
     linear = n.x * n.x * (a.mx + b.mx) + n.y * n.y * (a.my + b.my)
     return linear + a.i * cross(r0, n) * cross(r1, n) + b.i * cross(s0, n) * cross(s1, n)

@@ -1,5 +1,5 @@
-"""The linear complementarity problem of two unknowns, by total enumeration (R. Cottle, J.-S. Pang and R. Stone,
-*The Linear Complementarity Problem*, 1992; E. Catto, *Modeling and Solving Constraints*, GDC 2009).
+"""The linear complementarity problem of two unknowns, by total enumeration (R. Cottle, J.-S. Pang and R.
+Stone, *The Linear Complementarity Problem*, 1992; E. Catto, *Modeling and Solving Constraints*, GDC 2009).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def reciprocal(x: float) -> float:
 def solve_pair(k00: float, k01: float, k11: float, b0: float, b1: float) -> tuple[float, float]:
     """Return x with x >= 0, K x - b >= 0, and one of both 0 in each row.
 
-    K is symmetric and positive definite; rows of zeros have the solution 0. Tried in this order, the first that
-    holds: both unknowns are positive, only x0, only x1, none.
+    K is symmetric and positive definite; rows of zeros have the solution 0. Tried in this order, the first
+    that holds: both unknowns are positive, only x0, only x1, none.
     """
     scale = reciprocal(k00 * k11 - k01 * k01)
     both0, both1 = (k11 * b0 - k01 * b1) * scale, (k00 * b1 - k01 * b0) * scale

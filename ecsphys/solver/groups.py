@@ -1,7 +1,8 @@
 """Sort constraints into groups that share no body that moves: whole islands, each solved by itself.
 
-A group is small enough for the processor's cache. All its sub-steps are done before the next group's, so its
-constraints come from memory once a step and not once a pass. The results have the same bits as without groups.
+A group is small enough for the processor's cache. All its sub-steps are done before the next group's, so
+its constraints come from memory once a step and not once a pass. The results have the same bits as without
+groups.
 
 Where a heavy body presses on a light one, its island is a group of its own, with more sub-steps: a contact's
 error falls with their square (M. Macklin et al., *Small Steps in Physics Simulation*, 2019).
@@ -56,8 +57,8 @@ def largest_refinement(constraints: ConstraintRows) -> int:
 def find_islands(rows: WorldRows, constraints: ConstraintRows, work: Workspace) -> int:
     """Find the island of each constraint; return the number of constraints of the largest.
 
-    Writes islands, named after their smallest body row, to `work.classes`, their sizes to `work.sizes` and their
-    refinements to `work.finest`.
+    Writes islands, named after their smallest body row, to `work.classes`, their sizes to `work.sizes` and
+    their refinements to `work.finest`.
     """
     parents, sizes, finest, islands = work.parents, work.sizes, work.finest, work.classes
     for row in rows.awake:

@@ -1,10 +1,10 @@
 """Bounces: the impacts of contacts with a restitution, before the solver stops what approaches.
 
 After B. Smith, D. Kaufman, E. Vouga, R. Tamstorf and E. Grinspun, *Reflections on Simultaneous Impact*
-(SIGGRAPH 2012). All points that would touch in the coming sub-step and approach are one set: their approach is
-stopped at once, and then each gets the same impulse again, times its restitution. That is repeated for the
-approaches which arise from it, until there are none. So symmetric impacts stay symmetric, impulses pass through
-rows of bodies, and restitution 1 keeps the energy.
+(SIGGRAPH 2012). All points that would touch in the coming sub-step and approach are one set: their approach
+is stopped at once, and then each gets the same impulse again, times its restitution. That is repeated for
+the approaches which arise from it, until there are none. So symmetric impacts stay symmetric, impulses pass
+through rows of bodies, and restitution 1 keeps the energy.
 
 Bounces come before gravity acts in a sub-step: what rests does not bounce, however low the threshold.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...arrays import BounceRows, MoverRows
+from ...arrays import BounceRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import apply_impulses, gather_deltas, gather_velocities
@@ -135,7 +135,9 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
 
 @inlined
 def push(work: Workspace, row: Any, lane: LaneState, jn: float, jt: float, la: float) -> None:
-    """Apply an impulse to the contact of a bounce, whose lane was just loaded; `la` as in `apply_impulses_at`."""
+    """Apply an impulse to the contact of a bounce, whose lane was just loaded; `la` as in
+    `apply_impulses_at`.
+    """
     block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
     store_lane(block, scratch, i, apply_impulses_at(block, i, lane, jn, jt, la))
     apply_impulses(work.movers, work.heads[row.block], scratch, i, i + 1)

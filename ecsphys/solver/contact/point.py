@@ -1,10 +1,10 @@
 """The rules for a contact in one lane: non-penetration of one point or of two at once, soft or rigid, and
 friction.
 
-Soft contacts after Catto, *Solver2D* (2024), "soft step". Two points are solved together: what falls flat lands
-flat, and a scene and its mirror image stay alike, since no point comes first. Friction after
-Coulomb's law acts once, halfway between the points, with the sum of their normal impulses: on a common tangent
-only the sum of two frictions has an effect.
+Soft contacts after Catto, *Solver2D* (2024), "soft step". Two points are solved together: what falls flat
+lands flat, and a scene and its mirror image stay alike, since no point comes first. Friction after
+Coulomb's law acts once, halfway between the points, with the sum of their normal impulses: on a common
+tangent only the sum of two frictions has an effect.
 
 The velocities of a lane are read once, as the relative velocity along normal and tangent and both angular
 velocities: each impulse then depends on the one before through three multiplications only. Short names as in

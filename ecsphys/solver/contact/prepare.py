@@ -149,7 +149,9 @@ def mark_lively(head: Any, block: Any, point: int, movers: MoverRows, context: S
 
 @inlined
 def set_lively(mover: Any, stamp: int) -> None:
-    """Let the contacts of a mover be searched for impacts. Movers that cannot be pushed are shared by blocks."""
+    """Let the contacts of a mover be searched for impacts. Movers that cannot be pushed are shared by
+    blocks.
+    """
     if mover.mx + mover.my + mover.i > 0.0:
         mover.lively = stamp
 

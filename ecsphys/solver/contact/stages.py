@@ -43,9 +43,7 @@ MAX_REFINEMENT = 16
 
 
 @kernel
-def gather_contacts(
-    rows: WorldRows, constraints: ConstraintRows, count: int, context: StepContext
-) -> int:
+def gather_contacts(rows: WorldRows, constraints: ConstraintRows, count: int, context: StepContext) -> int:
     """Append the contacts that push and have points; return the new count."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts.rows
     manifolds = rows.contacts.manifolds

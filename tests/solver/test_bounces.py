@@ -1,0 +1,177 @@
+"""Impacts with restitution: energy, momentum and symmetry, of pairs and of many bodies that touch at once."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from ecsphys import Box, Polygon
+from tests.acceptance.support import body, disc, ground, physics, rigid, run, speed, transform, wall
+
+ELASTIC = {"friction": 0.0, "restitution": 1.0}
+
+
+def elastic_world(gravity: tuple[float, float] = (0, 0)) -> None:
+    physics(gravity, length_unit=1.0, restitution_threshold=0, sleeping=False)
+
+
+def totals(entities: list[int]) -> tuple[float, float, float, float]:
+    """Return kinetic energy, momentum along x and y, and angular momentum about the origin."""
+    energy, px, py, spin = 0.0, 0.0, 0.0, 0.0
+    for entity in entities:
+        one, at = rigid(entity), transform(entity)
+        (vx, vy), m, w = one.velocity, one.mass, one.angular_velocity
+        energy += 0.5 * m * (vx * vx + vy * vy) + 0.5 * one.inertia * w * w
+        px, py = px + m * vx, py + m * vy
+        spin += m * (at.x * vy - at.y * vx) + one.inertia * w
+    return energy, px, py, spin
+
+
+def box_points(x: float, y: float, width: float, height: float) -> list[tuple[float, float]]:
+    return [(x + sx * width / 2, y + sy * height / 2) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+
+def gas(rows: int, friction: float = 0.0) -> list[int]:
+    """Discs in a frame that moves freely; the frame comes first."""
+    size, draw, surface = 1.2 * rows, random.Random(1), {"friction": friction, "restitution": 1.0}
+    reach = size / 2 + 0.5
+    sides = [(0, -reach, size + 2, 1), (0, reach, size + 2, 1), (-reach, 0, 1, size), (reach, 0, 1, size)]
+    frame = [Polygon(box_points(*side)) for side in sides]
+    found = [body(frame, **surface)]
+    for i in range(rows * rows):
+        x, y = 0.6 + 1.2 * (i % rows) - size / 2, 0.6 + 1.2 * (i // rows) - size / 2
+        velocity = (draw.uniform(-5, 5), draw.uniform(-5, 5))
+        found.append(disc(x, y, 0.3, velocity=velocity, angular_velocity=draw.uniform(-3, 3), **surface))
+    return found
+
+
+def check_gas(rows: int, steps: int, loss: float) -> None:
+    elastic_world()
+    bodies = gas(rows)
+    run(1)
+    energy, px, py, spin = totals(bodies)
+    scale = math.sqrt(2 * energy * sum(rigid(entity).mass for entity in bodies))
+    run(steps)
+    later = totals(bodies)
+    assert later[0] == pytest.approx(energy, rel=loss)
+    assert math.hypot(later[1] - px, later[2] - py) < 1e-9 * scale
+    assert later[3] == pytest.approx(spin, rel=1e-9)
+
+
+@pytest.mark.slow
+def test_a_gas_keeps_energy_and_momenta() -> None:
+    check_gas(10, 10_000, 0.01)
+
+
+@pytest.mark.jit
+def test_a_small_gas_keeps_energy_and_momenta() -> None:
+    check_gas(5, 1000, 0.01)
+
+
+@pytest.mark.jit
+def test_friction_keeps_momenta_and_makes_no_energy() -> None:
+    elastic_world()
+    bodies = gas(6, friction=0.5)
+    run(1)
+    energy, px, py, spin = totals(bodies)
+    run(500)
+    later = totals(bodies)
+    assert 0.0 < later[0] < energy
+    assert later[3] == pytest.approx(spin, rel=1e-9)
+    assert math.hypot(later[1] - px, later[2] - py) < 1e-9 * math.sqrt(energy)
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-3, -1e-4])
+@pytest.mark.parametrize("count", [2, 4, 9])
+def test_a_row_of_balls_passes_one_on(count: int, gap: float) -> None:
+    elastic_world()
+    row = [disc(i * (1 + gap), 0, 0.5, **ELASTIC) for i in range(count)]
+    hitter = disc(-3, 0, 0.5, velocity=(4, 0), **ELASTIC)
+    run(60)
+    assert rigid(row[-1]).velocity[0] == pytest.approx(4, rel=1e-9)
+    for entity in [hitter, *row[:-1]]:
+        assert speed(entity) < 1e-6
+
+
+def test_two_of_a_row_pass_two_on() -> None:
+    elastic_world()
+    row = [disc(i, 0, 0.5, **ELASTIC) for i in range(3)]
+    hitters = [disc(-4 + i, 0, 0.5, velocity=(4, 0), **ELASTIC) for i in range(2)]
+    run(60)
+    assert [rigid(entity).velocity[0] for entity in row[1:]] == pytest.approx([4, 4], rel=1e-6)
+    assert max(speed(entity) for entity in [*hitters, row[0]]) < 1e-6
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_a_ball_on_two_that_touch(order: tuple[int, ...]) -> None:
+    """The break of three: by symmetry and conservation the ball rises with 1/5 of its speed, and the other
+    two leave along the lines of centres with 2 sqrt(3) / 5 of it.
+    """
+    elastic_world()
+    places = [((0.0, 3.0), (0.0, -4.0)), ((-0.5, 0.0), (0.0, 0.0)), ((0.5, 0.0), (0.0, 0.0))]
+    made = {k: disc(*places[k][0], 0.5, velocity=places[k][1], **ELASTIC) for k in order}
+    run(120)
+    assert rigid(made[0]).velocity[1] == pytest.approx(4 / 5, abs=0.02)
+    assert abs(rigid(made[0]).velocity[0]) < 1e-6
+    energy = sum(speed(entity) ** 2 for entity in made.values())
+    assert energy == pytest.approx(16, rel=1e-6)
+    assert speed(made[1]) == pytest.approx(speed(made[2]), rel=1e-9)
+    assert speed(made[1]) == pytest.approx(4 * 2 * math.sqrt(3) / 5, abs=0.02)
+
+
+@pytest.mark.parametrize("height", [1.0, 2.0, 4.7])
+@pytest.mark.parametrize("restitution", [1.0, 0.6])
+def test_a_long_box_that_falls_flat_rises_flat(height: float, restitution: float) -> None:
+    elastic_world((0, -9.81))
+    ground(width=40)
+    box = body(Box(4, 0.5), 0, height + 0.25, restitution=restitution)
+    rises, top = False, 0.0
+    for _ in range(200):
+        run(1)
+        assert abs(transform(box).angle) < 1e-6
+        if rises and rigid(box).velocity[1] <= 0:
+            break
+        rises = rises or rigid(box).velocity[1] > 0
+        top = max(top, transform(box).y - 0.25) if rises else 0.0
+    assert top == pytest.approx(restitution**2 * height, rel=0.005)
+
+
+def test_what_rests_does_not_bounce_without_a_threshold() -> None:
+    elastic_world((0, -9.81))
+    ground(width=20)
+    boxes = [body(Box(1, 1), 0, 0.5 + i, restitution=0.5) for i in range(3)]
+    run(300)
+    for i, box in enumerate(boxes):
+        assert speed(box) < 1e-3
+        assert transform(box).y == pytest.approx(0.5 + i, abs=0.02)
+
+
+@pytest.mark.parametrize("pace", [100.0, 430.0, 900.0])
+def test_a_breakout_ball_never_sticks(pace: float) -> None:
+    """Flat angles, corners and rows of bricks; a threshold of 0 and else the defaults."""
+    physics(restitution_threshold=0)
+    for x, y, width, height in ((0, -320, 900, 40), (0, 320, 900, 40), (-420, 0, 40, 680), (420, 0, 40, 680)):
+        wall(x, y, width, height, friction=0, restitution=1)
+    for k in range(8):
+        wall(-224 + 64 * k, 150, 64, 20, friction=0, restitution=1)
+    angles = [0.0, 0.01, 0.3, 0.8, 1.5, 1.56]
+    balls = []
+    for angle in angles:
+        velocity = (pace * math.cos(angle), pace * math.sin(angle))
+        balls.append(disc(0, -100, 8, velocity=velocity, group=-1, **ELASTIC))
+    for _ in range(20):
+        run(30)
+        for ball in balls:
+            assert speed(ball) == pytest.approx(pace, rel=0.01)
+
+
+@pytest.mark.parametrize(("size", "depth"), [(1.0, 0.05), (1.0, 0.5), (1.0, 0.9), (10.0, 5.0)])
+def test_a_fresh_overlap_leaves_no_speed(size: float, depth: float) -> None:
+    """Pushing out is no motion: bodies made in each other part, and stay."""
+    physics((0, 0), length_unit=1.0)
+    a, b = body(Box(size, size), 0, 0), body(Box(size, size), size - depth, 0)
+    run(300)
+    assert transform(b).x - transform(a).x > 0.97 * size
+    assert speed(a) + speed(b) < 1e-6
