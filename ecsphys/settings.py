@@ -130,10 +130,13 @@ def softness(hertz: float, damping_ratio: float, h: float) -> Softness:
 
 @kernel
 def contact_softness(h: float, refinement: float) -> tuple[Softness, Softness]:
-    """Return the springs of contacts between two bodies that can be pushed, and against one that cannot."""
-    hertz = min(refinement * constants.CONTACT_HERTZ, 0.125 / h)
-    soft = softness(hertz, constants.CONTACT_DAMPING, h)
-    return soft, softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
+    """Return the springs of contacts between two bodies that can be pushed, and against one that cannot.
+
+    A quarter of the sub-step rate is the highest frequency of a spring that stays stable.
+    """
+    hertz, bound = refinement * constants.CONTACT_HERTZ, 0.25 / h
+    soft = softness(min(hertz, bound), constants.CONTACT_DAMPING, h)
+    return soft, softness(min(2.0 * hertz, bound), constants.CONTACT_DAMPING, h)
 
 
 @kernel
