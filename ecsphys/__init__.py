@@ -20,7 +20,8 @@ from .events import (
     off,
     on,
 )
-from .events.collisions import Collision, CollisionPoint, Collisions
+from .events.collisions import Collision, Collisions
+from .events.points import CollisionPoint
 from .hooks import ContactView
 from .math2d.vec2 import Vec2
 from .physics import Physics

@@ -19,6 +19,7 @@ from .shapes import Shape
 from .world.events import EventName
 
 F = TypeVar("F", bound=Callable[..., object])
+StepT = TypeVar("StepT", bound=Callable[[float], object])
 
 
 class Facade(esper.Processor):
@@ -221,6 +222,11 @@ class Facade(esper.Processor):
         """
         return self.queries.nearest(p, max_distance, (mask, ignore, triggers, kind, where, at_step))
 
+    @property
+    def history(self) -> int:
+        """Number of steps of poses that are kept for `at_step=`; fixed when `Physics` is made."""
+        return self.queries.history
+
     def explain(self, a: int, b: int) -> str:
         """Say in one sentence why two entities do or do not collide now: the stage that stopped the pair."""
         return self.queries.explain(a, b, self.hooks.refusal)
@@ -276,6 +282,39 @@ class Facade(esper.Processor):
     def remove_contact_hook(self, function: Callable[..., object]) -> None:
         """Remove a contact hook; raise `ValueError` for one that was not added."""
         self.hooks.remove_contact_hook(function)
+
+    # -- every step --------------------------------------------------------------------------------
+
+    def before_step(self, function: StepT) -> StepT:
+        """Call `function(dt)` at the begin of every fixed step, before anything moves; return it (a decorator).
+
+        The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps. What
+        is created, deleted or assigned here counts in the same step. `dt` is the step in seconds. Functions are
+        referenced strongly and called in the order in which they were added; `off` removes one.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> @physics.before_step
+        ... def push(dt): ...
+        >>> physics.off(push)
+        """
+        self.hooks.before_step.add(function, "before_step")
+        return function
+
+    def after_step(self, function: StepT) -> StepT:
+        """Call `function(dt)` at the end of every fixed step, after its events have gone out; return it.
+
+        Not called in a step in which a handler of an event raises. Otherwise as `before_step`.
+        """
+        self.hooks.after_step.add(function, "after_step")
+        return function
+
+    def off(self, function: Callable[..., object]) -> None:
+        """Remove a function that was added with `before_step` or `after_step`, wherever it was.
+
+        Raises `ValueError` for one that was not. Handlers of events are removed by `ecsphys.off`.
+        """
+        self.hooks.off(function)
 
     # -- events ------------------------------------------------------------------------------------
 

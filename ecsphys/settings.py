@@ -9,13 +9,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from . import constants
 from .compile import INT, REAL, value
 
-Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet"]
+Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"]
 
 # Share of a sub-step's velocity change that the position update leaves out.
 INTEGRATORS: dict[Integrator, float] = {
     "semi_implicit_euler": 0.0,
     "velocity_verlet": 0.5,
     "explicit_euler": 1.0,
+    "rk4": 0.5,
 }
 
 
@@ -53,7 +54,7 @@ class StepContext(NamedTuple):
     static_bias_rate: float  # softness against a body that cannot be pushed
     static_mass_scale: float
     static_impulse_scale: float
-    restitution_speed: float
+    restitution_speed: float  # approach speed below which nothing bounces
     sleep_speed: float
     sleep_time: float
     response: int
@@ -79,10 +80,18 @@ class Settings:
     end_after: int
     response: bool
     sleeping: bool
+    restitution_threshold: float | None = None  # units per second; None: RESTITUTION_SPEED typical lengths
 
     def replaced(self, **changes: Any) -> Settings:
         """Return a copy with some settings changed."""
         return replace(self, **changes)
+
+    @property
+    def restitution_speed(self) -> float:
+        """The approach speed below which nothing bounces, in units per second."""
+        if self.restitution_threshold is None:
+            return constants.RESTITUTION_SPEED * self.length_unit
+        return self.restitution_threshold
 
     def context(self) -> StepContext:
         """Return the numbers of one step."""
@@ -110,7 +119,7 @@ class Settings:
             static_bias_rate=hard.bias_rate,
             static_mass_scale=hard.mass_scale,
             static_impulse_scale=hard.impulse_scale,
-            restitution_speed=constants.RESTITUTION_SPEED * unit,
+            restitution_speed=self.restitution_speed,
             sleep_speed=constants.SLEEP_SPEED * unit,
             sleep_time=constants.SLEEP_TIME,
             response=int(self.response),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import BodyRows
+from ..arrays import FREE, BodyRows
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
 from ..math2d import check
@@ -37,6 +37,7 @@ class Simulation:
         self.clock: Clock = Clock(settings.step, settings.max_steps)
         self.world: World = World()
         self.world.index = make_index(broad_phase)
+        self.broad_phase: BroadPhaseKind = broad_phase
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
@@ -46,14 +47,45 @@ class Simulation:
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
 
     def change_settings(self, **changes: Any) -> None:
-        """Replace some settings and derive the numbers of a step anew."""
+        """Replace some settings and derive the numbers of a step anew; raise `RuntimeError` within a step."""
+        self._require_between_steps()
         self.settings = self.settings.replaced(**changes)
         self.context = self.settings.context()
+
+    def change_broad_phase(self, kind: BroadPhaseKind) -> None:
+        """Put all shapes into an index of another kind; raise `RuntimeError` within a step."""
+        self._require_between_steps()
+        world, shapes = self.world, self.world.shapes
+        ids = np.flatnonzero(shapes.rows["body"][: shapes.count] != FREE)
+        self.broad_phase, world.index = kind, make_index(kind)
+        world.index.insert(shapes.fat, shapes.filters, np.setdiff1d(ids, world.new_shapes))
+
+    def wake_all(self) -> None:
+        """Wake all bodies before the next step."""
+        bodies = self.world.bodies
+        bodies.wake_requests.extend(range(bodies.count))
+
+    def renew_contacts(self) -> None:
+        """Make all contacts anew with the next step, which wakes all bodies; touches go on."""
+        bodies = self.world.bodies
+        bodies.changed_colliders.extend(range(bodies.count))
+
+    def _require_between_steps(self) -> None:
+        if self.stepping:
+            raise RuntimeError(
+                "settings of Physics cannot change within a step: assign them between steps, "
+                "in before_step, in after_step or in an event handler"
+            )
 
     # -- the esper world ---------------------------------------------------------------------------
 
     def adopt_esper_world(self) -> None:
-        """Belong to esper's current world from now on."""
+        """Belong to esper's current world; raise `RuntimeError` for one that belongs to another already."""
+        if self.esper_world not in (None, current_world()):
+            raise RuntimeError(
+                f"this Physics belongs to the esper world {self.esper_world!r} and cannot be added to "
+                f"{current_world()!r} as well: make one Physics for each world"
+            )
         self.esper_world = current_world()
 
     def is_current(self) -> bool:

@@ -24,7 +24,8 @@ class Listener:
     Listener of an entity that was deleted in this step is called for the ends that follow from it.
 
     All attributes may be set at any time; None: no handler. A subclass may define them as methods.
-    Raises `TypeError` for what cannot be called.
+    Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
+    have; a subclass may have more.
     """
 
     on_collision_begin: OnCollision = None
@@ -78,6 +79,8 @@ class Listener:
         Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if type(self) is Listener and not hasattr(Listener, name):
+            raise AttributeError(f"Listener has no attribute {name!r}", name=name, obj=self)
         if name.startswith("on_") and value is not None and not callable(value):
             raise TypeError(f"{name} must be callable or None, got {value!r}")
         if name.startswith("on_") and not hasattr(type(self), name):

@@ -14,6 +14,7 @@ from .contacts import ContactHooks, make_contact_hook
 from .ignored import IgnoredPairs
 from .pair_filter import PairFilterStage, make_pair_filter
 from .scope import TypeMatcher, check_types
+from .step_handlers import StepHandlers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +34,8 @@ class Hooks:
             simulation.world, matcher, IgnoredPairs(simulation.registry)
         )
         self.contact_hooks: ContactHooks = ContactHooks(simulation.world, matcher)
+        self.before_step: StepHandlers = StepHandlers()
+        self.after_step: StepHandlers = StepHandlers()
 
     # -- ignored pairs and pair filters ------------------------------------------------------------
 
@@ -87,6 +90,17 @@ class Hooks:
     def has_contact_hooks(self) -> bool:
         """Whether there is any contact hook."""
         return bool(self.contact_hooks.hooks)
+
+    # -- every step --------------------------------------------------------------------------------
+
+    def off(self, function: Callable[..., object]) -> None:
+        """See `Physics.off`."""
+        removed = [owner.remove(function) for owner in (self.before_step, self.after_step)]
+        if not any(removed):
+            raise ValueError(
+                f"off needs a function that was added with before_step or after_step, got {function!r}; "
+                "ecsphys.off removes handlers of events"
+            )
 
     # -- a step ------------------------------------------------------------------------------------
 
