@@ -14,6 +14,7 @@ class Clock:
         self.time_scale: float = 1.0
         self.paused: bool = False
         self.step_count: int = 0
+        self.time: float = 0.0  # simulated by all steps run
         self.dropped_steps: int = 0
         self._accumulated: float = 0.0
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from difflib import get_close_matches
 from typing import overload
 
 import esper
 
 from .arrays import BodyRows
-from .ecs.registry import current_world, processors_of
+from .ecs.registry import current_world
 from .ecs.simulation import Simulation
 from .events import EventDispatcher
 from .events.collisions import Collisions
@@ -22,6 +21,7 @@ from .settings import INTEGRATORS, Integrator, Settings, StepContext
 from .settings_facade import SettingsFacade, step_seconds, threshold
 from .spatial.broad_phase import KINDS, BroadPhaseKind
 from .systems.pipeline import Pipeline
+from .user_warnings import warn_user
 from .world.state import World
 
 _LONG_FRAME = 1.0  # seconds
@@ -30,33 +30,35 @@ _LONG_FRAME = 1.0  # seconds
 class Physics(Facade, SettingsFacade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
-    All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0, -900)`).
-    Units: the game's own length unit (pixels with arcade), seconds, radians.
+    All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,
+    -900)`). Units: the game's own length unit (pixels with arcade), seconds, radians.
 
     - `gravity`: acceleration, units per second squared.
     - `length_unit`: how many length units make one typical object; every tolerance scales with it.
-    - `step`: the fixed step in seconds, at most 1, cut into `substeps` by the solver. One call of `process` runs
-      at most `max_steps`.
-    - `integrator`: how a sub-step of h seconds moves what accelerates by a = gravity + force / mass - damping v.
-      "semi_implicit_euler": v' = (v + h (gravity + force / mass)) / (1 + h damping), x' = x + h v': first order,
-      bounded energy, stable with any damping. "explicit_euler": v' = v + h a, x' = x + h v: first order, gains
-      energy on springs; for comparison. "velocity_verlet": x' = x + h v + h² a / 2, v' = v + h (a + a') / 2:
-      second order, bounded energy. "rk4": the classic fourth-order rule of Runge and Kutta. Contacts are solved
-      alike under all four; a body moves by the semi-implicit rule while one pushes it.
-    - `broad_phase`: the index of shapes, "quadtree", "sweep_and_prune" or "brute_force"; all find the same pairs.
+    - `step`: the fixed step in seconds, at most 1, cut into `substeps` by the solver. One call of `process`
+      runs at most `max_steps`.
+    - `integrator`: how a sub-step of h seconds moves what accelerates by a = gravity + force / mass - damping
+      v. "semi_implicit_euler": v' = (v + h (gravity + force / mass)) / (1 + h damping), x' = x + h v': first
+      order, bounded energy, stable with any damping. "explicit_euler": v' = v + h a, x' = x + h v: first
+      order, gains energy on springs; for comparison. "velocity_verlet": x' = x + h v + h² a / 2, v' = v + h
+      (a + a') / 2: second order, bounded energy. "rk4": the classic fourth-order rule of Runge and Kutta.
+      Contacts are solved alike under all four; a body moves by the semi-implicit rule while one pushes it.
+    - `broad_phase`: the index of shapes, "quadtree", "sweep_and_prune" or "brute_force"; all find the same
+      pairs.
     - `end_after`: how many steps in a row a pair must be apart before its end is reported.
     - `response`: false detects and reports without pushing anything.
     - `sleeping`: whether what rests for half a second falls asleep, see `sleeping`.
     - `restitution_threshold`: approach speed below which nothing bounces, in units per second; `None` is one
       `length_unit` per second, 0 lets everything bounce.
     - `history`: how many steps of poses are kept for queries with `at_step=`.
-    - `threads`: how many share the heavy loops of a step and of many rays; every number gives the same bits. With
-      more than one, other Python threads run in the middle of a step: they must not touch this world then.
+    - `threads`: how many share the heavy loops of a step and of many rays; every number gives the same bits.
+      With more than one, other Python threads run in the middle of a step: they must not touch this world
+      then.
 
     Friction of two colliders combines as the geometric mean, restitution as the maximum.
 
-    Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to an
-    esper world, or one to two worlds.
+    Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to
+    an esper world, or one to two worlds.
     """
 
     def __init__(
@@ -117,9 +119,11 @@ class Physics(Facade, SettingsFacade):
 
     @priority.setter
     def priority(self, value: int) -> None:
-        for present in processors_of(Physics):
+        if (present := added_physics(Physics)) is not None:
             which = "this" if present is self else "another"
-            raise RuntimeError(f"{which} Physics is in the esper world {current_world()!r} already: one a world")
+            raise RuntimeError(
+                f"{which} Physics is in the esper world {current_world()!r} already: one a world"
+            )
         self.simulation.adopt_esper_world()
         self._priority = value
         self.events.queue.warn_of_dead_handlers()
@@ -131,9 +135,9 @@ class Physics(Facade, SettingsFacade):
     def process(self, dt: float) -> None:
         """Run as many whole steps as the accumulated time makes up.
 
-        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to
-        `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more
-        than a second there is a warning, once, since `dt` may be in milliseconds.
+        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to `step` runs
+        exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
+        second there is a warning, once, since `dt` may be in milliseconds.
         """
         clock, simulation = self._clock, self.simulation
         dt = check.not_negative(dt, "dt")
@@ -155,11 +159,9 @@ class Physics(Facade, SettingsFacade):
     def _warn_of_long_frame(self, dt: float) -> None:
         if not self._has_warned:
             self._has_warned = True
-            warnings.warn(
+            warn_user(
                 f"process({dt:g}): dt is in seconds, and of {dt:g} seconds only max_steps = {self.max_steps} "
-                "steps run; divide milliseconds by 1000",
-                UserWarning,
-                stacklevel=3,
+                "steps run; divide milliseconds by 1000"
             )
 
     def step_once(self) -> None:
@@ -292,3 +294,12 @@ class Physics(Facade, SettingsFacade):
         Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
         """
         self._pipeline.insert(system, before, after)
+
+
+def added_physics(kind: type[Physics]) -> Physics | None:
+    """Return the processor of a type, or of a subclass, in esper's current world; `None` without one."""
+    found = esper.get_processor(kind)
+    present = found if isinstance(found, Physics) else None
+    for narrower in kind.__subclasses__():
+        present = present or added_physics(narrower)
+    return present

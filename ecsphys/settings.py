@@ -11,13 +11,16 @@ from .compile import INT, REAL, value
 
 Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"]
 
-# Share of a sub-step's velocity change that the position update leaves out.
-INTEGRATORS: dict[Integrator, float] = {
-    "semi_implicit_euler": 0.0,
-    "velocity_verlet": 0.5,
-    "explicit_euler": 1.0,
-    "rk4": 0.5,
+SEMI_IMPLICIT_EULER, EXPLICIT_EULER, VELOCITY_VERLET, RK4 = range(4)
+
+INTEGRATORS: dict[Integrator, int] = {
+    "semi_implicit_euler": SEMI_IMPLICIT_EULER,
+    "explicit_euler": EXPLICIT_EULER,
+    "velocity_verlet": VELOCITY_VERLET,
+    "rk4": RK4,
 }
+# Of each, the share of a sub-step's velocity change that the position update leaves out.
+VELOCITY_LAG = (0.0, 1.0, 0.5, 0.5)
 
 
 class Softness(NamedTuple):
@@ -41,7 +44,9 @@ class StepContext(NamedTuple):
     substeps: int
     gravity_x: float
     gravity_y: float
-    velocity_lag: float  # see INTEGRATORS
+    integrator: int  # SEMI_IMPLICIT_EULER …
+    velocity_lag: float  # see VELOCITY_LAG
+    flights: int  # 1: some body may move by another rule than the solver's, see `solver.flights`
     slop: float
     speculative: float
     recycle_distance: float
@@ -61,9 +66,11 @@ class StepContext(NamedTuple):
     sleeping: int
 
 
+_WHOLE = ("substeps", "integrator", "flights", "response", "sleeping")
+
 CONTEXT = value(
     StepContext,
-    *(INT if name in ("substeps", "response", "sleeping") else REAL for name in StepContext._fields),
+    *(INT if name in _WHOLE else REAL for name in StepContext._fields),
 )
 
 
@@ -97,6 +104,7 @@ class Settings:
         """Return the numbers of one step."""
         unit = self.length_unit
         h = self.step / self.substeps
+        integrator = INTEGRATORS[self.integrator]
         hertz = min(constants.CONTACT_HERTZ, 0.25 / h)
         soft = softness(hertz, constants.CONTACT_DAMPING, h)
         hard = softness(2.0 * hertz, constants.CONTACT_DAMPING, h)
@@ -106,7 +114,9 @@ class Settings:
             substeps=self.substeps,
             gravity_x=self.gravity[0],
             gravity_y=self.gravity[1],
-            velocity_lag=INTEGRATORS[self.integrator],
+            integrator=integrator,
+            velocity_lag=VELOCITY_LAG[integrator],
+            flights=int(integrator != SEMI_IMPLICIT_EULER),
             slop=constants.SLOP * unit,
             speculative=constants.SPECULATIVE * unit,
             recycle_distance=constants.RECYCLE_DISTANCE * unit,

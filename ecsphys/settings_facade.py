@@ -54,9 +54,9 @@ class SettingsFacade(esper.Processor):
     def restitution_threshold(self) -> float | None:
         """Approach speed in units per second below which nothing bounces, >= 0.
 
-        `None`, the default, is one `length_unit` per second: a stack comes to rest instead of trembling. 0 lets
-        every touch bounce, so that a ball never sticks to a wall. The `restitution` of two colliders is the
-        larger one of theirs.
+        `None`, the default, is one `length_unit` per second: a stack comes to rest instead of trembling. 0
+        lets every touch bounce, so that a ball never sticks to a wall. The `restitution` of two colliders is
+        the larger one of theirs.
         """
         return self.simulation.settings.restitution_threshold
 
@@ -147,7 +147,7 @@ class SettingsFacade(esper.Processor):
 
     @property
     def broad_phase(self) -> BroadPhaseKind:
-        """Which index finds the shapes that are near: all give the same pairs. Assigning it rebuilds the index."""
+        """The index that finds what is near; all find the same pairs. Assigning it rebuilds the index."""
         return self.simulation.broad_phase
 
     @broad_phase.setter

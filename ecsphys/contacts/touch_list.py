@@ -227,9 +227,7 @@ def apply_crossings(
             pair.begin_step = rules.step
             pair.steps_apart = 0
             if is_wanted(rules, rules.kinds.begin):
-                count = add_crossing_begin(
-                    events, count, rules.kinds.begin, pair, first, rules.end_after
-                )
+                count = add_crossing_begin(events, count, rules.kinds.begin, pair, first, rules.end_after)
         pair.separation_time = min(exit_time, 1.0)
     return count
 

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from operator import itemgetter
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, SupportsIndex
 
 import esper
 
 from ..world.bodies import NONE, Parts
 from ..world.state import World
 from .mistakes import MistakeFinder
-
-P = TypeVar("P")
 
 Components = dict[type, Any]  # of one entity: esper's own dict, which stays readable after it is deleted
 NO_COMPONENTS: Components = {}  # of a deleted entity
@@ -42,11 +40,6 @@ def component_types() -> Container[type]:
 def current_world() -> str:
     """Return the name of esper's current world."""
     return esper.current_world
-
-
-def processors_of(kind: type[P]) -> list[P]:
-    """Return the processors of a type, or of a subclass, in esper's current world."""
-    return [processor for processor in esper._processors if isinstance(processor, kind)]
 
 
 def change_token() -> object:

@@ -29,8 +29,8 @@ class Collision:
     """Two entities that touch, `entity_a < entity_b`. Its properties are read from the current arrays.
 
     It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
-    another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left, and
-    the age last read.
+    another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left,
+    and the age last read.
     """
 
     __slots__ = ("_age", "_begin_step", "_row", "_simulation", "_world", "entity_a", "entity_b")
@@ -201,15 +201,16 @@ class Collisions:
             return rows
         table, is_leaving = self._world.solid.pairs, self._leaving.is_leaving
         entities = zip(table["entity_a"][rows].tolist(), table["entity_b"][rows].tolist(), strict=True)
-        return rows[np.array([not (is_leaving(a) or is_leaving(b)) for a, b in entities], bool)]
+        staying = [
+            row for row, (a, b) in zip(rows, entities, strict=True) if not (is_leaving(a) or is_leaving(b))
+        ]
+        return np.array(staying, np.intp)
 
     def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
         """Return handles of rows of pairs."""
         pairs = self._world.solid.pairs.view(np.ndarray)
         columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
-        return [
-            Collision(self._simulation, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
-        ]
+        return [Collision(self._simulation, *pair) for pair in zip(rows.tolist(), *columns, strict=True)]
 
 
 def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:

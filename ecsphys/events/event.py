@@ -19,8 +19,10 @@ from .points import CollisionPoint, collision_point
 WORD = {name: at // 8 for name, at in offsets_of(EVENT).items()}  # of a field in a row of EVENT
 _FIRST_REAL = WORD["nx"]
 # Of both points: the places of x and of the penetration among the real fields.
-_POINT_PLACES = tuple((WORD[x] - _FIRST_REAL, WORD[depth] - _FIRST_REAL)
-    for x, depth in (("x", "penetration"), ("x1", "penetration1")))
+_POINT_PLACES = tuple(
+    (WORD[x] - _FIRST_REAL, WORD[depth] - _FIRST_REAL)
+    for x, depth in (("x", "penetration"), ("x1", "penetration1"))
+)
 
 
 def _real(name: str, doc: str) -> float:
@@ -115,7 +117,8 @@ class CollisionEvent(Event):
     shape_a: int = _whole("shape_a", "Index of A's shape in its Collider; 0 for an end.")
     shape_b: int = _whole("shape_b", "Index of B's shape in its Collider; 0 for an end.")
     frames_left: int = _whole(
-        "frames_left", "Number of steps in a row without touch after which it ends (`end_after`); 0 for an end."
+        "frames_left",
+        "Number of steps in a row without touch after which it ends (`end_after`); 0 for an end.",
     )
 
     @property

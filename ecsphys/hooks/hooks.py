@@ -11,6 +11,7 @@ from ..ecs.simulation import Simulation
 from ..math2d import check
 from ..spatial.pair_keys import pair_key
 from .contacts import ContactHooks, make_contact_hook
+from .fields import ForceFields
 from .ignored import IgnoredPairs
 from .pair_filter import PairFilterStage, make_pair_filter
 from .scope import TypeMatcher, check_types
@@ -34,6 +35,7 @@ class Hooks:
             simulation.world, matcher, IgnoredPairs(simulation.registry)
         )
         self.contact_hooks: ContactHooks = ContactHooks(simulation.world, matcher)
+        self.fields: ForceFields = ForceFields(simulation, matcher)
         self.before_step: StepHandlers = StepHandlers()
         self.after_step: StepHandlers = StepHandlers()
 
@@ -95,11 +97,11 @@ class Hooks:
 
     def off(self, function: Callable[..., object]) -> None:
         """See `Physics.off`."""
-        removed = [owner.remove(function) for owner in (self.before_step, self.after_step)]
+        removed = [owner.remove(function) for owner in (self.before_step, self.after_step, self.fields)]
         if not any(removed):
             raise ValueError(
-                f"off needs a function that was added with before_step or after_step, got {function!r}; "
-                "ecsphys.off removes handlers of events"
+                f"off needs a function that was added with before_step, after_step or add_field, got "
+                f"{function!r}; ecsphys.off removes handlers of events"
             )
 
     # -- a step ------------------------------------------------------------------------------------
@@ -109,6 +111,8 @@ class Hooks:
         registry = self._simulation.registry
         changed = (*registry.removed, *registry.added)
         self.pair_filters.update(changed, self._simulation.clock.step_count)
+        if len(self.fields):
+            self.fields.wake_changed()
 
     def run_contact_hooks(self, late: bool) -> None:
         """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""

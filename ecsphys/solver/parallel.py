@@ -177,9 +177,9 @@ def run_chunk(
     if stage <= STORE:
         run_stage(stage, begin, end, rows, work, context)
     elif stage == INTEGRATE_VELOCITIES:
-        integrate_velocities(work.movers[begin:], end - begin)
+        integrate_velocities(work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:
-        integrate_positions(work.movers[begin:], end - begin, context.h)
+        integrate_positions(work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == STORE_MOVERS:
         store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:

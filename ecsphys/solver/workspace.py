@@ -10,6 +10,7 @@ from ..arrays import (
     BodyRows,
     ConstraintRows,
     ContactBlockRows,
+    FlightRows,
     HeadRows,
     Ints,
     MoverRows,
@@ -23,7 +24,7 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import CONTACT_BLOCK
-from .records import BLOCK_HEAD, GROUP_SIZE, LANES, MOVER, SCRATCH
+from .records import BLOCK_HEAD, FLIGHT, GROUP_SIZE, LANES, MOVER, SCRATCH
 
 
 class WorldRows(NamedTuple):
@@ -39,6 +40,7 @@ class Workspace(NamedTuple):
     """Arrays that only the solver uses. They last from step to step, so that a step allocates nothing."""
 
     movers: MoverRows
+    flights: FlightRows  # by mover; used if `StepContext.flights` is 1
     mover_index: Ints  # by body row: its mover; STATIC_MOVER for a body without constraints
     constraints: ConstraintRows  # of this step, group by group
     ends: Ints  # of the groups in `constraints`
@@ -56,7 +58,7 @@ class Workspace(NamedTuple):
 WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
 WORKSPACE = group(
     Workspace,
-    *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 6),
+    *(array(MOVER), array(FLIGHT), INTS, array(CONSTRAINT), *[INTS] * 6),
     *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(SCRATCH)),
 )
 
@@ -81,6 +83,7 @@ def ensure_workspace(
     blocks = capacity // LANES + CLASSES
     return Workspace(
         movers=records(movers, MOVER),
+        flights=records(movers, FLIGHT),
         mover_index=np.zeros(bodies, np.int64),
         constraints=records(capacity + 1, CONSTRAINT),
         ends=np.zeros(2 * capacity // GROUP_SIZE + 2, np.int64),

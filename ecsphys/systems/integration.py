@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from ..hooks.field_motion import FieldMotion
+from ..hooks.fields import ForceFields, Members
 from ..solver.dispatch import max_constraints
+from ..solver.field_steps import begin_field_step, end_field_step, run_field_substep
 from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
-from ..solver.workspace import Workspace, ensure_workspace, rows_of
+from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
 from ..world.waking import update_awake
 from .system import PhysicsSystem
@@ -26,11 +29,26 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rows, pool = rows_of(world, awake), world.pool
+        rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         work = ensure_workspace(len(rows.bodies), len(awake), max_constraints(rows), pool.threads, self._work)
         self._work = work
-        if pool.threads == 1:
+        if len(fields) and len((members := fields.members(awake=1)).rows):
+            self._run_with_fields(fields, members, rows, work)
+        elif pool.threads == 1:
             solve_step(rows, work, context)
         else:
             solve_parallel(pool, rows, work, self._other_works, context)
         refresh_bodies(world, awake, 1, context)
+
+    def _run_with_fields(
+        self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace
+    ) -> None:
+        """Advance all awake bodies; the fields are asked for the motion of their members in each sub-step."""
+        clock, context = self.simulation.clock, self.simulation.context._replace(flights=1)
+        layout = begin_field_step(rows, work, members.rows, context)
+        motion = FieldMotion(fields, members, rows, work, context)
+        for k in range(context.substeps):
+            motion.fill_flights(clock.time + k * context.h)
+            run_field_substep(rows, work, layout, context)
+        motion.keep_moving_awake(rows.bodies)
+        end_field_step(rows, work, layout, context)

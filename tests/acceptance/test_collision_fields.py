@@ -133,7 +133,8 @@ def test_an_event_carries_end_after_as_it_was() -> None:
 
 def test_events_can_be_kept() -> None:
     physics(response=False)
-    a, b = disc(0, 0, 16), disc(20, 15, 12)
+    a = disc(0, 0, 16)
+    disc(20, 15, 12)
     events = []
     keep = events.append
     esper.set_handler(ecsphys.COLLISION_BEGIN, keep)
