@@ -149,9 +149,10 @@ class Physics(Facade, SettingsFacade):
         due = clock.add(dt)
         if dt > _LONG_FRAME and clock.dropped_steps > dropped:
             self._warn_of_long_frame(dt)
+        restarts = clock.restarts
         for _ in range(due):
-            if not simulation.is_current():
-                break  # a handler has switched to another world
+            if not simulation.is_current() or clock.restarts != restarts:
+                break  # a handler has switched to another world, or reset this one
             clock.consume_step()
             self.step_once()
         self.world.bodies.alpha = clock.alpha
@@ -174,6 +175,27 @@ class Physics(Facade, SettingsFacade):
         finally:
             simulation.stepping = False
         self.end_step()
+
+    def reset(self) -> None:
+        """Empty the world, as for the restart of a level; then the level can be created and wired up again.
+
+        - All entities of its esper world are deleted (`esper.clear_database`), their numbers begin at 1
+          again.
+        - What was added with `on`, `before_step`, `after_step`, `add_field`, `add_filter` and
+          `add_contact_hook` is removed, ignored pairs are forgotten: `esper.clear_database` alone leaves all
+          of it in place, and a level that adds its handlers when it starts would be called twice. A game
+          whose handlers are added once, when modules are imported, calls `esper.clear_database` instead.
+        - Events that are still to be sent are dropped; `step_count`, `dropped_steps`, the time left over and
+          the steps kept by `history` begin anew.
+        - Settings, `systems`, `paused`, `time_scale`, event streams and handlers of `esper.set_handler` stay.
+
+        May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
+        `RuntimeError` within a step, or while another esper world is current.
+        """
+        self.simulation.restart()
+        self.events.reset()
+        self.hooks.reset()
+        self.queries.reset()
 
     @property
     def paused(self) -> bool:

@@ -20,7 +20,7 @@ from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
 from .mistakes import warn_of_small_shapes
-from .registry import Registry, current_world
+from .registry import Registry, clear_database, current_world
 from .synchronize import synchronize
 
 
@@ -73,8 +73,8 @@ class Simulation:
     def _require_between_steps(self) -> None:
         if self.stepping:
             raise RuntimeError(
-                "settings of Physics cannot change within a step: assign them between steps, "
-                "in before_step, in after_step or in an event handler"
+                "settings of Physics cannot change within a step, nor can it be reset: do so between steps, "
+                "in before_step, in after_step or in a handler of an event"
             )
 
     # -- the esper world ---------------------------------------------------------------------------
@@ -140,6 +140,21 @@ class Simulation:
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False
+
+    def restart(self) -> None:
+        """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""
+        self.require_current()
+        self._require_between_steps()
+        clear_database()
+        synchronize(self.world, self.registry)
+        self.registry.clear_changes()
+        world = self.world
+        world.events.count = world.moved_count = world.dropped_motions = 0
+        world.crossings = world.crossings[:0]
+        world.shots.clear()
+        world.contacts_removed = world.has_triggers = False
+        world.bodies.alpha = 1.0
+        self.clock.restart()
 
     # -- between steps -----------------------------------------------------------------------------
 

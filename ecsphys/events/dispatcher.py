@@ -12,6 +12,7 @@ from ..world.events import EventName
 from .names import check_name, mask_of
 from .queue import EventQueue
 from .stream import EventStream
+from .typed_handlers import typed_handlers
 
 
 class EventDispatcher:
@@ -50,6 +51,12 @@ class EventDispatcher:
         components = self._simulation.registry.current_components(entity)
         if components is not None:
             self._despawned[entity] = components
+
+    def reset(self) -> None:
+        """Drop events and despawns to come, and remove the handlers that were added with `on`."""
+        self.queue.clear()
+        self._despawned.clear()
+        typed_handlers().clear()
 
     def may_leave(self) -> bool:
         """Whether some entity may be deleted, or be deleted when the step is over."""

@@ -61,7 +61,8 @@ class FieldMotion:
         """Return the acceleration without damping."""
         fx, fy = self._fields.forces(self._members, (x[0], x[1], v[0], v[1]), time)
         force: Points = np.stack((fx, fy))
-        return self._constant + force * self._inverse_mass
+        acceleration: Points = self._constant + force * self._inverse_mass
+        return acceleration
 
     def _move(self, x: Points, v: Points, time: float) -> Motion:
         h, c, integrator = self._context.h, self._damping, self._context.integrator

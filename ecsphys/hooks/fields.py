@@ -1,4 +1,4 @@
-"""Fields of force: functions of a game that say the force at places, asked whenever an integrator needs it."""
+"""Fields of force: functions of a game that give the force at places, asked when an integrator needs it."""
 
 from __future__ import annotations
 

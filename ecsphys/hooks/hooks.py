@@ -104,6 +104,15 @@ class Hooks:
                 f"{function!r}; ecsphys.off removes handlers of events"
             )
 
+    def reset(self) -> None:
+        """Remove all functions and ignored pairs."""
+        self.pair_filters.filters.clear()
+        self.pair_filters.ignored.clear()
+        self.pair_filters.mark_changed(None)
+        self.contact_hooks.hooks.clear()
+        for owner in (self.before_step, self.after_step, self.fields):
+            owner.clear()
+
     # -- a step ------------------------------------------------------------------------------------
 
     def begin_step(self) -> None:

@@ -11,6 +11,7 @@ from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
 from ..world.waking import update_awake
+from .applied_forces import AppliedForces
 from .system import PhysicsSystem
 
 
@@ -22,6 +23,7 @@ class IntegrationSystem(PhysicsSystem):
     def __init__(self) -> None:
         super().__init__()
         self._other_works: list[Workspace] = []  # of threads but the calling one
+        self._applied = AppliedForces()
 
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
@@ -29,6 +31,7 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
+        self._applied.complete(world, awake, self.simulation.clock.step_count, context)
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         work = ensure_workspace(len(rows.bodies), len(awake), max_constraints(rows), pool.threads, self._work)
         self._work = work

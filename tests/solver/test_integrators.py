@@ -259,3 +259,69 @@ def test_the_integrator_changes_between_steps() -> None:
     clock.integrator = "explicit_euler"
     run(1, 0.1)
     assert transform(ball).y == pytest.approx(-22.5 - 18)
+
+
+# -- forces that a game applies in every step --------------------------------------------------------
+
+
+def applied_spring(integrator: str, substeps: int) -> tuple[float, float]:
+    """The energy of a spring of 2 rad/s, made of `apply_force`, after 40 s, and the largest on the way."""
+    clock = world(2000, 40.0, integrator=integrator, substeps=substeps)
+    ball = disc(1, 0, mass=1)
+
+    @clock.before_step
+    def spring(dt: float) -> None:
+        rigid(ball).apply_force((-4 * transform(ball).x, 0))
+
+    energies = []
+    for _ in range(2000):
+        clock.step_once()
+        energies.append(rigid(ball).velocity.x ** 2 / 2 + 2 * transform(ball).x ** 2)
+    return energies[-1], max(energies)
+
+
+@pytest.mark.parametrize("integrator", ["velocity_verlet", "rk4"])
+@pytest.mark.parametrize("substeps", [1, 4])
+def test_a_spring_of_applied_forces_keeps_its_energy(integrator: str, substeps: int) -> None:
+    last, largest = applied_spring(integrator, substeps)
+    assert last == pytest.approx(2, rel=0.002)
+    assert largest == pytest.approx(2, rel=0.002)
+
+
+def test_a_torsion_spring_of_applied_torques_keeps_its_energy() -> None:
+    clock = world(2000, 40.0, integrator="velocity_verlet")
+    wheel = disc(0, 0, inertia=1, mass=1)
+    transform(wheel).angle = 1
+
+    @clock.before_step
+    def spring(dt: float) -> None:
+        rigid(wheel).apply_torque(-4 * transform(wheel).angle)
+
+    finish(clock, 2000)
+    energy = rigid(wheel).angular_velocity ** 2 / 2 + 2 * transform(wheel).angle ** 2
+    assert energy == pytest.approx(2, rel=0.002)
+
+
+@pytest.mark.parametrize("integrator", ORDERS)
+def test_a_constant_force_and_single_pushes_give_their_impulse(integrator: str) -> None:
+    clock = world(60, 1.0, integrator=integrator)
+    steady, pushed = disc(0, 0, mass=2), disc(500, 0, mass=2)
+    clock.before_step(lambda dt: rigid(steady).apply_force((120, 0)))
+    for k in range(60):
+        if k in (5, 20, 40):
+            rigid(pushed).apply_force((0, 1200))
+        clock.step_once()
+    assert rigid(steady).velocity == pytest.approx((60, 0))
+    assert rigid(pushed).velocity == pytest.approx((0, 30))
+
+
+def test_forces_of_a_dead_body_are_not_taken_for_those_of_its_heir() -> None:
+    clock = world(60, 1.0, integrator="velocity_verlet")
+    first = disc(0, 0, mass=1)
+    rigid(first).apply_force((600, 0))
+    clock.step_once()
+    esper.delete_entity(first, immediate=True)
+    second = disc(0, 0, mass=1)
+    rigid(second).apply_force((60, 0))
+    clock.step_once()
+    assert rigid(second).velocity.x == pytest.approx(1)
