@@ -23,6 +23,7 @@ from .events import (
 from .events.collisions import Collision, Collisions
 from .events.points import CollisionPoint
 from .hooks import ContactView
+from .hooks.fields import Fields
 from .math2d.vec2 import Vec2
 from .physics import Physics
 from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
@@ -102,6 +103,7 @@ __all__ = [
     "ContactView",
     "ContinuousSystem",
     "EventStream",
+    "Fields",
     "HalfPlane",
     "IntegrationSystem",
     "Listener",

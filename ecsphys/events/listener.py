@@ -79,17 +79,15 @@ class Listener:
         Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if type(self) is Listener and not hasattr(Listener, name):
-            raise AttributeError(f"Listener has no attribute {name!r}", name=name, obj=self)
         if name.startswith("on_") and value is not None and not callable(value):
             raise TypeError(f"{name} must be callable or None, got {value!r}")
-        if name.startswith("on_") and not hasattr(type(self), name):
+        if (name.startswith("on_") or type(self) is Listener) and not hasattr(type(self), name):
             self._refuse_name(name)
         self._count(name, value)
         object.__setattr__(self, name, value)
 
     def _refuse_name(self, name: str) -> None:
-        """Raise `AttributeError` for a handler of no event; a subclass may have names that resemble none."""
+        """Raise `AttributeError` for an unknown attribute; a subclass may have names that resemble none."""
         meant = meant_name(name)
         if meant is None and type(self) is not Listener:
             return

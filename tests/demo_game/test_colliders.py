@@ -367,3 +367,16 @@ def test_a_bound_window_runs_fixed_steps_with_and_without_views_until_it_is_undo
     unbind()
     window.dispatch_event("on_update", 1 / 60)
     assert physics.step_count == 7
+
+
+def test_a_window_is_bound_once(window):
+    unbind = bind(window)
+    with pytest.raises(RuntimeError, match="bound already"):
+        bind(window)
+    unbind()
+    unbind()
+    again = bind(window)
+    unbind()
+    with pytest.raises(RuntimeError, match="bound already"):
+        bind(window)
+    again()
