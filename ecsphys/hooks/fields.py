@@ -52,6 +52,9 @@ class Members(NamedTuple):
     places: list[Ints]
 
 
+NO_MEMBERS = Members(np.zeros(0, np.int64), [])
+
+
 class ForceFields:
     """The fields of one `Physics`. They act on dynamic bodies with all components of their types."""
 

@@ -40,7 +40,7 @@ class Workspace(NamedTuple):
     """Arrays that only the solver uses. They last from step to step, so that a step allocates nothing."""
 
     movers: MoverRows
-    flights: FlightRows  # by mover; used if `StepContext.flights` is 1
+    flights: FlightRows  # by mover; empty while `StepContext.flights` is 0
     mover_index: Ints  # by body row: its mover; STATIC_MOVER for a body without constraints
     constraints: ConstraintRows  # of this step, group by group
     ends: Ints  # of the groups in `constraints`
@@ -69,21 +69,25 @@ def rows_of(world: World, awake: Ints) -> WorldRows:
 
 
 def ensure_workspace(
-    bodies: int, awake: int, constraints: int, threads: int, old: Workspace | None
+    bodies: int, awake: int, constraints: int, threads: int, flights: int, old: Workspace | None
 ) -> Workspace:
-    """Return `old` if it has room for that many rows, else a new workspace with twice the room."""
+    """Return `old` if it has room for that many rows, else a new workspace with twice the room.
+
+    Rows of flights are there if `flights` is 1.
+    """
     if (
         old is not None
         and len(old.mover_index) >= bodies
         and len(old.movers) > awake + 1
         and len(old.ordered) >= constraints
+        and len(old.flights) >= flights * len(old.movers)
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = capacity // LANES + CLASSES
     return Workspace(
         movers=records(movers, MOVER),
-        flights=records(movers, FLIGHT),
+        flights=records(flights * movers, FLIGHT),
         mover_index=np.zeros(bodies, np.int64),
         constraints=records(capacity + 1, CONSTRAINT),
         ends=np.zeros(2 * capacity // GROUP_SIZE + 2, np.int64),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..hooks.field_motion import FieldMotion
-from ..hooks.fields import ForceFields, Members
+from ..hooks.fields import NO_MEMBERS, ForceFields, Members
+from ..settings import StepContext
 from ..solver.dispatch import max_constraints
 from ..solver.field_steps import begin_field_step, end_field_step, run_field_substep
 from ..solver.parallel import solve_parallel
@@ -33,10 +34,13 @@ class IntegrationSystem(PhysicsSystem):
             return
         self._applied.complete(world, awake, self.simulation.clock.step_count, context)
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
-        work = ensure_workspace(len(rows.bodies), len(awake), max_constraints(rows), pool.threads, self._work)
-        self._work = work
-        if len(fields) and len((members := fields.members(awake=1)).rows):
-            self._run_with_fields(fields, members, rows, work)
+        members = fields.members(awake=1) if len(fields) else NO_MEMBERS
+        if len(members.rows):
+            context = context._replace(flights=1)
+        size = len(rows.bodies), len(awake), max_constraints(rows), pool.threads
+        self._work = work = ensure_workspace(*size, context.flights, self._work)
+        if len(members.rows):
+            self._run_with_fields(fields, members, rows, work, context)
         elif pool.threads == 1:
             solve_step(rows, work, context)
         else:
@@ -44,14 +48,14 @@ class IntegrationSystem(PhysicsSystem):
         refresh_bodies(world, awake, 1, context)
 
     def _run_with_fields(
-        self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace
+        self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext
     ) -> None:
         """Advance all awake bodies; the fields are asked for the motion of their members in each sub-step."""
-        clock, context = self.simulation.clock, self.simulation.context._replace(flights=1)
+        time = self.simulation.clock.time
         layout = begin_field_step(rows, work, members.rows, context)
         motion = FieldMotion(fields, members, rows, work, context)
         for k in range(context.substeps):
-            motion.fill_flights(clock.time + k * context.h)
+            motion.fill_flights(time + k * context.h)
             run_field_substep(rows, work, layout, context)
         motion.keep_moving_awake(rows.bodies)
         end_field_step(rows, work, layout, context)
