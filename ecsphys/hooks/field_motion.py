@@ -32,17 +32,17 @@ class FieldMotion:
     def __init__(
         self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext
     ):
-        bodies = rows.bodies.view(np.ndarray)[members.rows]
+        bodies, at = rows.bodies.view(np.ndarray), members.rows
         self._fields = fields
         self._members = members
         self._movers: MoverRows = work.movers.view(np.ndarray)
         self._flights: FlightRows = work.flights.view(np.ndarray)
-        self._of_member = work.mover_index[members.rows]
-        movers = self._movers[self._of_member]
-        self._origin = np.stack((bodies["x"] + movers["cx"], bodies["y"] + movers["cy"]))
-        self._inverse_mass = np.stack((movers["mx"], movers["my"]))  # zero along a locked axis
-        self._constant = np.stack((movers["ax"], movers["ay"])) / context.h
-        self._damping = bodies["linear_damping"]
+        self._of_member = k = work.mover_index[at]
+        movers = self._movers
+        self._origin = np.stack((bodies["x"][at] + movers["cx"][k], bodies["y"][at] + movers["cy"][k]))
+        self._inverse_mass = np.stack((movers["mx"][k], movers["my"][k]))  # zero along a locked axis
+        self._constant = np.stack((movers["ax"][k], movers["ay"][k])) / context.h
+        self._damping = bodies["linear_damping"][at]
         self._context = context
         self._gained = np.zeros_like(self._origin)  # velocity in the last sub-step
 
