@@ -70,7 +70,8 @@ class SettingsFacade(esper.Processor):
 
         A body falls asleep with all that it touches when each has moved for 0.5 seconds at less than 0.05
         `length_unit` per second, at its fastest point, and none speeds up. It wakes when something awake
-        touches it, or when a component of it or gravity is assigned.
+        touches it, or when a component of it or gravity is assigned. What drifts freely and undamped stays
+        awake.
         """
         return self.simulation.settings.sleeping
 
