@@ -7,7 +7,9 @@ from collections.abc import Callable
 import arcade
 import esper
 
-_MARK = "_ecsphys_is_bound"  # attribute of a window
+from ..user_warnings import warn_user
+
+_MARK = "runs_physics"  # attribute of the `on_update` that `bind` installs, true until it is undone
 
 
 def bind(window: arcade.Window) -> Callable[[], None]:
@@ -23,14 +25,15 @@ def bind(window: arcade.Window) -> Callable[[], None]:
     motion does not depend on the frame rate. It works with and without views; the `on_update` of view and
     window run first. The esper world that is current at that moment is processed.
 
-    Raises `TypeError` unless `window` is a window, `RuntimeError` for one that is bound already: time would
-    pass twice as fast.
+    Raises `TypeError` unless `window` is a window, and warns of one that is bound already: time passes twice as
+    fast then.
     """
     if not callable(getattr(window, "on_update", None)):
         raise TypeError(f"window must be an arcade Window, got {window!r}")
-    if getattr(window, _MARK, False):
-        raise RuntimeError("this window is bound already: call what the first bind returned before the next")
-    setattr(window, _MARK, True)
+    if getattr(window.on_update, _MARK, False) is True:
+        warn_user(
+            "this window is bound already, time passes twice as fast; did you mean to undo the first bind?"
+        )
     before = window.on_update
     bound = True
 
@@ -41,11 +44,11 @@ def bind(window: arcade.Window) -> Callable[[], None]:
 
     def unbind() -> None:
         nonlocal bound
-        if bound:
-            setattr(window, _MARK, False)
         bound = False  # a wrapper installed later may still call this function
+        setattr(on_update, _MARK, False)
         if window.on_update is on_update:
             window.on_update = before  # type: ignore[method-assign]
 
+    setattr(on_update, _MARK, True)
     window.on_update = on_update  # type: ignore[method-assign, assignment]
     return unbind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 
 import esper
 import pytest
@@ -16,6 +17,7 @@ from ecsphys import (
     Circle,
     Collider,
     Physics,
+    PhysicsWarning,
     Polygon,
     RigidBody,
     Transform,
@@ -369,14 +371,12 @@ def test_a_bound_window_runs_fixed_steps_with_and_without_views_until_it_is_undo
     assert physics.step_count == 7
 
 
-def test_a_window_is_bound_once(window):
+def test_a_window_that_is_bound_twice_is_a_warning(window):
     unbind = bind(window)
-    with pytest.raises(RuntimeError, match="bound already"):
-        bind(window)
+    with pytest.warns(PhysicsWarning, match="twice as fast"):
+        second = bind(window)
+    second()
     unbind()
-    unbind()
-    again = bind(window)
-    unbind()
-    with pytest.raises(RuntimeError, match="bound already"):
-        bind(window)
-    again()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bind(window)()
