@@ -25,15 +25,13 @@ def bind(window: arcade.Window) -> Callable[[], None]:
     motion does not depend on the frame rate. It works with and without views; the `on_update` of view and
     window run first. The esper world that is current at that moment is processed.
 
-    Raises `TypeError` unless `window` is a window, and warns of one that is bound already: time passes twice as
-    fast then.
+    Raises `TypeError` unless `window` is a window. A window that is bound already gets a warning: time passes
+    twice as fast then.
     """
     if not callable(getattr(window, "on_update", None)):
         raise TypeError(f"window must be an arcade Window, got {window!r}")
     if getattr(window.on_update, _MARK, False) is True:
-        warn_user(
-            "this window is bound already, time passes twice as fast; did you mean to undo the first bind?"
-        )
+        warn_user("this window is bound already: time passes twice as fast until one bind is undone")
     before = window.on_update
     bound = True
 
