@@ -20,8 +20,10 @@ from .events import (
     off,
     on,
 )
-from .events.collisions import Collision, CollisionPoint, Collisions
+from .events.collisions import Collision, Collisions
+from .events.points import CollisionPoint
 from .hooks import ContactView
+from .hooks.fields import Fields
 from .math2d.vec2 import Vec2
 from .physics import Physics
 from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
@@ -101,6 +103,7 @@ __all__ = [
     "ContactView",
     "ContinuousSystem",
     "EventStream",
+    "Fields",
     "HalfPlane",
     "IntegrationSystem",
     "Listener",

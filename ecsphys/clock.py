@@ -14,7 +14,9 @@ class Clock:
         self.time_scale: float = 1.0
         self.paused: bool = False
         self.step_count: int = 0
+        self.time: float = 0.0  # simulated by all steps run
         self.dropped_steps: int = 0
+        self.restarts: int = 0  # calls of `restart`
         self._accumulated: float = 0.0
 
     def add(self, dt: float) -> int:
@@ -32,6 +34,12 @@ class Clock:
     def consume_step(self) -> None:
         """Take one step off the accumulated time."""
         self._accumulated = max(0.0, self._accumulated - self.step)
+
+    def restart(self) -> None:
+        """Begin at zero again; scale, pause and settings stay."""
+        self.step_count = self.dropped_steps = 0
+        self.time = self._accumulated = 0.0
+        self.restarts += 1
 
     @property
     def alpha(self) -> float:

@@ -24,6 +24,8 @@ CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
 # Lowest approach speed that bounces. Length per second.
 RESTITUTION_SPEED = 1.0
+# … and of what bounces without a threshold: slower approaches are rounding errors. Length per second.
+MIN_BOUNCE = 1e-6
 # Lowest approach speed that is reported as a hit. Length per second.
 HIT_SPEED = 1.0
 # A body sleeps after its fastest point has been slower than SLEEP_SPEED (length per second) for SLEEP_TIME

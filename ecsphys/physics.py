@@ -2,37 +2,63 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import overload
 
 import esper
 
 from .arrays import BodyRows
+from .ecs.registry import current_world
 from .ecs.simulation import Simulation
 from .events import EventDispatcher
 from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
 from .math2d import check
-from .math2d.vec2 import Pair, Vec2
+from .math2d.vec2 import Pair
 from .query import Queries
 from .settings import INTEGRATORS, Integrator, Settings, StepContext
+from .settings_facade import SettingsFacade, step_seconds, threshold
 from .spatial.broad_phase import KINDS, BroadPhaseKind
 from .systems.pipeline import Pipeline
+from .user_warnings import warn_user
 from .world.state import World
 
+_LONG_FRAME = 1.0  # seconds
 
-class Physics(Facade):
+
+class Physics(Facade, SettingsFacade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
-    `gravity` is in units per second squared. `length_unit`: how many of the game's length units make one
-    typical object; all tolerances scale with it. `step` is the fixed step in seconds, cut into `substeps` by
-    the solver; one call of `process` runs at most `max_steps`. `end_after`: how many steps in a row a
-    pair must be apart before its end is reported. `response=False` detects and reports without pushing
-    anything. `history`: how many steps of poses are kept for queries with `at_step=`. `threads`: how many
-    share the heavy loops of a step and of many rays; every number gives the same bits. With more than one,
-    other Python threads run in the middle of a step: they must not touch this world then.
+    All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,
+    -900)`). Units: the game's own length unit (pixels with arcade), seconds, radians.
 
-    Raises `ValueError` or `TypeError` for settings out of range.
+    - `gravity`: acceleration, units per second squared.
+    - `length_unit`: how many length units make one typical object; every tolerance scales with it.
+    - `step`: the fixed step in seconds, at most 1, cut into `substeps` by the solver. One call of `process`
+      runs at most `max_steps`.
+    - `integrator`: how a sub-step of h seconds moves what accelerates by a = gravity + force / mass - damping
+      v. "semi_implicit_euler": v' = (v + h (gravity + force / mass)) / (1 + h damping), x' = x + h v': first
+      order, bounded energy, stable with any damping. "explicit_euler": v' = v + h a, x' = x + h v: first
+      order, gains energy on springs; for comparison. "velocity_verlet": x' = x + h v + h² a / 2, v' = v + h
+      (a + a') / 2: second order, bounded energy. "rk4": the classic fourth-order rule of Runge and Kutta.
+      Contacts are solved alike under all four; a body moves by the semi-implicit rule while one pushes it.
+    - `broad_phase`: the index of shapes, "quadtree", "sweep_and_prune" or "brute_force"; all find the same
+      pairs.
+    - `end_after`: how many steps in a row a pair must be apart before its end is reported.
+    - `response`: false detects and reports without pushing anything.
+    - `sleeping`: whether what rests for half a second falls asleep, see `sleeping`.
+    - `restitution_threshold`: approach speed below which nothing bounces, in units per second; `None` is one
+      `length_unit` per second, 0 lets everything bounce.
+    - `history`: how many steps of poses are kept for queries with `at_step=`.
+    - `threads`: how many share the heavy loops of a step and of many rays; every number gives the same bits.
+      With more than one, other Python threads run in the middle of a step: they must not touch this world
+      then.
+
+    Friction of two colliders combines as the geometric mean, restitution as the maximum.
+
+    Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to
+    an esper world, or one to two worlds.
     """
 
     def __init__(
@@ -48,28 +74,42 @@ class Physics(Facade):
         end_after: int = 1,
         response: bool = True,
         sleeping: bool = True,
+        restitution_threshold: float | None = None,
         history: int = 0,
         threads: int = 1,
     ):
         settings = Settings(
             gravity=check.point(gravity, "gravity"),
             length_unit=check.positive(length_unit, "length_unit"),
-            step=check.positive(step, "step"),
+            step=step_seconds(step),
             substeps=check.count(substeps, "substeps"),
             max_steps=check.count(max_steps, "max_steps"),
             integrator=check.one_of(integrator, INTEGRATORS, "integrator"),
             end_after=check.count(end_after, "end_after"),
             response=bool(response),
             sleeping=bool(sleeping),
+            restitution_threshold=threshold(restitution_threshold),
         )
         index = check.one_of(broad_phase, KINDS, "broad_phase")
         simulation = Simulation(settings, index, check.count(threads, "threads"))
         super().__init__(Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation))
         self.simulation: Simulation = simulation
         self.world: World = simulation.world
-        self.collisions: Collisions = Collisions(simulation.world, simulation.clock)
+        self._collisions = Collisions(simulation, self.events)
         self._clock = simulation.clock
+        self._has_warned = False  # of a `dt` that is not in seconds
         self._pipeline = Pipeline(self)
+        self._is_complete = True
+
+    _is_complete = False
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute that exists; a subclass of `Physics` may have more."""
+        if self._is_complete and type(self) is Physics and not hasattr(self, name):
+            near = get_close_matches(name, [known for known in dir(self) if known[0] != "_"], 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise AttributeError(f"Physics has no attribute {name!r}{hint}", name=name, obj=self)
+        super().__setattr__(name, value)
 
     # esper sets the priority of a processor when it is added: the world that is current then is ours.
     @property
@@ -79,8 +119,13 @@ class Physics(Facade):
 
     @priority.setter
     def priority(self, value: int) -> None:
-        self._priority = value
+        if (present := added_physics(Physics)) is not None:
+            which = "this" if present is self else "another"
+            raise RuntimeError(
+                f"{which} Physics is in the esper world {current_world()!r} already: one a world"
+            )
         self.simulation.adopt_esper_world()
+        self._priority = value
         self.events.queue.warn_of_dead_handlers()
 
     _priority = 0
@@ -90,8 +135,9 @@ class Physics(Facade):
     def process(self, dt: float) -> None:
         """Run as many whole steps as the accumulated time makes up.
 
-        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to
-        `step` runs exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`.
+        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to `step` runs
+        exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
+        second there is a warning, once, since `dt` may be in milliseconds.
         """
         clock, simulation = self._clock, self.simulation
         dt = check.not_negative(dt, "dt")
@@ -99,12 +145,25 @@ class Physics(Facade):
         self.events.send()
         if clock.paused:
             return
-        for _ in range(clock.add(dt)):
-            if not simulation.is_current():
-                break  # a handler has switched to another world
+        dropped = clock.dropped_steps
+        due = clock.add(dt)
+        if dt > _LONG_FRAME and clock.dropped_steps > dropped:
+            self._warn_of_long_frame(dt)
+        restarts = clock.restarts
+        for _ in range(due):
+            if not simulation.is_current() or clock.restarts != restarts:
+                break  # a handler has switched to another world, or reset this one
             clock.consume_step()
             self.step_once()
         self.world.bodies.alpha = clock.alpha
+
+    def _warn_of_long_frame(self, dt: float) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            warn_user(
+                f"process({dt:g}): dt is in seconds, and of {dt:g} seconds only max_steps = {self.max_steps} "
+                "steps run; divide milliseconds by 1000"
+            )
 
     def step_once(self) -> None:
         """Run exactly one step, paused or not."""
@@ -116,6 +175,27 @@ class Physics(Facade):
         finally:
             simulation.stepping = False
         self.end_step()
+
+    def reset(self) -> None:
+        """Empty the world, as for the restart of a level; then the level can be created and wired up again.
+
+        - All entities of its esper world are deleted (`esper.clear_database`), their numbers begin at 1
+          again.
+        - What was added with `on`, `before_step`, `after_step`, `add_field`, `add_filter` and
+          `add_contact_hook` is removed, ignored pairs are forgotten: `esper.clear_database` alone leaves all
+          of it in place, and a level that adds its handlers when it starts would be called twice. A game
+          whose handlers are added once, when modules are imported, calls `esper.clear_database` instead.
+        - Events that are still to be sent are dropped; `step_count`, `dropped_steps`, the time left over and
+          the steps kept by `history` begin anew.
+        - Settings, `systems`, `paused`, `time_scale`, event streams and handlers of `esper.set_handler` stay.
+
+        May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
+        `RuntimeError` within a step, or while another esper world is current.
+        """
+        self.simulation.restart()
+        self.events.reset()
+        self.hooks.reset()
+        self.queries.reset()
 
     @property
     def paused(self) -> bool:
@@ -159,44 +239,6 @@ class Physics(Facade):
         """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing."""
         return self._clock.alpha
 
-    # -- settings ----------------------------------------------------------------------------------
-
-    @property
-    def step(self) -> float:
-        """The fixed step in seconds."""
-        return self._clock.step
-
-    @property
-    def substeps(self) -> int:
-        """Number of sub-steps that the solver makes of a step."""
-        return self.simulation.settings.substeps
-
-    @property
-    def length_unit(self) -> float:
-        """Number of length units that make one typical object."""
-        return self.simulation.settings.length_unit
-
-    @property
-    def threads(self) -> int:
-        """Number of threads that share the heavy loops."""
-        return self.world.pool.threads
-
-    @property
-    def end_after(self) -> int:
-        """Number of steps in a row that a pair must be apart before its end is reported."""
-        return self.simulation.settings.end_after
-
-    @property
-    def gravity(self) -> Vec2:
-        """Acceleration in units per second squared; setting it wakes everything."""
-        return Vec2(*self.simulation.settings.gravity)
-
-    @gravity.setter
-    def gravity(self, value: Pair) -> None:
-        self.simulation.change_settings(gravity=check.point(value, "gravity"))
-        bodies = self.world.bodies
-        bodies.wake_requests.extend(range(bodies.count))
-
     @property
     def context(self) -> StepContext:
         """The settings as the numbers that the kernels of a step take."""
@@ -206,6 +248,7 @@ class Physics(Facade):
 
     def begin_step(self, dt: float) -> None:
         """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
+        self.hooks.before_step.call(dt)
         self.simulation.require_current()
         self.events.begin_step()
         self.simulation.take_in_components(dt)
@@ -218,6 +261,7 @@ class Physics(Facade):
         self.simulation.end_step()
         self.queries.end_step()
         self.events.end_step()
+        self.hooks.after_step.call(self.simulation.context.dt)
 
     def settle(self) -> None:
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
@@ -225,6 +269,13 @@ class Physics(Facade):
         Within a step they see what has moved so far; structural changes in esper wait for the next step.
         """
         self.simulation.settle()
+
+    @property
+    def collisions(self) -> Collisions:
+        """The pairs of entities that touch as of the last step, without those that are deleted: iterates
+        `Collision`s, ordered by entity; `of(entity)`, `between(a, b)`, `triggers_of(entity)`.
+        """
+        return self._collisions
 
     @property
     def bodies(self) -> BodyRows:
@@ -265,3 +316,12 @@ class Physics(Facade):
         Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
         """
         self._pipeline.insert(system, before, after)
+
+
+def added_physics(kind: type[Physics]) -> Physics | None:
+    """Return the processor of a type, or of a subclass, in esper's current world; `None` without one."""
+    found = esper.get_processor(kind)
+    present = found if isinstance(found, Physics) else None
+    for narrower in kind.__subclasses__():
+        present = present or added_physics(narrower)
+    return present

@@ -9,14 +9,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from . import constants
 from .compile import INT, REAL, kernel, value
 
-Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet"]
+Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"]
 
-# Share of a sub-step's velocity change that the position update leaves out.
-INTEGRATORS: dict[Integrator, float] = {
-    "semi_implicit_euler": 0.0,
-    "velocity_verlet": 0.5,
-    "explicit_euler": 1.0,
+SEMI_IMPLICIT_EULER, EXPLICIT_EULER, VELOCITY_VERLET, RK4 = range(4)
+
+INTEGRATORS: dict[Integrator, int] = {
+    "semi_implicit_euler": SEMI_IMPLICIT_EULER,
+    "explicit_euler": EXPLICIT_EULER,
+    "velocity_verlet": VELOCITY_VERLET,
+    "rk4": RK4,
 }
+# Of each, the share of a sub-step's velocity change that the position update leaves out.
+VELOCITY_LAG = (0.0, 1.0, 0.5, 0.5)
 
 
 class Softness(NamedTuple):
@@ -42,7 +46,9 @@ class StepContext(NamedTuple):
     refinement: float  # of the sub-steps: see `refined`
     gravity_x: float
     gravity_y: float
-    velocity_lag: float  # see INTEGRATORS
+    integrator: int  # SEMI_IMPLICIT_EULER …
+    velocity_lag: float  # see VELOCITY_LAG
+    flights: int  # 1: some body may move by another rule than the solver's, see `solver.flights`
     slop: float
     speculative: float
     recycle_distance: float
@@ -55,16 +61,18 @@ class StepContext(NamedTuple):
     static_bias_rate: float  # softness against a body that cannot be pushed
     static_mass_scale: float
     static_compliance: float
-    restitution_speed: float
+    restitution_speed: float  # approach speed below which nothing bounces
     sleep_speed: float
     sleep_time: float
     response: int
     sleeping: int
 
 
+_WHOLE = ("substeps", "integrator", "flights", "response", "sleeping")
+
 CONTEXT = value(
     StepContext,
-    *(INT if name in ("substeps", "response", "sleeping") else REAL for name in StepContext._fields),
+    *(INT if name in _WHOLE else REAL for name in StepContext._fields),
 )
 
 
@@ -81,15 +89,24 @@ class Settings:
     end_after: int
     response: bool
     sleeping: bool
+    restitution_threshold: float | None = None  # units per second; None: RESTITUTION_SPEED typical lengths
 
     def replaced(self, **changes: Any) -> Settings:
         """Return a copy with some settings changed."""
         return replace(self, **changes)
 
+    @property
+    def restitution_speed(self) -> float:
+        """The approach speed below which nothing bounces, in units per second."""
+        if self.restitution_threshold is None:
+            return constants.RESTITUTION_SPEED * self.length_unit
+        return self.restitution_threshold
+
     def context(self) -> StepContext:
         """Return the numbers of one step."""
         unit = self.length_unit
         h = self.step / self.substeps
+        integrator = INTEGRATORS[self.integrator]
         soft, hard = contact_softness(h, 1.0)
         return StepContext(
             dt=self.step,
@@ -98,7 +115,9 @@ class Settings:
             refinement=1.0,
             gravity_x=self.gravity[0],
             gravity_y=self.gravity[1],
-            velocity_lag=INTEGRATORS[self.integrator],
+            integrator=integrator,
+            velocity_lag=VELOCITY_LAG[integrator],
+            flights=int(integrator != SEMI_IMPLICIT_EULER),
             slop=constants.SLOP * unit,
             speculative=constants.SPECULATIVE * unit,
             recycle_distance=constants.RECYCLE_DISTANCE * unit,
@@ -111,7 +130,7 @@ class Settings:
             static_bias_rate=hard.bias_rate,
             static_mass_scale=hard.mass_scale,
             static_compliance=hard.compliance,
-            restitution_speed=constants.RESTITUTION_SPEED * unit,
+            restitution_speed=max(self.restitution_speed, constants.MIN_BOUNCE * unit),
             sleep_speed=constants.SLEEP_SPEED * unit,
             sleep_time=constants.SLEEP_TIME,
             response=int(self.response),
@@ -153,7 +172,9 @@ def refined(context: StepContext, refinement: int) -> StepContext:
         float(refinement),
         context.gravity_x,
         context.gravity_y,
+        context.integrator,
         context.velocity_lag,
+        context.flights,
         context.slop,
         context.speculative,
         context.recycle_distance,

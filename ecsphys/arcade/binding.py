@@ -7,6 +7,10 @@ from collections.abc import Callable
 import arcade
 import esper
 
+from ..user_warnings import warn_user
+
+_MARK = "runs_physics"  # attribute of the `on_update` that `bind` installs, true until it is undone
+
 
 def bind(window: arcade.Window) -> Callable[[], None]:
     """Make every `on_update` of a window run the current esper world; return a function that undoes it.
@@ -19,11 +23,15 @@ def bind(window: arcade.Window) -> Callable[[], None]:
 
     The frame's time is passed to `esper.process`, where `Physics` runs the fixed steps that are due, so
     motion does not depend on the frame rate. It works with and without views; the `on_update` of view and
-    window run first. The esper world that is current at that moment is processed. Raises `TypeError` unless
-    `window` is a window.
+    window run first. The esper world that is current at that moment is processed.
+
+    Raises `TypeError` unless `window` is a window. A window that is bound already gets a warning: time passes
+    twice as fast then.
     """
     if not callable(getattr(window, "on_update", None)):
         raise TypeError(f"window must be an arcade Window, got {window!r}")
+    if getattr(window.on_update, _MARK, False) is True:
+        warn_user("this window is bound already: time passes twice as fast until one bind is undone")
     before = window.on_update
     bound = True
 
@@ -35,8 +43,10 @@ def bind(window: arcade.Window) -> Callable[[], None]:
     def unbind() -> None:
         nonlocal bound
         bound = False  # a wrapper installed later may still call this function
+        setattr(on_update, _MARK, False)
         if window.on_update is on_update:
             window.on_update = before  # type: ignore[method-assign]
 
+    setattr(on_update, _MARK, True)
     window.on_update = on_update  # type: ignore[method-assign, assignment]
     return unbind

@@ -314,14 +314,16 @@ def record_crossing(
     counts.crossings += 1
     if row >= len(crossings):
         return
-    other = ccd.proxies.shapes[j]
+    shapes = ccd.proxies.shapes
+    other = shapes[j]
     crossing = crossings[row]
     crossing.exit_time = exit_time(ccd.proxies.turned, c, w, other, ccd.bodies[other.body], path)
     nx, ny = hit.nx, hit.ny
     speed = (w.dx * nx + w.dy * ny) / (w.left * ccd.context.dt)
+    if ccd.bodies[filters[i].body].entity > ccd.bodies[filters[j].body].entity:
+        i, j, nx, ny = j, i, 0.0 - nx, 0.0 - ny
     a, b = filters[i], filters[j]
-    if ccd.bodies[a.body].entity > ccd.bodies[b.body].entity:
-        a, b, nx, ny = filters[j], filters[i], 0.0 - nx, 0.0 - ny
+    crossing.shape_a, crossing.shape_b = shapes[i].index, shapes[j].index
     crossing.body_a = a.body
     crossing.body_b = b.body
     crossing.trigger_a = a.trigger

@@ -9,7 +9,7 @@ from ..compile import INT, REAL, inlined, kernel, value
 from ..world.contacts import SIDE_SOLID, SIDE_TRIGGER_A, SIDE_TRIGGER_B
 from ..world.events import TOUCH_KINDS, TouchKinds
 from .manifold_rows import is_second_deeper
-from .table import Table
+from .table import Table, WorldRows
 
 
 class EventRules(NamedTuple):
@@ -80,6 +80,13 @@ def add_event(events: EventRows, count: int, kind: int, pair: Any, sides: int, r
     event.speed = 0.0
     event.impulse = 0.0
     event.time = pair.separation_time
+    event.shape_a = 0
+    event.shape_b = 0
+    event.frames_left = 0
+    event.point_count = 0
+    event.x1 = 0.0
+    event.y1 = 0.0
+    event.penetration1 = 0.0
     event.reason = reason
     event.trigger_a = 1 if sides & SIDE_TRIGGER_A else 0
     event.trigger_b = 1 if sides & SIDE_TRIGGER_B else 0
@@ -95,19 +102,31 @@ def add_contact_event(
     sides: int,
     table: Table,
     row: int,
-    body_a: Any,
+    rows: WorldRows,
     time: float,
+    end_after: int,
 ) -> int:
     """Append an event with the data of a contact of the pair, given by row; returns the new count."""
     add_event(events, count, kind, pair, sides, 0)
-    event = events[count]
+    event, body_a = events[count], rows.bodies[pair.body_a]
     contact, manifold = table.contacts[row], table.manifolds[row]
     event.nx = manifold.nx
     event.ny = manifold.ny
-    second = is_second_deeper(contact, manifold)
-    event.x = body_a.x + (manifold.x1 if second else manifold.x0)
-    event.y = body_a.y + (manifold.y1 if second else manifold.y0)
-    event.penetration = penetration(contact, manifold)
+    x0, y0, separation0 = manifold.x0, manifold.y0, manifold.separation0
+    if contact.count > 1:
+        x1, y1, separation1 = manifold.x1, manifold.y1, manifold.separation1
+        if is_second_deeper(contact, manifold):
+            x0, y0, separation0, x1, y1, separation1 = x1, y1, separation1, x0, y0, separation0
+        event.x1 = body_a.x + x1
+        event.y1 = body_a.y + y1
+        event.penetration1 = -separation1
+    event.x = body_a.x + x0
+    event.y = body_a.y + y0
+    event.penetration = -separation0
+    event.point_count = contact.count
+    event.shape_a = rows.shapes[contact.a].index
+    event.shape_b = rows.shapes[contact.b].index
+    event.frames_left = end_after
     event.speed = manifold.speed
     event.impulse = pair.impulse
     event.time = time
@@ -115,7 +134,9 @@ def add_contact_event(
 
 
 @kernel
-def add_crossing_begin(events: EventRows, count: int, kind: int, pair: Any, crossing: Any) -> int:
+def add_crossing_begin(
+    events: EventRows, count: int, kind: int, pair: Any, crossing: Any, end_after: int
+) -> int:
     """Append the begin of a pair that one body's sweep entered; returns the new count."""
     add_event(events, count, kind, pair, pair.active_sides, 0)
     event = events[count]
@@ -125,6 +146,10 @@ def add_crossing_begin(events: EventRows, count: int, kind: int, pair: Any, cros
     event.y = crossing.y
     event.speed = crossing.speed
     event.time = crossing.entry_time
+    event.point_count = 1
+    event.shape_a = crossing.shape_a
+    event.shape_b = crossing.shape_b
+    event.frames_left = end_after
     return count + 1
 
 

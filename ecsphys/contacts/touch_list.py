@@ -65,7 +65,7 @@ def update_touch_list(
         row = table.active[k]
         pair = table.pairs[row]
         if pair.touching_count > 0:
-            count = update_touching_pair(pair, table, bodies[pair.body_a], events, count, rules)
+            count = update_touching_pair(pair, table, rows, events, count, rules)
         elif pair.active_sides != 0:
             count = update_parted_pair(pair, events, count, rules)
         pair.separation_time = 0.0
@@ -147,14 +147,14 @@ def accumulate_pairs(table: Table, rows: WorldRows, touching: int) -> None:
 
 @kernel
 def update_touching_pair(
-    pair: Any, table: Table, body_a: Any, events: EventRows, count: int, rules: EventRules
+    pair: Any, table: Table, rows: WorldRows, events: EventRows, count: int, rules: EventRules
 ) -> int:
     """Append the events of a pair that touches; returns the new count.
 
     A side that was not active begins, any other stays; one that is no trigger any more ends as filtered. A
     hit is an approach over the hit speed in the first step that has one.
     """
-    contacts, manifolds = table.contacts, table.manifolds
+    contacts, manifolds, kinds, wait = table.contacts, table.manifolds, rules.kinds, rules.end_after
     sides, deepest, fastest = sides_of(pair), pair.deepest_contact, pair.fastest_contact
     begun = sides & ~pair.active_sides
     ended = pair.active_sides & ~sides
@@ -164,17 +164,17 @@ def update_touching_pair(
     pair.steps_apart = 0
     pair.separation_time = 0.0
     pair.active_sides = sides
-    if ended != 0 and is_wanted(rules, rules.kinds.end):
-        count = add_event(events, count, rules.kinds.end, pair, ended, FILTERED)
-    if begun != 0 and is_wanted(rules, rules.kinds.begin):
+    if ended != 0 and is_wanted(rules, kinds.end):
+        count = add_event(events, count, kinds.end, pair, ended, FILTERED)
+    if begun != 0 and is_wanted(rules, kinds.begin):
         time = touch_time(contacts[deepest], manifolds[deepest], rules.dt)
-        count = add_contact_event(events, count, rules.kinds.begin, pair, begun, table, deepest, body_a, time)
-    if staying != 0 and is_wanted(rules, rules.kinds.stay):
-        count = add_contact_event(events, count, rules.kinds.stay, pair, staying, table, deepest, body_a, 0.0)
+        count = add_contact_event(events, count, kinds.begin, pair, begun, table, deepest, rows, time, wait)
+    if staying != 0 and is_wanted(rules, kinds.stay):
+        count = add_contact_event(events, count, kinds.stay, pair, staying, table, deepest, rows, 0.0, wait)
     over = 1 if hit_speed(contacts[fastest], manifolds[fastest]) > rules.hit_speed else 0
-    if over > pair.over_hit_speed and is_wanted(rules, rules.kinds.hit):
+    if over > pair.over_hit_speed and is_wanted(rules, kinds.hit):
         time = touch_time(contacts[fastest], manifolds[fastest], rules.dt)
-        count = add_contact_event(events, count, rules.kinds.hit, pair, sides, table, fastest, body_a, time)
+        count = add_contact_event(events, count, kinds.hit, pair, sides, table, fastest, rows, time, wait)
     pair.over_hit_speed = over
     return count
 
@@ -227,7 +227,7 @@ def apply_crossings(
             pair.begin_step = rules.step
             pair.steps_apart = 0
             if is_wanted(rules, rules.kinds.begin):
-                count = add_crossing_begin(events, count, rules.kinds.begin, pair, first)
+                count = add_crossing_begin(events, count, rules.kinds.begin, pair, first, rules.end_after)
         pair.separation_time = min(exit_time, 1.0)
     return count
 

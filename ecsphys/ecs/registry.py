@@ -42,6 +42,11 @@ def current_world() -> str:
     return esper.current_world
 
 
+def clear_database() -> None:
+    """Delete all entities of esper's current world at once."""
+    esper.clear_database()
+
+
 def change_token() -> object:
     """Return an object that stays the same one until a component or entity of the current world changes."""
     return esper.get_component(_Probe)

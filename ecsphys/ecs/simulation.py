@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import BodyRows
+from ..arrays import FREE, BodyRows
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
 from ..math2d import check
@@ -20,7 +20,7 @@ from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
 from .mistakes import warn_of_small_shapes
-from .registry import Registry, current_world
+from .registry import Registry, clear_database, current_world
 from .synchronize import synchronize
 
 
@@ -37,6 +37,7 @@ class Simulation:
         self.clock: Clock = Clock(settings.step, settings.max_steps)
         self.world: World = World()
         self.world.index = make_index(broad_phase)
+        self.broad_phase: BroadPhaseKind = broad_phase
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
@@ -46,14 +47,45 @@ class Simulation:
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
 
     def change_settings(self, **changes: Any) -> None:
-        """Replace some settings and derive the numbers of a step anew."""
+        """Replace some settings and derive the numbers of a step anew; raise `RuntimeError` within a step."""
+        self._require_between_steps()
         self.settings = self.settings.replaced(**changes)
         self.context = self.settings.context()
+
+    def change_broad_phase(self, kind: BroadPhaseKind) -> None:
+        """Put all shapes into an index of another kind; raise `RuntimeError` within a step."""
+        self._require_between_steps()
+        world, shapes = self.world, self.world.shapes
+        ids = np.flatnonzero(shapes.rows["body"][: shapes.count] != FREE)
+        self.broad_phase, world.index = kind, make_index(kind)
+        world.index.insert(shapes.fat, shapes.filters, np.setdiff1d(ids, world.new_shapes))
+
+    def wake_all(self) -> None:
+        """Wake all bodies before the next step."""
+        bodies = self.world.bodies
+        bodies.wake_requests.extend(range(bodies.count))
+
+    def renew_contacts(self) -> None:
+        """Make all contacts anew with the next step, which wakes all bodies; touches go on."""
+        bodies = self.world.bodies
+        bodies.changed_colliders.extend(range(bodies.count))
+
+    def _require_between_steps(self) -> None:
+        if self.stepping:
+            raise RuntimeError(
+                "settings of Physics cannot change within a step, nor can it be reset: do so between steps, "
+                "in before_step, in after_step or in a handler of an event"
+            )
 
     # -- the esper world ---------------------------------------------------------------------------
 
     def adopt_esper_world(self) -> None:
-        """Belong to esper's current world from now on."""
+        """Belong to esper's current world; raise `RuntimeError` for one that belongs to another already."""
+        if self.esper_world not in (None, current_world()):
+            raise RuntimeError(
+                f"this Physics belongs to the esper world {self.esper_world!r} and cannot be added to "
+                f"{current_world()!r} as well: make one Physics for each world"
+            )
         self.esper_world = current_world()
 
     def is_current(self) -> bool:
@@ -104,9 +136,25 @@ class Simulation:
     def end_step(self) -> None:
         """Count the step and reset what holds for one step only."""
         self.clock.step_count += 1
+        self.clock.time += self.context.dt
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False
+
+    def restart(self) -> None:
+        """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""
+        self.require_current()
+        self._require_between_steps()
+        clear_database()
+        synchronize(self.world, self.registry)
+        self.registry.clear_changes()
+        world = self.world
+        world.events.count = world.moved_count = world.dropped_motions = 0
+        world.crossings = world.crossings[:0]
+        world.shots.clear()
+        world.contacts_removed = world.has_triggers = False
+        world.bodies.alpha = 1.0
+        self.clock.restart()
 
     # -- between steps -----------------------------------------------------------------------------
 

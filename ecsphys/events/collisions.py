@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ..clock import Clock
+from ..ecs.simulation import Simulation
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import PairTable, contacts_of
-from ..world.state import World
+from .points import CollisionPoint, collision_point
 
 
-class CollisionPoint(NamedTuple):
-    """A contact point in world coordinates, and the depth of the overlap there."""
+class Leaving(Protocol):
+    """Knows the entities that are deleted, or will be when the step is over."""
 
-    point: Vec2
-    penetration: float
+    def may_leave(self) -> bool:
+        """Whether there may be any."""
+
+    def is_leaving(self, entity: int) -> bool:
+        """Whether an entity is one of them."""
 
 
 class Collision:
     """Two entities that touch, `entity_a < entity_b`. Its properties are read from the current arrays.
 
     It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
-    another collision. An ended one has the normal (0, 0), no points, no impulse, and the age last read.
+    another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left,
+    and the age last read.
     """
 
-    __slots__ = ("_age", "_begin_step", "_clock", "_row", "_world", "entity_a", "entity_b")
+    __slots__ = ("_age", "_begin_step", "_row", "_simulation", "_world", "entity_a", "entity_b")
 
-    def __init__(self, world: World, clock: Clock, row: int, entity_a: int, entity_b: int, begin_step: int):
-        self._world = world
-        self._clock = clock
+    def __init__(self, simulation: Simulation, row: int, entity_a: int, entity_b: int, begin_step: int):
+        self._simulation = simulation
+        self._world = simulation.world
         self._row = row
         self._begin_step = begin_step
         self._age = 0
@@ -54,11 +58,36 @@ class Collision:
     @property
     def normal(self) -> Vec2:
         """Unit vector from A to B of the deepest contact; (0, 0) while apart for less than `end_after`."""
-        _, own = self._contacts()
+        contacts, own = self._contacts()
         if not len(own):
             return Vec2(0.0, 0.0)
-        deepest = own[int(np.argmin(own["separation0"]))]
+        deepest = own[_deepest(contacts, own)]
         return Vec2(float(deepest["nx"]), float(deepest["ny"]))
+
+    @property
+    def shape_a(self) -> int:
+        """Index, in its Collider, of the shape of A in the deepest contact; 0 while there is none."""
+        return self._shape("a")
+
+    @property
+    def shape_b(self) -> int:
+        """Index, in its Collider, of the shape of B in the deepest contact; 0 while there is none."""
+        return self._shape("b")
+
+    def _shape(self, side: str) -> int:
+        contacts, own = self._contacts()
+        if not len(own):
+            return 0
+        shape = int(contacts[_deepest(contacts, own)][side])
+        return int(self._world.shapes.rows["index"][shape])
+
+    @property
+    def frames_left(self) -> int:
+        """In how many further steps without touch its end is reported: `end_after` while it touches."""
+        if self.ended:
+            return 0
+        pair = self._world.solid.pairs[self._row]
+        return max(1, self._simulation.settings.end_after - int(pair["steps_apart"]))
 
     @property
     def points(self) -> tuple[CollisionPoint, ...]:
@@ -75,7 +104,7 @@ class Collision:
     def age(self) -> int:
         """Number of steps since the begin."""
         if not self.ended:
-            self._age = self._clock.step_count - 1 - self._begin_step
+            self._age = self._simulation.clock.step_count - 1 - self._begin_step
         return self._age
 
     def has(self, entity: int) -> bool:
@@ -120,23 +149,27 @@ class Collision:
 
 
 class Collisions:
-    """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity."""
+    """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity.
 
-    def __init__(self, world: World, clock: Clock):
-        self._world = world
-        self._clock = clock
+    Entities that are deleted, or will be when the step is over, are left out at once.
+    """
+
+    def __init__(self, simulation: Simulation, leaving: Leaving):
+        self._simulation = simulation
+        self._world = simulation.world
+        self._leaving = leaving
 
     def __len__(self) -> int:
-        return len(_touching_rows(self._world.solid))
+        return len(self._staying_rows())
 
     def __iter__(self) -> Iterator[Collision]:
-        pairs = _touching_rows(self._world.solid)
+        pairs = self._staying_rows()
         table = self._world.solid.pairs
         rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
         return iter(self._handles(rows))
 
     def of(self, entity: int) -> set[int]:
-        """Return the entities that an entity touches; empty for one that does not exist."""
+        """Return the entities that an entity touches; empty for one that is deleted or does not exist."""
         return self._partners(self._world.solid, entity)
 
     def triggers_of(self, entity: int) -> set[int]:
@@ -147,23 +180,37 @@ class Collisions:
         """Return the collision of two entities, None when they do not touch."""
         a, b = min(a, b), max(a, b)
         pairs = self._world.solid.pairs
+        if self._leaving.is_leaving(a) or self._leaving.is_leaving(b):
+            return None
         rows = _touching_rows(self._world.solid)
         rows = rows[(pairs["entity_a"][rows] == a) & (pairs["entity_b"][rows] == b)]
         return self._handles(rows)[0] if len(rows) else None
 
-    @staticmethod
-    def _partners(table: PairTable, entity: int) -> set[int]:
+    def _partners(self, table: PairTable, entity: int) -> set[int]:
+        if self._leaving.is_leaving(entity):
+            return set()
         rows = _touching_rows(table)
         a, b = table.pairs["entity_a"][rows], table.pairs["entity_b"][rows]
-        return {*b[a == entity].tolist(), *a[b == entity].tolist()}
+        partners = {*b[a == entity].tolist(), *a[b == entity].tolist()}
+        return {partner for partner in partners if not self._leaving.is_leaving(partner)}
+
+    def _staying_rows(self) -> npt.NDArray[np.intp]:
+        """Return the rows of solid pairs that touch and of which neither entity leaves."""
+        rows = _touching_rows(self._world.solid)
+        if not self._leaving.may_leave():
+            return rows
+        table, is_leaving = self._world.solid.pairs, self._leaving.is_leaving
+        entities = zip(table["entity_a"][rows].tolist(), table["entity_b"][rows].tolist(), strict=True)
+        staying = [
+            row for row, (a, b) in zip(rows, entities, strict=True) if not (is_leaving(a) or is_leaving(b))
+        ]
+        return np.array(staying, np.intp)
 
     def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
         """Return handles of rows of pairs."""
         pairs = self._world.solid.pairs.view(np.ndarray)
         columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
-        return [
-            Collision(self._world, self._clock, *pair) for pair in zip(rows.tolist(), *columns, strict=True)
-        ]
+        return [Collision(self._simulation, *pair) for pair in zip(rows.tolist(), *columns, strict=True)]
 
 
 def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
@@ -172,13 +219,21 @@ def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
     return np.flatnonzero((pairs["active_sides"] != 0) & (pairs["entity_a"] > 0))
 
 
+def _deepest(contacts: Any, manifolds: Any) -> int:
+    """Return which of some contacts is the deepest."""
+    second = np.where(contacts["count"] > 1, manifolds["separation1"], np.inf)
+    return int(np.argmin(np.minimum(manifolds["separation0"], second)))
+
+
 def _points(contact: Any, manifold: Any, body: Any) -> list[CollisionPoint]:
     """Return the points of one contact in world coordinates."""
     origin = Vec2(float(body["x"]), float(body["y"]))
+    normal = Vec2(float(manifold["nx"]), float(manifold["ny"]))
     return [
-        CollisionPoint(
+        collision_point(
             origin + Vec2(float(manifold[f"x{i}"]), float(manifold[f"y{i}"])),
             -float(manifold[f"separation{i}"]),
+            normal,
         )
         for i in range(int(contact["count"]))
     ]

@@ -12,6 +12,7 @@ from ..world.events import EventName
 from .names import check_name, mask_of
 from .queue import EventQueue
 from .stream import EventStream
+from .typed_handlers import typed_handlers
 
 
 class EventDispatcher:
@@ -21,12 +22,14 @@ class EventDispatcher:
         self._simulation = simulation
         self.queue: EventQueue = EventQueue(simulation.registry)
         self.wanted: int = 0  # names with a subscriber when the step began, see `mask_of`
-        self._hit_speed = constants.HIT_SPEED * simulation.settings.length_unit
+        self._hit_speed: float | None = None  # HIT_SPEED typical lengths per second
         self._despawned: dict[int, Components] = {}
 
     @property
     def hit_speed(self) -> float:
         """See `Physics.hit_speed`."""
+        if self._hit_speed is None:
+            return constants.HIT_SPEED * self._simulation.settings.length_unit
         return self._hit_speed
 
     @hit_speed.setter
@@ -48,6 +51,28 @@ class EventDispatcher:
         components = self._simulation.registry.current_components(entity)
         if components is not None:
             self._despawned[entity] = components
+
+    def reset(self) -> None:
+        """Drop events and despawns to come, and remove the handlers that were added with `on`."""
+        self.queue.clear()
+        self._despawned.clear()
+        typed_handlers().clear()
+
+    def may_leave(self) -> bool:
+        """Whether some entity may be deleted, or be deleted when the step is over."""
+        simulation = self._simulation
+        return bool(self._despawned) or not (simulation.is_current() and simulation.registry.is_unchanged())
+
+    def is_leaving(self, entity: int) -> bool:
+        """Whether an entity with a row is deleted, or will be when the step is over."""
+        registry = self._simulation.registry
+        known = registry.components.get(entity)
+        if known is None:
+            return False
+        # esper gives the numbers of deleted entities anew: the dict identifies the entity.
+        if self._simulation.is_current() and registry.current_components(entity) is not known:
+            return True
+        return self._despawned.get(entity) is known
 
     # -- a step ------------------------------------------------------------------------------------
 

@@ -14,9 +14,15 @@ from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import REASONS, EndReason
 from ..world.events import EVENT
+from .points import CollisionPoint, collision_point
 
 WORD = {name: at // 8 for name, at in offsets_of(EVENT).items()}  # of a field in a row of EVENT
 _FIRST_REAL = WORD["nx"]
+# Of both points: the places of x and of the penetration among the real fields.
+_POINT_PLACES = tuple(
+    (WORD[x] - _FIRST_REAL, WORD[depth] - _FIRST_REAL)
+    for x, depth in (("x", "penetration"), ("x1", "penetration1"))
+)
 
 
 def _real(name: str, doc: str) -> float:
@@ -30,6 +36,12 @@ def _vector(first_name: str, doc: str) -> Vec2:
     place = WORD[first_name] - _FIRST_REAL
     read = property(lambda event: Vec2(*event.table.reals[event.row][place : place + 2]), doc=doc)
     return cast("Vec2", read)
+
+
+def _whole(name: str, doc: str) -> int:
+    """Return a property, typed as its value, that reads a field of an event's row that is a whole number."""
+    place = WORD[name]
+    return cast("int", property(lambda event: int(event.table.words[event.row, place]), doc=doc))
 
 
 def _entities(doc: str) -> tuple[int, int]:
@@ -102,6 +114,22 @@ class CollisionEvent(Event):
         "speed", "Approach speed along the normal before the solver acted, units per second."
     )
     impulse: float = _real("impulse", "Normal impulse of the whole step.")
+    shape_a: int = _whole("shape_a", "Index of A's shape in its Collider; 0 for an end.")
+    shape_b: int = _whole("shape_b", "Index of B's shape in its Collider; 0 for an end.")
+    frames_left: int = _whole(
+        "frames_left",
+        "Number of steps in a row without touch after which it ends (`end_after`); 0 for an end.",
+    )
+
+    @property
+    def points(self) -> tuple[CollisionPoint, ...]:
+        """The contact points of these two shapes, the deeper one first: one or two; none for an end."""
+        count = int(self.table.words[self.row, WORD["point_count"]])
+        reals, normal = self.table.reals[self.row], self.normal
+        return tuple(
+            collision_point(Vec2(reals[x], reals[x + 1]), reals[depth], normal)
+            for x, depth in _POINT_PLACES[:count]
+        )
 
     def __repr__(self) -> str:
         point = f"({self.point.x:.6g}, {self.point.y:.6g})"

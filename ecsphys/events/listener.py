@@ -24,7 +24,8 @@ class Listener:
     Listener of an entity that was deleted in this step is called for the ends that follow from it.
 
     All attributes may be set at any time; None: no handler. A subclass may define them as methods.
-    Raises `TypeError` for what cannot be called.
+    Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
+    have; a subclass may have more.
     """
 
     on_collision_begin: OnCollision = None
@@ -80,13 +81,13 @@ class Listener:
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("on_") and value is not None and not callable(value):
             raise TypeError(f"{name} must be callable or None, got {value!r}")
-        if name.startswith("on_") and not hasattr(type(self), name):
+        if (name.startswith("on_") or type(self) is Listener) and not hasattr(type(self), name):
             self._refuse_name(name)
         self._count(name, value)
         object.__setattr__(self, name, value)
 
     def _refuse_name(self, name: str) -> None:
-        """Raise `AttributeError` for a handler of no event; a subclass may have names that resemble none."""
+        """Raise `AttributeError` for an unknown attribute; a subclass may have names that resemble none."""
         meant = meant_name(name)
         if meant is None and type(self) is not Listener:
             return

@@ -48,6 +48,7 @@ class EventQueue:
         self._registry = registry
         self._waiting: deque[Iterator[Delivery]] = deque()  # of several steps; built when their turn comes
         self._calls: deque[Call] = deque()  # left of the event that is being delivered
+        self._delivered: Iterator[Delivery] | None = None  # what is being delivered; None after `clear`
         self._streams: list[ref[EventStream]] = []
         self._warned: set[EventName] = set()
         self.warn_of_dead_handlers()
@@ -123,6 +124,12 @@ class EventQueue:
         called = self._names_needing_components() | handler_snapshot().names
         self._waiting.append(iter(list(projectile_events_of(shots, called, self._registry))))
 
+    def clear(self) -> None:
+        """Drop all events that were not delivered yet, those of the delivery under way too."""
+        self._calls.clear()
+        self._waiting.clear()
+        self._delivered = None
+
     def send(self, home: str | None) -> None:
         """Deliver all waiting events, as long as esper's current world is the one called `home`."""
         if self._calls:
@@ -142,6 +149,7 @@ class EventQueue:
     def _deliver(self, deliveries: Iterator[Delivery], home: str | None) -> None:
         """Deliver the rest of a step's events."""
         owners, typed = handler_snapshot().owners, typed_handlers()
+        self._delivered = deliveries
         for kind, event, first, second in deliveries:
             only = owners[kind].only
             if only is not None and first is None and not (typed.names and NAMES[kind] in typed.names):
@@ -152,7 +160,7 @@ class EventQueue:
                 self._call_or_queue(owners[kind], typed, kind, event, first, second)
                 if self._calls:
                     self._make_calls(home)
-            if esper.current_world != home:
+            if esper.current_world != home or self._delivered is not deliveries:
                 return
 
     def _call_or_queue(

@@ -13,8 +13,8 @@ class EventStream:
     """All events of one name from now on, as rows of a structured array, in the order of delivery.
 
     Made by `Physics.stream(name)`; it collects as long as it is referenced. Collisions have the fields
-    `entity_a, entity_b, reason, nx, ny, x, y, penetration, speed, impulse, time`, triggers `trigger,
-    visitor, reason, x, y, time`, projectiles `projectile, target, shape, spent, time, x, y, nx, ny,
+    `entity_a, entity_b, reason, shape_a, shape_b, nx, ny, x, y, penetration, speed, impulse, time`, triggers
+    `trigger, visitor, reason, x, y, time`, projectiles `projectile, target, shape, spent, time, x, y, nx, ny,
     distance, speed`. `reason` is the index of the word in `ecsphys.REASONS`, 0 for anything but an end.
     """
 

@@ -79,6 +79,12 @@ class TypedHandlers:
             handler.active = False
         self._replace([handler for handler in self._handlers if handler.active])
 
+    def clear(self) -> None:
+        """Remove all handlers."""
+        for handler in self._handlers:
+            handler.active = False
+        self._replace([])
+
     def matches(self, name: EventName, first: Components, second: Components) -> tuple[Match, ...]:
         """Return the handlers of an event of two entities, in order."""
         token = change_token()

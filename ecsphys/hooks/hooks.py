@@ -11,9 +11,11 @@ from ..ecs.simulation import Simulation
 from ..math2d import check
 from ..spatial.pair_keys import pair_key
 from .contacts import ContactHooks, make_contact_hook
+from .fields import ForceFields
 from .ignored import IgnoredPairs
 from .pair_filter import PairFilterStage, make_pair_filter
 from .scope import TypeMatcher, check_types
+from .step_handlers import StepHandlers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +35,9 @@ class Hooks:
             simulation.world, matcher, IgnoredPairs(simulation.registry)
         )
         self.contact_hooks: ContactHooks = ContactHooks(simulation.world, matcher)
+        self.fields: ForceFields = ForceFields(simulation, matcher)
+        self.before_step: StepHandlers = StepHandlers()
+        self.after_step: StepHandlers = StepHandlers()
 
     # -- ignored pairs and pair filters ------------------------------------------------------------
 
@@ -88,6 +93,26 @@ class Hooks:
         """Whether there is any contact hook."""
         return bool(self.contact_hooks.hooks)
 
+    # -- every step --------------------------------------------------------------------------------
+
+    def off(self, function: Callable[..., object]) -> None:
+        """See `Physics.off`."""
+        removed = [owner.remove(function) for owner in (self.before_step, self.after_step, self.fields)]
+        if not any(removed):
+            raise ValueError(
+                f"off needs a function that was added with before_step, after_step or add_field, got "
+                f"{function!r}; ecsphys.off removes handlers of events"
+            )
+
+    def reset(self) -> None:
+        """Remove all functions and ignored pairs."""
+        self.pair_filters.filters.clear()
+        self.pair_filters.ignored.clear()
+        self.pair_filters.mark_changed(None)
+        self.contact_hooks.hooks.clear()
+        for owner in (self.before_step, self.after_step, self.fields):
+            owner.clear()
+
     # -- a step ------------------------------------------------------------------------------------
 
     def begin_step(self) -> None:
@@ -95,6 +120,8 @@ class Hooks:
         registry = self._simulation.registry
         changed = (*registry.removed, *registry.added)
         self.pair_filters.update(changed, self._simulation.clock.step_count)
+        if len(self.fields):
+            self.fields.wake_changed()
 
     def run_contact_hooks(self, late: bool) -> None:
         """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""

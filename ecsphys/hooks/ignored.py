@@ -60,6 +60,11 @@ class IgnoredPairs:
             self._tidy_at = 2 * len(self._components) + _MIN_TIDY
         return not was_ignored
 
+    def clear(self) -> None:
+        """Ignore no pair any more."""
+        for key in list(self._components):
+            self.remove(key)
+
     def remove(self, key: int) -> bool:
         """Stop ignoring a pair; returns whether it was ignored."""
         if self._components.pop(key, None) is None:

@@ -50,7 +50,7 @@ class History:
         length = _whole(length, "history")
         if length < 0:
             raise ValueError(f"history must be a number of steps >= 0, got {length}")
-        self._length = length
+        self.length: int = length
         self._snapshots: deque[PoseSnapshot] = deque(maxlen=length)
         self._worlds: dict[int, World] = {}
         self._structure: Structure | None = None
@@ -58,7 +58,7 @@ class History:
 
     def record(self, step: int, world: World) -> None:
         """Record the poses at the end of a step."""
-        if self._length == 0:
+        if self.length == 0:
             return
         bodies = world.bodies
         if self._structure is None or self._structure_version != world.structure_version:
@@ -74,7 +74,7 @@ class History:
     def at(self, step: int, present: World, context: StepContext) -> World:
         """Return the world as of the end of a step; raise `ValueError` if that is not recorded."""
         number = _whole(step, "at_step")
-        if self._length == 0:
+        if self.length == 0:
             raise ValueError("at_step needs Physics(history=n), where n is the number of steps to keep")
         if not self._snapshots:
             raise ValueError(f"at_step must be a step that is kept, and none has been run, got {number}")

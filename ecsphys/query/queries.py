@@ -46,6 +46,15 @@ class Queries:
         self._history = History(history)
         self._rays = RayBatch()
 
+    @property
+    def history(self) -> int:
+        """Number of steps that are kept."""
+        return self._history.length
+
+    def reset(self) -> None:
+        """Forget the steps that were kept."""
+        self._history = History(self.history)
+
     def end_step(self) -> None:
         """Record the poses at the end of a step for later queries with `at_step`."""
         self._history.record(self._simulation.clock.step_count, self._simulation.world)

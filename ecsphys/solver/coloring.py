@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints, MoverRows
+from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
 from .constraint import CLASSES, KINDS
+from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .records import LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace
@@ -44,9 +45,9 @@ def lay_out_constraints(
     starts[:] = 0
     for k in range(len(constraints)):
         constraint = constraints[k]
-        a = assign_mover(bodies, constraint.body_a, movers, work.mover_index, mover_count, context)
+        a = assign_mover(bodies, constraint.body_a, work, mover_count, context)
         mover_count = max(mover_count, a)
-        b = assign_mover(bodies, constraint.body_b, movers, work.mover_index, mover_count, context)
+        b = assign_mover(bodies, constraint.body_b, work, mover_count, context)
         mover_count = max(mover_count, b)
         constraint.mover_a, constraint.mover_b = a, b
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
@@ -59,18 +60,19 @@ def lay_out_constraints(
 
 
 @inlined
-def assign_mover(
-    bodies: BodyRows, row: int, movers: MoverRows, mover_index: Ints, count: int, context: StepContext
-) -> int:
+def assign_mover(bodies: BodyRows, row: int, work: Workspace, count: int, context: StepContext) -> int:
     """Return the mover of a body, STATIC_MOVER for FREE; a body without one gets mover `count` + 1."""
     if row < 0:
         return STATIC_MOVER
+    mover_index = work.mover_index
     if mover_index[row] == STATIC_MOVER:
-        body = bodies[row]
+        body, forces = bodies[row], body_forces(bodies[row], context)
         mover_index[row] = count + 1
-        movers[count + 1].body = row
+        work.movers[count + 1].body = row
         cx, cy = center_of(body)
-        init_mover(movers[count + 1], body_forces(body, context), cx, cy)
+        init_mover(work.movers[count + 1], forces, cx, cy)
+        if context.flights == 1:
+            init_flight(work.flights[count + 1], forces.linear, forces.angular)
     return int(mover_index[row])
 
 

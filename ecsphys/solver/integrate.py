@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, Ints, MoverRows
+from ..arrays import BodyRows, FlightRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.center import center_at, center_of
+from .flights import correct_free_movers, fly
 from .records import STATIC_MOVER
+from .rules import Rule, rule_of
 
 SMALL_TURN = 0.125  # radians: up to here the series in `cos_sin` are exact to the last bit or two
 
 
 class BodyForces(NamedTuple):
     """A body's velocity and inverse masses at the start of a step, and what each sub-step changes: the
-    velocity added by forces, and the damping factors.
+    velocity added by forces, and the integrator's rules.
     """
 
     vx: float
@@ -29,11 +31,12 @@ class BodyForces(NamedTuple):
     ax: float
     ay: float
     aw: float
-    damping: float
-    spin_damping: float
+    linear: Rule
+    angular: Rule
 
 
-NO_FORCES = BodyForces(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+STRAIGHT = Rule(1.0, 1.0, 1.0, 1.0)  # without acceleration and damping all integrators agree
+NO_FORCES = BodyForces(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
 
 
 class Motion(NamedTuple):
@@ -52,30 +55,27 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
     """Return the velocity, inverse masses and forces of a body in this step."""
     if body.skin > 0.0:  # a character: to the solver it moves with its floor; its own system moves it later
         m = body.inverse_mass
-        return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+        return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     vx, vy, w = body.vx, body.vy, body.angular_velocity
     if body.kind != DYNAMIC:
         share = 1.0
         if 0.0 < body.target_time < context.dt:  # its move_to() ends within the step
             share = body.target_time / context.dt
-        return BodyForces(vx * share, vy * share, w * share, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0)
+        vx, vy, w = vx * share, vy * share, w * share
+        return BodyForces(vx, vy, w, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     h, m, i = context.h, body.inverse_mass, body.inverse_inertia
     mx, my = m, m
     ax = h * (context.gravity_x * body.gravity_scale + body.force_x * m)
     ay = h * (context.gravity_y * body.gravity_scale + body.force_y * m)
     aw = h * body.torque * i
-    damping, spin_damping = 1.0, 1.0
-    if body.linear_damping != 0.0:
-        damping = 1.0 / (1.0 + h * body.linear_damping)
-    if body.angular_damping != 0.0:
-        spin_damping = 1.0 / (1.0 + h * body.angular_damping)
     if body.locks & LOCK_X:
         mx, ax, vx = 0.0, 0.0, 0.0
     if body.locks & LOCK_Y:
         my, ay, vy = 0.0, 0.0, 0.0
     if body.locks & LOCK_ROTATION:
         w = 0.0
-    return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, damping, spin_damping)
+    linear, angular = rule_of(body.linear_damping, context), rule_of(body.angular_damping, context)
+    return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, linear, angular)
 
 
 @kernel
@@ -85,7 +85,7 @@ def init_mover(mover: Any, f: BodyForces, cx: float, cy: float) -> None:
     mover.vx, mover.vy, mover.w = f.vx, f.vy, f.w
     mover.mx, mover.my, mover.i = f.mx, f.my, f.i
     mover.ax, mover.ay, mover.aw = f.ax, f.ay, f.aw
-    mover.damping, mover.spin_damping = f.damping, f.spin_damping
+    mover.damping, mover.spin_damping = f.linear.p, f.angular.p
     mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
     mover.dx, mover.dy, mover.turn = 0.0, 0.0, 0.0
     mover.c, mover.s = 1.0, 0.0
@@ -95,8 +95,11 @@ def init_mover(mover: Any, f: BodyForces, cx: float, cy: float) -> None:
 
 
 @kernel
-def integrate_velocities(movers: MoverRows, count: int) -> None:
+def integrate_velocities(movers: MoverRows, flights: FlightRows, count: int, context: StepContext) -> None:
     """Apply forces, damping and warm starting of one sub-step to movers 1 to `count`."""
+    if context.flights == 1:
+        fly(movers, flights, count, context.h)
+        return
     for k in range(1, count + 1):
         mover = movers[k]
         mover.vx = (mover.vx + mover.ax) * mover.damping + mover.warm_x
@@ -106,12 +109,11 @@ def integrate_velocities(movers: MoverRows, count: int) -> None:
 
 
 @kernel
-def integrate_positions(movers: MoverRows, count: int, h: float) -> None:
-    """Move movers 1 to `count` by one sub-step.
-
-    Always by semi-implicit Euler: by any other rule gravity would lift bodies in contact off their support,
-    or press them into it.
-    """
+def integrate_positions(movers: MoverRows, flights: FlightRows, count: int, context: StepContext) -> None:
+    """Move movers 1 to `count` by one sub-step."""
+    if context.flights == 1:
+        correct_free_movers(movers, flights, count)
+    h = context.h
     for k in range(1, count + 1):
         mover = movers[k]
         turn = h * mover.w
@@ -130,19 +132,21 @@ def integrate_free(f: BodyForces, context: StepContext) -> Motion:
     """Return the motion of a body without constraints through all sub-steps."""
     h, lag, n = context.h, context.velocity_lag, context.substeps
     vx, vy, w = f.vx, f.vy, f.w
-    if f.damping == 1.0 and f.spin_damping == 1.0:  # the loop below in closed form
+    if f.linear.p == 1.0 and f.angular.p == 1.0:  # the loop below in closed form
         weight = 0.5 * n * (n + 1) - lag * n
         dx, dy = h * (n * vx + weight * f.ax), h * (n * vy + weight * f.ay)
         turn = h * (n * w + weight * f.aw)
         return Motion(dx, dy, turn, vx + n * f.ax, vy + n * f.ay, w + n * f.aw)
+    p, q, r, s = f.linear
+    spin_p, spin_q, spin_r, spin_s = f.angular
     dx, dy, turn = 0.0, 0.0, 0.0
     for _ in range(n):
-        vx = (vx + f.ax) * f.damping
-        vy = (vy + f.ay) * f.damping
-        w = (w + f.aw) * f.spin_damping
-        dx += h * (vx - lag * f.ax)
-        dy += h * (vy - lag * f.ay)
-        turn += h * (w - lag * f.aw)
+        dx += h * (r * vx + s * f.ax)
+        dy += h * (r * vy + s * f.ay)
+        turn += h * (spin_r * w + spin_s * f.aw)
+        vx = p * vx + q * f.ax
+        vy = p * vy + q * f.ay
+        w = spin_p * w + spin_q * f.aw
     return Motion(dx, dy, turn, vx, vy, w)
 
 

@@ -58,7 +58,7 @@ def solve_parallel(
     stages = records((COLORS + 2) * (2 * context.substeps + 3), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
-        works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups))
+        works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups), context.flights)
         pool.run_queue(solve_groups, [(rows, own, schedule.groups, pool.queue, context) for own in works])
         return
     threads = pool.thread_count(LANES * schedule.blocks, MIN_CONSTRAINTS)
@@ -68,13 +68,13 @@ def solve_parallel(
 
 
 def thread_workspaces(
-    rows: WorldRows, work: Workspace, others: list[Workspace], threads: int
+    rows: WorldRows, work: Workspace, others: list[Workspace], threads: int, flights: int
 ) -> list[Workspace]:
     """Return a workspace for each thread, the first is `work`; they share its groups and mover index."""
     works = [work]
     for k in range(threads - 1):
         old = others[k] if k < len(others) else None
-        others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, old)]
+        others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, flights, old)]
         shared = {"mover_index": work.mover_index, "constraints": work.constraints, "ends": work.ends}
         shared["refinements"] = work.refinements
         works.append(others[k]._replace(**shared))
@@ -182,9 +182,9 @@ def run_chunk(
     elif stage == BOUNCE:
         bounce(end, work, context)
     elif stage == INTEGRATE_VELOCITIES:
-        integrate_velocities(work.movers[begin:], end - begin)
+        integrate_velocities(work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:
-        integrate_positions(work.movers[begin:], end - begin, context.h)
+        integrate_positions(work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == STORE_MOVERS:
         store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:

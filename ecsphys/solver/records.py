@@ -59,6 +59,20 @@ MOVER = np.dtype(
         ("cy", "f8"),  # three cache lines
     ]
 )
+# The rules of a mover's motion (`rules.Rule`), and what a sub-step would make of it if nothing pushed it.
+FLIGHT = np.dtype(
+    [
+        *((name, "f8") for name in ("p", "q", "r", "s", "spin_p", "spin_q", "spin_r", "spin_s")),
+        ("vx", "f8"),  # velocity at the end of the sub-step
+        ("vy", "f8"),
+        ("w", "f8"),
+        ("dx", "f8"),  # displacement beyond h times that velocity
+        ("dy", "f8"),
+        ("turn", "f8"),
+        ("by_field", "i8"),  # 1: (vx, vy) and (dx, dy) of each sub-step come from fields of force
+    ]
+)
+
 VELOCITY, MASS, WARM_START, DELTA = 0, 4, 8, 12  # first words of a mover's groups
 
 # Head of a block: the fields that all kinds share. Those of its own kind are in the row of the same number of

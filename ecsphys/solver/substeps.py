@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
-from .coloring import clear_movers, lay_out_constraints
+from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .dispatch import run_stage
@@ -27,15 +27,26 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
 @kernel
 def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
-    movers = work.movers
     layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     bounce(layout.blocks, work, context)
     for _ in range(context.substeps):
-        integrate_velocities(movers, layout.movers)
-        run_stage(SOLVE, 0, layout.blocks, rows, work, context)
-        integrate_positions(movers, layout.movers, context.h)
-        bounce(layout.blocks, work, context)
-        run_stage(RELAX, 0, layout.blocks, rows, work, context)
+        solve_substep(rows, work, layout, context)
+    store_group(rows, work, layout, context)
+
+
+@kernel
+def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Advance the movers of a group by one sub-step."""
+    integrate_velocities(work.movers, work.flights, layout.movers, context)
+    run_stage(SOLVE, 0, layout.blocks, rows, work, context)
+    integrate_positions(work.movers, work.flights, layout.movers, context)
+    bounce(layout.blocks, work, context)
+    run_stage(RELAX, 0, layout.blocks, rows, work, context)
+
+
+@kernel
+def store_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Write the results of a group to its contacts and bodies."""
     run_stage(STORE, 0, layout.blocks, rows, work, context)
-    store_movers(rows.bodies, movers, layout.movers, context.dt)
+    store_movers(rows.bodies, work.movers, layout.movers, context.dt)

@@ -11,6 +11,7 @@ from ..arrays import (
     BounceRows,
     ConstraintRows,
     ContactBlockRows,
+    FlightRows,
     HeadRows,
     Ints,
     MoverRows,
@@ -24,7 +25,7 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
-from .records import BLOCK_HEAD, LANES, MOVER, SCRATCH
+from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
 
 class WorldRows(NamedTuple):
@@ -40,6 +41,7 @@ class Workspace(NamedTuple):
     """Arrays that only the solver uses. They last from step to step, so that a step allocates nothing."""
 
     movers: MoverRows
+    flights: FlightRows  # by mover; empty while `StepContext.flights` is 0
     mover_index: Ints  # by body row: its mover; STATIC_MOVER for a body without constraints
     constraints: ConstraintRows  # of this step, group by group
     ends: Ints  # of the groups in `constraints`
@@ -60,7 +62,7 @@ class Workspace(NamedTuple):
 WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
 WORKSPACE = group(
     Workspace,
-    *(array(MOVER), INTS, array(CONSTRAINT), *[INTS] * 8),
+    *(array(MOVER), array(FLIGHT), INTS, array(CONSTRAINT), *[INTS] * 8),
     *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(BOUNCE), array(SCRATCH)),
 )
 
@@ -71,20 +73,25 @@ def rows_of(world: World, awake: Ints) -> WorldRows:
 
 
 def ensure_workspace(
-    bodies: int, awake: int, constraints: int, threads: int, old: Workspace | None
+    bodies: int, awake: int, constraints: int, threads: int, flights: int, old: Workspace | None
 ) -> Workspace:
-    """Return `old` if it has room for that many rows, else a new workspace with twice the room."""
+    """Return `old` if it has room for that many rows, else a new workspace with twice the room.
+
+    Rows of flights are there if `flights` is 1.
+    """
     if (
         old is not None
         and len(old.mover_index) >= bodies
         and len(old.movers) > awake + 1
         and len(old.ordered) >= constraints
+        and len(old.flights) >= flights * len(old.movers)
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = capacity // LANES + CLASSES
     return Workspace(
         movers=records(movers, MOVER),
+        flights=records(flights * movers, FLIGHT),
         mover_index=np.zeros(bodies, np.int64),
         constraints=records(capacity + 1, CONSTRAINT),
         ends=np.zeros(capacity + 1, np.int64),

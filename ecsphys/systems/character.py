@@ -52,6 +52,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         Raises `ValueError` for a controller of two entities, or of a body that is not kinematic or not of one
         convex shape.
         """
+        self.table.unit = self.simulation.settings.length_unit
         super().begin()
         if self.table.members:
             self._wake_pushable()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from ..hooks.field_motion import FieldMotion
+from ..hooks.fields import NO_MEMBERS, ForceFields, Members
+from ..settings import StepContext, refined
 from ..solver.dispatch import max_constraints
+from ..solver.field_steps import begin_field_step, end_field_step, find_refinement, run_field_substep
 from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
-from ..solver.workspace import Workspace, ensure_workspace, rows_of
+from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
 from ..world.waking import update_awake
+from .applied_forces import AppliedForces
 from .system import PhysicsSystem
 
 
@@ -19,6 +24,7 @@ class IntegrationSystem(PhysicsSystem):
     def __init__(self) -> None:
         super().__init__()
         self._other_works: list[Workspace] = []  # of threads but the calling one
+        self._applied = AppliedForces()
 
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
@@ -26,11 +32,31 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rows, pool = rows_of(world, awake), world.pool
-        work = ensure_workspace(len(rows.bodies), len(awake), max_constraints(rows), pool.threads, self._work)
-        self._work = work
-        if pool.threads == 1:
+        self._applied.complete(world, awake, self.simulation.clock.step_count, context)
+        rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
+        members = fields.members(awake=1) if len(fields) else NO_MEMBERS
+        if len(members.rows):
+            context = context._replace(flights=1)
+        size = len(rows.bodies), len(awake), max_constraints(rows), pool.threads
+        self._work = work = ensure_workspace(*size, context.flights, self._work)
+        if len(members.rows):
+            self._run_with_fields(fields, members, rows, work, context)
+        elif pool.threads == 1:
             solve_step(rows, work, context)
         else:
             solve_parallel(pool, rows, work, self._other_works, context)
         refresh_bodies(world, awake, 1, context)
+
+    def _run_with_fields(
+        self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext
+    ) -> None:
+        """Advance all awake bodies; the fields are asked for the motion of their members in each sub-step."""
+        time = self.simulation.clock.time
+        context = refined(context, find_refinement(rows, work, context))
+        layout = begin_field_step(rows, work, members.rows, context)
+        motion = FieldMotion(fields, members, rows, work, context)
+        for k in range(context.substeps):
+            motion.fill_flights(time + k * context.h)
+            run_field_substep(rows, work, layout, context)
+        motion.keep_moving_awake(rows.bodies)
+        end_field_step(rows, work, layout, context)

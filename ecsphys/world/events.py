@@ -83,6 +83,10 @@ EVENT = np.dtype(
         ("reason", "i8"),  # index in REASONS; 0 unless it is an end
         ("trigger_a", "i8"),  # 1: `entity_a` reports the other one as its visitor
         ("trigger_b", "i8"),
+        ("shape_a", "i8"),  # index in the shapes of its collider
+        ("shape_b", "i8"),
+        ("frames_left", "i8"),  # steps in a row without touch that end the pair; 0: it has ended
+        ("point_count", "i8"),  # 0, 1 or 2; the deeper point comes first
         ("nx", "f8"),
         ("ny", "f8"),
         ("x", "f8"),
@@ -91,6 +95,9 @@ EVENT = np.dtype(
         ("speed", "f8"),
         ("impulse", "f8"),
         ("time", "f8"),
+        ("x1", "f8"),
+        ("y1", "f8"),
+        ("penetration1", "f8"),
     ]
 )
 
@@ -102,6 +109,8 @@ CROSSING = np.dtype(
         ("body_b", "i8"),
         ("trigger_a", "i8"),
         ("trigger_b", "i8"),
+        ("shape_a", "i8"),  # index in the shapes of its collider
+        ("shape_b", "i8"),
         ("entry_time", "f8"),
         ("exit_time", "f8"),
         ("nx", "f8"),

@@ -33,7 +33,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 7
+    assert len(RECIPES) == 10
 
 
 def test_a_pickup() -> None:
@@ -123,3 +123,32 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out.strip()
     (promised,) = re.findall(r"explain\(ghost, wall\)\) +# (.*)", PAGE)
     assert printed == promised
+
+
+def test_a_jet_pack() -> None:
+    names = cook("def lift")
+    names["physics"].gravity = (0, -900)
+    pilot, other = ball(names, 0, 0, mass=2), ball(names, 100, 0)
+    names["thrust"][pilot] = 2000
+    run(30, 1 / 30)
+    assert rigid(pilot).velocity.y == pytest.approx(100)
+    assert rigid(other).velocity.y == pytest.approx(-900)
+
+
+def test_a_field_of_force() -> None:
+    names = cook("def attraction")
+    planet = ball(names, 400, 0, "Player", velocity=(0, (4e7 / 400) ** 0.5))
+    stone = ball(names, 0, 700)
+    for _ in range(300):
+        run(1)
+        assert abs(transform(planet).position) == pytest.approx(400, rel=1e-3)
+    assert transform(stone).position == (0, 700)
+
+
+def test_start_a_level_again() -> None:
+    names = cook("def start_level")
+    for _ in range(3):
+        hero = names["start_level"]()
+        ball(names, 0, 50, "Enemy")
+        run(1)
+        assert esper.component_for_entity(hero, names["Health"]).points == 90

@@ -13,6 +13,7 @@ from ecsphys import (
     CharacterController,
     Circle,
     Collider,
+    Fields,
     HalfPlane,
     Physics,
     Polygon,
@@ -54,7 +55,32 @@ def play(steps: int) -> str:
         esper.process(1 / 60)
         seen += sum(hit.fraction for hit in eye.hits)
     found = physics.raycast((-140, 10), (180, 60))
-    return f"{fingerprint(physics)} {seen.hex()} {found and found.fraction.hex()}"
+    return f"{fingerprint(physics)} {seen.hex()} {found and found.fraction.hex()} {fly(steps // 2)}"
+
+
+def attraction(fields: Fields) -> None:
+    """A field that depends on place, on velocity and on time."""
+    fields.fx -= 30 * fields.mass * fields.x + fields.vy
+    fields.fy -= 30 * fields.mass * fields.y * (1 + fields.time)
+
+
+def fly(steps: int) -> str:
+    """Run damped bodies in a field and in a pile under each integrator; return the bits."""
+    bits, home = [], esper.current_world
+    for integrator in ("semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"):
+        esper.switch_world(f"{home} {integrator}")
+        physics = Physics(gravity=(3, -900), integrator=integrator)
+        esper.add_processor(physics)
+        physics.add_field(attraction, Transform)
+        esper.create_entity(Transform(0, -40), Collider(Box(400, 80)))
+        for i in range(8):
+            rigid = RigidBody(linear_damping=0.3 * (i % 3), angular_velocity=i, angular_damping=0.2 * (i % 2))
+            esper.create_entity(Transform(9 * i, 30 * i, 0.4 * i), rigid, Collider(Box(24, 16)))
+        for _ in range(steps):
+            esper.process(1 / 60)
+        bits.append(fingerprint(physics))
+    esper.switch_world(home)
+    return " ".join(bits)
 
 
 if __name__ == "__main__":

@@ -144,10 +144,13 @@ def test_arguments_of_other_types_are_refused(scene):
 
 
 def test_a_bound_window_runs_the_physics_when_its_update_is_called(scene, window):
+    from ecsphys import PhysicsWarning
     from ecsphys.arcade import bind
 
     physics, _, _ = scene
-    first, second = bind(window), bind(window)
+    first = bind(window)
+    with pytest.warns(PhysicsWarning, match="twice as fast"):
+        second = bind(window)
     start = physics.step_count
     window.on_update(2.5 / 60)
     twice = physics.step_count - start

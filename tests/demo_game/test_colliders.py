@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 
 import esper
 import pytest
@@ -16,6 +17,7 @@ from ecsphys import (
     Circle,
     Collider,
     Physics,
+    PhysicsWarning,
     Polygon,
     RigidBody,
     Transform,
@@ -367,3 +369,14 @@ def test_a_bound_window_runs_fixed_steps_with_and_without_views_until_it_is_undo
     unbind()
     window.dispatch_event("on_update", 1 / 60)
     assert physics.step_count == 7
+
+
+def test_a_window_that_is_bound_twice_is_a_warning(window):
+    unbind = bind(window)
+    with pytest.warns(PhysicsWarning, match="twice as fast"):
+        second = bind(window)
+    second()
+    unbind()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bind(window)()

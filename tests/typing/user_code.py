@@ -74,7 +74,8 @@ def settings() -> Physics:
     Physics(integrator="euler")  # error
     Physics(threads="two")  # error
     physics = Physics()
-    physics.step = 0.1  # error
+    physics.step = 0.1
+    physics.threads = 2  # error
     physics.insert(SleepSystem(), before=BroadPhaseSystem)
     physics.insert(SleepSystem(), before=BroadPhaseSystem, after=SleepSystem)  # error
     physics.insert(SleepSystem())  # error

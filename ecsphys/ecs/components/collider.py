@@ -186,8 +186,14 @@ class Collider(Component):
     offset: Field[Vec2, Pair] = setting("offset", point, "Position of the shapes in the entity's frame.")
     angle: Field[float, float] = setting("angle", finite, "Angle of the shapes in the entity's frame.")
     density: Field[float, float] = setting("density", positive, "Mass per area.")
-    friction: Field[float, float] = setting("friction", not_negative, "Coulomb's coefficient.")
-    restitution: Field[float, float] = setting("restitution", not_negative, "0 no bounce, 1 elastic.")
+    friction: Field[float, float] = setting(
+        "friction", not_negative, "Coulomb's coefficient; of two colliders the geometric mean acts."
+    )
+    restitution: Field[float, float] = setting(
+        "restitution",
+        not_negative,
+        "0 no bounce, 1 elastic; of two colliders the larger acts, above `Physics.restitution_threshold`.",
+    )
     trigger: Field[bool, bool] = setting("trigger", to_bool, "Whether it reports overlaps and never pushes.")
     mask: Field[int, int | IntFlag] = setting("mask", layer_bits, "The layers it meets, as bits.")
     detect_mask: Field[int, int | IntFlag] = setting(

@@ -58,8 +58,9 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
 
     `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
     `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
-    second, `angular_velocity` in radians per second; dampings are in 1/s: velocity falls by
-    1/(1 + damping · t). `continuous="auto"` sweeps the body when it moves far in a step: it passes through
+    second, `angular_velocity` in radians per second; dampings are in 1/s:
+    v' = -damping v, so that velocity falls by exp(-damping t), as exactly as the integrator of `Physics`
+    can. `continuous="auto"` sweeps the body when it moves far in a step: it passes through
     nothing static, `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one
     stops there for this step. `"off"` lets it jump from place to place.
 
@@ -156,10 +157,10 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         "gravity_scale", finite, "Factor on the world's gravity.", notify="request_wake"
     )
     linear_damping: Field[float, float] = real(
-        "linear_damping", not_negative, "Share of velocity lost, 1/s.", notify="request_wake"
+        "linear_damping", not_negative, "The c of v' = -c v, 1/s.", notify="request_wake"
     )
     angular_damping: Field[float, float] = real(
-        "angular_damping", not_negative, "Share of spin lost, 1/s.", notify="request_wake"
+        "angular_damping", not_negative, "The c of w' = -c w, 1/s.", notify="request_wake"
     )
 
     @property
@@ -251,7 +252,8 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     def apply_force(self, f: Pair, point: Pair | None = None) -> None:
         """Push during the next step, at a world point or at the centre of mass.
 
-        Forces add up until then; each step clears them.
+        Forces add up until then; each step clears them. So a lasting force is applied in every step, by a
+        function of `Physics.before_step`: a frame runs none, one or several steps.
         """
         fx, fy = _vector(f, "f")
         if not self._acts("apply_force", (fx, fy), point):

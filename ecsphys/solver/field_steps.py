@@ -1,0 +1,57 @@
+"""One step of the solver in several calls, so that fields of force can be asked between its sub-steps.
+
+The same bits as `substeps.solve_step`, but for what the fields do. All constraints make one group, in one
+thread.
+"""
+
+from __future__ import annotations
+
+from ..arrays import Ints
+from ..compile import INT, INTS, entry, value
+from ..settings import CONTEXT, StepContext
+from .coloring import Layout, assign_mover, clear_movers, lay_out_constraints
+from .constraint import PREPARE
+from .contact.bounce import bounce
+from .dispatch import gather_constraints, run_stage
+from .groups import largest_refinement
+from .integrate import integrate_free_bodies
+from .substeps import solve_substep, store_group
+from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
+
+LAYOUT = value(Layout, INT, INT)
+
+
+@entry(WORLD_ROWS, WORKSPACE, CONTEXT)
+def find_refinement(rows: WorldRows, work: Workspace, context: StepContext) -> int:
+    """Return the largest refinement that some constraint needs (see `groups`); all take it here."""
+    count = gather_constraints(rows, work.constraints, context)
+    return int(largest_refinement(work.constraints[:count]))
+
+
+@entry(WORLD_ROWS, WORKSPACE, INTS, CONTEXT)
+def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context: StepContext) -> Layout:
+    """Prepare a step; every body of `in_fields`, awake rows of bodies, gets a mover."""
+    clear_movers(rows.awake, work.mover_index)
+    count = gather_constraints(rows, work.constraints, context)
+    layout = lay_out_constraints(rows.bodies, work.constraints[:count], work, context)
+    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    bounce(layout.blocks, work, context)
+    movers = layout.movers
+    for row in in_fields:
+        mover = assign_mover(rows.bodies, row, work, movers, context)
+        movers = max(movers, mover)
+        work.flights[mover].by_field = 1
+    return Layout(layout.blocks, movers)
+
+
+@entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)
+def run_field_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Advance all movers by one sub-step; the flights of those in fields are filled."""
+    solve_substep(rows, work, layout, context)
+
+
+@entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)
+def end_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Write the results to contacts and bodies, and move the bodies that have no mover."""
+    store_group(rows, work, layout, context)
+    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)

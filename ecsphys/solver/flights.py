@@ -1,0 +1,67 @@
+"""Flights: how movers would move in a sub-step if nothing pushed them, by the chosen integrator.
+
+The solver works with velocities and moves a body by h times its new velocity, which is the semi-implicit
+rule. Other integrators, and fields of force, move it by something else. That difference is added where the
+solver left the velocity as it was. A body that is pushed moves by the semi-implicit rule: by any other one
+gravity would lift it off its support, or press it into it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..arrays import FlightRows, MoverRows
+from ..compile import inlined, kernel
+from .rules import Rule
+
+
+@inlined
+def init_flight(flight: Any, linear: Rule, angular: Rule) -> None:
+    """Set the rules of a mover for the step."""
+    flight.p, flight.q, flight.r, flight.s = linear.p, linear.q, linear.r, linear.s
+    flight.spin_p, flight.spin_q, flight.spin_r, flight.spin_s = angular.p, angular.q, angular.r, angular.s
+    flight.by_field = 0
+
+
+@kernel
+def fly(movers: MoverRows, flights: FlightRows, count: int, h: float) -> None:
+    """Apply forces, damping and warm starting of one sub-step to movers 1 to `count`, by their rules."""
+    for k in range(1, count + 1):
+        mover, flight = movers[k], flights[k]
+        if flight.by_field == 0:
+            p, q = flight.p, flight.q
+            r, s = flight.r - p, flight.s - q  # beyond h times the new velocity
+            flight.dx = h * (r * mover.vx + s * mover.ax)
+            flight.dy = h * (r * mover.vy + s * mover.ay)
+            flight.vx = p * mover.vx + q * mover.ax
+            flight.vy = p * mover.vy + q * mover.ay
+        p, q = flight.spin_p, flight.spin_q
+        flight.turn = h * ((flight.spin_r - p) * mover.w + (flight.spin_s - q) * mover.aw)
+        flight.w = p * mover.w + q * mover.aw
+        mover.vx = flight.vx + mover.warm_x
+        mover.vy = flight.vy + mover.warm_y
+        mover.w = flight.w + mover.warm_w
+        mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
+
+
+@inlined
+def is_free(mover: Any, flight: Any) -> bool:
+    """Whether nothing has pushed a mover in this sub-step."""
+    return bool(mover.vx == flight.vx and mover.vy == flight.vy and mover.w == flight.w)
+
+
+@kernel
+def correct_free_movers(movers: MoverRows, flights: FlightRows, count: int) -> None:
+    """Move those of movers 1 to `count` that nothing pushes by what h times their velocity leaves out."""
+    for k in range(1, count + 1):
+        mover, flight = movers[k], flights[k]
+        if is_free(mover, flight):
+            mover.dx += flight.dx
+            mover.dy += flight.dy
+            mover.turn += flight.turn
+            c = mover.c - flight.turn * mover.s
+            s = mover.s + flight.turn * mover.c
+            scale = 1.0 / math.sqrt(c * c + s * s)
+            mover.c = c * scale
+            mover.s = s * scale
