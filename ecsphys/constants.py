@@ -18,8 +18,8 @@ LOOKAHEAD_STEPS = 5.0
 RECYCLE_DISTANCE = 1e-4
 # Highest speed at which overlapping bodies are pushed apart. Length per second.
 PUSH_SPEED = 3.0
-# Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of contacts; twice the frequency,
-# with the same bound, against a body that cannot be pushed.
+# Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of contacts; twice the
+# frequency, with the same bound, against a body that cannot be pushed.
 CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
 # Lowest approach speed that bounces. Length per second.
