@@ -19,7 +19,7 @@ Stages, in the order of a step:
    velocity that they added (E. Catto, *Solver2D*, 2024, "soft step").
 4. STORE: write impulses to the kind's storage, for the next step and for events.
 
-Contacts also bounce (`contact.bounce`): after PREPARE, and in each sub-step before RELAX.
+Contacts also bounce (`contact.bounce`), at the beginning of each sub-step.
 
 Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
 make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.

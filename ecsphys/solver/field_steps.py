@@ -11,7 +11,6 @@ from ..compile import INT, INTS, entry, value
 from ..settings import CONTEXT, StepContext
 from .coloring import Layout, assign_mover, clear_movers, lay_out_constraints
 from .constraint import PREPARE
-from .contact.bounce import bounce
 from .dispatch import gather_constraints, run_stage
 from .groups import largest_refinement
 from .integrate import integrate_free_bodies
@@ -35,7 +34,6 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     count = gather_constraints(rows, work.constraints, context)
     layout = lay_out_constraints(rows.bodies, work.constraints[:count], work, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
-    bounce(layout.blocks, work, context)
     movers = layout.movers
     for row in in_fields:
         mover = assign_mover(rows.bodies, row, work, movers, context)

@@ -91,12 +91,11 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
-    count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
     for _ in range(context.substeps):
+        count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
-        count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
         count = append_color_stages(stages, count, RELAX, heads)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)

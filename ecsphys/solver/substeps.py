@@ -29,7 +29,6 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
     """Advance the bodies of the constraints from `begin` to before `end`."""
     layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
-    bounce(layout.blocks, work, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
     store_group(rows, work, layout, context)
@@ -38,10 +37,10 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
 @kernel
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
+    bounce(layout.blocks, work, context)
     integrate_velocities(work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     integrate_positions(work.movers, work.flights, layout.movers, context)
-    bounce(layout.blocks, work, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
 
 

@@ -33,6 +33,7 @@ CONTACT_BLOCK = np.dtype(
         *_lanes("base_separation", points=True),  # the part of the separation that no motion changes
         *_lanes("base_shift_n", "base_shift_t"),  # at the start of the step
         *_lanes("slide_a", "slide_both"),  # shares of the bodies' relative motion: see `move_levers`
+        *_lanes("elastic"),  # 1 where the points approach and will bounce, else 0
         *_lanes("total_jn", points=True),  # sum of jn over the step
         *_lanes("ra", "rb"),  # radii of both cores
         *_lanes("impact_speed", points=True),  # approach speed at the moment of touch

@@ -74,9 +74,13 @@ def append_bounces(work: Workspace, k: int, i: int, count: int, context: StepCon
     move_levers(block, scratch, i)
     end_arms_at_cores(block, scratch, i, i + 1)
     lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
+    slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
+    block.elastic[i] = 0.0
     for point in range(2 if head.kind == TWO_POINTS else 1):
         separation = current_separation(block, scratch, point, i)
         speed = -normal_speed(block, point, i, lane)
+        if speed > slowest:
+            block.elastic[i] = 1.0
         if speed <= 0.0 or separation > context.h * (speed + context.h * acceleration):
             continue
         at_touch = impact_speed(speed, acceleration, separation, lost)
@@ -155,7 +159,6 @@ def finish_bounces(work: Workspace, bounces: BounceRows, stamp: int) -> None:
             set_lively(work.movers[head.a[i]], stamp)
             set_lively(work.movers[head.b[i]], stamp)
             block.total_jn[row.point, i] += row.j
-            block.jn[row.point, i] = 0.0  # the solver starts anew: it must not take the rebound back
         is_second = k > 0 and bounces[k - 1].block == row.block and bounces[k - 1].lane == i
         both = is_second and load > 0.0 and row.j > 0.0
         lever = block.tf[i] if both else block.ta[row.point, i]

@@ -143,26 +143,29 @@ def rigid_target(
 
 
 @inlined
-def solve_point(block: Any, i: int, lane: LaneState, target: Target) -> LaneState:
-    """Bring the only point of a contact to its target; contacts never pull."""
+def solve_point(block: Any, i: int, lane: LaneState, target: Target, share: float) -> LaneState:
+    """Bring the only point of a contact to its target, by `share` of the impulse; contacts never pull."""
     before = block.jn[0, i]
     scale = target.mass_scale
     wanted = scale * (before - block.mass_n[0, i] * target.error)
-    jn = max(wanted, 0.0)
+    jn = share * max(wanted, 0.0)
     block.jn[0, i] = jn
     j = jn - before
     return apply_impulses_at(block, i, lane, j, 0.0, (block.na[0, i] + block.slide_n[i]) * j)
 
 
 @inlined
-def solve_points(block: Any, i: int, lane: LaneState, target0: Target, target1: Target) -> LaneState:
-    """Bring both points of a contact to their targets at once; contacts never pull."""
+def solve_points(
+    block: Any, i: int, lane: LaneState, target0: Target, target1: Target, share: float
+) -> LaneState:
+    """Bring both points of a contact to their targets at once, by `share` of the impulses."""
     before0, before1 = block.jn[0, i], block.jn[1, i]
     k0, k1, k01 = block.k[0, i], block.k[1, i], block.k01[i]
     b0 = k0 * (1.0 + PAIR_DAMPING) * before0 + k01 * before1 - target0.error
     b1 = k1 * (1.0 + PAIR_DAMPING) * before1 + k01 * before0 - target1.error
     k00, k11 = k0 * (1.0 + target0.compliance + PAIR_DAMPING), k1 * (1.0 + target1.compliance + PAIR_DAMPING)
     jn0, jn1 = solve_pair(k00, k01, k11, b0, b1)
+    jn0, jn1 = share * jn0, share * jn1
     block.jn[0, i], block.jn[1, i] = jn0, jn1
     j0, j1 = jn0 - before0, jn1 - before1
     slide = block.slide_n[i]

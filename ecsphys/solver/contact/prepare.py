@@ -85,6 +85,7 @@ def load_manifold(
     block.base_shift_t[i] = x * manifold.nx + y * manifold.ny
     block.shift_n[i], block.shift_t[i] = block.base_shift_n[i], block.base_shift_t[i]
     block.slide_n[i], block.slide_t[i] = 0.0, 0.0
+    block.elastic[i] = 0.0
     set_levers(block, 0, i, manifold.x0 - ax, manifold.y0 - ay)
     block.separation[0, i] = manifold.separation0
     block.jn[0, i] = manifold.jn0 * share

@@ -126,9 +126,9 @@ def solve_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
         lane = load_lane(block, scratch, i)
         target = soft_target(block, 0, i, lane, context)
         if points == 2:
-            lane = solve_points(block, i, lane, target, soft_target(block, 1, i, lane, context))
+            lane = solve_points(block, i, lane, target, soft_target(block, 1, i, lane, context), 1.0)
         else:
-            lane = solve_point(block, i, lane, target)
+            lane = solve_point(block, i, lane, target, 1.0)
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
 
 
@@ -154,15 +154,19 @@ def relax_block(
 
 @inlined
 def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, context: StepContext) -> None:
-    """Solve as `solve_lanes`, without springs; then sum up the normal impulses."""
+    """Solve as `solve_lanes`, without springs; then sum up the normal impulses.
+
+    What is about to bounce must keep its velocity: the impulses that keep it from an overlap are taken back.
+    """
     for i in lane_indices(begin, end):
-        lane = load_lane(block, scratch, i)
+        lane, share = load_lane(block, scratch, i), 1.0 - block.elastic[i]
         target = rigid_target(block, scratch, 0, i, lane, context)
         if points == 2:
-            lane = solve_points(block, i, lane, target, rigid_target(block, scratch, 1, i, lane, context))
+            other = rigid_target(block, scratch, 1, i, lane, context)
+            lane = solve_points(block, i, lane, target, other, share)
             block.total_jn[1, i] += block.jn[1, i]
         else:
-            lane = solve_point(block, i, lane, target)
+            lane = solve_point(block, i, lane, target, share)
         block.total_jn[0, i] += block.jn[0, i]
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
         set_warm_start(block, scratch, i, points)
