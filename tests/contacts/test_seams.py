@@ -250,6 +250,26 @@ def test_a_landing_on_a_seam_bears(slider: Shape, height: float) -> None:
     assert lowest[0] > lowest[1] - SLOP
 
 
+@compiled
+@pytest.mark.parametrize("speed", [100, 700])
+@pytest.mark.parametrize("slider", [BOX, BALL, Box(16, 16, 2)], ids=["box", "circle", "rounded"])
+def test_a_slope_of_triangles_over_boxes_is_one_slope(slider: Shape, speed: float) -> None:
+    """As level editors make them: triangles along the slope and boxes below, whose corners lie in its seams."""
+    ends = []
+    tiles = [(SIZE * k, SIZE * k, Polygon([(0, 0), (SIZE, 0), (SIZE, SIZE)])) for k in range(8)]
+    tiles += [(SIZE * (k + 0.5), SIZE * (j + 0.5), TILE) for k in range(8) for j in range(k)]
+    slope = [(0.0, 0.0, Polygon([(0, 0), (8 * SIZE, 0), (8 * SIZE, 8 * SIZE)]))]
+    for number, parts in enumerate((tiles, slope)):
+        esper.switch_world(f"slope{number}")
+        clock()
+        lay(parts, friction=0)
+        frame = Frame(math.pi / 4)
+        ends.append(play(put(slider, 60, 10, speed, frame), 40, frame))
+    for tiled, whole in zip(*ends, strict=True):
+        assert math.hypot(tiled.x - whole.x, tiled.y - whole.y) < 0.05
+        assert abs(tiled.tilt - whole.tilt) < UPRIGHT
+
+
 # -- compounds that move -----------------------------------------------------------------------------
 
 
