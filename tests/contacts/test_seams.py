@@ -254,7 +254,7 @@ def test_a_landing_on_a_seam_bears(slider: Shape, height: float) -> None:
 @pytest.mark.parametrize("speed", [100, 700])
 @pytest.mark.parametrize("slider", [BOX, BALL, Box(16, 16, 2)], ids=["box", "circle", "rounded"])
 def test_a_slope_of_triangles_over_boxes_is_one_slope(slider: Shape, speed: float) -> None:
-    """As level editors make them: triangles along the slope and boxes below, whose corners lie in its seams."""
+    """Level editors make them of triangles on boxes, whose corners lie in the seams."""
     ends = []
     tiles = [(SIZE * k, SIZE * k, Polygon([(0, 0), (SIZE, 0), (SIZE, SIZE)])) for k in range(8)]
     tiles += [(SIZE * (k + 0.5), SIZE * (j + 0.5), TILE) for k in range(8) for j in range(k)]
