@@ -11,13 +11,16 @@ from typing import Any, Literal, NamedTuple
 
 import esper
 
-from ecsphys import Box, Collider, Physics, Polygon, RigidBody, Shape, Transform
+from ecsphys import Box, Circle, Collider, Physics, Polygon, RigidBody, Shape, Transform
 from tests.acceptance.support import physics, run
 
 SLOP = 0.005 * 64  # overlap that the solver leaves alone, at the default length unit
 SIZE = 32.0  # of a tile; its top is at SIZE / 2
 TILE = Box(SIZE, SIZE)
 GRAVITY = 900.0
+BOX, BALL = Box(20, 20), Circle(10)
+FLAT = SIZE / 2 + 10  # height at which these lie on the floor
+KEPT = 0.999  # of the speed, whatever the number of seams
 
 
 class Frame(NamedTuple):
@@ -120,3 +123,8 @@ def cross_floor(entity: int, speed: float, frame: Frame = LEVEL, tiles: int = 40
 def slowest(states: Sequence[State], speed: float) -> float:
     """The lowest speed along the floor, relative to the one at the start."""
     return min(abs(s.vx) for s in states) / speed
+
+
+def tilt_of(states: Sequence[State]) -> float:
+    """The largest tilt."""
+    return max(abs(s.tilt) for s in states)
