@@ -227,7 +227,9 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "mass", _length, "Mass with which it pushes and weighs; None: the body's.", "weight"
     )
     strength: Field[float, float] = _real(
-        "strength", _rate, "Largest force on dynamic bodies that it pushes."
+        "strength",
+        _rate,
+        "Largest force on dynamic bodies that it pushes; `math.inf`: its mass × 200 units/s² (`length_unit`).",
     )
     pushable: Field[bool, bool] = flag("pushable", "Whether dynamic bodies push it.", words=_AT)
 
