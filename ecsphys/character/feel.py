@@ -132,10 +132,11 @@ def steer_floating(c: Any, dt: float) -> None:
     difference = math.sqrt(dx * dx + dy * dy)
     still = c.want_x == 0.0 and c.want_y == 0.0
     rate = c.friction if still else c.acceleration
+    flies = c.launched == 1 or c.lock > 0.0
     if c.launched == 1:
         c.launched = 0
-        c.lock = c.wall_jump_lock + 0.5 * dt  # plus half a step: it flies for one at least
-    if c.lock > 0.0 and math.isinf(rate):
+        c.lock = c.wall_jump_lock - 0.5 * dt  # less half a step: rounding adds no step
+    if flies and math.isinf(rate):
         return
     if difference <= rate * dt:
         c.vx, c.vy = c.want_x, c.want_y

@@ -16,7 +16,7 @@ from .carry import platform_displacement
 from .floor import set_floor, snap_to_floor, step_up
 from .neighbours import Neighbours
 from .planes import clip_motion, clip_velocity
-from .push import push_body
+from .push import push_body, speed_to_push
 from .records import NONE
 from .sweep import Touch, cast_character, cast_pushing
 from .touches import record_hit
@@ -30,12 +30,28 @@ BY_PLATFORM, AIRBORNE, TOP_DOWN = 0, 1, 2
 
 @kernel
 def push_on_floor(neighbours: Neighbours, c: Any, touch: Touch, dt: float) -> float:
-    """Push what stops a walk up to the speed of the walk; returns the speed along the floor that it leaves."""
+    """Push what is in the way, up to the speed of the walk; returns the speed along the floor left."""
     facing = -(c.floor_ny * touch.nx - c.floor_nx * touch.ny)  # of the floor's direction and the obstacle
     floor_speed = -(c.platform_vx * touch.nx + c.platform_vy * touch.ny)
-    wanted = c.along * facing
-    speed = push_body(neighbours, c, touch, floor_speed + wanted, dt) - floor_speed
-    return float(c.along * min(max(speed, 0.0) / wanted, 1.0)) if wanted > 0.0 else 0.0
+    speed = c.along * facing
+    if speed <= 0.0:
+        return 0.0
+    target = (c.want_x if c.constant_speed == 1 else c.want_x * c.floor_ny) * facing + floor_speed
+    other = neighbours.bodies[touch.row]
+    wanted = speed_to_push(c, other, touch, speed + floor_speed, target, dt)
+    pushed = push_body(neighbours, c, touch, wanted, dt) - floor_speed
+    return float(c.along * min(max(pushed, 0.0) / speed, 1.0))
+
+
+@kernel
+def push_off_floor(neighbours: Neighbours, c: Any, touch: Touch, how: int, dt: float) -> float:
+    """Push what is in the way, up to the character's speed; returns the speed that is left."""
+    speed = -(c.vx * touch.nx + c.vy * touch.ny)
+    wanted = speed
+    if how == TOP_DOWN:
+        target = -(c.want_x * touch.nx + c.want_y * touch.ny)
+        wanted = speed_to_push(c, neighbours.bodies[touch.row], touch, speed, target, dt)
+    return float(min(push_body(neighbours, c, touch, wanted, dt), max(speed, 0.0)))
 
 
 @kernel
@@ -113,7 +129,7 @@ def move_and_slide(
         nx, ny = touch.nx, touch.ny
         record_hit(hits, c, body, touch.proxy, nx, ny, touch.x, touch.y)
         if touch.fraction > 1.0:
-            push_body(neighbours, c, touch, -(c.vx * nx + c.vy * ny), dt)
+            push_off_floor(neighbours, c, touch, how, dt)
             break
         if how == AIRBORNE:
             if ny >= c.min_floor and c.vy <= 0.0:
@@ -129,9 +145,7 @@ def move_and_slide(
         planes[count].ny = ny
         planes[count].need = 0.0
         if how != BY_PLATFORM:
-            wanted = -(c.vx * nx + c.vy * ny)
-            speed = push_body(neighbours, c, touch, wanted, dt)
-            planes[count].need = -min(speed, max(wanted, 0.0))
+            planes[count].need = -push_off_floor(neighbours, c, touch, how, dt)
         count += 1
         if how == AIRBORNE and 0.0 < ny < c.min_floor:  # too steep for a floor: acts as a wall
             if intent_x * nx < 0.0:

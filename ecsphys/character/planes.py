@@ -91,10 +91,8 @@ def shortest_escape(planes: PlaneRows, count: int, tolerance: float) -> tuple[fl
 
 
 @kernel
-def candidate(
-    planes: PlaneRows, i: int, j: int, x: float, y: float, share: float
-) -> tuple[float, float]:
-    """Return (x, y) itself for i = -1, its projection onto plane i for i = j, else where i and j intersect."""
+def candidate(planes: PlaneRows, i: int, j: int, x: float, y: float, share: float) -> tuple[float, float]:
+    """Return (x, y) for i = -1, its projection onto plane i for i = j, else the intersection of i and j."""
     if i < 0:
         return x, y
     if i != j:

@@ -14,7 +14,7 @@ import math
 from typing import Any
 
 from ..arrays import BodyRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..constants import SLOP
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC
@@ -36,7 +36,7 @@ def effective_mass(c: Any) -> float:
 
 @kernel
 def max_push(c: Any, context: StepContext) -> float:
-    """Return the largest force on what a character pushes: its strength, or by default a share of its mass."""
+    """Return the largest force on what a character pushes: its strength, or by default by its mass."""
     if math.isinf(c.strength):
         return DEFAULT_STRENGTH * context.slop * effective_mass(c)
     return float(c.strength)
@@ -56,14 +56,29 @@ def needed_change(c: Any, entity: int, speed: float, wanted: float) -> float:
     elif c.push_age > 1:
         c.push_loss = 0.0
     else:
-        gain = speed - c.push_speed
-        loss = c.push_change - gain * (ACCELERATING if gain > 0.0 else 1.0)
+        loss = c.push_change - ACCELERATING * max(speed - c.push_speed, 0.0)
         c.push_loss = max(c.push_loss, loss) - max(speed - wanted, 0.0)
         c.push_loss = max(c.push_loss, 0.0)
     c.push_age = 0
     c.push_speed = speed
     c.push_change = 0.0
     return float(wanted - speed + c.push_loss)
+
+
+@inlined
+def speed_against(other: Any, nx: float, ny: float) -> float:
+    """Return the speed of a body against its surface normal (nx, ny), towards the character."""
+    return float(-(other.vx * nx + other.vy * ny))
+
+
+@kernel
+def speed_to_push(c: Any, other: Any, touch: Touch, speed: float, target: float, dt: float) -> float:
+    """Return the speed to push a body to, for a character that moves at `speed` and accelerates to `target`.
+
+    A push acts in the next step, in which the character is faster again.
+    """
+    pushed = min(speed, speed_against(other, touch.nx, touch.ny))
+    return max(speed, min(target, pushed + c.acceleration * dt))
 
 
 @kernel
@@ -77,15 +92,19 @@ def push_height(neighbours: Neighbours, c: Any, proxy: int, center_y: float) -> 
 
 @kernel
 def push_body(neighbours: Neighbours, c: Any, touch: Touch, wanted: float, dt: float) -> float:
-    """Push a body against its surface normal, up to the wanted speed; returns its speed in that direction."""
+    """Push a body against its surface normal, up to the wanted speed; returns its speed in that direction.
+
+    Of a body that it runs into, the speed that the push leads to.
+    """
     nx, ny = touch.nx, touch.ny
     other = neighbours.bodies[touch.row]
     if other.kind != DYNAMIC or other.inverse_mass == 0.0:
         return 0.0
-    speed = -(other.vx * nx + other.vy * ny)
+    speed = speed_against(other, nx, ny)
     if c.pushed_entity == other.entity and c.push_age == 0:
         return float(max(speed, 0.0))  # pushed in this step already
     rate = other.inverse_mass * dt
+    is_new = c.pushed_entity != other.entity or c.push_age > 1
     pending = max(-(other.force_x * nx + other.force_y * ny), 0.0)  # by other characters
     change = needed_change(c, other.entity, speed, wanted)
     force = min(change / rate - pending, c.max_push)
@@ -99,6 +118,7 @@ def push_body(neighbours: Neighbours, c: Any, touch: Touch, wanted: float, dt: f
             center_y += other.y
             low = push_height(neighbours, c, touch.proxy, center_y)
             other.torque += (low - center_y) * min(force, c.push_loss / rate) * nx
+            speed += c.push_change if is_new else 0.0
     return float(max(speed, 0.0))
 
 

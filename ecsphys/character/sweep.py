@@ -115,9 +115,7 @@ def is_own_floor(c: Any, proxy: int) -> bool:
 
 
 @kernel
-def passes_one_way(
-    c: Any, proxy: int, shape: Any, angle: float, start: float, nx: float, ny: float
-) -> bool:
+def passes_one_way(c: Any, proxy: int, shape: Any, angle: float, start: float, nx: float, ny: float) -> bool:
     """Whether a one-way shape lets the character through: it came from inside or from another side.
 
     One that it stands on holds it in any case: its own shape may have grown into it.
