@@ -78,7 +78,7 @@ def speed_to_push(c: Any, other: Any, touch: Touch, speed: float, target: float,
     A push acts in the next step, in which the character is faster again.
     """
     pushed = min(speed, speed_against(other, touch.nx, touch.ny))
-    return max(speed, min(target, pushed + c.acceleration * dt))
+    return float(max(speed, min(target, pushed + c.acceleration * dt)))
 
 
 @kernel
