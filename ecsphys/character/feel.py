@@ -67,6 +67,7 @@ def leave_floor_at(c: Any, vx: float, vy: float) -> None:
     c.vx = vx + px
     c.vy = vy + py
     c.drift = px
+    c.rise = max(py, 0.0)
 
 
 @kernel
@@ -78,7 +79,7 @@ def try_jump(c: Any) -> bool:
         leave_floor_at(c, c.along * c.floor_ny, c.jump_speed)
         c.coyote = 0.0
     elif c.coyote > 0.0:
-        c.vy = c.jump_speed + (max(c.platform_vy, 0.0) if c.on_leave != KEEP_NOTHING else 0.0)
+        c.vy = c.jump_speed + c.rise
         c.coyote = 0.0
     elif c.wall_grace > 0.0 and c.wall_jump > 0.0:
         c.vx = c.wall_x * c.wall_jump
@@ -123,11 +124,20 @@ def steer_in_air(c: Any, gravity: float, dt: float) -> tuple[float, float]:
 
 @kernel
 def steer_floating(c: Any, dt: float) -> None:
-    """Update the velocity in the top view: it moves straight towards the wanted one."""
+    """Update the velocity in the top view: it moves straight towards the wanted one.
+
+    Infinite acceleration would end a launch before it moves anything: it flies for a while first.
+    """
     dx, dy = c.want_x - c.vx, c.want_y - c.vy
     difference = math.sqrt(dx * dx + dy * dy)
     still = c.want_x == 0.0 and c.want_y == 0.0
     rate = c.friction if still else c.acceleration
+    flies = c.launched == 1 or c.lock > 0.0
+    if c.launched == 1:
+        c.launched = 0
+        c.lock = c.wall_jump_lock - 0.5 * dt  # less half a step: rounding adds no step
+    if flies and math.isinf(rate):
+        return
     if difference <= rate * dt:
         c.vx, c.vy = c.want_x, c.want_y
     else:
@@ -137,11 +147,15 @@ def steer_floating(c: Any, dt: float) -> None:
 
 @kernel
 def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
-    """Update the velocity for this step; returns the displacement if the character is not on a floor."""
+    """Update the velocity for this step; returns the displacement if the character is not on a floor.
+
+    Who leaves the floor in this step has been carried by it already: the displacement is less by that.
+    """
     if c.mode == FLOATING:
         steer_floating(c, dt)
         return c.vx * dt, c.vy * dt
     update_grace_timers(c, dt)
+    stood = c.on_floor == 1
     if c.launched == 1:
         c.launched = 0
         c.on_floor = 0
@@ -158,4 +172,7 @@ def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
         c.on_floor = 0
     if c.on_floor == 1:
         return 0.0, 0.0
-    return steer_in_air(c, gravity, dt)
+    dx, dy = steer_in_air(c, gravity, dt)
+    if stood:
+        return dx - c.carry_x, dy - c.carry_y
+    return dx, dy

@@ -10,8 +10,6 @@ from ..compile import INT, INTS, array, entry, kernel
 from ..settings import CONTEXT, StepContext
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..spatial.walk import PROXY_TREE, ProxyTree
-from ..world.bodies import DYNAMIC
-from ..world.waking import wake_island
 from .carry import platform_displacement
 from .feel import decay_timers, leave_floor_at, steer
 from .floor import clear_floor, find_initial_floor
@@ -19,7 +17,7 @@ from .move_and_slide import BY_PLATFORM, TOP_DOWN, move_and_slide, move_grounded
 from .neighbours import CROWD, NEIGHBOURS, Crowd, Neighbours, gather_neighbours
 from .overlap import RINGS, find_free_place, resolve_overlaps
 from .planes import PLANE
-from .push import apply_weight, effective_mass
+from .push import apply_weight, effective_mass, max_push
 from .records import FLOATING, HIT, NONE
 from .touches import update_contacts
 
@@ -32,13 +30,16 @@ def skin_of(skin: float | None, context: StepContext) -> float:
 
 
 @kernel
-def begin_step(shapes: ShapeRows, turned: Reals2, c: Any, body: Any, dt: float) -> None:
+def begin_step(shapes: ShapeRows, turned: Reals2, c: Any, body: Any, context: StepContext) -> None:
     """Move the character back to its pose before the step and measure its shape.
 
     The solver's displacement of a pushable character, less that of its floor, is kept as a push.
     """
+    dt = context.dt
     c.pushed_x = 0.0
     c.pushed_y = 0.0
+    c.max_push = max_push(c, context)
+    c.push_age += 1
     if c.pushable == 1 and body.awake == 1:
         c.pushed_x = body.x - body.previous_x - body.carried_vx * dt
         c.pushed_y = body.y - body.previous_y - body.carried_vy * dt
@@ -52,9 +53,11 @@ def begin_step(shapes: ShapeRows, turned: Reals2, c: Any, body: Any, dt: float) 
     c.is_new = 1 if body.x != c.last_x or body.y != c.last_y else 0
     if c.is_new == 1:
         clear_floor(c)
+    c.carry_x = 0.0
+    c.carry_y = 0.0
+    c.held_down = 0
     c.hits = 0
     c.jumped = 0
-    c.crushed = 0
     c.neighbours = 0
     c.woken = 0
     c.own = body.first_shape
@@ -83,6 +86,17 @@ def store_impact_velocity(c: Any, body: Any) -> None:
 
 
 @kernel
+def move_by_platform(
+    neighbours: Neighbours, planes: PlaneRows, hits: Rows, c: Any, body: Any, dx: float, dy: float, dt: float
+) -> None:
+    """Move the character along with its floor, and store how far it came."""
+    x, y = body.x, body.y
+    move_and_slide(neighbours, planes, hits, c, body, dx, dy, BY_PLATFORM, dt)
+    c.carry_x, c.carry_y = body.x - x, body.y - y
+    c.held_down = 1 if dy - c.carry_y > body.skin else 0
+
+
+@kernel
 def move_by_intent(
     neighbours: Neighbours, planes: PlaneRows, hits: Rows, c: Any, body: Any, gravity: float, dt: float
 ) -> bool:
@@ -90,7 +104,7 @@ def move_by_intent(
     dx, dy = steer(c, gravity, dt)
     store_impact_velocity(c, body)
     if c.mode == FLOATING:
-        move_and_slide(neighbours, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, NONE, TOP_DOWN, dt)
+        move_and_slide(neighbours, planes, hits, c, body, dx + c.soft_x, dy + c.soft_y, TOP_DOWN, dt)
         return False
     stood = c.on_floor == 1
     if move_grounded(neighbours, planes, hits, c, body, dx, dy, dt):
@@ -131,7 +145,7 @@ def move_character(
     """Move one character; returns 0, or the room in `neighbours.ids` with which to call again."""
     bodies, dt = neighbours.bodies, context.dt
     gravity = -context.gravity_y * body.gravity_scale
-    begin_step(neighbours.shapes, neighbours.turned, c, body, dt)
+    begin_step(neighbours.shapes, neighbours.turned, c, body, context)
     x, y = body.x, body.y
     carry_x, carry_y = platform_displacement(bodies, neighbours.shapes, c, body, dt)
     reach = stray + abs(carry_x) + abs(carry_y) + search_radius(c, body, gravity, dt)
@@ -143,9 +157,7 @@ def move_character(
             if room > len(neighbours.ids):
                 return room
             if attempt == 0:
-                move_and_slide(
-                    neighbours, planes, hits, c, body, carry_x, carry_y, c.floor_body, BY_PLATFORM, dt
-                )
+                move_by_platform(neighbours, planes, hits, c, body, carry_x, carry_y, dt)
                 stuck = resolve_overlaps(neighbours, planes, c, body, size)
                 reach += 0.5 * size * RINGS
             elif find_free_place(neighbours, planes, c, body, size):
@@ -155,14 +167,11 @@ def move_character(
         find_initial_floor(neighbours, c, body)
     c.platform_vx = carry_x / dt
     c.platform_vy = carry_y / dt
-    old_floor, old_entity = c.floor_body, c.floor_entity
     if move_by_intent(neighbours, planes, hits, c, body, gravity, dt):
         c.floor_entity = bodies[c.floor_body].entity
-        apply_weight(bodies, c, body, gravity, c.floor_entity != old_entity)
     else:
         clear_floor(c)
-    if old_entity > 0 and c.floor_entity != old_entity and bodies[old_floor].kind == DYNAMIC:
-        c.woken += wake_island(bodies, old_floor)
+    apply_weight(bodies, crowd, c, body, gravity)
     update_contacts(neighbours, planes, hits, c, body)
     decay_timers(c, dt)
     write_back(bodies, c, body, x, y, dt)

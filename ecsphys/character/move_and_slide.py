@@ -12,12 +12,13 @@ from typing import Any
 
 from ..arrays import PlaneRows, Rows
 from ..compile import kernel
+from .carry import platform_displacement
 from .floor import set_floor, snap_to_floor, step_up
 from .neighbours import Neighbours
-from .planes import clip_motion
-from .push import push_body
+from .planes import clip_motion, clip_velocity
+from .push import push_body, speed_to_push
 from .records import NONE
-from .sweep import cast_character
+from .sweep import Touch, cast_character, cast_pushing
 from .touches import record_hit
 
 MAX_SLIDES = 5  # hits per step
@@ -28,14 +29,39 @@ BY_PLATFORM, AIRBORNE, TOP_DOWN = 0, 1, 2
 
 
 @kernel
+def push_on_floor(neighbours: Neighbours, c: Any, touch: Touch, dt: float) -> float:
+    """Push what is in the way, up to the speed of the walk; returns the speed along the floor left."""
+    facing = -(c.floor_ny * touch.nx - c.floor_nx * touch.ny)  # of the floor's direction and the obstacle
+    floor_speed = -(c.platform_vx * touch.nx + c.platform_vy * touch.ny)
+    speed = c.along * facing
+    if speed <= 0.0:
+        return 0.0
+    target = (c.want_x if c.constant_speed == 1 else c.want_x * c.floor_ny) * facing + floor_speed
+    other = neighbours.bodies[touch.row]
+    wanted = speed_to_push(c, other, touch, speed + floor_speed, target, dt)
+    pushed = push_body(neighbours, c, touch, wanted, dt) - floor_speed
+    return float(c.along * min(max(pushed, 0.0) / speed, 1.0))
+
+
+@kernel
+def push_off_floor(neighbours: Neighbours, c: Any, touch: Touch, how: int, dt: float) -> float:
+    """Push what is in the way, up to the character's speed; returns the speed that is left."""
+    speed = -(c.vx * touch.nx + c.vy * touch.ny)
+    wanted = speed
+    if how == TOP_DOWN:
+        target = -(c.want_x * touch.nx + c.want_y * touch.ny)
+        wanted = speed_to_push(c, neighbours.bodies[touch.row], touch, speed, target, dt)
+    return float(min(push_body(neighbours, c, touch, wanted, dt), max(speed, 0.0)))
+
+
+@kernel
 def walk_on_floor(neighbours: Neighbours, hits: Rows, c: Any, body: Any, way: float, dt: float) -> None:
     """Walk a distance along the floor, over steps and from floor to floor, up to a wall."""
-    wanted = abs(c.along)
     for _ in range(MAX_SLIDES):
         if abs(way) <= MIN_MOTION * body.skin:
             break
         tx, ty = c.floor_ny, -c.floor_nx
-        touch = cast_character(neighbours, c, body, way * tx, way * ty, NONE)
+        touch = cast_pushing(neighbours, c, body, way * tx, way * ty)
         fraction = min(touch.fraction, 1.0)
         body.x += fraction * way * tx
         body.y += fraction * way * ty
@@ -43,6 +69,9 @@ def walk_on_floor(neighbours: Neighbours, hits: Rows, c: Any, body: Any, way: fl
             break
         way *= 1.0 - fraction
         record_hit(hits, c, body, touch.proxy, touch.nx, touch.ny, touch.x, touch.y)
+        if touch.fraction > 1.0:
+            push_on_floor(neighbours, c, touch, dt)
+            break
         left = step_up(neighbours, c, body, touch, way, c.step_height)
         if left != way:
             way = left
@@ -53,8 +82,7 @@ def walk_on_floor(neighbours: Neighbours, hits: Rows, c: Any, body: Any, way: fl
                 way *= turned
                 c.along *= turned
         else:
-            side = 1.0 if way > 0.0 else -1.0
-            c.along = side * push_body(neighbours.bodies, c, touch.row, touch.nx, touch.ny, wanted, dt)
+            c.along = push_on_floor(neighbours, c, touch, dt)
             break
 
 
@@ -76,7 +104,7 @@ def correct_corner(neighbours: Neighbours, c: Any, body: Any, dy: float) -> bool
 @kernel
 def move_and_slide(
     neighbours: Neighbours, planes: PlaneRows, hits: Rows, c: Any, body: Any, dx: float, dy: float,
-    ignored: int, how: int, dt: float,
+    how: int, dt: float,
 ) -> float:  # fmt: skip
     """Move by (dx, dy), sliding along hits; returns the motion along x left after landing on a floor."""
     count = 0
@@ -85,7 +113,10 @@ def move_and_slide(
     for _ in range(MAX_SLIDES):
         if abs(dx) + abs(dy) <= MIN_MOTION * body.skin:
             break
-        touch = cast_character(neighbours, c, body, dx, dy, ignored)
+        if how == BY_PLATFORM:
+            touch = cast_character(neighbours, c, body, dx, dy, c.floor_body)
+        else:
+            touch = cast_pushing(neighbours, c, body, dx, dy)
         fraction = min(touch.fraction, 1.0)
         body.x += fraction * dx
         body.y += fraction * dy
@@ -97,6 +128,9 @@ def move_and_slide(
         intent_y *= 1.0 - fraction
         nx, ny = touch.nx, touch.ny
         record_hit(hits, c, body, touch.proxy, nx, ny, touch.x, touch.y)
+        if touch.fraction > 1.0:
+            push_off_floor(neighbours, c, touch, how, dt)
+            break
         if how == AIRBORNE:
             if ny >= c.min_floor and c.vy <= 0.0:
                 set_floor(c, body.skin, touch, touch)
@@ -107,19 +141,20 @@ def move_and_slide(
                 left = step_up(neighbours, c, body, touch, dx, c.ledge_forgiveness)
                 if left != dx:
                     return left
+        planes[count].nx = nx
+        planes[count].ny = ny
+        planes[count].need = 0.0
         if how != BY_PLATFORM:
-            push_body(neighbours.bodies, c, touch.row, nx, ny, -(c.vx * nx + c.vy * ny), dt)
+            planes[count].need = -push_off_floor(neighbours, c, touch, how, dt)
+        count += 1
         if how == AIRBORNE and 0.0 < ny < c.min_floor:  # too steep for a floor: acts as a wall
             if intent_x * nx < 0.0:
                 intent_x = 0.0
             if vx * nx < 0.0:
                 vx = 0.0
-        planes[count].nx = nx
-        planes[count].ny = ny
-        count += 1
         dx, dy = clip_motion(planes, count, intent_x, intent_y)
         if how != BY_PLATFORM:
-            c.vx, c.vy = clip_motion(planes, count, vx, vy)
+            c.vx, c.vy = clip_velocity(planes, count, vx, vy)
     return 0.0
 
 
@@ -130,6 +165,14 @@ def snap_distance(c: Any, way: float, skin: float) -> float:
         return 2.0 * skin
     steepest = math.sqrt(1.0 - c.min_floor * c.min_floor) / c.min_floor
     return float(2.0 * skin + max(c.snap + abs(way) * steepest, c.step_height))
+
+
+@kernel
+def landing_speed(neighbours: Neighbours, c: Any, body: Any, dt: float) -> float:
+    """Return the speed along x, relative to the floor, of a character that lands on it."""
+    c.floor_entity = neighbours.bodies[c.floor_body].entity
+    floor_x, _ = platform_displacement(neighbours.bodies, neighbours.shapes, c, body, dt)
+    return float(c.vx - floor_x / dt)
 
 
 @kernel
@@ -147,10 +190,10 @@ def move_grounded(
     if stood:
         c.vx, c.vy = c.along * c.floor_ny, -c.along * c.floor_nx
     else:
-        way = move_and_slide(neighbours, planes, hits, c, body, dx + c.soft_x, dy, NONE, AIRBORNE, dt)
+        way = move_and_slide(neighbours, planes, hits, c, body, dx + c.soft_x, dy, AIRBORNE, dt)
         reach = 4.0 * skin
         if c.on_floor == 1:
-            c.along = c.vx if c.constant_speed == 1 else c.vx * c.floor_ny
+            c.along = landing_speed(neighbours, c, body, dt) * (1.0 if c.constant_speed == 1 else c.floor_ny)
     landed = c.on_floor == 1
     if landed:
         walk_on_floor(neighbours, hits, c, body, way, dt)
@@ -159,5 +202,5 @@ def move_grounded(
     if not snap_to_floor(neighbours, c, body, reach, landed):
         return False
     if not landed:
-        c.along = c.vx
+        c.along = landing_speed(neighbours, c, body, dt)
     return True

@@ -49,6 +49,7 @@ class Crowd(NamedTuple):
 NEIGHBOURS = group(Neighbours, array(BODY), array(SHAPE), REALS2, REALS2, INTS)
 CROWD = group(Crowd, array(CHARACTER), INTS, array(FILTER), REALS2, INTS)
 
+MAX_STACK = 8  # characters on top of each other that count as a stack
 SOFTNESS = 0.2  # fraction of an overlap with another character that is resolved per step
 
 
@@ -76,7 +77,7 @@ def gather_neighbours(
     """Gather all obstacles within `reach` of the character; returns the room that this takes in `ids`.
 
     Characters that push each other softly are no obstacles: their pushes are summed up in `c.soft_x` and
-    `c.soft_y`.
+    `c.soft_y`. Nor are those that it carries on its head, which move after it.
     """
     box = Rect(
         body.x + c.left - reach, body.y + c.below - reach, body.x + c.right + reach, body.y + c.above + reach
@@ -98,10 +99,28 @@ def gather_neighbours(
         meeting = BLOCK if j == NONE else max(c.meets, crowd.rows[j].meets)
         if meeting == PUSH:
             push_softly(neighbours.tight, c, body, i, crowd.rows[j].entity)
-        elif meeting == BLOCK:
+        elif meeting == BLOCK and not is_carried(crowd, j, c):
             insert_sorted(ids, c.neighbours, i)
             c.neighbours += 1
     return int(found)
+
+
+@kernel
+def is_carried(crowd: Crowd, row: int, c: Any) -> bool:
+    """Whether a character (NONE: no character) stands on another's head, or on one that does.
+
+    One that something keeps from rising along is an obstacle like others.
+    """
+    for _ in range(MAX_STACK):
+        if row == NONE:
+            return False
+        upper = crowd.rows[row]
+        if upper.on_floor == 0 or upper.floor_entity == 0 or upper.held_down == 1:
+            return False
+        if upper.floor_body == c.body:
+            return bool(upper.floor_entity == c.entity)
+        row = crowd.of_body[upper.floor_body]
+    return False
 
 
 @inlined

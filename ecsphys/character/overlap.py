@@ -7,13 +7,16 @@ from typing import Any
 from ..arrays import PlaneRows
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
+from ..collide.manifold import Manifold
 from ..compile import kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..math2d.core import CHAIN
-from ..world.bodies import DYNAMIC, STATIC
+from ..world.bodies import DYNAMIC, KINEMATIC, STATIC
+from .carry import displacement_at
 from .neighbours import Neighbours, box_in_reach, own_core, relative_core
 from .planes import shortest_escape
-from .records import MOST_PLANES
+from .records import FLOATING, MOST_PLANES
+from .sweep import is_own_floor
 
 PASSES = 8
 MIN_GAP = 0.5  # as a fraction of the skin: smaller gaps are widened
@@ -26,15 +29,30 @@ DIRECTIONS = ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-_A, _A), (_A, 
 
 @kernel
 def is_on_solid_side_of(
-    c: Any, shape: Any, other: Any, skin: float, nx: float, ny: float, gap: float
+    c: Any, proxy: int, shape: Any, other: Any, skin: float, nx: float, ny: float, gap: float
 ) -> bool:
-    """Whether a character is on the solid side of a one-way shape, or was before the shape moved."""
+    """Whether a character is on the solid side of a one-way shape, stands on it, or was before it moved."""
     if not is_one_way(shape):
         return True
     rise = (other.x - other.previous_x) * nx + (other.y - other.previous_y) * ny
-    if c.dropping > 0.0 or gap < -max(rise, 0.0) - skin:
+    if c.dropping > 0.0 or (gap < -max(rise, 0.0) - skin and not is_own_floor(c, proxy)):
         return False
     return bool(is_on_solid_side(shape, other.angle, nx, ny))
+
+
+@kernel
+def is_put_below(c: Any, body: Any, other: Any, m: Manifold) -> bool:
+    """Whether the shortest way out of a platform leads below it, though it did not come from above.
+
+    What comes from above overlaps no deeper than it moved, unless it crushed the character before. So this
+    one was put there, or the character was.
+    """
+    if c.mode == FLOATING or other.kind != KINEMATIC or other.skin > 0.0:
+        return False
+    if c.crushed == 1 or m.ny > -c.min_floor:
+        return False
+    _, rise = displacement_at(other, body.x + m.x0, body.y + m.y0)
+    return bool(m.separation0 < min(rise, 0.0) - 2.0 * body.skin)
 
 
 @kernel
@@ -57,15 +75,17 @@ def collect_planes(neighbours: Neighbours, planes: PlaneRows, c: Any, body: Any)
         if core.form == CHAIN and not in_front(turned, core, own):
             continue
         m = separate(turned, core, own)
-        gap = m.separation0
-        if gap > 2.0 * skin or not is_on_solid_side_of(c, shape, other, skin, m.nx, m.ny, gap):
+        nx, ny, gap = m.nx, m.ny, m.separation0
+        if gap > 2.0 * skin or not is_on_solid_side_of(c, i, shape, other, skin, nx, ny, gap):
             continue
+        if is_put_below(c, body, other, m):
+            nx, ny, gap = 0.0, 1.0, body.y + c.below - tight[i, 3]
         need = skin - gap if gap < MIN_GAP * skin else MIN_GAP * skin - gap
         if other.kind == DYNAMIC and shape.body != c.floor_body:
             need = -2.0 * skin
         plane = planes[count]
-        plane.nx = m.nx
-        plane.ny = m.ny
+        plane.nx = nx
+        plane.ny = ny
         plane.need = need
         plane.hard = 1 if other.kind == STATIC else 0
         plane.proxy = i

@@ -91,20 +91,43 @@ def shortest_escape(planes: PlaneRows, count: int, tolerance: float) -> tuple[fl
 
 
 @kernel
+def candidate(planes: PlaneRows, i: int, j: int, x: float, y: float, share: float) -> tuple[float, float]:
+    """Return (x, y) for i = -1, its projection onto plane i for i = j, else the intersection of i and j."""
+    if i < 0:
+        return x, y
+    if i != j:
+        cx, cy = intersect(planes, i, j)
+        return share * cx, share * cy
+    into = planes[i].nx * x + planes[i].ny * y - share * planes[i].need
+    return x - into * planes[i].nx, y - into * planes[i].ny
+
+
+@kernel
+def clip(planes: PlaneRows, count: int, x: float, y: float, share: float) -> tuple[float, float]:
+    """Return the point nearest to (x, y) with `n · p >= share * need` for each plane, or (0, 0)."""
+    best_x, best_y, best = 0.0, 0.0, math.inf
+    allowed = -ROUNDING * (abs(x) + abs(y))
+    for i in range(-1, count):
+        for j in range(i, count if i >= 0 else 0):
+            px, py = candidate(planes, i, j, x, y, share)
+            free = True
+            for k in range(count):
+                into = planes[k].nx * px + planes[k].ny * py - share * planes[k].need
+                if k != i and k != j and into < allowed:
+                    free = False
+            length = (px - x) * (px - x) + (py - y) * (py - y)
+            if free and length < best:
+                best_x, best_y, best = px, py, length
+    return best_x, best_y
+
+
+@kernel
 def clip_motion(planes: PlaneRows, count: int, x: float, y: float) -> tuple[float, float]:
     """Return the displacement nearest to (x, y) that moves into none of the planes, whatever their `need`."""
-    best_x, best_y, best = 0.0, 0.0, math.inf
-    for k in range(-1, count):
-        px, py = x, y
-        if k >= 0:
-            into = planes[k].nx * x + planes[k].ny * y
-            px, py = x - into * planes[k].nx, y - into * planes[k].ny
-        allowed = -ROUNDING * (abs(x) + abs(y))
-        free = True
-        for j in range(count):
-            if j != k and planes[j].nx * px + planes[j].ny * py < allowed:
-                free = False
-        length = (px - x) * (px - x) + (py - y) * (py - y)
-        if free and length < best:
-            best_x, best_y, best = px, py, length
-    return best_x, best_y
+    return clip(planes, count, x, y, 0.0)
+
+
+@kernel
+def clip_velocity(planes: PlaneRows, count: int, x: float, y: float) -> tuple[float, float]:
+    """Return the velocity nearest to (x, y) that no plane stops; each moves at `need` along its normal."""
+    return clip(planes, count, x, y, 1.0)

@@ -70,6 +70,7 @@ CHARACTER = np.dtype(
         ("vy", "f8"),
         ("along", "f8"),  # speed along the floor, positive towards +x
         ("drift", "f8"),  # velocity along x kept from the last platform
+        ("rise", "f8"),  # velocity along y kept from it
         ("coyote", "f8"),  # time left in which it may jump
         ("buffered", "f8"),  # time left in which a jump is buffered
         ("wall_grace", "f8"),  # time left in which it may jump off the wall
@@ -87,6 +88,16 @@ CHARACTER = np.dtype(
         ("foot_y", "f8"),
         ("platform_vx", "f8"),
         ("platform_vy", "f8"),
+        ("held_down", "i8"),  # 1: its platform rose, and something kept it from rising along
+        ("load_entity", "i8"),  # the body that last felt its weight, 0: none
+        ("load_body", "i8"),  # its row
+        ("load_x", "f8"),  # where it felt it, from its centre of mass
+        ("load", "f8"),
+        ("pushed_entity", "i8"),  # the body that it pushes, 0: none; the rest as in `push`
+        ("push_age", "i8"),  # steps since it pushed that body
+        ("push_speed", "f8"),  # of the body, when it was pushed
+        ("push_change", "f8"),  # of speed that the push would make of a free body
+        ("push_loss", "f8"),  # part of it that friction takes
         # facts of the last step
         ("jumped", "i8"),
         ("on_floor", "i8"),
@@ -104,6 +115,9 @@ CHARACTER = np.dtype(
         ("own", "i8"),  # proxy of its shape
         ("neighbours", "i8"),  # number of proxies around it
         ("woken", "i8"),  # number of bodies that it woke
+        ("max_push", "f8"),  # largest force on what it pushes
+        ("carry_x", "f8"),  # displacement by its platform
+        ("carry_y", "f8"),
         ("radius", "f8"),
         ("left", "f8"),  # bounds of its shape, relative to its origin
         ("below", "f8"),

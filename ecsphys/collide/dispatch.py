@@ -24,17 +24,18 @@ from .manifold import (
 )
 from .polygon import collide_polygons
 
-# A's face stays the reference unless B's separation is larger by this part of the margin, so that rounding
-# errors do not alternate between two parallel faces. With margin 0 the reference is exact.
+# The face of A (or of the core that cannot be pushed) stays the reference unless the other's separation is
+# larger by this part of the margin, so that rounding errors do not alternate between two parallel faces, and
+# a floor's normal does not follow what lies on it. With margin 0 the reference is exact.
 REFERENCE_TOLERANCE = 0.01
 
 
 @inlined
 def collide_with_tolerance(points: PointRows, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
-    """`collide` with an explicit tolerance for the choice of the reference face."""
+    """`collide` with an explicit tolerance for the choice of the reference face; a negative one prefers B."""
     swap = a.form < b.form
     if swap:
-        a, b = b, a
+        a, b, tolerance = b, a, -tolerance
     if b.form > POLYGON:
         return NO_CONTACT
     if a.form == HALF_PLANE:
@@ -57,9 +58,16 @@ def collide(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     Exact for rounded cores: the distance of the cores less the radii. Two half-planes or chains
     never touch.
     """
+    return collide_on(points, a, b, margin, False)
+
+
+@kernel
+def collide_on(points: PointRows, a: Core, b: Core, margin: float, prefer_b: bool) -> Manifold:
+    """`collide`, where of two parallel faces A's or B's is preferred as the reference."""
     if a.form == POINT and b.form == POINT:  # the most frequent pair, measurably slower by the general path
         return collide_circles(points, a, b, margin)
-    return collide_with_tolerance(points, a, b, margin, REFERENCE_TOLERANCE * margin)
+    tolerance = REFERENCE_TOLERANCE * margin
+    return collide_with_tolerance(points, a, b, margin, -tolerance if prefer_b else tolerance)
 
 
 @kernel

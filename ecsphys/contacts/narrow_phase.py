@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
-from ..collide.dispatch import collide
-from ..collide.manifold import NO_CONTACT, Core
+from ..collide.dispatch import collide_on
+from ..collide.manifold import NO_CONTACT, Core, Manifold, translate
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
-from ..spatial.proxies import PROXIES, Proxies, proxies_of, shape_core
-from ..world.bodies import BODY
+from ..spatial.proxies import Proxies, shape_core
+from ..world.bodies import BODY, DYNAMIC
 from ..world.contacts import NARROW_RANGE, UNKNOWN, PairTable
 from ..world.shapes import SHAPE
 from ..world.state import World
@@ -20,8 +20,9 @@ from ..world.waking import wake_touching
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .one_way import update_passing
 from .recycling import cache_pose, hardly_moved, update_separations
-from .speculative import is_left_to_sweep, is_separated, predict_touch
-from .table import TABLE, Table, remove_contact, table_of
+from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
+from .speculative import is_left_to_sweep, is_separated, predict_touch, shift_to_start
+from .table import TABLE, Table, remove_contact
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
 CONTACTS_PER_RANGE = 500
@@ -30,30 +31,23 @@ BOXES_AHEAD, MANIFOLDS_AHEAD = 32, 8  # contacts between the prefetch of their r
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
     """Run the narrow phase of a table; returns how many bodies woke."""
-    bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
-    pool, count = world.pool, pairs.contact_count
+    scene, pool, count = scene_of(world, pairs), world.pool, pairs.contact_count
     if pool.is_alone(count, MIN_PARALLEL_MANIFOLDS):
-        return int(narrow_phase(bodies, proxies, table, pairs.single_range, pool.queue, context))
+        return int(narrow_phase(scene, pairs.single_range, pool.queue, context))
     ranges = records(count // CONTACTS_PER_RANGE + 1, NARROW_RANGE)
-    call = bodies, proxies, table, ranges, pool.queue, context
-    pool.run_queue(narrow_phase, [call] * pool.thread_count(count, MIN_PARALLEL_MANIFOLDS))
-    return int(finish_narrow_phase(bodies, proxies.shapes, table, ranges))
+    scenes = share_scene(scene, pool.thread_count(count, MIN_PARALLEL_MANIFOLDS))
+    pool.run_queue(narrow_phase, [(own, ranges, pool.queue, context) for own in scenes])
+    return int(finish_narrow_phase(scene.bodies, scene.proxies.shapes, scene.table, ranges))
 
 
-@entry(array(BODY), PROXIES, TABLE, array(NARROW_RANGE), INTS, CONTEXT)
-def narrow_phase(
-    bodies: BodyRows,
-    proxies: Proxies,
-    table: Table,
-    ranges: RangeRows,
-    queue: WorkQueue,
-    context: StepContext,
-) -> int:
+@entry(SCENE, array(NARROW_RANGE), INTS, CONTEXT)
+def narrow_phase(scene: Scene, ranges: RangeRows, queue: WorkQueue, context: StepContext) -> int:
     """Compute the manifolds of all solid contacts with an awake body, in as many ranges as `ranges` has rows.
 
     A single range is finished at once; returns how many bodies woke. Of several ranges each writes nothing
     but its own contacts, its part of `table.scratch` and its row of `ranges`, for `finish_narrow_phase`.
     """
+    bodies, proxies, table = scene.bodies, scene.proxies, scene.table
     count, range_count = table.counts[0].contacts, len(ranges)
     number = first_range(queue, range_count)
     while number < range_count:
@@ -61,7 +55,7 @@ def narrow_phase(
         near_end, parted_end = filter_near(proxies, table, begin, end, context.speculative)
         own = ranges[number]
         own.waking = begin
-        own.waking_end = update_manifolds(bodies, proxies, table, begin, near_end, context)
+        own.waking_end = update_manifolds(scene, begin, near_end, context)
         own.parted = count + begin
         own.parted_end = parted_end
         number = next_range(queue, range_count)
@@ -126,14 +120,12 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
 
 
 @inlined
-def update_manifolds(
-    bodies: BodyRows, proxies: Proxies, table: Table, begin: int, end: int, context: StepContext
-) -> int:
+def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -> int:
     """Update the manifolds of the contacts listed in `table.scratch` from `begin` to `end`.
 
     Moves those between an awake body and a sleeping one to the front of the list; returns the end of these.
     """
-    shapes, turned, rows = proxies.shapes, proxies.turned, table.scratch
+    bodies, shapes, table, rows = scene.bodies, scene.proxies.shapes, scene.table, scene.table.scratch
     waking_end = begin
     for k in range(begin, end):
         contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
@@ -157,12 +149,10 @@ def update_manifolds(
             waking_end += is_waking(bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        m = collide(turned, core_a, core_b, context.speculative)
-        if m.count > 0 and not loaded:
-            if is_left_to_sweep(bodies[a], bodies[b], m, context):
-                m = NO_CONTACT
-            elif m.count == 1 and is_separated(m):
-                m = predict_touch(turned, core_a, core_b, m, bodies[a], bodies[b], context)
+        on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
+        m = collide_on(scene.proxies.turned, core_a, core_b, context.speculative, on_b)
+        if m.count > 0:
+            m = solver_manifold(scene, contact, core_a, core_b, m, loaded, context)
         if m.count == 0:
             clear_contact(contact, manifold)
             continue
@@ -178,6 +168,30 @@ def update_manifolds(
         rows[waking_end] = rows[k]
         waking_end += is_waking(bodies[a], bodies[b])
     return waking_end
+
+
+@inlined
+def solver_manifold(
+    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, loaded: bool, context: StepContext
+) -> Manifold:
+    """Return what the solver gets of a manifold: no ghosts, nothing that a sweep resolves.
+
+    A point of surfaces that are apart is taken at the touch to which this step's motion leads. A loaded
+    contact touches already.
+    """
+    bodies, shapes = scene.bodies, scene.proxies.shapes
+    body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
+    if loaded or m.count == 2 or not is_separated(m):
+        m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context)
+        return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, context) else m
+    if is_left_to_sweep(body_a, body_b, m, context):
+        return NO_CONTACT
+    touch = predict_touch(scene.proxies.turned, a, b, m, body_a, body_b, context)
+    if touch.m.count == 0:
+        return NO_CONTACT
+    x, y = touch.time * (body_b.vx - body_a.vx), touch.time * (body_b.vy - body_a.vy)
+    m = smooth_contact(scene, contact, a, translate(b, x, y), touch.m, x, y, context)
+    return shift_to_start(m, x, y, body_a, body_b)
 
 
 @inlined

@@ -12,6 +12,7 @@ from typing import Any
 from ..arrays import BodyRows, ShapeRows
 from ..collide.manifold import Manifold
 from ..compile import inlined, kernel
+from ..math2d.vec2 import Vec2
 from ..settings import StepContext
 from ..world.contacts import ONE_WAY_A, ONE_WAY_B, PASSING
 
@@ -48,12 +49,20 @@ def is_one_way(shape: Any) -> bool:
 @kernel
 def is_on_solid_side(shape: Any, angle: float, nx: float, ny: float) -> bool:
     """Whether a normal away from a shape, whose body is turned by `angle`, belongs to its solid side."""
+    solid = solid_direction(shape, angle)
+    return bool(nx * solid.x + ny * solid.y > SOLID_SIDE_COSINE)
+
+
+@kernel
+def solid_direction(shape: Any, angle: float) -> Vec2:
+    """Return the direction in the world from which a shape is solid; its body is turned by `angle`."""
     c, s = 1.0, 0.0
     if shape.upright == 0:
         c, s = math.cos(angle), math.sin(angle)
-    x = c * shape.one_way_x - s * shape.one_way_y
-    y = s * shape.one_way_x + c * shape.one_way_y
-    return bool(nx * x + ny * y > SOLID_SIDE_COSINE)
+    return Vec2(
+        c * shape.one_way_x - s * shape.one_way_y,
+        s * shape.one_way_x + c * shape.one_way_y,
+    )
 
 
 @kernel

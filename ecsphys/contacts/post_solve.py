@@ -7,43 +7,43 @@ from typing import Any
 from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import Manifold
-from ..compile import INT, INTS, array, entry, inlined, kernel
+from ..compile import INT, INTS, entry, inlined, kernel
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
+from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
-from ..spatial.proxies import PROXIES, Proxies, proxies_of
-from ..world.bodies import BODY
+from ..spatial.proxies import Proxies
 from ..world.contacts import HOOK_DROPPED, ONE_WAY_A, ONE_WAY_B, TRIGGER_CONTACT, UNKNOWN, PairTable
 from ..world.state import World
 from .manifold_rows import approach_speed, init_manifold, store_manifold
 from .narrow_phase import BOXES_AHEAD, CONTACTS_PER_RANGE, cores_of, prefetch_shapes
 from .one_way import is_on_solid_side
-from .table import TABLE, Table, table_of
+from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
+from .table import Table
 
 MIN_PARALLEL_TOUCHES = 10_000  # fewer contacts are tested by one thread
 PARTING_RATE = 10.0  # skins per second: a character that parts more slowly stays on a one-way platform
 
 
-def find_post_solve_touches(world: World, pairs: PairTable) -> None:
+def find_post_solve_touches(world: World, pairs: PairTable, context: StepContext) -> None:
     """Find the touches of a table's contacts in the bodies' new poses, where the solver saw none."""
-    bodies, proxies, table = world.bodies.rows, proxies_of(world), table_of(pairs)
-    pool, count = world.pool, pairs.contact_count
+    scene, pool, count = scene_of(world, pairs), world.pool, pairs.contact_count
     if pool.is_alone(count, MIN_PARALLEL_TOUCHES):
-        post_solve_touches(bodies, proxies, table, 1, pool.queue)
+        post_solve_touches(scene, 1, pool.queue, context)
     else:
-        call = bodies, proxies, table, count // CONTACTS_PER_RANGE + 1, pool.queue
-        pool.run_queue(post_solve_touches, [call] * pool.thread_count(count, MIN_PARALLEL_TOUCHES))
+        scenes = share_scene(scene, pool.thread_count(count, MIN_PARALLEL_TOUCHES))
+        ranges = count // CONTACTS_PER_RANGE + 1
+        pool.run_queue(post_solve_touches, [(own, ranges, pool.queue, context) for own in scenes])
 
 
-@entry(array(BODY), PROXIES, TABLE, INT, INTS)
-def post_solve_touches(
-    bodies: BodyRows, proxies: Proxies, table: Table, range_count: int, queue: WorkQueue
-) -> None:
+@entry(SCENE, INT, INTS, CONTEXT)
+def post_solve_touches(scene: Scene, range_count: int, queue: WorkQueue, context: StepContext) -> None:
     """Update `touching` of all contacts, in ranges that threads take from a queue."""
+    proxies, table = scene.proxies, scene.table
     count = table.counts[0].contacts
     number = first_range(queue, range_count)
     while number < range_count:
         begin, end = count * number // range_count, count * (number + 1) // range_count
-        update_touches(bodies, proxies, table, begin, list_open(proxies, table, begin, end))
+        update_touches(scene, begin, list_open(proxies, table, begin, end), context)
         number = next_range(queue, range_count)
     if range_count > 1:
         wait_until_done(queue, range_count)
@@ -71,9 +71,10 @@ def list_open(proxies: Proxies, table: Table, begin: int, end: int) -> int:
 
 
 @inlined
-def update_touches(bodies: BodyRows, proxies: Proxies, table: Table, begin: int, end: int) -> None:
+def update_touches(scene: Scene, begin: int, end: int, context: StepContext) -> None:
     """Update the touches and manifolds of the contacts listed in `table.scratch` from `begin` to `end`."""
-    shapes, turned, contacts = proxies.shapes, proxies.turned, table.contacts
+    bodies, table = scene.bodies, scene.table
+    shapes, turned, contacts = scene.proxies.shapes, scene.proxies.turned, table.contacts
     for k in range(begin, end):
         contact, manifold = contacts[table.scratch[k]], table.manifolds[table.scratch[k]]
         a = shapes[contact.a].body
@@ -88,6 +89,9 @@ def update_touches(bodies: BodyRows, proxies: Proxies, table: Table, begin: int,
         is_new = contact.touching != 1
         contact.touching = 0
         if m.count > 0 and (margin == 0.0 or touches_character(contact, m, shapes, bodies)):
+            if contact.solid == 1:
+                smooth = smooth_contact(scene, contact, core_a, core_b, m, 0.0, 0.0, context)
+                m = smooth if smooth.count > 0 else m  # it does overlap
             init_manifold(contact, manifold, shapes)
             store_manifold(contact, manifold, m)
             contact.touching = 1

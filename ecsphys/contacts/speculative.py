@@ -8,7 +8,7 @@ conservative advancement along the relative motion (Mirtich, *Impulse-based Dyna
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import constants
 from ..arrays import PointRows
@@ -75,13 +75,21 @@ def shrink_margin(half_width: float, slop: float) -> float:
     return min(slop, constants.MAX_SHRINK * half_width)
 
 
+class Touch(NamedTuple):
+    """A manifold and the time, in seconds from now, of the poses that it belongs to."""
+
+    m: Manifold
+    time: float
+
+
 @kernel
 def predict_touch(
     points: PointRows, a: Core, b: Core, now: Manifold, body_a: Any, body_b: Any, context: StepContext
-) -> Manifold:
-    """Return the manifold at the touch to which this step's motion leads, shifted to the poses of now.
+) -> Touch:
+    """Return the manifold at the touch to which this step's motion leads.
 
-    `now` itself if the surfaces do not meet within the step, NO_CONTACT if the shapes pass each other.
+    `now` itself, at time 0, if the surfaces do not meet within the step; NO_CONTACT if the shapes pass each
+    other.
     """
     vx = body_b.vx - body_a.vx
     vy = body_b.vy - body_a.vy
@@ -93,21 +101,25 @@ def predict_touch(
         closing = -(vx * m.nx + vy * m.ny)
         gap = smallest_gap(m)
         if closing * (horizon - time) <= gap:
-            return now if iteration == 0 else NO_CONTACT
+            return Touch(now if iteration == 0 else NO_CONTACT, 0.0)
         time += gap / closing
         m = collide(points, a, translate(b, vx * time, vy * time), reach)
-        if m.count == 0:
-            return NO_CONTACT
-        if smallest_gap(m) < 0.1 * context.slop:
-            return shift_to_start(m, vx * time, vy * time)
-    return NO_CONTACT  # grazing; if it touches after all, the next step finds the overlap
+        if m.count == 0 or smallest_gap(m) < 0.1 * context.slop:
+            return Touch(m, time)
+    return Touch(NO_CONTACT, 0.0)  # grazing; if it touches after all, the next step finds the overlap
 
 
 @kernel
-def shift_to_start(m: Manifold, x: float, y: float) -> Manifold:
-    """Shift a manifold, found after B moved by (x, y), to the poses before that motion."""
+def shift_to_start(m: Manifold, x: float, y: float, body_a: Any, body_b: Any) -> Manifold:
+    """Shift a manifold, found after B moved by (x, y), to the poses before that motion.
+
+    Its points move with the body that is easier to push, so that the impulse has the lever that it has at the
+    touch: none on a circle.
+    """
     way = x * m.nx + y * m.ny
-    x, y = 0.5 * x, 0.5 * y  # points lie midway between the surfaces
+    total = body_a.inverse_mass + body_b.inverse_mass
+    share = body_b.inverse_mass / total if total > 0.0 else 0.5
+    x, y = share * x, share * y
     return Manifold(
         m.count,
         m.nx,

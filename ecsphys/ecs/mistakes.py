@@ -9,7 +9,10 @@ import numpy as np
 from ..shapes import HalfPlane, Shape
 from ..user_warnings import warn_user
 from ..world.state import World
+from .binding import Component
 
+# Types that esper takes for component types when it is given a class, or components without their `*`.
+MISTAKEN = (type, list, tuple)
 SMALL = 1 / 32  # of the length unit: a shape of less is hardly larger than the tolerances
 
 
@@ -22,12 +25,15 @@ class MistakeFinder:
         self._warned_of_place = False
 
     def look_at(self, entity: int, components: dict[type, Any]) -> None:
-        """Raise `TypeError` for a class in the place of a component; warn of what physics will not see."""
+        """Raise `TypeError` for a class or a list in the place of components; warn of what is not seen."""
         for key, component in components.items():
             if key in self._known:
                 continue
             if isinstance(component, type):
                 _refuse_class(entity, component)
+                continue
+            if key in MISTAKEN:
+                _refuse_list(entity, component)
                 continue
             self._known.add(key)
             if isinstance(component, Shape):
@@ -54,6 +60,15 @@ def _refuse_class(entity: int, component: type) -> None:
     if component.__module__.partition(".")[0] == __name__.partition(".")[0]:
         name = component.__name__
         raise TypeError(f"entity {entity} has the class {name} as a component; make an instance, {name}(...)")
+
+
+def _refuse_list(entity: int, parts: Any) -> None:
+    """Raise `TypeError` for a list with components of ecsphys; others are the game's business."""
+    if any(isinstance(part, Component) for part in parts):
+        kind = type(parts).__name__
+        raise TypeError(
+            f"entity {entity} has a {kind} of components as one component; unpack it, *components"
+        )
 
 
 def warn_of_small_shapes(world: World, length_unit: float) -> bool:

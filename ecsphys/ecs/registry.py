@@ -19,7 +19,7 @@ import esper
 
 from ..world.bodies import NONE, Parts
 from ..world.state import World
-from .mistakes import MistakeFinder
+from .mistakes import MISTAKEN, MistakeFinder
 
 Components = dict[type, Any]  # of one entity: esper's own dict, which stays readable after it is deleted
 NO_COMPONENTS: Components = {}  # of a deleted entity
@@ -96,9 +96,9 @@ class Registry:
         self.added: list[int] = []  # entities that got a row since then
         self._touched: set[int] = set()  # entities that may have changed since the last commit
         self._mistakes = MistakeFinder(kinds)
-        # `type` is the kind of a class, given for an instance by mistake.
-        self._watched_kinds: tuple[type, ...] = (*kinds, type)
-        self._watched: list[WatchedSet | None] = [None] * 4  # by watched kind; None while esper has no set
+        self._watched_kinds: tuple[type, ...] = (*kinds, *MISTAKEN)
+        # By watched kind; None while esper has no set.
+        self._watched: list[WatchedSet | None] = [None] * len(self._watched_kinds)
 
     def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit, in constant time."""

@@ -46,8 +46,7 @@ class EventDispatcher:
 
     def despawn(self, entity: int) -> None:
         """See `Physics.despawn`."""
-        if not isinstance(entity, int):
-            raise TypeError(f"entity must be an int, got {entity!r}")
+        entity = check.entity(entity, "entity", "an int, the number of one")
         components = self._simulation.registry.current_components(entity)
         if components is not None:
             self._despawned[entity] = components

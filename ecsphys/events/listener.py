@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeAlias
 
+from ..math2d import check
 from ..user_warnings import warn_user
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .names import NAMES, meant_name
@@ -79,10 +80,10 @@ class Listener:
         Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("on_") and value is not None and not callable(value):
-            raise TypeError(f"{name} must be callable or None, got {value!r}")
         if (name.startswith("on_") or type(self) is Listener) and not hasattr(type(self), name):
             self._refuse_name(name)
+        if name.startswith("on_") and value is not None:
+            check.handler(value, name, "me, other, event", "callable or None")
         self._count(name, value)
         object.__setattr__(self, name, value)
 

@@ -35,6 +35,8 @@ def check_name(value: Any) -> EventName:
             return name
     meant = meant_name(value)
     guess = f"; did you mean {meant!r}?" if meant else ""
+    if callable(value):
+        guess = ", a function; write @on(COLLISION_BEGIN) above it"
     raise ValueError(f"name must be one of {', '.join(map(repr, NAMES))}, got {value!r}{guess}")
 
 

@@ -8,12 +8,18 @@ from typing import NamedTuple, TypeAlias, TypeVar, overload
 import esper
 
 from ..ecs.registry import Components, change_token, component_types, current_world
+from ..math2d import check
 from ..world.events import CollisionName, EventName, ProjectileName, TriggerName
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 from .listener import Listener
 from .names import check_name
 
 Types: TypeAlias = tuple[type, ...]
+_ARGUMENTS = (  # of a handler, by number of types
+    "event",
+    "event, entity, component, other_entity",
+    "event, first_entity, first, second_entity, second",
+)
 
 _KEY = "ecsphys.on"  # under which an esper world's event registry holds its TypedHandlers
 _MAX_COMBINATIONS = 1024  # of component types; the caches are cleared when there are more
@@ -210,8 +216,7 @@ def on(name: EventName, *types: type) -> Callable[[Callable[..., object]], Calla
         raise TypeError(f"on takes a name and at most two component types, got {types!r}")
 
     def add(function: Callable[..., object]) -> Callable[..., object]:
-        if not callable(function):
-            raise TypeError(f"a handler must be callable, got {function!r}")
+        check.handler(function, "a handler", _ARGUMENTS[len(types)])
         typed_handlers().add(TypedHandler(function, name, types))
         return function
 

@@ -43,7 +43,7 @@ class Hooks:
 
     def ignore(self, a: int, b: int, seconds: float | None) -> None:
         """See `Physics.ignore`."""
-        _require_two_entities(a, b)
+        a, b = _two_entities(a, b)
         clock, until = self._simulation.clock, None
         if seconds is not None:
             until = clock.step_count + math.ceil(check.positive(seconds, "seconds") / clock.step - _ROUNDING)
@@ -52,7 +52,7 @@ class Hooks:
 
     def unignore(self, a: int, b: int) -> None:
         """See `Physics.unignore`."""
-        _require_two_entities(a, b)
+        a, b = _two_entities(a, b)
         self.pair_filters.unignore(pair_key(a, b))
 
     def add_filter(self, function: F, types: tuple[type, ...]) -> F:
@@ -140,9 +140,8 @@ def _remove(hooks: list[Any], function: Callable[..., object], method: str) -> N
     hooks[:] = remaining
 
 
-def _require_two_entities(a: int, b: int) -> None:
-    for name, entity in (("a", a), ("b", b)):
-        if not isinstance(entity, int) or isinstance(entity, bool):
-            raise TypeError(f"{name} must be an entity, got {entity!r}")
+def _two_entities(a: int, b: int) -> tuple[int, int]:
+    a, b = check.entity(a, "a"), check.entity(b, "b")
     if a == b:
         raise ValueError(f"a and b must be two entities, got {a!r} twice")
+    return a, b

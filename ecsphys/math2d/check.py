@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Collection, Iterable
+from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -132,6 +134,33 @@ def count(value: Any, name: str) -> int:
     if value > 0:
         return int(value)
     raise ValueError(f"{name} must be a whole number > 0, got {value!r}")
+
+
+def entity(value: Any, name: str, wanted: str = "an entity, a whole number") -> int:
+    """The number of an entity, Python's or numpy's."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        _reject(value, name, wanted, TypeError)
+    return int(value)
+
+
+def handler(value: Any, name: str, arguments: str, wanted: str = "callable") -> Any:
+    """A function that can be called with some arguments, given by name: "me, other, event"."""
+    if not callable(value):
+        _reject(value, name, wanted, TypeError)
+    count = arguments.count(",") + 1
+    if isinstance(value, FunctionType):
+        code = value.__code__
+        if code.co_argcount == count and code.co_kwonlyargcount == 0:
+            return value  # the usual case, in a hundredth of the time
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return value  # a builtin that does not tell
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        raise TypeError(f"{name} is called with ({arguments}), and {value!r} takes {signature}") from None
+    return value
 
 
 def one_of(value: Any, words: Collection[Word], name: str) -> Word:

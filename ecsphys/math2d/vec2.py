@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import numpy.typing as npt
 
@@ -24,6 +24,9 @@ class Vec2(NamedTuple):
 
     x: float
     y: float
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} of a Vec2 cannot be set: assign a new pair, (x, y), to what has it")
 
     def __add__(self, other: Pair) -> Vec2:  # type: ignore[override]  # a vector, not a sequence
         return Vec2(self[0] + other[0], self[1] + other[1])

@@ -168,7 +168,8 @@ def _passing(world: World, a: Side, b: Side) -> str | None:
             if np.any(own["one_way"] & PASSING):
                 return f"{both}, and a one-way side lets through what did not come from there: {what}"
             if not len(own):
-                return f"{both}: the next step decides whether {other.entity} comes from the one-way side, {what}"
+                sentence = f"{both}: the next step decides whether {other.entity} comes from the one-way side"
+                return f"{sentence}, {what}"
     return None
 
 

@@ -140,13 +140,11 @@ class Queries:
 
     def explain(self, a: int, b: int, refusal: Callable[[int, int], str | None]) -> str:
         """See `Physics.explain`; `refusal` returns what ignored pairs and filters say against a pair."""
-        for name, entity in (("a", a), ("b", b)):
-            if isinstance(entity, bool) or not hasattr(entity, "__index__"):
-                raise TypeError(f"{name} must be an entity, a whole number, got {entity!r}")
+        a, b = check.entity(a, "a"), check.entity(b, "b")
         simulation = self._simulation
         simulation.settle()
         response = simulation.settings.response
-        return explain_pair(simulation.world, simulation.registry, int(a), int(b), response, refusal)
+        return explain_pair(simulation.world, simulation.registry, a, b, response, refusal)
 
     # -- shared by all queries ---------------------------------------------------------------------
 

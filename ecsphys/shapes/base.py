@@ -39,6 +39,9 @@ assign: Callable[[object, str, object], None] = object.__setattr__
 class Shape(ABC):
     """The convex hull of `points` (a Chain: the line along them) and all within `radius` of it.
 
+    Lengths are in the game's own unit, angles in radians. A shape's frame is that of its Collider: the
+    entity's, or placed in it by the Collider's `offset` and `angle`. Inertia is mass · length².
+
     A subclass calls `assign` in its constructor and defines `_corners` and `_arguments`; mass, bounds, cores,
     equality, `repr`, copies and pickles follow from these two.
     """

@@ -16,7 +16,7 @@ __all__ = ["AABB", "Box", "Capsule", "Circle", "Polygon"]  # public names, also 
 
 
 class Circle(Shape):
-    """A disc.
+    """A disc of a radius, in the game's unit of length.
 
     >>> round(Circle(2).area, 3)
     12.566
@@ -42,7 +42,7 @@ class Circle(Shape):
 
 
 class AABB(Shape):
-    """An axis-aligned rectangle around the origin that never turns with its body.
+    """An axis-aligned rectangle around the origin that never turns with its body; full width and height.
 
     A body of AABBs alone has infinite inertia; the mass properties here are those of the rectangle.
 
@@ -73,7 +73,9 @@ class AABB(Shape):
 
 
 class Box(Shape):
-    """A rectangle around the origin that turns with its body; `radius` is added outside.
+    """A rectangle around the origin, of a full width and height, that turns with its body.
+
+    `radius` rounds it and is added outside, all in the game's unit of length.
 
     >>> Box(4, 2, radius=0.5).bounds()
     Bounds(lower=Vec2(x=-2.5, y=-1.5), upper=Vec2(x=2.5, y=1.5))
@@ -164,7 +166,7 @@ class Capsule(Shape):
 
 
 class Polygon(Shape):
-    """A convex polygon; `radius` is added outside.
+    """A convex polygon of corners in the game's unit of length; `radius` rounds it and is added outside.
 
     >>> Polygon([(0, 0), (0, 2), (2, 0)]).area
     2.0

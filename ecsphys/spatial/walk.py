@@ -169,23 +169,52 @@ def next_on_ray(tree: ProxyTree, fat: Boxes, ray: Ray, state: WalkState) -> Walk
         top, slot = step_on_ray(tree, slabs, ray.limit, top)
 
 
+@inlined
+def start_rect(tree: ProxyTree, part: int) -> WalkState:
+    """Begin a walk through a part by a rectangle; it uses the tree's stack, so only one at a time."""
+    tree.stack[0] = part
+    return WalkState(1, NONE, NONE)
+
+
+@inlined
+def step_in_rect(tree: ProxyTree, rect: Rect, top: int) -> NodeVisit:
+    """Pop a node and push those of its children whose bounds meet a rectangle."""
+    top -= 1
+    node = tree.nodes[tree.stack[top]]
+    if node.child != NONE:
+        hits = children_in(tree.bounds, node.child, rect)
+        for q in range(4):
+            tree.stack[top] = node.child + q
+            top += hits >> q & 1
+    return NodeVisit(top, node.first)
+
+
+@kernel
+def next_in_rect(tree: ProxyTree, fat: Boxes, rect: Rect, state: WalkState) -> WalkState:
+    """Return the next proxy whose box overlaps a rectangle; `proxy` is NONE at the end."""
+    top, slot = state.top, NONE
+    if state.proxy != NONE:
+        slot = next_slot(tree, state.slot)
+    while True:
+        while slot != NONE:
+            i = member_at(tree, slot)
+            if overlaps_rect(fat, i, rect):
+                return WalkState(top, slot, i)
+            slot = next_slot(tree, slot)
+        if top == 0:
+            return WalkState(0, NONE, NONE)
+        top, slot = step_in_rect(tree, rect, top)
+
+
 @kernel
 def find_in_rect(tree: ProxyTree, fat: Boxes, part: int, rect: Rect, ids: Ints, count: int) -> int:
     """Append the proxies of a part whose boxes overlap a rectangle to `ids[count:]`.
 
     Returns the new count; proxies for which `ids` has no room are only counted.
     """
-    tree.stack[0] = part
-    top = 1
+    top = start_rect(tree, part).top
     while top > 0:
-        top -= 1
-        node = tree.nodes[tree.stack[top]]
-        if node.child != NONE:
-            hits = children_in(tree.bounds, node.child, rect)
-            for q in range(4):
-                tree.stack[top] = node.child + q
-                top += hits >> q & 1
-        slot = node.first
+        top, slot = step_in_rect(tree, rect, top)
         while slot != NONE:
             i = member_at(tree, slot)
             if overlaps_rect(fat, i, rect):

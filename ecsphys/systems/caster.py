@@ -7,6 +7,7 @@ import esper
 from ..ecs.components import Transform
 from ..query import RayCaster, ShapeCaster
 from ..query.table import CasterTable
+from ..user_warnings import warn_user
 from .system import PhysicsSystem
 
 
@@ -14,6 +15,7 @@ class CasterSystem(PhysicsSystem):
     """Casts each `RayCaster` and `ShapeCaster`, from the poses after the step."""
 
     _table: CasterTable | None = None
+    _warned = False  # of a caster without a Transform
 
     def begin(self) -> None:
         """Adopt casters. Raises `ValueError` for one of two entities, before anything moves."""
@@ -22,9 +24,16 @@ class CasterSystem(PhysicsSystem):
         previous = self._table
         if previous is not None and previous.holds(rays, shapes, self.world):
             return
+        if len(rays) + len(shapes) < self._count() and not self._warned:
+            self._warned = True
+            warn_user("a RayCaster or ShapeCaster of an entity without a Transform casts nothing")
         self._table = CasterTable(rays, shapes, self.world) if rays or shapes else None
         if previous is not None:
             previous.release()
+
+    def _count(self) -> int:
+        """Return the number of all casters, also of those whose entity has no Transform."""
+        return len(esper.get_component(RayCaster)) + len(esper.get_component(ShapeCaster))
 
     def run(self) -> None:
         """Bring the hits of all casters up to date."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..arrays import FREE, Ints
 from ..ecs.binding import C, ComponentTable
+from ..user_warnings import warn_user
 from .system import PhysicsSystem, StepOwner
 
 
@@ -26,6 +27,7 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
         self.order: Ints = np.zeros(0, np.int64)  # rows of the table that take part, by ascending entity
         self._listed: list[tuple[int, C]] = []  # esper's list at the last synchronization
         self._structure = -1  # `World.structure_version` then
+        self._warned = False  # of a component without a body
 
     def attach(self, physics: StepOwner) -> None:
         """Belong to a Physics from now on."""
@@ -65,6 +67,12 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
         body_of = table.rows["body"]
         for entity, component in sorted(table.members.items()):
             row, body = table.row_of(component), world.row_of(entity)
+            if body == FREE and not self._warned:
+                self._warned = True
+                warn_user(
+                    f"the {self.component.__name__} of entity {entity} does nothing: give the entity a body, "
+                    "which is a Transform and a RigidBody or a Collider"
+                )
             body_of[row] = body
             if body != FREE and self.accept(entity, component, row, body):
                 order.append(row)

@@ -58,6 +58,22 @@ def test_classes_alone_are_seen_too() -> None:
         esper.process(1 / 60)
 
 
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_components_in_a_list_are_no_component(kind: type) -> None:
+    clock()
+    entity = esper.create_entity(kind([Transform(), RigidBody()]))
+    with pytest.raises(
+        TypeError, match=rf"entity {entity} has a {kind.__name__} of components.*\*components"
+    ):
+        esper.process(1 / 60)
+
+
+def test_lists_of_the_game_are_its_own_business() -> None:
+    clock()
+    esper.create_entity(Transform(), RigidBody(), [1, 2], (3, "4"))
+    assert warnings_of(2) == []
+
+
 def test_classes_of_the_game_are_its_own_business() -> None:
     clock()
     esper.create_entity(Transform(), RigidBody(), Crate)

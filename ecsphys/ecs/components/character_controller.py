@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, Never
 
+from ...arrays import FREE
 from ...character.records import (
     CHARACTER,
     CHARACTER_FIELDS,
@@ -18,7 +19,8 @@ from ...character.records import (
 )
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
-from ..binding import Component, UnownedRows
+from ...user_warnings import warn_user
+from ..binding import Component, DetachedRows, UnownedRows
 from ..fields import Field, choice, fact, flag, real, vector
 from .character_table import SCALED, Characters
 
@@ -209,7 +211,9 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "wall_jump", check.not_negative, "Speed away from the wall in a wall jump; 0: no wall jumps."
     )
     wall_jump_lock: Field[float, float] = _real(
-        "wall_jump_lock", check.not_negative, "Time after a wall jump without control."
+        "wall_jump_lock",
+        check.not_negative,
+        "Time without control after a wall jump, or after the launch of a floating one.",
     )
 
     # -- effect on others ----------------------------------------------------------------------------
@@ -227,7 +231,9 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "mass", _length, "Mass with which it pushes and weighs; None: the body's.", "weight"
     )
     strength: Field[float, float] = _real(
-        "strength", _rate, "Largest force on dynamic bodies that it pushes."
+        "strength",
+        _rate,
+        "Largest force on dynamic bodies that it pushes; `math.inf`: its mass × 200 `length_unit`/s².",
     )
     pushable: Field[bool, bool] = flag("pushable", "Whether dynamic bodies push it.", words=_AT)
 
@@ -267,13 +273,27 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
     def launch(self, velocity: Pair) -> None:
         """Fly off the floor at `velocity` in the next step: a spring, a blow.
 
-        Assigning to the velocity of its RigidBody does the same.
+        Floating with infinite acceleration or friction, it flies for `wall_jump_lock` seconds before that
+        acts again. Assigning to the velocity of its RigidBody does the same. Warns (`PhysicsWarning`) when
+        nothing can be launched: its entity has no Transform, or it belongs to none any more.
         """
         vx, vy = check.point(velocity, "velocity")
+        self._warn_of_no_body()
         reals, at = self._rows.reals, self._at
         reals[at + _AT["vx"]] = reals[at + _AT["drift"]] = vx
         reals[at + _AT["vy"]] = vy
         self._rows.ints[at + _AT["launched"]] = 1
+
+    def _warn_of_no_body(self) -> None:
+        """Warn if a launch moves nothing; before the first step its entity may still get what it needs."""
+        rows = self._rows
+        if isinstance(rows, DetachedRows):
+            warn_user("launch() moves nothing: the CharacterController has been removed from its entity")
+        elif isinstance(rows, Characters) and rows.ints[self._at + _AT["body"]] == FREE:
+            entity = rows.ints[self._at + _AT["entity"]]
+            warn_user(
+                f"launch() moves nothing until entity {entity} of the CharacterController has a Transform"
+            )
 
     # -- facts ---------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ def _tuple_of(value: Any) -> tuple[Shape, ...]:
     shapes = tuple(value) if isinstance(value, Iterable) else ()
     if shapes and all(isinstance(shape, Shape) for shape in shapes):
         return shapes
-    raise TypeError(f"shape must be a shape or a sequence of at least one, got {value!r}")
+    raise TypeError(f"shape must be a shape, such as Circle(16), or a list of shapes, got {value!r}")
 
 
 def _side(value: Pair | None, name: str) -> Vec2 | None:
@@ -82,17 +82,21 @@ _NOWHERE = Vec2(0.0, 0.0)
 
 
 class Collider(Component):
-    """One shape or several, with a surface and filters.
+    """One shape or several (`Collider([Circle(8), Box(4, 30)])`), with a surface and filters.
 
-    `offset` and `angle` place the shapes in the entity's frame. Two colliders meet when `a.layer & b.mask and
-    b.layer & a.mask`; equal groups other than 0 decide alone: positive always, negative never. `detect_mask`
-    has the layers that are reported without being pushed: two colliders that meet by `mask | detect_mask` of
-    both, but not by `mask` alone, are reported as a collision and pass through each other. `trigger=True`
-    reports overlaps and never pushes. `surface_speed` carries touching bodies along the surface, clockwise
-    around the shape: towards +x on top. `one_way=(0, 1)`: solid only for bodies that come from outside
-    against its upper side (in its own frame); one that it let in passes through until it is out again. A
-    platform that moves further than its thickness in a step needs `RigidBody.continuous = "bullet"` like any
-    other.
+    `offset` (length) and `angle` (radians) place the shapes in the entity's frame. `density` is mass per
+    area: a dynamic body's mass follows from it. Where two colliders touch, `friction` (Coulomb's coefficient)
+    is the geometric mean of both, sqrt(a * b); `restitution` (0 no bounce, 1 elastic) is the larger one, for
+    approaches faster than the restitution threshold of `Physics`; `surface_speed` (length per second) is the
+    sum: it carries touching bodies along the surface, clockwise around the shape, towards +x on top.
+
+    Two colliders meet when `a.layer & b.mask and b.layer & a.mask`; equal groups other than 0 decide alone:
+    positive always, negative never. `detect_mask` has the layers that are reported without being pushed: two
+    colliders that meet by `mask | detect_mask` of both, but not by `mask` alone, are reported as a collision
+    and pass through each other. `trigger=True` reports overlaps and never pushes. `one_way=(0, 1)`: solid
+    only for bodies that come from outside against its upper side (in its own frame); one that it let in
+    passes through until it is out again. A platform that moves further than its thickness in a step needs
+    `RigidBody.continuous = "bullet"` like any other.
 
     All attributes may be set at any time; the next step applies them. Raises `ValueError` or
     `TypeError` for values out of range.

@@ -11,7 +11,7 @@ _SIGN = 1 << 63
 
 
 def _whole(value: Any, name: str, kind: str, lowest: int, highest: int) -> int:
-    if type(value) is not int and (not isinstance(value, int) or isinstance(value, bool)):
+    if type(value) is not int and (not hasattr(value, "__index__") or isinstance(value, bool)):
         raise TypeError(f"{name} must be {kind}, got {value!r}")
     if not lowest <= value <= highest:
         raise ValueError(f"{name} must fit into 64 bits, got {value!r}")

@@ -17,11 +17,11 @@ Struck = Callable[[int, int, Any], object] | None
 
 def _count(value: Any, name: str) -> int:
     """Return a count, 0 or more, checked."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} must be an int, got {value!r}")
     if value < 0:
         raise ValueError(f"{name} must not be negative, got {value!r}")
-    return value
+    return int(value)
 
 
 class Projectile(Component, record=PROJECTILE, capacity=64):
@@ -96,8 +96,8 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     @on_hit.setter
     def on_hit(self, value: Struck) -> None:
-        if value is not None and not callable(value):
-            raise TypeError(f"on_hit must be callable or None, got {value!r}")
+        if value is not None:
+            check.handler(value, "on_hit", "me, other, event", "callable or None")
         self._on_hit = value
 
     @property
@@ -107,11 +107,8 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     @ignore.setter
     def ignore(self, value: int | Iterable[int]) -> None:
-        entities = (value,) if isinstance(value, int) else tuple(value)
-        for entity in entities:
-            if isinstance(entity, bool) or not isinstance(entity, int):
-                raise TypeError(f"ignore must be an entity or a sequence of entities, got {value!r}")
-        self._ignore = tuple(sorted(set(entities)))
+        entities = value if isinstance(value, Iterable) else (value,)
+        self._ignore = tuple(sorted({check.entity(entity, "ignore") for entity in entities}))
         if isinstance(self._rows, Projectiles):
             self._rows.ignored_stale = True
 

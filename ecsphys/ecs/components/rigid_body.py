@@ -60,9 +60,17 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     `lock_x` and `lock_y` take a freedom away. `velocity` is the centre of mass's, in units per
     second, `angular_velocity` in radians per second; dampings are in 1/s:
     v' = -damping v, so that velocity falls by exp(-damping t), as exactly as the integrator of `Physics`
-    can. `continuous="auto"` sweeps the body when it moves far in a step: it passes through
-    nothing static, `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one
-    stops there for this step. `"off"` lets it jump from place to place.
+    can. The unit of mass is the game's own; a force is mass · length / s², an impulse mass · length / s,
+    a torque force · length, an inertia mass · length².
+
+    `continuous="auto"` sweeps the body when it moves far in a step: it passes through nothing static,
+    `"bullet"` nor through anything that moves, and bounces where it hits; a kinematic one stops there for
+    this step. `"off"` lets it jump from place to place.
+
+    With `can_sleep` a body falls asleep, and costs a step nothing, when no point of it and of what it touches
+    has been faster than `length_unit` / 20 per second for half a second without speeding up; its velocity
+    becomes 0 then. A body that touches nothing and is not damped drifts on, however slow. A body wakes when
+    something awake touches it, when its velocity, pose or kind is set, and when a force or an impulse acts.
 
     Raises `ValueError` for numbers out of range and unknown strings, `TypeError` for values that are no
     numbers.

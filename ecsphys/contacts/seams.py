@@ -1,0 +1,195 @@
+"""Contacts at the seams of shapes that touch flush: their covers are found, and ghost normals replaced.
+
+A cover of a shape in its contact with another one is a neighbour that moves with it (of the same body, or
+both cannot be pushed) and is solid to the other shape, too: it has a contact with it. The rules are those of
+`collide.seam`. Nothing is stored: covers are searched anew where a contact reaches an end of a face.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..arrays import BodyRows, PointRows, ShapeRows
+from ..collide.bounds import core_bounds
+from ..collide.chain import as_segment
+from ..collide.manifold import CHAIN, Core, Manifold
+from ..collide.open_faces import smooth_manifold
+from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end
+from ..compile import array, group, inlined, kernel
+from ..math2d.vec2 import Vec2
+from ..settings import StepContext
+from ..spatial.filters import Rect
+from ..spatial.pair_index import MISSING, lookup
+from ..spatial.pair_keys import pair_key
+from ..spatial.proxies import PROXIES, Proxies, proxies_of, shape_core
+from ..spatial.walk import MOBILE, NONE, PROXY_TREE, STATIC, ProxyTree, next_in_rect, share_tree, start_rect
+from ..world.bodies import BODY, DYNAMIC
+from ..world.bodies import STATIC as BODY_STATIC
+from ..world.contacts import PairTable
+from ..world.state import World
+from .one_way import is_one_way, solid_direction
+from .table import TABLE, Table, table_of
+
+BACK_FACE = 2  # mask of the second face of a segment, which a chain does not have
+ALL_FACES = -1
+RISE_TOLERANCE = 0.001  # of the slop
+
+
+class Scene(NamedTuple):
+    """The arrays by which contacts are found: the tree of all proxies, bodies, shapes, and a table."""
+
+    tree: ProxyTree
+    bodies: BodyRows
+    proxies: Proxies
+    table: Table
+
+
+SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE)
+
+
+def scene_of(world: World, pairs: PairTable) -> Scene:
+    """Return the arrays of a world and of a table of its contacts."""
+    return Scene(world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs))
+
+
+def share_scene(scene: Scene, count: int) -> list[Scene]:
+    """Return `count` views of a scene, for walks through its tree that run at the same time."""
+    return [scene._replace(tree=tree) for tree in share_tree(scene.tree, count)]
+
+
+@inlined
+def may_have_covers(bodies: BodyRows, shapes: ShapeRows, i: int) -> bool:
+    """Whether a shape may have neighbours that move with it: it cannot be pushed, or is one of several."""
+    body = bodies[shapes[i].body]
+    return bool(body.kind != DYNAMIC or shapes[i].next_shape != NONE or body.first_shape != i)
+
+
+@inlined
+def smooth_contact(
+    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, x: float, y: float, context: StepContext
+) -> Manifold:
+    """Return a solid contact's manifold without ghost normals; `m` itself in nearly all cases.
+
+    `b` is displaced by (x, y) from its pose, which is relative to body A's origin.
+    """
+    bodies, shapes = scene.bodies, scene.proxies.shapes
+    if contact.has_character == 1 or not (
+        may_have_covers(bodies, shapes, contact.a) or may_have_covers(bodies, shapes, contact.b)
+    ):
+        return m
+    return smooth_at_ends(scene, contact.a, contact.b, a, b, m, x, y, context)
+
+
+@kernel
+def smooth_at_ends(
+    scene: Scene, i: int, j: int, a: Core, b: Core, m: Manifold, x: float, y: float, context: StepContext
+) -> Manifold:
+    """Return the manifold of shapes i and j where one of them may have covers."""
+    bodies, shapes, turned, slop = scene.bodies, scene.proxies.shapes, scene.proxies.turned, context.slop
+    normal, opposed = Vec2(m.nx, m.ny), Vec2(-m.nx, -m.ny)
+    at_a = may_have_covers(bodies, shapes, i) and is_at_end(turned, a, b, normal, slop)
+    at_b = may_have_covers(bodies, shapes, j) and is_at_end(turned, b, a, opposed, slop)
+    if not (at_a or at_b):
+        return m
+    origin = bodies[shapes[i].body]
+    a, b = without_chain(a), without_chain(b)
+    seam = NO_SEAM
+    if at_a:
+        end = EndContact(a, b, normal, rise_tolerance(bodies[shapes[i].body], m, slop), slop)
+        seam = add_covers(scene, i, j, end, seam, Vec2(-origin.x, -origin.y), context.speculative)
+    if at_b:
+        end = EndContact(b, a, opposed, rise_tolerance(bodies[shapes[j].body], m, slop), slop)
+        offset = Vec2(x - origin.x, y - origin.y)
+        seam = flip_seam(add_covers(scene, j, i, end, flip_seam(seam), offset, context.speculative))
+    return smooth_manifold(turned, a, b, m, seam, context.speculative, slop)
+
+
+@inlined
+def without_chain(core: Core) -> Core:
+    """Return a chain segment as a plain segment, any other core as it is."""
+    return as_segment(core) if core.form == CHAIN else core
+
+
+@inlined
+def rise_tolerance(body: Any, m: Manifold, slop: float) -> float:
+    """Return by how much a cover of a body's shape must rise to refuse the normal of a contact.
+
+    By the slop for two points of a body that can be pushed: it may rest on the faces of several shapes, a
+    little askew.
+    """
+    return slop if m.count == 2 and body.kind == DYNAMIC else RISE_TOLERANCE * slop
+
+
+@kernel
+def add_covers(
+    scene: Scene, i: int, j: int, end: EndContact, seam: Seam, offset: Vec2, margin: float
+) -> Seam:
+    """Add to a seam what the covers of shape i close in its contact with shape j.
+
+    `offset` leads from the origin of the world to that of the cores.
+    """
+    tree, bodies, shapes, turned = scene.tree, scene.bodies, scene.proxies.shapes, scene.proxies.turned
+    if shapes[i].form == CHAIN:
+        seam = Seam(
+            seam.closed_a | BACK_FACE, seam.starts_a, seam.ends_a, ALL_FACES, seam.starts_b, seam.ends_b,
+            seam.refused,
+        )  # fmt: skip
+    rect = common_rect(turned, end, offset, margin)
+    kind = bodies[shapes[i].body].kind
+    few = bodies[shapes[j].body].static_contacts < 2  # the contact itself at most
+    for part in range(MOBILE if kind == DYNAMIC or (kind == BODY_STATIC and few) else STATIC, MOBILE + 1):
+        place = start_rect(tree, part)
+        while True:
+            place = next_in_rect(tree, scene.proxies.fat, rect, place)
+            k = place.proxy
+            if k == NONE:
+                break
+            if is_cover(scene, k, i, j, margin):
+                body = bodies[shapes[k].body]
+                c = without_chain(shape_core(shapes[k], body.x + offset.x, body.y + offset.y))
+                seam = add_cover(turned, seam, end, c)
+    return seam
+
+
+@kernel
+def common_rect(points: PointRows, end: EndContact, offset: Vec2, margin: float) -> Rect:
+    """Return, in the world, what the bounds of both cores have in common or between them, and a margin."""
+    lx, ly, ux, uy = core_bounds(points, end.t)
+    lower_x, lower_y, upper_x, upper_y = core_bounds(points, end.o)
+    lx, ly = max(lx, lower_x) - offset.x, max(ly, lower_y) - offset.y
+    ux, uy = min(ux, upper_x) - offset.x, min(uy, upper_y) - offset.y
+    return Rect(min(lx, ux) - margin, min(ly, uy) - margin, max(lx, ux) + margin, max(ly, uy) + margin)
+
+
+@kernel
+def is_cover(scene: Scene, k: int, i: int, j: int, depth: float) -> bool:
+    """Whether shape k may be a cover of shape i in its contact with shape j.
+
+    A one-way shape is one only for what lies on its solid side, no deeper than `depth`.
+    """
+    bodies, shapes, table = scene.bodies, scene.proxies.shapes, scene.table
+    body = bodies[shapes[k].body]
+    if k == i or shapes[k].body == shapes[j].body or body.skin > 0.0:
+        return False
+    if shapes[k].body != shapes[i].body and (body.kind == DYNAMIC or bodies[shapes[i].body].kind == DYNAMIC):
+        return False
+    row = lookup(table.contact_index, pair_key(k, j))
+    if row == MISSING or table.contacts[row].solid == 0:
+        return False
+    return not is_one_way(shapes[k]) or is_outside(scene, k, j, depth)
+
+
+@kernel
+def is_outside(scene: Scene, k: int, j: int, depth: float) -> bool:
+    """Whether shape j is on the solid side of one-way shape k, no deeper than `depth`."""
+    bodies, shapes, turned = scene.bodies, scene.proxies.shapes, scene.proxies.turned
+    a, b = shapes[k], shapes[j]
+    body_a, body_b = bodies[a.body], bodies[b.body]
+    solid = solid_direction(a, body_a.angle)
+    top, bottom = -1e300, 1e300
+    for row in range(a.first, a.first + a.count):
+        top = max(top, turned[row, 0] * solid.x + turned[row, 1] * solid.y)
+    for row in range(b.first, b.first + b.count):
+        bottom = min(bottom, turned[row, 0] * solid.x + turned[row, 1] * solid.y)
+    gap = (body_b.x - body_a.x) * solid.x + (body_b.y - body_a.y) * solid.y
+    return bool(bottom + gap - top - a.radius - b.radius >= -depth)
