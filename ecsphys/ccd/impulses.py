@@ -89,12 +89,13 @@ def solve_impact(
     k00, k01, k11 = coupling(a, b, r0, r0, offset, n), 0.0, 1.0
     if pair:
         k01, k11 = coupling(a, b, r0, r1, offset, n), coupling(a, b, r1, r1, offset, n)
+    d0, d1 = (1.0 + PAIR_DAMPING) * k00, (1.0 + PAIR_DAMPING) * k11
+    m0, m1, share = reciprocal(d0), reciprocal(d1), reciprocal(d0 * d1 - k01 * k01)
     jn0, jn1, jt = 0.0, 0.0, 0.0
     for _ in range(PASSES if surface.friction > 0.0 else 1):
-        d0, d1 = (1.0 + PAIR_DAMPING) * k00, (1.0 + PAIR_DAMPING) * k11
         b0 = d0 * jn0 + k01 * jn1 + approach_speed(a, b, r0, s0, n) + target0
         b1 = d1 * jn1 + k01 * jn0 + approach_speed(a, b, r1, s1, n) + target1
-        new0, new1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0)
+        new0, new1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0, m0, m1, share)
         j0, j1 = scale(new0 - jn0, n), scale(new1 - jn1, n)
         a = with_impulse(with_impulse(a, r0, scale(-1.0, j0)), r1, scale(-1.0, j1))
         b = with_impulse(with_impulse(b, s0, j0), s1, j1)

@@ -20,15 +20,17 @@ def reciprocal(x: float) -> float:
 
 
 @inlined
-def solve_pair(k00: float, k01: float, k11: float, b0: float, b1: float) -> tuple[float, float]:
+def solve_pair(
+    k00: float, k01: float, k11: float, b0: float, b1: float, m0: float, m1: float, scale: float
+) -> tuple[float, float]:
     """Return x with x >= 0, K x - b >= 0, and one of both 0 in each row.
 
-    K is symmetric and positive definite; rows of zeros have the solution 0. Tried in this order, the first
-    that holds: both unknowns are positive, only x0, only x1, none.
+    K is symmetric and positive definite; rows of zeros have the solution 0. `m0`, `m1` and `scale` are the
+    reciprocals of k00, k11 and the determinant. Tried in this order, the first that holds: both unknowns are
+    positive, only x0, only x1, none.
     """
-    scale = reciprocal(k00 * k11 - k01 * k01)
     both0, both1 = (k11 * b0 - k01 * b1) * scale, (k00 * b1 - k01 * b0) * scale
-    single0, single1 = b0 * reciprocal(k00), b1 * reciprocal(k11)
+    single0, single1 = b0 * m0, b1 * m1
     use_both = (1.0 if both0 >= 0.0 else 0.0) * (1.0 if both1 >= 0.0 else 0.0)
     use_first = (1.0 if single0 >= 0.0 else 0.0) * (1.0 if k01 * single0 - b1 >= 0.0 else 0.0)
     x0 = blend(single0 * use_first, both0, use_both)

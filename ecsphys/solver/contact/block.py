@@ -17,9 +17,8 @@ def _lanes(*names: str, points: bool = False) -> list[Any]:
 CONTACT_BLOCK = np.dtype(
     [
         ("has_surface_speed", "i8"),  # 1 if a surface of some lane moves, else 0
-        ("has_radius", "i8"),  # 1 if a core of some lane has a radius, else 0
         ("bounces", "i8"),  # 1 if some lane has a restitution, else 0
-        ("padding", "i8", (5,)),  # to the end of the cache line
+        ("padding", "i8", (6,)),  # to the end of the cache line
         ("fixed", "f8", (LANES,)),  # 1 where one of the bodies cannot be pushed, else 0
         *_lanes("nx", "ny", "knn", "knt", "ktt", "ia", "ib", "friction"),
         *_lanes("shift_n", "shift_t"),  # nb - na and tb - ta, the same for both points
@@ -27,6 +26,7 @@ CONTACT_BLOCK = np.dtype(
         *_lanes("tf", "mass_t", "jt"),  # friction acts once, halfway between the points: ta, mass, impulse
         *_lanes("k", "mass_n", "na", points=True),  # of the normal impulses: k, effective masses, levers
         *_lanes("k01"),  # velocity along n that a unit impulse at one point adds at the other
+        *_lanes("pair_scale"),  # 1 / determinant of both points' normal impulses
         *_lanes("separation", points=True),  # at the bodies' present poses
         *_lanes("jn", points=True),  # of the sub-step
         *_lanes("ta", points=True),

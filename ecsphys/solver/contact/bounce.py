@@ -22,9 +22,10 @@ from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .point import (
     LaneState,
-    apply_impulses_at,
+    apply_normal_impulse,
+    apply_tangent_impulse,
     current_separation,
-    end_arms_at_cores,
+    drift_of,
     load_lane,
     move_levers,
     normal_speed,
@@ -71,13 +72,13 @@ def append_bounces(work: Workspace, k: int, i: int, count: int, context: StepCon
     head, block, scratch = work.heads[k], work.contact_blocks[k], work.scratch[0]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     gather_deltas(work.movers, head, scratch, i, i + 1)
-    move_levers(block, scratch, i)
-    end_arms_at_cores(block, scratch, i, i + 1)
+    drift = drift_of(block, scratch, i)
+    move_levers(block, i, drift)
     lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
     slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
     block.elastic[i] = 0.0
     for point in range(2 if head.kind == TWO_POINTS else 1):
-        separation = current_separation(block, scratch, point, i)
+        separation = current_separation(block, scratch, point, i, drift)
         speed = -normal_speed(block, point, i, lane)
         if speed > slowest:
             block.elastic[i] = 1.0
@@ -130,7 +131,8 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
             j = max(row.j + row.mass * (share * row.speed - speed), 0.0)
             change = j - row.j
             row.j = j
-            push(work, row, lane, change, 0.0, change * (block.na[row.point, i] + block.slide_n[i]))
+            la = change * (block.na[row.point, i] + block.slide_n[i])
+            scatter_lane(work, row, apply_normal_impulse(block, i, lane, change, la))
             left = max(left, abs(change) * inverse(row.mass))
             fastest = max(fastest, row.speed)
         if left <= PRECISION * fastest or len(bounces) == 1:
@@ -138,12 +140,10 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
 
 
 @inlined
-def push(work: Workspace, row: Any, lane: LaneState, jn: float, jt: float, la: float) -> None:
-    """Apply an impulse to the contact of a bounce, whose lane was just loaded; `la` as in
-    `apply_impulses_at`.
-    """
-    block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
-    store_lane(block, scratch, i, apply_impulses_at(block, i, lane, jn, jt, la))
+def scatter_lane(work: Workspace, row: Any, lane: LaneState) -> None:
+    """Apply the impulses of the lane of a bounce to its bodies."""
+    scratch, i = work.scratch[0], row.lane
+    store_lane(work.contact_blocks[row.block], scratch, i, lane)
     apply_impulses(work.movers, work.heads[row.block], scratch, i, i + 1)
 
 
@@ -179,4 +179,4 @@ def apply_friction(work: Workspace, row: Any, limit: float, ta: float) -> None:
     mass = inverse(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
     speed = lane.t + (lane.wb * tb - lane.wa * ta)
     jt = max(-limit, min(-mass * speed, limit))
-    push(work, row, lane, 0.0, jt, ta * jt)
+    scatter_lane(work, row, apply_tangent_impulse(block, i, lane, jt, ta * jt))

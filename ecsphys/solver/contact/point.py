@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...compile import inlined
-from ...math2d.complementarity import blend, solve_pair
+from ...math2d.complementarity import blend, reciprocal, solve_pair
 from ...settings import StepContext
 from ..blocks import lane_indices, set_impulse
 
@@ -46,6 +46,19 @@ class Target(NamedTuple):
     error: float  # velocity along the normal that is too much
     compliance: float  # of the point's spring, as a multiple of its inverse effective mass
     mass_scale: float  # 1 / (1 + compliance)
+
+
+class Drift(NamedTuple):
+    """How far b has moved relative to a in this step: along normal and tangent, and along the normal as seen
+    from cores with a radius.
+
+    A rounded surface keeps its place while its core rotates, so the arms that rotate end at the cores, a
+    radius short of the contact point; `base_separation` lacks the radii.
+    """
+
+    n: float
+    t: float
+    core: float
 
 
 @inlined
@@ -87,15 +100,31 @@ def normal_speed(block: Any, point: int, i: int, lane: LaneState) -> float:
 
 
 @inlined
-def apply_impulses_at(block: Any, i: int, lane: LaneState, jn: float, jt: float, la: float) -> LaneState:
-    """Apply an impulse along normal and tangent whose angular part about a's centre is `la`."""
-    lb = la + jn * block.shift_n[i] + jt * block.shift_t[i]
+def apply_normal_impulse(block: Any, i: int, lane: LaneState, jn: float, la: float) -> LaneState:
+    """Apply an impulse along the normal whose angular part about a's centre is `la`."""
+    lb = la + jn * block.shift_n[i]
     return LaneState(
-        lane.n + (block.knn[i] * jn + block.knt[i] * jt),
-        lane.t + (block.knt[i] * jn + block.ktt[i] * jt),
+        lane.n + block.knn[i] * jn,
+        lane.t + block.knt[i] * jn,
         lane.wa - block.ia[i] * la,
         lane.wb + block.ib[i] * lb,
         lane.jn + jn,
+        lane.jt,
+        lane.la + la,
+        lane.lb + lb,
+    )
+
+
+@inlined
+def apply_tangent_impulse(block: Any, i: int, lane: LaneState, jt: float, la: float) -> LaneState:
+    """Apply an impulse along the tangent whose angular part about a's centre is `la`."""
+    lb = la + jt * block.shift_t[i]
+    return LaneState(
+        lane.n + block.knt[i] * jt,
+        lane.t + block.ktt[i] * jt,
+        lane.wa - block.ia[i] * la,
+        lane.wb + block.ib[i] * lb,
+        lane.jn,
         lane.jt + jt,
         lane.la + la,
         lane.lb + lb,
@@ -114,7 +143,7 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
     jt = max(-limit, min(block.jt[i] - block.mass_t[i] * speed, limit))
     j = jt - block.jt[i]
     block.jt[i] = jt
-    return apply_impulses_at(block, i, lane, 0.0, j, ta * j)
+    return apply_tangent_impulse(block, i, lane, j, ta * j)
 
 
 @inlined
@@ -134,10 +163,10 @@ def soft_target(block: Any, point: int, i: int, lane: LaneState, context: StepCo
 
 @inlined
 def rigid_target(
-    block: Any, scratch: Any, point: int, i: int, lane: LaneState, context: StepContext
+    block: Any, scratch: Any, point: int, i: int, lane: LaneState, drift: Drift, context: StepContext
 ) -> Target:
     """Return the target without spring, and bring the separation up to date."""
-    separation = current_separation(block, scratch, point, i)
+    separation = current_separation(block, scratch, point, i, drift)
     block.separation[point, i] = separation
     return Target(normal_speed(block, point, i, lane) + max(separation, 0.0) * (1.0 / context.h), 0.0, 1.0)
 
@@ -151,73 +180,81 @@ def solve_point(block: Any, i: int, lane: LaneState, target: Target, share: floa
     jn = share * max(wanted, 0.0)
     block.jn[0, i] = jn
     j = jn - before
-    return apply_impulses_at(block, i, lane, j, 0.0, (block.na[0, i] + block.slide_n[i]) * j)
+    return apply_normal_impulse(block, i, lane, j, (block.na[0, i] + block.slide_n[i]) * j)
+
+
+@inlined
+def solve_soft_points(block: Any, i: int, lane: LaneState, target0: Target, target1: Target) -> LaneState:
+    """Bring both points of a contact to their targets at once, each by its spring."""
+    k00 = block.k[0, i] * (1.0 + target0.compliance + PAIR_DAMPING)
+    k11 = block.k[1, i] * (1.0 + target1.compliance + PAIR_DAMPING)
+    scale = reciprocal(k00 * k11 - block.k01[i] * block.k01[i])
+    m0, m1 = block.mass_n[0, i] * target0.mass_scale, block.mass_n[1, i] * target1.mass_scale
+    return solve_points(block, i, lane, target0.error, target1.error, k00, k11, m0, m1, scale, 1.0)
+
+
+@inlined
+def solve_rigid_points(
+    block: Any, i: int, lane: LaneState, target0: Target, target1: Target, share: float
+) -> LaneState:
+    """Bring both points of a contact to their targets at once, by `share` of the impulses."""
+    k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
+    m0, m1, scale = block.mass_n[0, i], block.mass_n[1, i], block.pair_scale[i]
+    return solve_points(block, i, lane, target0.error, target1.error, k00, k11, m0, m1, scale, share)
 
 
 @inlined
 def solve_points(
-    block: Any, i: int, lane: LaneState, target0: Target, target1: Target, share: float
-) -> LaneState:
-    """Bring both points of a contact to their targets at once, by `share` of the impulses."""
-    before0, before1 = block.jn[0, i], block.jn[1, i]
-    k0, k1, k01 = block.k[0, i], block.k[1, i], block.k01[i]
-    b0 = k0 * (1.0 + PAIR_DAMPING) * before0 + k01 * before1 - target0.error
-    b1 = k1 * (1.0 + PAIR_DAMPING) * before1 + k01 * before0 - target1.error
-    k00, k11 = k0 * (1.0 + target0.compliance + PAIR_DAMPING), k1 * (1.0 + target1.compliance + PAIR_DAMPING)
-    jn0, jn1 = solve_pair(k00, k01, k11, b0, b1)
+    block: Any, i: int, lane: LaneState, error0: float, error1: float,
+    k00: float, k11: float, m0: float, m1: float, scale: float, share: float,
+) -> LaneState:  # fmt: skip
+    """Take out the errors of both points, whose springs are included in k00, k11 and their reciprocals."""
+    before0, before1, k01 = block.jn[0, i], block.jn[1, i], block.k01[i]
+    b0 = block.k[0, i] * (1.0 + PAIR_DAMPING) * before0 + k01 * before1 - error0
+    b1 = block.k[1, i] * (1.0 + PAIR_DAMPING) * before1 + k01 * before0 - error1
+    jn0, jn1 = solve_pair(k00, k01, k11, b0, b1, m0, m1, scale)
     jn0, jn1 = share * jn0, share * jn1
     block.jn[0, i], block.jn[1, i] = jn0, jn1
     j0, j1 = jn0 - before0, jn1 - before1
     slide = block.slide_n[i]
     la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
-    return apply_impulses_at(block, i, lane, j0 + j1, 0.0, la)
+    return apply_normal_impulse(block, i, lane, j0 + j1, la)
 
 
 @inlined
-def current_separation(block: Any, scratch: Any, point: int, i: int) -> float:
+def drift_of(block: Any, scratch: Any, i: int) -> Drift:
+    """Return how far the bodies have moved relative to each other."""
+    delta_a, delta_b = scratch.delta_a, scratch.delta_b
+    x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
+    nx, ny = block.nx[i], block.ny[i]
+    n = x * nx + y * ny
+    return Drift(n, x * ny - y * nx, n + (delta_a[2, i] * block.ra[i] + delta_b[2, i] * block.rb[i]))
+
+
+@inlined
+def current_separation(block: Any, scratch: Any, point: int, i: int, drift: Drift) -> float:
     """Return a point's separation at the present poses of the bodies.
 
     The arm's coordinates along normal and tangent are, but for signs, the levers of the other impulse.
     """
     na, ta = block.na[point, i], block.ta[point, i]
     nb, tb = na + block.base_shift_n[i], ta + block.base_shift_t[i]
-    delta_a, delta_b = scratch.delta_a, scratch.delta_b
-    x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
-    moved = x * block.nx[i] + y * block.ny[i]
-    end_a = delta_a[3, i] * na - delta_a[2, i] * ta
-    end_b = delta_b[3, i] * nb - delta_b[2, i] * tb
-    return float(block.base_separation[point, i] + moved + (end_b - end_a))
+    end_a = scratch.delta_a[3, i] * na - scratch.delta_a[2, i] * ta
+    end_b = scratch.delta_b[3, i] * nb - scratch.delta_b[2, i] * tb
+    return float(block.base_separation[point, i] + drift.core + (end_b - end_a))
 
 
 @inlined
-def move_levers(block: Any, scratch: Any, i: int) -> None:
+def move_levers(block: Any, i: int, drift: Drift) -> None:
     """Bring the levers up to date with the bodies' relative motion in this step.
 
     Impulse and reaction act at one place, at every moment: so contacts keep the angular momentum. The place
     moves with the body whose round or only movable surface it is, else halfway between both.
     """
-    delta_a, delta_b = scratch.delta_a, scratch.delta_b
-    x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
-    nx, ny = block.nx[i], block.ny[i]
-    n, t = x * nx + y * ny, x * ny - y * nx
-    block.slide_n[i] = block.slide_a[i] * t
-    block.slide_t[i] = -block.slide_a[i] * n
-    block.shift_n[i] = block.base_shift_n[i] - block.slide_both[i] * t
-    block.shift_t[i] = block.base_shift_t[i] + block.slide_both[i] * n
-
-
-@inlined
-def end_arms_at_cores(block: Any, scratch: Any, begin: int, end: int) -> None:
-    """Correct the displacements of b along the normal for cores with a radius.
-
-    A rounded surface keeps its place while its core rotates, so the arms that rotate end at the cores, a
-    radius short of the contact point; `base_separation` lacks the radii.
-    """
-    if block.has_radius != 0:
-        for i in lane_indices(begin, end):
-            shift = scratch.delta_a[2, i] * block.ra[i] + scratch.delta_b[2, i] * block.rb[i]
-            scratch.delta_b[0, i] += shift * block.nx[i]
-            scratch.delta_b[1, i] += shift * block.ny[i]
+    block.slide_n[i] = block.slide_a[i] * drift.t
+    block.slide_t[i] = -block.slide_a[i] * drift.n
+    block.shift_n[i] = block.base_shift_n[i] - block.slide_both[i] * drift.t
+    block.shift_t[i] = block.base_shift_t[i] + block.slide_both[i] * drift.n
 
 
 @inlined

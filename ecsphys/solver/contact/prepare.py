@@ -7,11 +7,12 @@ from typing import Any
 
 from ...arrays import MoverRows, wide
 from ...compile import inlined, kernel
+from ...math2d.complementarity import reciprocal
 from ...settings import StepContext
 from ..blocks import add_warm_start, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace, WorldRows
-from .point import set_warm_start
+from .point import PAIR_DAMPING, set_warm_start
 
 
 @inlined
@@ -126,7 +127,10 @@ def prepare_lanes(block: Any, lanes: int, points: int) -> None:
         block.mass_t[i] = inverse(block.ktt[i] + ia * ta * ta + ib * tb * tb)
         if points == 2:
             na0, na1, shift = block.na[0, i], block.na[1, i], block.shift_n[i]
-            block.k01[i] = block.knn[i] + ia * na0 * na1 + ib * (na0 + shift) * (na1 + shift)
+            k01 = block.knn[i] + ia * na0 * na1 + ib * (na0 + shift) * (na1 + shift)
+            k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
+            block.k01[i] = k01
+            block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)
 
 
 @inlined
@@ -164,7 +168,7 @@ def prepare_contacts(
     """Fill a block, and add the stored impulses to the warm start of the first sub-step."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
-    block.has_surface_speed, block.has_radius, block.bounces = 0, 0, 0
+    block.has_surface_speed, block.bounces = 0, 0
     share = 1.0 / context.refinement
     for i in range(head.count):
         place = head.first + i
@@ -177,7 +181,6 @@ def prepare_contacts(
         bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
         load_manifold(block, i, head.kind, contacts.manifolds[constraint.row], a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
-        block.has_radius |= shape_a.radius + shape_b.radius > 0.0
         set_masses(block, i, a, b, context.h)
         block.slide_a[i] = place_share(shape_a, shape_b) * block.slide_both[i]
     gather_velocities(movers, head, scratch, 0, head.count)

@@ -24,7 +24,7 @@ from ..blocks import (
 from ..constraint import ONE_POINT, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
 from ..workspace import Workspace, WorldRows
 from .point import (
-    end_arms_at_cores,
+    drift_of,
     load_lane,
     move_levers,
     rigid_target,
@@ -32,7 +32,8 @@ from .point import (
     soft_target,
     solve_friction,
     solve_point,
-    solve_points,
+    solve_rigid_points,
+    solve_soft_points,
     store_lane,
     subtract_surface_speed,
 )
@@ -126,7 +127,7 @@ def solve_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
         lane = load_lane(block, scratch, i)
         target = soft_target(block, 0, i, lane, context)
         if points == 2:
-            lane = solve_points(block, i, lane, target, soft_target(block, 1, i, lane, context), 1.0)
+            lane = solve_soft_points(block, i, lane, target, soft_target(block, 1, i, lane, context))
         else:
             lane = solve_point(block, i, lane, target, 1.0)
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
@@ -141,9 +142,6 @@ def relax_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     gather_deltas(movers, head, scratch, begin, end)
-    for i in lane_indices(begin, padded_end):
-        move_levers(block, scratch, i)
-    end_arms_at_cores(block, scratch, begin, end)
     if head.kind == TWO_POINTS:
         relax_lanes(block, scratch, begin, padded_end, 2, context)
     else:
@@ -159,11 +157,13 @@ def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
     What is about to bounce must keep its velocity: the impulses that keep it from an overlap are taken back.
     """
     for i in lane_indices(begin, end):
-        lane, share = load_lane(block, scratch, i), 1.0 - block.elastic[i]
-        target = rigid_target(block, scratch, 0, i, lane, context)
+        drift, share = drift_of(block, scratch, i), 1.0 - block.elastic[i]
+        move_levers(block, i, drift)
+        lane = load_lane(block, scratch, i)
+        target = rigid_target(block, scratch, 0, i, lane, drift, context)
         if points == 2:
-            other = rigid_target(block, scratch, 1, i, lane, context)
-            lane = solve_points(block, i, lane, target, other, share)
+            other = rigid_target(block, scratch, 1, i, lane, drift, context)
+            lane = solve_rigid_points(block, i, lane, target, other, share)
             block.total_jn[1, i] += block.jn[1, i]
         else:
             lane = solve_point(block, i, lane, target, share)
