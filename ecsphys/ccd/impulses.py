@@ -90,7 +90,7 @@ def solve_impact(
     if pair:
         k01, k11 = coupling(a, b, r0, r1, offset, n), coupling(a, b, r1, r1, offset, n)
     d0, d1 = (1.0 + PAIR_DAMPING) * k00, (1.0 + PAIR_DAMPING) * k11
-    m0, m1, share = reciprocal(d0), reciprocal(d1), reciprocal(d0 * d1 - k01 * k01)
+    m0, m1, share = reciprocal(k00), reciprocal(k11), reciprocal(d0 * d1 - k01 * k01)
     jn0, jn1, jt = 0.0, 0.0, 0.0
     for _ in range(PASSES if surface.friction > 0.0 else 1):
         b0 = d0 * jn0 + k01 * jn1 + approach_speed(a, b, r0, s0, n) + target0

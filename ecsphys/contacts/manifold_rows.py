@@ -32,6 +32,7 @@ def init_manifold(contact: Any, manifold: Any, shapes: ShapeRows) -> None:
         manifold.time = -1.0
         manifold.jn0 = 0.0
         manifold.jn1 = 0.0
+        manifold.refinement = 1.0
 
 
 @inlined

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .. import constants
 from ..arrays import BodyRows, ConstraintRows, Ints
-from ..compile import INTS, array, entry, kernel
+from ..compile import INTS, array, entry, inlined, kernel
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.waking import put_to_sleep
@@ -21,6 +21,10 @@ from .dispatch import gather_constraints
 from .workspace import WORLD_ROWS, WorldRows
 
 DRIFTING = -1  # in the place of a parent
+
+# Share of a displacement that counts as motion where the velocity is less: overlapping bodies are pushed apart
+# without velocity, and must not fall asleep on the way. After Box2D v3 (`positionSleepFactor`).
+PUSHED_SHARE = 0.5
 
 
 @kernel
@@ -44,6 +48,13 @@ def unite(parents: Ints, a: int, b: int) -> None:
 def has_not_moved(body: Any) -> bool:
     """Whether a body has the pose that it had before the step."""
     return bool(body.x == body.previous_x and body.y == body.previous_y and body.angle == body.previous_angle)
+
+
+@inlined
+def displacement(body: Any) -> float:
+    """Return how far the fastest point of a body moved in the step, at most."""
+    x, y, turn = body.x - body.previous_x, body.y - body.previous_y, body.angle - body.previous_angle
+    return float(math.sqrt(x * x + y * y) + abs(turn) * body.reach)
 
 
 @kernel
@@ -76,9 +87,11 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
             if speed == 0.0 and body.angular_velocity == 0.0 and has_not_moved(body):
                 put_to_sleep(bodies, row, row)
                 stopped = 1
-        elif context.sleeping == 0:
             continue
-        elif (
+        if context.sleeping == 0:
+            continue
+        speed = max(speed, PUSHED_SHARE * displacement(body) / context.dt)
+        if (
             body.can_sleep == 0
             or speed > context.sleep_speed
             or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed

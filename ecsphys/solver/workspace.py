@@ -55,7 +55,7 @@ class Workspace(NamedTuple):
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
-    bounces: BounceRows  # points that bounce at one moment
+    bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
@@ -105,6 +105,6 @@ def ensure_workspace(
         ordered=records(capacity, CONSTRAINT),
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
-        bounces=records(2 * capacity, BOUNCE),
+        bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

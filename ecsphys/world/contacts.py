@@ -60,6 +60,7 @@ MANIFOLD = in_lines(
         ("id1", "i8"),
         ("jn1", "f8"),
         ("jt1", "f8"),
+        ("refinement", "f8"),  # of the last step's sub-steps (see `solver.groups`)
         ("restitution", "f8"),
         ("surface_speed", "f8"),
         # When the manifold was computed, see `contacts.recycling`: B's origin relative to A's, both angles

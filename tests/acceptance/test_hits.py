@@ -65,7 +65,7 @@ def test_every_bounce_is_a_hit() -> None:
     heard = Recorder([COLLISION_BEGIN, COLLISION_HIT, COLLISION_END])
     ground()
     disc(0, 200, restitution=0.8)
-    run(150)
+    run(155)
     assert heard.count(COLLISION_HIT) == heard.count(COLLISION_BEGIN) >= 2
     speeds = [event.speed for event in heard.of(COLLISION_HIT)]
     assert speeds == sorted(speeds, reverse=True)

@@ -83,16 +83,17 @@ def test_friction_keeps_momenta_and_makes_no_energy() -> None:
     assert math.hypot(later[1] - px, later[2] - py) < 1e-9 * math.sqrt(energy)
 
 
-@pytest.mark.parametrize("gap", [0.0, 1e-3, -1e-4])
+@pytest.mark.parametrize("gap", [0.0, 1e-3, -1e-4])  # those that overlap are also pushed apart
 @pytest.mark.parametrize("count", [2, 4, 9])
 def test_a_row_of_balls_passes_one_on(count: int, gap: float) -> None:
     elastic_world()
     row = [disc(i * (1 + gap), 0, 0.5, **ELASTIC) for i in range(count)]
     hitter = disc(-3, 0, 0.5, velocity=(4, 0), **ELASTIC)
     run(60)
-    assert rigid(row[-1]).velocity[0] == pytest.approx(4, rel=1e-9)
+    tolerance = 1e-6 if gap >= 0 else 5e-3
+    assert rigid(row[-1]).velocity[0] == pytest.approx(4, rel=tolerance)
     for entity in [hitter, *row[:-1]]:
-        assert speed(entity) < 1e-6
+        assert speed(entity) < tolerance
 
 
 def test_two_of_a_row_pass_two_on() -> None:

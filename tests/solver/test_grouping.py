@@ -33,7 +33,8 @@ def piles(threads: int, count: int = 14, rows: int = 15) -> Physics:
                 y -= 0.5 if pile > 2 else 0.0
                 esper.create_entity(Transform(x, y), RigidBody(), Collider(Box(1, 1)))
     top = rows - 0.25
-    esper.create_entity(Transform(6.5 * width, top), RigidBody(), Collider(Box(width + 1, 0.5)))
+    beam = Collider(Box(width + 1, 0.5), density=0.5)
+    esper.create_entity(Transform(6.5 * width, top), RigidBody(), beam)
     for _ in range(STEPS):
         esper.process(physics.step)
     return physics

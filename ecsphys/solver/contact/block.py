@@ -42,14 +42,14 @@ CONTACT_BLOCK = np.dtype(
     ]
 )
 
-# A point that bounces (see `bounce`).
+# A contact that bounces (see `bounce`). A speed below 0 stands for a point that does not.
 BOUNCE = np.dtype(
     [
         ("block", "i4"),
         ("lane", "i4"),
-        ("point", "i8"),
-        ("mass", "f8"),  # effective, with the present levers
-        ("speed", "f8"),  # along the normal, after the bounce
-        ("j", "f8"),  # impulse so far
+        ("speed", "f8", (2,)),  # along the normal, after the bounce
+        ("j", "f8", (2,)),  # impulses so far
+        ("k", "f8", (2,)),  # inverse effective masses, with the present levers
+        ("k01", "f8"),
     ]
 )

@@ -16,11 +16,13 @@ from typing import Any
 
 from ...arrays import BounceRows
 from ...compile import inlined, kernel
+from ...math2d.complementarity import reciprocal, solve_pair
 from ...settings import StepContext
 from ..blocks import apply_impulses, gather_deltas, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .point import (
+    PAIR_DAMPING,
     LaneState,
     apply_normal_impulse,
     apply_tangent_impulse,
@@ -34,6 +36,7 @@ from .point import (
 )
 from .prepare import impact_speed, inverse, lost_time, set_lively
 
+NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
@@ -49,12 +52,13 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
         bounces = work.bounces[:count]
         reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
         reach_targets(work, bounces, 1.0)
-        finish_bounces(work, bounces, stamp + 2)
+        for row in bounces:
+            finish_bounce(work, row, stamp + 2)
 
 
 @kernel
 def find_bounces(blocks: int, work: Workspace, stamp: int, context: StepContext) -> int:
-    """List the points that bounce now, of bodies with a later stamp than this; return their number."""
+    """List the contacts that bounce now, of bodies with a later stamp than this; return their number."""
     movers, count = work.movers, 0
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
@@ -62,14 +66,14 @@ def find_bounces(blocks: int, work: Workspace, stamp: int, context: StepContext)
             continue
         for i in range(head.count):
             if max(movers[head.a[i]].lively, movers[head.b[i]].lively) > stamp and block.restitution[i] > 0.0:
-                count = append_bounces(work, k, i, count, context)
+                count = append_bounce(work, k, i, count, context)
     return count
 
 
 @kernel
-def append_bounces(work: Workspace, k: int, i: int, count: int, context: StepContext) -> int:
-    """Append the points of lane i of block k that approach fast enough to bounce in the coming sub-step."""
-    head, block, scratch = work.heads[k], work.contact_blocks[k], work.scratch[0]
+def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepContext) -> int:
+    """Append lane i of block k if a point approaches fast enough to bounce in the coming sub-step."""
+    head, block, scratch, row = work.heads[k], work.contact_blocks[k], work.scratch[0], work.bounces[count]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     gather_deltas(work.movers, head, scratch, i, i + 1)
     drift = drift_of(block, scratch, i)
@@ -77,6 +81,7 @@ def append_bounces(work: Workspace, k: int, i: int, count: int, context: StepCon
     lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
     slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
     block.elastic[i] = 0.0
+    row.speed[0], row.speed[1] = NO_BOUNCE, NO_BOUNCE
     for point in range(2 if head.kind == TWO_POINTS else 1):
         separation = current_separation(block, scratch, point, i, drift)
         speed = -normal_speed(block, point, i, lane)
@@ -88,20 +93,20 @@ def append_bounces(work: Workspace, k: int, i: int, count: int, context: StepCon
         if at_touch < context.restitution_speed:
             continue
         block.impact_speed[point, i] = max(block.impact_speed[point, i], at_touch)
-        row = work.bounces[count]
-        row.block, row.lane, row.point, row.j = k, i, point, 0.0
-        row.speed = rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost)
-        row.mass = inverse(inverse_mass(block, point, i))
-        count += 1
-    return count
+        row.speed[point] = rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost)
+    if max(row.speed[0], row.speed[1]) < 0.0:
+        return count
+    row.block, row.lane, row.j[0], row.j[1] = k, i, 0.0, 0.0
+    row.k[0], row.k[1], row.k01 = coupling(block, 0, 0, i), coupling(block, 1, 1, i), coupling(block, 0, 1, i)
+    return count + 1
 
 
 @inlined
-def inverse_mass(block: Any, point: int, i: int) -> float:
-    """Return the inverse effective mass of a point, with the present levers."""
-    na = block.na[point, i] + block.slide_n[i]
-    nb = na + block.shift_n[i]
-    return float(block.knn[i] + block.ia[i] * na * na + block.ib[i] * nb * nb)
+def coupling(block: Any, p: int, q: int, i: int) -> float:
+    """Return the velocity along n at point p that a unit impulse at point q adds, with the present levers."""
+    a, b = block.na[p, i] + block.slide_n[i], block.na[q, i] + block.slide_n[i]
+    shift = block.shift_n[i]
+    return float(block.knn[i] + block.ia[i] * a * b + block.ib[i] * (a + shift) * (b + shift))
 
 
 @kernel
@@ -122,21 +127,40 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
     for _ in range(MAX_PASSES):
         left, fastest = 0.0, 0.0
         for row in bounces:
-            if share > 0.0 and row.j == 0.0:
-                continue
-            block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
-            gather_velocities(work.movers, work.heads[row.block], scratch, i, i + 1)
-            lane = load_lane(block, scratch, i)
-            speed = normal_speed(block, row.point, i, lane)
-            j = max(row.j + row.mass * (share * row.speed - speed), 0.0)
-            change = j - row.j
-            row.j = j
-            la = change * (block.na[row.point, i] + block.slide_n[i])
-            scatter_lane(work, row, apply_normal_impulse(block, i, lane, change, la))
-            left = max(left, abs(change) * inverse(row.mass))
-            fastest = max(fastest, row.speed)
+            first = row.speed[0] >= 0.0 and (share == 0.0 or row.j[0] > 0.0)
+            second = row.speed[1] >= 0.0 and (share == 0.0 or row.j[1] > 0.0)
+            if first or second:
+                left = max(left, reach_target(work, row, first, second, share))
+                fastest = max(fastest, row.speed[0], row.speed[1])
         if left <= PRECISION * fastest or len(bounces) == 1:
             return
+
+
+@kernel
+def reach_target(work: Workspace, row: Any, first: bool, second: bool, share: float) -> float:
+    """Bring the first and the second point of a contact, or one of them, to their targets, both at once.
+
+    Returns how much velocity along the normal that has changed.
+    """
+    block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
+    gather_velocities(work.movers, work.heads[row.block], scratch, i, i + 1)
+    lane, j0, j1 = load_lane(block, scratch, i), row.j[0], row.j[1]
+    k00, k11, k01 = row.k[0] * (1.0 + PAIR_DAMPING), row.k[1] * (1.0 + PAIR_DAMPING), row.k01
+    error0, error1 = 0.0, 0.0
+    if first:
+        error0 = share * row.speed[0] - normal_speed(block, 0, i, lane)
+        row.j[0] = max(j0 + error0 * inverse(row.k[0]), 0.0)
+    if second:
+        error1 = share * row.speed[1] - normal_speed(block, 1, i, lane)
+        row.j[1] = max(j1 + error1 * inverse(row.k[1]), 0.0)
+    if first and second:
+        b0, b1 = k00 * j0 + k01 * j1 + error0, k11 * j1 + k01 * j0 + error1
+        m0, m1, scale = reciprocal(k00), reciprocal(k11), reciprocal(k00 * k11 - k01 * k01)
+        row.j[0], row.j[1] = solve_pair(k00, k01, k11, b0, b1, m0, m1, scale)
+    d0, d1, slide = row.j[0] - j0, row.j[1] - j1, block.slide_n[i]
+    la = (block.na[0, i] + slide) * d0 + (block.na[1, i] + slide) * d1
+    scatter_lane(work, row, apply_normal_impulse(block, i, lane, d0 + d1, la))
+    return max(abs(d0) * row.k[0], abs(d1) * row.k[1])
 
 
 @inlined
@@ -148,34 +172,25 @@ def scatter_lane(work: Workspace, row: Any, lane: LaneState) -> None:
 
 
 @kernel
-def finish_bounces(work: Workspace, bounces: BounceRows, stamp: int) -> None:
-    """Account for the impulses, mark the bodies that they changed, and apply friction contact by contact."""
-    load = 0.0
-    for k in range(len(bounces)):
-        row = bounces[k]
-        block, i = work.contact_blocks[row.block], row.lane
-        if row.j > 0.0:
-            head = work.heads[row.block]
-            set_lively(work.movers[head.a[i]], stamp)
-            set_lively(work.movers[head.b[i]], stamp)
-            block.total_jn[row.point, i] += row.j
-        is_second = k > 0 and bounces[k - 1].block == row.block and bounces[k - 1].lane == i
-        both = is_second and load > 0.0 and row.j > 0.0
-        lever = block.tf[i] if both else block.ta[row.point, i]
-        load = row.j + (load if is_second else 0.0)
-        followed = k + 1 < len(bounces) and bounces[k + 1].block == row.block and bounces[k + 1].lane == i
-        if load > 0.0 and block.friction[i] > 0.0 and not followed:
-            apply_friction(work, row, block.friction[i] * load, lever + block.slide_t[i])
-
-
-@kernel
-def apply_friction(work: Workspace, row: Any, limit: float, ta: float) -> None:
-    """Stop the surfaces of a bounce from sliding by an impulse of at most `limit` at the lever `ta`."""
+def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
+    """Account for the impulses of a bounce, mark the bodies that it changed, and apply friction."""
+    load = row.j[0] + row.j[1]
+    if load == 0.0:
+        return
     head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
+    set_lively(work.movers[head.a[i]], stamp)
+    set_lively(work.movers[head.b[i]], stamp)
+    block.total_jn[0, i] += row.j[0]
+    block.total_jn[1, i] += row.j[1]
+    limit = block.friction[i] * load
+    if limit == 0.0:
+        return
+    ta = block.tf[i] if row.j[0] > 0.0 and row.j[1] > 0.0 else block.ta[0 if row.j[0] > 0.0 else 1, i]
+    ta += block.slide_t[i]
+    tb = ta + block.shift_t[i]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     subtract_surface_speed(block, scratch, i, i + 1)
     lane = load_lane(block, scratch, i)
-    tb = ta + block.shift_t[i]
     mass = inverse(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
     speed = lane.t + (lane.wb * tb - lane.wa * ta)
     jt = max(-limit, min(-mass * speed, limit))

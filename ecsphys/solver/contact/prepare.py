@@ -169,7 +169,7 @@ def prepare_contacts(
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
     block.has_surface_speed, block.bounces = 0, 0
-    share = 1.0 / context.refinement
+    refinement = context.refinement
     for i in range(head.count):
         place = head.first + i
         constraint = ordered[place]
@@ -179,7 +179,9 @@ def prepare_contacts(
         head.a[i], head.b[i] = constraint.mover_a, constraint.mover_b
         a, b = movers[constraint.mover_a], movers[constraint.mover_b]
         bx, by = body_b.x - body_a.x + b.cx, body_b.y - body_a.y + b.cy
-        load_manifold(block, i, head.kind, contacts.manifolds[constraint.row], a.cx, a.cy, bx, by, share)
+        manifold = contacts.manifolds[constraint.row]
+        share = 1.0 / refinement if refinement >= manifold.refinement else 0.0  # 0: a heavy load went
+        load_manifold(block, i, head.kind, manifold, a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         set_masses(block, i, a, b, context.h)
         block.slide_a[i] = place_share(shape_a, shape_b) * block.slide_both[i]

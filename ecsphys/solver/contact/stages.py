@@ -184,6 +184,7 @@ def store_impulses(
     for i in range(head.count):
         row = ordered[head.first + i].row
         manifold = contacts.manifolds[row]
+        manifold.refinement = scale
         manifold.jn0 = scale * block.jn[0, i]
         manifold.jt0 = scale * block.jt[i]
         manifold.impulse = block.total_jn[0, i]
