@@ -38,12 +38,10 @@ NO_FACE = -1
 def smooth_manifold(
     points: PointRows, a: Core, b: Core, m: Manifold, seam: Seam, margin: float, slop: float
 ) -> Manifold:
-    """The contact of A and B by their open faces if a cover refuses the normal of `m`, else `m`.
+    """The contact of A and B by their open faces, where covers refuse the normal of `m`.
 
     None where only covers are touched. Deep inside, without an open face to leave by, `m` is kept.
     """
-    if seam.refused == 0:
-        return m
     deepest = min(m.separation0, m.separation1) if m.count == 2 else m.separation0
     if a.form == POINT or b.form == POINT:
         smooth = collide_open_circle(points, a, b, margin, seam, deepest <= 0.0, slop)

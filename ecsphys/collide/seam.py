@@ -51,10 +51,9 @@ class Seam(NamedTuple):
     closed_b: int
     starts_b: int
     ends_b: int
-    refused: int
 
 
-NO_SEAM = Seam(0, 0, 0, 0, 0, 0, 0)
+NO_SEAM = Seam(0, 0, 0, 0, 0, 0)
 
 
 class EndContact(NamedTuple):
@@ -73,7 +72,7 @@ class EndContact(NamedTuple):
 @kernel
 def flip_seam(s: Seam) -> Seam:
     """The same with A and B exchanged."""
-    return Seam(s.closed_b, s.starts_b, s.ends_b, s.closed_a, s.starts_a, s.ends_a, s.refused)
+    return Seam(s.closed_b, s.starts_b, s.ends_b, s.closed_a, s.starts_a, s.ends_a)
 
 
 # -- one core and its faces --------------------------------------------------------------------------
@@ -173,7 +172,7 @@ def hides_face(points: PointRows, e: EndContact, k: int, c: Core) -> bool:
     face = face_range(points, e.t, k, e.o)
     tangent = perpendicular(normal)
     lower = add_scaled(face.start, face.lower, tangent)
-    if distance_to(points, c, lower) > e.slop or rise_above(points, c, lower, normal) <= e.slop:
+    if rise_above(points, c, lower, normal) <= e.slop or distance_to(points, c, lower) > e.slop:
         return False
     return distance_to(points, c, add_scaled(face.start, face.upper, tangent)) <= e.slop
 
@@ -241,6 +240,18 @@ def is_shallow_groove(
 
 
 @kernel
+def refuses_contact(points: PointRows, e: EndContact, c: Core) -> bool:
+    """Whether a cover refuses the normal of the contact itself."""
+    hidden = 0
+    if e.t.form != POINT:
+        face = facing_face(points, e.t, e.normal)
+        parallel = dot(e.normal, normal_at(points, e.t.first + face)) > PARALLEL_COSINE
+        if parallel and hides_face(points, e, face, c):
+            hidden = 1 << face
+    return refuses(points, e, e.normal, hidden, c)
+
+
+@kernel
 def add_cover(points: PointRows, seam: Seam, e: EndContact, c: Core) -> Seam:
     """Add to the seam of T (as A) and `o` (as B) what one cover of T closes."""
     t, o = e.t, e.o
@@ -259,7 +270,4 @@ def add_cover(points: PointRows, seam: Seam, e: EndContact, c: Core) -> Seam:
         for j in range(o.count):
             if refuses(points, e, negate(normal_at(points, o.first + j)), hidden, c):
                 closed |= 1 << j
-    refused = seam.refused
-    if refuses(points, e, e.normal, hidden, c):
-        refused = 1
-    return Seam(seam.closed_a | hidden, starts, ends, closed, seam.starts_b, seam.ends_b, refused)
+    return Seam(seam.closed_a | hidden, starts, ends, closed, seam.starts_b, seam.ends_b)

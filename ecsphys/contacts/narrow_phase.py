@@ -182,7 +182,7 @@ def solver_manifold(
     bodies, shapes = scene.bodies, scene.proxies.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
     if loaded or m.count == 2 or not is_separated(m):
-        m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context)
+        m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
         return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, context) else m
     if is_left_to_sweep(body_a, body_b, m, context):
         return NO_CONTACT
@@ -190,7 +190,7 @@ def solver_manifold(
     if touch.m.count == 0:
         return NO_CONTACT
     x, y = touch.time * (body_b.vx - body_a.vx), touch.time * (body_b.vy - body_a.vy)
-    m = smooth_contact(scene, contact, a, translate(b, x, y), touch.m, x, y, context)
+    m = smooth_contact(scene, contact, a, translate(b, x, y), touch.m, x, y, context.slop)
     return shift_to_start(m, x, y, body_a, body_b)
 
 

@@ -7,9 +7,8 @@ from typing import Any
 from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import Manifold
-from ..compile import INT, INTS, entry, inlined, kernel
+from ..compile import INT, INTS, REAL, entry, inlined, kernel
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
-from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
 from ..spatial.proxies import Proxies
 from ..world.contacts import HOOK_DROPPED, ONE_WAY_A, ONE_WAY_B, TRIGGER_CONTACT, UNKNOWN, PairTable
@@ -24,26 +23,26 @@ MIN_PARALLEL_TOUCHES = 10_000  # fewer contacts are tested by one thread
 PARTING_RATE = 10.0  # skins per second: a character that parts more slowly stays on a one-way platform
 
 
-def find_post_solve_touches(world: World, pairs: PairTable, context: StepContext) -> None:
+def find_post_solve_touches(world: World, pairs: PairTable, slop: float) -> None:
     """Find the touches of a table's contacts in the bodies' new poses, where the solver saw none."""
     scene, pool, count = scene_of(world, pairs), world.pool, pairs.contact_count
     if pool.is_alone(count, MIN_PARALLEL_TOUCHES):
-        post_solve_touches(scene, 1, pool.queue, context)
+        post_solve_touches(scene, 1, pool.queue, slop)
     else:
         scenes = share_scene(scene, pool.thread_count(count, MIN_PARALLEL_TOUCHES))
         ranges = count // CONTACTS_PER_RANGE + 1
-        pool.run_queue(post_solve_touches, [(own, ranges, pool.queue, context) for own in scenes])
+        pool.run_queue(post_solve_touches, [(own, ranges, pool.queue, slop) for own in scenes])
 
 
-@entry(SCENE, INT, INTS, CONTEXT)
-def post_solve_touches(scene: Scene, range_count: int, queue: WorkQueue, context: StepContext) -> None:
+@entry(SCENE, INT, INTS, REAL)
+def post_solve_touches(scene: Scene, range_count: int, queue: WorkQueue, slop: float) -> None:
     """Update `touching` of all contacts, in ranges that threads take from a queue."""
     proxies, table = scene.proxies, scene.table
     count = table.counts[0].contacts
     number = first_range(queue, range_count)
     while number < range_count:
         begin, end = count * number // range_count, count * (number + 1) // range_count
-        update_touches(scene, begin, list_open(proxies, table, begin, end), context)
+        update_touches(scene, begin, list_open(proxies, table, begin, end), slop)
         number = next_range(queue, range_count)
     if range_count > 1:
         wait_until_done(queue, range_count)
@@ -71,7 +70,7 @@ def list_open(proxies: Proxies, table: Table, begin: int, end: int) -> int:
 
 
 @inlined
-def update_touches(scene: Scene, begin: int, end: int, context: StepContext) -> None:
+def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
     """Update the touches and manifolds of the contacts listed in `table.scratch` from `begin` to `end`."""
     bodies, table = scene.bodies, scene.table
     shapes, turned, contacts = scene.proxies.shapes, scene.proxies.turned, table.contacts
@@ -90,7 +89,7 @@ def update_touches(scene: Scene, begin: int, end: int, context: StepContext) -> 
         contact.touching = 0
         if m.count > 0 and (margin == 0.0 or touches_character(contact, m, shapes, bodies)):
             if contact.solid == 1:
-                smooth = smooth_contact(scene, contact, core_a, core_b, m, 0.0, 0.0, context)
+                smooth = smooth_contact(scene, contact, core_a, core_b, m, 0.0, 0.0, slop)
                 m = smooth if smooth.count > 0 else m  # it does overlap
             init_manifold(contact, manifold, shapes)
             store_manifold(contact, manifold, m)

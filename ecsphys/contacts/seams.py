@@ -9,20 +9,30 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .. import constants
 from ..arrays import BodyRows, PointRows, ShapeRows
 from ..collide.bounds import core_bounds
 from ..collide.chain import as_segment
 from ..collide.manifold import CHAIN, Core, Manifold
 from ..collide.open_faces import smooth_manifold
-from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end
+from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end, refuses_contact
 from ..compile import array, group, inlined, kernel
 from ..math2d.vec2 import Vec2
-from ..settings import StepContext
 from ..spatial.filters import Rect
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, proxies_of, shape_core
-from ..spatial.walk import MOBILE, NONE, PROXY_TREE, STATIC, ProxyTree, next_in_rect, share_tree, start_rect
+from ..spatial.walk import (
+    MOBILE,
+    NONE,
+    PROXY_TREE,
+    STATIC,
+    ProxyTree,
+    WalkState,
+    next_in_rect,
+    share_tree,
+    start_rect,
+)
 from ..world.bodies import BODY, DYNAMIC
 from ..world.bodies import STATIC as BODY_STATIC
 from ..world.contacts import PairTable
@@ -33,6 +43,7 @@ from .table import TABLE, Table, table_of
 BACK_FACE = 2  # mask of the second face of a segment, which a chain does not have
 ALL_FACES = -1
 RISE_TOLERANCE = 0.001  # of the slop
+MARGIN = constants.SPECULATIVE / constants.SLOP  # in slops
 
 
 class Scene(NamedTuple):
@@ -66,7 +77,7 @@ def may_have_covers(bodies: BodyRows, shapes: ShapeRows, i: int) -> bool:
 
 @inlined
 def smooth_contact(
-    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, x: float, y: float, context: StepContext
+    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, x: float, y: float, slop: float
 ) -> Manifold:
     """Return a solid contact's manifold without ghost normals; `m` itself in nearly all cases.
 
@@ -77,31 +88,36 @@ def smooth_contact(
         may_have_covers(bodies, shapes, contact.a) or may_have_covers(bodies, shapes, contact.b)
     ):
         return m
-    return smooth_at_ends(scene, contact.a, contact.b, a, b, m, x, y, context)
+    return smooth_at_ends(scene, contact.a, contact.b, a, b, m, x, y, slop)
 
 
 @kernel
 def smooth_at_ends(
-    scene: Scene, i: int, j: int, a: Core, b: Core, m: Manifold, x: float, y: float, context: StepContext
+    scene: Scene, i: int, j: int, a: Core, b: Core, m: Manifold, x: float, y: float, slop: float
 ) -> Manifold:
     """Return the manifold of shapes i and j where one of them may have covers."""
-    bodies, shapes, turned, slop = scene.bodies, scene.proxies.shapes, scene.proxies.turned, context.slop
+    bodies, shapes, turned = scene.bodies, scene.proxies.shapes, scene.proxies.turned
     normal, opposed = Vec2(m.nx, m.ny), Vec2(-m.nx, -m.ny)
     at_a = may_have_covers(bodies, shapes, i) and is_at_end(turned, a, b, normal, slop)
     at_b = may_have_covers(bodies, shapes, j) and is_at_end(turned, b, a, opposed, slop)
     if not (at_a or at_b):
         return m
-    origin = bodies[shapes[i].body]
+    body_a, body_b = bodies[shapes[i].body], bodies[shapes[j].body]
     a, b = without_chain(a), without_chain(b)
+    end_a = EndContact(a, b, normal, rise_tolerance(body_a, m, slop), slop)
+    end_b = EndContact(b, a, opposed, rise_tolerance(body_b, m, slop), slop)
+    offset_a, offset_b = Vec2(-body_a.x, -body_a.y), Vec2(x - body_a.x, y - body_a.y)
+    if not (
+        (at_a and is_refused(scene, i, j, end_a, offset_a))
+        or (at_b and is_refused(scene, j, i, end_b, offset_b))
+    ):
+        return m
     seam = NO_SEAM
     if at_a:
-        end = EndContact(a, b, normal, rise_tolerance(bodies[shapes[i].body], m, slop), slop)
-        seam = add_covers(scene, i, j, end, seam, Vec2(-origin.x, -origin.y), context.speculative)
+        seam = add_covers(scene, i, j, end_a, seam, offset_a)
     if at_b:
-        end = EndContact(b, a, opposed, rise_tolerance(bodies[shapes[j].body], m, slop), slop)
-        offset = Vec2(x - origin.x, y - origin.y)
-        seam = flip_seam(add_covers(scene, j, i, end, flip_seam(seam), offset, context.speculative))
-    return smooth_manifold(turned, a, b, m, seam, context.speculative, slop)
+        seam = flip_seam(add_covers(scene, j, i, end_b, flip_seam(seam), offset_b))
+    return smooth_manifold(turned, a, b, m, seam, MARGIN * slop, slop)
 
 
 @inlined
@@ -120,34 +136,72 @@ def rise_tolerance(body: Any, m: Manifold, slop: float) -> float:
     return slop if m.count == 2 and body.kind == DYNAMIC else RISE_TOLERANCE * slop
 
 
-@kernel
-def add_covers(
-    scene: Scene, i: int, j: int, end: EndContact, seam: Seam, offset: Vec2, margin: float
-) -> Seam:
-    """Add to a seam what the covers of shape i close in its contact with shape j.
+class CoverWalk(NamedTuple):
+    """A walk through the covers of a shape: part of the tree, place there, and the cover (or NONE)."""
 
-    `offset` leads from the origin of the world to that of the cores.
-    """
-    tree, bodies, shapes, turned = scene.tree, scene.bodies, scene.proxies.shapes, scene.proxies.turned
-    if shapes[i].form == CHAIN:
+    part: int
+    place: WalkState
+    cover: int
+
+
+@kernel
+def start_covers(scene: Scene, i: int, j: int) -> CoverWalk:
+    """Begin a walk through the covers of shape i in its contact with shape j."""
+    kind = scene.bodies[scene.proxies.shapes[i].body].kind
+    few = scene.bodies[scene.proxies.shapes[j].body].static_contacts < 2  # the contact itself at most
+    part = MOBILE if kind == DYNAMIC or (kind == BODY_STATIC and few) else STATIC
+    return CoverWalk(part, start_rect(scene.tree, part), NONE)
+
+
+@kernel
+def next_cover(scene: Scene, i: int, j: int, rect: Rect, margin: float, walk: CoverWalk) -> CoverWalk:
+    """Return the next cover of shape i near a rectangle; `cover` is NONE at the end."""
+    part, place = walk.part, walk.place
+    while True:
+        place = next_in_rect(scene.tree, scene.proxies.fat, rect, place)
+        if place.proxy == NONE:
+            if part == MOBILE:
+                return CoverWalk(part, place, NONE)
+            part = MOBILE
+            place = start_rect(scene.tree, part)
+        elif is_cover(scene, place.proxy, i, j, margin):
+            return CoverWalk(part, place, place.proxy)
+
+
+@kernel
+def cover_core(scene: Scene, k: int, offset: Vec2) -> Core:
+    """Return the core of a cover; `offset` leads from the origin of the world to that of the cores."""
+    shape = scene.proxies.shapes[k]
+    body = scene.bodies[shape.body]
+    return without_chain(shape_core(shape, body.x + offset.x, body.y + offset.y))
+
+
+@kernel
+def is_refused(scene: Scene, i: int, j: int, end: EndContact, offset: Vec2) -> bool:
+    """Whether a cover of shape i refuses the normal of its contact with shape j."""
+    margin = MARGIN * end.slop
+    rect = common_rect(scene.proxies.turned, end, offset, margin)
+    walk = next_cover(scene, i, j, rect, margin, start_covers(scene, i, j))
+    while walk.cover != NONE:
+        if refuses_contact(scene.proxies.turned, end, cover_core(scene, walk.cover, offset)):
+            return True
+        walk = next_cover(scene, i, j, rect, margin, walk)
+    return False
+
+
+@kernel
+def add_covers(scene: Scene, i: int, j: int, end: EndContact, seam: Seam, offset: Vec2) -> Seam:
+    """Add to a seam what the covers of shape i close in its contact with shape j."""
+    if scene.proxies.shapes[i].form == CHAIN:
         seam = Seam(
-            seam.closed_a | BACK_FACE, seam.starts_a, seam.ends_a, ALL_FACES, seam.starts_b, seam.ends_b,
-            seam.refused,
-        )  # fmt: skip
-    rect = common_rect(turned, end, offset, margin)
-    kind = bodies[shapes[i].body].kind
-    few = bodies[shapes[j].body].static_contacts < 2  # the contact itself at most
-    for part in range(MOBILE if kind == DYNAMIC or (kind == BODY_STATIC and few) else STATIC, MOBILE + 1):
-        place = start_rect(tree, part)
-        while True:
-            place = next_in_rect(tree, scene.proxies.fat, rect, place)
-            k = place.proxy
-            if k == NONE:
-                break
-            if is_cover(scene, k, i, j, margin):
-                body = bodies[shapes[k].body]
-                c = without_chain(shape_core(shapes[k], body.x + offset.x, body.y + offset.y))
-                seam = add_cover(turned, seam, end, c)
+            seam.closed_a | BACK_FACE, seam.starts_a, seam.ends_a, ALL_FACES, seam.starts_b, seam.ends_b
+        )
+    margin = MARGIN * end.slop
+    rect = common_rect(scene.proxies.turned, end, offset, margin)
+    walk = next_cover(scene, i, j, rect, margin, start_covers(scene, i, j))
+    while walk.cover != NONE:
+        seam = add_cover(scene.proxies.turned, seam, end, cover_core(scene, walk.cover, offset))
+        walk = next_cover(scene, i, j, rect, margin, walk)
     return seam
 
 

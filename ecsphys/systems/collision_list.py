@@ -29,7 +29,7 @@ class CollisionListSystem(PhysicsSystem):
         world = self.world
         update_pairs(world, self.simulation.context)
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
-            find_post_solve_touches(world, world.solid, self.simulation.context)
+            find_post_solve_touches(world, world.solid, self.simulation.context.slop)
             self.physics.hooks.run_contact_hooks(late=True)
         self.update_list(world.solid)
 

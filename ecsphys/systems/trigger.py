@@ -17,5 +17,5 @@ class TriggerSystem(CollisionListSystem):
             return
         if world.awake_count or world.has_unknown_touches:
             run_narrow_phase(world, table, self.simulation.context)
-            find_post_solve_touches(world, table, self.simulation.context)
+            find_post_solve_touches(world, table, self.simulation.context.slop)
         self.update_list(table)
