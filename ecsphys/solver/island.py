@@ -22,8 +22,8 @@ from .workspace import WORLD_ROWS, WorldRows
 
 DRIFTING = -1  # in the place of a parent
 
-# Share of a displacement that counts as motion where the velocity is less: overlapping bodies are pushed apart
-# without velocity, and must not fall asleep on the way. After Box2D v3 (`positionSleepFactor`).
+# Share of a displacement that counts as motion where the velocity is less: overlapping bodies are pushed
+# apart without velocity, and must not fall asleep on the way. After Box2D v3 (`positionSleepFactor`).
 PUSHED_SHARE = 0.5
 
 
