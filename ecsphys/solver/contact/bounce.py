@@ -160,7 +160,7 @@ def reach_target(work: Workspace, row: Any, first: bool, second: bool, share: fl
     d0, d1, slide = row.j[0] - j0, row.j[1] - j1, block.slide_n[i]
     la = (block.na[0, i] + slide) * d0 + (block.na[1, i] + slide) * d1
     scatter_lane(work, row, apply_normal_impulse(block, i, lane, d0 + d1, la))
-    return max(abs(d0) * row.k[0], abs(d1) * row.k[1])
+    return float(max(abs(d0) * row.k[0], abs(d1) * row.k[1]))
 
 
 @inlined
