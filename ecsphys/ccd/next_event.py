@@ -16,6 +16,7 @@ from ..contacts.manifold_rows import mix_surfaces
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table
+from ..math2d.core import INSIDE
 from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block, may_collide
@@ -30,7 +31,7 @@ from ..world.contacts import PASSING
 from ..world.events import BEYOND
 from ..world.shapes import FILTER
 from .records import CCD_STATE, NOT_SWEPT, CcdState
-from .sweeps import Motion, cast_linear, cast_rotating
+from .sweeps import MISSED, Motion, cast_linear, cast_rotating
 from .swept_body import path_at
 from .swept_shape import SweptShape, copy_points, full_core, place_swept_shape, points_needed
 
@@ -237,8 +238,10 @@ def sweep_pair(
     """Cast a swept shape against another one; lengths are relative to the start of its motion.
 
     `path` is the other body's motion over a whole step. With `settled` its points in `turned` are up to date,
-    unless it turns.
+    unless it turns. The inside of chain loops stops nothing: it is entered through their segments.
     """
+    if shape.form == INSIDE:
+        return MISSED
     p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
     # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
     arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)
