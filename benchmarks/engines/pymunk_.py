@@ -16,6 +16,7 @@ from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Reals
 from .engine import Engine, Pairs
 
 SOLID, SENSOR = 1, 2
+TYPES = {DYNAMIC: pymunk.Body.DYNAMIC, KINEMATIC: pymunk.Body.KINEMATIC, STATIC: pymunk.Body.STATIC}
 
 
 def shape_of(item: Item, body: Any) -> Any:
