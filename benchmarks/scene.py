@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Reals = npt.NDArray[np.float64]
 Figures = dict[str, float]
-DYNAMIC, STATIC = "dynamic", "static"
+DYNAMIC, KINEMATIC, STATIC = "dynamic", "kinematic", "static"
 EVERYTHING = 0xFFFF
 
 
@@ -31,6 +31,7 @@ class Item(NamedTuple):
     position: tuple[float, float]
     angle: float = 0.0
     velocity: tuple[float, float] = (0.0, 0.0)
+    spin: float = 0.0
     kind: str = DYNAMIC
     friction: float = 0.6
     restitution: float = 0.0

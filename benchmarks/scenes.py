@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import figures
-from .scene import STATIC, Item, Replacement, Scene
+from .scene import DYNAMIC, KINEMATIC, STATIC, Item, Replacement, Scene
 
 RADIUS = 0.5  # of the gas's circles
 ELASTIC: dict[str, Any] = {"friction": 0.0, "restitution": 1.0}
@@ -147,7 +147,13 @@ def tumble() -> Scene:
     positions = np.stack([(k % columns - 19.5) * 1.4, (k // columns) * 1.4 + 1.5], axis=1)
     surface: dict[str, Any] = {"friction": 0.5, "restitution": 0.1}
     bodies = mixed_shapes(rng, (positions + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
-    walls = [
+    walls = container(half, **surface)
+    return Scene("tumble-2k", bodies + walls, 400, 0.9, warm_up=5, figures=figures.of_heap)
+
+
+def container(half: float, **surface: Any) -> list[Item]:
+    """Return a floor with its top at 0 and two walls, of half the given width inside."""
+    return [
         Item("box", size, position, kind=STATIC, **surface)
         for size, position in (
             ((2.0 * half + 4.0, 2.0), (0.0, -1.0)),
@@ -155,22 +161,48 @@ def tumble() -> Scene:
             ((2.0, 122.0), (half + 1.0, 59.0)),
         )
     ]
-    return Scene("tumble-2k", bodies + walls, 400, 0.9, warm_up=5, figures=figures.of_heap)
 
 
-def bullets() -> Scene:
+def sticks() -> Scene:
+    """Return fifteen hundred long thin sticks that fall on a plate: large boxes around little."""
+    rng = np.random.default_rng(17)
+    n, columns = 1500, 20
+    k = np.arange(n)
+    positions = np.stack([(k % columns - 9.5) * 5.6, (k // columns) * 0.8 + 1.0], axis=1)
+    angles = rng.uniform(-0.1, 0.1, n).tolist()
+    bodies = [
+        Item("box", (5.0, 0.1), (x, y), angle)
+        for (x, y), angle in zip(positions.tolist(), angles, strict=True)
+    ]
+    return Scene("sticks", bodies + container(60.0), 300, 0.9, warm_up=60, figures=figures.of_heap)
+
+
+def stirred() -> Scene:
+    """Return shapes in a container, stirred by a turning cross."""
+    rng = np.random.default_rng(18)
+    n, columns, half = 2500, 50, 32.0
+    k = np.arange(n)
+    positions = np.stack([(k % columns - 24.5) * 1.25, (k // columns) * 1.25 + 1.0], axis=1)
+    bodies = mixed_shapes(rng, (positions + rng.uniform(-0.05, 0.05, (n, 2))).tolist())
+    arms = [Item("box", size, (0.0, 22.0), spin=1.0, kind=KINEMATIC) for size in ((40.0, 1.0), (1.0, 40.0))]
+    items = bodies + arms + container(half)
+    return Scene("stirred", items, 300, 0.9, warm_up=60, figures=figures.of_heap)
+
+
+def bullets(name: str = "bullets", wall: str = STATIC, wanted: float = 0.8) -> Scene:
     """Return lanes between two thin walls with ten bullets each, up to 13 wall widths per step."""
     rng = np.random.default_rng(15)
     items = []
     for lane in range(100):
         y = 4.0 * lane - 200.0
         for x in (-5.0, 5.0):
-            items.append(Item("box", (0.1, 3.6), (x, y), kind=STATIC, **ELASTIC))
+            items.append(Item("box", (0.1, 3.6), (x, y), kind=wall, **ELASTIC))
         for dy in np.linspace(-1.35, 1.35, 10).tolist():
             position = (float(rng.uniform(-4.0, 4.0)), y + dy)
             speed = float(rng.uniform(30.0, 80.0) * rng.choice((-1.0, 1.0)))
             items.append(Item("circle", (0.05,), position, velocity=(speed, 0.0), bullet=True, **ELASTIC))
-    return Scene("bullets", items, 240, 0.8, gravity=(0.0, 0.0), warm_up=2, figures=figures.of_bullets)
+    judge = figures.of_bullets if wall == STATIC else None
+    return Scene(name, items, 240, wanted, gravity=(0.0, 0.0), warm_up=2, figures=judge)
 
 
 def rays(n: int = 5000, count: int = 10_000) -> Scene:
@@ -226,6 +258,9 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "pyramid-100": lambda: pyramid("pyramid-100", 100, 60),
     "tumble-2k": tumble,
     "bullets": bullets,
+    "bullets-on-plates": lambda: bullets("bullets-on-plates", DYNAMIC, 0.9),
+    "sticks": sticks,
+    "stirred": stirred,
     "rays": rays,
     "idle-10k": idle,
 }

@@ -11,6 +11,7 @@ from .ecs.components import (
     RigidBody,
     Transform,
 )
+from .ecs.grids import colliders_from_grid
 from .events import (
     CollisionEvent,
     EventStream,
@@ -130,6 +131,7 @@ __all__ = [
     "Vec2",
     "WorldHit",
     "backend",
+    "colliders_from_grid",
     "off",
     "on",
     "warm_up",

@@ -12,6 +12,7 @@ from .compile import LINE, inlined, records
 Array = npt.NDArray[Any]
 Reals = npt.NDArray[np.float64]
 Reals2 = npt.NDArray[np.float64]  # two dimensions
+Reals3 = npt.NDArray[np.float64]  # three dimensions
 Ints = npt.NDArray[np.int64]
 Ints32 = npt.NDArray[np.int32]
 Ints2 = npt.NDArray[np.int64]  # two dimensions

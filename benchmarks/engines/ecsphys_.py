@@ -85,7 +85,9 @@ class Ecsphys(Engine):
             ]
             if item.kind != STATIC:
                 sweep = "bullet" if item.bullet else "auto"
-                parts.append(RigidBody(item.kind, velocity=item.velocity, continuous=sweep))
+                parts.append(
+                    RigidBody(item.kind, velocity=item.velocity, angular_velocity=item.spin, continuous=sweep)
+                )
             self.bodies[number] = entity = esper.create_entity(*parts)
             self.number_of[entity] = number
         self._order: npt.NDArray[np.int64] | None = None

@@ -11,8 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import pyb2d3 as b2
 
-from ..scene import STATIC, Item, Reals
+from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Reals
 from .engine import Engine
+
+TYPES = {
+    DYNAMIC: b2.BodyType.DYNAMIC,
+    KINEMATIC: b2.BodyType.KINEMATIC,
+    STATIC: b2.BodyType.STATIC,
+}
 
 
 def add_shape(item: Item, body: Any, definition: Any) -> None:
@@ -49,9 +55,10 @@ class Box2D(Engine):
         material = b2.SurfaceMaterial()
         filters: dict[tuple[int, int], Any] = {}
         for number, item in zip(numbers, items, strict=True):
-            body_def.type = b2.BodyType.STATIC if item.kind == STATIC else b2.BodyType.DYNAMIC
+            body_def.type = TYPES[item.kind]
             body_def.position, body_def.rotation = item.position, b2.make_rot(item.angle)
-            body_def.linear_velocity, body_def.is_bullet = item.velocity, item.bullet
+            body_def.linear_velocity, body_def.angular_velocity = item.velocity, item.spin
+            body_def.is_bullet = item.bullet
             body_def.user_data = shape_def.user_data = number
             body = self.world.create_body_from_def(body_def)
             material.friction, material.restitution = item.friction, item.restitution

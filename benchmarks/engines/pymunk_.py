@@ -12,10 +12,11 @@ import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from ..scene import STATIC, Item, Reals
+from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Reals
 from .engine import Engine, Pairs
 
 SOLID, SENSOR = 1, 2
+TYPES = {DYNAMIC: pymunk.Body.DYNAMIC, KINEMATIC: pymunk.Body.KINEMATIC, STATIC: pymunk.Body.STATIC}
 
 
 def shape_of(item: Item, body: Any) -> Any:
@@ -70,12 +71,12 @@ class Pymunk(Engine):
         filters: dict[tuple[int, int], Any] = {}
         for number, item in zip(numbers, items, strict=True):
             still = item.kind == STATIC
-            body = pymunk.Body(body_type=pymunk.Body.STATIC if still else pymunk.Body.DYNAMIC)
+            body = pymunk.Body(body_type=TYPES[item.kind])
             body.position, body.angle = item.position, item.angle
             shape: Any = shape_of(item, body)
             if not still:
                 shape.density = 1.0
-                body.velocity = item.velocity
+                body.velocity, body.angular_velocity = item.velocity, item.spin
             shape.friction, shape.elasticity = item.friction**0.5, item.restitution**0.5
             shape.sensor, shape.collision_type = item.sensor, SENSOR if item.sensor else SOLID
             key = item.layer, item.mask

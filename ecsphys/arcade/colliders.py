@@ -13,9 +13,9 @@ from pytiled_parser import tiled_object
 from ..ecs.components import Collider
 from ..geometry import decompose
 from ..math2d.outline import extent
+from ..math2d.union import union_outlines
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Chain, Polygon, Shape
-from .merge import union_outlines
 from .tiles import Tile, TileMap, find_layer, grid_tiles, outline_of, sprite_tiles
 
 # Custom properties in Tiled that set the collider's attribute of the same name.
@@ -23,7 +23,7 @@ _SURFACE = ("friction", "restitution", "surface_speed", "trigger", "one_way")
 _UP = (0.0, 1.0)
 
 
-def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
+def load_colliders(tile_map: TileMap, layer: str, /, **options: Any) -> list[Collider]:
     """Return colliders for a layer of a map, in the coordinates in which arcade shows it.
 
     ```python
@@ -34,10 +34,13 @@ def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
     `tile_map` is an arcade TileMap, whose sprites' hit boxes are used, or a map of pytiled_parser (no window
     needed), whose tiles have the collision shapes drawn in Tiled or are whole squares. All tiles with the
     same surface form one collider: neighbours are merged into chains around the ground, so that bodies slide
-    over seams smoothly. The custom properties `friction`, `restitution`, `surface_speed`, `trigger` and
-    `one_way` (true: solid from above) set the surface; triggers and one-way tiles become few polygons. Every
+    over seams smoothly; what is inside counts as solid. Triggers and one-way tiles become few polygons. Every
     object of an object layer becomes a collider of its own, except points, texts and tiles; arcade turns
     tiles into sprites, see `collider_from_sprite`.
+
+    `options` are those of `Collider`, for all colliders of the layer; the custom properties `friction`,
+    `restitution`, `surface_speed`, `trigger` and `one_way` (true: solid from above) of a tile or an object
+    take their place.
 
     Raises `ValueError` for a missing layer, infinite maps and crossing outlines, `TypeError` unless
     `tile_map` is a map and the layer holds tiles or objects.
@@ -49,21 +52,21 @@ def load_colliders(tile_map: TileMap, layer: str) -> list[Collider]:
     tiled_map = tile_map.tiled_map if isinstance(tile_map, arcade.TileMap) else tile_map
     found = find_layer(tiled_map, layer)
     if isinstance(found, pytiled_parser.ObjectLayer):
-        return _objects(tile_map, tiled_map, found)
+        return _objects(tile_map, tiled_map, found, options)
     if not isinstance(found, pytiled_parser.TileLayer):
         raise TypeError(f"layer must be one of tiles or objects, {layer!r} is a {type(found).__name__}")
     if isinstance(tile_map, arcade.TileMap):
         side = tile_map.tile_width * tile_map.scaling
-        return _colliders(sprite_tiles(tile_map.sprite_lists[layer]), side)
-    return _colliders(grid_tiles(tile_map, found), tile_map.tile_size.width)
+        return _colliders(sprite_tiles(tile_map.sprite_lists[layer]), side, options)
+    return _colliders(grid_tiles(tile_map, found), tile_map.tile_size.width, options)
 
 
-def _colliders(tiles: Iterable[Tile], side: float) -> list[Collider]:
+def _colliders(tiles: Iterable[Tile], side: float, options: dict[str, Any]) -> list[Collider]:
     """Return one collider per kind of surface."""
     kinds: dict[tuple[tuple[str, Any], ...], list[Tile]] = defaultdict(list)
     for tile in tiles:
         kinds[tuple(_surface(tile.properties).items())].append(tile)
-    return [_collider(dict(kind), alike, side) for kind, alike in kinds.items()]
+    return [_collider({**options, **dict(kind)}, alike, side) for kind, alike in kinds.items()]
 
 
 def _surface(properties: Any) -> dict[str, Any]:
@@ -74,12 +77,12 @@ def _surface(properties: Any) -> dict[str, Any]:
     return surface
 
 
-def _collider(surface: dict[str, Any], tiles: list[Tile], side: float) -> Collider:
+def _collider(options: dict[str, Any], tiles: list[Tile], side: float) -> Collider:
     """Return the collider of all tiles with one surface: chains around solids, polygons otherwise."""
-    if surface.get("trigger") or surface.get("one_way"):
-        return Collider(_areas(tiles, side), **surface)
+    if options.get("trigger") or options.get("one_way"):
+        return Collider(_areas(tiles, side), **options)
     outlines = union_outlines((outline for tile in tiles for outline in tile.outlines), side)
-    return Collider([Chain(outline, loop=True) for outline in outlines], **surface)
+    return Collider([Chain(outline, loop=True) for outline in outlines], **options)
 
 
 def _areas(tiles: list[Tile], side: float) -> list[Shape]:
@@ -98,7 +101,10 @@ def _areas(tiles: list[Tile], side: float) -> list[Shape]:
 
 
 def _objects(
-    tile_map: TileMap, tiled_map: pytiled_parser.TiledMap, layer: pytiled_parser.ObjectLayer
+    tile_map: TileMap,
+    tiled_map: pytiled_parser.TiledMap,
+    layer: pytiled_parser.ObjectLayer,
+    options: dict[str, Any],
 ) -> list[Collider]:
     """Return a collider for every object with an outline; polylines are solid from both sides."""
     scale = tile_map.scaling if isinstance(tile_map, arcade.TileMap) else 1.0
@@ -113,7 +119,7 @@ def _objects(
             shapes = convex_shapes(corners, f"object {item.id} {item.name!r} of layer {layer.name!r}")
         else:
             continue
-        colliders.append(Collider(shapes, **_surface(item.properties or {})))
+        colliders.append(Collider(shapes, **{**options, **_surface(item.properties or {})}))
     return colliders
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ..arrays import Reals2
-from ..math2d.core import CHAIN, HALF_PLANE, POINT
+from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT
 
 _FAR = 1e5  # half the drawn length of a half plane's line, game units
 _TURN = 2.0 * math.pi
@@ -17,13 +17,15 @@ def outline(form: int, points: Reals2, radius: float, arc_segments: int = 24) ->
     """Return the end points (2 n, 2) of the segments of a shape's outline, in the frame of its points.
 
     `points` are rows of a core (`math2d.core`); a full circle gets `arc_segments` lines. A circle
-    shows its angle by a spoke.
+    shows its angle by a spoke. The inside of chain loops has no line of its own.
     """
     if form == HALF_PLANE:
         (px, py, nx, ny) = points[0]
         return np.array([(px - ny * _FAR, py + nx * _FAR), (px + ny * _FAR, py - nx * _FAR)])
     if form == CHAIN:
         return points[:2, :2].copy()
+    if form == INSIDE:
+        return np.zeros((0, 2))
     lines = _pairs(_corners(points, radius, arc_segments))
     if form == POINT:
         spoke = points[0, :2] + [(0.0, 0.0), (radius, 0.0)]

@@ -167,7 +167,7 @@ def write_back_swept(
     for k in range(state.counts[0].swept):
         s = state.swept[k]
         state.slots[s.body] = NOT_SWEPT
-        if s.changed == 1:
+        if s.changed != 0:
             write_back(bodies[s.body], s, context)
             moved = refresh_body(bodies[s.body], proxies, moved, 0, context)
     return moved

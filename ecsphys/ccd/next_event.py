@@ -6,7 +6,7 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, ContactRows, FilterRows, Ints, PointRows, ShapeRows, SweptRows, wide
+from ..arrays import BodyRows, Boxes, ContactRows, FilterRows, Ints, PointRows, ShapeRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.cast import Cast, shape_cast
 from ..collide.manifold import translate
@@ -16,6 +16,7 @@ from ..contacts.manifold_rows import mix_surfaces
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table
+from ..math2d.core import HALF_PLANE, INSIDE
 from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block, may_collide
@@ -30,7 +31,7 @@ from ..world.contacts import PASSING
 from ..world.events import BEYOND
 from ..world.shapes import FILTER
 from .records import CCD_STATE, NOT_SWEPT, CcdState
-from .sweeps import Motion, cast_linear, cast_rotating
+from .sweeps import MISSED, Motion, cast_linear, cast_rotating
 from .swept_body import path_at
 from .swept_shape import SweptShape, copy_points, full_core, place_swept_shape, points_needed
 
@@ -109,29 +110,28 @@ def swept_bounds_ray(turned: PointRows, c: SweptShape, w: Motion, limit: float) 
 
 
 @inlined
-def remaining_bounds_overlap(a: Any, b: Any) -> bool:
-    """Whether the bounds of the remaining paths of two swept bodies overlap."""
-    return bool((a.lx <= b.ux) & (b.lx <= a.ux) & (a.ly <= b.uy) & (b.ly <= a.uy))
+def bounds_overlap(a: Any, boxes: Boxes, at: int) -> bool:
+    """Whether the bounds of the remaining paths of a swept body and of a changed one overlap."""
+    return bool(
+        (a.lx <= boxes[at, 2]) & (boxes[at, 0] <= a.ux) & (a.ly <= boxes[at, 3]) & (boxes[at, 1] <= a.uy)
+    )
 
 
 @kernel
-def next_changed(
-    bodies: BodyRows, swept: SweptRows, shapes: ShapeRows, changed: Ints, count: int, k: int, at: int, j: int
-) -> WalkState:
+def next_changed(bodies: BodyRows, state: CcdState, shapes: ShapeRows, k: int, at: int, j: int) -> WalkState:
     """Return the next shape of a body with a changed path that may cross swept body k, NONE at the end.
 
-    `at` is the index in `changed`, `j` the shape before (NONE at first), as in `next_on_ray`.
+    `at` is the index in `state.changed`, `j` the shape before (NONE at first), as in `next_on_ray`.
     """
     if j != NONE:
         j = shapes[j].next_shape
         if j != NONE:
             return WalkState(at, NONE, wide(j))
         at += 1
-    s = swept[k]
-    while at < count:
-        other = swept[changed[at]]
-        if changed[at] != k and remaining_bounds_overlap(s, other):
-            first = wide(bodies[other.body].first_shape)
+    s, changed = state.swept[k], state.changed
+    while at < state.counts[0].changed:
+        if bounds_overlap(s, state.changed_bounds, at) and changed[at] != k:
+            first = wide(bodies[state.swept[changed[at]].body].first_shape)
             if first != NONE:
                 return WalkState(at, NONE, first)
         at += 1
@@ -160,21 +160,18 @@ def search_part(
     ccd: CcdContext, k: int, task: int, i: int, c: SweptShape, w: Motion, bounds: Ray, part: int
 ) -> None:
     """Test shape i of swept body k against a part of the tree; the last part: bodies with changed paths."""
-    state, counts = ccd.state, ccd.state.counts[0]
-    shapes, slop = ccd.proxies.shapes, ccd.context.slop
+    state, shapes, slop = ccd.state, ccd.proxies.shapes, ccd.context.slop
     swept, slots = state.swept, state.slots
     s = swept[k]
     in_tree = part < ccd.parts
     place = start_ray(ccd.tree, part) if in_tree else WalkState(0, NONE, NONE)
     while True:
+        limit = min((s.impact_time - w.time) / w.left, 1.0) if task == FIND_IMPACT else 1.0
         if in_tree:
-            limit = min((s.impact_time - w.time) / w.left, 1.0) if task == FIND_IMPACT else 1.0
             ray = Ray(bounds.x, bounds.y, bounds.dx, bounds.dy, limit, bounds.ex, bounds.ey)
             place = next_on_ray(ccd.tree, ccd.proxies.fat, ray, place)
         else:
-            place = next_changed(
-                ccd.bodies, swept, shapes, state.changed, counts.changed, k, place.top, place.proxy
-            )
+            place = next_changed(ccd.bodies, state, shapes, k, place.top, place.proxy)
         j = place.proxy
         if j == NONE:
             break
@@ -183,6 +180,8 @@ def search_part(
         other = shapes[j].body
         slot = slots[other]
         path = path_at(ccd.bodies, swept, slots, other, w.time)
+        if shapes[j].form != HALF_PLANE and stay_apart(c, w, ccd.bodies[other], path, limit, slop):
+            continue
         hit = sweep_pair(
             ccd.proxies.local, ccd.proxies.turned, shapes[j], ccd.bodies[other], c, w, path,
             slot == NOT_SWEPT, task == FIND_IMPACT, slop,
@@ -197,6 +196,23 @@ def search_part(
 
 
 @inlined
+def stay_apart(c: SweptShape, w: Motion, body: Any, path: Sweep, limit: float, slop: float) -> bool:
+    """Whether the discs around a swept body and another one stay further apart than the slop.
+
+    Up to a fraction of the motion. Most boxes of fast bodies overlap, few of their paths come close.
+    """
+    x, y = path.x - w.x, path.y - w.y
+    dx, dy = w.left * path.dx - w.dx, w.left * path.dy - w.dy
+    closing, speed = -(x * dx + y * dy), dx * dx + dy * dy
+    nearest = 0.0
+    if closing > 0.0:
+        nearest = limit if closing >= limit * speed else closing / speed
+    x, y = x + nearest * dx, y + nearest * dy
+    reach = c.reach + body.reach + slop
+    return bool(x * x + y * y > reach * reach)
+
+
+@inlined
 def is_candidate(ccd: CcdContext, s: Any, i: int, j: int, task: int, in_tree: bool) -> bool:
     """Whether shape i of a swept body must be cast against shape j."""
     state = ccd.state
@@ -204,7 +220,7 @@ def is_candidate(ccd: CcdContext, s: Any, i: int, j: int, task: int, in_tree: bo
         return False
     other = ccd.proxies.shapes[j].body
     slot = state.slots[other]
-    if in_tree and slot != NOT_SWEPT and state.swept[slot].changed == 1:
+    if in_tree and slot != NOT_SWEPT and state.swept[slot].changed != 0:
         return False  # the tree holds the path it had before
     if task == FIND_IMPACT and not is_swept_against(ccd.bodies[s.body], ccd.bodies[other]):
         return False
@@ -237,8 +253,10 @@ def sweep_pair(
     """Cast a swept shape against another one; lengths are relative to the start of its motion.
 
     `path` is the other body's motion over a whole step. With `settled` its points in `turned` are up to date,
-    unless it turns.
+    unless it turns. The inside of chain loops stops nothing: it is entered through their segments.
     """
+    if shape.form == INSIDE:
+        return MISSED
     p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
     # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
     arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)

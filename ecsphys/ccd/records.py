@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import CrossingRows, Ints, Rows, SweptRows, grown
-from ..compile import INTS, array, group, records
+from ..arrays import Boxes, CrossingRows, Ints, Rows, SweptRows, grown
+from ..compile import INTS, REALS2, array, group, records
 from ..world.events import CROSSING
 
 NOT_SWEPT = -1  # in `slots`
@@ -34,7 +34,7 @@ SWEPT_BODY = np.dtype(
         ("ay", "f8"),
         ("impacts", "i8"),  # number of impacts so far in this step
         ("version", "i8"),  # number of changes of its path
-        ("changed", "i8"),  # 1: its path is no longer the solver's
+        ("changed", "i8"),  # 0: its path is the solver's; else 1 + its index in `CcdState.changed`
         ("lx", "f8"),  # bounds of the rest of its path
         ("ly", "f8"),
         ("ux", "f8"),
@@ -101,6 +101,7 @@ class CcdState(NamedTuple):
     marked: Ints  # by body row: 1 for a body that its contacts require to be swept
     waiting: Ints  # rows in `swept` whose next impact is to be searched
     changed: Ints  # rows in `swept` whose path has changed
+    changed_bounds: Boxes  # the bounds of the rest of their paths
     ignored_pairs: Ints  # keys of pairs of bodies that pass through each other in this step
     queue: Rows
     impacts: Rows
@@ -115,6 +116,7 @@ CCD_STATE = group(
     INTS,
     INTS,
     INTS,
+    REALS2,
     INTS,
     array(QUEUE_ENTRY),
     array(IMPACT),
@@ -132,6 +134,7 @@ def new_ccd_state() -> CcdState:
         ints,
         np.zeros(48, np.int64),
         np.zeros(16, np.int64),
+        np.zeros((16, 4)),
         np.zeros(16, np.int64),
         records(16, QUEUE_ENTRY),
         records(16, IMPACT),
@@ -154,6 +157,7 @@ def with_capacity(state: CcdState, bodies: int, more: int) -> CcdState:
         marked,
         _with_capacity(state.waiting, counts["waiting"], more + 2),
         _with_capacity(state.changed, counts["changed"], more + 2),
+        _with_capacity(state.changed_bounds, counts["changed"], more + 2),
         _with_capacity(state.ignored_pairs, counts["ignored_pairs"], 1),
         _with_capacity(state.queue, counts["queue"], more + 1),
         _with_capacity(state.impacts, counts["impacts"], more + 1),

@@ -150,9 +150,11 @@ def path_changed(state: CcdState, k: int, reach: float) -> None:
     s, counts = state.swept[k], state.counts[0]
     update_bounds(s, reach)
     if s.changed == 0:
-        s.changed = 1
         state.changed[counts.changed] = k
         counts.changed += 1
+        s.changed = counts.changed
+    bounds = state.changed_bounds[s.changed - 1]
+    bounds[0], bounds[1], bounds[2], bounds[3] = s.lx, s.ly, s.ux, s.uy
     invalidate(state, k)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from ..arrays import PlaneRows
 from ..collide.chain import in_front
 from ..collide.dispatch import separate
-from ..collide.manifold import Manifold
+from ..collide.inside import holds
+from ..collide.manifold import Manifold, mean_point
 from ..compile import kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
-from ..math2d.core import CHAIN
+from ..math2d.core import CHAIN, INSIDE
 from ..world.bodies import DYNAMIC, KINEMATIC, STATIC
 from .carry import displacement_at
 from .neighbours import Neighbours, box_in_reach, own_core, relative_core
@@ -73,6 +74,8 @@ def collect_planes(neighbours: Neighbours, planes: PlaneRows, c: Any, body: Any)
         other = bodies[shape.body]
         core = relative_core(shape, body, other)
         if core.form == CHAIN and not in_front(turned, core, own):
+            continue
+        if core.form == INSIDE and not holds(turned, core, mean_point(turned, own)):
             continue
         m = separate(turned, core, own)
         nx, ny, gap = m.nx, m.ny, m.separation0

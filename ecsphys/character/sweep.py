@@ -17,7 +17,7 @@ from ..collide.dispatch import separate
 from ..collide.manifold import Core, Manifold, translate
 from ..compile import inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
-from ..math2d.core import CHAIN
+from ..math2d.core import CHAIN, INSIDE
 from ..world.bodies import DYNAMIC
 from .neighbours import Neighbours, box_in_reach, own_core, relative_core
 from .records import NONE
@@ -65,9 +65,9 @@ def cast_with_skin(points: PointRows, a: Core, dx: float, dy: float, b: Core, sk
     """Move A by (dx, dy) until it is within `skin` of B and still approaching.
 
     A motion along which the skin would be touched by rounding errors only passes: a tunnel may be as narrow
-    as the character with its skin.
+    as the character with its skin. The inside of chain loops stops nothing: their segments do.
     """
-    if b.form == CHAIN and not in_front(points, b, a):
+    if b.form == INSIDE or (b.form == CHAIN and not in_front(points, b, a)):
         return MISSED
     graze = PARALLEL * (abs(dx) + abs(dy))
     fraction = 0.0

@@ -8,7 +8,8 @@ from ..arrays import PointRows
 from ..compile import inlined, kernel
 from ..math2d.core import AXIS_TOLERANCE
 from ..math2d.vector import rotate
-from .manifold import CHAIN, HALF_PLANE, Core, normal_at, point_at
+from .inside import as_polygon
+from .manifold import CHAIN, HALF_PLANE, INSIDE, Core, normal_at, point_at
 
 
 @inlined
@@ -37,6 +38,8 @@ def core_bounds(points: PointRows, core: Core) -> tuple[float, float, float, flo
     if core.form == HALF_PLANE:
         return _half_plane_bounds(points, core)
     count = 2 if core.form == CHAIN else core.count
+    if core.form == INSIDE:
+        count = as_polygon(points, core).count
     lx, ly = points[core.first, 0], points[core.first, 1]
     ux, uy = lx, ly
     for i in range(core.first + 1, core.first + count):

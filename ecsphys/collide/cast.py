@@ -16,8 +16,8 @@ from ..compile import kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import dot
 from .chain import in_front
-from .dispatch import separate
-from .manifold import CHAIN, Core, normal_of, translate
+from .dispatch import collide, separate
+from .manifold import CHAIN, INSIDE, Core, normal_of, translate
 
 # A step shorter than this part of the way ends the search. Grazing contacts halve the step.
 MIN_STEP = 1e-11
@@ -41,8 +41,12 @@ MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 def shape_cast(points: PointRows, a: Core, way: Vec2, b: Core) -> Cast:
     """Move A along `way` until it touches B. An overlap at the start is a hit at fraction 0.
 
-    A chain segment is no obstacle to a shape that starts behind it.
+    A chain segment is no obstacle to a shape that starts behind it, and the inside of loops, as B, only to a
+    shape that starts there.
     """
+    if b.form == INSIDE:
+        found = collide(points, a, b, 0.0)
+        return Cast(0.0, found.nx, found.ny, found.x0, found.y0) if found.count > 0 else MISSED
     if (b.form == CHAIN and not in_front(points, b, a)) or (a.form == CHAIN and not in_front(points, a, b)):
         return MISSED
     fraction = 0.0

@@ -20,6 +20,7 @@ from .manifold import (
     Manifold,
     feature_id,
     flip,
+    mean_point,
     normal_at,
     normal_of,
     origin,
@@ -111,11 +112,7 @@ def collide_chain_circle(points: PointRows, a: Core, b: Core, margin: float) -> 
 @kernel
 def in_front(points: PointRows, a: Core, b: Core) -> bool:
     """Whether the mean of B's points is in front of the segment."""
-    total = Vec2(0.0, 0.0)
-    for j in range(b.first, b.first + b.count):
-        total = add(total, point_at(points, j))
-    mean = add(divide(total, float(b.count)), origin(b))
-    offset = subtract(subtract(mean, origin(a)), point_at(points, a.first))
+    offset = subtract(subtract(mean_point(points, b), origin(a)), point_at(points, a.first))
     return bool(dot(normal_at(points, a.first), offset) >= 0.0)
 
 

@@ -10,15 +10,18 @@ from ..math2d.vec2 import Vec2
 from .chain import as_segment, collide_chain
 from .circle import collide_circles, collide_polygon_circle
 from .half_plane import collide_half_plane
+from .inside import as_polygon, collide_inside, holds
 from .manifold import (
     CHAIN,
     HALF_PLANE,
+    INSIDE,
     NO_CONTACT,
     POINT,
     POLYGON,
     Core,
     Manifold,
     flip,
+    mean_point,
     normal_of,
     single_point,
 )
@@ -42,6 +45,8 @@ def collide_with_tolerance(points: PointRows, a: Core, b: Core, margin: float, t
         m = collide_half_plane(points, a, b, margin)
     elif a.form == CHAIN:
         m = collide_chain(points, a, b, margin, tolerance)
+    elif a.form == INSIDE:
+        m = collide_inside(points, a, b)
     elif b.form > POINT:
         m = collide_polygons(points, a, b, margin, tolerance)
     elif a.form > POINT:
@@ -72,16 +77,27 @@ def collide_on(points: PointRows, a: Core, b: Core, margin: float, prefer_b: boo
 
 @kernel
 def overlaps(points: PointRows, a: Core, b: Core) -> bool:
-    """Whether two cores touch or overlap."""
+    """Whether two cores touch or overlap; with the inside of loops, also where no way out is needed."""
+    a = as_polygon(points, a) if a.form == INSIDE else a
+    b = as_polygon(points, b) if b.form == INSIDE else b
     return collide_with_tolerance(points, a, b, 0.0, 0.0).count > 0
+
+
+@inlined
+def without_exits(points: PointRows, a: Core, b: Core) -> Core:
+    """A core, as a polygon if it is a part of the inside of loops from which B needs no way out."""
+    if a.form == INSIDE and not holds(points, a, mean_point(points, b)):
+        return as_polygon(points, a)
+    return a
 
 
 @kernel
 def separate(points: PointRows, a: Core, b: Core) -> Manifold:
     """The closest points of two cores, or the deepest if they overlap, at any distance.
 
-    A chain segment is solid from both sides here.
+    A chain segment is solid from both sides here. A part of the inside of loops is left by the shortest way.
     """
+    a, b = without_exits(points, a, b), without_exits(points, b, a)
     if a.form == CHAIN:
         a = as_segment(a)
     if b.form == CHAIN:

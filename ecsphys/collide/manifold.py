@@ -18,12 +18,13 @@ from typing import NamedTuple
 
 from ..arrays import PointRows
 from ..compile import inlined
-from ..math2d.core import CHAIN, HALF_PLANE, POINT, POLYGON, SEGMENT
+from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT, POLYGON, SEGMENT
 from ..math2d.vec2 import Vec2
 
 __all__ = [
     "CHAIN",
     "HALF_PLANE",
+    "INSIDE",
     "NO_CONTACT",
     "POINT",
     "POLYGON",
@@ -51,7 +52,8 @@ class Core(NamedTuple):
     A SEGMENT's two rows have opposite normals, those of its two sides. A POINT's normal is unused, (0, 0).
     A CHAIN segment has four rows: its two points as those of a SEGMENT, then its ghost vertices: the points
     before and after it in its chain, each with the normal of that neighbouring segment, or (0, 0) where
-    the chain ends.
+    the chain ends. An INSIDE has four rows for its corners, of which the last has the normal (0, 0) if there
+    are only three, then its exits: two rows each, as those of a SEGMENT.
     """
 
     form: int
@@ -149,6 +151,16 @@ def point_at(points: PointRows, row: int) -> Vec2:
 def normal_at(points: PointRows, row: int) -> Vec2:
     """The outward unit normal of the edge that starts at the point in a row."""
     return Vec2(points[row, 2], points[row, 3])
+
+
+@inlined
+def mean_point(points: PointRows, core: Core) -> Vec2:
+    """The mean of a core's points, relative to the shared origin."""
+    x, y = 0.0, 0.0
+    for i in range(core.first, core.first + core.count):
+        x += points[i, 0]
+        y += points[i, 1]
+    return Vec2(x / core.count + core.x, y / core.count + core.y)
 
 
 @inlined

@@ -17,7 +17,8 @@ from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add_scaled, cross, divide, dot, length, length_squared, negate, subtract
 from .circle import nearest_face, separate_point
-from .manifold import CHAIN, HALF_PLANE, POINT, SEGMENT, Core, normal_at, origin, point_at
+from .inside import holds
+from .manifold import CHAIN, HALF_PLANE, INSIDE, POINT, SEGMENT, Core, normal_at, origin, point_at
 from .polygon import NOISE
 
 MISS = 2.0  # the fraction of a ray without a hit
@@ -142,8 +143,10 @@ def raycast(points: PointRows, a: Core, start: Vec2, end: Vec2) -> tuple[float, 
     """The first point of a core on the way from `start` to `end`: `(fraction, normal)`.
 
     The fraction is 0 for a start inside (the normal is then against the ray) and MISS for a ray without a
-    hit. A chain segment is hit from its front only.
+    hit. A chain segment is hit from its front only, the inside of loops only by a ray that starts there.
     """
+    if a.form == INSIDE:
+        return hit_inside(subtract(end, start)) if holds(points, a, start) else (MISS, NO_NORMAL)
     start, way = subtract(start, origin(a)), subtract(end, start)
     if a.form == POINT:
         return raycast_disc(subtract(start, point_at(points, a.first)), way, a.radius)

@@ -14,6 +14,7 @@ from ..arrays import Ints, Reals2, packing, words_of
 from ..compile import records
 from ..math2d.core import POINT, transform_rows
 from ..shapes import Shape
+from ..shapes.inside import inside_cores
 from ..world.bodies import BODY_FLAGS, STATIC, WIDTH, Bodies, Parts
 from ..world.placing import SHAPE_TEMPLATE, copy_words, place_bodies, place_shapes, pools_of
 from ..world.state import World
@@ -94,24 +95,24 @@ class StagedEntities:
         """Pack a template for each core of a collider's shapes, in the body's frame and in reverse order."""
         settings, templates = collider._settings, list[Template]()
         side_x, side_y = settings.one_way or _ZERO
-        for index in reversed(range(len(collider._shapes))):
+        cores = [(index, core) for index, shape in enumerate(collider._shapes) for core in shape.cores]
+        for index, (form, points, radius) in reversed([*cores, *inside_cores(collider._shapes)]):
             shape = collider._shapes[index]
-            for form, points, radius in reversed(shape.cores):
-                if settings.angle != 0.0 or settings.offset != _ZERO:
-                    points = transform_rows(points, settings.offset, 0.0 if shape.upright else settings.angle)
-                count = len(points)
-                packed = _TEMPLATE.pack(
-                    self._points_before, form, count, radius, shape.upright, settings.friction,
-                    settings.restitution, settings.surface_speed, side_x, side_y, index,
-                    signed(settings.layer), signed(settings.mask), signed(settings.detect_mask),
-                    settings.group, settings.trigger, projectile,
-                )  # fmt: skip
-                # All circles around the origin share its row of the pool.
-                at_origin = form == POINT and not points.any()
-                templates.append((len(self._packed), shape, 0 if at_origin else count))
-                self._packed.append(packed)
-                self._points.append(points)
-                self._points_before += count
+            if settings.angle != 0.0 or settings.offset != _ZERO:
+                points = transform_rows(points, settings.offset, 0.0 if shape.upright else settings.angle)
+            count = len(points)
+            packed = _TEMPLATE.pack(
+                self._points_before, form, count, radius, shape.upright, settings.friction,
+                settings.restitution, settings.surface_speed, side_x, side_y, index,
+                signed(settings.layer), signed(settings.mask), signed(settings.detect_mask),
+                settings.group, settings.trigger, projectile,
+            )  # fmt: skip
+            # All circles around the origin share its row of the pool.
+            at_origin = form == POINT and not points.any()
+            templates.append((len(self._packed), shape, 0 if at_origin else count))
+            self._packed.append(packed)
+            self._points.append(points)
+            self._points_before += count
         return templates
 
     def place_bodies(self, bodies: Bodies, rows: Ints) -> None:

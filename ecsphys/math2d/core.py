@@ -20,6 +20,7 @@ SEGMENT = 2  # a capsule, or with radius 0 a segment
 POLYGON = 3  # three points or more, convex and counter-clockwise
 HALF_PLANE = 4  # a point on the surface and its outward normal; solid behind it
 CHAIN = 5  # a one-sided segment and its ghost vertices: the points before and after it
+INSIDE = 6  # a convex part of the inside of chain loops, and its exits: the edges nearest to it
 
 # A normal whose smaller component is below this counts as parallel to an axis: over a world 1e7
 # units wide the surface rises by less than 1e-5.

@@ -16,6 +16,7 @@ from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, INTS, array, entry, group, inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
+from ..math2d.core import INSIDE
 from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block
@@ -114,6 +115,8 @@ def is_ignored(t: Trace, k: int, entity: int) -> bool:
 def cast_against(proxies: Proxies, i: int, j: int, body: Any, c: SweptShape, w: Motion, slop: float) -> Hit:
     """Cast a leg of a projectile's shape i (NONE: a ray) against shape j, which moves with its body."""
     shape = proxies.shapes[j]
+    if shape.form == INSIDE:  # of chain loops: entered through their segments
+        return NO_HIT
     p = body_path(body)
     p = Sweep(p.x + w.time * p.dx, p.y + w.time * p.dy, p.angle, p.dx, p.dy, 0.0)
     if i != NONE:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import BodyRows, CasterRows, Ints, PartRows, PointRows, Rows
 from ..collide.cast import Cast
-from ..collide.manifold import CHAIN
+from ..collide.manifold import CHAIN, INSIDE
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
 from ..geometry.pair_kernels import PlacedShape, place_rows
 from ..spatial.proxies import shape_core
@@ -125,13 +125,13 @@ def hit_row(
     """Return the row of `hits` for shape i: a new one (`count`), that of a hit which it replaces, or NONE.
 
     The caster's hits so far are rows `begin` to `count`. If only the first is wanted there is one row; of the
-    segments of a chain the first hit counts.
+    parts of a chain the first hit counts.
     """
     shapes = scene.shapes
     row = count
     if only_first != 0:
         row = begin
-    elif shapes[i].form == CHAIN:
+    elif shapes[i].form == CHAIN or shapes[i].form == INSIDE:
         row = begin
         while row < min(count, len(hits)):
             other = shapes[hits[row].row]

@@ -57,6 +57,10 @@ class Chain(Shape):
     island and a clockwise one a room, and ground to stand on runs from right to left (as in Box2D).
     A shape that slides over a joint does not catch on it.
 
+    In a world, what the loops of one collider wind around counter-clockwise counts as solid: queries find
+    it, and what gets in is pushed out by the shortest way. A clockwise loop is a hole in it. Alone, in
+    `ecsphys.geometry`, a chain is a line without an inside.
+
     >>> len(Chain([(4, 0), (2, 1), (0, 0)]).cores)
     2
     """

@@ -33,7 +33,14 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 10
+    assert len(RECIPES) == 11
+
+
+def test_ground_from_a_grid() -> None:
+    names = cook("colliders_from_grid")
+    deep = ball(names, 320, 20)
+    run(120)
+    assert abs(transform(deep).y - 40) < 1
 
 
 def test_a_pickup() -> None:

@@ -29,8 +29,8 @@ import arcade
 import pytiled_parser
 
 from ecsphys.arcade import bind, collider_from_sprite, load_colliders
-from ecsphys.arcade.merge import union_outlines
 from ecsphys.math2d.outline import signed_area
+from ecsphys.math2d.union import union_outlines
 
 SIDE = 64
 SLOPE_UP, LEDGE, WATER, ICE = 2, 3, 4, 5
@@ -177,6 +177,28 @@ def test_other_surfaces_are_other_colliders(tmp_path):
     assert by_kind[0.5, False, True].one_way == (0, 1)
     assert [shape.area for shape in by_kind[0.5, True, False].shapes] == [64**2]
     assert len(by_kind[0.5, False, False].shapes) == 2  # two islands
+
+
+def test_options_are_those_of_the_collider_and_properties_of_tiles_take_their_place(tmp_path):
+    world = tiled(tmp_path, [[0, LEDGE], [1, ICE]], [{"width": 10, "height": 10}])
+    colliders = load_colliders(world, "ground", friction=0.3, layer=4, mask=6, offset=(5, 0))
+    assert sorted(collider.friction for collider in colliders) == [0.01, 0.3, 0.3]
+    assert {(c.layer, c.mask, c.offset) for c in colliders} == {(4, 6, (5, 0))}
+    (thing,) = load_colliders(world, "things", layer=8, trigger=True)
+    assert thing.layer == 8 and thing.trigger
+    assert all(
+        c.trigger and isinstance(c.shape, Polygon) for c in load_colliders(world, "ground", trigger=True)
+    )
+
+
+def test_what_is_inside_the_ground_is_solid(tmp_path):
+    physics = Physics()
+    esper.add_processor(physics)
+    rows = [[0, 0, 0, 0], [SLOPE_UP, 1, 1, 1], [1, 0, 1, 1], [1, 1, 1, 1]]
+    (collider,) = load_colliders(tiled(tmp_path, rows), "ground")
+    ground = esper.create_entity(Transform(), collider)
+    for point, solid in (((10, 10), 1), ((96, 96), 0), ((160, 160), 1), ((50, 140), 1), ((14, 180), 0)):
+        assert physics.overlap_point(point) == [ground] * solid
 
 
 def test_objects_become_colliders_of_their_own(tmp_path):

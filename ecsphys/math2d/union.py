@@ -1,4 +1,4 @@
-"""The outline of a union of tiles: edges shared by two tiles cancel out."""
+"""The outline of a union of tiles or cells: edges shared by two of them cancel out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ..math2d.vec2 import Pair, Vec2
+import numpy as np
+
+from ..arrays import Flags
+from .vec2 import Pair, Vec2
 
 _PARTS = 1024  # units per tile side; corners are rounded to units, so that shared edges are equal
 
@@ -28,6 +31,25 @@ def union_outlines(polygons: Iterable[Sequence[Pair]], side: float) -> list[list
         spots = [(round(x / unit), round(y / unit)) for x, y in polygon]
         edges += [(a, b) for a, b in zip(spots, spots[1:] + spots[:1], strict=True) if a != b]
     return [[Vec2(x * unit, y * unit) for x, y in loop] for loop in _loops(_uncovered(edges))]
+
+
+def grid_outlines(solid: Flags, cell: float) -> list[list[Vec2]]:
+    """Return the outlines of the solid cells of a grid, as `union_outlines` does.
+
+    `solid[row, column]` is the square of side `cell` with its lower left corner at (column, row) * cell.
+    """
+    framed = np.pad(solid, 1).astype(np.int8)
+    edges: list[Edge] = []
+    # Along each border between two rows or columns the solid side is on the left.
+    for x, y in np.argwhere(np.diff(framed, axis=0)[:, 1:-1].T == 1).tolist():
+        edges.append(((x, y), (x + 1, y)))
+    for x, y in np.argwhere(np.diff(framed, axis=0)[:, 1:-1].T == -1).tolist():
+        edges.append(((x + 1, y), (x, y)))
+    for x, y in np.argwhere(np.diff(framed, axis=1)[1:-1].T == 1).tolist():
+        edges.append(((x, y + 1), (x, y)))
+    for x, y in np.argwhere(np.diff(framed, axis=1)[1:-1].T == -1).tolist():
+        edges.append(((x, y), (x, y + 1)))
+    return [[Vec2(x * cell, y * cell) for x, y in loop] for loop in _loops(edges)]
 
 
 def _uncovered(edges: list[Edge]) -> list[Edge]:

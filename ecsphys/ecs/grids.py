@@ -1,0 +1,39 @@
+"""Create colliders from a grid of solid cells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..math2d.check import positive
+from ..math2d.union import grid_outlines
+from ..shapes import Chain
+from .components import Collider
+
+
+def colliders_from_grid(array: npt.ArrayLike, cell: float, **options: Any) -> list[Collider]:
+    """Return colliders for the solid cells of a grid, for entities that do not move.
+
+    ```python
+    for collider in colliders_from_grid(cave, 32, friction=0.2):
+        esper.create_entity(Transform(), collider)
+    ```
+
+    `array` has two dimensions and holds bools or whole numbers; what is not zero is solid.
+    `array[row, column]` is the square with its lower left corner at `(column * cell, row * cell)`: row 0 is
+    at the bottom, as y points up. Flip what is written down from the top: `array[::-1]`. `cell` is the side
+    of a cell in game units. `options` are those of `Collider`.
+
+    All cells form one collider of few chains, one around each island and each hole, so that nothing catches
+    on the seams between cells; what is inside counts as solid. An array without solid cells gives no
+    collider. Raises `TypeError` for other values, `ValueError` for other dimensions or a bad `cell`.
+    """
+    cells = np.asarray(array)
+    if cells.dtype.kind not in "biu":
+        raise TypeError(f"array must hold bools or whole numbers, got {cells.dtype}")
+    if cells.ndim != 2:
+        raise ValueError(f"array must have two dimensions, rows and columns, got {cells.ndim}")
+    outlines = grid_outlines(cells != 0, positive(cell, "cell"))
+    return [Collider([Chain(outline, loop=True) for outline in outlines], **options)] if outlines else []
