@@ -240,7 +240,7 @@ def test_arguments_are_checked() -> None:
     with pytest.raises(TypeError, match="b must be a shape, got 5"):
         overlap(Circle(1), HERE, 5, HERE)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="pose_a must be"):
-        overlap(Circle(1), (0, 0), Circle(1), HERE)  # type: ignore[arg-type]
+        overlap(Circle(1), (0,), Circle(1), HERE)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"pose_b.*nan"):
         distance(Circle(1), HERE, Circle(1), (0, math.nan, 0))
     with pytest.raises(TypeError, match="point must be a pair"):

@@ -78,7 +78,7 @@ ALL = [
         (lambda: Chain([(0, 0), (1, 0)], loop=True), ValueError, "at least 3"),
         (lambda: Chain([(0, 0), (1, 0)], loop=1), TypeError, "loop"),
         (lambda: Circle(1).mass_properties(-1), ValueError, "density"),
-        (lambda: Circle(1).contains((0, 0), (0, 0)), TypeError, "pose"),
+        (lambda: Circle(1).contains((0,), (0, 0)), TypeError, "pose"),
         (lambda: Circle(1).contains((0, 0, NAN), (0, 0)), ValueError, "pose"),
         (lambda: Circle(1).support((0, 0)), ValueError, "direction"),
         (lambda: HalfPlane((0, 1)).support((1, 1)), ValueError, "direction"),
