@@ -248,20 +248,23 @@ class Physics(Facade, SettingsFacade):
 
     def begin_step(self, dt: float) -> None:
         """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
-        self.hooks.before_step.call(dt)
-        self.simulation.require_current()
+        hooks, simulation = self.hooks, self.simulation
+        if hooks.before_step.functions:
+            hooks.before_step.call(dt)
+        simulation.require_current()
         self.events.begin_step()
-        self.simulation.take_in_components(dt)
-        self.hooks.begin_step()
+        simulation.take_in_components(dt)
+        hooks.begin_step()
         self._pipeline.begin_step()
-        self.simulation.take_in_values()
+        simulation.take_in_values()
 
     def end_step(self) -> None:
         """Count the step, record its poses, send its events, and delete what was despawned."""
         self.simulation.end_step()
         self.queries.end_step()
         self.events.end_step()
-        self.hooks.after_step.call(self.simulation.context.dt)
+        if self.hooks.after_step.functions:
+            self.hooks.after_step.call(self.simulation.context.dt)
 
     def settle(self) -> None:
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.

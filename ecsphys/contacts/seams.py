@@ -17,7 +17,12 @@ from ..collide.manifold import CHAIN, Core, Manifold
 from ..collide.open_faces import smooth_manifold
 from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end, refuses_contact
 from ..compile import array, group, inlined, kernel
+<<<<<<< HEAD
 from ..math2d.vec2 import Vec2
+=======
+from ..math2d.vec2 import Vec2, new_tuple
+from ..settings import StepContext
+>>>>>>> e34ab338e80c99691457231b625de522457835cf
 from ..spatial.filters import Rect
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
@@ -60,7 +65,7 @@ SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE)
 
 def scene_of(world: World, pairs: PairTable) -> Scene:
     """Return the arrays of a world and of a table of its contacts."""
-    return Scene(world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs))
+    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs)))
 
 
 def share_scene(scene: Scene, count: int) -> list[Scene]:

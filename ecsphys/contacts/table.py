@@ -25,6 +25,7 @@ from ..arrays import (
     ShapeRows,
 )
 from ..compile import INT, INTS, array, entry, group, inlined, kernel
+from ..math2d.vec2 import new_tuple
 from ..spatial.filters import may_push
 from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
 from ..spatial.pair_keys import pair_key, split_key
@@ -77,7 +78,7 @@ WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 
 def table_of(table: PairTable) -> Table:
     """Return the arrays of a PairTable as the group that kernels take."""
-    return Table(
+    arrays = (
         table.contacts,
         table.manifolds,
         table.pairs,
@@ -87,11 +88,13 @@ def table_of(table: PairTable) -> Table:
         table.active,
         table.scratch,
     )
+    return new_tuple(Table, arrays)
 
 
 def world_rows_of(world: World) -> WorldRows:
     """Return bodies, shapes and filters as the group that kernels take."""
-    return WorldRows(world.bodies.rows, world.shapes.rows, world.shapes.filters)
+    shapes = world.shapes
+    return new_tuple(WorldRows, (world.bodies.rows, shapes.rows, shapes.filters))
 
 
 @kernel

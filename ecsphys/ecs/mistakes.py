@@ -26,6 +26,8 @@ class MistakeFinder:
 
     def look_at(self, entity: int, components: dict[type, Any]) -> None:
         """Raise `TypeError` for a class or a list in the place of components; warn of what is not seen."""
+        if self._known.issuperset(components):
+            return
         for key, component in components.items():
             if key in self._known:
                 continue

@@ -12,7 +12,7 @@ frame without changes costs nothing and k changes take time proportional to k.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Any, SupportsIndex
 
 import esper
@@ -108,6 +108,8 @@ class Registry:
     def _watch(self) -> None:
         """Replace sets that esper created since: it deletes empty ones."""
         of_kind = esper._components
+        if all(map(is_, map(of_kind.get, self._watched_kinds), self._watched)):
+            return
         for place, kind in enumerate(self._watched_kinds):
             now, known = of_kind.get(kind), self._watched[place]
             if now is not known:

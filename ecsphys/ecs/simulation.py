@@ -135,8 +135,9 @@ class Simulation:
 
     def end_step(self) -> None:
         """Count the step and reset what holds for one step only."""
-        self.clock.step_count += 1
-        self.clock.time += self.context.dt
+        clock = self.clock
+        clock.step_count += 1
+        clock.time += self.context.dt
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False

@@ -107,7 +107,7 @@ class HandlerSnapshot:
         self.bits: int = 0  # the same names, see `mask_of`
         self.lost: list[EventName] = []  # names with a handler that died before its first event
         self._known: set[object] = set()  # names that were seen in the registry
-        self._registered = 0  # number of names in the registry when they were last looked at
+        self.registered: int = 0  # number of names in the registry when they were last looked at
 
     def update(self, registry: dict[str, Any]) -> None:
         """Bring it up to date with a world's event registry, whose sets it replaces by EsperHandlers."""
@@ -122,10 +122,8 @@ class HandlerSnapshot:
 
     def warn_of_misspelt(self, registry: dict[str, Any]) -> None:
         """Warn of new names that are none of ours but resemble one: nothing is ever sent under them."""
-        if len(registry) == self._registered:
-            return
         new = [name for name in registry if name not in self._known]
-        self._registered = len(registry)
+        self.registered = len(registry)
         self._known.update(new)
         for name in new:
             meant = meant_name(name)

@@ -75,11 +75,14 @@ class EventQueue:
         snapshot = handler_snapshot()
         if snapshot.lost:
             warn_of_dead_handlers(snapshot, self._warned)
-        snapshot.warn_of_misspelt(esper.event_registry)
+        if len(esper.event_registry) != snapshot.registered:
+            snapshot.warn_of_misspelt(esper.event_registry)
         return self._mask(snapshot)
 
     def _mask(self, snapshot: HandlerSnapshot) -> int:
-        mask = snapshot.bits | mask_of(names_needing_components())
+        mask, names = snapshot.bits, names_needing_components()
+        if names:
+            mask |= mask_of(names)
         if self._streams:
             mask |= mask_of({stream.name for stream in self._living_streams()})
         return mask

@@ -252,6 +252,8 @@ def names_needing_components(removed: Iterable[Components] = ()) -> frozenset[Ev
     """
     handlers: TypedHandlers | None = esper.event_registry.get(_KEY)
     names = handlers.names if handlers is not None else frozenset()
+    if not Listener.names:
+        return names
     subscribed = [name for name, count in Listener.names.items() if count > 0]
     if subscribed and (has_listener(component_types()) or any(map(has_listener, removed))):
         names |= frozenset(subscribed)

@@ -62,25 +62,22 @@ class ForceFields:
         self._simulation = simulation
         self._world = simulation.world
         self._matcher = matcher
-        self._fields: tuple[Field, ...] = ()
+        self.fields: tuple[Field, ...] = ()
         self._token: object = None  # what `_flags` were computed for
         self._structure = -1
         self._flags: list[Flags] = []  # of each field, by row of bodies: whether it acts on that
         self._asleep: tuple[Ints, Reals, Reals] = _NO_FORCES  # entities, and the force when they fell asleep
 
-    def __len__(self) -> int:
-        return len(self._fields)
-
     def add(self, function: Callable[[Fields], object], types: tuple[Any, ...]) -> None:
         """See `Physics.add_field`."""
         if not callable(function) or not all(isinstance(kind, type) for kind in types):
             raise TypeError(f"add_field takes a function and component types, got {(function, *types)!r}")
-        self._replace((*self._fields, Field(function, types)))
+        self._replace((*self.fields, Field(function, types)))
 
     def remove(self, function: Callable[..., object]) -> bool:
         """Remove a function; return whether it was there."""
-        remaining = tuple(field for field in self._fields if field.function != function)
-        if len(remaining) == len(self._fields):
+        remaining = tuple(field for field in self.fields if field.function != function)
+        if len(remaining) == len(self.fields):
             return False
         self._replace(remaining)
         return True
@@ -90,7 +87,7 @@ class ForceFields:
         self._replace(())
 
     def _replace(self, fields: tuple[Field, ...]) -> None:
-        self._fields = fields
+        self.fields = fields
         self._token = None
         self._asleep = _NO_FORCES
         self._simulation.wake_all()
@@ -117,7 +114,7 @@ class ForceFields:
         dynamic = (bodies["kind"] == DYNAMIC) & (bodies["entity"] > FREE)
         self._flags = [
             np.logical_and.reduce([dynamic, *(self._matcher.flags_of(kind)[:count] for kind in field.types)])
-            for field in self._fields
+            for field in self.fields
         ]
 
     # -- forces ------------------------------------------------------------------------------------
@@ -131,7 +128,7 @@ class ForceFields:
         """
         bodies = self._world.bodies.rows.view(np.ndarray)
         fx, fy = np.zeros(len(members.rows)), np.zeros(len(members.rows))
-        for field, places in zip(self._fields, members.places, strict=True):
+        for field, places in zip(self.fields, members.places, strict=True):
             if not len(places):
                 continue
             rows = members.rows[places]

@@ -117,10 +117,11 @@ class Hooks:
 
     def begin_step(self) -> None:
         """Apply what changed about ignored pairs and filters to the pairs that exist."""
-        registry = self._simulation.registry
-        changed = (*registry.removed, *registry.added)
-        self.pair_filters.update(changed, self._simulation.clock.step_count)
-        if len(self.fields):
+        filters = self.pair_filters
+        if filters.changed or filters.ignored.components:
+            registry = self._simulation.registry
+            filters.update((*registry.removed, *registry.added), self._simulation.clock.step_count)
+        if self.fields.fields:
             self.fields.wake_changed()
 
     def run_contact_hooks(self, late: bool) -> None:

@@ -19,23 +19,23 @@ class IgnoredPairs:
     def __init__(self, registry: Registry):
         self._registry = registry
         # esper reuses the numbers of entities; the dict of its components identifies an entity.
-        self._components: dict[int, tuple[Components, Components]] = {}  # by key
+        self.components: dict[int, tuple[Components, Components]] = {}  # by key
         self._keys_of: dict[int, set[int]] = {}  # by entity
         self._end_step: dict[int, int] = {}  # by key, of pairs ignored for a while
         self._sorted_keys: Ints | None = None
         self._tidy_at = _MIN_TIDY
 
     def __len__(self) -> int:
-        return len(self._components)
+        return len(self.components)
 
     def __contains__(self, entities: tuple[int, int]) -> bool:
-        return pair_key(*entities) in self._components
+        return pair_key(*entities) in self.components
 
     @property
     def keys(self) -> Ints:
         """The keys of all pairs, ascending."""
         if self._sorted_keys is None:
-            self._sorted_keys = np.array(sorted(self._components), np.int64)
+            self._sorted_keys = np.array(sorted(self.components), np.int64)
         return self._sorted_keys
 
     def add(self, a: int, b: int, until: int | None) -> bool:
@@ -47,27 +47,27 @@ class IgnoredPairs:
         if first is None or second is None:
             return False
         key = pair_key(a, b)
-        was_ignored = key in self._components and self._is_alive(key)
-        self._components[key] = (first, second)
+        was_ignored = key in self.components and self._is_alive(key)
+        self.components[key] = (first, second)
         for entity in (a, b):
             self._keys_of.setdefault(entity, set()).add(key)
         self._end_step.pop(key, None)
         if until is not None:
             self._end_step[key] = until
         self._sorted_keys = None
-        if len(self._components) > self._tidy_at:
+        if len(self.components) > self._tidy_at:
             self.forget_dead(list(self._keys_of))
-            self._tidy_at = 2 * len(self._components) + _MIN_TIDY
+            self._tidy_at = 2 * len(self.components) + _MIN_TIDY
         return not was_ignored
 
     def clear(self) -> None:
         """Ignore no pair any more."""
-        for key in list(self._components):
+        for key in list(self.components):
             self.remove(key)
 
     def remove(self, key: int) -> bool:
         """Stop ignoring a pair; returns whether it was ignored."""
-        if self._components.pop(key, None) is None:
+        if self.components.pop(key, None) is None:
             return False
         for entity in split_key(key):
             keys = self._keys_of[entity]
@@ -81,7 +81,7 @@ class IgnoredPairs:
     def _is_alive(self, key: int) -> bool:
         """Whether both numbers still belong to the entities for which the pair was added."""
         current = self._registry.current_components
-        entities = zip(split_key(key), self._components[key], strict=True)
+        entities = zip(split_key(key), self.components[key], strict=True)
         return all(current(entity) is components for entity, components in entities)
 
     def forget_dead(self, entities: Iterable[int]) -> None:

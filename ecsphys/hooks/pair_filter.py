@@ -77,11 +77,11 @@ class PairFilterStage:
         self.ignored = ignored
         self.filters: list[PairFilter] = []
         self._refilter: set[int] | None = set()  # entities whose pairs are filtered again; None: all
-        self._changed = False  # ignored pairs, filters or `_refilter`
+        self.changed: bool = False  # ignored pairs, filters or `_refilter`
 
     def mark_changed(self, entities: Iterable[int] | None = ()) -> None:
         """In the next step apply ignored pairs anew, and filters to pairs of these entities (None: all)."""
-        self._changed = True
+        self.changed = True
         if entities is None:
             self._refilter = None
         elif self._refilter is not None:
@@ -97,14 +97,14 @@ class PairFilterStage:
             self.ignored.forget_dead(changed)
             for key in self.ignored.expired(step):
                 self.unignore(key)
-        if not self._changed:
+        if not self.changed:
             return
         self.mark_changed()
         for table in (self._world.solid, self._world.triggers):
             self._remove_refused(table)
         self._find_allowed()
         self._refilter = set()
-        self._changed = False
+        self.changed = False
         self._world.has_unknown_touches = True
 
     def unignore(self, key: int) -> None:

@@ -11,26 +11,26 @@ class StepHandlers:
     """Functions `f(dt)` in the order in which they were added, referenced strongly."""
 
     def __init__(self) -> None:
-        self._functions: tuple[StepHandler, ...] = ()
+        self.functions: tuple[StepHandler, ...] = ()
 
     def add(self, function: StepHandler, method: str) -> None:
         """Append a function; raise `TypeError` in the name of `method` for what is none."""
         if not callable(function):
             raise TypeError(f"{method} takes a function f(dt), got {function!r}")
-        self._functions += (function,)
+        self.functions += (function,)
 
     def remove(self, function: Callable[..., object]) -> bool:
         """Remove a function wherever it was added; return whether it was."""
-        count = len(self._functions)
-        self._functions = tuple(present for present in self._functions if present != function)
-        return len(self._functions) < count
+        count = len(self.functions)
+        self.functions = tuple(present for present in self.functions if present != function)
+        return len(self.functions) < count
 
     def clear(self) -> None:
         """Remove all functions."""
-        self._functions = ()
+        self.functions = ()
 
     def call(self, dt: float) -> None:
         """Call all functions; one added meanwhile is called from the next step on, a removed one no more."""
-        for function in self._functions:
-            if function in self._functions:
+        for function in self.functions:
+            if function in self.functions:
                 function(dt)

@@ -19,6 +19,7 @@ from ..arrays import (
     ShapeRows,
 )
 from ..compile import INTS, array, group, records
+from ..math2d.vec2 import new_tuple
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.shapes import SHAPE
@@ -69,7 +70,7 @@ WORKSPACE = group(
 
 def rows_of(world: World, awake: Ints) -> WorldRows:
     """Return the rows of a world whose bodies `awake` are to be solved."""
-    return WorldRows(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
+    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid)))
 
 
 def ensure_workspace(

@@ -13,6 +13,7 @@ from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
+from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, STATIC
 from ..world.shapes import SHAPE
@@ -181,4 +182,5 @@ def proxies_of(world: World) -> Proxies:
     room = world.pool.threads * len(shapes.rows)
     if len(world.moved) < room:
         world.moved = grown(world.moved, room)
-    return Proxies(shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved)
+    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved
+    return new_tuple(Proxies, arrays)

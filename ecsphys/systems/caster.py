@@ -5,6 +5,7 @@ from __future__ import annotations
 import esper
 
 from ..ecs.components import Transform
+from ..ecs.registry import component_types
 from ..query import RayCaster, ShapeCaster
 from ..query.table import CasterTable
 from ..user_warnings import warn_user
@@ -19,9 +20,11 @@ class CasterSystem(PhysicsSystem):
 
     def begin(self) -> None:
         """Adopt casters. Raises `ValueError` for one of two entities, before anything moves."""
+        previous, types = self._table, component_types()
+        if previous is None and RayCaster not in types and ShapeCaster not in types:
+            return
         rays = esper.get_components(Transform, RayCaster)
         shapes = esper.get_components(Transform, ShapeCaster)
-        previous = self._table
         if previous is not None and previous.holds(rays, shapes, self.world):
             return
         if len(rays) + len(shapes) < self._count() and not self._warned:

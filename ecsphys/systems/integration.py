@@ -32,14 +32,17 @@ class IntegrationSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        self._applied.complete(world, awake, self.simulation.clock.step_count, context)
+        if context.flights:
+            self._applied.complete(world, awake, self.simulation.clock.step_count, context)
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
-        members = fields.members(awake=1) if len(fields) else NO_MEMBERS
-        if len(members.rows):
+        members = fields.members(awake=1) if fields.fields else NO_MEMBERS
+        in_fields = len(members.rows) > 0
+        if in_fields:
             context = context._replace(flights=1)
-        size = len(rows.bodies), len(awake), max_constraints(rows), pool.threads
-        self._work = work = ensure_workspace(*size, context.flights, self._work)
-        if len(members.rows):
+        self._work = work = ensure_workspace(
+            len(rows.bodies), len(awake), max_constraints(rows), pool.threads, context.flights, self._work
+        )
+        if in_fields:
             self._run_with_fields(fields, members, rows, work, context)
         elif pool.threads == 1:
             solve_step(rows, work, context)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import FREE, Array, ContactRows, ManifoldRows, in_lines, offsets_of, words_of
 from ..compile import array, group, records
+from ..math2d.vec2 import new_tuple
 from .events import COLLISION_KINDS, NO_KIND, TouchKinds
 
 # One row a pair of shapes whose fat boxes overlap. Shape `a` belongs to the smaller entity. In a crowd nine
@@ -198,4 +199,4 @@ CONTACTS = group(Contacts, array(CONTACT), array(MANIFOLD))
 def contacts_of(table: PairTable) -> Contacts:
     """Return the contacts of a table."""
     count = table.contact_count
-    return Contacts(table.contacts[:count], table.manifolds[:count])
+    return new_tuple(Contacts, (table.contacts[:count], table.manifolds[:count]))
