@@ -17,12 +17,7 @@ from ..collide.manifold import CHAIN, Core, Manifold
 from ..collide.open_faces import smooth_manifold
 from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end, refuses_contact
 from ..compile import array, group, inlined, kernel
-<<<<<<< HEAD
-from ..math2d.vec2 import Vec2
-=======
 from ..math2d.vec2 import Vec2, new_tuple
-from ..settings import StepContext
->>>>>>> e34ab338e80c99691457231b625de522457835cf
 from ..spatial.filters import Rect
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
