@@ -70,9 +70,7 @@ WORKSPACE = group(
 
 def rows_of(world: World, awake: Ints) -> WorldRows:
     """Return the rows of a world whose bodies `awake` are to be solved."""
-    return new_tuple(
-        WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
-    )
+    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid)))
 
 
 def ensure_workspace(
