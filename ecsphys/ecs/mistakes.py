@@ -75,15 +75,16 @@ def _refuse_list(entity: int, parts: Any) -> None:
 
 def warn_of_small_shapes(world: World, length_unit: float) -> bool:
     """Warn if the shapes of a new body are much smaller than the length unit; returns whether some are."""
-    rows = world.bodies.rows.view(np.ndarray)[world.new_bodies]
-    size = 2.0 * rows["reach"]
-    for row in rows[(size > 0.0) & (size < SMALL * length_unit)]:
-        entity = int(row["entity"])
+    bodies, rows = world.bodies.rows, np.array(world.new_bodies)
+    size = 2.0 * bodies["reach"][rows]
+    small = (size > 0.0) & (size < SMALL * length_unit)
+    for row, across in zip(rows[small].tolist(), size[small].tolist(), strict=True):
+        entity = int(bodies["entity"][row])
         collider = world.parts_of(entity)[2]
         if collider is None or any(isinstance(shape, HalfPlane) for shape in collider.shapes):
             continue
         warn_user(
-            f"entity {entity} is {2.0 * row['reach']:g} across, much less than a typical object: tolerances "
+            f"entity {entity} is {across:g} across, much less than a typical object: tolerances "
             f"scale with length_unit, {length_unit:g}, and are too coarse for it; for metres use "
             "Physics(length_unit=1)"
         )

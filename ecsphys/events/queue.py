@@ -48,7 +48,6 @@ class EventQueue:
         self._registry = registry
         self._waiting: deque[Iterator[Delivery]] = deque()  # of several steps; built when their turn comes
         self._calls: deque[Call] = deque()  # left of the event that is being delivered
-        self._delivered: Iterator[Delivery] | None = None  # what is being delivered; None after `clear`
         self._streams: list[ref[EventStream]] = []
         self._warned: set[EventName] = set()
         self.warn_of_dead_handlers()
@@ -130,8 +129,9 @@ class EventQueue:
     def clear(self) -> None:
         """Drop all events that were not delivered yet, those of the delivery under way too."""
         self._calls.clear()
+        for deliveries in self._waiting:
+            deque(deliveries, maxlen=0)  # exhausted: a delivery under way ends as well
         self._waiting.clear()
-        self._delivered = None
 
     def send(self, home: str | None) -> None:
         """Deliver all waiting events, as long as esper's current world is the one called `home`."""
@@ -152,7 +152,6 @@ class EventQueue:
     def _deliver(self, deliveries: Iterator[Delivery], home: str | None) -> None:
         """Deliver the rest of a step's events."""
         owners, typed = handler_snapshot().owners, typed_handlers()
-        self._delivered = deliveries
         for kind, event, first, second in deliveries:
             only = owners[kind].only
             if only is not None and first is None and not (typed.names and NAMES[kind] in typed.names):
@@ -163,7 +162,7 @@ class EventQueue:
                 self._call_or_queue(owners[kind], typed, kind, event, first, second)
                 if self._calls:
                     self._make_calls(home)
-            if esper.current_world != home or self._delivered is not deliveries:
+            if esper.current_world != home:
                 return
 
     def _call_or_queue(
