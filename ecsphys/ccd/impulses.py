@@ -1,7 +1,8 @@
 """The impulses of an impact of two bodies at one moment.
 
-Newton's law of restitution at one point or at two at once, and Coulomb's law of friction between them, by a
-few passes of sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005).
+Newton's law of restitution at one point or at two at once, then Coulomb's law of friction between them.
+Each step can only take energy: restitution is not enforced again after friction, which would add some to
+bodies that spin (T. Kane, *A Dynamics Puzzle*, 1984).
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from ..math2d.complementarity import reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, cross, dot, scale, subtract
 
-PASSES = 8
 PAIR_DAMPING = 1e-9  # as in `solver.contact.point`
 
 
@@ -91,22 +91,20 @@ def solve_impact(
         k01, k11 = coupling(a, b, r0, r1, offset, n), coupling(a, b, r1, r1, offset, n)
     d0, d1 = (1.0 + PAIR_DAMPING) * k00, (1.0 + PAIR_DAMPING) * k11
     m0, m1, share = reciprocal(k00), reciprocal(k11), reciprocal(d0 * d1 - k01 * k01)
-    jn0, jn1, jt = 0.0, 0.0, 0.0
-    for _ in range(PASSES if surface.friction > 0.0 else 1):
-        b0 = d0 * jn0 + k01 * jn1 + approach_speed(a, b, r0, s0, n) + target0
-        b1 = d1 * jn1 + k01 * jn0 + approach_speed(a, b, r1, s1, n) + target1
-        new0, new1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0, m0, m1, share)
-        j0, j1 = scale(new0 - jn0, n), scale(new1 - jn1, n)
-        a = with_impulse(with_impulse(a, r0, scale(-1.0, j0)), r1, scale(-1.0, j1))
-        b = with_impulse(with_impulse(b, s0, j0), s1, j1)
-        jn0, jn1 = new0, new1
-        if surface.friction > 0.0:
+    total, has_friction = 0.0, surface.friction > 0.0
+    for k in range(2 if has_friction else 1):  # friction may make a point approach again: then it just stops
+        b0 = approach_speed(a, b, r0, s0, n) + (target0 if k == 0 else 0.0)
+        b1 = approach_speed(a, b, r1, s1, n) + (target1 if k == 0 else 0.0)
+        jn0, jn1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0, m0, m1, share)
+        a = with_impulse(with_impulse(a, r0, scale(-jn0, n)), r1, scale(-jn1, n))
+        b = with_impulse(with_impulse(b, s0, scale(jn0, n)), s1, scale(jn1, n))
+        total += jn0 + jn1
+        if has_friction and k == 0:
             # Friction acts once, where the impulses do; its tangent is the normal rotated clockwise by 90°.
-            r = scale(reciprocal(jn0 + jn1), add(scale(jn0, r0), scale(jn1, r1)))
+            r = scale(reciprocal(total), add(scale(jn0, r0), scale(jn1, r1)))
             s, t = subtract(r, offset), Vec2(n.y, -n.x)
-            limit = surface.friction * (jn0 + jn1)
+            limit = surface.friction * total
             slip = approach_speed(a, b, r, s, t) + surface.speed
-            new = max(-limit, min(jt + slip * reciprocal(coupling(a, b, r, r, offset, t)), limit))
-            j = scale(new - jt, t)
-            a, b, jt = with_impulse(a, r, scale(-1.0, j)), with_impulse(b, s, j), new
-    return ImpactResult(a, b, max(speed0, speed1, 0.0), jn0 + jn1)
+            jt = max(-limit, min(slip * reciprocal(coupling(a, b, r, r, offset, t)), limit))
+            a, b = with_impulse(a, r, scale(-jt, t)), with_impulse(b, s, scale(jt, t))
+    return ImpactResult(a, b, max(speed0, speed1, 0.0), total)

@@ -189,7 +189,8 @@ def solve_soft_points(block: Any, i: int, lane: LaneState, target0: Target, targ
     k00 = block.k[0, i] * (1.0 + target0.compliance + PAIR_DAMPING)
     k11 = block.k[1, i] * (1.0 + target1.compliance + PAIR_DAMPING)
     scale = reciprocal(k00 * k11 - block.k01[i] * block.k01[i])
-    m0, m1 = block.mass_n[0, i] * target0.mass_scale, block.mass_n[1, i] * target1.mass_scale
+    m0 = block.mass_n[0, i] * target0.mass_scale * (1.0 - PAIR_DAMPING * target0.mass_scale)
+    m1 = block.mass_n[1, i] * target1.mass_scale * (1.0 - PAIR_DAMPING * target1.mass_scale)
     return solve_points(block, i, lane, target0.error, target1.error, k00, k11, m0, m1, scale, 1.0)
 
 
@@ -199,7 +200,8 @@ def solve_rigid_points(
 ) -> LaneState:
     """Bring both points of a contact to their targets at once, by `share` of the impulses."""
     k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
-    m0, m1, scale = block.mass_n[0, i], block.mass_n[1, i], block.pair_scale[i]
+    m0, m1 = block.mass_n[0, i] * (1.0 - PAIR_DAMPING), block.mass_n[1, i] * (1.0 - PAIR_DAMPING)
+    scale = block.pair_scale[i]
     return solve_points(block, i, lane, target0.error, target1.error, k00, k11, m0, m1, scale, share)
 
 

@@ -134,13 +134,26 @@ def prepare_lanes(block: Any, lanes: int, points: int) -> None:
 
 
 @inlined
-def place_share(shape_a: Any, shape_b: Any) -> float:
-    """Return the share of the bodies' relative motion by which a contact's place moves away from body a.
-
-    0 where it stays on a's round surface, 1 on b's, else halfway.
-    """
+def round_share(shape_a: Any, shape_b: Any) -> float:
+    """Return where a contact's place is: 0 on a's surface if only that is round, 1 on b's, else halfway."""
     round_a, round_b = shape_a.count == 1, shape_b.count == 1
     return 0.5 + 0.5 * (wide(round_b) - wide(round_a))
+
+
+@inlined
+def place_contact(block: Any, i: int, kind: int, a: Any, b: Any, share: float) -> None:
+    """Set where the impulses of a lane act, and how that place moves with the bodies.
+
+    On the surface of the only body that can be pushed, else by `share`. The manifold's points lie halfway
+    between both surfaces; along the normal that matters to friction alone.
+    """
+    both = block.slide_both[i]
+    share = share * both + (1.0 - both) * (1.0 if a.mx + a.my == 0.0 else 0.0)
+    separation = block.separation[0, i]
+    if kind == TWO_POINTS:
+        separation = 0.5 * (separation + block.separation[1, i])
+    block.slide_a[i] = share * both
+    block.tf[i] += (0.5 - share) * separation
 
 
 @kernel
@@ -184,7 +197,7 @@ def prepare_contacts(
         load_manifold(block, i, head.kind, manifold, a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         set_masses(block, i, a, b, context.h)
-        block.slide_a[i] = place_share(shape_a, shape_b) * block.slide_both[i]
+        place_contact(block, i, head.kind, a, b, round_share(shape_a, shape_b))
     gather_velocities(movers, head, scratch, 0, head.count)
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
