@@ -185,8 +185,8 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
     limit = block.friction[i] * load
     if limit == 0.0:
         return
-    ta = block.tf[i] if row.j[0] > 0.0 and row.j[1] > 0.0 else block.ta[0 if row.j[0] > 0.0 else 1, i]
-    ta += block.slide_t[i]
+    one_of_two = head.kind == TWO_POINTS and (row.j[0] == 0.0 or row.j[1] == 0.0)
+    ta = (block.ta[0 if row.j[0] > 0.0 else 1, i] if one_of_two else block.tf[i]) + block.slide_t[i]
     tb = ta + block.shift_t[i]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     subtract_surface_speed(block, scratch, i, i + 1)
