@@ -176,3 +176,19 @@ def test_a_fresh_overlap_leaves_no_speed(size: float, depth: float) -> None:
     run(300)
     assert transform(b).x - transform(a).x > 0.97 * size
     assert speed(a) + speed(b) < 1e-6
+
+
+@pytest.mark.parametrize("fall", [1.0, 4.0, 10.0])
+@pytest.mark.parametrize(("restitution", "friction"), [(1.0, 0.1), (0.5, 0.3), (1.0, 1.0)])
+def test_a_disc_that_bounces_obliquely_gets_its_spin(
+    fall: float, restitution: float, friction: float
+) -> None:
+    """Coulomb: the impulse along the floor is friction times that of the impact, or what stops the slip."""
+    physics(length_unit=1.0, restitution_threshold=0)
+    ground(width=200, friction=friction)
+    ball = disc(0, 1.5, 0.5, velocity=(8, -fall), restitution=restitution, friction=friction)
+    run(120)
+    slipping = friction * (1 + restitution) * fall
+    change = min(slipping, 8 / 3)  # of a solid disc's velocity until it rolls
+    assert rigid(ball).velocity[0] == pytest.approx(8 - change, rel=1e-3)
+    assert rigid(ball).angular_velocity == pytest.approx(-2 * change / 0.5, rel=1e-3)

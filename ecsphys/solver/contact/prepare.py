@@ -144,16 +144,17 @@ def round_share(shape_a: Any, shape_b: Any) -> float:
 def place_contact(block: Any, i: int, kind: int, a: Any, b: Any, share: float) -> None:
     """Set where the impulses of a lane act, and how that place moves with the bodies.
 
-    On the surface of the only body that can be pushed, else by `share`. The manifold's points lie halfway
-    between both surfaces; along the normal that matters to friction alone.
+    On the surface of the only body that can be pushed, else by `share`. The points of an overlap lie halfway
+    between both surfaces, speculative ones on the lighter body's; along the normal that matters to friction
+    alone.
     """
     both = block.slide_both[i]
     share = share * both + (1.0 - both) * (1.0 if a.mx + a.my == 0.0 else 0.0)
-    separation = block.separation[0, i]
+    overlap = min(block.separation[0, i], 0.0)
     if kind == TWO_POINTS:
-        separation = 0.5 * (separation + block.separation[1, i])
+        overlap = 0.5 * (overlap + min(block.separation[1, i], 0.0))
     block.slide_a[i] = share * both
-    block.tf[i] += (0.5 - share) * separation
+    block.tf[i] += (0.5 - share) * overlap
 
 
 @kernel
