@@ -1,0 +1,67 @@
+"""CI's share of each fuzzer. Longer runs: `python -m tests.fuzz NAME --seconds 600`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+from ecsphys.compile import ENABLED
+from tests.fuzz.runner import fuzzers, load, script_of, try_seed
+
+ROOT = Path(__file__).parents[2]
+
+
+class Share(NamedTuple):
+    """How many seeds CI runs."""
+
+    compiled: int
+    interpreted: int  # in plain Python
+
+
+COUNTS = {
+    "falls": Share(200, 4),
+}
+PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("name", COUNTS)
+def test_seeds(name: str, part: int) -> None:
+    fuzzer = load(name)
+    count = COUNTS[name].compiled if ENABLED else COUNTS[name].interpreted
+    for seed in range(part, count, PARTS):
+        if failure := try_seed(fuzzer, seed):
+            pytest.fail(f"{name} {seed}\n{failure.traceback}\nas a script:\n{failure.script}", pytrace=False)
+
+
+def test_every_fuzzer_has_its_share() -> None:
+    assert sorted(COUNTS) == fuzzers()
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_scripts_run_by_themselves(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text(script_of(load(name), 0), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", path],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_failing_seed_becomes_a_script() -> None:
+    fuzzer = ModuleType("broken")
+    fuzzer.run = lambda seed: {}[seed]  # type: ignore[attr-defined]
+    fuzzer.script = lambda seed: f"print({seed})"  # type: ignore[attr-defined]
+    failure = try_seed(fuzzer, 3)
+    assert failure is not None and failure.seed == 3
+    assert "KeyError: 3" in failure.traceback and failure.script == "print(3)"
