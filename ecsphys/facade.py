@@ -288,7 +288,7 @@ class Facade(esper.Processor):
     # -- every step --------------------------------------------------------------------------------
 
     def before_step(self, function: StepT) -> StepT:
-        """Call `function(dt)` at the begin of every fixed step, before anything moves; return it (a
+        """Call `function(dt)` at the beginning of every fixed step, before anything moves; return it (a
         decorator).
 
         The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps.

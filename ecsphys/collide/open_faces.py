@@ -27,6 +27,7 @@ from .polygon import (
     clip_incident_edge,
     clip_to_point,
     deepest_vertex,
+    face_separation,
     find_incident_edge,
 )
 from .seam import Seam, flip_seam
@@ -69,12 +70,7 @@ def find_open_face(points: PointRows, t: Core, o: Core, closed: int) -> Referenc
     for k in range(t.count):
         if closed >> k & 1 == 1 or not is_before(points, t, k, o):
             continue
-        normal = normal_at(points, t.first + k)
-        height = math.inf
-        for j in range(o.first, o.first + o.count):
-            height = min(height, dot(normal, point_at(points, j)))
-        gap = subtract(offset, point_at(points, t.first + k))
-        separation = height + normal.x * gap.x + normal.y * gap.y
+        separation = face_separation(points, t.first + k, o, offset)
         if separation > best:
             best, face = separation, k
     if face == NO_FACE:

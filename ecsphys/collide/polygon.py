@@ -71,17 +71,23 @@ def deepest_vertex(points: PointRows, b: Core, normal: Vec2) -> int:
 
 
 @inlined
+def face_separation(points: PointRows, i: int, b: Core, offset: Vec2) -> float:
+    """How far B is beyond the face in row i; `offset` leads from that core's origin to B's."""
+    normal = normal_at(points, i)
+    height = math.inf
+    for j in range(b.first, b.first + b.count):
+        height = min(height, dot(normal, point_at(points, j)))
+    gap = subtract(offset, point_at(points, i))
+    return height + normal.x * gap.x + normal.y * gap.y
+
+
+@inlined
 def find_reference_face(points: PointRows, a: Core, b: Core, limit: float) -> ReferenceFace:
     """The face of A with the largest separation from B; the search ends at one above `limit`."""
     best, face = -math.inf, 0
     offset = subtract(origin(b), origin(a))
     for i in range(a.first, a.first + a.count):
-        normal = normal_at(points, i)
-        height = math.inf
-        for j in range(b.first, b.first + b.count):
-            height = min(height, dot(normal, point_at(points, j)))
-        gap = subtract(offset, point_at(points, i))
-        separation = height + normal.x * gap.x + normal.y * gap.y
+        separation = face_separation(points, i, b, offset)
         if separation > best:
             best, face = separation, i
             if separation > limit:

@@ -18,7 +18,7 @@ import math
 from typing import NamedTuple
 
 from ..arrays import PointRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, dot, length, negate, perpendicular, subtract
 from .chain import FLAT_SINE, as_segment
@@ -153,16 +153,22 @@ def distance_to(points: PointRows, c: Core, p: Vec2) -> float:
     return distance - c.radius
 
 
+@inlined
+def top_along(points: PointRows, first: int, count: int, direction: Vec2) -> float:
+    """The largest coordinate along a direction of the points in some rows."""
+    top = -math.inf
+    for j in range(first, first + count):
+        top = max(top, dot(direction, point_at(points, j)))
+    return top
+
+
 @kernel
 def rise_above(points: PointRows, c: Core, p: Vec2, normal: Vec2) -> float:
     """How far a core reaches above the plane through a point."""
     if c.form == HALF_PLANE and dot(normal, normal_at(points, c.first)) < PARALLEL_COSINE:
         return math.inf
-    top = -math.inf
-    for j in range(c.first, c.first + c.count):
-        top = max(top, dot(normal, point_at(points, j)))
     offset = subtract(origin(c), p)
-    return top + normal.x * offset.x + normal.y * offset.y + c.radius
+    return top_along(points, c.first, c.count, normal) + normal.x * offset.x + normal.y * offset.y + c.radius
 
 
 @kernel

@@ -15,9 +15,19 @@ from ..collide.bounds import core_bounds
 from ..collide.chain import as_segment
 from ..collide.manifold import CHAIN, Core, Manifold
 from ..collide.open_faces import smooth_manifold
-from ..collide.seam import NO_SEAM, EndContact, Seam, add_cover, flip_seam, is_at_end, refuses_contact
+from ..collide.seam import (
+    NO_SEAM,
+    EndContact,
+    Seam,
+    add_cover,
+    flip_seam,
+    is_at_end,
+    refuses_contact,
+    top_along,
+)
 from ..compile import array, group, inlined, kernel
 from ..math2d.vec2 import Vec2, new_tuple
+from ..math2d.vector import negate
 from ..spatial.filters import Rect
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
@@ -240,10 +250,7 @@ def is_outside(scene: Scene, k: int, j: int, depth: float) -> bool:
     a, b = shapes[k], shapes[j]
     body_a, body_b = bodies[a.body], bodies[b.body]
     solid = solid_direction(a, body_a.angle)
-    top, bottom = -1e300, 1e300
-    for row in range(a.first, a.first + a.count):
-        top = max(top, turned[row, 0] * solid.x + turned[row, 1] * solid.y)
-    for row in range(b.first, b.first + b.count):
-        bottom = min(bottom, turned[row, 0] * solid.x + turned[row, 1] * solid.y)
+    top = top_along(turned, a.first, a.count, solid)
+    bottom = -top_along(turned, b.first, b.count, negate(solid))
     gap = (body_b.x - body_a.x) * solid.x + (body_b.y - body_a.y) * solid.y
     return bool(bottom + gap - top - a.radius - b.radius >= -depth)

@@ -22,17 +22,20 @@ LAYOUT = value(Layout, INT, INT)
 
 @entry(WORLD_ROWS, WORKSPACE, CONTEXT)
 def find_refinement(rows: WorldRows, work: Workspace, context: StepContext) -> int:
-    """Return the largest refinement that some constraint needs (see `groups`); all take it here."""
-    count = gather_constraints(rows, work.constraints, context)
-    return int(largest_refinement(work.constraints[:count]))
+    """Gather all constraints; return the largest refinement that one needs (see `groups`): all take it
+    here.
+    """
+    work.ends[0] = gather_constraints(rows, work.constraints, context)
+    return int(largest_refinement(work.constraints[: work.ends[0]]))
 
 
 @entry(WORLD_ROWS, WORKSPACE, INTS, CONTEXT)
 def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context: StepContext) -> Layout:
-    """Prepare a step; every body of `in_fields`, awake rows of bodies, gets a mover."""
+    """Prepare a step after `find_refinement`; every body of `in_fields`, awake rows of bodies, gets a
+    mover.
+    """
     clear_movers(rows.awake, work.mover_index)
-    count = gather_constraints(rows, work.constraints, context)
-    layout = lay_out_constraints(rows.bodies, work.constraints[:count], work, context)
+    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     movers = layout.movers
     for row in in_fields:

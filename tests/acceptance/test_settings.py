@@ -87,23 +87,25 @@ def test_response_goes_off_and_on_without_an_end() -> None:
     assert len(ends.take()) == 0
 
 
-def test_response_wakes_what_sleeps() -> None:
+def sleeping_ball() -> tuple[Physics, int]:
+    """Return a world and a ball that has fallen asleep on the ground."""
     clock = physics((0, G))
     ground()
     ball = disc(0, 16)
     run(120)
     assert not rigid(ball).awake
+    return clock, ball
+
+
+def test_response_wakes_what_sleeps() -> None:
+    clock, ball = sleeping_ball()
     clock.response = False
     run(5)
     assert transform(ball).y < 15
 
 
 def test_sleeping_off_wakes_and_keeps_awake() -> None:
-    clock = physics((0, G))
-    ground()
-    ball = disc(0, 16)
-    run(120)
-    assert not rigid(ball).awake
+    clock, ball = sleeping_ball()
     clock.sleeping = False
     run(120)
     assert rigid(ball).awake

@@ -30,9 +30,12 @@ from .point import (
     drift_of,
     load_lane,
     move_levers,
+    normal_coupling,
     normal_speed,
+    slip_speed,
     store_lane,
     subtract_surface_speed,
+    tangent_coupling,
 )
 from .prepare import impact_speed, inverse, lost_time, set_lively
 
@@ -97,16 +100,9 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
     if max(row.speed[0], row.speed[1]) < 0.0:
         return count
     row.block, row.lane, row.j[0], row.j[1] = k, i, 0.0, 0.0
-    row.k[0], row.k[1], row.k01 = coupling(block, 0, 0, i), coupling(block, 1, 1, i), coupling(block, 0, 1, i)
+    row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)
+    row.k01 = normal_coupling(block, 0, 1, i)
     return count + 1
-
-
-@inlined
-def coupling(block: Any, p: int, q: int, i: int) -> float:
-    """Return the velocity along n at point p that a unit impulse at point q adds, with the present levers."""
-    a, b = block.na[p, i] + block.slide_n[i], block.na[q, i] + block.slide_n[i]
-    shift = block.shift_n[i]
-    return float(block.knn[i] + block.ia[i] * a * b + block.ib[i] * (a + shift) * (b + shift))
 
 
 @kernel
@@ -187,11 +183,9 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
         return
     one_of_two = head.kind == TWO_POINTS and (row.j[0] == 0.0 or row.j[1] == 0.0)
     ta = (block.ta[0 if row.j[0] > 0.0 else 1, i] if one_of_two else block.tf[i]) + block.slide_t[i]
-    tb = ta + block.shift_t[i]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     subtract_surface_speed(block, scratch, i, i + 1)
     lane = load_lane(block, scratch, i)
-    mass = inverse(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
-    speed = lane.t + (lane.wb * tb - lane.wa * ta)
-    jt = max(-limit, min(-mass * speed, limit))
+    mass = inverse(tangent_coupling(block, i, ta))
+    jt = max(-limit, min(-mass * slip_speed(block, i, lane, ta), limit))
     scatter_lane(work, row, apply_tangent_impulse(block, i, lane, jt, ta * jt))

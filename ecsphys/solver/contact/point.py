@@ -100,6 +100,27 @@ def normal_speed(block: Any, point: int, i: int, lane: LaneState) -> float:
 
 
 @inlined
+def slip_speed(block: Any, i: int, lane: LaneState, ta: float) -> float:
+    """Return the relative velocity along the tangent at the present lever `ta`."""
+    return float(lane.t + (lane.wb * (ta + block.shift_t[i]) - lane.wa * ta))
+
+
+@inlined
+def normal_coupling(block: Any, p: int, q: int, i: int) -> float:
+    """Return the velocity along n at point p that a unit impulse at point q adds, with the present levers."""
+    a, b = block.na[p, i] + block.slide_n[i], block.na[q, i] + block.slide_n[i]
+    shift = block.shift_n[i]
+    return float(block.knn[i] + block.ia[i] * a * b + block.ib[i] * (a + shift) * (b + shift))
+
+
+@inlined
+def tangent_coupling(block: Any, i: int, ta: float) -> float:
+    """Return the velocity along t that a unit impulse along t adds, both at the present lever `ta`."""
+    tb = ta + block.shift_t[i]
+    return float(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
+
+
+@inlined
 def apply_normal_impulse(block: Any, i: int, lane: LaneState, jn: float, la: float) -> LaneState:
     """Apply an impulse along the normal whose angular part about a's centre is `la`."""
     lb = la + jn * block.shift_n[i]
@@ -139,8 +160,7 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
     if points == 2:
         load += block.jn[1, i]
     limit = block.friction[i] * load
-    speed = lane.t + (lane.wb * (ta + block.shift_t[i]) - lane.wa * ta)
-    jt = max(-limit, min(block.jt[i] - block.mass_t[i] * speed, limit))
+    jt = max(-limit, min(block.jt[i] - block.mass_t[i] * slip_speed(block, i, lane, ta), limit))
     j = jt - block.jt[i]
     block.jt[i] = jt
     return apply_tangent_impulse(block, i, lane, j, ta * j)

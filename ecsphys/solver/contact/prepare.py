@@ -12,7 +12,7 @@ from ...settings import StepContext
 from ..blocks import add_warm_start, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace, WorldRows
-from .point import PAIR_DAMPING, set_warm_start
+from .point import PAIR_DAMPING, normal_coupling, set_warm_start, tangent_coupling
 
 
 @inlined
@@ -105,13 +105,12 @@ def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: St
     """Set normal masses, impact speed and base separation of the first or second points of all lanes."""
     lost = lost_time(context)
     for i in range(lanes):
-        ia, ib = block.ia[i], block.ib[i]
         na = block.na[point, i]
         nb = na + block.shift_n[i]
         separation = block.separation[point, i]
         x, y = scratch.b[0, i] - scratch.a[0, i], scratch.b[1, i] - scratch.a[1, i]
         speed = x * block.nx[i] + y * block.ny[i] + (scratch.b[2, i] * nb - scratch.a[2, i] * na)
-        block.k[point, i] = block.knn[i] + ia * na * na + ib * nb * nb
+        block.k[point, i] = normal_coupling(block, point, point, i)
         block.mass_n[point, i] = inverse(block.k[point, i])
         block.base_separation[point, i] = separation - block.ra[i] - block.rb[i] + block.shift_t[i]
         block.impact_speed[point, i] = impact_speed(-speed, block.acceleration[i], separation, lost)
@@ -122,12 +121,9 @@ def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: St
 def prepare_lanes(block: Any, lanes: int, points: int) -> None:
     """Set the masses that belong to both points of a lane together."""
     for i in range(lanes):
-        ia, ib, ta = block.ia[i], block.ib[i], block.tf[i]
-        tb = ta + block.shift_t[i]
-        block.mass_t[i] = inverse(block.ktt[i] + ia * ta * ta + ib * tb * tb)
+        block.mass_t[i] = inverse(tangent_coupling(block, i, block.tf[i]))
         if points == 2:
-            na0, na1, shift = block.na[0, i], block.na[1, i], block.shift_n[i]
-            k01 = block.knn[i] + ia * na0 * na1 + ib * (na0 + shift) * (na1 + shift)
+            k01 = normal_coupling(block, 0, 1, i)
             k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
             block.k01[i] = k01
             block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)
