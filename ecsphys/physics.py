@@ -166,11 +166,13 @@ class Physics(Facade, SettingsFacade):
             )
 
     def step_once(self) -> None:
-        """Run exactly one step, paused or not."""
+        """Run exactly one step, paused or not. Raises `RuntimeError` within a step."""
         simulation, step = self.simulation, self._clock.step
-        self.begin_step(step)
-        simulation.stepping = True
+        if simulation.stepping and not simulation.is_piecewise:
+            raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
+        simulation.is_piecewise = False
         try:
+            self.begin_step(step)
             self._pipeline.run(step)
         finally:
             simulation.stepping = False
@@ -249,17 +251,24 @@ class Physics(Facade, SettingsFacade):
     def begin_step(self, dt: float) -> None:
         """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
         hooks, simulation = self.hooks, self.simulation
+        simulation.stepping = False  # under the game's own clock, the step before may have raised
         if hooks.before_step.functions:
             hooks.before_step.call(dt)
         simulation.require_current()
-        self.events.begin_step()
-        simulation.take_in_components(dt)
-        hooks.begin_step()
-        self._pipeline.begin_step()
-        simulation.take_in_values()
+        simulation.stepping = True
+        try:
+            self.events.begin_step()
+            simulation.take_in_components(dt)
+            hooks.begin_step()
+            self._pipeline.begin_step()
+            simulation.take_in_values()
+        except BaseException:
+            simulation.stepping = False
+            raise
 
     def end_step(self) -> None:
         """Count the step, record its poses, send its events, and delete what was despawned."""
+        self.simulation.stepping = False
         self.simulation.end_step()
         self.queries.end_step()
         self.events.end_step()
@@ -286,6 +295,10 @@ class Physics(Facade, SettingsFacade):
 
         Fields `entity, x, y, angle, vx, vy, angular_velocity, …`. Velocities may be written at any time
         between steps; poses are for reading (assign to a Transform to teleport).
+
+        Within a step, in a system between two others, no body comes or goes: the rows are those with which
+        the step began, without entities that were deleted since. What is written there counts from the next
+        system on.
         """
         return self.simulation.body_rows()
 

@@ -159,6 +159,15 @@ class Registry:
         changes.sort(key=itemgetter(0))
         return changes
 
+    def departed(self) -> list[int]:
+        """Return the entities with a row that were deleted since the last commit, ascending."""
+        self._watch()
+        known, current = self.components, self.current_components
+        suspects = self._touched | esper._dead_entities
+        return sorted(
+            entity for entity in suspects if entity in known and current(entity) is not known[entity]
+        )
+
     def components_of(self, entity: int, departed: bool = False) -> Components:
         """Return all components of an entity; with `departed`, of a deleted one of this number."""
         parts = self.removed.get(entity) if departed else None

@@ -19,6 +19,7 @@ from ..world.state import World
 from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
+from .lent_rows import LentRows
 from .mistakes import warn_of_small_shapes
 from .registry import Registry, clear_database, current_world
 from .synchronize import synchronize
@@ -41,9 +42,11 @@ class Simulation:
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
-        self.stepping: bool = False  # while `Physics.step_once` runs the systems
+        self.stepping: bool = False  # while the systems of a step run: no row comes, goes or moves
+        self.is_piecewise: bool = False  # the step's systems are run one by one, by esper or the game
         self._warned_of_size = False
         self._rows_lent = False  # `body_rows` handed out the array: any velocity may have been written
+        self._lent = LentRows()
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
 
     def change_settings(self, **changes: Any) -> None:
@@ -176,9 +179,23 @@ class Simulation:
         self._index_outdated = self._index_outdated and self.stepping
 
     def body_rows(self) -> BodyRows:
-        """Return the rows of all bodies without gaps; from now on any velocity may be written in bulk."""
+        """Return the rows of all bodies without gaps; from now on any velocity may be written in bulk.
+
+        Within a step nothing is taken in and no row moves, see `LentRows`.
+        """
+        bodies, self._rows_lent = self.world.bodies, True
+        if self.stepping:
+            return self._lent.lend(bodies, [self.world.row_of(entity) for entity in self.departed()])
         if self.esper_world is None or self.is_current():
             synchronize(self.world, self.registry)
         compact(self.world)
-        self._rows_lent = True
-        return self.world.bodies.rows[: self.world.bodies.count]
+        return bodies.rows[: bodies.count]
+
+    def take_back_rows(self) -> None:
+        """Take in what was written within a step to rows that `body_rows` lent."""
+        if self._lent:
+            self._lent.take_back(self.world.bodies)
+
+    def departed(self) -> list[int]:
+        """Return the entities with a row that esper has deleted since the step began."""
+        return [] if self.registry.is_unchanged() else self.registry.departed()

@@ -27,7 +27,8 @@ def synchronize(world: World, registry: Registry) -> None:
     """Adopt, release and update bodies and shapes so that the world holds the components that esper holds.
 
     Raises `ValueError` for a component that belongs to another entity and for a dynamic body without mass;
-    nothing has changed then.
+    nothing has changed then. At last the calls are made that waited for this; one that is refused raises
+    `ValueError`, when everything else is done.
     """
     bodies = world.bodies
     unchanged = registry.is_unchanged()
@@ -40,9 +41,25 @@ def synchronize(world: World, registry: Registry) -> None:
     registry.commit(changes)
     bodies.changed_bodies.clear()
     bodies.changed_colliders.clear()
-    for component, method, arguments in bodies.deferred_calls:
-        getattr(component, method)(*arguments)
-    bodies.deferred_calls.clear()
+    if bodies.deferred_calls:
+        _make_deferred_calls(world)
+
+
+def _make_deferred_calls(world: World) -> None:
+    """Make the calls that waited for a row or a mass, each once; then raise the first error, if any.
+
+    A refused call has changed nothing and is dropped: the next step takes place.
+    """
+    calls, world.bodies.deferred_calls = world.bodies.deferred_calls, []
+    refused: list[str] = []
+    for component, method, arguments in calls:
+        try:
+            component._make_deferred_call(method, arguments)
+        except ValueError as error:
+            if (entity := owner_of(component)) != 0:  # else it has left meanwhile
+                refused.append(f"entity {entity}: {error}")
+    if refused:
+        raise ValueError("; ".join(refused))
 
 
 def _edited(world: World, changes: list[Change]) -> list[Change]:
@@ -185,7 +202,7 @@ def _adopt(world: World, staged: StagedEntities, rows: list[int]) -> None:
     world.word_offsets.update(zip(staged.entities, offsets, strict=True))
     world.new_bodies += rows
     for rigid in staged.deferred:
-        rigid._run_deferred_calls()
+        bodies.deferred_calls += rigid._take_deferred_calls()
     if staged.disabled or world.disabled:
         world.disabled.difference_update(staged.entities)
         world.disabled.update(staged.disabled)

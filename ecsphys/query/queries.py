@@ -156,6 +156,8 @@ class Queries:
         if at_step is None:
             simulation.settle()
             world = simulation.world
+            if simulation.stepping and (departed := simulation.departed()):
+                wanted = exclude_entities(wanted, departed)
         else:
             world = self._history.at(at_step, simulation.world, simulation.context)
         answer = query(world, wanted)

@@ -47,8 +47,11 @@ class Pipeline:
 
     def run(self, dt: float) -> None:
         """Run all systems in order."""
+        take_back_rows = self._owner.simulation.take_back_rows
         for system in self.systems:
             system.process(dt)
+            if not isinstance(system, PhysicsSystem):
+                take_back_rows()
 
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
         """Put `new` in the place of the first system of type `old`; see `Physics.replace`."""

@@ -53,13 +53,21 @@ class PhysicsSystem(esper.Processor):
 
     def process(self, dt: float = 1 / 60) -> None:
         """Run this stage of a step of `dt` seconds."""
-        if self.simulation.stepping:
+        simulation = self.simulation
+        if simulation.stepping and not simulation.is_piecewise:
             self.run()
             return
         begins, ends = self.alone
+        simulation.is_piecewise = True
         if begins:
             self.physics.begin_step(dt)
-        self.run()
+        simulation.stepping = True
+        try:
+            simulation.take_back_rows()
+            self.run()
+        except BaseException:
+            simulation.stepping = False
+            raise
         if ends:
             self.physics.end_step()
 

@@ -49,10 +49,12 @@ class DeferringBody(Component):
         overrides.calls = (*overrides.calls, (method, arguments))
         return True
 
-    def _run_deferred_calls(self) -> None:
-        """Make the calls that waited for a row."""
+    def _take_deferred_calls(self) -> list[tuple[DeferringBody, str, tuple[Any, ...]]]:
+        """Return the calls that waited for a row, which it has now; they wait no longer."""
         calls, self._overrides.calls = self._overrides.calls, ()
-        is_dynamic = self._rows.bytes[8 * self._at + _KIND] == DYNAMIC
-        for method, arguments in calls:
-            if is_dynamic or method == "move_to":  # no force moves the others
-                getattr(self, method)(*arguments)
+        return [(self, method, arguments) for method, arguments in calls]
+
+    def _make_deferred_call(self, method: str, arguments: tuple[Any, ...]) -> None:
+        """Make a call that waited for a row or a mass; no force moves what is not dynamic by now."""
+        if method == "move_to" or self._rows.bytes[8 * self._at + _KIND] == DYNAMIC:
+            getattr(self, method)(*arguments)

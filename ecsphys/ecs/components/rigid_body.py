@@ -264,13 +264,13 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         function of `Physics.before_step`: a frame runs none, one or several steps.
         """
         fx, fy = _vector(f, "f")
-        if not self._acts("apply_force", (fx, fy), point):
+        at = None if point is None else _vector(point, "point")
+        if not self._acts("apply_force", (fx, fy), at):
             return
+        rx, ry = self._arm(at)
         self._add(_FORCE_X, fx)
         self._add(_FORCE_Y, fy)
-        if point is not None:
-            rx, ry = self._arm(point)
-            self._add(_TORQUE, rx * fy - ry * fx)
+        self._add(_TORQUE, rx * fy - ry * fx)
         self._rows.request_wake(self._at)
 
     def apply_torque(self, t: float) -> None:
@@ -284,14 +284,14 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
         """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
         jx, jy = _vector(j, "j")
-        if not self._acts("apply_impulse", (jx, jy), point):
+        at = None if point is None else _vector(point, "point")
+        if not self._acts("apply_impulse", (jx, jy), at):
             return
+        rx, ry = self._arm(at)
         inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
         self._add(_VX, jx * inverse_mass)
         self._add(_VY, jy * inverse_mass)
-        if point is not None:
-            rx, ry = self._arm(point)
-            self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
+        self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
         self._rows.request_wake(self._at)
 
     def apply_angular_impulse(self, l: float) -> None:
@@ -304,7 +304,7 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
 
     def velocity_at(self, point: Pair) -> Vec2:
         """Velocity of the body's material at a world point."""
-        rx, ry = self._arm(point)
+        rx, ry = self._arm(_vector(point, "point"))
         w = self.angular_velocity
         vx, vy = self.velocity
         return Vec2(vx - w * ry, vy + w * rx)
@@ -333,12 +333,14 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     def _add(self, word: int, amount: float) -> None:
         self._rows.reals[self._at + word] += amount
 
-    def _arm(self, at: Pair) -> Pair:
-        """Return the vector from the centre of mass to a world point.
+    def _arm(self, at: Vec2 | None) -> Pair:
+        """Return the vector from the centre of mass to a world point; zero without one.
 
         A new body, without pose, is at the origin.
         """
-        x, y = _vector(at, "point")
+        if at is None:
+            return 0.0, 0.0
+        x, y = at
         if isinstance(self._rows, StagingBuffer):
             return x, y
         reals, row = self._rows.reals, self._at
