@@ -59,7 +59,6 @@ def needs_room(state: CcdState) -> bool:
         or counts.waiting + 2 > len(state.waiting)
         or counts.queue + 1 > len(state.queue)
         or counts.impacts + 1 > len(state.impacts)
-        or counts.crossings > len(state.crossings)
     )
 
 
@@ -144,7 +143,7 @@ def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
             resolve_impact(ccd, job.swept_row)
             continue
         s = swept[job.swept_row]
-        recorded = counts.crossings
+        recorded, counts.missing = counts.crossings, 0
         if job.task == FIND_IMPACT:
             reset_impact(s)
             counts.waiting -= 1
@@ -153,7 +152,8 @@ def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
         if job.task == FIND_IMPACT and s.impact_time <= 1.0:
             counts.queue = push_event(state.queue, counts.queue, s.impact_time, job.swept_row, s.version)
         if job.task == FIND_PASSAGES:
-            if counts.crossings > len(state.crossings):
+            if counts.missing > 0:
+                counts.missing += counts.crossings - recorded
                 counts.crossings = recorded
                 return FULL
             s.scanned = job.until

@@ -56,6 +56,7 @@ def resolve_impact(ccd: CcdContext, k: int) -> None:
     s = swept[k]
     row = shapes[s.other_shape].body
     time = s.impact_time
+    counts.now = time
     advance_to(s, time, context.dt)
     slot = slots[row]
     if slot == NOT_SWEPT and bodies[row].kind == DYNAMIC:

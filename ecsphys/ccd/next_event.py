@@ -93,10 +93,11 @@ def is_relevant(filters: FilterRows, i: int, j: int, task: int, response: int, w
 
 
 @kernel
-def remaining_motion(s: Any, until: float) -> Motion:
-    """Return the motion of a swept body from its own time until another."""
-    left = until - s.time
-    return Motion(s.x, s.y, s.angle, left * s.dx, left * s.dy, left * s.turn, s.time, left)
+def motion_between(s: Any, begin: float, until: float) -> Motion:
+    """Return the motion of a swept body on its present path between two times."""
+    since, left = begin - s.time, until - begin
+    x, y, angle = s.x + since * s.dx, s.y + since * s.dy, s.angle + since * s.turn
+    return Motion(x, y, angle, left * s.dx, left * s.dy, left * s.turn, begin, left)
 
 
 @kernel
@@ -140,15 +141,19 @@ def next_changed(bodies: BodyRows, state: CcdState, shapes: ShapeRows, k: int, a
 
 @inlined
 def find_meetings(ccd: CcdContext, k: int, task: int, until: float) -> None:
-    """Search the next impact of swept body k (FIND_IMPACT), or record its passages (FIND_PASSAGES)."""
+    """Search the next impact of swept body k (FIND_IMPACT), or record its passages (FIND_PASSAGES).
+
+    Impacts are searched from the last one on: before that time, others may have been on another path.
+    """
     shapes, local, turned = ccd.proxies.shapes, ccd.proxies.local, ccd.proxies.turned
     s = ccd.state.swept[k]
-    w = remaining_motion(s, until)
+    begin = max(s.time, ccd.state.counts[0].now if task == FIND_IMPACT else s.scanned)
+    w = motion_between(s, begin, until)
     body = ccd.bodies[s.body]
     i = body.first_shape
     while i != NONE:
         if w.left > 0.0 and not (task == FIND_IMPACT and ccd.filters[i].trigger == 1):
-            c = place_swept_shape(local, turned, shapes[i], body, s.angle, ccd.spare, ccd.context.slop)
+            c = place_swept_shape(local, turned, shapes[i], body, w.angle, ccd.spare, ccd.context.slop)
             bounds = swept_bounds_ray(turned, c, w, 1.0)
             for part in range(ccd.parts + 1):
                 search_part(ccd, k, task, i, c, w, bounds, part)
@@ -328,13 +333,13 @@ def record_crossing(
 ) -> None:
     """Record that shape i passed into shape j, seen from the smaller entity; without room only count it."""
     counts, crossings, filters = ccd.state.counts[0], ccd.state.crossings, ccd.filters
-    row = counts.crossings
-    counts.crossings += 1
-    if row >= len(crossings):
+    if counts.crossings == len(crossings):
+        counts.missing += 1
         return
     shapes = ccd.proxies.shapes
     other = shapes[j]
-    crossing = crossings[row]
+    crossing = crossings[counts.crossings]
+    counts.crossings += 1
     crossing.exit_time = exit_time(ccd.proxies.turned, c, w, other, ccd.bodies[other.body], path)
     nx, ny = hit.nx, hit.ny
     speed = (w.dx * nx + w.dy * ny) / (w.left * ccd.context.dt)

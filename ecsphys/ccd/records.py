@@ -83,12 +83,14 @@ CCD_COUNTS = np.dtype(
         ("changed", "i8"),
         ("queue", "i8"),
         ("impacts", "i8"),
-        ("crossings", "i8"),  # found; may exceed the room, then the search is repeated
+        ("crossings", "i8"),
+        ("missing", "i8"),  # crossings of the last search without a row: it is repeated with more room
         ("ignored_pairs", "i8"),
         ("asking", "i8"),  # the swept body whose impact filters and hooks are asked about
         ("scanned", "i8"),  # swept bodies whose passages are complete
         ("stopped", "i8"),  # motions ended by MAX_IMPACTS
         ("woken", "i8"),
+        ("now", "f8"),  # time of the last impact resolved: all later ones are found from here on
     ]
 )
 
@@ -161,7 +163,7 @@ def with_capacity(state: CcdState, bodies: int, more: int) -> CcdState:
         _with_capacity(state.ignored_pairs, counts["ignored_pairs"], 1),
         _with_capacity(state.queue, counts["queue"], more + 1),
         _with_capacity(state.impacts, counts["impacts"], more + 1),
-        _with_capacity(state.crossings, counts["crossings"], int(counts["crossings"]) + 16),
+        _with_capacity(state.crossings, counts["crossings"], counts["missing"]),
         state.counts,
     )
 
