@@ -14,6 +14,7 @@ from .events import EventDispatcher
 from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
+from .interrupts import UNINTERRUPTED
 from .math2d import check
 from .math2d.vec2 import Pair
 from .query import Queries
@@ -139,20 +140,23 @@ class Physics(Facade, SettingsFacade):
         exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
         second there is a warning, once, since `dt` may be in milliseconds.
         """
-        clock, simulation = self._clock, self.simulation
         dt = check.not_negative(dt, "dt")
-        simulation.require_current()
-        self.events.send()
-        if clock.paused:
-            return
+        self.simulation.require_current()
+        with UNINTERRUPTED:
+            self.events.send()
+            if not self._clock.paused:
+                self._run_due_steps(dt)
+
+    def _run_due_steps(self, dt: float) -> None:
+        clock, simulation = self._clock, self.simulation
         dropped = clock.dropped_steps
         due = clock.add(dt)
         if dt > _LONG_FRAME and clock.dropped_steps > dropped:
             self._warn_of_long_frame(dt)
         restarts = clock.restarts
         for _ in range(due):
-            if not simulation.is_current() or clock.restarts != restarts:
-                break  # a handler has switched to another world, or reset this one
+            if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
+                break  # a handler has switched to another world, or reset this one; or Ctrl-C
             clock.consume_step()
             self.step_once()
         self.world.bodies.alpha = clock.alpha
@@ -171,12 +175,13 @@ class Physics(Facade, SettingsFacade):
         if simulation.stepping and not simulation.is_piecewise:
             raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
         simulation.is_piecewise = False
-        try:
-            self.begin_step(step)
-            self._pipeline.run(step)
-        finally:
-            simulation.stepping = False
-        self.end_step()
+        with UNINTERRUPTED:
+            try:
+                self.begin_step(step)
+                self._pipeline.run(step)
+            finally:
+                simulation.stepping = False
+            self.end_step()
 
     def reset(self) -> None:
         """Empty the world, as for the restart of a level; then the level can be created and wired up again.
@@ -194,10 +199,11 @@ class Physics(Facade, SettingsFacade):
         May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
         `RuntimeError` within a step, or while another esper world is current.
         """
-        self.simulation.restart()
-        self.events.reset()
-        self.hooks.reset()
-        self.queries.reset()
+        with UNINTERRUPTED:
+            self.simulation.restart()
+            self.events.reset()
+            self.hooks.reset()
+            self.queries.reset()
 
     @property
     def paused(self) -> bool:

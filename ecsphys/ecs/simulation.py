@@ -9,6 +9,7 @@ import numpy as np
 from ..arrays import FREE, BodyRows
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
+from ..interrupts import UNINTERRUPTED
 from ..math2d import check
 from ..parallel.thread_pool import ThreadPool
 from ..settings import Settings, StepContext
@@ -175,8 +176,13 @@ class Simulation:
 
     def update_index(self) -> None:
         """Bring the broad-phase index up to date with the poses of all bodies."""
-        synchronize_index(self.world, self.context, self._index_outdated)
-        self._index_outdated = self._index_outdated and self.stepping
+        bodies = self.world.bodies
+        teleports = len(bodies.teleported) > bodies.teleports_seen
+        if not (self._index_outdated or teleports or self.world.new_bodies):
+            return
+        with UNINTERRUPTED:
+            synchronize_index(self.world, self.context, self._index_outdated)
+            self._index_outdated = self._index_outdated and self.stepping
 
     def body_rows(self) -> BodyRows:
         """Return the rows of all bodies without gaps; from now on any velocity may be written in bulk.
@@ -188,7 +194,8 @@ class Simulation:
             return self._lent.lend(bodies, [self.world.row_of(entity) for entity in self.departed()])
         if self.esper_world is None or self.is_current():
             synchronize(self.world, self.registry)
-        compact(self.world)
+        with UNINTERRUPTED:
+            compact(self.world)
         return bodies.rows[: bodies.count]
 
     def take_back_rows(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from ..arrays import Ints
 from ..contacts.table import remove_contacts_of, table_of
 from ..contacts.touch_list import end_pairs_of
+from ..interrupts import UNINTERRUPTED
 from ..world.bodies import NONE, WIDTH, Parts
 from ..world.contacts import REMOVED, SEPARATED
 from ..world.placing import unlink_shapes
@@ -34,15 +35,16 @@ def synchronize(world: World, registry: Registry) -> None:
     unchanged = registry.is_unchanged()
     if unchanged and not (bodies.changed_bodies or bodies.changed_colliders):
         return
-    changes = [] if unchanged else registry.changes()
-    edited = _edited(world, changes) if bodies.changed_bodies or bodies.changed_colliders else []
-    if changes or edited:
-        _apply(world, changes, sorted(changes + edited) if edited else changes)
-    registry.commit(changes)
-    bodies.changed_bodies.clear()
-    bodies.changed_colliders.clear()
-    if bodies.deferred_calls:
-        _make_deferred_calls(world)
+    with UNINTERRUPTED:
+        changes = [] if unchanged else registry.changes()
+        edited = _edited(world, changes) if bodies.changed_bodies or bodies.changed_colliders else []
+        if changes or edited:
+            _apply(world, changes, sorted(changes + edited) if edited else changes)
+        registry.commit(changes)
+        bodies.changed_bodies.clear()
+        bodies.changed_colliders.clear()
+        if bodies.deferred_calls:
+            _make_deferred_calls(world)
 
 
 def _make_deferred_calls(world: World) -> None:

@@ -40,6 +40,7 @@ class ContinuousSystem(PhysicsSystem):
         self._state = new_ccd_state()
         self._counts = words_of(self._state.counts)[2]  # the same memory: read ten times as fast as a record
         self._room = (0, 0)  # capacity of the state in bodies and in swept bodies
+        self._is_sweeping = False  # still so when a step begins: the last one raised in the middle
         self._structure = -1
         self._has_triggers = self._detects = False  # properties of the world with that structure
 
@@ -59,6 +60,9 @@ class ContinuousSystem(PhysicsSystem):
         if bullets or (far and watched & WATCH_TRIGGERS):
             update_index(world)
             parts = 2
+        if self._is_sweeping:
+            self._renew()
+        self._is_sweeping = True
         self._state.counts.view(np.int64).fill(0)
         if len(world.bodies.rows) > self._room[0] or count > self._room[1]:
             self._room = len(world.bodies.rows), count
@@ -69,6 +73,13 @@ class ContinuousSystem(PhysicsSystem):
                 apply_impact_hooks(world, self.physics, self._state)
         if self._counts[SWEPT]:
             self._write_back()
+        self._is_sweeping = False
+
+    def _renew(self) -> None:
+        """Forget the sweeps of a step that a hook or a filter of the game broke off."""
+        self._state = new_ccd_state()
+        self._counts = words_of(self._state.counts)[2]
+        self._room = (0, 0)
 
     def _ccd_context(self, watched: int, parts: int) -> CcdContext:
         """Return the group of arrays that the kernels take, as they are now."""

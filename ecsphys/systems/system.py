@@ -9,6 +9,7 @@ import esper
 from ..ecs.simulation import Simulation
 from ..events import EventDispatcher
 from ..hooks import Hooks
+from ..interrupts import UNINTERRUPTED
 from ..world.state import World
 
 
@@ -57,6 +58,12 @@ class PhysicsSystem(esper.Processor):
         if simulation.stepping and not simulation.is_piecewise:
             self.run()
             return
+        with UNINTERRUPTED:
+            self._process_alone(dt)
+
+    def _process_alone(self, dt: float) -> None:
+        """Run this stage, where the game or esper runs one system after the other."""
+        simulation = self.simulation
         begins, ends = self.alone
         simulation.is_piecewise = True
         if begins:

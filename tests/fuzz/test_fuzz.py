@@ -26,6 +26,7 @@ class Share(NamedTuple):
 
 COUNTS = {
     "falls": Share(200, 4),
+    "interrupts": Share(100, 2),
 }
 PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
 
