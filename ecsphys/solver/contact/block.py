@@ -33,6 +33,7 @@ CONTACT_BLOCK = np.dtype(
         *_lanes("base_separation", points=True),  # the part of the separation that no motion changes
         *_lanes("base_shift_n", "base_shift_t"),  # at the start of the step
         *_lanes("slide_a", "slide_both"),  # shares of the bodies' relative motion: see `move_levers`
+        *_lanes("slide_limit"),  # of that motion: further, and the masses must be set again
         *_lanes("elastic"),  # 1 where the points approach and will bounce, else 0
         *_lanes("total_jn", points=True),  # sum of jn over the step
         *_lanes("ra", "rb"),  # radii of both cores
@@ -47,8 +48,11 @@ BOUNCE = np.dtype(
     [
         ("block", "i4"),
         ("lane", "i4"),
+        ("approach", "f8", (2,)),  # speed against the normal before
         ("speed", "f8", (2,)),  # along the normal, after the bounce
         ("j", "f8", (2,)),  # impulses so far
+        ("j_stop", "f8", (2,)),  # impulses that stop the approaches, and the speeds that they leave
+        ("speed_stop", "f8", (2,)),
         ("k", "f8", (2,)),  # inverse effective masses, with the present levers
         ("k01", "f8"),
     ]

@@ -21,8 +21,8 @@ from ...settings import StepContext
 from ..blocks import apply_impulses, gather_deltas, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
+from .masses import PAIR_DAMPING, inverse, normal_coupling, tangent_coupling
 from .point import (
-    PAIR_DAMPING,
     LaneState,
     apply_normal_impulse,
     apply_tangent_impulse,
@@ -30,19 +30,18 @@ from .point import (
     drift_of,
     load_lane,
     move_levers,
-    normal_coupling,
     normal_speed,
     slip_speed,
     store_lane,
     subtract_surface_speed,
-    tangent_coupling,
 )
-from .prepare import impact_speed, inverse, lost_time, set_lively
+from .prepare import impact_speed, lost_time, set_lively
 
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
+ENERGY_PRECISION = 1e-9  # of the energy that a bounce may give back
 
 
 @kernel
@@ -54,7 +53,10 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
             return
         bounces = work.bounces[:count]
         reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
+        stored = store_stop(work, bounces)
         reach_targets(work, bounces, 1.0)
+        if count > 1:
+            limit_energy(work, bounces, stored)
         for row in bounces:
             finish_bounce(work, row, stamp + 2)
 
@@ -96,6 +98,7 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
         if at_touch < context.restitution_speed:
             continue
         block.impact_speed[point, i] = max(block.impact_speed[point, i], at_touch)
+        row.approach[point] = speed
         row.speed[point] = rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost)
     if max(row.speed[0], row.speed[1]) < 0.0:
         return count
@@ -138,9 +141,8 @@ def reach_target(work: Workspace, row: Any, first: bool, second: bool, share: fl
 
     Returns how much velocity along the normal that has changed.
     """
-    block, scratch, i = work.contact_blocks[row.block], work.scratch[0], row.lane
-    gather_velocities(work.movers, work.heads[row.block], scratch, i, i + 1)
-    lane, j0, j1 = load_lane(block, scratch, i), row.j[0], row.j[1]
+    block, i, lane = work.contact_blocks[row.block], row.lane, lane_now(work, row)
+    j0, j1 = row.j[0], row.j[1]
     k00, k11, k01 = row.k[0] * (1.0 + PAIR_DAMPING), row.k[1] * (1.0 + PAIR_DAMPING), row.k01
     error0, error1 = 0.0, 0.0
     if first:
@@ -153,10 +155,70 @@ def reach_target(work: Workspace, row: Any, first: bool, second: bool, share: fl
         b0, b1 = k00 * j0 + k01 * j1 + error0, k11 * j1 + k01 * j0 + error1
         m0, m1, scale = reciprocal(k00), reciprocal(k11), reciprocal(k00 * k11 - k01 * k01)
         row.j[0], row.j[1] = solve_pair(k00, k01, k11, b0, b1, m0, m1, scale)
-    d0, d1, slide = row.j[0] - j0, row.j[1] - j1, block.slide_n[i]
-    la = (block.na[0, i] + slide) * d0 + (block.na[1, i] + slide) * d1
-    scatter_lane(work, row, apply_normal_impulse(block, i, lane, d0 + d1, la))
+    d0, d1 = row.j[0] - j0, row.j[1] - j1
+    push_points(work, row, lane, d0, d1)
     return float(max(abs(d0) * row.k[0], abs(d1) * row.k[1]))
+
+
+@inlined
+def push_points(work: Workspace, row: Any, lane: LaneState, j0: float, j1: float) -> None:
+    """Apply impulses along the normal to both points of a contact."""
+    block, i = work.contact_blocks[row.block], row.lane
+    slide = block.slide_n[i]
+    la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
+    scatter_lane(work, row, apply_normal_impulse(block, i, lane, j0 + j1, la))
+
+
+@inlined
+def lane_now(work: Workspace, row: Any) -> LaneState:
+    """Return the state of a contact's lane at the present velocities of its bodies."""
+    gather_velocities(work.movers, work.heads[row.block], work.scratch[0], row.lane, row.lane + 1)
+    return load_lane(work.contact_blocks[row.block], work.scratch[0], row.lane)
+
+
+@kernel
+def store_stop(work: Workspace, bounces: BounceRows) -> float:
+    """Store the impulses that have stopped the approaches and the speeds that are left; return the largest
+    energy that the bounce may give back: what was lost, times the square of the largest share of its
+    approach that a point is to regain.
+    """
+    lost, share = 0.0, 0.0
+    for row in bounces:
+        lane = lane_now(work, row)
+        for p in range(2):
+            row.j_stop[p] = row.j[p]
+            if row.j[p] > 0.0:
+                row.speed_stop[p] = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
+                lost += 0.5 * row.j[p] * (row.approach[p] - row.speed_stop[p])
+                share = max(share, row.speed[p] / row.approach[p])
+    return share * share * lost
+
+
+@kernel
+def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
+    """Take back a share of the impulses since `store_stop` if they gave more energy than was stored.
+
+    In a crowd with more contacts than its bodies have ways to move, no impulses reach all targets, and what
+    the passes end with may be anything. The energy is a quadratic function of the share that stays.
+    """
+    linear, square = 0.0, 0.0
+    for row in bounces:
+        lane = lane_now(work, row)
+        for p in range(2):
+            if row.j_stop[p] > 0.0:
+                d = row.j[p] - row.j_stop[p]
+                now = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
+                linear += d * row.speed_stop[p]
+                square += 0.5 * d * (now - row.speed_stop[p])
+    if linear + square <= stored * (1.0 + ENERGY_PRECISION):
+        return
+    kept = 2.0 * stored / (linear + math.sqrt(linear * linear + 4.0 * square * stored))
+    for row in bounces:
+        lane = lane_now(work, row)
+        d0, d1 = (kept - 1.0) * (row.j[0] - row.j_stop[0]), (kept - 1.0) * (row.j[1] - row.j_stop[1])
+        row.j[0] += d0
+        row.j[1] += d1
+        push_points(work, row, lane, d0, d1)
 
 
 @inlined

@@ -19,10 +19,7 @@ from ...compile import inlined
 from ...math2d.complementarity import blend, reciprocal, solve_pair
 from ...settings import StepContext
 from ..blocks import lane_indices, set_impulse
-
-# Two points are solved as if each yielded by this share to its change of impulse: with a locked rotation both
-# push the same motion, and only the sum of their impulses is determined.
-PAIR_DAMPING = 1e-6
+from .masses import PAIR_DAMPING
 
 
 class LaneState(NamedTuple):
@@ -103,21 +100,6 @@ def normal_speed(block: Any, point: int, i: int, lane: LaneState) -> float:
 def slip_speed(block: Any, i: int, lane: LaneState, ta: float) -> float:
     """Return the relative velocity along the tangent at the present lever `ta`."""
     return float(lane.t + (lane.wb * (ta + block.shift_t[i]) - lane.wa * ta))
-
-
-@inlined
-def normal_coupling(block: Any, p: int, q: int, i: int) -> float:
-    """Return the velocity along n at point p that a unit impulse at point q adds, with the present levers."""
-    a, b = block.na[p, i] + block.slide_n[i], block.na[q, i] + block.slide_n[i]
-    shift = block.shift_n[i]
-    return float(block.knn[i] + block.ia[i] * a * b + block.ib[i] * (a + shift) * (b + shift))
-
-
-@inlined
-def tangent_coupling(block: Any, i: int, ta: float) -> float:
-    """Return the velocity along t that a unit impulse along t adds, both at the present lever `ta`."""
-    tb = ta + block.shift_t[i]
-    return float(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
 
 
 @inlined

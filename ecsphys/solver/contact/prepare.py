@@ -7,18 +7,12 @@ from typing import Any
 
 from ...arrays import MoverRows, wide
 from ...compile import inlined, kernel
-from ...math2d.complementarity import reciprocal
 from ...settings import StepContext
 from ..blocks import add_warm_start, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace, WorldRows
-from .point import PAIR_DAMPING, normal_coupling, set_warm_start, tangent_coupling
-
-
-@inlined
-def inverse(x: float) -> float:
-    """Return 1 / x, or 0 where no impulse has an effect (x = 0)."""
-    return 1.0 / x if x > 0.0 else 0.0
+from .masses import slide_limit, update_masses
+from .point import set_warm_start
 
 
 @inlined
@@ -56,6 +50,7 @@ def set_masses(block: Any, i: int, a: Any, b: Any, h: float) -> None:
     block.ib[i] = b.i
     block.fixed[i] = 1.0 if a.mx + a.my == 0.0 or b.mx + b.my == 0.0 else 0.0
     block.slide_both[i] = 1.0 - block.fixed[i]
+    block.slide_limit[i] = slide_limit(block, i)
     block.acceleration[i] = ((a.ax - b.ax) * nx + (a.ay - b.ay) * ny) / h
 
 
@@ -102,7 +97,7 @@ def load_manifold(
 
 @inlined
 def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: StepContext) -> None:
-    """Set normal masses, impact speed and base separation of the first or second points of all lanes."""
+    """Set impact speed and base separation of the first or second points of all lanes."""
     lost = lost_time(context)
     for i in range(lanes):
         na = block.na[point, i]
@@ -110,23 +105,9 @@ def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: St
         separation = block.separation[point, i]
         x, y = scratch.b[0, i] - scratch.a[0, i], scratch.b[1, i] - scratch.a[1, i]
         speed = x * block.nx[i] + y * block.ny[i] + (scratch.b[2, i] * nb - scratch.a[2, i] * na)
-        block.k[point, i] = normal_coupling(block, point, point, i)
-        block.mass_n[point, i] = inverse(block.k[point, i])
         block.base_separation[point, i] = separation - block.ra[i] - block.rb[i] + block.shift_t[i]
         block.impact_speed[point, i] = impact_speed(-speed, block.acceleration[i], separation, lost)
         block.total_jn[point, i] = 0.0
-
-
-@inlined
-def prepare_lanes(block: Any, lanes: int, points: int) -> None:
-    """Set the masses that belong to both points of a lane together."""
-    for i in range(lanes):
-        block.mass_t[i] = inverse(tangent_coupling(block, i, block.tf[i]))
-        if points == 2:
-            k01 = normal_coupling(block, 0, 1, i)
-            k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
-            block.k01[i] = k01
-            block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)
 
 
 @inlined
@@ -199,11 +180,11 @@ def prepare_contacts(
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
         prepare_points(block, scratch, 1, head.lanes, context)
-        prepare_lanes(block, head.lanes, 2)
+        update_masses(block, 0, head.lanes, 2)
         for i in range(head.lanes):
             set_warm_start(block, scratch, i, 2)
     else:
-        prepare_lanes(block, head.lanes, 1)
+        update_masses(block, 0, head.lanes, 1)
         for i in range(head.lanes):
             set_warm_start(block, scratch, i, 1)
     if block.bounces != 0:

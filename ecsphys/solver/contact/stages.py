@@ -23,7 +23,9 @@ from ..blocks import (
 )
 from ..constraint import ONE_POINT, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
 from ..workspace import Workspace, WorldRows
+from .masses import inverse, update_masses
 from .point import (
+    Drift,
     drift_of,
     load_lane,
     move_levers,
@@ -37,7 +39,7 @@ from .point import (
     store_lane,
     subtract_surface_speed,
 )
-from .prepare import inverse, prepare_contacts
+from .prepare import prepare_contacts
 
 MASS_RATIO = 8.0  # up to here a heavy body is borne by a light one without further sub-steps
 MAX_REFINEMENT = 16
@@ -142,12 +144,37 @@ def relax_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     gather_deltas(movers, head, scratch, begin, end)
+    adapt_masses(block, scratch, begin, end, 2 if head.kind == TWO_POINTS else 1)
     if head.kind == TWO_POINTS:
         relax_lanes(block, scratch, begin, padded_end, 2, context)
     else:
         relax_lanes(block, scratch, begin, padded_end, 1, context)
     apply_impulses(movers, head, scratch, begin, end)
     add_warm_start(movers, head, scratch, begin, end)
+
+
+@inlined
+def have_levers_changed(block: Any, i: int, drift: Drift) -> bool:
+    """Whether levers of a lane are too far from those of the step's start for the masses that they give."""
+    return bool(max(abs(drift.n), abs(drift.t)) > block.slide_limit[i])
+
+
+@inlined
+def adapt_masses(block: Any, scratch: Any, begin: int, end: int, points: int) -> None:
+    """Set levers and masses of fast lanes as they are now.
+
+    With those of the step's start their impulses would overshoot, more with each pass.
+    """
+    changed = 0
+    for i in lane_indices(begin, end):
+        changed += have_levers_changed(block, i, drift_of(block, scratch, i))
+    if changed == 0:
+        return
+    for i in range(begin, end):
+        drift = drift_of(block, scratch, i)
+        if have_levers_changed(block, i, drift):
+            move_levers(block, i, drift)
+            update_masses(block, i, i + 1, points)
 
 
 @inlined

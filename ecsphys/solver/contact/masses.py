@@ -1,0 +1,63 @@
+"""Effective masses of contacts: what velocity a unit impulse adds, and its inverse."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compile import inlined
+from ...math2d.complementarity import reciprocal
+from ..blocks import lane_indices
+
+# Two points are solved as if each yielded by this share to its change of impulse: with a locked rotation both
+# push the same motion, and only the sum of their impulses is determined.
+PAIR_DAMPING = 1e-6
+
+# As a fraction of the radius of gyration. A lever that changes by less changes its mass by less than 1.3.
+MAX_SLIDE = 0.25
+
+
+@inlined
+def inverse(x: float) -> float:
+    """Return 1 / x, or 0 where no impulse has an effect (x = 0)."""
+    return 1.0 / x if x > 0.0 else 0.0
+
+
+@inlined
+def normal_coupling(block: Any, p: int, q: int, i: int) -> float:
+    """Return the velocity along n at point p that a unit impulse at point q adds, with the present levers."""
+    a, b = block.na[p, i] + block.slide_n[i], block.na[q, i] + block.slide_n[i]
+    shift = block.shift_n[i]
+    return float(block.knn[i] + block.ia[i] * a * b + block.ib[i] * (a + shift) * (b + shift))
+
+
+@inlined
+def tangent_coupling(block: Any, i: int, ta: float) -> float:
+    """Return the velocity along t that a unit impulse along t adds, both at the present lever `ta`."""
+    tb = ta + block.shift_t[i]
+    return float(block.ktt[i] + block.ia[i] * ta * ta + block.ib[i] * tb * tb)
+
+
+@inlined
+def slide_limit(block: Any, i: int) -> float:
+    """Return how far the bodies of a lane may move relative to each other before its masses are set again."""
+    inverse_inertia = max(block.ia[i], block.ib[i])
+    if inverse_inertia == 0.0:
+        return math.inf
+    return float(MAX_SLIDE * math.sqrt(min(block.knn[i], block.ktt[i]) / inverse_inertia))
+
+
+@inlined
+def update_masses(block: Any, begin: int, end: int, points: int) -> None:
+    """Set the effective masses of one point or of both, and of their friction, with the present levers."""
+    for i in lane_indices(begin, end):
+        block.mass_t[i] = inverse(tangent_coupling(block, i, block.tf[i] + block.slide_t[i]))
+        block.k[0, i] = normal_coupling(block, 0, 0, i)
+        block.mass_n[0, i] = inverse(block.k[0, i])
+        if points == 2:
+            block.k[1, i] = normal_coupling(block, 1, 1, i)
+            block.mass_n[1, i] = inverse(block.k[1, i])
+            k01 = normal_coupling(block, 0, 1, i)
+            k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
+            block.k01[i] = k01
+            block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)
