@@ -12,7 +12,7 @@ import numpy as np
 from ..arrays import Reals2
 from ..math2d.vec2 import Pair
 from ..physics import Physics
-from ..query.explain import shapes_of
+from ..query.gaps import shapes_of
 from .lines import Color, Lines, box_sides, color_lines
 
 HOVERED_COLOR: Color = (255, 255, 255, 255)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ..arrays import Ints
 from ..settings import StepContext
 from ..spatial.index_update import insert_new_proxies, moved_proxies
 from ..spatial.pair_index import KnownPairs
+from ..spatial.pair_keys import split_keys
 from ..spatial.proxies import mark_indexed
 from ..world.state import World
 from .growth import reserve_contacts
@@ -24,7 +28,9 @@ def update_pairs(world: World, context: StepContext) -> None:
     known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
     if world.filter_pairs is not None:
-        keys = world.filter_pairs(keys)  # the game's code: if it raises, the next call finds the pairs again
+        keys = world.filter_pairs(
+            without_hits(world, keys)
+        )  # the game's code: if it raises, the next call finds the pairs again
     mark_indexed(world.shapes.rows, moved)
     world.moved_count = 0
     world.has_unknown_touches = True
@@ -36,3 +42,12 @@ def update_pairs(world: World, context: StepContext) -> None:
             table_of(solid), table_of(triggers), world_rows_of(world), keys, context.response
         )
         world.awake_stale = world.awake_stale or woken > 0
+
+
+def without_hits(world: World, keys: Ints) -> Ints:
+    """Return pair keys without those of projectiles and solid shapes: they are filtered when it hits."""
+    filters = world.shapes.filters.view(np.ndarray)
+    a, b = split_keys(keys)
+    of_projectile = filters["projectile"][a] | filters["projectile"][b]
+    of_trigger = filters["trigger"][a] | filters["trigger"][b]
+    return keys[(of_projectile == 0) | (of_trigger != 0)]

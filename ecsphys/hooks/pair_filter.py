@@ -120,6 +120,10 @@ class PairFilterStage:
         a, b = split_keys(keys)
         return keys[self._allowed(bodies[a], bodies[b], self._contact_keys())]
 
+    def allow(self, body_a: Ints, body_b: Ints) -> Flags:
+        """Return which pairs of bodies, given by row, may collide; filters are called for all of them."""
+        return self._allowed(body_a, body_b, _NO_KEYS)
+
     def _contact_keys(self) -> Ints:
         """Return the keys of all pairs of entities that have contacts: filters allowed them before."""
         entities = self._world.bodies.rows.view(np.ndarray)["entity"]

@@ -1,17 +1,23 @@
-"""The records of projectiles and of their hits."""
+"""The records of projectiles, of their courses through a step, and of their hits."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
+
+from ..arrays import BodyRows, FilterRows, Ints, Rows, ShotRows
+from ..compile import INT, INTS, array, group
+from ..settings import CONTEXT, StepContext
+from ..spatial.proxies import PROXIES, Proxies
+from ..spatial.walk import PROXY_TREE, ProxyTree
+from ..world.bodies import BODY
+from ..world.shapes import FILTER
 
 Mode = Literal["swept", "ray"]
 MODES: tuple[Mode, ...] = ("swept", "ray")
 SWEPT, RAY = 0, 1
 NONE = -1
-PAST = 8  # entities pierced one after the other that are remembered, so that each is hit once
-MOST_HITS = 16  # per step; the rest of the motion is dropped
 
 # One row a projectile. `pierce` and `ricochet` count down.
 PROJECTILE = np.dtype(
@@ -22,7 +28,8 @@ PROJECTILE = np.dtype(
         ("pierce", "i8"),
         ("ricochet", "i8"),
         ("spent", "i8"),
-        ("passed", "i8"),  # number of entities pierced since the last ricochet
+        ("armed", "i8"),  # 0: its Collider is disabled, so it hits nothing
+        ("last_pierced", "i8"),  # row in PIERCED of the entity pierced last since the last ricochet
         ("first_ignored", "i8"),  # index in the list of all ignored entities; ascending for each projectile
         ("ignored", "i8"),
         ("max_distance", "f8"),
@@ -30,6 +37,48 @@ PROJECTILE = np.dtype(
     ]
 )
 FIELDS = {name: index for index, name in enumerate(PROJECTILE.names or ())}
+
+# An entity that a projectile has pierced, and the row of the one before, NONE at the first.
+PIERCED = np.dtype([("entity", "i8"), ("before", "i8")])
+
+NEW, FLYING, ENDED = 0, 1, 2  # states of a course
+
+# The course of a projectile through this step: its place (of its origin as a ray, else of its centre of
+# mass), and its motion over a whole step. One row a projectile that takes part.
+COURSE = np.dtype(
+    [
+        ("state", "i8"),
+        ("time", "f8"),  # share of the step
+        ("x", "f8"),
+        ("y", "f8"),
+        ("angle", "f8"),  # at the start of the step
+        ("dx", "f8"),
+        ("dy", "f8"),
+        ("turn", "f8"),
+        ("last_shape", "i8"),  # of the last ricochet, or NONE
+        ("last_verdict", "i8"),  # row in VERDICT, or NONE
+    ]
+)
+
+# What filters and hooks are asked about a projectile and an entity on its way, and their answer: `passes`
+# and `restitution`. Once a step; `before` is the row of the projectile's question before, or NONE.
+VERDICT = np.dtype(
+    [
+        ("body", "i8"),  # rows in BODY
+        ("other_body", "i8"),
+        ("shape", "i8"),  # rows in SHAPE; NONE: a projectile without Collider
+        ("other_shape", "i8"),
+        ("nx", "f8"),  # outward from the target
+        ("ny", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("speed", "f8"),  # approach
+        ("passes", "i8"),
+        ("restitution", "f8"),  # as a hook has set it; KEPT: the colliders'
+        ("before", "i8"),
+    ]
+)
+KEPT = -1.0
 
 # One row per hit of this step; `target` is 0 at the end of a projectile's range.
 SHOT = np.dtype(
@@ -46,4 +95,61 @@ SHOT = np.dtype(
         ("distance", "f8"),
         ("speed", "f8"),
     ]
+)
+
+TRACE_COUNTS = np.dtype(
+    [
+        ("next", "i8"),  # index in `order` of the next projectile
+        ("shots", "i8"),  # rows of each array in use
+        ("pierced", "i8"),
+        ("verdicts", "i8"),
+        ("answered", "i8"),  # … of `verdicts` with an answer
+        ("moved", "i8"),  # … of `proxies.moved`
+        ("woken", "i8"),  # bodies woken
+    ]
+)
+
+
+class Trace(NamedTuple):
+    """The projectiles of a world, and the arrays that they are cast through.
+
+    `order`: rows of PROJECTILE that fly, ascending; `courses`: of each of them. `ignored`: the entities that
+    projectiles ignore, one after the other. `asks`: 1 if filters or hooks decide about hits. `spare`: first
+    free row of the point pools.
+    """
+
+    rows: Rows
+    order: Ints
+    courses: Rows
+    pierced: Rows
+    ignored: Ints
+    verdicts: Rows
+    bodies: BodyRows
+    proxies: Proxies
+    filters: FilterRows
+    tree: ProxyTree
+    shots: ShotRows
+    counts: Rows  # one row
+    context: StepContext
+    asks: int
+    spare: int
+
+
+TRACE = group(
+    Trace,
+    array(PROJECTILE),
+    INTS,
+    array(COURSE),
+    array(PIERCED),
+    INTS,
+    array(VERDICT),
+    array(BODY),
+    PROXIES,
+    array(FILTER),
+    PROXY_TREE,
+    array(SHOT),
+    array(TRACE_COUNTS),
+    CONTEXT,
+    INT,
+    INT,
 )

@@ -3,209 +3,93 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from ..arrays import BodyRows, FilterRows, Ints, Ints2, Rows, ShotRows
-from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
 from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
-from ..ccd.swept_shape import SweptShape, place_swept_shape
-from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
-from ..compile import INT, INTS, array, entry, group, inlined, kernel
-from ..contacts.one_way import is_on_solid_side, is_one_way
-from ..math2d.core import INSIDE
-from ..math2d.vec2 import Vec2
-from ..settings import CONTEXT, StepContext
-from ..spatial.filters import may_block
-from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
-from ..spatial.slabs import Ray
-from ..spatial.walk import PROXY_TREE, ProxyTree, next_on_ray, start_ray
-from ..world.bodies import BODY
+from ..compile import entry, inlined, kernel
+from ..math2d.core import POINT
+from ..spatial.proxies import refresh_body
 from ..world.center import center_at
-from ..world.shapes import FILTER
-from .records import MOST_HITS, NONE, PAST, PROJECTILE, RAY, SHOT
+from ..world.waking import wake_body
+from .cast import Hit, cast_leg, closing_way, gap_of, path_from, verdict_of
+from .records import ENDED, FLYING, KEPT, NEW, NONE, RAY, TRACE, Trace
 
-DONE, FULL = 0, 1  # results of `advance_projectiles`
-MIN_FRACTION = 1e-9  # of a leg: nearer hits of the shape that was just left are ignored
-
-TRACE_COUNTS = np.dtype(
-    [
-        ("next", "i8"),  # index in `order` of the next projectile
-        ("shots", "i8"),  # rows of `shots` in use
-        ("moved", "i8"),  # rows of `proxies.moved` in use
-    ]
-)
+DONE, FULL, ASK = 0, 1, 2  # results of `advance_projectiles`
+MAX_LENGTH = 1e150  # of a way whose square is finite: what is longer is not cast
 
 
-class Trace(NamedTuple):
-    """The projectiles of a world, and the arrays that they are cast through.
-
-    `order`: rows of PROJECTILE that fly, ascending. `past`: by row, the entities pierced last. `ignored`: the
-    entities that projectiles ignore, one after the other. `spare`: first free row of the point pools.
-    """
-
-    rows: Rows
-    order: Ints
-    past: Ints2
-    ignored: Ints
-    bodies: BodyRows
-    proxies: Proxies
-    filters: FilterRows
-    tree: ProxyTree
-    shots: ShotRows
-    counts: Rows  # one row
-    context: StepContext
-    spare: int
-
-
-TRACE = group(
-    Trace,
-    array(PROJECTILE),
-    INTS,
-    array(np.int64, 2),
-    INTS,
-    array(BODY),
-    PROXIES,
-    array(FILTER),
-    PROXY_TREE,
-    array(SHOT),
-    array(TRACE_COUNTS),
-    CONTEXT,
-    INT,
-)
+@kernel
+def begin_course(t: Trace, n: int) -> None:
+    """Begin the course of projectile n; a spent one stays where it was."""
+    p, course = t.rows[t.order[n]], t.courses[n]
+    body = t.bodies[p.body]
+    s = body_path(body)
+    if p.mode == RAY:
+        s = Sweep(body.x, body.y, s.angle, 0.0, 0.0, s.turn)
+        if body.awake == 1:
+            x, y = body.previous_x, body.previous_y
+            s = Sweep(x, y, s.angle, body.x - x, body.y - y, s.turn)
+    course.time = 0.0
+    course.x, course.y, course.angle = s.x, s.y, s.angle
+    course.dx, course.dy, course.turn = s.dx, s.dy, s.turn
+    course.last_shape, course.last_verdict = NONE, NONE
+    course.state = FLYING
+    if p.spent == 1:
+        land(t, n)
+    elif not abs(s.dx) + abs(s.dy) <= MAX_LENGTH:
+        course.state = ENDED
 
 
-class Hit(NamedTuple):
-    """The first hit on a leg: fraction of the leg (2: none), row of the shape, outward normal, point."""
-
-    fraction: float
-    shape: int
-    nx: float
-    ny: float
-    x: float
-    y: float
-
-
-RAY_SHAPE = SweptShape(0, 0, 0, 0.0, 0.0, 0.0, 0, 0.0, 0.0)  # of a ray, which has none
-NO_HIT = Hit(2.0, NONE, 0.0, 0.0, 0.0, 0.0)
-
-
-@inlined
-def may_hit(filters: FilterRows, i: int, j: int) -> bool:
-    """Whether a projectile's shape i may hit shape j. NONE: a projectile without Collider, on layer 1."""
-    other = filters[j]
-    if other.trigger == 1 or other.projectile == 1:
-        return False
-    return may_block(filters, i, j) if i != NONE else other.mask & 1 != 0
+@kernel
+def land(t: Trace, n: int) -> None:
+    """End the course of projectile n where it is, and put its body there."""
+    p, course = t.rows[t.order[n]], t.courses[n]
+    body, counts = t.bodies[p.body], t.counts[0]
+    course.state = ENDED
+    if course.time < 1.0:
+        body.angle = course.angle + course.time * course.turn
+    body.x, body.y = course.x, course.y
+    if p.mode != RAY:
+        ox, oy = center_at(body, body.angle)
+        body.x, body.y = course.x - ox, course.y - oy
+    if p.spent == 1:
+        body.vx, body.vy, body.angular_velocity = 0.0, 0.0, 0.0
+    counts.moved = refresh_body(body, t.proxies, counts.moved, 0, t.context)
 
 
-@inlined
-def is_ignored(t: Trace, k: int, entity: int) -> bool:
-    """Whether projectile k ignores an entity, or has pierced it since its last ricochet."""
-    p = t.rows[k]
-    return contains_value(t.ignored, p.first_ignored, p.ignored, entity) or contains_value(
-        t.past[k], 0, p.passed, entity
+@kernel
+def remaining_leg(course: Any) -> Motion:
+    """Return the rest of a course if nothing is in its way."""
+    left = 1.0 - course.time
+    angle = course.angle + course.time * course.turn
+    return Motion(
+        course.x, course.y, angle, left * course.dx, left * course.dy, left * course.turn, course.time, left
     )
 
 
 @kernel
-def cast_against(proxies: Proxies, i: int, j: int, body: Any, c: SweptShape, w: Motion, slop: float) -> Hit:
-    """Cast a leg of a projectile's shape i (NONE: a ray) against shape j, which moves with its body."""
-    shape = proxies.shapes[j]
-    if shape.form == INSIDE:  # of chain loops: entered through their segments
-        return NO_HIT
-    p = body_path(body)
-    p = Sweep(p.x + w.time * p.dx, p.y + w.time * p.dy, p.angle, p.dx, p.dy, 0.0)
-    if i != NONE:
-        hit = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, False, slop)
-        return Hit(hit.fraction, NONE, 0.0 - hit.nx, 0.0 - hit.ny, w.x + hit.x, w.y + hit.y)
-    ox, oy = center_at(body, body.angle)
-    core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
-    way = Vec2(w.dx - w.left * p.dx, w.dy - w.left * p.dy)
-    fraction, normal = raycast(proxies.turned, core, Vec2(0.0, 0.0), way)
-    return Hit(fraction, NONE, normal.x, normal.y, w.x + fraction * w.dx, w.y + fraction * w.dy)
+def advance_on(course: Any, p: Any, w: Motion, length: float, fraction: float) -> None:
+    """Advance a projectile on a leg."""
+    p.distance += fraction * length
+    course.x += fraction * w.dx
+    course.y += fraction * w.dy
+    course.time = min(course.time + fraction * w.left, 1.0)
 
 
 @inlined
-def cast_shape(t: Trace, k: int, i: int, c: SweptShape, w: Motion, left: int, best: Hit) -> Hit:
-    """Return the earlier of `best` and the first hit of shape i of projectile k on a leg.
-
-    `left` is the shape of the last ricochet. Hits at the same fraction go to the smaller entity.
-    """
-    shapes, bodies = t.proxies.shapes, t.bodies
-    own_body = t.rows[k].body
-    ray = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
-    if i != NONE:
-        ray = swept_bounds_ray(t.proxies.turned, c, w, 1.0)
-    for part in range(2):
-        place = start_ray(t.tree, part)
-        while True:
-            ray = Ray(ray.x, ray.y, ray.dx, ray.dy, min(best.fraction, 1.0), ray.ex, ray.ey)
-            place = next_on_ray(t.tree, t.proxies.fat, ray, place)
-            j = place.proxy
-            if j == NONE:
-                break
-            row = shapes[j].body
-            entity = bodies[row].entity
-            if row == own_body or not may_hit(t.filters, i, j) or is_ignored(t, k, entity):
-                continue
-            hit = cast_against(t.proxies, i, j, bodies[row], c, w, t.context.slop)
-            if (
-                hit.fraction > 1.0
-                or hit.fraction > best.fraction
-                or (j == left and hit.fraction < MIN_FRACTION)
-            ):
-                continue
-            if hit.fraction == best.fraction and bodies[shapes[best.shape].body].entity <= entity:
-                continue
-            if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
-                continue
-            best = Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
-    return best
-
-
-@inlined
-def cast_leg(t: Trace, k: int, w: Motion, left: int) -> Hit:
-    """Return the first hit of projectile k on a leg, with any of its shapes or, as a ray, with its origin."""
-    shapes, local, turned = t.proxies.shapes, t.proxies.local, t.proxies.turned
-    p = t.rows[k]
-    body = t.bodies[p.body]
-    best = NO_HIT
-    i = NONE if p.mode == RAY else body.first_shape
-    while True:
-        c = RAY_SHAPE
-        if i != NONE:
-            c = place_swept_shape(local, turned, shapes[i], body, w.angle, t.spare, t.context.slop)
-        best = cast_shape(t, k, i, c, w, left, best)
-        i = shapes[i].next_shape if i != NONE else NONE
-        if i == NONE:
-            return best
-
-
-@kernel
-def reflect(body: Any, own: float, other: Any, shape: Any, hit: Hit, dt: float) -> tuple[float, float]:
-    """Return the velocity after a ricochet off a moving surface; `own` is the projectile's restitution."""
-    e = max(own, shape.restitution)
-    wx = (other.x - other.previous_x) / dt if other.awake == 1 else 0.0
-    wy = (other.y - other.previous_y) / dt if other.awake == 1 else 0.0
-    speed = min((body.vx - wx) * hit.nx + (body.vy - wy) * hit.ny, 0.0)
-    return body.vx - (1.0 + e) * speed * hit.nx, body.vy - (1.0 + e) * speed * hit.ny
-
-
-@inlined
-def record_shot(t: Trace, p: Any, target: int, shape: int, hit: Hit, time: float) -> None:
+def record_shot(t: Trace, n: int, target: int, shape: int, hit: Hit) -> None:
     """Record a hit at the present velocity; with target 0 the end of the projectile's range."""
-    counts, body = t.counts[0], t.bodies[p.body]
+    p, course, counts = t.rows[t.order[n]], t.courses[n], t.counts[0]
+    body = t.bodies[p.body]
     shot = t.shots[counts.shots]
     counts.shots += 1
     shot.projectile = p.entity
     shot.target = target
     shot.shape = shape
     shot.spent = p.spent
-    shot.time = time
+    shot.time = course.time
     shot.x, shot.y = hit.x, hit.y
     shot.nx, shot.ny = hit.nx, hit.ny
     shot.distance = p.distance
@@ -213,93 +97,180 @@ def record_shot(t: Trace, p: Any, target: int, shape: int, hit: Hit, time: float
 
 
 @inlined
-def use_up(p: Any, past: Ints, entity: int) -> bool:
+def use_up(t: Trace, p: Any, entity: int) -> bool:
     """Use a pierce, a ricochet or the projectile itself on a hit entity; returns whether it ricochets."""
     if p.pierce > 0:
         p.pierce -= 1
-        past[p.passed % PAST] = entity
-        p.passed = min(p.passed + 1, PAST)
+        counts = t.counts[0]
+        pierced = t.pierced[counts.pierced]
+        pierced.entity, pierced.before = entity, p.last_pierced
+        p.last_pierced = counts.pierced
+        counts.pierced += 1
         return False
     if p.ricochet > 0:
         p.ricochet -= 1
-        p.passed = 0
+        p.last_pierced = NONE
         return True
     p.spent = 1
     return False
 
 
-@inlined
-def advance_projectile(t: Trace, k: int) -> bool:
-    """Cast projectile k through the step; returns whether its body moved from where the solver left it."""
-    p, shapes = t.rows[k], t.proxies.shapes
-    body, dt = t.bodies[p.body], t.context.dt
-    start = body_path(body)
-    x, y, dx, dy = start.x, start.y, start.dx, start.dy
-    own = 1.0 if body.first_shape == NONE else shapes[body.first_shape].restitution
-    time, last_shape = 0.0, NONE
-    for _ in range(MOST_HITS):
-        left = 1.0 - time
-        w = Motion(x, y, start.angle, left * dx, left * dy, 0.0, time, left)
-        length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
-        if length == 0.0:
-            return last_shape != NONE
-        in_range = min((p.max_distance - p.distance) / length, 1.0)
-        hit = cast_leg(t, k, w, last_shape)
-        fraction = min(hit.fraction, in_range)
-        p.distance += fraction * length
-        x += fraction * w.dx
-        y += fraction * w.dy
-        time += fraction * left
-        if hit.fraction > in_range:
-            if in_range < 1.0:  # end of its range
-                p.spent = 1
-                record_shot(t, p, 0, 0, Hit(fraction, NONE, 0.0, 0.0, x, y), time)
-            elif last_shape == NONE:
-                return False
-            break
-        struck = shapes[hit.shape]
-        other = t.bodies[struck.body]
-        vx, vy = body.vx, body.vy
-        bounces = use_up(p, t.past[k], other.entity)
-        if bounces:
-            vx, vy = reflect(body, own, other, struck, hit, dt)
-        record_shot(t, p, other.entity, struck.index, hit, time)
-        if p.spent == 1:
-            break
-        if bounces:
-            body.vx, body.vy = vx, vy
-            dx, dy = vx * dt, vy * dt
-            last_shape = hit.shape
-    ox, oy = center_at(body, body.angle)
-    body.x, body.y = x - ox, y - oy
-    if p.spent == 1:
-        stop_body(body)
-    return True
+@kernel
+def ask(t: Trace, n: int, w: Motion, hit: Hit) -> None:
+    """Write down a question about a hit for filters and hooks; its answer takes part in the next cast."""
+    p, course, counts = t.rows[t.order[n]], t.courses[n], t.counts[0]
+    other_body = t.proxies.shapes[hit.shape].body
+    closing, _ = closing_way(w, path_from(t.bodies[other_body], w.time), hit)
+    verdict = t.verdicts[counts.verdicts]
+    verdict.body, verdict.other_body = p.body, other_body
+    verdict.shape, verdict.other_shape = t.bodies[p.body].first_shape, hit.shape
+    verdict.nx, verdict.ny, verdict.x, verdict.y = hit.nx, hit.ny, hit.x, hit.y
+    verdict.speed = max(closing, 0.0) / (w.left * t.context.dt)
+    verdict.passes, verdict.restitution = 0, KEPT
+    verdict.before = course.last_verdict
+    course.last_verdict = counts.verdicts
+    counts.verdicts += 1
 
 
 @kernel
-def stop_body(body: Any) -> None:
-    """Set all velocities to zero."""
-    body.vx, body.vy, body.angular_velocity = 0.0, 0.0, 0.0
+def restitution_of(t: Trace, body: Any, struck: Any, verdict: int) -> float:
+    """Return the restitution of a hit; a projectile without Collider has 1."""
+    if verdict != NONE and t.verdicts[verdict].restitution != KEPT:
+        return float(t.verdicts[verdict].restitution)
+    own = 1.0 if body.first_shape == NONE else t.proxies.shapes[body.first_shape].restitution
+    return float(max(own, struck.restitution))
+
+
+@kernel
+def catch_up(struck: Any, spin: float, hit: Hit, sx: float, sy: float, ux: float, uy: float) -> float:
+    """Upper bound on the acceleration towards a projectile of a surface that turns about a point.
+
+    It was hit at (sx, sy) from that point, with the relative velocity (ux, uy): centrifugal and Coriolis
+    acceleration in the frame that turns. A disc only moves on a circle.
+    """
+    if struck.form == POINT:
+        x, y = sx - struck.radius * hit.nx, sy - struck.radius * hit.ny
+        return spin * spin * math.sqrt(x * x + y * y)
+    inward = max(-(sx * hit.nx + sy * hit.ny), 0.0)
+    return spin * spin * inward + 2.0 * abs(spin) * math.sqrt(ux * ux + uy * uy)
+
+
+@kernel
+def reflect(body: Any, course: Any, struck: Any, p: Sweep, hit: Hit, e: float, dt: float) -> None:
+    """Reflect the velocity of a projectile off a surface that moves by `p`, both at the time of a hit.
+
+    From a surface that turns it departs faster, so that it stays in front for the rest of the step.
+    """
+    rx, ry = hit.x - course.x, hit.y - course.y
+    sx, sy = hit.x - p.x, hit.y - p.y
+    own, spin = course.turn / dt, p.turn / dt
+    ux, uy = body.vx - (p.dx / dt - spin * sy), body.vy - (p.dy / dt + spin * sx)
+    speed = (ux - own * ry) * hit.nx + (uy + own * rx) * hit.ny
+    change = -(1.0 + e) * min(speed, 0.0)
+    change += 0.5 * (1.0 - course.time) * dt * catch_up(struck, spin, hit, sx, sy, ux, uy)
+    body.vx += change * hit.nx
+    body.vy += change * hit.ny
+
+
+@kernel
+def bounce(t: Trace, n: int, hit: Hit, verdict: int) -> None:
+    """Let projectile n ricochet off the surface that it has reached."""
+    p, course, dt = t.rows[t.order[n]], t.courses[n], t.context.dt
+    body, struck = t.bodies[p.body], t.proxies.shapes[hit.shape]
+    path = path_from(t.bodies[struck.body], course.time)
+    reflect(body, course, struck, path, hit, restitution_of(t, body, struck, verdict), dt)
+    t.counts[0].woken += wake_body(t.bodies, p.body)
+    course.dx, course.dy = body.vx * dt, body.vy * dt
+    course.last_shape = hit.shape
+    if not abs(course.dx) + abs(course.dy) <= MAX_LENGTH:
+        land(t, n)
+
+
+@inlined
+def meet(t: Trace, n: int, w: Motion, length: float, hit: Hit) -> bool:
+    """Let projectile n hit what is in its way; returns whether filters and hooks must be asked."""
+    p, course = t.rows[t.order[n]], t.courses[n]
+    struck = t.proxies.shapes[hit.shape]
+    entity = t.bodies[struck.body].entity
+    verdict = verdict_of(t, course.last_verdict, entity)
+    if t.asks == 1 and verdict == NONE:
+        ask(t, n, w, hit)
+        return True
+    bounces = use_up(t, p, entity)
+    fraction = hit.fraction
+    if bounces:  # a gap earlier, so that it stays in front
+        closing, _ = closing_way(w, path_from(t.bodies[struck.body], w.time), hit)
+        gap = gap_of(w, t.context.slop)
+        fraction = max(fraction - gap / max(closing, gap), 0.0)
+    advance_on(course, p, w, length, fraction)
+    record_shot(t, n, entity, struck.index, hit)
+    if bounces:
+        bounce(t, n, hit, verdict)
+    elif p.spent == 1:
+        land(t, n)
+    return False
+
+
+@inlined
+def fly_leg(t: Trace, n: int) -> bool:
+    """Fly projectile n to its next hit or its end; returns whether filters and hooks must be asked."""
+    p, course = t.rows[t.order[n]], t.courses[n]
+    w = remaining_leg(course)
+    length = math.sqrt(w.dx * w.dx + w.dy * w.dy)
+    range_left = max(p.max_distance - p.distance, 0.0)
+    in_range = 1.0 if length <= range_left else range_left / length
+    hit = cast_leg(t, n, w)
+    if hit.shape != NONE and hit.fraction <= in_range:
+        return meet(t, n, w, length, hit)
+    advance_on(course, p, w, length, in_range)
+    if in_range < 1.0:
+        p.spent = 1
+        record_shot(t, n, 0, 0, Hit(0.0, NONE, 0.0, 0.0, course.x, course.y))
+        land(t, n)
+    elif course.last_shape != NONE:
+        land(t, n)
+    course.state = ENDED
+    return False
+
+
+@inlined
+def has_room(t: Trace) -> bool:
+    """Whether there is room for what one leg records."""
+    counts = t.counts[0]
+    return bool(
+        counts.shots < len(t.shots)
+        and counts.pierced < len(t.pierced)
+        and (t.asks == 0 or counts.verdicts < len(t.verdicts))
+    )
 
 
 @entry(TRACE)
 def advance_projectiles(t: Trace) -> int:
-    """Advance the projectiles from `counts.next` on; FULL: call again with more room in `shots`."""
+    """Advance the projectiles that fly, from `counts.next` on.
+
+    FULL: call again with more room. ASK: call again with answers to the new questions in `verdicts`.
+    """
     counts = t.counts[0]
     while counts.next < len(t.order):
-        if counts.shots + MOST_HITS > len(t.shots):
-            return FULL
-        k = t.order[counts.next]
+        n = counts.next
+        course = t.courses[n]
+        if course.state == NEW:
+            begin_course(t, n)
+        while course.state == FLYING:
+            if not has_room(t):
+                return FULL
+            if fly_leg(t, n):
+                break
         counts.next += 1
-        p = t.rows[k]
-        body = t.bodies[p.body]
-        if p.spent == 1:
-            body.x, body.y, body.angle = body.previous_x, body.previous_y, body.previous_angle
-            stop_body(body)
-            has_moved = True
-        else:
-            has_moved = advance_projectile(t, k)
-        if has_moved:
-            counts.moved = refresh_body(body, t.proxies, counts.moved, 0, t.context)
-    return DONE
+    counts.next = 0
+    return ASK if counts.verdicts > counts.answered else DONE
+
+
+@entry(TRACE)
+def land_projectiles(t: Trace) -> None:
+    """End all courses where they are, since the step cannot go on."""
+    for n in range(len(t.order)):
+        if t.courses[n].state == NEW:
+            begin_course(t, n)
+        if t.courses[n].state == FLYING:
+            land(t, n)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import FREE
+from ..arrays import FREE, grown
 from ..ccd.swept_shape import reserve_points_for_two
 from ..compile import records
 from ..ecs.components import Projectile
 from ..ecs.components.projectile_table import Projectiles
-from ..projectile.records import SHOT
-from ..projectile.trace import DONE, TRACE_COUNTS, Trace, advance_projectiles
+from ..projectile.records import COURSE, NEW, SHOT, TRACE_COUNTS, VERDICT, Trace
+from ..projectile.trace import ASK, DONE, advance_projectiles, land_projectiles
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.bodies import STATIC, WIDTH
 from .component import ComponentSystem
+from .hit_hooks import HitHooks
+from .system import StepOwner
+
+MAX_ROOM = 4096  # hits that are recorded before they are handed on
 
 
 class ProjectileSystem(ComponentSystem[Projectile]):
@@ -26,8 +30,15 @@ class ProjectileSystem(ComponentSystem[Projectile]):
     def __init__(self) -> None:
         super().__init__()
         self._ignored = np.zeros(0, np.int64)
+        self._courses = records(0, COURSE)
         self._shots = records(16, SHOT)
+        self._verdicts = records(16, VERDICT)
         self._counts = records(1, TRACE_COUNTS)
+
+    def attach(self, physics: StepOwner) -> None:
+        """Belong to a Physics from now on."""
+        super().attach(physics)
+        self._asked = HitHooks(self.world, physics)
 
     def make_table(self) -> Projectiles[Projectile]:
         """Return the table of projectiles."""
@@ -45,22 +56,23 @@ class ProjectileSystem(ComponentSystem[Projectile]):
     def check(self, entity: int, component: Projectile) -> None:
         """Raise `ValueError` for a body that is static or has no shape to cast."""
         row = self.world.row_of(entity)
-        if row == FREE:
-            return  # it waits for its Transform and RigidBody
-        body = self.world.bodies.rows.view(np.ndarray)[row]
-        if body["kind"] == STATIC:
+        if row == FREE or component.spent:
+            return  # it waits for its Transform and RigidBody, or flies no more
+        if self.world.bodies.rows.view(np.ndarray)["kind"][row] == STATIC:
             raise ValueError(f"a Projectile needs a RigidBody that moves, entity {entity} is static")
-        if body["first_shape"] == FREE and component.mode != "ray" and not component.spent:
+        if component.mode != "ray" and self.world.parts_of(entity)[2] is None:
             raise ValueError(
                 f"a Projectile with mode='swept' needs a Collider, entity {entity} has none; "
                 "give it one or mode='ray'"
             )
 
     def accept(self, entity: int, component: Projectile, row: int, body: int) -> bool:
-        """Mark the shapes of a body as a projectile's."""
+        """Mark the shapes of a body as a projectile's; with a disabled Collider it hits nothing."""
+        collider = self.world.parts_of(entity)[2]
+        self.table.rows["armed"][row] = collider is None or collider.enabled
         self.world.projectile_entities.add(entity)
         self._mark(body, 1)
-        return True
+        return bool(self.world.bodies.rows["kind"][body] != STATIC)
 
     def released(self, entity: int) -> None:
         """Make the shapes of a body ordinary ones again."""
@@ -92,28 +104,65 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         self.table.ignored_stale = False
 
     def run(self) -> None:
-        """Advance all projectiles."""
-        world, counts = self.world, self._counts
+        """Advance all projectiles; if a filter or hook raises, those that still fly stay where they are."""
         if len(self.order) == 0:
             return
-        update_index(world)
+        update_index(self.world)
+        self._begin()
+        try:
+            while (answer := advance_projectiles(self._trace())) != DONE:
+                if answer == ASK:
+                    self._asked.answer(self._verdicts, self._counts)
+                else:
+                    self._make_room()
+        except BaseException:
+            land_projectiles(self._trace())
+            raise
+        finally:
+            self._end()
+
+    def _begin(self) -> None:
+        """Set the counts and courses of a new step."""
+        world, counts = self.world, self._counts
         counts[:] = 0
         counts["moved"] = world.moved_count
-        while advance_projectiles(self._trace()) != DONE:
-            self._report_shots()
-            if len(self._shots) < 8 * (counts["next"][0] + 1):
-                self._shots = records(2 * len(self._shots), SHOT)
+        counts["pierced"] = self.table.pierced_count
+        if len(self._courses) != len(self.order):
+            self._courses = records(len(self.order), COURSE)
+        self._courses["state"] = NEW
+        self._asked.begin()
+
+    def _end(self) -> None:
+        """Hand the counts and the last hits of a step to the world."""
+        world, counts = self.world, self._counts
         world.moved_count = int(counts["moved"][0])
+        self.table.pierced_count = int(counts["pierced"][0])
+        if counts["woken"][0]:
+            world.awake_stale = True
         if counts["shots"][0]:
             self._report_shots()
+
+    def _make_room(self) -> None:
+        """Make room for more hits, pierced entities and questions, wherever it is used up."""
+        counts = self._counts
+        if counts["shots"][0] == len(self._shots):
+            self._report_shots()
+            if len(self._shots) < MAX_ROOM:
+                self._shots = records(2 * len(self._shots), SHOT)
+        if counts["pierced"][0] == len(self.table.pierced):
+            self.table.make_room()
+            counts["pierced"] = self.table.pierced_count
+        if counts["verdicts"][0] == len(self._verdicts):
+            self._verdicts = grown(self._verdicts, 2 * len(self._verdicts))
 
     def _trace(self) -> Trace:
         """Return the group of arrays that the kernels take, as they are now."""
         world, table = self.world, self.table
         spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
         return Trace(
-            table.rows, self.order, table.past, self._ignored, world.bodies.rows, proxies_of(world),
-            world.shapes.filters, world.index.tree, self._shots, self._counts, self.simulation.context, spare,
+            table.rows, self.order, self._courses, table.pierced, self._ignored, self._verdicts,
+            world.bodies.rows, proxies_of(world), world.shapes.filters, world.index.tree, self._shots,
+            self._counts, self.simulation.context, int(self._asked.is_needed), spare,
         )  # fmt: skip
 
     def _report_shots(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FREE, Array
+from ..arrays import FREE, Array, Ints
 from ..compile import records
 from ..parallel.thread_pool import SERIAL
 from .bodies import NONE, WIDTH, Bodies, Parts
@@ -49,6 +49,7 @@ class World:
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # triggers that swept bodies passed in this step
         self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
+        self.dropped_hits: Ints = np.zeros(0, np.int64)  # pair keys of entities, of hits that hooks dropped
         self.dropped_motions = 0  # how often the rest of a motion was dropped after too many bounces
 
     def parts_of(self, entity: int) -> Parts:

@@ -141,3 +141,9 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         *others, self._on_hit, self._ignore, self._despawn = state
         super().__setstate__(tuple(others))
+
+
+def has_pierced(projectile: Projectile, entity: int) -> bool:
+    """Whether a projectile has pierced an entity since its last ricochet."""
+    rows = projectile._rows
+    return isinstance(rows, Projectiles) and entity in rows.pierced_by(rows.row_of(projectile))

@@ -1,0 +1,232 @@
+"""The first hit of a projectile on a leg: a straight part of its way through the step.
+
+A ray is as thick as the *gap*, a length just above rounding errors. So it slips through no joint, and what it
+bounced off stays in front of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..arrays import FilterRows, Rows, wide
+from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
+from ..ccd.sweeps import Motion
+from ..ccd.swept_body import body_path
+from ..ccd.swept_shape import SweptShape, center_point, place_swept_shape, points_needed
+from ..collide.dispatch import separate
+from ..collide.manifold import Core
+from ..collide.ray import raycast
+from ..collide.time_of_impact import Sweep
+from ..compile import inlined, kernel
+from ..contacts.one_way import is_on_solid_side, is_one_way
+from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT
+from ..math2d.vec2 import Vec2
+from ..spatial.filters import may_block, may_collide
+from ..spatial.proxies import Proxies, shape_core
+from ..spatial.slabs import Ray
+from ..spatial.walk import next_on_ray, start_ray
+from ..world.center import center_at
+from .records import NONE, RAY, Trace
+
+MIN_FRACTION = 1e-9  # of a leg: nearer hits are touches, which count only if the projectile moves closer
+MIN_CLOSING = 1e-9  # relative to the motion: slower approaches are rounding errors
+GAP = 3e-7  # as a fraction of the slop: what is left between a projectile and what it bounced off
+ROUNDING = 1e-13  # … but at least this share of the coordinates and of the way
+
+
+class Hit(NamedTuple):
+    """The first hit on a leg: fraction of the leg (2: none), row of the shape, outward normal, point."""
+
+    fraction: float
+    shape: int
+    nx: float
+    ny: float
+    x: float
+    y: float
+
+
+NO_HIT = Hit(2.0, NONE, 0.0, 0.0, 0.0, 0.0)
+
+
+@inlined
+def gap_of(w: Motion, slop: float) -> float:
+    """Return the gap on a leg."""
+    return float(max(GAP * slop, ROUNDING * (abs(w.x) + abs(w.y) + abs(w.dx) + abs(w.dy))))
+
+
+@kernel
+def path_from(body: Any, time: float) -> Sweep:
+    """Return a body's centre of mass at a time, and its motion over a whole step as the solver left it."""
+    p = body_path(body)
+    return Sweep(p.x + time * p.dx, p.y + time * p.dy, p.angle + time * p.turn, p.dx, p.dy, p.turn)
+
+
+@inlined
+def may_hit(filters: FilterRows, i: int, j: int) -> bool:
+    """Whether a projectile's shape i may hit shape j. NONE: a projectile without Collider, on layer 1."""
+    other = filters[j]
+    if other.trigger == 1 or other.projectile == 1:
+        return False
+    if i == NONE:
+        return bool(other.mask & 1 != 0 and other.layer != 0)
+    return may_collide(filters, i, j) and may_block(filters, i, j)
+
+
+@inlined
+def has_pierced(pierced: Rows, row: int, entity: int) -> bool:
+    """Whether an entity is in the list that ends in a row of PIERCED."""
+    while row != NONE and pierced[row].entity != entity:
+        row = pierced[row].before
+    return row != NONE
+
+
+@inlined
+def verdict_of(t: Trace, row: int, entity: int) -> int:
+    """Return the row of the verdict about an entity in the list that ends in a row of VERDICT, or NONE."""
+    while row != NONE and t.bodies[t.verdicts[row].other_body].entity != entity:
+        row = t.verdicts[row].before
+    return row
+
+
+@inlined
+def passes(t: Trace, n: int, entity: int) -> bool:
+    """Whether projectile n passes an entity.
+
+    It ignores the entity, has pierced it since its last ricochet, or a filter or hook said so in this step.
+    """
+    p = t.rows[t.order[n]]
+    if contains_value(t.ignored, p.first_ignored, p.ignored, entity):
+        return True
+    if has_pierced(t.pierced, p.last_pierced, entity):
+        return True
+    row = verdict_of(t, t.courses[n].last_verdict, entity)
+    return row != NONE and t.verdicts[row].passes != 0
+
+
+@kernel
+def closing_way(w: Motion, p: Sweep, hit: Hit) -> tuple[float, float]:
+    """Return how far the touching points come closer in a leg at the pace of a hit, and how far they move.
+
+    `p` is the target's path from the start of the leg.
+    """
+    f, left = hit.fraction, w.left
+    rx, ry = hit.x - w.x - f * w.dx, hit.y - w.y - f * w.dy
+    sx, sy = hit.x - p.x - f * left * p.dx, hit.y - p.y - f * left * p.dy
+    x = (w.dx - w.turn * ry) - left * (p.dx - p.turn * sy)
+    y = (w.dy + w.turn * rx) - left * (p.dy + p.turn * sx)
+    return -(x * hit.nx + y * hit.ny), abs(x) + abs(y)
+
+
+@kernel
+def cast_ray(proxies: Proxies, shape: Any, body: Any, c: SweptShape, w: Motion, p: Sweep, slop: float) -> Hit:
+    """Cast a leg of a ray against a shape that does not turn. Inside it the normal is against the way."""
+    gap = gap_of(w, slop)
+    ox, oy = center_at(body, body.angle)
+    core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
+    is_flat = core.form == CHAIN or core.form == HALF_PLANE
+    if not is_flat:
+        core = Core(core.form, core.first, core.count, core.radius + gap, core.x, core.y)
+    way = Vec2(w.dx - w.left * p.dx, w.dy - w.left * p.dy)
+    fraction, normal = raycast(proxies.turned, core, Vec2(0.0, 0.0), way)
+    if fraction > 1.0:
+        return NO_HIT
+    nx, ny = normal.x, normal.y
+    if fraction == 0.0 and core.form != CHAIN:
+        m = separate(proxies.turned, center_point(c), core)
+        if m.separation0 > -slop:  # no deeper than a touch
+            nx, ny = 0.0 - m.nx, 0.0 - m.ny
+    elif is_flat:
+        fraction = max(fraction + gap / min(nx * way.x + ny * way.y, 0.0 - gap), 0.0)
+    return Hit(fraction, NONE, nx, ny, w.x + fraction * w.dx, w.y + fraction * w.dy)
+
+
+@kernel
+def cast_against(
+    proxies: Proxies, is_ray: bool, j: int, body: Any, c: SweptShape, w: Motion, slop: float
+) -> Hit:
+    """Cast a leg of a shape or a ray against shape j, which moves with its body."""
+    shape = proxies.shapes[j]
+    if shape.form == INSIDE:  # of chain loops: entered through their segments
+        return NO_HIT
+    p = path_from(body, w.time)
+    if is_ray and p.turn == 0.0:
+        hit = cast_ray(proxies, shape, body, c, w, p, slop)
+    else:
+        cast = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, True, slop)
+        hit = Hit(cast.fraction, NONE, 0.0 - cast.nx, 0.0 - cast.ny, w.x + cast.x, w.y + cast.y)
+    if hit.fraction < MIN_FRACTION:
+        closing, way = closing_way(w, p, hit)
+        if closing <= MIN_CLOSING * way:
+            return NO_HIT
+    return hit
+
+
+@inlined
+def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit) -> Hit:
+    """Return the earlier of `best` and the first hit of projectile n on a leg, with shape i or as a ray.
+
+    A ray has the layers of shape i; NONE: it has no Collider. Hits at the same fraction go to the smaller
+    entity. A touch of the shape that it has just bounced off is no hit.
+    """
+    shapes, bodies, p = t.proxies.shapes, t.bodies, t.rows[t.order[n]]
+    own_body, last_shape, is_ray = p.body, t.courses[n].last_shape, p.mode == RAY
+    bounds = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
+    if not is_ray:
+        bounds = swept_bounds_ray(t.proxies.turned, c, w, 1.0)
+    for part in range(2):
+        place = start_ray(t.tree, part)
+        while True:
+            limit = min(best.fraction, 1.0)
+            ray = Ray(bounds.x, bounds.y, bounds.dx, bounds.dy, limit, bounds.ex, bounds.ey)
+            place = next_on_ray(t.tree, t.proxies.fat, ray, place)
+            j = place.proxy
+            if j == NONE:
+                break
+            row = shapes[j].body
+            entity = bodies[row].entity
+            if row == own_body or not may_hit(t.filters, i, j) or passes(t, n, entity):
+                continue
+            hit = cast_against(t.proxies, is_ray, j, bodies[row], c, w, t.context.slop)
+            if not (hit.fraction <= 1.0 and hit.fraction <= best.fraction):
+                continue
+            if j == last_shape and hit.fraction < MIN_FRACTION:
+                continue
+            is_tie = best.shape != NONE and hit.fraction == best.fraction
+            if is_tie and bodies[shapes[best.shape].body].entity <= entity:
+                continue
+            if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
+                continue
+            best = Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
+    return best
+
+
+@inlined
+def place_point(t: Trace) -> SweptShape:
+    """Return the swept shape of a ray: a point."""
+    for row in range(t.spare, t.spare + points_needed(1)):
+        for column in range(4):
+            t.proxies.local[row, column] = 0.0
+            t.proxies.turned[row, column] = 0.0
+    return SweptShape(POINT, t.spare, 1, 0.0, 0.0, 0.0, 0, 0.0, 0.0)
+
+
+@inlined
+def cast_leg(t: Trace, n: int, w: Motion) -> Hit:
+    """Return the first hit of projectile n on a leg, with any of its shapes or, as a ray, with its origin."""
+    shapes, local, turned = t.proxies.shapes, t.proxies.local, t.proxies.turned
+    p = t.rows[t.order[n]]
+    if p.armed == 0:
+        return NO_HIT
+    body = t.bodies[p.body]
+    is_ray = p.mode == RAY
+    c = place_point(t)
+    best = NO_HIT
+    i = wide(body.first_shape)
+    while is_ray or i != NONE:
+        if not is_ray:
+            c = place_swept_shape(local, turned, shapes[i], body, w.angle, t.spare, t.context.slop)
+        best = cast_shape(t, n, i, c, w, best)
+        if is_ray:
+            break
+        i = wide(shapes[i].next_shape)
+    return best

@@ -1,0 +1,112 @@
+"""How far apart the shapes of two entities are, for `explain`."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Ints, Reals2
+from ..collide.manifold import CHAIN
+from ..geometry.pair_kernels import PlacedShape
+from ..math2d.core import POINT
+from ..math2d.vec2 import Vec2
+from ..world.state import World
+from .filters import EVERYTHING
+from .scene import scene_of
+from .shapes import DISTANCE, OVERLAP, Proximity, test_shapes
+
+_BACK = "a Chain is solid from one side only, the left of the way along its points"
+
+
+class Gap(NamedTuple):
+    """The least distance between the shapes of two entities, negative when they overlap."""
+
+    distance: float
+    behind_chain: bool  # the nearest shape is a chain's, and the other is at its back
+
+
+def explain_gap(world: World, a: int, b: int) -> str | None:
+    """Explain how far apart the bounding boxes or the shapes of two entities are, if they are."""
+    ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
+    boxes = world.shapes.tight
+    lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
+    upper = np.minimum(boxes[ids_a][:, None, 2:], boxes[ids_b][None, :, 2:])
+    boxes_gap = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)).min()
+    if (world.shapes.rows["form"][ids_a] == CHAIN).any():
+        a, b, ids_a, ids_b = b, a, ids_b, ids_a
+    gap = gap_between(world, ids_a, ids_b)
+    behind = f", with {a} behind {b}: {_BACK}" if gap.behind_chain else ""
+    if boxes_gap > 0.0:
+        return f"the boxes of {a} and {b} are {boxes_gap:g} apart{behind}"
+    if gap.distance > 0.0:
+        return f"the boxes of {a} and {b} overlap, their shapes are {gap.distance:g} apart{behind}"
+    if not overlap(world, ids_a, ids_b):
+        return f"{a} overlaps {b} from behind and passes: {_BACK}"
+    return None
+
+
+def shapes_of(world: World, entity: int) -> Ints:
+    """Return the rows of an entity's shapes, ascending."""
+    rows = []
+    shape = int(world.bodies.rows["first_shape"][world.row_of(entity)])
+    while shape >= 0:
+        rows.append(shape)
+        shape = world.shapes.next_shape_of(shape)
+    return np.array(sorted(rows), np.int64)
+
+
+def overlap(world: World, ids_a: Ints, ids_b: Ints) -> bool:
+    """Whether any shapes of two groups overlap; a Chain only from its front."""
+    return any(len(_nearest(world, _placed(world, i), ids_b, OVERLAP)[0]) for i in ids_a.tolist())
+
+
+def gap_between(world: World, ids_a: Ints, ids_b: Ints) -> Gap:
+    """Return the gap between two groups of shapes; only those of b may be a chain's."""
+    least = Gap(math.inf, False)
+    for i in ids_a.tolist():
+        rows, answers = _nearest(world, _placed(world, i), ids_b, DISTANCE)
+        for row, (distance, *normal) in zip(rows.tolist(), answers.tolist(), strict=True):
+            if distance < least.distance:
+                least = Gap(distance, _is_back(world, row, Vec2(*normal)))
+    return least
+
+
+def _is_back(world: World, row: int, normal: Vec2) -> bool:
+    """Whether a direction leads away from the back of a shape: of a chain's segment, the others have none."""
+    shape = world.shapes.rows[row]
+    if shape["form"] != CHAIN:
+        return False
+    angle = float(world.bodies.rows[shape["body"]]["angle"])
+    front = Vec2(*world.shapes.local[int(shape["first"]), 2:].tolist()).rotated(angle)
+    return front.dot(normal) < 0.0
+
+
+def distance_of_origin(world: World, a: int, b: int) -> float:
+    """Return the least distance of an entity's origin from the shapes of another one, negative inside."""
+    body = world.bodies.rows[world.row_of(a)]
+    point = PlacedShape(
+        np.zeros((1, 4)), np.array([[POINT, 0, 1]], np.int64), 0.0, float(body["x"]), float(body["y"]), 0.0
+    )
+    _, answers = _nearest(world, point, shapes_of(world, b), DISTANCE)
+    return float(min(answers[:, 0], default=math.inf))
+
+
+def _placed(world: World, i: int) -> PlacedShape:
+    """Return shape i of the world at the pose of its body."""
+    shape = world.shapes.rows[i]
+    body = world.bodies.rows[shape["body"]]
+    first, count = int(shape["first"]), int(shape["count"])
+    parts = np.array([[shape["form"], 0, count]], np.int64)
+    points = world.shapes.local[first : first + count].copy()
+    angle = 0.0 if shape["upright"] else float(body["angle"])
+    return PlacedShape(points, parts, float(shape["radius"]), float(body["x"]), float(body["y"]), angle)
+
+
+def _nearest(world: World, placed: PlacedShape, ids_b: Ints, task: int) -> tuple[Ints, Reals2]:
+    """Return the rows among `ids_b` that have a proximity to a shape, and these."""
+    rows, answers = np.empty(len(ids_b), np.int64), np.empty((len(ids_b), len(Proximity._fields)))
+    scratch = world.shapes.reserve_scratch_points(len(placed.rows))
+    hits = test_shapes(ids_b, scene_of(world), EVERYTHING, placed, task, scratch, rows, answers)
+    return rows[:hits], answers[:hits]
