@@ -27,9 +27,9 @@ from ..spatial.slabs import Ray
 from ..spatial.walk import next_on_ray, start_ray
 from ..world.center import center_at
 from .records import NONE, RAY, Trace
+from .turning import Touch, cast_turning, comes_closer
 
 MIN_FRACTION = 1e-9  # of a leg: nearer hits are touches, which count only if the projectile moves closer
-MIN_CLOSING = 1e-9  # relative to the motion: slower approaches are rounding errors
 GAP = 3e-7  # as a fraction of the slop: what is left between a projectile and what it bounced off
 ROUNDING = 1e-13  # … but at least this share of the coordinates and of the way
 
@@ -43,6 +43,12 @@ class Hit(NamedTuple):
     ny: float
     x: float
     y: float
+
+
+@inlined
+def touch_of(hit: Hit) -> Touch:
+    """Return a hit without the number of its shape."""
+    return Touch(hit.fraction, hit.nx, hit.ny, hit.x, hit.y)
 
 
 NO_HIT = Hit(2.0, NONE, 0.0, 0.0, 0.0, 0.0)
@@ -104,20 +110,6 @@ def passes(t: Trace, n: int, entity: int) -> bool:
 
 
 @kernel
-def closing_way(w: Motion, p: Sweep, hit: Hit) -> tuple[float, float]:
-    """Return how far the touching points come closer in a leg at the pace of a hit, and how far they move.
-
-    `p` is the target's path from the start of the leg.
-    """
-    f, left = hit.fraction, w.left
-    rx, ry = hit.x - w.x - f * w.dx, hit.y - w.y - f * w.dy
-    sx, sy = hit.x - p.x - f * left * p.dx, hit.y - p.y - f * left * p.dy
-    x = (w.dx - w.turn * ry) - left * (p.dx - p.turn * sy)
-    y = (w.dy + w.turn * rx) - left * (p.dy + p.turn * sx)
-    return -(x * hit.nx + y * hit.ny), abs(x) + abs(y)
-
-
-@kernel
 def cast_ray(proxies: Proxies, shape: Any, body: Any, c: SweptShape, w: Motion, p: Sweep, slop: float) -> Hit:
     """Cast a leg of a ray against a shape that does not turn. Inside it the normal is against the way."""
     gap = gap_of(w, slop)
@@ -141,24 +133,36 @@ def cast_ray(proxies: Proxies, shape: Any, body: Any, c: SweptShape, w: Motion, 
 
 
 @kernel
+def turns(is_ray: bool, c: SweptShape, w: Motion, p: Sweep) -> bool:
+    """Whether a leg is one on which the projectile or its target turns; a disc around its middle does not."""
+    return p.turn != 0.0 or (w.turn != 0.0 and not is_ray and c.upright == 0 and c.reach > c.radius)
+
+
+@kernel
 def cast_against(
-    proxies: Proxies, is_ray: bool, j: int, body: Any, c: SweptShape, w: Motion, slop: float
+    proxies: Proxies, is_ray: bool, j: int, last_shape: int, body: Any, c: SweptShape, w: Motion, slop: float
 ) -> Hit:
-    """Cast a leg of a shape or a ray against shape j, which moves with its body."""
+    """Cast a leg of a shape or a ray against shape j, which moves with its body.
+
+    A touch is no hit if the surfaces come no closer, or if it has just bounced off that shape.
+    """
     shape = proxies.shapes[j]
     if shape.form == INSIDE:  # of chain loops: entered through their segments
         return NO_HIT
     p = path_from(body, w.time)
-    if is_ray and p.turn == 0.0:
+    if turns(is_ray, c, w, p):
+        is_new, gap = j != last_shape, gap_of(w, slop)
+        found = cast_turning(proxies, shape, body, c, w, p, is_new, gap, slop)
+        return Hit(found.fraction, j, found.nx, found.ny, found.x, found.y)
+    if is_ray:
         hit = cast_ray(proxies, shape, body, c, w, p, slop)
     else:
         cast = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, True, slop)
         hit = Hit(cast.fraction, NONE, 0.0 - cast.nx, 0.0 - cast.ny, w.x + cast.x, w.y + cast.y)
-    if hit.fraction < MIN_FRACTION:
-        closing, way = closing_way(w, p, hit)
-        if closing <= MIN_CLOSING * way:
-            return NO_HIT
-    return hit
+    is_touch = hit.fraction < MIN_FRACTION
+    if is_touch and (j == last_shape or not comes_closer(shape, c.radius, w, p, touch_of(hit))):
+        return NO_HIT
+    return Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
 
 
 @inlined
@@ -166,7 +170,7 @@ def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit) ->
     """Return the earlier of `best` and the first hit of projectile n on a leg, with shape i or as a ray.
 
     A ray has the layers of shape i; NONE: it has no Collider. Hits at the same fraction go to the smaller
-    entity. A touch of the shape that it has just bounced off is no hit.
+    entity.
     """
     shapes, bodies, p = t.proxies.shapes, t.bodies, t.rows[t.order[n]]
     own_body, last_shape, is_ray = p.body, t.courses[n].last_shape, p.mode == RAY
@@ -186,17 +190,15 @@ def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit) ->
             entity = bodies[row].entity
             if row == own_body or not may_hit(t.filters, i, j) or passes(t, n, entity):
                 continue
-            hit = cast_against(t.proxies, is_ray, j, bodies[row], c, w, t.context.slop)
+            hit = cast_against(t.proxies, is_ray, j, last_shape, bodies[row], c, w, t.context.slop)
             if not (hit.fraction <= 1.0 and hit.fraction <= best.fraction):
-                continue
-            if j == last_shape and hit.fraction < MIN_FRACTION:
                 continue
             is_tie = best.shape != NONE and hit.fraction == best.fraction
             if is_tie and bodies[shapes[best.shape].body].entity <= entity:
                 continue
             if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
                 continue
-            best = Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
+            best = hit
     return best
 
 

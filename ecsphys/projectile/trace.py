@@ -9,12 +9,12 @@ from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
 from ..collide.time_of_impact import Sweep
 from ..compile import entry, inlined, kernel
-from ..math2d.core import POINT
 from ..spatial.proxies import refresh_body
 from ..world.center import center_at
 from ..world.waking import wake_body
-from .cast import Hit, cast_leg, closing_way, gap_of, path_from, verdict_of
+from .cast import Hit, cast_leg, gap_of, path_from, touch_of, verdict_of
 from .records import ENDED, FLYING, KEPT, NEW, NONE, RAY, TRACE, Trace
+from .turning import MAX_TURN, closing_way, way_ahead
 
 DONE, FULL, ASK = 0, 1, 2  # results of `advance_projectiles`
 MAX_LENGTH = 1e150  # of a way whose square is finite: what is longer is not cast
@@ -120,7 +120,7 @@ def ask(t: Trace, n: int, w: Motion, hit: Hit) -> None:
     """Write down a question about a hit for filters and hooks; its answer takes part in the next cast."""
     p, course, counts = t.rows[t.order[n]], t.courses[n], t.counts[0]
     other_body = t.proxies.shapes[hit.shape].body
-    closing, _ = closing_way(w, path_from(t.bodies[other_body], w.time), hit)
+    closing, _ = closing_way(w, path_from(t.bodies[other_body], w.time), touch_of(hit))
     verdict = t.verdicts[counts.verdicts]
     verdict.body, verdict.other_body = p.body, other_body
     verdict.shape, verdict.other_shape = t.bodies[p.body].first_shape, hit.shape
@@ -142,34 +142,33 @@ def restitution_of(t: Trace, body: Any, struck: Any, verdict: int) -> float:
 
 
 @kernel
-def catch_up(struck: Any, spin: float, hit: Hit, sx: float, sy: float, ux: float, uy: float) -> float:
-    """Upper bound on the acceleration towards a projectile of a surface that turns about a point.
-
-    It was hit at (sx, sy) from that point, with the relative velocity (ux, uy): centrifugal and Coriolis
-    acceleration in the frame that turns. A disc only moves on a circle.
-    """
-    if struck.form == POINT:
-        x, y = sx - struck.radius * hit.nx, sy - struck.radius * hit.ny
-        return spin * spin * math.sqrt(x * x + y * y)
-    inward = max(-(sx * hit.nx + sy * hit.ny), 0.0)
-    return spin * spin * inward + 2.0 * abs(spin) * math.sqrt(ux * ux + uy * uy)
-
-
-@kernel
-def reflect(body: Any, course: Any, struck: Any, p: Sweep, hit: Hit, e: float, dt: float) -> None:
-    """Reflect the velocity of a projectile off a surface that moves by `p`, both at the time of a hit.
-
-    From a surface that turns it departs faster, so that it stays in front for the rest of the step.
-    """
+def reflect(body: Any, course: Any, p: Sweep, hit: Hit, e: float, dt: float) -> None:
+    """Reflect the velocity of a projectile off a surface that moves by `p`, both at the time of a hit."""
     rx, ry = hit.x - course.x, hit.y - course.y
     sx, sy = hit.x - p.x, hit.y - p.y
     own, spin = course.turn / dt, p.turn / dt
     ux, uy = body.vx - (p.dx / dt - spin * sy), body.vy - (p.dy / dt + spin * sx)
     speed = (ux - own * ry) * hit.nx + (uy + own * rx) * hit.ny
     change = -(1.0 + e) * min(speed, 0.0)
-    change += 0.5 * (1.0 - course.time) * dt * catch_up(struck, spin, hit, sx, sy, ux, uy)
     body.vx += change * hit.nx
     body.vy += change * hit.ny
+
+
+@kernel
+def stay_ahead(t: Trace, n: int, p: Sweep, hit: Hit) -> None:
+    """Let a projectile leave a surface that turns as fast as keeps it in front for the rest of the step."""
+    course = t.courses[n]
+    body, left = t.bodies[t.rows[t.order[n]].body], 1.0 - course.time
+    time = left * t.context.dt
+    if p.turn == 0.0 or left <= 0.0 or abs(left * p.turn) >= MAX_TURN:
+        return
+    wx, wy = time * body.vx, time * body.vy
+    own = 0.0 if body.first_shape == NONE else t.proxies.shapes[body.first_shape].radius
+    radius = 0.0 if t.rows[t.order[n]].mode == RAY else own
+    ahead = way_ahead(t.proxies.shapes[hit.shape], p, left, wx, wy, radius, touch_of(hit))
+    lacking = ahead + gap_of(remaining_leg(course), t.context.slop) - (wx * hit.nx + wy * hit.ny)
+    body.vx += max(lacking / time, 0.0) * hit.nx
+    body.vy += max(lacking / time, 0.0) * hit.ny
 
 
 @kernel
@@ -178,7 +177,8 @@ def bounce(t: Trace, n: int, hit: Hit, verdict: int) -> None:
     p, course, dt = t.rows[t.order[n]], t.courses[n], t.context.dt
     body, struck = t.bodies[p.body], t.proxies.shapes[hit.shape]
     path = path_from(t.bodies[struck.body], course.time)
-    reflect(body, course, struck, path, hit, restitution_of(t, body, struck, verdict), dt)
+    reflect(body, course, path, hit, restitution_of(t, body, struck, verdict), dt)
+    stay_ahead(t, n, path, hit)
     t.counts[0].woken += wake_body(t.bodies, p.body)
     course.dx, course.dy = body.vx * dt, body.vy * dt
     course.last_shape = hit.shape
@@ -199,7 +199,7 @@ def meet(t: Trace, n: int, w: Motion, length: float, hit: Hit) -> bool:
     bounces = use_up(t, p, entity)
     fraction = hit.fraction
     if bounces:  # a gap earlier, so that it stays in front
-        closing, _ = closing_way(w, path_from(t.bodies[struck.body], w.time), hit)
+        closing, _ = closing_way(w, path_from(t.bodies[struck.body], w.time), touch_of(hit))
         gap = gap_of(w, t.context.slop)
         fraction = max(fraction - gap / max(closing, gap), 0.0)
     advance_on(course, p, w, length, fraction)

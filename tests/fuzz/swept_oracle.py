@@ -1,0 +1,122 @@
+"""When does a shape that moves first touch another one? Plain Python, for any rounded convex polygons.
+
+A shape is a list of corners around the place that it turns about, and a radius: one corner is a disc, two are
+a capsule. A motion is linear in time, place and angle.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+Point = tuple[float, float]
+
+
+class Solid(NamedTuple):
+    """Corners, counter-clockwise, and radius."""
+
+    corners: list[Point]
+    radius: float
+
+    def shrunk(self, share: float, least: float) -> Solid:
+        """A smaller one: corners by a share of their distance from the middle, the radius by `least`."""
+        x = sum(p[0] for p in self.corners) / len(self.corners)
+        y = sum(p[1] for p in self.corners) / len(self.corners)
+        corners = [(x + share * (p[0] - x), y + share * (p[1] - y)) for p in self.corners]
+        return Solid(corners, max(self.radius - least, 0.0))
+
+
+class Course(NamedTuple):
+    """Place, angle, velocity and angular velocity at time 0."""
+
+    x: float
+    y: float
+    angle: float
+    vx: float
+    vy: float
+    spin: float
+
+    def corners(self, solid: Solid, time: float) -> list[Point]:
+        """Return the corners of a solid at a time."""
+        angle = self.angle + time * self.spin
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = self.x + time * self.vx, self.y + time * self.vy
+        return [(x + c * u - s * v, y + s * u + c * v) for u, v in solid.corners]
+
+
+def to_segment(p: Point, a: Point, b: Point) -> float:
+    """Return the distance of a point from a segment."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = 0.0
+    if square > 0.0:
+        t = min(max(((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square, 0.0), 1.0)
+    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+
+
+def sides(corners: list[Point]) -> list[tuple[Point, Point]]:
+    """Return the sides of a polygon; of a point or segment itself."""
+    if len(corners) < 3:
+        return [(corners[0], corners[-1])]
+    return list(zip(corners, corners[1:] + corners[:1], strict=True))
+
+
+def contains(corners: list[Point], p: Point) -> bool:
+    """Whether a convex polygon contains a point."""
+    return len(corners) > 2 and all(
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0 for a, b in sides(corners)
+    )
+
+
+def crossing(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
+    """Whether two segments cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(*a, b[0]) * side(*a, b[1]) < 0.0 and side(*b, a[0]) * side(*b, a[1]) < 0.0
+
+
+def distance(a: list[Point], b: list[Point]) -> float:
+    """Return the distance of two convex outlines with their inside, 0 where they overlap."""
+    if contains(a, b[0]) or contains(b, a[0]):
+        return 0.0
+    sides_a, sides_b = sides(a), sides(b)
+    if len(a) > 1 and len(b) > 1 and any(crossing(p, q) for p in sides_a for q in sides_b):
+        return 0.0
+    return min(
+        min(to_segment(p, *side) for p in a for side in sides_b),
+        min(to_segment(p, *side) for p in b for side in sides_a),
+    )
+
+
+def gap_at(a: Solid, course_a: Course, b: Solid, course_b: Course, time: float) -> float:
+    """Return the gap of two solids at a time; negative down to minus the sum of the radii."""
+    return distance(course_a.corners(a, time), course_b.corners(b, time)) - a.radius - b.radius
+
+
+def fastest(a: Solid, course_a: Course, b: Solid, course_b: Course) -> float:
+    """Return an upper bound on how fast two solids approach."""
+    speed = math.hypot(course_a.vx - course_b.vx, course_a.vy - course_b.vy)
+    for solid, course in ((a, course_a), (b, course_b)):
+        speed += abs(course.spin) * max(math.hypot(*p) for p in solid.corners)
+    return speed
+
+
+def first_touch(
+    a: Solid, course_a: Course, b: Solid, course_b: Course, until: float, tolerance: float
+) -> float | None:
+    """Return when two solids first come within `tolerance`, None if not before `until`.
+
+    The gap shrinks no faster than `fastest`, so time advances by no more than the gap divided by it.
+    """
+    speed, time = fastest(a, course_a, b, course_b), 0.0
+    while True:
+        gap = gap_at(a, course_a, b, course_b, time)
+        if gap <= tolerance:
+            return time
+        if speed == 0.0:
+            return None
+        time += max(gap, 1e-9 * speed) / speed
+        if time > until:
+            return None
