@@ -12,9 +12,9 @@ from ..arrays import FilterRows, Rows, wide
 from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
 from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
-from ..ccd.swept_shape import SweptShape, center_point, place_swept_shape, points_needed
+from ..ccd.swept_shape import SweptShape, center_point, full_core, place_swept_shape, points_needed
 from ..collide.dispatch import separate
-from ..collide.manifold import Core
+from ..collide.manifold import Core, translate
 from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import inlined, kernel
@@ -29,6 +29,8 @@ from ..world.center import center_at
 from .records import NONE, RAY, Trace
 from .turning import Touch, cast_turning, comes_closer
 
+SOLID, GRAZING, THIN = 0, 1, 2  # ways to cast: a shape that may graze, a shape that may not, a ray
+MAX_GRAZE = 3.2  # slops: as deep as the sharpest corner of a shrunk shape lies below that of the shape
 MIN_FRACTION = 1e-9  # of a leg: nearer hits are touches, which count only if the projectile moves closer
 GAP = 3e-7  # as a fraction of the slop: what is left between a projectile and what it bounced off
 ROUNDING = 1e-13  # … but at least this share of the coordinates and of the way
@@ -140,12 +142,13 @@ def turns(is_ray: bool, c: SweptShape, w: Motion, p: Sweep) -> bool:
 
 @kernel
 def cast_against(
-    proxies: Proxies, is_ray: bool, j: int, last_shape: int, body: Any, c: SweptShape, w: Motion, slop: float
+    proxies: Proxies, way: int, j: int, last_shape: int, body: Any, c: SweptShape, w: Motion, slop: float
 ) -> Hit:
     """Cast a leg of a shape or a ray against shape j, which moves with its body.
 
     A touch is no hit if the surfaces come no closer, or if it has just bounced off that shape.
     """
+    is_ray = way == THIN
     shape = proxies.shapes[j]
     if shape.form == INSIDE:  # of chain loops: entered through their segments
         return NO_HIT
@@ -157,7 +160,7 @@ def cast_against(
     if is_ray:
         hit = cast_ray(proxies, shape, body, c, w, p, slop)
     else:
-        cast = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, True, slop)
+        cast = sweep_pair(proxies.local, proxies.turned, shape, body, c, w, p, True, way == SOLID, slop)
         hit = Hit(cast.fraction, NONE, 0.0 - cast.nx, 0.0 - cast.ny, w.x + cast.x, w.y + cast.y)
     is_touch = hit.fraction < MIN_FRACTION
     if is_touch and (j == last_shape or not comes_closer(shape, c.radius, w, p, touch_of(hit))):
@@ -165,18 +168,34 @@ def cast_against(
     return Hit(hit.fraction, j, hit.nx, hit.ny, hit.x, hit.y)
 
 
+@kernel
+def still_grazes(
+    proxies: Proxies, hit: Hit, body: Any, c: SweptShape, w: Motion, until: float, slop: float
+) -> bool:
+    """Whether a shape still overlaps another one, that it has touched on a leg, at a later fraction of it."""
+    p = path_from(body, w.time)
+    if p.turn != 0.0 or w.turn != 0.0:
+        return False
+    ox, oy = center_at(body, body.angle)
+    x, y = p.x - ox - w.x + until * w.left * p.dx, p.y - oy - w.y + until * w.left * p.dy
+    core = shape_core(proxies.shapes[hit.shape], x, y)
+    m = separate(proxies.turned, translate(full_core(c), until * w.dx, until * w.dy), core)
+    return bool(-MAX_GRAZE * slop < m.separation0 < 0.0)
+
+
 @inlined
-def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit) -> Hit:
+def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit, way: int) -> Hit:
     """Return the earlier of `best` and the first hit of projectile n on a leg, with shape i or as a ray.
 
     A ray has the layers of shape i; NONE: it has no Collider. Hits at the same fraction go to the smaller
-    entity.
+    entity. With GRAZING, what it only grazes on the way to the hit `best`, and still does then.
     """
-    shapes, bodies, p = t.proxies.shapes, t.bodies, t.rows[t.order[n]]
-    own_body, last_shape, is_ray = p.body, t.courses[n].last_shape, p.mode == RAY
+    shapes, bodies, slop = t.proxies.shapes, t.bodies, t.context.slop
+    own_body, last_shape = t.rows[t.order[n]].body, t.courses[n].last_shape
     bounds = Ray(w.x, w.y, w.dx, w.dy, 1.0, 0.0, 0.0)
-    if not is_ray:
+    if way != THIN:
         bounds = swept_bounds_ray(t.proxies.turned, c, w, 1.0)
+    until = best.fraction
     for part in range(2):
         place = start_ray(t.tree, part)
         while True:
@@ -190,13 +209,15 @@ def cast_shape(t: Trace, n: int, i: int, c: SweptShape, w: Motion, best: Hit) ->
             entity = bodies[row].entity
             if row == own_body or not may_hit(t.filters, i, j) or passes(t, n, entity):
                 continue
-            hit = cast_against(t.proxies, is_ray, j, last_shape, bodies[row], c, w, t.context.slop)
+            hit = cast_against(t.proxies, way, j, last_shape, bodies[row], c, w, slop)
             if not (hit.fraction <= 1.0 and hit.fraction <= best.fraction):
                 continue
             is_tie = best.shape != NONE and hit.fraction == best.fraction
             if is_tie and bodies[shapes[best.shape].body].entity <= entity:
                 continue
             if is_one_way(shapes[j]) and not is_on_solid_side(shapes[j], bodies[row].angle, hit.nx, hit.ny):
+                continue
+            if way == GRAZING and not still_grazes(t.proxies, hit, bodies[row], c, w, until, slop):
                 continue
             best = hit
     return best
@@ -214,21 +235,23 @@ def place_point(t: Trace) -> SweptShape:
 
 @inlined
 def cast_leg(t: Trace, n: int, w: Motion) -> Hit:
-    """Return the first hit of projectile n on a leg, with any of its shapes or, as a ray, with its origin."""
+    """Return the first hit of projectile n on a leg, with any of its shapes or, as a ray, with its origin.
+
+    What it grazes by less than the slop is no hit, unless it hits something meanwhile: at the seam of two
+    flush faces that is the end of the second one, with a normal of its own.
+    """
     shapes, local, turned = t.proxies.shapes, t.proxies.local, t.proxies.turned
     p = t.rows[t.order[n]]
     if p.armed == 0:
         return NO_HIT
     body = t.bodies[p.body]
-    is_ray = p.mode == RAY
-    c = place_point(t)
+    if p.mode == RAY:
+        return cast_shape(t, n, wide(body.first_shape), place_point(t), w, NO_HIT, THIN)
     best = NO_HIT
-    i = wide(body.first_shape)
-    while is_ray or i != NONE:
-        if not is_ray:
+    for way in (SOLID, GRAZING):
+        i = wide(body.first_shape)
+        while i != NONE and (way == SOLID or best.shape != NONE):
             c = place_swept_shape(local, turned, shapes[i], body, w.angle, t.spare, t.context.slop)
-        best = cast_shape(t, n, i, c, w, best)
-        if is_ray:
-            break
-        i = wide(shapes[i].next_shape)
+            best = cast_shape(t, n, i, c, w, best, way)
+            i = wide(shapes[i].next_shape)
     return best

@@ -95,8 +95,8 @@ def test_a_room_that_turns_lets_nothing_out(mode: str) -> None:
     shots = [
         shot((2000 * math.cos(a), 2000 * math.sin(a)), mode=mode, ricochet=10**6) for a in (0.1, 1, 2, 3, 4.5)
     ]
-    play.run(200)
-    assert len(play.hits) > 100
+    play.run(60)
+    assert 20 < len(play.hits) < 2000
     assert all(math.hypot(*place.position) < 100 for place, _, _ in shots)
 
 
