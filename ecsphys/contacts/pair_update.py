@@ -50,4 +50,5 @@ def without_hits(world: World, keys: Ints) -> Ints:
     a, b = split_keys(keys)
     of_projectile = filters["projectile"][a] | filters["projectile"][b]
     of_trigger = filters["trigger"][a] | filters["trigger"][b]
-    return keys[(of_projectile == 0) | (of_trigger != 0)]
+    kept: Ints = keys[(of_projectile == 0) | (of_trigger != 0)]
+    return kept

@@ -7,7 +7,10 @@ a capsule. A motion is linear in time, place and angle.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+import random
+from typing import Any, NamedTuple
+
+from ecsphys import Box, Capsule, Circle, Polygon
 
 Point = tuple[float, float]
 
@@ -120,3 +123,27 @@ def first_touch(
         time += max(gap, 1e-9 * speed) / speed
         if time > until:
             return None
+
+
+def random_solid(rng: random.Random, size: float) -> tuple[Any, Solid]:
+    """Return a shape and what the oracle takes it for."""
+    kind = rng.randrange(6)
+    if kind == 0:
+        return Circle(size), Solid([(0.0, 0.0)], size)
+    if kind == 1:
+        w, h = size * rng.uniform(0.8, 2), size * rng.uniform(0.8, 2)
+        return Box(w, h), Solid([(-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2)], 0.0)
+    if kind == 2:
+        half, r = size * 0.6, size * 0.5
+        return Capsule(2 * (half + r), r), Solid([(0.0, -half), (0.0, half)], r)
+    if kind == 3:
+        w, r = size, size * 0.25
+        return Box(w, w, r), Solid([(-w / 2, -w / 2), (w / 2, -w / 2), (w / 2, w / 2), (-w / 2, w / 2)], r)
+    n, turn = rng.randrange(3, 8), rng.uniform(0, 6)
+    corners = [
+        (size * math.cos(turn + 2 * math.pi * k / n), size * math.sin(turn + 2 * math.pi * k / n))
+        for k in range(n)
+    ]
+    if n % 2:  # its centre of mass must be its origin, as for all others
+        return Polygon(corners), Solid(corners, 0.0)
+    return Polygon(corners, size * 0.2), Solid(corners, size * 0.2)

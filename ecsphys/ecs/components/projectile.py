@@ -29,18 +29,26 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     Gravity, forces and damping act on it as on any body: `RigidBody(gravity_scale=0)` lets it fly straight.
     Its path is cast in every step: with `mode="swept"` its Collider's true shape, with `"ray"` an infinitely
-    thin ray along the way of its origin (a Collider is not needed then; it stands for its layers).
-    Its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
+    thin ray along the way of its origin, the place of its Transform. A ray needs no Collider: that stands
+    for its layers only, and without one it is on layer 1 and meets all layers.
+
+    All its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
     pierces on, `pierce` times; after that it ricochets, `ricochet` times: reflected about the normal, with
     the speed along it times the restitution (the greater one of both colliders, 1 for one without Collider).
-    It hits solid colliders that its layers let it meet, each once between two ricochets; never other
-    projectiles, nor the entities in `ignore` (whoever fired it). Triggers see it like any visitor.
+    With restitution 0 it slides on along the surface, or stays where it struck it head-on, always in front.
+
+    It hits solid colliders that its layers and groups let it meet, each entity once between two ricochets. It
+    never hits other projectiles, nor the entities in `ignore` (whoever fired it). `physics.ignore`, filters
+    and contact hooks count as for other pairs: they are asked once for a pair and step, when it would hit.
+    What refuses or drops the pair lets it pass, and the restitution that a hook sets is the ricochet's.
+    Triggers see it like any visitor. While its Collider is disabled it flies on and hits nothing.
 
     The next hit, or the end of `max_distance`, leaves it `spent`: it stays where it is until the game deletes
     it, or with `despawn=True` until the end of that step. `event.spent` says so in its last hit; at the end
     of `max_distance` `on_hit` is called with 0 for `other`. Either way `PROJECTILE_SPENT` is sent.
 
-    Raises `ValueError` or `TypeError` for values out of range.
+    Raises `ValueError` or `TypeError` for values out of range. A step raises `ValueError` for one that is not
+    spent on a static body, or without a Collider in `mode="swept"`, until that is mended.
     """
 
     __slots__ = ("_despawn", "_ignore", "_on_hit")
