@@ -106,6 +106,16 @@ def fastest(a: Solid, course_a: Course, b: Solid, course_b: Course) -> float:
     return speed
 
 
+def stay_apart(a: Solid, course_a: Course, b: Solid, course_b: Course, until: float) -> bool:
+    """Whether the discs around two solids do not meet."""
+    x, y = course_b.x - course_a.x, course_b.y - course_a.y
+    dx, dy = course_b.vx - course_a.vx, course_b.vy - course_a.vy
+    square = dx * dx + dy * dy
+    time = min(max(-(x * dx + y * dy) / square, 0.0), until) if square > 0.0 else 0.0
+    reach = sum(solid.radius + max(math.hypot(*p) for p in solid.corners) for solid in (a, b))
+    return math.hypot(x + time * dx, y + time * dy) > reach + 1e-3
+
+
 def first_touch(
     a: Solid, course_a: Course, b: Solid, course_b: Course, until: float, tolerance: float
 ) -> float | None:
@@ -113,6 +123,8 @@ def first_touch(
 
     The gap shrinks no faster than `fastest`, so time advances by no more than the gap divided by it.
     """
+    if stay_apart(a, course_a, b, course_b, until):
+        return None
     speed, time = fastest(a, course_a, b, course_b), 0.0
     while True:
         gap = gap_at(a, course_a, b, course_b, time)
