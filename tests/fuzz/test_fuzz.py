@@ -26,8 +26,8 @@ class Share(NamedTuple):
 
 COUNTS = {
     "falls": Share(200, 4),
-    "projectiles": Share(400, 4),
-    "ricochets": Share(400, 6),
+    "projectiles": Share(120, 2),
+    "ricochets": Share(240, 4),
     "interrupts": Share(100, 2),
 }
 PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
