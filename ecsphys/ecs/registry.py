@@ -120,13 +120,20 @@ class Registry:
                 self._watched[place] = ours
 
     def entities_with(self, kind: type) -> list[int]:
-        """Return all entities with a component of a type or of a subclass, in no order."""
+        """Return all entities with a component of a type or of a subclass, in no order.
+
+        Among them those with a row that were deleted since the last commit: until the next one they count.
+        """
         entities: list[int] = []
         for key, holders in esper._components.items():
             if issubclass(key, kind):
                 entities += holders
             elif issubclass(kind, key):  # `key` may be an alias
                 entities += [entity for entity in holders if isinstance(esper._entities[entity][key], kind)]
+        for entity in self._touched:
+            known = self.components.get(entity)
+            if known is not None and known is not esper._entities.get(entity):
+                entities += [entity] * any(issubclass(key, kind) for key in known)
         return entities
 
     def current_components(self, entity: int) -> Components | None:

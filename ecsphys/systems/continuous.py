@@ -17,7 +17,7 @@ from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
 from ..world.events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
 from ..world.waking import update_awake
-from .impact_hooks import apply_impact_hooks
+from .impact_hooks import allowed_crossings, apply_impact_hooks
 from .system import PhysicsSystem
 
 # Words of the counts that are read here.
@@ -126,6 +126,7 @@ class ContinuousSystem(PhysicsSystem):
             reserve_contacts(world.solid, len(impacts))
             record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
         if counts[CROSSINGS]:
-            world.crossings = state.crossings[: counts[CROSSINGS]].copy()
+            found = state.crossings[: counts[CROSSINGS]].copy()
+            world.crossings = allowed_crossings(world, self.physics.hooks, found)
         world.dropped_motions += counts[STOPPED]
         world.awake_stale = world.awake_stale or counts[WOKEN] > 0

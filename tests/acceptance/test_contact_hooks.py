@@ -287,3 +287,20 @@ def test_stays_and_collisions_of_dropped_contacts() -> None:
     assert heard.count(COLLISION_STAY) == stays
     assert clock.collisions.of(box) == set()
     assert collider(floor).friction == 0.5
+
+
+def test_a_hook_drops_what_a_fast_body_passes_within_a_step() -> None:
+    clock = physics(response=False)
+    heard = Recorder()
+    one, two = wall(40, 0, 4, 200), wall(80, 0, 4, 200)
+    ball = body(Box(8, 8), 0, 0, velocity=(12000, 0))
+    seen = []
+
+    def drop(contact: ContactView) -> None:
+        seen.append((contact.entity_a, contact.entity_b, contact.nx, contact.speed > 1000))
+        contact.dropped = int(contact.entity_a == one)
+
+    clock.add_contact_hook(drop)
+    run(1)
+    assert sorted(seen) == [(one, ball, -1.0, True), (two, ball, -1.0, True)]
+    assert [event.entities for event in heard.of(COLLISION_BEGIN)] == [(two, ball)]

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import esper
 import pytest
 
-from ecsphys import COLLISION_BEGIN, COLLISION_END, Box, Circle
+from ecsphys import (
+    COLLISION_BEGIN,
+    COLLISION_END,
+    TRIGGER_ENTER,
+    Box,
+    BroadPhaseSystem,
+    Circle,
+)
 from tests.acceptance.support import (
     Recorder,
     body,
@@ -12,6 +22,7 @@ from tests.acceptance.support import (
     ground,
     physics,
     run,
+    wall,
 )
 from tests.acceptance.tags import BOTH, BigCrate, Crate, Decorator, Ice, made
 
@@ -158,3 +169,33 @@ def test_several_filters_must_all_agree() -> None:
         disc(5 * i, 0)
     run(1)
     assert [event.entities for event in heard.of(COLLISION_BEGIN)] == [(2, 4), (3, 4)]
+
+
+@pytest.mark.parametrize("options", [{"trigger": True}, {"mask": 0, "detect_mask": 1}])
+def test_what_a_fast_body_passes_within_a_step_is_filtered_too(options: dict[str, Any]) -> None:
+    clock = physics()
+    heard = Recorder()
+    gates = [wall(x, 0, 4, 200, **options) for x in (40, 80, 120)]
+    ball = disc(velocity=(12000, 0), radius=4)
+    clock.add_filter(lambda a, b: a != gates[1])
+    clock.ignore(ball, gates[2])
+    run(1)
+    begins = heard.of(COLLISION_BEGIN) + heard.of(TRIGGER_ENTER)
+    assert [set(event.entities) for event in begins] == [{gates[0], ball}]
+
+
+def test_a_filter_by_type_holds_for_what_is_deleted_within_the_step() -> None:
+    clock = physics(response=False)
+    heard = Recorder()
+    clock.add_filter(lambda a, b: False, Crate)
+    disc(0, 0)
+    crate = made(disc(10, 0), Crate())
+
+    class Thief(esper.Processor):
+        def process(self, dt: float = 0) -> None:
+            if esper.entity_exists(crate):
+                esper.delete_entity(crate, immediate=True)
+
+    clock.insert(Thief(), before=BroadPhaseSystem)
+    run(2)
+    assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (0, 0)
