@@ -22,7 +22,12 @@ def options_of(seed: int) -> dict[str, Any]:
         "integrator": rng.choice(("semi_implicit_euler", "semi_implicit_euler", "velocity_verlet", "rk4")),
         "history": rng.choice((0, 0, 5)),
     }
-    return {"options": physics, "own_clock": rng.random() < 0.2, "ears": rng.choice(("esper", "typed"))}
+    return {
+        "options": physics,
+        "own_clock": rng.random() < 0.2,
+        "ears": rng.choice(("esper", "typed")),
+        "has_field": rng.random() < 0.3,
+    }
 
 
 def plan_of(seed: int) -> Plan:

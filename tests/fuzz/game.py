@@ -56,8 +56,11 @@ class Stage(esper.Processor):
 class Game:
     """One world with its model, which plays the acts that it is given."""
 
-    def __init__(self, options: dict[str, Any], own_clock: bool = False, ears: str = "esper"):
+    def __init__(
+        self, options: dict[str, Any], own_clock: bool = False, ears: str = "esper", has_field: bool = False
+    ):
         self.home, self.ears, self.own_clock = esper.current_world, ears, own_clock
+        self.has_field = has_field
         self.model = Model()
         self.account = Account(self.model)
         self.physics = Physics(**options)
@@ -94,7 +97,8 @@ class Game:
         self.physics.after_step(self.after)
         self.physics.add_filter(self.filter, Team, Team)
         self.physics.add_contact_hook(self.hook)
-        self.physics.add_field(self.field, Team)
+        if self.has_field:
+            self.physics.add_field(self.field, Team)
 
     def reset(self) -> None:
         self.physics.reset()
@@ -187,10 +191,10 @@ class Game:
         for act in self.waiting.pop("frame"):
             self.guarded(partial(self.act, act))
         is_done = self.guarded(partial(esper.process, STEP))
+        # Under one's own clock a step that an exception cut off ends only when the next one begins.
+        again = partial(esper.process, STEP) if self.own_clock else partial(self.physics.process, 0)
         for _ in range(200):
-            if is_done:
-                break
-            is_done = self.guarded(partial(self.physics.process, 0))
+            is_done = is_done or self.guarded(again)
         assert is_done, "events that are never delivered"
         while not self.guarded(self.check):
             pass

@@ -93,11 +93,11 @@ def _add_source(module: ModuleType, parts: list[str], seen: set[str]) -> None:
     source = inspect.getsource(module)
     lines = source.splitlines()
     for node in ast.parse(source).body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            if node.module.startswith("tests.fuzz."):
-                _add_source(importlib.import_module(node.module), parts, seen)
-            elif node.module != "__future__":
-                continue
-            assert node.end_lineno is not None
-            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+        is_main = isinstance(node, ast.If) and "__main__" in ast.dump(node.test)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests.fuzz."):
+            _add_source(importlib.import_module(str(node.module)), parts, seen)
+        elif not (is_main or (isinstance(node, ast.ImportFrom) and node.module == "__future__")):
+            continue
+        assert node.end_lineno is not None
+        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
     parts.append("\n".join(lines).strip())

@@ -26,6 +26,7 @@ class Share(NamedTuple):
 
 COUNTS = {
     "changes": Share(0, 0),
+    "equality": Share(0, 0),
     "interrupts": Share(100, 2),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),
