@@ -77,7 +77,7 @@ def records(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 
 def main(side: str) -> int:
-    """Run seeds of all fuzzers with guard pages on one side of each array: a system call for each costs time."""
+    """Run seeds of all fuzzers with guard pages on one side; a system call for each array costs time."""
     from tests.fuzz.__main__ import fuzz
     from tests.fuzz.test_fuzz import COUNTS
 
