@@ -18,6 +18,7 @@ from ..spatial.proxies import PROXIES, Proxies, refresh_body
 from ..world.bodies import BODY, KINEMATIC
 from ..world.contacts import HOOK_CALLED
 from .candidates import mark_by_contacts, may_tunnel, needs_sweep
+from .decisions import has_room_for_decision, is_decided, take_answer
 from .event_queue import pop_event, push_event
 from .impacts import resolve_impact
 from .next_event import (
@@ -34,10 +35,10 @@ from .next_event import (
 from .records import CCD_STATE, IMPACT, NOT_SWEPT, CcdState
 from .swept_body import begin_sweep, invalidate, write_back
 
-# What `advance_sweeps` returns. FULL: call again with more room. ASK: filters and hooks decide about the next
-# impact of the swept body `counts.asking`; then call again.
+# What `advance_sweeps` returns. FULL: call again with more room. ASK: filters and hooks answer
+# `CcdState.question`, about the next impact of the swept body `counts.asking`; then call again.
 DONE, FULL, ASK = 0, 1, 2
-RESOLVE, ASK_HOOKS, FINISH = 2, 3, 4  # tasks beside FIND_IMPACT and FIND_PASSAGES
+RESOLVE, ASK_GAME, FINISH = 2, 3, 4  # tasks beside FIND_IMPACT and FIND_PASSAGES
 NO_FEATURE = -1  # id of a contact point that warm starts from nothing
 
 
@@ -59,6 +60,7 @@ def needs_room(state: CcdState) -> bool:
         or counts.waiting + 2 > len(state.waiting)
         or counts.queue + 1 > len(state.queue)
         or counts.impacts + 1 > len(state.impacts)
+        or not has_room_for_decision(state)
     )
 
 
@@ -105,7 +107,10 @@ def next_job(ccd: CcdContext) -> Job:
             return Job(FIND_PASSAGES, k, s.impact_time)
         if slots[other] != NOT_SWEPT and has_unreported_passages(ccd, slots[other], s.impact_time):
             return Job(FIND_PASSAGES, slots[other], s.impact_time)
-        return Job(ASK_HOOKS if ccd.asks == 1 and s.asked == 0 else RESOLVE, k, s.impact_time)
+        if ccd.asks == 0 or s.asked == 1:
+            return Job(RESOLVE, k, s.impact_time)
+        if not is_decided(ccd, k):
+            return Job(ASK_GAME, k, s.impact_time)
     if counts.waiting > 0:
         return Job(FIND_IMPACT, state.waiting[counts.waiting - 1], 1.0)
     while ccd.watched != 0 and counts.scanned < counts.swept:
@@ -130,14 +135,15 @@ def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
         ):
             state.waiting[counts.waiting] = begin_sweep(ccd.bodies, state, row, ccd.context)
             counts.waiting += 1
+    if counts.answered == 1:
+        take_answer(ccd)
     while True:
         if needs_room(state):
             return FULL
         job = next_job(ccd)
         if job.task == FINISH:
             return DONE
-        if job.task == ASK_HOOKS:
-            counts.asking = job.swept_row
+        if job.task == ASK_GAME:
             return ASK
         if job.task == RESOLVE:
             resolve_impact(ccd, job.swept_row)

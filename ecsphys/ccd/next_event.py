@@ -45,8 +45,8 @@ class CcdContext(NamedTuple):
 
     `spare` is the first free row of the point pools. `watched` has the bits WATCH_SOLIDS (solid shapes that
     do not push), WATCH_TRIGGERS, and WATCH_MASKED (some shapes detect what their mask does not push).
-    `asks` is 1 if filters or hooks decide about impacts. `parts` of the tree are searched: 1 without moving
-    proxies.
+    `asks` has the bits ASK_FILTERS and ASK_HOOKS if they decide about impacts. `parts` of the tree are
+    searched: 1 without moving proxies.
     """
 
     tree: ProxyTree
@@ -230,7 +230,7 @@ def is_candidate(ccd: CcdContext, s: Any, i: int, j: int, task: int, in_tree: bo
     if task == FIND_IMPACT and not is_swept_against(ccd.bodies[s.body], ccd.bodies[other]):
         return False
     key = pair_key(s.body, other)
-    return not contains_value(state.ignored_pairs, 0, state.counts[0].ignored_pairs, key)
+    return state.counts[0].ignored_pairs == 0 or lookup(state.ignored_index, key) == MISSING
 
 
 @inlined

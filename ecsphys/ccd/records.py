@@ -10,8 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Boxes, CrossingRows, Ints, Rows, SweptRows, grown
+from ..arrays import Boxes, CrossingRows, HookRows, Index, Ints, Rows, SweptRows, grown
 from ..compile import INTS, REALS2, array, group, records
+from ..contacts.growth import rehash
+from ..contacts.hook_records import HOOK
+from ..spatial.pair_index import INDEX
+from ..world.contacts import empty_index
 from ..world.events import CROSSING
 
 NOT_SWEPT = -1  # in `slots`
@@ -74,6 +78,9 @@ IMPACT = np.dtype(
     ]
 )
 
+# What filters and hooks have decided about two shapes, for the rest of the step.
+DECISION = np.dtype([("refused", "i8"), ("friction", "f8"), ("restitution", "f8"), ("surface_speed", "f8")])
+
 # Rows in use of the arrays in CcdState, and the totals of the step.
 CCD_COUNTS = np.dtype(
     [
@@ -85,8 +92,10 @@ CCD_COUNTS = np.dtype(
         ("impacts", "i8"),
         ("crossings", "i8"),
         ("missing", "i8"),  # crossings of the last search without a row: it is repeated with more room
+        ("decisions", "i8"),
         ("ignored_pairs", "i8"),
         ("asking", "i8"),  # the swept body whose impact filters and hooks are asked about
+        ("answered", "i8"),  # 1: `CcdState.question` holds their answer
         ("scanned", "i8"),  # swept bodies whose passages are complete
         ("stopped", "i8"),  # motions ended by MAX_IMPACTS
         ("woken", "i8"),
@@ -104,7 +113,10 @@ class CcdState(NamedTuple):
     waiting: Ints  # rows in `swept` whose next impact is to be searched
     changed: Ints  # rows in `swept` whose path has changed
     changed_bounds: Boxes  # the bounds of the rest of their paths
-    ignored_pairs: Ints  # keys of pairs of bodies that pass through each other in this step
+    question: HookRows  # one row: the impact that filters and hooks are asked about
+    decisions: Rows
+    decision_index: Index  # keys of pairs of shapes → rows in `decisions`
+    ignored_index: Index  # keys of pairs of bodies that pass through each other in this step
     queue: Rows
     impacts: Rows
     crossings: CrossingRows
@@ -119,7 +131,10 @@ CCD_STATE = group(
     INTS,
     INTS,
     REALS2,
-    INTS,
+    array(HOOK),
+    array(DECISION),
+    INDEX,
+    INDEX,
     array(QUEUE_ENTRY),
     array(IMPACT),
     array(CROSSING),
@@ -137,7 +152,10 @@ def new_ccd_state() -> CcdState:
         np.zeros(48, np.int64),
         np.zeros(16, np.int64),
         np.zeros((16, 4)),
-        np.zeros(16, np.int64),
+        records(1, HOOK),
+        records(16, DECISION),
+        empty_index(16),
+        empty_index(16),
         records(16, QUEUE_ENTRY),
         records(16, IMPACT),
         records(16, CROSSING),
@@ -160,12 +178,20 @@ def with_capacity(state: CcdState, bodies: int, more: int) -> CcdState:
         _with_capacity(state.waiting, counts["waiting"], more + 2),
         _with_capacity(state.changed, counts["changed"], more + 2),
         _with_capacity(state.changed_bounds, counts["changed"], more + 2),
-        _with_capacity(state.ignored_pairs, counts["ignored_pairs"], 1),
+        state.question,
+        _with_capacity(state.decisions, counts["decisions"], 1),
+        _index_with_capacity(state.decision_index, int(counts["decisions"]) + 1),
+        _index_with_capacity(state.ignored_index, int(counts["ignored_pairs"]) + 1),
         _with_capacity(state.queue, counts["queue"], more + 1),
         _with_capacity(state.impacts, counts["impacts"], more + 1),
         _with_capacity(state.crossings, counts["crossings"], counts["missing"]),
         state.counts,
     )
+
+
+def _index_with_capacity(index: Index, entries: int) -> Index:
+    """Return the same index with room for so many entries."""
+    return index if 2 * entries <= len(index) else rehash(index, 2 * entries)
 
 
 def _with_capacity(rows: Rows, used: int, more: int) -> Rows:

@@ -159,6 +159,20 @@ class PairFilterStage:
             allowed[called] = answers
         return allowed[inverse]
 
+    def allows(self, body_a: int, body_b: int) -> bool:
+        """Return whether a pair of bodies without a contact, given by row, may collide; calls filters."""
+        entities = self._world.bodies.rows.view(np.ndarray)["entity"]
+        a, b = int(entities[body_a]), int(entities[body_b])
+        if a > b:
+            a, b, body_a, body_b = b, a, body_b, body_a
+        if (a, b) in self.ignored:
+            return False
+        for pair_filter in self.filters:
+            straight, crossed = self._matcher.matches(pair_filter.types, body_a, body_b)
+            if (straight and not pair_filter.function(a, b)) or (crossed and not pair_filter.function(b, a)):
+                return False
+        return True
+
     def refusal(self, a: int, b: int) -> Filter | None:
         """Return the first filter that refuses two entities with bodies, None if all allow them."""
         row_a, row_b = (np.array([self._world.row_of(entity)]) for entity in (a, b))

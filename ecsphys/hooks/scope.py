@@ -53,3 +53,14 @@ class TypeMatcher:
         if len(flags) > 1:
             straight, crossed = straight & flags[1][body_b], crossed & flags[1][body_a]
         return straight, crossed & ~straight
+
+    def matches(self, types: Types, body_a: int, body_b: int) -> tuple[bool, bool]:
+        """Return whether a pair matches the types in this order, and whether only in the other one."""
+        if not types:
+            return True, False
+        first, second = self.flags_of(types[0]), self.flags_of(types[-1])
+        if len(types) == 1:
+            straight, crossed = bool(first[body_a]), bool(first[body_b])
+        else:
+            straight, crossed = bool(first[body_a] & second[body_b]), bool(first[body_b] & second[body_a])
+        return straight, crossed and not straight

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from .. import constants
 from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
@@ -65,8 +66,9 @@ def fatten(fat: Boxes, tight: Boxes, body: Any, i: int, context: StepContext) ->
     Static shapes get a margin for rounding only.
     """
     margin = context.aabb_margin if body.kind != STATIC else context.slop
-    ahead_x = body.vx * context.lookahead
-    ahead_y = body.vy * context.lookahead
+    furthest = constants.MAX_LOOKAHEAD * body.reach
+    ahead_x = max(-furthest, min(body.vx * context.lookahead, furthest))
+    ahead_y = max(-furthest, min(body.vy * context.lookahead, furthest))
     fat[i, 0] = tight[i, 0] - margin + min(ahead_x, 0.0)
     fat[i, 1] = tight[i, 1] - margin + min(ahead_y, 0.0)
     fat[i, 2] = tight[i, 2] + margin + max(ahead_x, 0.0)

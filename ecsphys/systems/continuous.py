@@ -7,6 +7,7 @@ import numpy as np
 from ..arrays import words_of
 from ..ccd.advance import ASK, DONE, advance_sweeps, record_impacts, write_back_swept
 from ..ccd.candidates import select_fast
+from ..ccd.decisions import ASK_FILTERS, ASK_HOOKS
 from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
 from ..ccd.records import CCD_COUNTS, new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
@@ -14,10 +15,11 @@ from ..contacts.growth import reserve_contacts
 from ..contacts.table import table_of, world_rows_of
 from ..events import mask_of
 from ..spatial.index_update import update_index
+from ..spatial.pair_index import MISSING
 from ..spatial.proxies import proxies_of
 from ..world.events import COLLISION_BEGIN, COLLISION_END, TRIGGER_ENTER, TRIGGER_EXIT
 from ..world.waking import update_awake
-from .impact_hooks import allowed_crossings, apply_impact_hooks
+from .impact_hooks import allowed_crossings, answer_question
 from .system import PhysicsSystem
 
 # Words of the counts that are read here.
@@ -67,10 +69,16 @@ class ContinuousSystem(PhysicsSystem):
         if len(world.bodies.rows) > self._room[0] or count > self._room[1]:
             self._room = len(world.bodies.rows), count
             self._state = with_capacity(self._state, *self._room)
-        while (answer := advance_sweeps(self._ccd_context(watched, parts), self._fast[:count])) != DONE:
-            self._state = with_capacity(self._state, len(world.bodies.rows), count)
+        fast, ccd = self._fast[:count], self._ccd_context(watched, parts)
+        if ccd.asks:
+            self._state.decision_index.fill(MISSING)
+            self._state.ignored_index.fill(MISSING)
+        while (answer := advance_sweeps(ccd, fast)) != DONE:
             if answer == ASK:
-                apply_impact_hooks(world, self.physics, self._state)
+                answer_question(self.physics, self._state)
+            else:
+                self._state = with_capacity(self._state, len(world.bodies.rows), count)
+            ccd = self._ccd_context(watched, parts)  # the game may have made arrays grow, by queries
         if self._counts[SWEPT]:
             self._write_back()
         self._is_sweeping = False
@@ -95,7 +103,7 @@ class ContinuousSystem(PhysicsSystem):
             self.simulation.context,
             spare,
             watched,
-            int(world.filter_pairs is not None or self.physics.hooks.has_contact_hooks),
+            ASK_FILTERS * (world.filter_pairs is not None) | ASK_HOOKS * self.physics.hooks.has_contact_hooks,
             parts,
         )
 
