@@ -128,9 +128,9 @@ class Hooks:
         """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""
         self.contact_hooks.run(post_solve=late)
 
-    def run_impact_hooks(self, impact: HookRows) -> None:
-        """Call contact hooks for an impact found by a sweep, given as a filled row of HOOK."""
-        self.contact_hooks.run_on_one(impact)
+    def run_impact_hooks(self, impacts: HookRows) -> None:
+        """Call contact hooks for impacts found by a sweep, given as filled rows of HOOK."""
+        self.contact_hooks.run_on(impacts)
 
 
 def _remove(hooks: list[Any], function: Callable[..., object], method: str) -> None:

@@ -25,7 +25,7 @@ def answer_question(physics: StepOwner, state: CcdState) -> None:
     if row["contact"] == MISSING and not hooks.pair_filters.allows(int(row["body_a"]), int(row["body_b"])):
         row["dropped"] = 1
     elif hooks.has_contact_hooks:
-        hooks.run_impact_hooks(question)
+        hooks.contact_hooks.run_on_one(question)
     state.counts.view(np.ndarray)["answered"][0] = 1
 
 
@@ -40,7 +40,7 @@ def allowed_crossings(world: World, hooks: Hooks, crossings: CrossingRows) -> Cr
         rows = crossings.view(np.ndarray)
         solid = np.flatnonzero((rows["trigger_a"] | rows["trigger_b"]) == 0)
         hook_rows = _rows_of_crossings(world, rows[solid])
-        hooks.contact_hooks.run_on(hook_rows)
+        hooks.run_impact_hooks(hook_rows)
         crossings = np.delete(crossings, solid[hook_rows.view(np.ndarray)["dropped"] != 0])
     return crossings
 
