@@ -56,6 +56,10 @@ COURSE = np.dtype(
         ("dy", "f8"),
         ("turn", "f8"),
         ("last_shape", "i8"),  # of the last ricochet, or NONE
+        ("nx", "f8"),  # its normal, the speed along it that keeps it in front
+        ("ny", "f8"),
+        ("speed", "f8"),
+        ("since", "f8"),  # time of it
         ("last_verdict", "i8"),  # row in VERDICT, or NONE
     ]
 )

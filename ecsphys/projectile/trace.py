@@ -12,11 +12,12 @@ from ..compile import entry, inlined, kernel
 from ..spatial.proxies import refresh_body
 from ..world.center import center_at
 from ..world.waking import wake_body
-from .cast import Hit, cast_leg, gap_of, path_from, touch_of, verdict_of
+from .cast import MIN_FRACTION, Hit, cast_leg, gap_of, path_from, touch_of, verdict_of
 from .records import ENDED, FLYING, KEPT, NEW, NONE, RAY, TRACE, Trace
 from .turning import MAX_TURN, closing_way, way_ahead
 
 DONE, FULL, ASK = 0, 1, 2  # results of `advance_projectiles`
+MIN_CROSS = 1e-6  # sine of the angle between the surfaces of a corner
 MAX_LENGTH = 1e150  # of a way whose square is finite: what is longer is not cast
 
 
@@ -48,7 +49,7 @@ def land(t: Trace, n: int) -> None:
     p, course = t.rows[t.order[n]], t.courses[n]
     body, counts = t.bodies[p.body], t.counts[0]
     course.state = ENDED
-    if course.time < 1.0:
+    if course.time < 1.0 or course.last_shape != NONE:
         body.angle = course.angle + course.time * course.turn
     body.x, body.y = course.x, course.y
     if p.mode != RAY:
@@ -172,6 +173,22 @@ def stay_ahead(t: Trace, n: int, p: Sweep, hit: Hit) -> None:
 
 
 @kernel
+def stay_in_corner(body: Any, course: Any, hit: Hit) -> None:
+    """Keep a projectile that has bounced off two surfaces at one place in front of both.
+
+    Else it would bounce to and fro between them, ever slower.
+    """
+    speed = body.vx * hit.nx + body.vy * hit.ny
+    lacking = course.speed - (body.vx * course.nx + body.vy * course.ny)
+    cross = course.nx * hit.ny - course.ny * hit.nx
+    is_here = course.last_shape != NONE and course.time - course.since < MIN_FRACTION
+    if is_here and lacking > 0.0 and abs(cross) > MIN_CROSS:
+        body.vx = (course.speed * hit.ny - speed * course.ny) / cross
+        body.vy = (speed * course.nx - course.speed * hit.nx) / cross
+    course.nx, course.ny, course.speed, course.since = hit.nx, hit.ny, speed, course.time
+
+
+@kernel
 def bounce(t: Trace, n: int, hit: Hit, verdict: int) -> None:
     """Let projectile n ricochet off the surface that it has reached."""
     p, course, dt = t.rows[t.order[n]], t.courses[n], t.context.dt
@@ -179,9 +196,12 @@ def bounce(t: Trace, n: int, hit: Hit, verdict: int) -> None:
     path = path_from(t.bodies[struck.body], course.time)
     reflect(body, course, path, hit, restitution_of(t, body, struck, verdict), dt)
     stay_ahead(t, n, path, hit)
+    stay_in_corner(body, course, hit)
     t.counts[0].woken += wake_body(t.bodies, p.body)
     course.dx, course.dy = body.vx * dt, body.vy * dt
     course.last_shape = hit.shape
+    course.angle += course.time * course.turn  # it turns on with the next step
+    course.turn = 0.0
     if not abs(course.dx) + abs(course.dy) <= MAX_LENGTH:
         land(t, n)
 

@@ -129,3 +129,16 @@ def test_a_ray_does_not_slip_through_a_corner() -> None:
         shot((3000 * (c - s), 3000 * (s + c)), (x, y), mode="ray")
     play.run(5)
     assert len(play.hits) == 40
+
+
+@BOTH
+@pytest.mark.parametrize("spin", [0, 1])
+def test_in_a_sharp_corner_it_does_not_bounce_to_and_fro(mode: str, spin: float) -> None:
+    play = Range()
+    tip, ends = (100.0, 0.0), [(-300.0, 60.0), (-300.0, -60.0)]
+    corner = RigidBody.kinematic(angular_velocity=spin)
+    esper.create_entity(Transform(), corner, Collider([Segment(tip, end) for end in ends]))
+    place, _, projectile = shot((3000, 40), (-100, 0), mode=mode, ricochet=10**6)
+    play.run(20)
+    assert 2 <= len(play.hits) <= 120 and not projectile.spent
+    assert place.position.length < 100
