@@ -159,7 +159,7 @@ class PairFilterStage:
             allowed[called] = answers
         return allowed[inverse]
 
-    def allows(self, body_a: int, body_b: int) -> bool:
+    def allows_pair(self, body_a: int, body_b: int) -> bool:
         """Return whether a pair of bodies without a contact, given by row, may collide; calls filters."""
         entities = self._world.bodies.rows.view(np.ndarray)["entity"]
         a, b = int(entities[body_a]), int(entities[body_b])

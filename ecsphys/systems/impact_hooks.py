@@ -22,7 +22,9 @@ def answer_question(physics: StepOwner, state: CcdState) -> None:
     """
     question, hooks = state.question, physics.hooks
     row = question.view(np.ndarray)[0]
-    if row["contact"] == MISSING and not hooks.pair_filters.allows(int(row["body_a"]), int(row["body_b"])):
+    if row["contact"] == MISSING and not hooks.pair_filters.allows_pair(
+        int(row["body_a"]), int(row["body_b"])
+    ):
         row["dropped"] = 1
     elif hooks.has_contact_hooks:
         hooks.contact_hooks.run_on_one(question)
