@@ -13,9 +13,9 @@ SPECULATIVE = 4 * SLOP
 AABB_MARGIN = 0.15
 # A fat box also covers the motion of this many steps ahead.
 LOOKAHEAD_STEPS = 5.0
-# … but no further than this many times the reach of its body: in a crowd of bullets the boxes of all would
-# overlap, and each sweep would meet them all.
-MAX_LOOKAHEAD = 8.0
+# … as long as its area is about less than this many times that at rest: in a crowd of bullets the boxes of
+# all would overlap, and each sweep would meet them all.
+MAX_GROWTH = 16.0
 # A loaded contact keeps its manifold until one of its bodies has rotated by this much (radians) or they have
 # moved relative to each other by this much (length).
 RECYCLE_DISTANCE = 1e-4

@@ -66,9 +66,13 @@ def fatten(fat: Boxes, tight: Boxes, body: Any, i: int, context: StepContext) ->
     Static shapes get a margin for rounding only.
     """
     margin = context.aabb_margin if body.kind != STATIC else context.slop
-    furthest = constants.MAX_LOOKAHEAD * body.reach
-    ahead_x = max(-furthest, min(body.vx * context.lookahead, furthest))
-    ahead_y = max(-furthest, min(body.vy * context.lookahead, furthest))
+    ahead_x = body.vx * context.lookahead
+    ahead_y = body.vy * context.lookahead
+    width, height = tight[i, 2] - tight[i, 0] + 2.0 * margin, tight[i, 3] - tight[i, 1] + 2.0 * margin
+    growth = (1.0 + abs(ahead_x) / width) * (1.0 + abs(ahead_y) / height)
+    if growth > constants.MAX_GROWTH:
+        share = math.sqrt(constants.MAX_GROWTH / growth)
+        ahead_x, ahead_y = share * ahead_x, share * ahead_y
     fat[i, 0] = tight[i, 0] - margin + min(ahead_x, 0.0)
     fat[i, 1] = tight[i, 1] - margin + min(ahead_y, 0.0)
     fat[i, 2] = tight[i, 2] + margin + max(ahead_x, 0.0)
