@@ -44,7 +44,9 @@ SWEEP_THRESHOLD = 0.5
 SPIN_THRESHOLD = 0.25
 # A swept shape is shrunk by the slop, but by no more than this share of its half width.
 MAX_SHRINK = 0.25
-# Impacts of a swept body in one step; further motion is dropped.
+# Impacts of a swept body in one step; further motion is dropped …
 MAX_IMPACTS = 8
+# … but it is carried on by kinematic bodies that run into it, up to this number of impacts.
+LAST_IMPACT = 16
 # Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .. import constants
 from ..arrays import BodyRows, Ints, Rows
 from ..collide.manifold import single_point
 from ..compile import INT, INTS, array, entry, inlined
@@ -153,7 +152,7 @@ def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
         if job.task == FIND_IMPACT:
             reset_impact(s)
             counts.waiting -= 1
-        if job.task == FIND_PASSAGES or s.impacts < constants.MAX_IMPACTS:
+        if job.task == FIND_PASSAGES or ccd.bodies[s.body].skin == 0.0:
             find_meetings(ccd, job.swept_row, job.task, job.until)
         if job.task == FIND_IMPACT and s.impact_time <= 1.0:
             counts.queue = push_event(state.queue, counts.queue, s.impact_time, job.swept_row, s.version)

@@ -44,6 +44,12 @@ def reach_from_origin(body: Any) -> float:
 
 
 @inlined
+def is_fast(body: Any) -> bool:
+    """Whether a body moved further in this step than is safe without a sweep."""
+    return bool(displacement_bound(body) > constants.SWEEP_THRESHOLD * body.half_width)
+
+
+@inlined
 def may_tunnel(body: Any) -> bool:
     """Whether a body may have passed through something that it touches neither before nor after the step."""
     return bool(displacement_bound(body) > 2.0 * body.half_width)
@@ -71,17 +77,19 @@ def stayed_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
 def select_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> Fast:
     """Write to `fast` the bodies awake that moved further than is safe without a sweep.
 
-    Bodies that stayed in their fat boxes and have no contact that they could pass are left out.
+    Bodies that stayed in their fat boxes and have no contact that they could pass are left out. What is never
+    swept may overtake a bullet: then slow bullets are swept, too.
     """
-    count, bullets = 0, 0
+    count, bullets, unswept = 0, 0, 0
     for row in awake:
         body = bodies[row]
         if body.continuous != AUTO:
             bullets += body.continuous == BULLET
             if body.continuous == OFF:
+                unswept += is_fast(body)
                 continue
         fast[count] = row  # no branch, see ARCHITECTURE.md, "Crowds and branches"
-        count += displacement_bound(body) > constants.SWEEP_THRESHOLD * body.half_width
+        count += is_fast(body)
     selected, far = 0, 0
     for k in range(count):
         body = bodies[fast[k]]
@@ -91,6 +99,10 @@ def select_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) ->
         fast[selected] = fast[k]
         selected += is_selected
         far += is_selected & passes
+    if unswept > 0 and bullets > 0:
+        for row in awake:
+            fast[selected] = row
+            selected += bodies[row].continuous == BULLET and not is_fast(bodies[row])
     return Fast(selected, far, bullets)
 
 

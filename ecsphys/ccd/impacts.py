@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import constants
 from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
 from ..collide.manifold import Manifold, single_point
+from ..collide.time_of_impact import Sweep
 from ..compile import inlined
 from ..math2d.vec2 import Vec2
 from ..spatial.proxies import core_from
-from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y, STATIC
+from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
 from ..world.waking import wake_touching
-from .impulses import BodyVelocity, Surface, solve_impact
+from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_as_cast, solve_impact
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
-from .swept_body import advance_to, begin_sweep, path_at, path_changed, rest_on, set_velocity, stop_motion
+from .swept_body import (
+    advance_to,
+    begin_sweep,
+    carry,
+    path_at,
+    path_changed,
+    rest_on,
+    set_velocity,
+    stop_motion,
+)
 from .swept_shape import copy_points
 
 
@@ -84,27 +94,81 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         b = velocity_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
     surface = Surface(s.friction, s.restitution, s.surface_speed, context.restitution_speed)
     result = solve_impact(a, b, m, p.x - s.x, p.y - s.y, surface)
+    if is_without_effect(a, b, result):
+        result = solve_as_cast(
+            a, b, Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), Vec2(p.x - s.x, p.y - s.y)
+        )
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
     if other.kind != DYNAMIC:
-        rest_on(s, result.a.vx - result.b.vx, result.a.vy - result.b.vy, m.nx, m.ny, dt)
-    continue_sweep(state, k, body, result.a, dt)
+        approach = fastest_approach(result.a, result.b, m, Vec2(p.x - s.x, p.y - s.y))
+        rest_on(s, approach, m.nx, m.ny, dt)
+    own, others = partner_of(state, k, body), partner_of(state, slot, other)
+    q = path_at(bodies, state.swept, state.slots, s.body, s.time)
+    continue_sweep(state, k, body, result.a, p, others, dt)
     if body.kind != DYNAMIC and other.kind == STATIC:
         stop_motion(s)
-    if other.kind == DYNAMIC:
-        continue_sweep(state, slot, other, result.b, dt)
+    if other.kind == DYNAMIC or (
+        own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
+    ):
+        continue_sweep(state, slot, other, result.b, q, own, dt)
+
+
+class Partner(NamedTuple):
+    """The partner in an impact: whether it is static; pushes on, as it is kinematic or carried; has impacts
+    left; or stays where it is, as it was crushed.
+    """
+
+    is_static: bool
+    pushes: bool
+    bounces: bool
+    is_fixed: bool
 
 
 @inlined
-def continue_sweep(state: CcdState, k: int, body: Any, a: BodyVelocity, dt: float) -> None:
-    """Continue a sweep with the velocity after an impact; stop it after MAX_IMPACTS."""
+def partner_of(state: CcdState, slot: int, body: Any) -> Partner:
+    """Return what a body, swept or not, is to its partner in an impact."""
+    if body.kind != DYNAMIC:
+        return Partner(body.kind == STATIC, body.kind == KINEMATIC, False, False)
+    s = state.swept[slot]
+    return Partner(
+        False, s.carried == 1, s.impacts < constants.MAX_IMPACTS, s.impacts >= constants.LAST_IMPACT
+    )
+
+
+@inlined
+def continue_sweep(
+    state: CcdState, k: int, body: Any, a: BodyVelocity, path: Sweep, partner: Partner, dt: float
+) -> None:
+    """Continue a sweep with the velocity `a` after an impact with a partner on a path."""
     s = state.swept[k]
-    s.impacts += 1
-    if body.kind == DYNAMIC:
+    s.impacts += s.impacts < constants.MAX_IMPACTS or not partner.bounces
+    if body.kind != DYNAMIC:
+        if partner.is_fixed:
+            s.impacts = constants.MAX_IMPACTS
+    elif s.impacts < constants.MAX_IMPACTS:
         set_velocity(s, a.vx, a.vy, a.w, dt)
+    else:
+        s.vx, s.vy, s.w = a.vx, a.vy, a.w
     if s.impacts >= constants.MAX_IMPACTS:
-        stop_motion(s)
-        state.counts[0].stopped += 1
+        state.counts[0].stopped += s.impacts == constants.MAX_IMPACTS
+        continue_spent(s, body, path, partner)
     path_changed(state, k, body.reach)
+
+
+@inlined
+def continue_spent(s: Any, body: Any, path: Sweep, partner: Partner) -> None:
+    """Stop a body that has spent its impacts for the rest of the step; or carry it, if the partner pushes.
+
+    So nothing is passed through. What is carried into a static body stays there, and stops who carried it.
+    """
+    if partner.is_static and s.carried == 1:
+        s.impacts = constants.LAST_IMPACT
+    if s.impacts >= constants.LAST_IMPACT or body.kind != DYNAMIC:
+        stop_motion(s)
+    elif partner.pushes and s.time < 1.0:
+        carry(s, body, path)
+    elif s.carried == 0:
+        stop_motion(s)
 
 
 @inlined

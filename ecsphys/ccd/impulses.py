@@ -7,9 +7,10 @@ bodies that spin (T. Kane, *A Dynamics Puzzle*, 1984).
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-from ..collide.manifold import Manifold
+from ..collide.manifold import Manifold, single_point
 from ..compile import inlined, kernel
 from ..math2d.complementarity import reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
@@ -17,6 +18,8 @@ from ..math2d.vector import add, cross, dot, scale, subtract
 
 # As in `solver.contact.point`, but smaller: an impact is solved once, nothing corrects its error.
 PAIR_DAMPING = 1e-9
+
+ROUNDING = 1e-9  # relative to the speeds: slower approaches count as none
 
 
 class BodyVelocity(NamedTuple):
@@ -52,6 +55,14 @@ class ImpactResult(NamedTuple):
 def approach_speed(a: BodyVelocity, b: BodyVelocity, r: Vec2, s: Vec2, n: Vec2) -> float:
     """Approach speed along n of the points at arms r of A and s of B."""
     return dot(n, Vec2(a.vx - b.vx, a.vy - b.vy)) + (a.w * cross(r, n) - b.w * cross(s, n))
+
+
+@inlined
+def fastest_approach(a: BodyVelocity, b: BodyVelocity, m: Manifold, offset: Vec2) -> float:
+    """Fastest approach of the centres of mass and of the points of a manifold, B being at `offset` from A."""
+    n, r0, r1 = Vec2(m.nx, m.ny), Vec2(m.x0, m.y0), Vec2(m.x1, m.y1)
+    fastest = max(dot(n, Vec2(a.vx - b.vx, a.vy - b.vy)), approach_speed(a, b, r0, subtract(r0, offset), n))
+    return max(fastest, approach_speed(a, b, r1, subtract(r1, offset), n)) if m.count > 1 else fastest
 
 
 @inlined
@@ -109,3 +120,34 @@ def solve_impact(
             jt = max(-limit, min(slip * reciprocal(coupling(a, b, r, r, offset, t)), limit))
             a, b = with_impulse(a, r, scale(-jt, t)), with_impulse(b, s, scale(jt, t))
     return ImpactResult(a, b, max(speed0, speed1, 0.0), total)
+
+
+@inlined
+def is_without_effect(a: BodyVelocity, b: BodyVelocity, result: ImpactResult) -> bool:
+    """Whether the bodies of an impact do not approach each other, but for rounding errors of their speeds."""
+    return bool(result.approach <= ROUNDING * (abs(a.vx) + abs(a.vy) + abs(b.vx) + abs(b.vy)))
+
+
+@kernel
+def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset: Vec2) -> ImpactResult:
+    """Stop two bodies where their cast saw an approach that the points of their manifold do not have.
+
+    At the point of the cast or, where the cast has neglected a slow rotation, at both centres of mass. Else
+    the cast finds the same impact for ever.
+    """
+    surface = Surface(0.0, 0.0, 0.0, math.inf)
+    result = solve_impact(a, b, single_point(n, point, 0.0, 0), offset.x, offset.y, surface)
+    if not is_without_effect(a, b, result):
+        return result
+    still_a, still_b = without_rotation(a), without_rotation(b)
+    result = solve_impact(still_a, still_b, single_point(n, point, 0.0, 0), offset.x, offset.y, surface)
+    c, d = result.a, result.b
+    c = BodyVelocity(c.vx, c.vy, a.w, c.mx, c.my, a.i)
+    d = BodyVelocity(d.vx, d.vy, b.w, d.mx, d.my, b.i)
+    return ImpactResult(c, d, result.approach, result.impulse)
+
+
+@inlined
+def without_rotation(a: BodyVelocity) -> BodyVelocity:
+    """Return a body that neither rotates nor can be rotated."""
+    return BodyVelocity(a.vx, a.vy, 0.0, a.mx, a.my, 0.0)

@@ -8,32 +8,33 @@ from typing import Any, NamedTuple
 from .. import constants
 from ..arrays import BodyRows, Boxes, ContactRows, FilterRows, Ints, PointRows, ShapeRows, wide
 from ..collide.bounds import core_bounds
-from ..collide.cast import Cast, shape_cast
-from ..collide.manifold import translate
+from ..collide.cast import Cast
 from ..collide.time_of_impact import Sweep
 from ..compile import INT, array, group, inlined, kernel
 from ..contacts.manifold_rows import mix_surfaces
 from ..contacts.one_way import is_on_solid_side, is_one_way
 from ..contacts.speculative import is_swept_against
 from ..contacts.table import TABLE, Table
-from ..math2d.core import HALF_PLANE, INSIDE
-from ..math2d.vec2 import Vec2
+from ..math2d.core import HALF_PLANE
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import may_block, may_collide
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
-from ..spatial.proxies import PROXIES, Proxies, core_from, shape_core
+from ..spatial.proxies import PROXIES, Proxies
 from ..spatial.slabs import Ray
 from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, WalkState, next_on_ray, start_ray
-from ..world.bodies import BODY
-from ..world.center import center_at
+from ..world.bodies import BODY, DYNAMIC, KINEMATIC, STATIC
 from ..world.contacts import PASSING
-from ..world.events import BEYOND
 from ..world.shapes import FILTER
+from .pair_casts import exit_time, sweep_other, sweep_pair, sweeps_other
 from .records import CCD_STATE, NOT_SWEPT, CcdState
-from .sweeps import MISSED, Motion, cast_linear, cast_rotating
+from .sweeps import Motion
 from .swept_body import path_at
-from .swept_shape import SweptShape, copy_points, full_core, place_swept_shape, points_needed
+from .swept_shape import (
+    SweptShape,
+    full_core,
+    place_swept_shape,
+)
 
 FIND_IMPACT, FIND_PASSAGES = 0, 1  # tasks: the next impact, or all passages on a part of the path
 # Bits of `watched`: the passages that listeners need.
@@ -166,7 +167,7 @@ def search_part(
 ) -> None:
     """Test shape i of swept body k against a part of the tree; the last part: bodies with changed paths."""
     state, shapes, slop = ccd.state, ccd.proxies.shapes, ccd.context.slop
-    swept, slots = state.swept, state.slots
+    local, turned, swept, slots = ccd.proxies.local, ccd.proxies.turned, state.swept, state.slots
     s = swept[k]
     in_tree = part < ccd.parts
     place = start_ray(ccd.tree, part) if in_tree else WalkState(0, NONE, NONE)
@@ -187,17 +188,50 @@ def search_part(
         path = path_at(ccd.bodies, swept, slots, other, w.time)
         if shapes[j].form != HALF_PLANE and stay_apart(c, w, ccd.bodies[other], path, limit, slop):
             continue
-        hit = sweep_pair(
-            ccd.proxies.local, ccd.proxies.turned, shapes[j], ccd.bodies[other], c, w, path,
-            slot == NOT_SWEPT, task == FIND_IMPACT, slop,
-        )  # fmt: skip
-        if hit.fraction > 1.0:
-            continue
         if task == FIND_PASSAGES:
-            record_crossing(ccd, i, j, c, w, hit, path)
-        elif not passes_one_way(shapes, ccd.bodies, ccd.solid.contacts, ccd.solid.contact_index, i, j, hit):
+            find_passage(ccd, s, i, j, c, w, path)
+            continue
+        if sweeps_other(c, ccd.bodies[other]):
+            hit = sweep_other(local, turned, shapes[j], ccd.bodies[other], c, w, path, slop)
+        else:
+            hit = sweep_pair(
+                local, turned, shapes[j], ccd.bodies[other], c, w, path, slot == NOT_SWEPT, True, slop
+            )
+        if hit.fraction <= 1.0 and not passes_one_way(
+            shapes, ccd.bodies, ccd.solid.contacts, ccd.solid.contact_index, i, j, hit
+        ):
             version = swept[slot].version if slot != NOT_SWEPT else 0
             record_impact_candidate(s, shapes, i, j, w, hit, version)
+
+
+@inlined
+def find_passage(ccd: CcdContext, s: Any, i: int, j: int, c: SweptShape, w: Motion, path: Sweep) -> None:
+    """Record the passage of shape i of a swept body through shape j, if there is one."""
+    shape, swept, slot = ccd.proxies.shapes[j], ccd.state.swept, ccd.state.slots[ccd.proxies.shapes[j].body]
+    begin = w.time if slot == NOT_SWEPT else swept[slot].time
+    if begin <= w.time:
+        cast_passage(ccd, i, j, c, w, path)
+    elif begin < w.time + w.left:
+        # The present path of the other body begins later; up to there its own passages are known.
+        local, turned, slop = ccd.proxies.local, ccd.proxies.turned, ccd.context.slop
+        own, body = ccd.proxies.shapes[i], ccd.bodies[s.body]
+        rest = motion_between(s, begin, w.time + w.left)
+        later = place_swept_shape(local, turned, own, body, rest.angle, c.first, slop)
+        path = path_at(ccd.bodies, swept, ccd.state.slots, shape.body, begin)
+        cast_passage(ccd, i, j, later, rest, path)
+        place_swept_shape(local, turned, own, body, w.angle, c.first, slop)
+
+
+@inlined
+def cast_passage(ccd: CcdContext, i: int, j: int, c: SweptShape, w: Motion, path: Sweep) -> None:
+    """Cast a swept shape against what does not stop it, and record a hit."""
+    shape = ccd.proxies.shapes[j]
+    hit = sweep_pair(
+        ccd.proxies.local, ccd.proxies.turned, shape, ccd.bodies[shape.body], c, w, path, False, False,
+        ccd.context.slop,
+    )  # fmt: skip
+    if hit.fraction <= 1.0:
+        record_crossing(ccd, i, j, c, w, hit, path)
 
 
 @inlined
@@ -227,10 +261,32 @@ def is_candidate(ccd: CcdContext, s: Any, i: int, j: int, task: int, in_tree: bo
     slot = state.slots[other]
     if in_tree and slot != NOT_SWEPT and state.swept[slot].changed != 0:
         return False  # the tree holds the path it had before
-    if task == FIND_IMPACT and not is_swept_against(ccd.bodies[s.body], ccd.bodies[other]):
+    if task == FIND_IMPACT and not is_obstacle(ccd, s, other):
         return False
     key = pair_key(s.body, other)
     return state.counts[0].ignored_pairs == 0 or lookup(state.ignored_index, key) == MISSING
+
+
+@inlined
+def is_obstacle(ccd: CcdContext, s: Any, other: int) -> bool:
+    """Whether an impact of a swept body with another one counts.
+
+    What has spent its impacts looks for bodies that still bounce off it, carry it or are stopped by it: its
+    path has just changed, and they do not look again.
+    """
+    body = ccd.bodies[other]
+    if not is_swept_against(ccd.bodies[s.body], body):
+        return False
+    if s.impacts < constants.MAX_IMPACTS or s.carried == 1:
+        return True
+    slot = ccd.state.slots[other]
+    if body.kind == STATIC:
+        return False
+    if body.kind == KINEMATIC and s.impacts < constants.LAST_IMPACT:
+        return True
+    if slot == NOT_SWEPT:
+        return bool(body.kind == DYNAMIC)
+    return bool(ccd.state.swept[slot].impacts < constants.MAX_IMPACTS or ccd.state.swept[slot].carried == 1)
 
 
 @inlined
@@ -240,56 +296,6 @@ def contains_value(values: Ints, first: int, count: int, value: int) -> bool:
     while k < first + count and values[k] != value:
         k += 1
     return k < first + count
-
-
-@kernel
-def sweep_pair(
-    local: PointRows,
-    turned: PointRows,
-    shape: Any,
-    body: Any,
-    c: SweptShape,
-    w: Motion,
-    path: Sweep,
-    settled: bool,
-    solid: bool,
-    slop: float,
-) -> Cast:
-    """Cast a swept shape against another one; lengths are relative to the start of its motion.
-
-    `path` is the other body's motion over a whole step. With `settled` its points in `turned` are up to date,
-    unless it turns. The inside of chain loops stops nothing: it is entered through their segments.
-    """
-    if shape.form == INSIDE:
-        return MISSED
-    p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
-    # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
-    arm, other_arm = max(c.reach - c.radius, 0.0), max(body.reach - shape.radius, 0.0)
-    far = abs(w.turn) * arm + abs(p.turn) * other_arm > constants.SPIN_THRESHOLD * min(slop, c.half_width)
-    if p.turn == 0.0 and settled and not far:
-        ox, oy = center_at(body, body.angle)
-        b = shape_core(shape, p.x - ox, p.y - oy)
-        return cast_linear(turned, c, w, p, b, solid, slop)
-    first = c.first + points_needed(c.count)
-    copy_points(local, turned, shape, body, p.angle, first)
-    b = core_from(shape, first, p.x, p.y)
-    if not far:
-        return cast_linear(turned, c, w, p, b, solid, slop)
-    if shape.upright == 1:
-        p = Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0)
-    return cast_rotating(local, turned, c, w, b, p, solid, slop)
-
-
-@kernel
-def exit_time(turned: PointRows, c: SweptShape, w: Motion, shape: Any, body: Any, path: Sweep) -> float:
-    """Return the time at which a swept shape leaves another one, by a reverse cast; BEYOND if it stays."""
-    dx, dy = w.dx - w.left * path.dx, w.dy - w.left * path.dy
-    ox, oy = center_at(body, body.angle)
-    b = shape_core(shape, path.x - w.x - ox, path.y - w.y - oy)
-    hit = shape_cast(turned, translate(full_core(c), dx, dy), Vec2(-dx, -dy), b)
-    if hit.fraction == 0.0 or hit.fraction > 1.0:
-        return BEYOND
-    return w.time + (1.0 - hit.fraction) * w.left
 
 
 @kernel
@@ -340,7 +346,19 @@ def record_crossing(
     other = shapes[j]
     crossing = crossings[counts.crossings]
     counts.crossings += 1
-    crossing.exit_time = exit_time(ccd.proxies.turned, c, w, other, ccd.bodies[other.body], path)
+    entry = w.time + hit.fraction * w.left
+    crossing.entry_time = entry
+    crossing.exit_time = exit_time(
+        ccd.proxies.local,
+        ccd.proxies.turned,
+        other,
+        ccd.bodies[other.body],
+        c,
+        w,
+        path,
+        entry,
+        ccd.context.slop,
+    )
     nx, ny = hit.nx, hit.ny
     speed = (w.dx * nx + w.dy * ny) / (w.left * ccd.context.dt)
     if ccd.bodies[filters[i].body].entity > ccd.bodies[filters[j].body].entity:
@@ -351,7 +369,6 @@ def record_crossing(
     crossing.body_b = b.body
     crossing.trigger_a = a.trigger
     crossing.trigger_b = b.trigger
-    crossing.entry_time = w.time + hit.fraction * w.left
     crossing.nx, crossing.ny = nx, ny
     crossing.x, crossing.y = w.x + hit.x, w.y + hit.y
     crossing.speed = max(speed, 0.0)

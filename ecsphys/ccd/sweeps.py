@@ -17,7 +17,7 @@ from ..collide.dispatch import collide, separate
 from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
 from ..compile import kernel
-from ..math2d.core import CHAIN
+from ..math2d.core import CHAIN, POINT
 from ..math2d.vec2 import Vec2
 from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
 
@@ -82,11 +82,28 @@ def to_world(hit: Cast, p: Sweep) -> Cast:
 
 @kernel
 def stop_deeper_motion(turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core) -> Cast:
-    """Stop a shape whose core disc overlaps B from moving deeper, unless its middle is inside B."""
+    """Stop a shape whose core disc overlaps B from moving deeper; it may leave by the shortest way."""
     m = separate(turned, center_point(c), b)
-    if m.separation0 <= 0.0 or m.nx * (w.dx - p.dx) + m.ny * (w.dy - p.dy) <= 0.0:
+    bx, by = p.dx - p.turn * (m.y0 - p.y), p.dy + p.turn * (m.x0 - p.x)
+    if not approach_is_real(w.dx, w.dy, bx, by, m.nx, m.ny):
         return MISSED
     return Cast(0.0, m.nx, m.ny, m.x0, m.y0)
+
+
+@kernel
+def cast_middle(
+    local: PointRows, turned: PointRows, c: SweptShape, s: Sweep, b: Core, p: Sweep, slop: float
+) -> Cast:
+    """Cast the middle of a rotating shape whose core disc overlaps B, so that it comes at most half as near.
+
+    What does not move deeper now may do so later in the step: B turns.
+    """
+    gap = separate(turned, center_point(c), translate(b, p.x, p.y)).separation0
+    if gap <= 0.0:
+        return MISSED
+    near = min(TOUCH_GAP * slop, 0.25 * gap)
+    disc = Core(POINT, center_point(c).first, 1, 0.25 * gap, 0.0, 0.0)
+    return to_cast(time_of_impact(local, turned, disc, s, b, p, near, ITERATIONS))
 
 
 @kernel
@@ -130,9 +147,13 @@ def cast_rotating(
         core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
         restore_rotation(local, turned, c)
         rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
-        if core.fraction == 0.0:
-            return stop_deeper_motion(turned, c, w, p, translate(b, p.x, p.y))
-        return to_cast(core)
+        if core.fraction > 0.0:
+            return to_cast(core)
+        hit = stop_deeper_motion(turned, c, w, p, translate(b, p.x, p.y))
+        if hit.fraction > 0.0:
+            hit = cast_middle(local, turned, c, s, b, p, slop)
+            restore_rotation(local, turned, c)
+        return hit
     if solid and first.status != SEPARATED:
         exact = time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS)
         # A point that touches and moves away is no impact; another point may be.
@@ -151,9 +172,16 @@ def cast_rotating(
 @kernel
 def is_approaching(a: Sweep, b: Sweep, i: Impact) -> bool:
     """Whether the bodies approach each other at the point of an impact at the start."""
-    x = (a.dx - a.turn * (i.y - a.y)) - (b.dx - b.turn * (i.y - b.y))
-    y = (a.dy + a.turn * (i.x - a.x)) - (b.dy + b.turn * (i.x - b.x))
-    return bool(x * i.nx + y * i.ny > ROUNDING * (abs(x) + abs(y)))
+    ax, ay = a.dx - a.turn * (i.y - a.y), a.dy + a.turn * (i.x - a.x)
+    bx, by = b.dx - b.turn * (i.y - b.y), b.dy + b.turn * (i.x - b.x)
+    return approach_is_real(ax, ay, bx, by, i.nx, i.ny)
+
+
+@kernel
+def approach_is_real(ax: float, ay: float, bx: float, by: float, nx: float, ny: float) -> bool:
+    """Whether A's motion approaches B's along the normal, by more than a rounding error of either motion."""
+    noise = ROUNDING * (abs(ax) + abs(ay) + abs(bx) + abs(by))
+    return bool((ax - bx) * nx + (ay - by) * ny > noise)
 
 
 @kernel

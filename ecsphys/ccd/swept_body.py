@@ -7,6 +7,7 @@ parabola, so that an elastic ball keeps its height for ever.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import constants
@@ -69,8 +70,9 @@ def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContex
     s.scanned = 0.0
     s.x, s.y, s.angle = p.x, p.y, p.angle
     s.dx, s.dy, s.turn = p.dx, p.dy, p.turn
-    # A character stays where its own system put it: only its passages are recorded.
+    # A character stays where its own system put it: only its passages are searched.
     s.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
+    s.carried = 0
     s.version = 1
     s.changed = 0
     init_velocity(body, s, context)
@@ -118,14 +120,14 @@ def set_velocity(s: Any, vx: float, vy: float, w: float, dt: float) -> None:
 
 
 @kernel
-def rest_on(s: Any, vx: float, vy: float, nx: float, ny: float, dt: float) -> None:
+def rest_on(s: Any, approach: float, nx: float, ny: float, dt: float) -> None:
     """Cancel the acceleration into a surface along (nx, ny) that the body would fall back into this step.
 
-    `vx` and `vy` are the velocity relative to the surface after the impact. Otherwise a body that lands
-    without a bounce would hit the ground again and again within the step.
+    `approach` is the speed into the surface after the impact. Otherwise a body that lands without a bounce
+    would hit the ground again and again within the step.
     """
     pull = s.ax * nx + s.ay * ny
-    if pull > 0.0 and nx * vx + ny * vy + 0.5 * (1.0 - s.time) * dt * pull > 0.0:
+    if pull > 0.0 and approach + 0.5 * (1.0 - s.time) * dt * pull > 0.0:
         s.ax -= pull * nx
         s.ay -= pull * ny
 
@@ -133,7 +135,22 @@ def rest_on(s: Any, vx: float, vy: float, nx: float, ny: float, dt: float) -> No
 @kernel
 def stop_motion(s: Any) -> None:
     """End the motion of a swept body for this step; its velocity stays."""
-    s.dx, s.dy, s.turn = 0.0, 0.0, 0.0
+    s.dx, s.dy, s.turn, s.carried = 0.0, 0.0, 0.0, 0
+
+
+@kernel
+def carry(s: Any, body: Any, p: Sweep) -> None:
+    """Let a swept body move with another one, whose path is `p`, as if stuck to it, for the rest of the step.
+
+    Its path is straight, but ends where the rotation of the other one takes it.
+    """
+    left = 1.0 - s.time
+    turn = 0.0 if body.inverse_inertia == 0.0 else p.turn
+    x, y = s.x - p.x, s.y - p.y
+    cosine, sine = math.cos(left * p.turn), math.sin(left * p.turn)
+    s.dx = 0.0 if body.locks & LOCK_X else p.dx + (cosine * x - sine * y - x) / left
+    s.dy = 0.0 if body.locks & LOCK_Y else p.dy + (sine * x + cosine * y - y) / left
+    s.turn, s.carried = turn, 1
 
 
 @kernel

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..arrays import FilterRows, Rows, wide
-from ..ccd.next_event import contains_value, sweep_pair, swept_bounds_ray
+from ..ccd.next_event import contains_value, swept_bounds_ray
+from ..ccd.pair_casts import sweep_pair
 from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
 from ..ccd.swept_shape import SweptShape, center_point, full_core, place_swept_shape, points_needed

@@ -30,6 +30,7 @@ COUNTS = {
     "interrupts": Share(100, 2),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),
+    "shots": Share(100, 1),
 }
 PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
 

@@ -1,0 +1,165 @@
+"""Casts of two shapes along the paths of their bodies: when they meet, and when they part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import constants
+from ..arrays import PointRows
+from ..collide.cast import Cast, shape_cast
+from ..collide.chain import as_segment
+from ..collide.manifold import Core, translate
+from ..collide.time_of_impact import SEPARATED, Sweep, time_of_impact
+from ..compile import inlined, kernel
+from ..math2d.core import CHAIN, HALF_PLANE, INSIDE
+from ..math2d.vec2 import Vec2
+from ..spatial.proxies import core_from, shape_core
+from ..world.bodies import STATIC
+from ..world.center import center_at
+from ..world.events import BEYOND
+from .sweeps import ITERATIONS, MISSED, TOUCH_GAP, Motion, cast_linear, cast_rotating
+from .swept_shape import (
+    SweptShape,
+    copy_points,
+    full_core,
+    place_swept_shape,
+    points_needed,
+    restore_rotation,
+)
+
+MUCH_LARGER = 2.0  # ratio of the reaches above which the smaller body is swept
+
+
+@inlined
+def turns_far(
+    turn: float,
+    reach: float,
+    radius: float,
+    other_turn: float,
+    other_reach: float,
+    other_radius: float,
+    unit: float,
+) -> bool:
+    """Whether rotation moves points of two shapes by more than a part of `unit`.
+
+    Those of the unrounded shapes: a disc around its centre may turn freely.
+    """
+    arm, other_arm = max(reach - radius, 0.0), max(other_reach - other_radius, 0.0)
+    return bool(abs(turn) * arm + abs(other_turn) * other_arm > constants.SPIN_THRESHOLD * unit)
+
+
+@kernel
+def sweep_pair(
+    local: PointRows,
+    turned: PointRows,
+    shape: Any,
+    body: Any,
+    c: SweptShape,
+    w: Motion,
+    path: Sweep,
+    settled: bool,
+    solid: bool,
+    slop: float,
+) -> Cast:
+    """Cast a swept shape against another one; lengths are relative to the start of its motion.
+
+    `path` is the other body's motion over a whole step. With `settled` its points in `turned` are up to date,
+    unless it turns. The inside of chain loops stops nothing: it is entered through their segments.
+    """
+    if shape.form == INSIDE:
+        return MISSED
+    p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
+    unit = min(slop, c.half_width)
+    far = turns_far(w.turn, c.reach, c.radius, p.turn, body.reach, shape.radius, unit)
+    if p.turn == 0.0 and settled and not far:
+        ox, oy = center_at(body, body.angle)
+        b = shape_core(shape, p.x - ox, p.y - oy)
+        return cast_linear(turned, c, w, p, b, solid, slop)
+    first = c.first + points_needed(c.count)
+    copy_points(local, turned, shape, body, p.angle, first)
+    b = core_from(shape, first, p.x, p.y)
+    if not far:
+        return cast_linear(turned, c, w, p, b, solid, slop)
+    if shape.upright == 1:
+        p = Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0)
+    return cast_rotating(local, turned, c, w, b, p, solid, slop)
+
+
+@inlined
+def sweeps_other(c: SweptShape, body: Any) -> bool:
+    """Whether the other body is swept against a shape: one that can move and is much smaller.
+
+    Where shapes overlap, the core disc in the middle of the swept one decides what is an obstacle. In a long
+    plate that disc says nothing about what is at the plate's ends.
+    """
+    is_solid = c.form != INSIDE and c.form != HALF_PLANE
+    return bool(is_solid and body.kind != STATIC and c.reach > MUCH_LARGER * body.reach)
+
+
+@kernel
+def sweep_other(
+    local: PointRows,
+    turned: PointRows,
+    shape: Any,
+    body: Any,
+    c: SweptShape,
+    w: Motion,
+    path: Sweep,
+    slop: float,
+) -> Cast:
+    """Cast another body's shape, as swept, against shape c, relative to the start of c's motion."""
+    if shape.form == INSIDE:
+        return MISSED
+    first = c.first + points_needed(c.count)
+    other = place_swept_shape(local, turned, shape, body, path.angle, first, slop)
+    left = w.left
+    q = Motion(path.x, path.y, path.angle, left * path.dx, left * path.dy, left * path.turn, w.time, left)
+    x, y = w.x - path.x, w.y - path.y
+    p = Sweep(x, y, c.angle, w.dx, w.dy, 0.0 if c.upright == 1 else w.turn)
+    if turns_far(q.turn, other.reach, other.radius, p.turn, c.reach, c.radius, min(slop, other.half_width)):
+        hit = cast_rotating(local, turned, other, q, full_core(c), p, True, slop)
+        restore_rotation(local, turned, c)
+    else:
+        hit = cast_linear(turned, other, q, p, translate(full_core(c), x, y), True, slop)
+    return Cast(hit.fraction, 0.0 - hit.nx, 0.0 - hit.ny, hit.x - x, hit.y - y)
+
+
+@inlined
+def both_sides(a: Core) -> Core:
+    """Return a chain segment as what it is from behind, too; other cores as they are."""
+    return as_segment(a) if a.form == CHAIN else a
+
+
+@kernel
+def exit_time(
+    local: PointRows,
+    turned: PointRows,
+    shape: Any,
+    body: Any,
+    c: SweptShape,
+    w: Motion,
+    path: Sweep,
+    entry: float,
+    slop: float,
+) -> float:
+    """Return the time at which a swept shape leaves another one, by a cast back from the end of its motion.
+
+    Never before `entry`, which `sweep_pair` found with the same tolerance; BEYOND if they touch at the end.
+    """
+    p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
+    first = c.first + points_needed(c.count)
+    copy_points(local, turned, shape, body, p.angle, first)
+    a, b = both_sides(full_core(c)), both_sides(core_from(shape, first, p.x, p.y))
+    if turns_far(w.turn, c.reach, c.radius, p.turn, body.reach, shape.radius, min(slop, c.half_width)):
+        spin = 0.0 if c.upright == 1 else w.turn
+        other_spin, angle = (0.0, 0.0) if shape.upright == 1 else (p.turn, p.angle)
+        own = Sweep(w.dx, w.dy, c.angle + spin, -w.dx, -w.dy, -spin)
+        other = Sweep(p.x + p.dx, p.y + p.dy, angle + other_spin, -p.dx, -p.dy, -other_spin)
+        b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
+        last = time_of_impact(local, turned, a, own, b, other, TOUCH_GAP * slop, ITERATIONS)
+        fraction = 1.0 if last.status == SEPARATED else last.fraction
+        restore_rotation(local, turned, c)
+    else:
+        dx, dy = w.dx - p.dx, w.dy - p.dy
+        fraction = min(shape_cast(turned, translate(a, dx, dy), Vec2(-dx, -dy), b).fraction, 1.0)
+    return BEYOND if fraction == 0.0 else max(entry, w.time + (1.0 - fraction) * w.left)
