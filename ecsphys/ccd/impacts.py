@@ -29,6 +29,8 @@ from .swept_body import (
 )
 from .swept_shape import copy_points
 
+RATTLING = 3  # impacts of a body in a step, after which one more with the same shape is elastic
+
 
 @inlined
 def velocity_of(body: Any, vx: float, vy: float, w: float) -> BodyVelocity:
@@ -92,7 +94,7 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         b = velocity_of(other, g.vx, g.vy, g.w)
     else:
         b = velocity_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
-    surface = Surface(s.friction, s.restitution, s.surface_speed, context.restitution_speed)
+    surface = Surface(s.friction, restitution_of(s), s.surface_speed, context.restitution_speed)
     result = solve_impact(a, b, m, p.x - s.x, p.y - s.y, surface)
     if is_without_effect(a, b, result):
         result = solve_as_cast(
@@ -111,6 +113,18 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
     ):
         continue_sweep(state, slot, other, result.b, q, own, dt)
+
+
+@inlined
+def restitution_of(s: Any) -> float:
+    """Return the restitution of an impact: 1 where a body rattles on the shape that it has met just before.
+
+    A corner that slides along a turning face is pushed all the time. Without a bounce the pushes would follow
+    each other faster and faster, and spend all impacts of the body at once.
+    """
+    rattles = s.last_shape == s.other_shape and s.impacts >= RATTLING
+    s.last_shape = s.other_shape
+    return 1.0 if rattles else float(s.restitution)
 
 
 class Partner(NamedTuple):

@@ -57,11 +57,13 @@ def cast_linear(
             return MISSED
         if hit.fraction == 0.0:
             return cast_core_disc(turned, c, w, p, b)
-    hit = shape_cast(turned, full_core(c), Vec2(dx, dy), b)
+    full = full_core(c)
+    if solid and c.half_width == 0.0:
+        # A line that touches has no side: its normal may be that of the side from which it did not come.
+        full = Core(full.form, full.first, full.count, TOUCH_GAP * slop, 0.0, 0.0)
+    hit = shape_cast(turned, full, Vec2(dx, dy), b)
     if b.form == CHAIN and hit.fraction <= 1.0:
-        hit = smooth_chain_hit(
-            turned, translate(full_core(c), hit.fraction * dx, hit.fraction * dy), b, hit, slop
-        )
+        hit = smooth_chain_hit(turned, translate(full, hit.fraction * dx, hit.fraction * dy), b, hit, slop)
         if solid and hit.fraction > 1.0:
             hit = chain_face_hit(turned, shape_cast(turned, core_disc(c), Vec2(dx, dy), b), b, dx, dy)
     return to_world(hit, p)

@@ -15,6 +15,7 @@ from ..arrays import BodyRows, Ints, SweptRows
 from ..collide.time_of_impact import Sweep
 from ..compile import kernel
 from ..settings import StepContext
+from ..spatial.walk import NONE
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_at
 from .records import NOT_SWEPT, CcdState
@@ -72,6 +73,7 @@ def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContex
     s.dx, s.dy, s.turn = p.dx, p.dy, p.turn
     # A character stays where its own system put it: only its passages are searched.
     s.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
+    s.last_shape = NONE
     s.carried = 0
     s.version = 1
     s.changed = 0

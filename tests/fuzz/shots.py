@@ -324,7 +324,7 @@ def target(rng: random.Random, origin: Point, gravity: float, met: list[tuple[in
             return f"deep at {first}, met at {times}"
         if times and min(gaps) > stride + 0.5:
             return f"met at {times}, but the gap is at least {min(gaps)}"
-        if times and gap_at(times[0]) > 0.5:
+        if times and gap_at(times[0]) > 2.0:
             return f"met at {times[0]}, where the gap is {gap_at(times[0])}"
         return None
 
