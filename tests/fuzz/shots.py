@@ -34,6 +34,7 @@ APART = 300_000.0  # distance of cases; no shot goes a third as far
 SHOTS, SHOT_STEPS = 36, 3
 ROOMS, ROOM_STEPS = 4, 20
 FINE = 300  # poses a step of the reference
+SINK = 1.0  # more than the slop, by which a thin body may lie in a wall
 
 
 class Form(NamedTuple):
@@ -210,7 +211,7 @@ def wall(rng: random.Random, origin: Point, gravity: float, met: Any) -> Case:
 
     def check(step: int) -> str | None:
         x, y = local_of(frame, *shot.place.position)
-        return f"behind the wall at {x, y}" if y < 0 and abs(x) < half - form.reach else None
+        return f"behind the wall at {x, y}" if y < -SINK and abs(x) < half - form.reach else None
 
     return Case(entities | {shot.entity}, [shot], check, gravity == 0)
 
@@ -234,8 +235,11 @@ def corner(rng: random.Random, origin: Point, gravity: float, met: Any) -> Case:
     def check(step: int) -> str | None:
         dx, dy = shot.place.x - origin[0], shot.place.y - origin[1]
         angle = (math.atan2(dy, dx) - turn) % (2 * math.pi)
-        is_near = math.hypot(dx, dy) < size - form.reach
-        return f"behind the corner at {dx, dy}" if is_near and angle > opening else None
+        away = math.hypot(dx, dy)
+        is_near = away < size - form.reach
+        behind = min(angle - opening, 2 * math.pi - angle) if angle > opening else 0.0
+        hidden = away * math.sin(min(behind, 0.5 * math.pi))  # distance from the nearer wall
+        return f"behind the corner at {dx, dy}" if is_near and hidden > SINK else None
 
     return Case(entities | {shot.entity}, [shot], check, gravity == 0)
 
@@ -248,7 +252,7 @@ def beside(place: Transform, half: float, shot: Shot) -> Check:
         nonlocal left
         x, y = local_of(place, *shot.place.position)
         left = left or abs(x) > 0.5 * half
-        return None if y >= 0 or left else f"behind the plate at {x, y}, plate {place}"
+        return None if y >= -SINK or left else f"behind the plate at {x, y}, plate {place}"
 
     return check
 
@@ -354,7 +358,7 @@ def room(rng: random.Random, origin: Point, gravity: float, met: Any) -> Case:
 
     def check(step: int) -> str | None:
         for s in shots:
-            if abs(s.place.x - x) > half_w or abs(s.place.y - y) > half_h:
+            if abs(s.place.x - x) > half_w + SINK or abs(s.place.y - y) > half_h + SINK:
                 return f"{s.entity} has left the room: {s.place.x - x, s.place.y - y} of {half_w, half_h}"
         return None
 
