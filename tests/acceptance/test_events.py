@@ -74,12 +74,12 @@ def test_events_come_in_the_same_order_every_time() -> None:
         physics((0, -900))
         heard = Recorder()
         ground()
-        for i in range(12):
-            disc(30 * (i % 4), 40 + 35 * (i // 4))
-        run(60)
+        for i in range(6):
+            disc(30 * (i % 3), 20 + 33 * (i // 3))
+        run(20)
         orders.append([(name, sorted(pair(event))) for name, event in heard.log])
     assert orders[0] == orders[1]
-    assert len(orders[0]) > 20
+    assert len(orders[0]) > 6
 
 
 # handles
