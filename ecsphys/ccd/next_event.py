@@ -346,9 +346,9 @@ def record_crossing(
     other = shapes[j]
     crossing = crossings[counts.crossings]
     counts.crossings += 1
-    entry = w.time + hit.fraction * w.left
+    entry = min(w.time + hit.fraction * w.left, 1.0)
     crossing.entry_time = entry
-    crossing.exit_time = exit_time(
+    left_at = exit_time(
         ccd.proxies.local,
         ccd.proxies.turned,
         other,
@@ -359,6 +359,7 @@ def record_crossing(
         entry,
         ccd.context.slop,
     )
+    crossing.exit_time = min(left_at, w.time + w.left)  # still inside: the next leg goes on from there
     nx, ny = hit.nx, hit.ny
     speed = (w.dx * nx + w.dy * ny) / (w.left * ccd.context.dt)
     if ccd.bodies[filters[i].body].entity > ccd.bodies[filters[j].body].entity:

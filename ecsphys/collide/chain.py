@@ -32,7 +32,7 @@ from .polygon import ReferenceFace, collide_face, deepest_vertex, find_reference
 # Sine of the angle (about half a degree) below which a joint counts as flat.
 FLAT_SINE = 0.01
 
-ADMIT, SNAP, SKIP = 0, 1, 2  # results of `classify_normal`
+ADMIT, SNAP, SKIP, BEHIND = range(4)  # results of `classify_normal`
 NONE, START, END, SIDE = -1, 0, 1, 2  # results of `facing_feature`
 
 
@@ -52,7 +52,8 @@ def is_zero(v: Vec2) -> bool:
 def classify_normal(points: PointRows, a: Core, normal: Vec2) -> int:
     """Decide on a contact normal that leans to one end of the segment.
 
-    ADMIT it, SNAP to the segment's normal, or SKIP the contact because the neighbour makes it.
+    ADMIT it, SNAP to the segment's normal, or SKIP the contact because the neighbour makes it. BEHIND: it
+    leans backwards over an open end.
     """
     own = normal_at(points, a.first)
     lean = cross(own, normal)
@@ -60,7 +61,7 @@ def classify_normal(points: PointRows, a: Core, normal: Vec2) -> int:
     side = -1.0 if lean < 0.0 else 1.0
     ghost = normal_at(points, a.first + (2 if lean < 0.0 else 3))
     if is_zero(ghost):
-        return ADMIT if dot(own, normal) >= 0.0 else SNAP
+        return ADMIT if dot(own, normal) >= 0.0 else BEHIND
     if side * cross(own, ghost) < FLAT_SINE:
         return SNAP
     return ADMIT if side * cross(normal, ghost) >= -FLAT_SINE else SKIP
@@ -135,7 +136,8 @@ def collide_chain(points: PointRows, a: Core, b: Core, margin: float, tolerance:
         return NO_CONTACT
     if of_b.separation > of_a.separation + tolerance:
         answer = classify_normal(points, a, negate(normal_at(points, b.first + of_b.face)))
-        if answer == SKIP:
+        is_apart = of_b.separation > a.radius + b.radius
+        if answer == SKIP or (answer == BEHIND and is_apart):  # it passes the end behind the surface
             return NO_CONTACT
         if answer == ADMIT:
             return admit_manifold(points, a, flip(collide_face(points, b, segment, of_b, margin)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide_on
-from ..collide.manifold import NO_CONTACT, Core, Manifold, translate
+from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
@@ -19,9 +19,10 @@ from ..world.state import World
 from ..world.waking import wake_touching
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .one_way import update_passing
+from .prediction import pair_motion, predict_touch, shift_to_start, smallest_gap
 from .recycling import cache_pose, hardly_moved, update_separations
 from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
-from .speculative import is_left_to_sweep, is_separated, predict_touch, shift_to_start
+from .speculative import is_left_to_sweep
 from .table import TABLE, Table, remove_contact
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
@@ -31,11 +32,13 @@ BOXES_AHEAD, MANIFOLDS_AHEAD = 32, 8  # contacts between the prefetch of their r
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
     """Run the narrow phase of a table; returns how many bodies woke."""
-    scene, pool, count = scene_of(world, pairs), world.pool, pairs.contact_count
+    pool, count = world.pool, pairs.contact_count
     if pool.is_alone(count, MIN_PARALLEL_MANIFOLDS):
-        return int(narrow_phase(scene, pairs.single_range, pool.queue, context))
+        return int(narrow_phase(scene_of(world, pairs, 1), pairs.single_range, pool.queue, context))
     ranges = records(count // CONTACTS_PER_RANGE + 1, NARROW_RANGE)
-    scenes = share_scene(scene, pool.thread_count(count, MIN_PARALLEL_MANIFOLDS))
+    threads = pool.thread_count(count, MIN_PARALLEL_MANIFOLDS)
+    scene = scene_of(world, pairs, threads)
+    scenes = share_scene(scene, threads, world.shapes.max_points)
     pool.run_queue(narrow_phase, [(own, ranges, pool.queue, context) for own in scenes])
     return int(finish_narrow_phase(scene.bodies, scene.proxies.shapes, scene.table, ranges))
 
@@ -176,22 +179,25 @@ def solver_manifold(
 ) -> Manifold:
     """Return what the solver gets of a manifold: no ghosts, nothing that a sweep resolves.
 
-    A point of surfaces that are apart is taken at the touch to which this step's motion leads. A loaded
-    contact touches already.
+    Points of surfaces that are apart are taken at the touch to which this step's motion leads. A loaded
+    contact within the slop touches already.
     """
     bodies, shapes = scene.bodies, scene.proxies.shapes
-    body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
-    if loaded or m.count == 2 or not is_separated(m):
+    shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+    body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+    gap = smallest_gap(m)
+    if gap <= 0.0 or (loaded and gap <= context.slop):
         m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
         return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, context) else m
-    if is_left_to_sweep(body_a, body_b, m, context):
+    if not loaded and is_left_to_sweep(body_a, body_b, m, context):
         return NO_CONTACT
-    touch = predict_touch(scene.proxies.turned, a, b, m, body_a, body_b, context)
+    p = pair_motion(shape_a, shape_b, body_a, body_b, context)
+    touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)
     if touch.m.count == 0:
         return NO_CONTACT
-    x, y = touch.time * (body_b.vx - body_a.vx), touch.time * (body_b.vy - body_a.vy)
-    m = smooth_contact(scene, contact, a, translate(b, x, y), touch.m, x, y, context.slop)
-    return shift_to_start(m, x, y, body_a, body_b)
+    x, y = touch.time * p.velocity.x, touch.time * p.velocity.y
+    m = smooth_contact(scene, contact, touch.a, touch.b, touch.m, x, y, context.slop)
+    return shift_to_start(m, touch.time, p, body_a, body_b)
 
 
 @inlined

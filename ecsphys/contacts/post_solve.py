@@ -25,11 +25,12 @@ PARTING_RATE = 10.0  # skins per second: a character that parts more slowly stay
 
 def find_post_solve_touches(world: World, pairs: PairTable, slop: float) -> None:
     """Find the touches of a table's contacts in the bodies' new poses, where the solver saw none."""
-    scene, pool, count = scene_of(world, pairs), world.pool, pairs.contact_count
+    pool, count = world.pool, pairs.contact_count
     if pool.is_alone(count, MIN_PARALLEL_TOUCHES):
-        post_solve_touches(scene, 1, pool.queue, slop)
+        post_solve_touches(scene_of(world, pairs, 1), 1, pool.queue, slop)
     else:
-        scenes = share_scene(scene, pool.thread_count(count, MIN_PARALLEL_TOUCHES))
+        threads = pool.thread_count(count, MIN_PARALLEL_TOUCHES)
+        scenes = share_scene(scene_of(world, pairs, threads), threads, world.shapes.max_points)
         ranges = count // CONTACTS_PER_RANGE + 1
         pool.run_queue(post_solve_touches, [(own, ranges, pool.queue, slop) for own in scenes])
 
@@ -95,6 +96,7 @@ def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
             store_manifold(contact, manifold, m)
             contact.touching = 1
             manifold.impulse = 0.0
+            manifold.time = -1.0
             manifold.speed = approach_speed(bodies, a, b, manifold)
             if is_new and contact.has_character == 1 and contact.solid == 0:
                 manifold.speed = character_impact_speed(bodies[a], bodies[b], manifold)

@@ -25,7 +25,7 @@ from ..collide.seam import (
     refuses_contact,
     top_along,
 )
-from ..compile import array, group, inlined, kernel
+from ..compile import INT, array, group, inlined, kernel
 from ..math2d.vec2 import Vec2, new_tuple
 from ..math2d.vector import negate
 from ..spatial.filters import Rect
@@ -57,25 +57,32 @@ MARGIN = constants.SPECULATIVE / constants.SLOP  # in slops
 
 
 class Scene(NamedTuple):
-    """The arrays by which contacts are found: the tree of all proxies, bodies, shapes, and a table."""
+    """The arrays by which contacts are found: the tree of all proxies, bodies, shapes, and a table.
+
+    From row `spare` of the point pools on there is room for the points of two shapes.
+    """
 
     tree: ProxyTree
     bodies: BodyRows
     proxies: Proxies
     table: Table
+    spare: int
 
 
-SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE)
+SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE, INT)
 
 
-def scene_of(world: World, pairs: PairTable) -> Scene:
-    """Return the arrays of a world and of a table of its contacts."""
-    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs)))
+def scene_of(world: World, pairs: PairTable, threads: int) -> Scene:
+    """Return the arrays of a world and of a table of its contacts, with spare points for some threads."""
+    shapes = world.shapes
+    spare = shapes.reserve_scratch_points(2 * threads * shapes.max_points)  # first: it may move the arrays
+    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs), spare))
 
 
-def share_scene(scene: Scene, count: int) -> list[Scene]:
-    """Return `count` views of a scene, for walks through its tree that run at the same time."""
-    return [scene._replace(tree=tree) for tree in share_tree(scene.tree, count)]
+def share_scene(scene: Scene, threads: int, max_points: int) -> list[Scene]:
+    """Return views of a scene, each with a walk and spare points of its own, for threads."""
+    trees = share_tree(scene.tree, threads)
+    return [scene._replace(tree=tree, spare=scene.spare + 2 * k * max_points) for k, tree in enumerate(trees)]
 
 
 @inlined

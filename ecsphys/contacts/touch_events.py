@@ -84,6 +84,7 @@ def add_event(events: EventRows, count: int, kind: int, pair: Any, sides: int, r
     event.shape_b = 0
     event.frames_left = 0
     event.point_count = 0
+    event.brief = 0
     event.x1 = 0.0
     event.y1 = 0.0
     event.penetration1 = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import FREE, BodyRows, CrossingRows, EventRows, Ints
+from ..arrays import FREE, BodyRows, CrossingRows, EventRows, Ints, ShapeRows
 from ..compile import INT, INTS, array, entry, kernel
 from ..world.contacts import FILTERED, REMOVED, SEPARATED
 from ..world.events import CROSSING, EVENT
@@ -57,7 +57,7 @@ def update_touch_list(
     if not has_pair_room(table, more_pairs) or count + more_events > len(events):
         return UpdateResult(count, int(more_pairs), int(more_events))
     start_update(table)
-    accumulate_pairs(table, rows, touching)
+    accumulate_pairs(table, rows, touching, rules.dt)
     bodies = rows.bodies
     count = apply_crossings(table, bodies, crossings, events, count, rules)
     active = table.counts[0].active
@@ -120,8 +120,8 @@ def start_update(table: Table) -> None:
 
 
 @kernel
-def accumulate_pairs(table: Table, rows: WorldRows, touching: int) -> None:
-    """Sum up the touching contacts of every pair: number, impulse, the deepest and the fastest of them."""
+def accumulate_pairs(table: Table, rows: WorldRows, touching: int, dt: float) -> None:
+    """Sum up the touching contacts of every pair: number, impulse, and which of them represent it."""
     contacts, manifolds, pairs, shapes = table.contacts, table.manifolds, table.pairs, rows.shapes
     for k in range(touching):
         row = table.scratch[k]
@@ -132,17 +132,47 @@ def accumulate_pairs(table: Table, rows: WorldRows, touching: int) -> None:
         activate_pair(table, manifold.pair)
         pair = pairs[manifold.pair]
         if pair.touching_count == 0:
+            pair.first_contact = row
             pair.deepest_contact = row
             pair.fastest_contact = row
             pair.impulse = 0.0
         else:
-            deepest, fastest = pair.deepest_contact, pair.fastest_contact
-            if penetration(contact, manifold) > penetration(contacts[deepest], manifolds[deepest]):
-                pair.deepest_contact = row
-            if hit_speed(contact, manifold) > hit_speed(contacts[fastest], manifolds[fastest]):
-                pair.fastest_contact = row
+            compare_contact(pair, table, shapes, row, dt)
         pair.touching_count += 1
         pair.impulse += manifold.impulse
+
+
+@kernel
+def compare_contact(pair: Any, table: Table, shapes: ShapeRows, row: int, dt: float) -> None:
+    """Let a further touching contact represent its pair where it came earlier, is deeper or was faster.
+
+    Of several that touch first the deepest represents the begin. Remaining ties go to the smaller indices of
+    shapes in their colliders, first of the smaller entity's: not to the contact that was found first.
+    """
+    contacts, manifolds = table.contacts, table.manifolds
+    contact, manifold = contacts[row], manifolds[row]
+    first, deepest, fastest = pair.first_contact, pair.deepest_contact, pair.fastest_contact
+    time, first_time = touch_time(contact, manifold, dt), touch_time(contacts[first], manifolds[first], dt)
+    depth, first_depth = penetration(contact, manifold), penetration(contacts[first], manifolds[first])
+    greatest, speed = penetration(contacts[deepest], manifolds[deepest]), hit_speed(contact, manifold)
+    highest = hit_speed(contacts[fastest], manifolds[fastest])
+    if time < first_time or (
+        time == first_time and is_greater(depth, first_depth, contact, contacts[first], shapes)
+    ):
+        pair.first_contact = row
+    if is_greater(depth, greatest, contact, contacts[deepest], shapes):
+        pair.deepest_contact = row
+    if is_greater(speed, highest, contact, contacts[fastest], shapes):
+        pair.fastest_contact = row
+
+
+@kernel
+def is_greater(value: float, other_value: float, contact: Any, other: Any, shapes: ShapeRows) -> bool:
+    """Whether a contact's value is greater than another's, or equal and its shapes have smaller indices."""
+    if value != other_value:
+        return value > other_value
+    a, other_a = shapes[contact.a].index, shapes[other.a].index
+    return bool(a < other_a or (a == other_a and shapes[contact.b].index < shapes[other.b].index))
 
 
 @kernel
@@ -152,10 +182,11 @@ def update_touching_pair(
     """Append the events of a pair that touches; returns the new count.
 
     A side that was not active begins, any other stays; one that is no trigger any more ends as filtered. A
-    hit is an approach over the hit speed in the first step that has one.
+    hit is an approach over the hit speed in the first step that has one, and never before the begin.
     """
     contacts, manifolds, kinds, wait = table.contacts, table.manifolds, rules.kinds, rules.end_after
     sides, deepest, fastest = sides_of(pair), pair.deepest_contact, pair.fastest_contact
+    first, begin_time = pair.first_contact, 0.0
     begun = sides & ~pair.active_sides
     ended = pair.active_sides & ~sides
     staying = sides & pair.active_sides
@@ -166,14 +197,17 @@ def update_touching_pair(
     pair.active_sides = sides
     if ended != 0 and is_wanted(rules, kinds.end):
         count = add_event(events, count, kinds.end, pair, ended, FILTERED)
-    if begun != 0 and is_wanted(rules, kinds.begin):
-        time = touch_time(contacts[deepest], manifolds[deepest], rules.dt)
-        count = add_contact_event(events, count, kinds.begin, pair, begun, table, deepest, rows, time, wait)
+    if begun != 0:
+        begin_time = touch_time(contacts[first], manifolds[first], rules.dt)
+        if is_wanted(rules, kinds.begin):
+            count = add_contact_event(
+                events, count, kinds.begin, pair, begun, table, first, rows, begin_time, wait
+            )
     if staying != 0 and is_wanted(rules, kinds.stay):
         count = add_contact_event(events, count, kinds.stay, pair, staying, table, deepest, rows, 0.0, wait)
     over = 1 if hit_speed(contacts[fastest], manifolds[fastest]) > rules.hit_speed else 0
     if over > pair.over_hit_speed and is_wanted(rules, kinds.hit):
-        time = touch_time(contacts[fastest], manifolds[fastest], rules.dt)
+        time = max(touch_time(contacts[fastest], manifolds[fastest], rules.dt), begin_time)
         count = add_contact_event(events, count, kinds.hit, pair, sides, table, fastest, rows, time, wait)
     pair.over_hit_speed = over
     return count
@@ -188,6 +222,7 @@ def update_parted_pair(pair: Any, events: EventRows, count: int, rules: EventRul
         if is_wanted(rules, rules.kinds.end):
             reason = pair.reason if pair.reason != 0 else SEPARATED
             count = add_event(events, count, rules.kinds.end, pair, pair.active_sides, reason)
+            events[count - 1].brief = 1 if pair.begin_step == rules.step else 0
         pair.active_sides = 0
     return count
 
@@ -204,21 +239,21 @@ def apply_crossings(
 ) -> int:
     """Begin the pairs of which one body entered the other in a sweep; returns the new count of events.
 
-    Crossings are sorted by pair, then by time. What touches at the end of the step begins with the others.
+    Crossings are sorted by pair, then by time, see `crossings_of`: the first one begins the pair, the latest
+    exit ends it, never before the begin. What touches at the end of the step begins with the others.
     """
     k = 0
     while k < len(crossings):
         first = crossings[k]
-        exit_time = first.exit_time
-        k += 1
+        exit_time = first.entry_time
         while k < len(crossings) and is_same_pair(crossings[k], first):
-            exit_time = crossings[k].exit_time
+            exit_time = max(exit_time, crossings[k].exit_time)
             k += 1
         row = find_or_add_pair(table, bodies, first.body_a, first.body_b)
         activate_pair(table, row)
         pair = table.pairs[row]
         if pair.touching_count > 0:
-            table.manifolds[pair.deepest_contact].time = first.entry_time
+            table.manifolds[pair.first_contact].time = first.entry_time
             continue
         if pair.active_sides == 0:
             pair.trigger_a = first.trigger_a

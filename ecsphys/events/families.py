@@ -12,7 +12,9 @@ from ..projectile.records import SHOT
 from ..world.events import EVENT, EVENT_KINDS, NUMBER_OF, EventName
 from .event import CollisionEvent, ProjectileEvent, TriggerEvent
 
-_NOT_IN_STREAMS = ("kind", "trigger_a", "trigger_b", "frames_left", "point_count", "x1", "y1", "penetration1")
+_NOT_IN_STREAMS = (
+    "kind", "trigger_a", "trigger_b", "frames_left", "point_count", "brief", "x1", "y1", "penetration1",
+)  # fmt: skip
 COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in _NOT_IN_STREAMS])
 TRIGGER_ROW = np.dtype(
     [("trigger", "i8"), ("visitor", "i8"), ("reason", "i8"), ("x", "f8"), ("y", "f8"), ("time", "f8")]

@@ -12,6 +12,7 @@ from ..world.events import EVENT, EVENT_KINDS
 
 KINDS, ROWS, FIRST, SECOND = range(4)  # the fields of Deliveries
 RANKS = np.array([kind.rank for kind in EVENT_KINDS], np.int64)
+AFTER_ALL = int(RANKS.max()) + 1  # added to the rank of an end whose begin is of the same step
 
 
 class Deliveries(NamedTuple):
@@ -28,11 +29,15 @@ class Deliveries(NamedTuple):
 
 @kernel
 def comes_first(a: Any, b: Any, ranks: Ints) -> bool:
-    """Whether event a is delivered strictly before event b: by time, rank of the kind, entities."""
+    """Whether event a is delivered strictly before event b: by time, rank of the kind, entities.
+
+    Ends come before begins, but an end whose begin is of the same step comes after it.
+    """
     if a.time != b.time:
         return bool(a.time < b.time)
-    if ranks[a.kind] != ranks[b.kind]:
-        return bool(ranks[a.kind] < ranks[b.kind])
+    rank_a, rank_b = ranks[a.kind] + AFTER_ALL * a.brief, ranks[b.kind] + AFTER_ALL * b.brief
+    if rank_a != rank_b:
+        return bool(rank_a < rank_b)
     if a.entity_a != b.entity_a:
         return bool(a.entity_a < b.entity_a)
     return bool(a.entity_b < b.entity_b)

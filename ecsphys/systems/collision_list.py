@@ -62,10 +62,15 @@ class CollisionListSystem(PhysicsSystem):
 
 
 def crossings_of(world: World, with_trigger: bool) -> Array:
-    """Return the crossings with a trigger, or all others, sorted by pair and then by time."""
+    """Return the crossings with a trigger, or all others, sorted by pair and then by time.
+
+    Of those at one time the first is of the smaller shape index in the smaller entity's collider, then in the
+    other one's: the order in which sweeps find shapes is that of the broad phase.
+    """
     rows: Array = world.crossings
     if not len(rows):
         return rows
     rows = rows[((rows["trigger_a"] | rows["trigger_b"]) != 0) == with_trigger]
-    order = np.lexsort((rows["entry_time"], rows["body_b"], rows["body_a"]))
+    keys = ("shape_b", "shape_a", "entry_time", "body_b", "body_a")  # the last one is the first
+    order = np.lexsort([rows[key] for key in keys])
     return np.ascontiguousarray(rows[order])

@@ -85,7 +85,8 @@ PAIR = np.dtype(
         ("updated_in", "i8"),  # last update of the touch list (TABLE_COUNTS.updates) in which it was active
         ("contact_count", "i4"),  # rows of MANIFOLD that refer to it
         ("touching_count", "i4"),  # its contacts that touch in this step; valid in active pairs only
-        ("deepest_contact", "i4"),  # represents it in the events of this step, except hits
+        ("first_contact", "i4"),  # touched first in this step: represents it in its begin
+        ("deepest_contact", "i4"),  # represents it in the events of this step, except begins and hits
         ("fastest_contact", "i4"),  # represents it in hits
         ("active_sides", "i1"),  # bits SIDE_…: sides whose begin was reported and whose end was not
         ("over_hit_speed", "i1"),  # 1: its approach was over the hit speed in the last step

@@ -87,6 +87,7 @@ EVENT = np.dtype(
         ("shape_b", "i8"),
         ("frames_left", "i8"),  # steps in a row without touch that end the pair; 0: it has ended
         ("point_count", "i8"),  # 0, 1 or 2; the deeper point comes first
+        ("brief", "i8"),  # 1: an end whose begin is of the same step
         ("nx", "f8"),
         ("ny", "f8"),
         ("x", "f8"),
@@ -102,7 +103,7 @@ EVENT = np.dtype(
 )
 
 # One row a time that a swept body entered what does not stop it: a trigger, or a shape that reports without
-# pushing. Times are fractions of the step; `exit_time` is BEYOND while it is still inside at the end.
+# pushing. Times are fractions of the step; `exit_time` is at most the end of the leg that was swept.
 CROSSING = np.dtype(
     [
         ("body_a", "i8"),  # of the smaller entity
