@@ -16,6 +16,7 @@ from typing import Any
 import esper
 
 from ecsphys import (
+    AABB,
     COLLISION_BEGIN,
     COLLISION_END,
     COLLISION_HIT,
@@ -23,7 +24,6 @@ from ecsphys import (
     TRIGGER_ENTER,
     TRIGGER_EXIT,
     TRIGGER_STAY,
-    AABB,
     Box,
     Capsule,
     Chain,

@@ -1,7 +1,7 @@
 """Single shapes that pass a corner, a chain's end or a round side: no begin and no impulse without a touch.
 
-The oracle follows the free motion in fine steps along that of the sub-steps. What stays further apart than the
-slop must not be felt; what overlaps by more must begin.
+The oracle follows the free motion in fine steps along that of the sub-steps. What stays further apart than
+the slop must not be felt; what overlaps by more must begin.
 """
 
 from __future__ import annotations

@@ -27,6 +27,8 @@ class Share(NamedTuple):
 COUNTS = {
     "changes": Share(0, 0),
     "equality": Share(0, 0),
+    "events": Share(60, 1),
+    "passes": Share(200, 4),
     "interrupts": Share(100, 2),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),
