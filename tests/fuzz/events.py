@@ -92,7 +92,7 @@ class Books:
         self.active: dict[tuple[str, int, int], float] = {}  # → time of the begin in this step, else 0
         self.last_time = 0.0
         self.unruly = rng.random() < 0.5
-        self.speeds: dict[int, float] = {}
+        self.speeds: dict[int, float] = {}  # of the bodies that nobody has moved in this step
         self.handlers = [self.handler(kind) for kind in KINDS]
         for kind, handler in zip(KINDS, self.handlers, strict=True):
             esper.set_handler(kind, handler)
@@ -121,7 +121,7 @@ class Books:
         kind = rng.choice(["dynamic", "dynamic", "dynamic", "kinematic"])
         body = RigidBody(
             kind, velocity=velocity, angular_velocity=rng.choice([0, 0, rng.uniform(-30, 30)]),
-            continuous=rng.choice(["auto", "auto", "bullet", "off"]), mass=1, inertia=rng.choice([100, 1000]),
+            continuous=rng.choice(["auto", "auto", "bullet", "off"]), mass=1, inertia=500,
         )  # fmt: skip
         esper.create_entity(place, body, collider)
 
@@ -174,11 +174,24 @@ class Books:
         return max(self.speeds.get(entity, 0.0), point_speed(entity))
 
     def meddle(self, a: int, b: int) -> None:
-        """Delete an entity, or make a new one."""
-        if self.rng.random() < 0.5:
-            self.physics.despawn(self.rng.choice([a, b]))
-        else:
+        """Delete an entity, make one, or change what it is."""
+        rng = self.rng
+        entity, change = rng.choice([a, b]), rng.randrange(6)
+        if change == 0 or not esper.entity_exists(entity):
             self.spawn()
+            return
+        collider = esper.component_for_entity(entity, Collider)
+        if change == 1:
+            self.physics.despawn(entity)
+        elif change == 2:
+            collider.trigger = not collider.trigger
+        elif change == 3:
+            collider.mask = rng.choice([-1, 0])
+        elif change == 4:
+            collider.enabled = not collider.enabled
+        else:
+            esper.component_for_entity(entity, Transform).position = rng.uniform(-200, 200), 0
+            self.speeds.pop(entity, None)
 
     def play(self) -> list[Any]:
         """Run the world and return its log."""
