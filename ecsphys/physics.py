@@ -15,6 +15,7 @@ from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
 from .interrupts import UNINTERRUPTED
+from .limits import LENGTH_UNIT, SUBSTEPS, THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
 from .query import Queries
@@ -56,6 +57,8 @@ class Physics(Facade, SettingsFacade):
       With more than one, other Python threads run in the middle of a step: they must not touch this world
       then.
 
+    Numbers have a range, see `ecsphys.limits`; what a step would take out of it is put aside, see `lost`.
+
     Friction of two colliders combines as the geometric mean, restitution as the maximum.
 
     Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to
@@ -81,9 +84,9 @@ class Physics(Facade, SettingsFacade):
     ):
         settings = Settings(
             gravity=check.point(gravity, "gravity"),
-            length_unit=check.positive(length_unit, "length_unit"),
+            length_unit=check.positive(length_unit, "length_unit", *LENGTH_UNIT),
             step=step_seconds(step),
-            substeps=check.count(substeps, "substeps"),
+            substeps=check.count(substeps, "substeps", SUBSTEPS),
             max_steps=check.count(max_steps, "max_steps"),
             integrator=check.one_of(integrator, INTEGRATORS, "integrator"),
             end_after=check.count(end_after, "end_after"),
@@ -92,7 +95,7 @@ class Physics(Facade, SettingsFacade):
             restitution_threshold=threshold(restitution_threshold),
         )
         index = check.one_of(broad_phase, KINDS, "broad_phase")
-        simulation = Simulation(settings, index, check.count(threads, "threads"))
+        simulation = Simulation(settings, index, check.count(threads, "threads", THREADS))
         super().__init__(Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation))
         self.simulation: Simulation = simulation
         self.world: World = simulation.world
@@ -268,6 +271,7 @@ class Physics(Facade, SettingsFacade):
             hooks.begin_step()
             self._pipeline.begin_step()
             simulation.take_in_values()
+            simulation.watch(hooks.has_code(), self._pipeline.has_code_of_the_game())
         except BaseException:
             simulation.stepping = False
             raise
@@ -280,6 +284,8 @@ class Physics(Facade, SettingsFacade):
         self.events.end_step()
         if self.hooks.after_step.functions:
             self.hooks.after_step.call(self.simulation.context.dt)
+        if self.simulation.losses.reports:
+            self.simulation.warn_of_losses()
 
     def settle(self) -> None:
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
@@ -296,11 +302,24 @@ class Physics(Facade, SettingsFacade):
         return self._collisions
 
     @property
+    def lost(self) -> tuple[int, ...]:
+        """The entities of bodies that are put aside, ascending.
+
+        A step puts a body aside that its forces, its motion, or a value written in the middle of the step
+        take out of the range of numbers (`ecsphys.limits`), or that got NaN. It stops where it was last in
+        range, with no velocity and no force, and no other body has met the value; a `PhysicsWarning` says
+        why. There it rests and cannot be moved, until the game assigns a value of it, wakes it, or gives the
+        entity another component; with its entity it is forgotten.
+        """
+        return self.simulation.lost
+
+    @property
     def bodies(self) -> BodyRows:
         """A structured array with one row for each body, valid until the next structural change.
 
         Fields `entity, x, y, angle, vx, vy, angular_velocity, …`. Velocities may be written at any time
-        between steps; poses are for reading (assign to a Transform to teleport).
+        between steps; poses are for reading (assign to a Transform to teleport), and so are the fields that
+        no component has. The next step refuses NaN and numbers out of range (`ecsphys.limits`).
 
         Within a step, in a system between two others, no body comes or goes: the rows are those with which
         the step began, without entities that were deleted since. What is written there counts from the next

@@ -7,6 +7,7 @@ from typing import Any
 import esper
 
 from .ecs.simulation import Simulation
+from .limits import LENGTH_UNIT, SUBSTEPS
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .settings import INTEGRATORS, Integrator
@@ -100,7 +101,7 @@ class SettingsFacade(esper.Processor):
 
     @substeps.setter
     def substeps(self, value: int) -> None:
-        self._change(substeps=check.count(value, "substeps"))
+        self._change(substeps=check.count(value, "substeps", SUBSTEPS))
 
     @property
     def max_steps(self) -> int:
@@ -134,7 +135,7 @@ class SettingsFacade(esper.Processor):
 
     @length_unit.setter
     def length_unit(self, value: float) -> None:
-        self._change(length_unit=check.positive(value, "length_unit"))
+        self._change(length_unit=check.positive(value, "length_unit", *LENGTH_UNIT))
         self.simulation.wake_all()
 
     @property

@@ -145,6 +145,13 @@ class Component:
 
         cls._record, cls._staging = record, Staging
 
+    def _refuse(self, error: ValueError) -> NoReturn:
+        """Raise an error about an argument again, with the entity that the component belongs to."""
+        entity = owner_of(self)
+        if entity == 0:
+            raise error
+        raise ValueError(f"entity {entity}: {error}") from None
+
     def _stage(self, words: bytes | None = None) -> None:
         """Give a new component a row of its own, blank without `words`."""
         first, end = self._staging.span

@@ -6,9 +6,10 @@ takes.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast, overload
 
 from ..math2d.check import one_of
 from ..math2d.vec2 import Vec2
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 G = TypeVar("G")  # what reading gives
 S = TypeVar("S")  # what can be assigned
 L = TypeVar("L", bound=str)
+F = TypeVar("F", bound=Callable[..., Any])
 
 Words = Mapping[str, int]  # which word of its row a field is
 Check = Callable[[Any, str], S]  # converts a value, or raises an error with the field's name
@@ -58,12 +60,14 @@ def real(
         return value
 
     def put(self: Any, value: float) -> None:
-        self._rows.reals[self._at + word] = check(value, name)
+        try:
+            self._rows.reals[self._at + word] = check(value, name)
+        except ValueError as error:
+            self._refuse(error)
 
     def put_and_notify(self: Any, value: float) -> None:
-        rows, at = self._rows, self._at
-        rows.reals[at + word] = check(value, name)
-        getattr(rows, notify)(at)
+        put(self, value)
+        getattr(self._rows, notify)(self._at)
 
     return Field(get, put_and_notify if notify else put, doc=doc)
 
@@ -77,7 +81,10 @@ def integer(name: str, check: Check[int], doc: str, *, words: Words) -> Field[in
         return value
 
     def put(self: Any, value: int) -> None:
-        self._rows.ints[self._at + word] = check(value, name)
+        try:
+            self._rows.ints[self._at + word] = check(value, name)
+        except ValueError as error:
+            self._refuse(error)
 
     return Field(get, put, doc=doc)
 
@@ -129,11 +136,27 @@ def vector(x: str, y: str, doc: str, *, words: Words) -> Field[Vec2, Never]:
     return Field(get, doc=doc)
 
 
+def names_entity(method: F) -> F:
+    """Have the `ValueError`s of a component's method name its entity."""
+
+    @functools.wraps(method)
+    def call(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        try:
+            return method(self, *arguments, **keywords)
+        except ValueError as error:
+            self._refuse(error)
+
+    return cast("F", call)
+
+
 def setting(name: str, check: Check[Any], doc: str) -> Field[Any, Any]:
     """Return a field that is an attribute of a component's `_settings`; its method `_assign` sets it."""
 
     def put(self: Any, value: Any) -> None:
-        self._assign(name, check(value, name))
+        try:
+            self._assign(name, check(value, name))
+        except ValueError as error:
+            self._refuse(error)
 
     return Field(attrgetter(f"_settings.{name}"), put, doc=doc)
 

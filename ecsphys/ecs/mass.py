@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NoReturn
 
+from ..limits import MASS
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from ..world.bodies import DYNAMIC, KINDS, LOCK_ROTATION, STATIC
@@ -46,6 +47,11 @@ def body_mass(
         raise ValueError(
             f"dynamic body of entity {entity} has no mass: its shapes have no area; "
             "give RigidBody a mass or the entity a shape with an area"
+        )
+    if not MASS[0] <= mass <= MASS[1]:
+        raise ValueError(
+            f"entity {entity}: mass must be from {MASS[0]:g} to {MASS[1]:g}, its shapes have {mass!r}; "
+            "give RigidBody a mass or the Collider another density"
         )
     turns = 0.0 < inertia < math.inf and not locks & LOCK_ROTATION
     inverse_inertia = 1.0 / inertia if turns else 0.0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FREE, BodyRows
+from ..arrays import FREE, BodyRows, Ints
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
 from ..interrupts import UNINTERRUPTED
@@ -14,8 +14,11 @@ from ..math2d import check
 from ..parallel.thread_pool import ThreadPool
 from ..settings import Settings, StepContext
 from ..spatial.broad_phase import BroadPhaseKind, make_index
-from ..spatial.index_update import synchronize_index
-from ..world.checks import require_all_finite, require_finite
+from ..spatial.index_update import refresh_rows, synchronize_index
+from ..user_warnings import warn_user
+from ..world.body_range import find_forced_beyond, limits_of
+from ..world.checks import require_all_within, require_within
+from ..world.losses import Losses
 from ..world.state import World
 from ..world.waking import update_awake
 from .compaction import compact
@@ -39,6 +42,8 @@ class Simulation:
         self.clock: Clock = Clock(settings.step, settings.max_steps)
         self.world: World = World()
         self.world.index = make_index(broad_phase)
+        self.world.limits = limits_of(settings.length_unit)
+        self.losses: Losses = Losses(self.world)
         self.broad_phase: BroadPhaseKind = broad_phase
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
@@ -46,6 +51,8 @@ class Simulation:
         self.stepping: bool = False  # while the systems of a step run: no row comes, goes or moves
         self.is_piecewise: bool = False  # the step's systems are run one by one, by esper or the game
         self._warned_of_size = False
+        self._is_watched = False  # code of the game runs within this step
+        self.is_hooked: bool = False  # the engine's systems may call it
         self._rows_lent = False  # `body_rows` handed out the array: any velocity may have been written
         self._lent = LentRows()
         self._index_outdated = False  # boxes were rewritten that the broad-phase index has not seen
@@ -55,6 +62,9 @@ class Simulation:
         self._require_between_steps()
         self.settings = self.settings.replaced(**changes)
         self.context = self.settings.context()
+        if "length_unit" in changes:
+            self.world.limits = limits_of(self.settings.length_unit)
+            self.world.is_finite = False
 
     def change_broad_phase(self, kind: BroadPhaseKind) -> None:
         """Put all shapes into an index of another kind; raise `RuntimeError` within a step."""
@@ -65,14 +75,14 @@ class Simulation:
         world.index.insert(shapes.fat, shapes.filters, np.setdiff1d(ids, world.new_shapes))
 
     def wake_all(self) -> None:
-        """Wake all bodies before the next step."""
-        bodies = self.world.bodies
-        bodies.wake_requests.extend(range(bodies.count))
+        """Wake all bodies before the next step, but those that are put aside."""
+        bodies, lost = self.world.bodies, {self.world.row_of(entity) for entity in self.world.lost}
+        bodies.wake_requests.extend([row for row in range(bodies.count) if row not in lost])
 
     def renew_contacts(self) -> None:
         """Make all contacts anew with the next step, which wakes all bodies; touches go on."""
-        bodies = self.world.bodies
-        bodies.changed_colliders.extend(range(bodies.count))
+        bodies, lost = self.world.bodies, {self.world.row_of(entity) for entity in self.world.lost}
+        bodies.changed_colliders.extend([row for row in range(bodies.count) if row not in lost])
 
     def _require_between_steps(self) -> None:
         if self.stepping:
@@ -114,28 +124,28 @@ class Simulation:
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()
-        synchronize(self.world, self.registry)
+        self._synchronize()
         if self.world.new_bodies and not self._warned_of_size:
             self._warned_of_size = warn_of_small_shapes(self.world, self.settings.length_unit)
 
     def take_in_values(self) -> None:
         """Check the values written since the last step, then apply teleports, wake and sleep requests.
 
-        Raises `ValueError` for NaN and infinity before anything moves.
+        Raises `ValueError` for NaN and numbers out of range before anything moves.
         """
-        self._require_finite()
+        self._require_within()
         apply_pending_edits(self.world, self.context, self._rows_lent)
 
-    def _require_finite(self) -> None:
+    def _require_within(self) -> None:
         world, bodies = self.world, self.world.bodies
         if self._rows_lent:
-            require_all_finite(world)
+            require_all_within(world)
             return
         if not world.is_finite:
-            require_finite(world, update_awake(world))
+            require_within(world, update_awake(world))
         world.is_finite = False
         if bodies.teleported or bodies.wake_requests or world.new_bodies:
-            require_finite(world, np.array(bodies.teleported + bodies.wake_requests + world.new_bodies))
+            require_within(world, np.array(bodies.teleported + bodies.wake_requests + world.new_bodies))
 
     def end_step(self) -> None:
         """Count the step and reset what holds for one step only."""
@@ -152,6 +162,7 @@ class Simulation:
         self._require_between_steps()
         clear_database()
         synchronize(self.world, self.registry)
+        self.losses.forget()
         self.registry.clear_changes()
         world = self.world
         world.events.count = world.moved_count = world.dropped_motions = 0
@@ -160,6 +171,62 @@ class Simulation:
         world.contacts_removed = world.has_triggers = False
         world.bodies.alpha = 1.0
         self.clock.restart()
+
+    # -- within a step -----------------------------------------------------------------------------
+
+    def watch(self, is_hooked: bool, has_systems: bool) -> None:
+        """Begin the systems of a step.
+
+        `is_hooked`: the engine's call code of the game, `has_systems`: some system is the game's.
+        """
+        self.is_hooked = is_hooked
+        self._is_watched = is_hooked or has_systems or self.is_piecewise
+        if self._is_watched:
+            self.losses.note_poses()
+
+    def take_in_writes(self) -> None:
+        """Take in what code of the game has written in the middle of a step; aside with what is out of range.
+
+        Nothing is taken in where no such code runs.
+        """
+        if self._lent:
+            self._lent.take_back(self.world.bodies)
+        if self._is_watched:
+            self.losses.put_aside_written(self._rows_lent)
+
+    def put_forced_aside(self, awake: Ints) -> None:
+        """Put the bodies aside that gravity and their forces would take out of the range of speeds."""
+        world, context = self.world, self.context
+        forces = world.limits, context.gravity_x, context.gravity_y, context.dt
+        k = find_forced_beyond(world.bodies.rows, awake, 0, *forces)
+        while k < len(awake):
+            body = world.bodies.rows[awake[k]]
+            pose = float(body["x"]), float(body["y"]), float(body["angle"])
+            self.losses.put_aside(int(awake[k]), pose, "its forces would take it out of the range of speeds")
+            k = find_forced_beyond(world.bodies.rows, awake, k + 1, *forces)
+
+    def put_strays_aside(self, rows: Ints) -> None:
+        """Put those of the bodies aside that have moved out of range, back to where they were."""
+        if strays := self.losses.put_strays_aside(rows):
+            refresh_rows(self.world, strays, self.context)
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """See `Physics.lost`."""
+        if not self.world.lost:
+            return ()
+        departed = self.departed() if self.is_current() else []
+        return tuple(entity for entity in self.losses.entities(self._rows_lent) if entity not in departed)
+
+    def warn_of_losses(self) -> None:
+        """Warn of the bodies that were put aside since the last call, once for each reason."""
+        reports, self.losses.reports = self.losses.reports, []
+        of_reason: dict[str, list[int]] = {}
+        for entity, reason in reports:
+            of_reason.setdefault(reason, []).append(entity)
+        for reason, entities in of_reason.items():
+            names = ", ".join(map(str, entities[:5])) + (", …" if len(entities) > 5 else "")
+            warn_user(f"put aside, see Physics.lost: entity {names}: {reason}")
 
     # -- between steps -----------------------------------------------------------------------------
 
@@ -171,8 +238,16 @@ class Simulation:
         if current_world() != self.esper_world:
             self.require_current()
         if not self.stepping:
-            synchronize(self.world, self.registry)
+            self._synchronize()
         self.update_index()
+
+    def _synchronize(self) -> None:
+        """Bring the rows up to date with esper and settings; take mended bodies back."""
+        if self.world.lost:
+            self.losses.mend(self._rows_lent)
+        synchronize(self.world, self.registry)
+        if self.world.lost:
+            self.losses.hold()
 
     def update_index(self) -> None:
         """Bring the broad-phase index up to date with the poses of all bodies."""
@@ -193,15 +268,10 @@ class Simulation:
         if self.stepping:
             return self._lent.lend(bodies, [self.world.row_of(entity) for entity in self.departed()])
         if self.esper_world is None or self.is_current():
-            synchronize(self.world, self.registry)
+            self._synchronize()
         with UNINTERRUPTED:
             compact(self.world)
         return bodies.rows[: bodies.count]
-
-    def take_back_rows(self) -> None:
-        """Take in what was written within a step to rows that `body_rows` lent."""
-        if self._lent:
-            self._lent.take_back(self.world.bodies)
 
     def departed(self) -> list[int]:
         """Return the entities with a row that esper has deleted since the step began."""

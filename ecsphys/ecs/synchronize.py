@@ -14,6 +14,7 @@ from ..contacts.touch_list import end_pairs_of
 from ..interrupts import UNINTERRUPTED
 from ..world.bodies import NONE, WIDTH, Parts
 from ..world.contacts import REMOVED, SEPARATED
+from ..world.losses import release_lost
 from ..world.placing import unlink_shapes
 from ..world.state import World
 from ..world.waking import wake_rows
@@ -58,8 +59,8 @@ def _make_deferred_calls(world: World) -> None:
         try:
             component._make_deferred_call(method, arguments)
         except ValueError as error:
-            if (entity := owner_of(component)) != 0:  # else it has left meanwhile
-                refused.append(f"entity {entity}: {error}")
+            if owner_of(component) != 0:  # else it has left meanwhile
+                refused.append(str(error))
     if refused:
         raise ValueError("; ".join(refused))
 
@@ -104,6 +105,7 @@ def _apply(world: World, changes: list[Change], updates: list[Change]) -> None:
         _release(world, leaving, left_rows)
     if changes and kept_rows:
         _detach_lost(world, changes)
+        release_lost(world, [change[0] for change in changes])
     _adopt(world, staged, [*world.bodies.take_many(entering), *kept_rows])
     world.awake_stale = True
     world.has_unknown_touches = True
@@ -176,6 +178,7 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     detach_groups([change[1] for change in leaving], bodies, offsets, bodies.release(rows))
     world.disabled.difference_update(entities)
     world.projectile_entities.difference_update(entities)
+    release_lost(world, entities)
 
 
 def _detach_lost(world: World, changes: list[Change]) -> None:

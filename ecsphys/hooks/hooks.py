@@ -124,6 +124,10 @@ class Hooks:
         if self.fields.fields:
             self.fields.wake_changed()
 
+    def has_code(self) -> bool:
+        """Whether functions of the game are called within a step."""
+        return bool(self.contact_hooks.hooks or self.pair_filters.filters or self.fields.fields)
+
     def run_contact_hooks(self, late: bool) -> None:
         """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""
         self.contact_hooks.run(post_solve=late)

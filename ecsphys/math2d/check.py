@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Collection, Iterable
 from types import FunctionType
 from typing import Any, NoReturn, TypeVar
@@ -10,16 +11,24 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..limits import COUNT, LARGEST, SMALLEST
 from .vec2 import Vec2, new_tuple
 
 _NOT_NUMBERS = (bool, np.bool_, str, bytes)
-_LARGEST = 1.7976931348623157e308
 
 Word = TypeVar("Word", bound=str)
 
 
 def _reject(value: Any, name: str, wanted: str, kind: type[Exception] = ValueError) -> NoReturn:
-    raise kind(f"{name} must be {wanted}, got {value!r}") from None
+    raise kind(f"{name} must be {wanted}, got {shown(value)}") from None
+
+
+def shown(value: Any) -> str:
+    """Return a value as messages show it: Python prints no integers of thousands of digits."""
+    try:
+        return repr(value)
+    except ValueError:
+        return f"a {type(value).__name__} too large to print"
 
 
 def _convert(value: Any, name: str, wanted: str) -> float:
@@ -46,28 +55,38 @@ def number(value: Any, name: str) -> float:
     return value if type(value) is float else _convert(value, name, "a number")
 
 
-def finite(value: Any, name: str) -> float:
-    """A number that is neither NaN nor infinite."""
+def _refuse_number(
+    real: float, value: Any, name: str, wanted: str, lowest: float, highest: float
+) -> NoReturn:
+    """Raise for a number that is not `wanted`, or that is but lies outside a range."""
+    least = 0.0 if lowest == 0.0 else (lowest if lowest > 0.0 else -math.inf)
+    if math.isfinite(real) and (real > 0.0 if lowest > 0.0 else real >= least):
+        wanted = f"from {lowest:g} to {highest:g}"
+    _reject(value, name, wanted)
+
+
+def finite(value: Any, name: str, most: float = LARGEST) -> float:
+    """A number from -`most` to `most`."""
     real = value if type(value) is float else _convert(value, name, "a finite number")
-    if -_LARGEST <= real <= _LARGEST:
+    if -most <= real <= most:
         return real
-    _reject(value, name, "a finite number")
+    _refuse_number(real, value, name, "a finite number", -most, most)
 
 
-def positive(value: Any, name: str) -> float:
-    """A finite number above zero."""
+def positive(value: Any, name: str, least: float = SMALLEST, most: float = LARGEST) -> float:
+    """A number above zero, from `least` to `most`."""
     real = value if type(value) is float else _convert(value, name, "a finite number > 0")
-    if 0.0 < real <= _LARGEST:
+    if least <= real <= most:
         return real
-    _reject(value, name, "a finite number > 0")
+    _refuse_number(real, value, name, "a finite number > 0", least, most)
 
 
 def not_negative(value: Any, name: str) -> float:
-    """A finite number, zero or above."""
+    """A number from zero to `LARGEST`."""
     real = value if type(value) is float else _convert(value, name, "a finite number >= 0")
-    if 0.0 <= real <= _LARGEST:
+    if 0.0 <= real <= LARGEST:
         return real
-    _reject(value, name, "a finite number >= 0")
+    _refuse_number(real, value, name, "a finite number >= 0", 0.0, LARGEST)
 
 
 def pair(value: Any, name: str) -> tuple[float, float]:
@@ -81,17 +100,20 @@ def pair(value: Any, name: str) -> tuple[float, float]:
     return number(x, f"{name}.x"), number(y, f"{name}.y")
 
 
-def finite_pair(value: Any, name: str) -> tuple[float, float]:
-    """Two finite numbers."""
+def finite_pair(value: Any, name: str, most: float = LARGEST) -> tuple[float, float]:
+    """Two numbers from -`most` to `most`."""
     x, y = pair(value, name)
-    if -_LARGEST <= x <= _LARGEST and -_LARGEST <= y <= _LARGEST:
+    if -most <= x <= most and -most <= y <= most:
         return x, y
-    _reject(value, name, "a pair of finite numbers (x, y)")
+    wanted = "a pair of finite numbers (x, y)"
+    if math.isfinite(x) and math.isfinite(y):
+        wanted = f"a pair of numbers (x, y) from {-most:g} to {most:g}"
+    _reject(value, name, wanted)
 
 
-def point(value: Any, name: str) -> Vec2:
-    """A pair of finite numbers as a vector."""
-    return new_tuple(Vec2, finite_pair(value, name))
+def point(value: Any, name: str, most: float = LARGEST) -> Vec2:
+    """A pair of numbers from -`most` to `most` as a vector."""
+    return new_tuple(Vec2, finite_pair(value, name, most))
 
 
 def points(values: Any, name: str = "points") -> list[Vec2]:
@@ -105,7 +127,7 @@ def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
     """A fresh (N, width) array of finite numbers."""
     try:
         given = np.asarray(values, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         _reject(values, name, f"numbers of shape (N, {width})")
     if given.size == 0:
         return np.empty((0, width))
@@ -116,30 +138,38 @@ def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
         rows[:, column] = given[:, column]
     if not np.isfinite(rows).all():
         raise ValueError(f"{name} must be finite, got NaN or infinity")
+    if np.abs(rows).max() > LARGEST:
+        raise ValueError(
+            f"{name} must be from {-LARGEST:g} to {LARGEST:g}, got {rows[np.abs(rows) > LARGEST][0]!r}"
+        )
     return rows
 
 
 def direction(value: Any, name: str) -> Vec2:
     """A finite vector of any length but zero."""
     vector = point(value, name)
-    if vector.x == 0.0 and vector.y == 0.0:
-        _reject(value, name, "a vector other than zero")
+    if vector.length < SMALLEST:
+        _reject(value, name, f"a vector other than zero, of a length of at least {SMALLEST:g}")
     return vector
 
 
-def count(value: Any, name: str) -> int:
-    """An integer above zero."""
+def count(value: Any, name: str, most: int = COUNT) -> int:
+    """An integer from 1 to `most`."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} must be a whole number > 0, got {value!r}")
-    if value > 0:
+    if 0 < value <= most:
         return int(value)
-    raise ValueError(f"{name} must be a whole number > 0, got {value!r}")
+    raise ValueError(
+        f"{name} must be a whole number > 0{f' and <= {most}' if value > 0 else ''}, got {shown(value)}"
+    )
 
 
 def entity(value: Any, name: str, wanted: str = "an entity, a whole number") -> int:
     """The number of an entity, Python's or numpy's."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         _reject(value, name, wanted, TypeError)
+    if not -(2**63) <= value < 2**63:
+        _reject(value, name, wanted)
     return int(value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from ..limits import LARGEST
 from .check import finite
 from .vec2 import Pair, Vec2
 
@@ -40,7 +41,7 @@ def as_pose(value: PoseLike, name: str = "pose", angle: float = 0.0) -> tuple[fl
         x, y, angle = (*numbers, angle) if len(numbers) == 2 else numbers
     except (TypeError, ValueError):
         raise TypeError(f"{name} must be (x, y, angle) or (x, y), or have a .pose, got {value!r}") from None
-    if type(x) is type(y) is type(angle) is float and math.isfinite(x + y + angle):
+    if type(x) is type(y) is type(angle) is float and abs(x) + abs(y) + abs(angle) <= LARGEST:
         return x, y, angle
     return finite(x, f"{name}.x"), finite(y, f"{name}.y"), finite(angle, f"{name}.angle")
 

@@ -95,4 +95,4 @@ def _entities(ignore: Ignored) -> Ints:
     numbers: list[Any] = [ignore] if not isinstance(ignore, Iterable) else list(ignore)
     if not all(isinstance(entity, (int, np.integer)) and not isinstance(entity, bool) for entity in numbers):
         raise TypeError(f"ignore must be an entity or a sequence of entities, got {ignore!r}")
-    return np.array(sorted(numbers), np.int64)
+    return np.array(sorted([check.entity(entity, "ignore") for entity in numbers]), np.int64)

@@ -57,7 +57,7 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
         m = body.inverse_mass
         return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     vx, vy, w = body.vx, body.vy, body.angular_velocity
-    if body.kind != DYNAMIC:
+    if body.kind != DYNAMIC or body.lost == 1:
         share = 1.0
         if 0.0 < body.target_time < context.dt:  # its move_to() ends within the step
             share = body.target_time / context.dt

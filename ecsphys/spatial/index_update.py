@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..settings import StepContext
-from ..world.checks import require_finite
+from ..world.checks import require_within
 from ..world.state import World
 from .proxies import proxies_of, refresh_bodies
 
@@ -57,7 +57,7 @@ def synchronize_index(world: World, context: StepContext, is_stale: bool) -> Non
     bodies = world.bodies
     if len(bodies.teleported) > bodies.teleports_seen or world.new_bodies:
         rows = np.unique(bodies.teleported[bodies.teleports_seen :] + world.new_bodies)
-        require_finite(world, rows)
+        require_within(world, rows)
         refresh_rows(world, rows.tolist(), context)
         bodies.teleports_seen = len(bodies.teleported)
         insert_new_proxies(world, context)

@@ -135,7 +135,8 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         rows = characters["body"][order]
         vx, vy = bodies["vx"][rows], bodies["vy"][rows]
         given = (vx != characters["real_vx"][order]) | (vy != characters["real_vy"][order])
-        given &= np.isfinite(vx + vy)  # else the step is refused anyway
+        most = self.world.limits.speed
+        given &= (np.abs(vx) <= most) & (np.abs(vy) <= most)  # else the step is refused anyway
         for row, body in zip(order[given].tolist(), rows[given].tolist(), strict=True):
             for name, value in (("vx", "vx"), ("drift", "vx"), ("vy", "vy")):
                 characters[name][row] = bodies[value][body]
@@ -153,14 +154,18 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         if len(self.order) == 0:
             return
         world, characters, context = self.world, self.table, self.simulation.context
+        order = self.order
+        if world.lost:
+            order = order[world.bodies.rows["lost"][characters.rows["body"][order]] == 0]
         update_pairs(world, context)
+        self.simulation.take_in_writes()
         shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
         crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())
         done, moved, woken = 0, world.moved_count, 0
-        while done < len(self.order):
+        while done < len(order):
             near = Neighbours(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
             done, room, moved, more = move_characters(
-                near, crowd, characters.hits, self._planes, self.order, world.index.tree, proxies, context,
+                near, crowd, characters.hits, self._planes, order, world.index.tree, proxies, context,
                 done, moved,
             )  # fmt: skip
             woken += more
@@ -170,6 +175,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
         if woken:
             world.awake_stale = True
             update_awake(world)
+        self.simulation.put_strays_aside(characters.rows["body"][self.order])
 
     def _barred(self) -> Ints:
         """Return the keys of pairs around characters that a game's filters, or `ignore`, keep apart."""

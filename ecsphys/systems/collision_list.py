@@ -28,6 +28,7 @@ class CollisionListSystem(PhysicsSystem):
         """Update the collision list and append the events of its pairs."""
         world = self.world
         update_pairs(world, self.simulation.context)
+        self.simulation.take_in_writes()
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             find_post_solve_touches(world, world.solid, self.simulation.context.slop)
             self.physics.hooks.run_contact_hooks(late=True)

@@ -76,11 +76,13 @@ class ContinuousSystem(PhysicsSystem):
         while (answer := advance_sweeps(ccd, fast)) != DONE:
             if answer == ASK:
                 answer_question(self.physics, self._state)
+                self.simulation.take_in_writes()
             else:
                 self._state = with_capacity(self._state, len(world.bodies.rows), count)
             ccd = self._ccd_context(watched, parts)  # the game may have made arrays grow, by queries
         if self._counts[SWEPT]:
             self._write_back()
+            self.simulation.put_strays_aside(update_awake(world))
         self._is_sweeping = False
 
     def _renew(self) -> None:

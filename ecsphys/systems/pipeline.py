@@ -29,6 +29,8 @@ DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     CasterSystem,
 )
 
+_OWN = __name__.partition(".")[0]
+
 
 class Pipeline:
     """The systems of one `Physics`, in the order in which a step runs them."""
@@ -40,6 +42,10 @@ class Pipeline:
         for kind in DEFAULT_ORDER:
             self._place(len(self.systems), kind())
 
+    def has_code_of_the_game(self) -> bool:
+        """Whether some system is not one of the engine's."""
+        return any(not type(system).__module__.startswith(_OWN) for system in self.systems)
+
     def begin_step(self) -> None:
         """Let systems adopt and check their own components before anything moves."""
         for system in self._beginning:
@@ -47,11 +53,10 @@ class Pipeline:
 
     def run(self, dt: float) -> None:
         """Run all systems in order."""
-        take_back_rows = self._owner.simulation.take_back_rows
         for system in self.systems:
             system.process(dt)
             if not isinstance(system, PhysicsSystem):
-                take_back_rows()
+                self._owner.simulation.take_in_writes()
 
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
         """Put `new` in the place of the first system of type `old`; see `Physics.replace`."""

@@ -141,6 +141,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
             world.awake_stale = True
         if counts["shots"][0]:
             self._report_shots()
+        self.simulation.put_strays_aside(self.table.rows["body"][self.order])
 
     def _make_room(self) -> None:
         """Make room for more hits, pierced entities and questions, wherever it is used up."""

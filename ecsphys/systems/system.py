@@ -56,6 +56,8 @@ class PhysicsSystem(esper.Processor):
         """Run this stage of a step of `dt` seconds."""
         simulation = self.simulation
         if simulation.stepping and not simulation.is_piecewise:
+            if simulation.is_hooked:
+                simulation.take_in_writes()
             self.run()
             return
         with UNINTERRUPTED:
@@ -70,7 +72,7 @@ class PhysicsSystem(esper.Processor):
             self.physics.begin_step(dt)
         simulation.stepping = True
         try:
-            simulation.take_back_rows()
+            simulation.take_in_writes()
             self.run()
         except BaseException:
             simulation.stepping = False

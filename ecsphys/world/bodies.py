@@ -55,6 +55,7 @@ BODY = np.dtype(
         ("locks", "i1"),
         ("continuous", "i1"),
         ("can_sleep", "i1"),
+        ("lost", "i1"),  # 1: put aside until the game mends it, see world.losses
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),
@@ -188,6 +189,12 @@ class Bodies(Store, ComponentRows):
             new_row = np.arange(len(self.rows))
             new_row[rows] = FREE
             self.renumber(new_row)
+
+    def forget_values(self, row: int) -> None:
+        """Forget the edits of a body's pose and velocity."""
+        self.teleported = [other for other in self.teleported if other != row]
+        self.wake_requests = [other for other in self.wake_requests if other != row]
+        self.teleports_seen = 0
 
     def renumber(self, new_row: Ints) -> None:
         """Translate pending edits after rows have moved; those whose new row is FREE are dropped."""

@@ -3,66 +3,61 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FREE, BodyRows
-from ..compile import INT, INTS, array, entry, inlined
-from .bodies import BODY
+from .. import limits
+from ..arrays import FREE
+from .body_range import find_any_beyond, find_beyond
 from .state import World
 
-CHECKED = ("x", "y", "angle", "vx", "vy", "angular_velocity", "force_x", "force_y", "torque")
+_UNITS = {"position": "length units", "speed": "length units per second"}
+# Of the fields that are checked: a field of `Limits`, or the largest number.
+CHECKED: dict[str, str | float] = {
+    "x": "position", "y": "position", "angle": limits.ANGLE,
+    "vx": "speed", "vy": "speed", "angular_velocity": limits.SPIN,
+    "force_x": limits.FORCE, "force_y": limits.FORCE, "torque": limits.FORCE * limits.LARGEST,
+    "gravity_scale": limits.LARGEST, "linear_damping": limits.LARGEST, "angular_damping": limits.LARGEST,
+}  # fmt: skip
 
 
-@inlined
-def is_finite(b: Any) -> bool:
-    """Whether pose, velocity and force of a body are neither NaN nor infinite."""
-    pose = (b.x - b.x) + (b.y - b.y) + (b.angle - b.angle)  # 0 unless one is NaN or infinite
-    speed = (b.vx - b.vx) + (b.vy - b.vy) + (b.angular_velocity - b.angular_velocity)
-    force = (b.force_x - b.force_x) + (b.force_y - b.force_y) + (b.torque - b.torque)
-    return bool(pose + speed + force == 0.0)
+def require_within(world: World, rows: npt.NDArray[np.int64]) -> None:
+    """Raise `ValueError` that names entity and field when one of these bodies is out of range."""
+    k = find_beyond(world.bodies.rows, rows, 0, world.limits)
+    if k < len(rows):
+        _refuse(world, int(rows[k]))
 
 
-@entry(array(BODY), INTS)
-def first_not_finite(bodies: BodyRows, rows: npt.NDArray[np.int64]) -> int:
-    """Return the first of the rows with a pose, velocity or force that is NaN or infinite, -1 without any."""
-    for row in rows:
-        if not is_finite(bodies[row]):
-            return int(row)
-    return -1
-
-
-@entry(array(BODY), INT)
-def first_of_all_not_finite(bodies: BodyRows, count: int) -> int:
-    """Return the first row in use below `count` that holds NaN or infinity, -1 without any."""
-    for row in range(count):
-        if bodies[row].entity > 0 and not is_finite(bodies[row]):
-            return row
-    return -1
-
-
-def require_finite(world: World, rows: npt.NDArray[np.int64]) -> None:
-    """Raise `ValueError` that names entity and field when one of these bodies holds NaN or infinity."""
-    _refuse(world, first_not_finite(world.bodies.rows, rows))
-
-
-def require_all_finite(world: World) -> None:
-    """Raise `ValueError` that names entity and field when any body holds NaN or infinity."""
-    _refuse(world, first_of_all_not_finite(world.bodies.rows, world.bodies.count))
+def require_all_within(world: World) -> None:
+    """Raise `ValueError` that names entity and field when any body is out of range."""
+    row = find_any_beyond(world.bodies.rows, 0, world.bodies.count, world.limits)
+    if row < world.bodies.count:
+        _refuse(world, row)
 
 
 def _refuse(world: World, row: int) -> None:
-    """Raise `ValueError` that names entity and field of a row, unless it is -1."""
-    if row < 0:
-        return
+    """Raise `ValueError` that names entity and field of a row that is out of range."""
+    name, wanted = what_is_beyond(world, row)
     body = world.bodies.rows[row]
-    for name in CHECKED:
-        if not np.isfinite(body[name]):
-            raise ValueError(
-                f"entity {int(body['entity'])}: {name} must be finite, got {float(body[name])!r}"
-            )
+    raise ValueError(f"entity {int(body['entity'])}: {name} must be {wanted}, got {float(body[name])!r}")
+
+
+def what_is_beyond(world: World, row: int) -> tuple[str, str]:
+    """Return the first field of a row that is out of range, and what it must be."""
+    body = world.bodies.rows[row]
+    for name, limit in CHECKED.items():
+        number, most = float(body[name]), limit if isinstance(limit, float) else getattr(world.limits, limit)
+        if not math.isfinite(number):
+            return name, "finite"
+        if name.endswith("damping") and not 0.0 <= number <= most:
+            return name, f"from 0 to {most:g}"
+        if abs(number) > most:
+            unit = "" if isinstance(limit, float) else f" (1e12 {_UNITS[limit]})"
+            return name, f"from {-most:g} to {most:g}{unit}"
+    raise AssertionError(f"row {row} is in range")
 
 
 def fingerprint(physics: Any) -> str:

@@ -71,6 +71,7 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, mass_rows: Ints, 
         row, mass_row = rows[k], mass_rows[k]
         body = bodies[row]
         body.entity = entities[k]
+        body.lost = 0
         body.first_shape = FREE
         body.mass = masses[mass_row, MASS]
         body.inertia = masses[mass_row, INERTIA]

@@ -11,6 +11,7 @@ from ..arrays import FREE, Array, Ints
 from ..compile import records
 from ..parallel.thread_pool import SERIAL
 from .bodies import NONE, WIDTH, Bodies, Parts
+from .body_range import Limits, limits_of
 from .contacts import PairTable
 from .events import CROSSING, TRIGGER_KINDS, EventStore
 from .shapes import Shapes
@@ -35,6 +36,8 @@ class World:
         self.disabled: set[int] = set()  # entities whose Collider is not `enabled`
         self.has_triggers = False  # some shape is or was a trigger
         self.projectile_entities: set[int] = set()  # with a bound Projectile
+        self.lost: dict[int, bool] = {}  # entities that are put aside; whether a step has begun since
+        self.limits: Limits = limits_of(1.0)
         self.new_bodies: list[int] = []  # rows whose shapes have no boxes yet
         self.new_shapes: list[int] = []  # rows that are not in the broad phase yet
         self.awake: Array = np.zeros(64, np.int64)  # rows of bodies that move, ascending

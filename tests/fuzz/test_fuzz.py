@@ -29,6 +29,7 @@ COUNTS = {
     "equality": Share(0, 0),
     "events": Share(60, 1),
     "passes": Share(200, 4),
+    "extremes": Share(400, 4),
     "interrupts": Share(100, 2),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),

@@ -90,6 +90,7 @@ def queries(physics: Physics, points: npt.NDArray[np.float64]) -> None:
     assert_type(physics.overlap(Circle(1), (0, 0, 0), kind=("static", "dynamic")), list[int])
     assert_type(physics.nearest((0, 0), 9, where=lambda entity: entity > 1), Nearest | None)
     assert_type(physics.collisions.between(1, 2), Collision | None)
+    assert_type(physics.lost, tuple[int, ...])
     physics.raycast((0, 0), (1, 0), layer=1)  # error
     physics.raycast((0, 0), (1, 0), kind="solid")  # error
     physics.raycast((0, 0), (1, 0), mask="all")  # error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
+from ...limits import LARGEST
 from ...math2d.check import one_of
 from ...math2d.vec2 import Pair
 from ...user_warnings import warn_user
@@ -63,6 +64,15 @@ def number_of(value: str, numbers: dict[str, int], name: str) -> int:
         return numbers[value]
     except (KeyError, TypeError):
         return numbers[one_of(value, numbers, name)]
+
+
+def require_speed(argument: str, vx: float, vy: float, w: float) -> None:
+    """Raise `ValueError` for an argument that leads to such a velocity."""
+    if not (abs(vx) <= LARGEST and abs(vy) <= LARGEST and abs(w) <= LARGEST):
+        raise ValueError(
+            f"{argument} must lead to velocities from {-LARGEST:g} to {LARGEST:g}, got {(vx, vy)!r} and a "
+            f"spin of {w!r}"
+        )
 
 
 def warn_of_static(name: str) -> None:

@@ -21,7 +21,7 @@ def _count(value: Any, name: str) -> int:
         raise TypeError(f"{name} must be an int, got {value!r}")
     if value < 0:
         raise ValueError(f"{name} must not be negative, got {value!r}")
-    return int(value)
+    return 0 if value == 0 else check.count(value, name)
 
 
 class Projectile(Component, record=PROJECTILE, capacity=64):

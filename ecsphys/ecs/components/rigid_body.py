@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from math import inf, isfinite
 from struct import Struct
 from typing import Any, Unpack
 
 from ...arrays import packing
+from ...limits import FORCE, INERTIA, LARGEST, MASS
 from ...math2d.check import finite, finite_pair, not_negative, number, pair, point, positive
 from ...math2d.pose import PoseLike, as_pose, is_position
 from ...math2d.vec2 import Pair, Vec2, new_tuple
@@ -27,13 +27,14 @@ from ...world.bodies import (
     ContinuousMode,
 )
 from ..binding import StagingBuffer
-from ..fields import Field, real
+from ..fields import Field, names_entity, real
 from .body_options import (
     NO_OVERRIDES,
     BodyOptions,
     MassOverrides,
     lock,
     number_of,
+    require_speed,
     warn_of_static,
 )
 from .deferring_body import DeferringBody
@@ -72,8 +73,8 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     becomes 0 then. A body that touches nothing and is not damped drifts on, however slow. A body wakes when
     something awake touches it, when its velocity, pose or kind is set, and when a force or an impulse acts.
 
-    Raises `ValueError` for numbers out of range and unknown strings, `TypeError` for values that are no
-    numbers.
+    Raises `ValueError` for numbers out of range (`ecsphys.limits`) and unknown strings, `TypeError` for what
+    is no number.
     """
 
     __slots__ = ()
@@ -97,8 +98,8 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     ):
         self._overrides = NO_OVERRIDES
         if mass is not None or inertia is not None:
-            mass = mass if mass is None else positive(mass, "mass")
-            inertia = inertia if inertia is None else positive(inertia, "inertia")
+            mass = mass if mass is None else positive(mass, "mass", *MASS)
+            inertia = inertia if inertia is None else positive(inertia, "inertia", *INERTIA)
             self._overrides = MassOverrides(mass, inertia)
         try:
             kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
@@ -112,9 +113,9 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         if not (
             type(angular_velocity) is type(gravity_scale) is float
             and type(linear_damping) is type(angular_damping) is float
-            and isfinite(vx + vy + angular_velocity + gravity_scale)
-            and 0.0 <= linear_damping < inf
-            and 0.0 <= angular_damping < inf
+            and abs(vx) + abs(vy) + abs(angular_velocity) + abs(gravity_scale) <= LARGEST
+            and 0.0 <= linear_damping <= LARGEST
+            and 0.0 <= angular_damping <= LARGEST
         ):
             vx, vy = finite_pair((vx, vy), "velocity")
             angular_velocity = finite(angular_velocity, "angular_velocity")
@@ -132,8 +133,9 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
             rows, at = _Staging.place()
         _pack_motion(
             rows.bytes, 8 * at + _FIRST_BYTE,
-            vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep, 1 if can_sleep else 0,
-            0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0, mass or 0.0, inertia or 0.0,
+            vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep,
+            1 if can_sleep else 0, 0, 0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0,
+            mass or 0.0, inertia or 0.0,
         )  # fmt: skip
         self._rows, self._at = rows, at
 
@@ -194,6 +196,7 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         return KINDS[self._rows.bytes[8 * self._at + _KIND]]
 
     @kind.setter
+    @names_entity
     def kind(self, value: BodyKind) -> None:
         self._rows.reals[self._at + _TARGET_TIME] = 0.0
         self._set_flag(_KIND, number_of(value, _KIND_OF, "kind"))
@@ -204,6 +207,7 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
 
     @continuous.setter
+    @names_entity
     def continuous(self, value: ContinuousMode) -> None:
         self._rows.bytes[8 * self._at + _CONTINUOUS] = number_of(value, _CONTINUOUS_OF, "continuous")
 
@@ -223,8 +227,9 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         return self._rows.reals[self._at + _MASS]
 
     @mass.setter
+    @names_entity
     def mass(self, value: float | None) -> None:
-        mass = None if value is None else positive(value, "mass")
+        mass = None if value is None else positive(value, "mass", *MASS)
         self._own_overrides().mass = mass
         self._set_mass_word(_MASS, mass)
 
@@ -234,8 +239,9 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         return self._rows.reals[self._at + _INERTIA]
 
     @inertia.setter
+    @names_entity
     def inertia(self, value: float | None) -> None:
-        inertia = None if value is None else positive(value, "inertia")
+        inertia = None if value is None else positive(value, "inertia", *INERTIA)
         self._own_overrides().inertia = inertia
         self._set_mass_word(_INERTIA, inertia)
 
@@ -257,13 +263,14 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         if self.kind == "dynamic":
             self._rows.request_sleep(self._at)
 
+    @names_entity
     def apply_force(self, f: Pair, point: Pair | None = None) -> None:
         """Push during the next step, at a world point or at the centre of mass.
 
         Forces add up until then; each step clears them. So a lasting force is applied in every step, by a
         function of `Physics.before_step`: a frame runs none, one or several steps.
         """
-        fx, fy = _vector(f, "f")
+        fx, fy = _vector(f, "f", FORCE)
         at = None if point is None else _vector(point, "point")
         if not self._acts("apply_force", (fx, fy), at):
             return
@@ -273,35 +280,36 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         self._add(_TORQUE, rx * fy - ry * fx)
         self._rows.request_wake(self._at)
 
+    @names_entity
     def apply_torque(self, t: float) -> None:
         """Turn during the next step, counter-clockwise."""
-        t = finite(t, "t")
+        t = finite(t, "t", FORCE)
         if not self._acts("apply_torque", t):
             return
         self._add(_TORQUE, t)
         self._rows.request_wake(self._at)
 
+    @names_entity
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
         """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
-        jx, jy = _vector(j, "j")
+        jx, jy = _vector(j, "j", FORCE)
         at = None if point is None else _vector(point, "point")
         if not self._acts("apply_impulse", (jx, jy), at):
             return
         rx, ry = self._arm(at)
         inverse_mass = self._rows.reals[self._at + _INVERSE_MASS]
-        self._add(_VX, jx * inverse_mass)
-        self._add(_VY, jy * inverse_mass)
-        self._add(_W, (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA])
-        self._rows.request_wake(self._at)
+        spin = (rx * jy - ry * jx) * self._rows.reals[self._at + _INVERSE_INERTIA]
+        self._gain("j", jx * inverse_mass, jy * inverse_mass, spin)
 
+    @names_entity
     def apply_angular_impulse(self, l: float) -> None:
         """Change the spin at once by l / inertia."""
-        l = finite(l, "l")
+        l = finite(l, "l", FORCE)
         if not self._acts("apply_angular_impulse", l):
             return
-        self._add(_W, l * self._rows.reals[self._at + _INVERSE_INERTIA])
-        self._rows.request_wake(self._at)
+        self._gain("l", 0.0, 0.0, l * self._rows.reals[self._at + _INVERSE_INERTIA])
 
+    @names_entity
     def velocity_at(self, point: Pair) -> Vec2:
         """Velocity of the body's material at a world point."""
         rx, ry = self._arm(_vector(point, "point"))
@@ -309,6 +317,7 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         vx, vy = self.velocity
         return Vec2(vx - w * ry, vy + w * rx)
 
+    @names_entity
     def move_to(self, pose: PoseLike, dt: float) -> None:
         """Let a kinematic body arrive at a pose after `dt` seconds, with the velocity that this takes.
 
@@ -324,14 +333,23 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         reals, at = self._rows.reals, self._at
         if is_position(pose):
             angle = reals[at + _ANGLE]
-        reals[at + _VX] = (x - reals[at + _X]) / dt
-        reals[at + _VY] = (y - reals[at + _Y]) / dt
-        reals[at + _W] = (angle - reals[at + _ANGLE]) / dt
+        vx, vy = (x - reals[at + _X]) / dt, (y - reals[at + _Y]) / dt
+        w = (angle - reals[at + _ANGLE]) / dt
+        require_speed("pose", vx, vy, w)
+        reals[at + _VX], reals[at + _VY], reals[at + _W] = vx, vy, w
         reals[at + _TARGET_TIME] = dt
         self._rows.request_wake(at)
 
     def _add(self, word: int, amount: float) -> None:
         self._rows.reals[self._at + word] += amount
+
+    def _gain(self, argument: str, vx: float, vy: float, w: float) -> None:
+        """Add to the velocity; raise `ValueError` for an argument that takes it out of range."""
+        reals, at = self._rows.reals, self._at
+        vx, vy, w = reals[at + _VX] + vx, reals[at + _VY] + vy, reals[at + _W] + w
+        require_speed(argument, vx, vy, w)
+        reals[at + _VX], reals[at + _VY], reals[at + _W] = vx, vy, w
+        self._rows.request_wake(at)
 
     def _arm(self, at: Vec2 | None) -> Pair:
         """Return the vector from the centre of mass to a world point; zero without one.

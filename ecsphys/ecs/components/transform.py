@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from math import isfinite
 from struct import Struct
 
+from ...limits import LARGEST
 from ...math2d.check import number, pair, point
 from ...math2d.pose import Pose, PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
@@ -54,7 +54,7 @@ class Transform(Component, record=BODY, span=POSES):
     _rows: Bodies | UnownedRows
 
     def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
-        if not (type(x) is type(y) is type(angle) is float and isfinite(x + y + angle)):
+        if not (type(x) is type(y) is type(angle) is float and abs(x) + abs(y) + abs(angle) <= LARGEST):
             x, y, angle = as_pose((x, y, angle), "Transform")
         if not -_MANY_TURNS <= angle <= _MANY_TURNS:
             warn_user(

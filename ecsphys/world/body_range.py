@@ -1,0 +1,100 @@
+"""The range of a world's bodies, and the search for bodies out of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .. import limits
+from ..arrays import BodyRows, Ints
+from ..compile import INT, INTS, REAL, array, entry, inlined, value
+from .bodies import BODY, DYNAMIC
+
+_TORQUE = limits.FORCE * limits.LARGEST  # a force at the end of the longest lever
+
+
+class Limits(NamedTuple):
+    """The range of a world's bodies, in the game's units: see `ecsphys.limits`."""
+
+    position: float
+    speed: float
+
+
+LIMITS = value(Limits, REAL, REAL)
+
+
+def limits_of(length_unit: float) -> Limits:
+    """Return the range of bodies in a world of that length unit."""
+    return Limits(limits.POSITION * length_unit, limits.SPEED * length_unit)
+
+
+@inlined
+def is_within(b: Any, most: Limits) -> bool:
+    """Whether pose, velocity and force of a body are in their range, and none is NaN."""
+    return bool(
+        abs(b.x) <= most.position
+        and abs(b.y) <= most.position
+        and abs(b.angle) <= limits.ANGLE
+        and abs(b.vx) <= most.speed
+        and abs(b.vy) <= most.speed
+        and abs(b.angular_velocity) <= limits.SPIN
+        and abs(b.force_x) <= limits.FORCE
+        and abs(b.force_y) <= limits.FORCE
+        and abs(b.torque) <= _TORQUE
+    )
+
+
+@inlined
+def has_options_within(b: Any) -> bool:
+    """Whether gravity scale and dampings of a body are in their range, and none is NaN."""
+    return bool(
+        abs(b.gravity_scale) <= limits.LARGEST
+        and 0.0 <= b.linear_damping <= limits.LARGEST
+        and 0.0 <= b.angular_damping <= limits.LARGEST
+    )
+
+
+@entry(array(BODY), INTS, INT, LIMITS)
+def find_beyond(bodies: BodyRows, rows: Ints, begin: int, most: Limits) -> int:
+    """Return the first index from `begin` on in `rows` of a body out of range; without any, their number."""
+    for k in range(begin, len(rows)):
+        if not is_within(bodies[rows[k]], most):
+            return k
+    return len(rows)
+
+
+@entry(array(BODY), INT, INT, LIMITS)
+def find_any_beyond(bodies: BodyRows, begin: int, count: int, most: Limits) -> int:
+    """Return the first row in use from `begin` on of a body out of range; without any, `count`.
+
+    Gravity scale and dampings are looked at as well: components check them, arrays do not.
+    """
+    for row in range(begin, count):
+        b = bodies[row]
+        if b.entity > 0 and not (is_within(b, most) and has_options_within(b)):
+            return row
+    return count
+
+
+@entry(array(BODY), INTS, INT, LIMITS, REAL, REAL, REAL)
+def find_forced_beyond(
+    bodies: BodyRows,
+    rows: Ints,
+    begin: int,
+    most: Limits,
+    gravity_x: float,
+    gravity_y: float,
+    dt: float,
+) -> int:
+    """Return the first index from `begin` on in `rows` of a body that gravity and its forces will take out of
+    the range of speeds in a step of `dt` seconds; without any, their number.
+    """
+    for k in range(begin, len(rows)):
+        b = bodies[rows[k]]
+        if b.kind != DYNAMIC or b.lost == 1:
+            continue
+        vx = b.vx + dt * (gravity_x * b.gravity_scale + b.force_x * b.inverse_mass)
+        vy = b.vy + dt * (gravity_y * b.gravity_scale + b.force_y * b.inverse_mass)
+        w = b.angular_velocity + dt * (b.torque * b.inverse_inertia)
+        if not (abs(vx) <= most.speed and abs(vy) <= most.speed and abs(w) <= limits.SPIN):
+            return k
+    return len(rows)
