@@ -43,9 +43,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser with all arguments."""
     result = argparse.ArgumentParser("demo_game", description="The ecsphys demo game.", epilog=_EPILOG)
     result.add_argument("--headless", action="store_true", help="no window: a script plays, at full speed")
-    result.add_argument(
-        "--level", type=_level, metavar="N", help=f"{_LEVELS} (window: menu; else 1)"
-    )
+    result.add_argument("--level", type=_level, metavar="N", help=f"{_LEVELS} (window: menu; else 1)")
     result.add_argument(
         "--seconds",
         type=_seconds,

@@ -37,9 +37,7 @@ def path_of(file: str, home: Path | None = None) -> Path | None:
     return None if home is None else home / file
 
 
-def read(
-    path: Path | None, parse: Callable[[Any], Value], default: Callable[[], Value]
-) -> tuple[Value, str]:
+def read(path: Path | None, parse: Callable[[Any], Value], default: Callable[[], Value]) -> tuple[Value, str]:
     """Return the value in a file and a message, which is empty unless the file was damaged or unreadable.
 
     `parse` turns JSON data into a value and raises `BrokenFile` for malformed data. A missing file gives the

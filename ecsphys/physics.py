@@ -116,9 +116,7 @@ class Physics(Facade, SettingsFacade):
         super().__setattr__(name, value)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
-        raise TypeError(
-            "a Physics cannot be copied or pickled: it belongs to one esper world of one process; make another"
-        )
+        raise TypeError("a Physics cannot be copied or pickled: it belongs to one esper world; make another")
 
     # esper sets the priority of a processor when it is added: the world that is current then is ours.
     @property

@@ -12,8 +12,8 @@ from .level import BrokenMap, Level, NoSuchThing, Thing
 from .tiled import load
 
 __all__ = [
-    "FOLDER", "LEFT_OUT", "LEVELS", "BrokenMap", "Level", "LevelEntry", "NoSuchThing", "Thing", "find_levels", "load",
-    "load_number",
+    "FOLDER", "LEFT_OUT", "LEVELS", "BrokenMap", "Level", "LevelEntry", "NoSuchThing", "Thing",
+    "find_levels", "load", "load_number",
 ]  # fmt: skip
 
 FOLDER = Path(__file__).parent

@@ -57,7 +57,8 @@ def compiled(entry: Entry) -> Callable[..., Any]:
         except Exception:
             if not cache:
                 raise
-            shutil.rmtree(folder, ignore_errors=True)  # numba does not check what it reads from a damaged file
+            # A damaged file, perhaps: numba does not check what it reads.
+            shutil.rmtree(folder, ignore_errors=True)
             dispatcher = _dispatcher(entry, cache)
     return _Call(dispatcher)
 

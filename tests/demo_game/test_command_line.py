@@ -117,7 +117,9 @@ def test_a_broken_map_stops_only_its_own_level(tmp_path):
 def test_folders_that_are_none_are_no_reason_to_fail(variable, tmp_path):
     (tmp_path / "file").write_text("")
     wrong = str(tmp_path / "file" / "folder")
-    done = start(ROOT, "--headless", "--seconds", "0.02", "--record", str(tmp_path / "x.rec"), **{variable: wrong})
+    done = start(
+        ROOT, "--headless", "--seconds", "0.02", "--record", str(tmp_path / "x.rec"), **{variable: wrong}
+    )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "x.rec").exists()
 
@@ -136,7 +138,7 @@ def test_a_picture_that_cannot_be_written_is_said_by_name(tmp_path, shared_windo
     from demo_game.view.window import save_frame
 
     path = tmp_path / ("x" * 300 + ".png")
-    with pytest.raises(NotSaved, match="x.png cannot be written: "):
+    with pytest.raises(NotSaved, match=r"x\.png cannot be written: "):
         save_frame(shared_window, NothingDrawn(), path)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
+import tracemalloc
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +162,10 @@ BROKEN = [
     (add(one("plate", 9, 64, 64, opens=4, keeps=True)), r"has no property 'keeps'; there are: opens, stays"),
     (add(one("plate", 9, 64, 64, opens=4, stays="yes")), r"stays must be true or false, got 'yes'"),
     (add(one("plate", 9, 64, 64, opens="door")), r"opens must be an object, got 'door'"),
-    (add(one("plate", 9, 64, 64, opens=77)), r"opens must be the number of a door, got 77 \(there is no such object\)"),
+    (
+        add(one("plate", 9, 64, 64, opens=77)),
+        r"opens must be the number of a door, got 77 \(there is no such object\)",
+    ),
     (add(one("plate", 9, 64, 64, opens=3)), r"opens must be the number of a door, got 3 \(exit\)"),
     (add(one("glass", 9, 64, 64, strength=-2.0)), r"object 9 'my glass': strength must be a number from 1"),
     (add(one("pickup", 9, 64, 64, "point", what="gun")), r"what must be one of gem, .*, got 'gun'"),
@@ -191,11 +197,20 @@ BROKEN = [
     (lambda data: data["layers"][0]["objects"].pop(1), r"small.tmj: must have exactly one spawn, got 0"),
     (lambda data: data["layers"][0]["objects"].pop(2), r"small.tmj: must have at least one exit, got 0"),
     (put(3, id=5), r"small.tmj: 2 objects have the number 5"),
-    (put(3, rotation=float("inf")), r"small.tmj: layers\[0\]\.objects\[3\]\.rotation must be a number of at most"),
-    (put(3, x=float("nan")), r"small.tmj: layers\[0\]\.objects\[3\]\.x must be a number of at most .*, got nan"),
+    (
+        put(3, rotation=float("inf")),
+        r"small.tmj: layers\[0\]\.objects\[3\]\.rotation must be a number of at most",
+    ),
+    (
+        put(3, x=float("nan")),
+        r"small.tmj: layers\[0\]\.objects\[3\]\.x must be a number of at most .*, got nan",
+    ),
     (put(3, y=10**400), r"small.tmj: layers\[0\]\.objects\[3\]\.y must be a number of at most .*, got inf"),
     (add(one("mover", 9, 64, 64, path=0)), r"object 9 'my mover': path must be the number of a path, got 0"),
-    (add(one("plate", 9, 64, 64, opens=0)), r"object 9 'my plate': opens must be the number of a door, got 0"),
+    (
+        add(one("plate", 9, 64, 64, opens=0)),
+        r"object 9 'my plate': opens must be the number of a door, got 0",
+    ),
     (add(one("sign", 9, 64, 64, words="w" * 401)), r"words must be a text of at most 400 letters"),
     (head(width=10**9), r"small.tmj: width and height must be above 0 and at most 32768 px"),
     (put(4, width=0.5), OF_PLATE + r"width and height must be at least 1 px, got 0.5 and 128"),
@@ -278,15 +293,21 @@ def test_the_levels_own_readme_names_every_kind_and_property():
             assert f"`{value}`" in rows[0], (name, value)
 
 
-def test_tiles_are_not_unpacked(tmp_path):
-    """A megabyte of zeros, packed twice, stands for a tile layer of many gigabytes; other files are not read."""
+def test_tiles_are_not_unpacked_and_other_files_not_read(tmp_path):
+    """A few kilobytes stand for a tile layer of many megabytes, and could for one of gigabytes."""
     data = small_map()
-    tiles = {**data["layers"][0], "name": "tiles", "type": "tilelayer", "width": 1, "height": 1}
+    tiles = {**data["layers"][0], "name": "tiles", "type": "tilelayer", "width": 5000, "height": 2500}
     del tiles["objects"], tiles["draworder"]
-    tiles |= {"data": "eJwDAAAAAAE=", "encoding": "base64", "compression": "zlib"}
+    packed = base64.b64encode(zlib.compress(bytes(50 << 20))).decode()
+    tiles |= {"data": packed, "encoding": "base64", "compression": "zlib"}
     data["layers"].append(tiles)
-    data["tilesets"].append({"firstgid": 1, "source": "/dev/zero"})
-    assert load(written(data, tmp_path)).name == "small"
+    data["tilesets"].append({"firstgid": 1, "source": "/no/such/file.tsx"})
+    tracemalloc.start()
+    try:
+        assert load(written(data, tmp_path)).name == "small"
+        assert tracemalloc.get_traced_memory()[1] < 10 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_broken_map_is_left_out_and_the_others_keep_their_numbers(tmp_path):

@@ -93,7 +93,10 @@ GOOD = {
         ({"entries": [[0, 0], [0]]}, r"entries\[1\] must be 'restart', .*; got \[0\]"),
         ({"entries": [[0, 1 << 40]]}, r"entries\[0\] must be 'restart'"),
         ({"entries": [[0, 0, 1, "x"]]}, r"entries\[0\] must be 'restart'"),
-        ({"entries": [[0, 0, 1, float("nan")]]}, r"entries\[0\]\[3\] must be a number of at most .*, got nan"),
+        (
+            {"entries": [[0, 0, 1, float("nan")]]},
+            r"entries\[0\]\[3\] must be a number of at most .*, got nan",
+        ),
         ({"entries": [[0.5, 0]]}, r"entries\[0\] must be 'restart'"),
         ({"entries": [[0, 0, 10**400, 0]]}, r"entries\[0\]\[2\] must be a number of at most .*, got inf"),
         ({"entries": [[0, 0, 1e300, 0]]}, r"entries\[0\]\[2\] must be a number of at most"),

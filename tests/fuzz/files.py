@@ -1,7 +1,7 @@
 """Files of the demo game, damaged in one way or several: read, or refused with the file and the place.
 
-`python -m tests.fuzz.files 100000` damages as many maps, recordings, options and tables of best times each, in
-this process, and prints what came of them and the peak of its memory.
+`python -m tests.fuzz.files 100000` damages as many maps, recordings, options and tables of best times each,
+in this process, and prints what came of them and the peak of its memory.
 """
 
 from __future__ import annotations
@@ -35,7 +35,17 @@ NASTY = (
     2**31, 2**53 + 1, 2**63, -(2**64), 10**400, float("nan"), float("inf"), -float("inf"), [], {}, [[]], [{}],
     {"x": 1}, [0, 0], "restart", "checkpoint", "point", "polygon", "solid", "plate", "exit",
 )  # fmt: skip
-RAW = ("[" * 40 + "]" * 40, "[" * 5000, '{"a":' * 5000, "1e999", "-1e999", "9" * 5000, '{"a": 1, "a": 2}', "00", "'x'")
+RAW = (
+    "[" * 40 + "]" * 40,
+    "[" * 5000,
+    '{"a":' * 5000,
+    "1e999",
+    "-1e999",
+    "9" * 5000,
+    '{"a": 1, "a": 2}',
+    "00",
+    "'x'",
+)
 MARK = "@raw@"
 Outcome = str
 
@@ -154,7 +164,9 @@ def change_bytes(rng: random.Random, content: bytes) -> bytes:
     if dice == 6:
         return b"\xef\xbb\xbf" + content
     if dice == 7:
-        return content.decode("utf-8", "replace").encode(rng.choice(("utf-16", "utf-32", "latin-1")), "replace")
+        return content.decode("utf-8", "replace").encode(
+            rng.choice(("utf-16", "utf-32", "latin-1")), "replace"
+        )
     return content[:at] + content[at : at + 200] * rng.choice((2, 50)) + content[at:]
 
 
@@ -207,7 +219,9 @@ def play(game: Game) -> None:
 def a_recording(rng: random.Random) -> Any:
     """Return a recording of some steps and restarts."""
     entry = LEVELS[0]
-    steps: list[Any] = [[rng.randrange(32), 1 << rng.randrange(6), rng.uniform(0, 900), 300] for _ in range(8)]
+    steps: list[Any] = [
+        [rng.randrange(32), 1 << rng.randrange(6), rng.uniform(0, 900), 300] for _ in range(8)
+    ]
     return {
         "format": "ecsphys demo recording", "version": 1, "number": entry.number, "seed": rng.randrange(9),
         "level": entry.level.digest, "fingerprint": "", "entries": [*steps, "restart", [0, 0], "checkpoint"],

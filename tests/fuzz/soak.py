@@ -1,23 +1,29 @@
 """Soak: small worlds in which everything comes and goes, for millions of steps, in memory that stays flat.
 
 `python -m tests.fuzz.soak 10000000` runs as many steps and prints the resident memory after every 2 %;
-it exits with 1 if that grows by more than 1 MB after the first fifth.
+it exits with 1 if that grows by more than 1 MB after the first fifth. `python -m tests.fuzz.soak 0 10000`
+makes and drops as many `Physics`, a third of them with three threads, a third with a filter that raises.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import itertools
+import os
 import random
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import esper
+import numpy as np
 
 import ecsphys
 from ecsphys import (
@@ -46,6 +52,7 @@ PARTS = (Circle(5, (-7, 0)), Box(8, 8), Circle(5, (7, 0)))
 ROOM = Chain([(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)], loop=True)
 LEDGES = (Chain([(-40, 0), (0, 6), (40, 0)]), Segment((-30, 0), (30, 0)), Box(60, 6))
 EVENTS = (ecsphys.COLLISION_BEGIN, ecsphys.COLLISION_END, ecsphys.TRIGGER_ENTER, ecsphys.PROJECTILE_HIT)
+STARTS, ENDS = np.zeros((3100, 2)), np.full((3100, 2), 50.0)
 MB = 1 << 20
 _worlds = itertools.count()
 
@@ -154,12 +161,15 @@ class Soak:
 
     def recollide(self) -> None:
         """Replace or remove a collider."""
-        if entity := self.any():
-            if esper.has_component(entity, RigidBody) and not esper.has_component(entity, CharacterController):
-                if self.random.random() < 0.2 and esper.has_component(entity, Collider):
-                    esper.remove_component(entity, Collider)
-                else:
-                    esper.add_component(entity, self.collider())
+        entity = self.any()
+        if not entity or not esper.has_component(entity, RigidBody):
+            return
+        if esper.has_component(entity, CharacterController):
+            return
+        if self.random.random() < 0.2 and esper.has_component(entity, Collider):
+            esper.remove_component(entity, Collider)
+        else:
+            esper.add_component(entity, self.collider())
 
     def reshape(self) -> None:
         """Give a collider another shape."""
@@ -227,7 +237,9 @@ class Soak:
         elif dice == 1:
             self.hooks.append((physics.remove_filter, physics.add_filter(lambda a, b: a + b != 7)))
         elif dice == 2:
-            self.hooks.append((physics.remove_contact_hook, physics.add_contact_hook(lambda contact: self.touched(contact))))
+            self.hooks.append(
+                (physics.remove_contact_hook, physics.add_contact_hook(lambda contact: self.touched(contact)))
+            )
         elif dice == 3:
             self.hooks.append((physics.off, physics.add_field(lambda fields: push_up(fields))))
         elif dice == 4:
@@ -284,14 +296,16 @@ def push_up(fields: Any) -> None:
 
 
 def resident() -> int:
-    """Return the resident memory of this process in bytes (Linux)."""
+    """Return the resident memory of this process in bytes (Linux), without what malloc keeps for later."""
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
 
 
-def blocks() -> int:
-    """Return how many blocks of memory Python objects take."""
-    gc.collect()
-    return sys.getallocatedblocks()
+def handles() -> tuple[int, int]:
+    """Return the numbers of threads and of open files of this process (Linux)."""
+    return threading.active_count(), len(os.listdir("/proc/self/fd"))
 
 
 def options_of(seed: int) -> dict[str, Any]:
@@ -312,18 +326,69 @@ def soak(steps: int, worlds: int = 4) -> int:
             one.run(part // worlds)
         running[k % worlds].close()
         running[k % worlds] = Soak(seed := next(seeds), **options_of(seed))
-        count = blocks()
         sizes.append(resident())
-        spent = time.monotonic() - begin
-        print(
-            f"{(k + 1) * part:>9} steps {spent:6.0f} s  {sizes[-1] / MB:8.2f} MB  {count} blocks", flush=True
-        )
+        print_state(f"{(k + 1) * part} steps", begin, sizes[-1])
     return max(sizes[10:]) - sizes[9]
+
+
+def drop_one(number: int) -> ref[Physics]:
+    """Make a `Physics`, use it, with threads or until a hook raises, and drop it; return a weak reference."""
+    esper.switch_world(f"dropped {number}")
+    kind = number % 3
+    physics = Physics(gravity=(0, -600), threads=3 if kind == 1 else 1, history=kind)
+    esper.add_processor(physics)
+    esper.create_entity(Transform(), Collider(ROOM))
+    for x in (0, 10):
+        heard = Listener(on_collision_begin=lambda me, other, event: physics)  # a cycle
+        esper.create_entity(Transform(x, -110), RigidBody(), Collider(Circle(8)), heard)
+    if kind == 2:
+        physics.add_filter(refuse)
+    for _ in range(2):
+        with suppress(Oops):
+            esper.process(STEP)
+    physics.raycast_many(STARTS, ENDS)  # enough to be shared among threads
+    esper.switch_world("default")
+    esper.delete_world(f"dropped {number}")
+    return ref(physics)
+
+
+def refuse(a: int, b: int) -> bool:
+    """A filter that raises."""
+    raise Oops
+
+
+def drop(count: int) -> int:
+    """Make and drop as many `Physics`; return how far resident memory grew after the first fifth."""
+    begin, part = time.monotonic(), max(1, count // 50)
+    sizes: list[int] = []
+    for number in range(count):
+        drop_one(number)
+        if number % part == part - 1:
+            sizes.append(resident())
+            print_state(f"{number + 1} Physics", begin, sizes[-1])
+    return max(sizes[len(sizes) // 5 :]) - sizes[len(sizes) // 5 - 1]
+
+
+def print_state(done: str, begin: float, size: int) -> None:
+    """Print what was done, and what this process holds."""
+    threads, files = handles()
+    print(
+        f"{done:>16} {time.monotonic() - begin:6.0f} s  {size / MB:8.2f} MB, "
+        f"{sys.getallocatedblocks()} blocks, {threads} threads, {files} files",
+        flush=True,
+    )
+
+
+def main(steps: int, physics: int = 0) -> int:
+    """Run the soak, and the drops; return the exit code."""
+    grown = [soak(steps)] if steps else []
+    grown += [drop(physics)] if physics else []
+    for size in grown:
+        print(f"grown by {size / MB:.2f} MB after the first fifth")
+    return int(max(grown) > MB)
 
 
 if __name__ == "__main__":
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        grown = soak(int(sys.argv[1]))
-    print(f"grown by {grown / MB:.2f} MB after the first fifth")
-    sys.exit(grown > MB)
+        sys.exit(main(*map(int, sys.argv[1:])))

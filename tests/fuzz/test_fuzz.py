@@ -28,6 +28,8 @@ COUNTS = {
     "changes": Share(0, 0),
     "equality": Share(0, 0),
     "interrupts": Share(100, 2),
+    "falls": Share(200, 4),
+    "files": Share(80, 40),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),
 }
