@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .course import SCENES
-from .levels import LEVELS
+from .json_file import MAX_NUMBER, require_regular
+from .levels import LEFT_OUT, LEVELS
 
 _EPILOG = (
     "exit codes: 0 all well, 1 a scene of the course, a scripted player or a replay went wrong,"
     " 2 wrong arguments or files, 3 nothing to draw on"
 )
+_LEVELS = ", ".join(str(entry.number) for entry in LEVELS) or "none"
 
 
 def read(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -22,23 +25,32 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = reader.parse_args(arguments)
     if options.replay and (options.level or options.seed):
         reader.error("a recording has its own level and seed: --replay goes without --level and --seed")
+    if options.course is not None:
+        _check_course(reader, options)
     return options
+
+
+def _check_course(reader: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse what a course does not do, instead of ignoring it."""
+    for name in ("level", "seconds", "seed", "autoplay", "record", "replay", "gif"):
+        if getattr(options, name):
+            reader.error(f"--course goes without --{name}")
+    if options.screenshot and not options.headless:
+        reader.error("--course takes a --screenshot with --headless only")
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser with all arguments."""
     result = argparse.ArgumentParser("demo_game", description="The ecsphys demo game.", epilog=_EPILOG)
     result.add_argument("--headless", action="store_true", help="no window: a script plays, at full speed")
-    result.add_argument(
-        "--level", type=_level, metavar="N", help=f"1 to {len(LEVELS)} (window: menu; else 1)"
-    )
+    result.add_argument("--level", type=_level, metavar="N", help=f"{_LEVELS} (window: menu; else 1)")
     result.add_argument(
         "--seconds",
         type=_seconds,
         metavar="S",
         help="stop after S seconds of game time (headless: when the level is won; window: never)",
     )
-    result.add_argument("--seed", type=int, default=0, metavar="K", help="what is left to chance (0)")
+    result.add_argument("--seed", type=_seed, default=0, metavar="K", help="what is left to chance (0)")
     result.add_argument("--autoplay", action="store_true", help="let the script play in the window")
     result.add_argument("--record", type=_file(""), metavar="FILE", help="keep what is played")
     result.add_argument(
@@ -73,9 +85,19 @@ def _seconds(text: str) -> float:
 
 def _number(text: str, last: int) -> int:
     """Parse a whole number from 1 to `last`."""
-    if text.isdecimal() and 1 <= int(text) <= last:
+    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= last:
         return int(text)
-    raise argparse.ArgumentTypeError(f"must be a number from 1 to {last}, got {text!r}")
+    raise argparse.ArgumentTypeError(f"must be a number from 1 to {last}, got {text!r:.40}")
+
+
+def _seed(text: str) -> int:
+    """Parse a seed: a whole number that a recording can hold."""
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) <= MAX_NUMBER:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        f"must be a whole number from {-MAX_NUMBER} to {MAX_NUMBER}, got {text!r:.40}"
+    )
 
 
 def _scene(text: str) -> int:
@@ -85,7 +107,10 @@ def _scene(text: str) -> int:
 
 def _level(text: str) -> int:
     """Parse the number of a level."""
-    return _number(text, len(LEVELS))
+    number = _number(text, max([*(entry.number for entry in LEVELS), *LEFT_OUT], default=0))
+    if number in LEFT_OUT:
+        raise argparse.ArgumentTypeError(f"level {number} is broken: {LEFT_OUT[number]}")
+    return number
 
 
 def _file(suffix: str) -> Callable[[str], Path]:
@@ -95,8 +120,15 @@ def _file(suffix: str) -> Callable[[str], Path]:
         path = Path(text)
         if suffix and path.suffix.lower() != suffix:
             raise argparse.ArgumentTypeError(f"must end in {suffix}, got {text!r}")
-        if not path.parent.is_dir():
+        if not os.path.isdir(path.parent):
             raise argparse.ArgumentTypeError(f"there is no folder {str(path.parent)!r}")
+        try:
+            if os.path.exists(path):
+                require_regular(path)
+        except OSError as error:
+            raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {error.strerror}") from error
+        if not os.access(path.parent, os.W_OK):
+            raise argparse.ArgumentTypeError(f"the folder {str(path.parent)!r} cannot be written")
         return path
 
     return check

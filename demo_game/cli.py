@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 
 from ecsphys.__main__ import main as ecsphys_command
@@ -13,9 +15,10 @@ from .arguments import read
 from .course.tour import report
 from .display import NoDisplay, any_display, has_screen
 from .game import Game
-from .launch import Launch
-from .levels import BrokenMap
-from .recording import BrokenRecording, Recording
+from .json_file import BrokenFile
+from .launch import Launch, NotSaved
+from .levels import LEFT_OUT
+from .recording import Recording
 
 _COMPLAINTS, _WRONG, _NO_DISPLAY = 1, 2, 3
 _GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
@@ -23,7 +26,11 @@ _GIF_SECONDS, _LONGEST_GIF = 8.0, 30.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the game and return the exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # messages may quote names in any alphabet
     options = read(arguments)
+    for number, why in LEFT_OUT.items():
+        print(f"demo_game: level {number} is left out: {why}")
     try:
         if options.course is not None:
             return _course(options.course or None, options.headless, options.screenshot)
@@ -32,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NoDisplay as error:
         print(f"demo_game: {error}")
         return _NO_DISPLAY
-    except (BrokenRecording, BrokenMap) as error:
+    except (BrokenFile, NotSaved) as error:
         print(f"demo_game: {error}")
         return _WRONG
 
@@ -56,9 +63,7 @@ def _headless(launch: Launch) -> int:
     from .headless import play
 
     game = play(launch)
-    message = launch.save_recording(game)
-    if message:
-        print(message)
+    launch.save_recording(game)
     ok = not game.stuck and _matches_recording(launch, game.fingerprint())
     if launch.screenshot or launch.gif:
         _save_pictures(launch, game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,12 +34,24 @@ class Launch:
         """Return the game with these settings, before its first step."""
         return Game(self.number or 1, self.seed, self.script, records, self.replay)
 
-    def save_recording(self, game: Game) -> str:
-        """Write the recording if `record` is set; return a message for the player, empty if there is none."""
+    def save_recording(self, game: Game) -> None:
+        """Write the recording if `record` is set, and say so. Raises `NotSaved`."""
         if self.record is None:
-            return ""
+            return
         game.recording.fingerprint = game.fingerprint()
-        return (
-            game.recording.save(self.record)
-            or f"recording    {self.record}, {len(game.recording.entries)} entries"
-        )
+        if message := game.recording.save(self.record):
+            raise NotSaved(message)
+        print(f"recording    {self.record}, {len(game.recording.entries)} entries")
+
+
+class NotSaved(Exception):
+    """A file could not be written; the message names it."""
+
+
+@contextmanager
+def saving(path: Path) -> Iterator[None]:
+    """Turn errors while a picture is written into `NotSaved`."""
+    try:
+        yield
+    except OSError as error:
+        raise NotSaved(f"{path} cannot be written: {error.strerror or error}") from error

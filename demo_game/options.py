@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from . import saved
 from .controls import Action
+from .json_file import BrokenFile, check_fields, shown
 
 FILE = "options.json"
+_MOST_KEYS, _LONGEST_KEY = 8, 30  # keys of an action, letters of a key's name
 DEFAULT_KEYS: dict[Action, tuple[str, ...]] = {  # names of arcade.key, and of mouse buttons
     Action.LEFT: ("A", "LEFT"),
     Action.RIGHT: ("D", "RIGHT"),
@@ -53,19 +57,17 @@ class Options:
     def from_data(cls, data: Any) -> Options:
         """Read options from JSON data; actions missing there get their default keys.
 
-        Raises `ValueError`, `TypeError` or `KeyError` for malformed data.
+        Raises `BrokenFile` for malformed data.
         """
-        if not isinstance(data, dict):
-            raise ValueError("the options must be a table")
+        check_fields(data, {"volume": Real, "fullscreen": bool, "keys": dict})
         volume, fullscreen = data["volume"], data["fullscreen"]
-        if isinstance(volume, bool) or not isinstance(volume, int | float) or not 0.0 <= volume <= 1.0:
-            raise ValueError(f"volume must be a number from 0 to 1, got {volume!r}")
-        if not isinstance(fullscreen, bool):
-            raise ValueError(f"fullscreen must be true or false, got {fullscreen!r}")
-        given = {Action(name): _names(name, keys) for name, keys in data["keys"].items()}
+        if not 0.0 <= volume <= 1.0:
+            raise BrokenFile(f"'volume' must be from 0 to 1, got {volume!r}")
+        given = {_action(name): _names(name, keys) for name, keys in data["keys"].items()}
         names = [name for keys in given.values() for name in keys]
-        if len(set(names)) < len(names):
-            raise ValueError("a key must belong to one action")
+        for name, count in Counter(names).items():
+            if count > 1:
+                raise BrokenFile(f"the key {name!r} must belong to one action, got {count}")
         rest = {
             action: tuple(key for key in keys if key not in names)
             for action, keys in DEFAULT_KEYS.items()
@@ -76,15 +78,25 @@ class Options:
     @classmethod
     def load(cls, folder: Path | None = None) -> tuple[Options, str]:
         """Load the options from a folder (None: the user's), with a message if the file was damaged."""
-        return saved.read((folder or saved.folder()) / FILE, cls.from_data, cls)
+        return saved.read(saved.path_of(FILE, folder), cls.from_data, cls)
 
     def save(self, folder: Path | None = None) -> str:
         """Write the options; return a message if that failed, else an empty one."""
-        return saved.write((folder or saved.folder()) / FILE, self.as_data())
+        return saved.write(saved.path_of(FILE, folder), self.as_data())
+
+
+def _action(name: str) -> Action:
+    """Return the action of a name."""
+    if name in list(Action):
+        return Action(name)
+    raise BrokenFile(f"'keys' must have actions ({', '.join(Action)}), got {shown(name)}")
 
 
 def _names(action: str, keys: Any) -> tuple[str, ...]:
     """Return the key names of an action, checked."""
-    if isinstance(keys, list) and all(isinstance(key, str) and key for key in keys):
+    valid = isinstance(keys, list) and len(keys) <= _MOST_KEYS
+    if valid and all(isinstance(key, str) and 0 < len(key) <= _LONGEST_KEY for key in keys):
         return tuple(dict.fromkeys(keys))
-    raise ValueError(f"the keys of {action!r} must be a list of names, got {keys!r}")
+    raise BrokenFile(
+        f"the keys of {action!r} must be a list of at most {_MOST_KEYS} names of keys, got {shown(keys)}"
+    )

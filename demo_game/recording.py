@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,13 +10,18 @@ from ecsphys import Vec2
 
 from . import saved
 from .controls import BITS, Inputs
+from .json_file import BrokenFile, check_fields, read, shown
 
 _FORMAT, _VERSION = "ecsphys demo recording", 1
 RESTART, CHECKPOINT = "restart", "checkpoint"  # between two steps
 _ALL_BITS = sum(BITS.values())
+_FIELDS = {"number": int, "seed": int, "level": str, "fingerprint": str, "entries": list}
+_MOST_ENTRIES = 250_000  # an hour of 60 steps a second; longer files are not read
+_MOST_RESTARTS = 1000  # each of them makes a new world
+_FARTHEST = 1e6  # px of a target
 
 
-class BrokenRecording(ValueError):
+class BrokenRecording(BrokenFile):
     """A file that is not a recording of this game."""
 
 
@@ -36,10 +39,14 @@ class Recording:
     fingerprint: str = ""
 
     def save(self, path: Path) -> str:
-        """Write the recording; return a message if that failed, else an empty one."""
+        """Write the recording; return a message if that failed, else an empty one.
+
+        Of a game that is too long for a file only the beginning is written, without the fingerprint.
+        """
+        kept = self.entries[:_MOST_ENTRIES]
         entries = [
             entry if isinstance(entry, str) else [entry.held, entry.pressed, *(entry.target or ())]
-            for entry in self.entries
+            for entry in kept
         ]
         return saved.write(
             path,
@@ -49,7 +56,7 @@ class Recording:
                 "number": self.number,
                 "seed": self.seed,
                 "level": self.level,
-                "fingerprint": self.fingerprint,
+                "fingerprint": self.fingerprint if len(kept) == len(self.entries) else "",
                 "entries": entries,
             },
             indent=None,
@@ -59,35 +66,43 @@ class Recording:
     def load(cls, path: Path) -> Recording:
         """Read a recording. Raises `BrokenRecording`."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = read(path)
         except OSError as error:
             raise BrokenRecording(f"{path} cannot be read: {error.strerror}") from error
-        except (ValueError, RecursionError) as error:
+        except BrokenFile as error:
             raise BrokenRecording(f"{path} is no recording: {error}") from error
+        try:
+            return cls._from_data(data)
+        except BrokenFile as error:
+            raise BrokenRecording(f"{path}: {error}") from error
+
+    @classmethod
+    def _from_data(cls, data: Any) -> Recording:
+        """Read a recording from JSON data. Raises `BrokenFile`."""
         if not isinstance(data, dict) or data.get("format") != _FORMAT:
-            raise BrokenRecording(f"{path} is no recording of this game")
+            raise BrokenFile("the file is no recording of this game")
         if data.get("version") != _VERSION:
-            raise BrokenRecording(f"{path}: version must be {_VERSION}, got {data.get('version')!r}")
-        for name, kind in (
-            ("number", int),
-            ("seed", int),
-            ("level", str),
-            ("fingerprint", str),
-            ("entries", list),
-        ):
-            if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
-                raise BrokenRecording(f"{path}: {name} must be {kind.__name__}, got {data.get(name)!r:.40}")
-        entries = [_entry(path, i, entry) for i, entry in enumerate(data["entries"])]
+            raise BrokenFile(f"'version' must be {_VERSION}, got {shown(data.get('version'))}")
+        check_fields(data, _FIELDS)
+        if len(data["entries"]) > _MOST_ENTRIES:
+            raise BrokenFile(f"'entries' must be at most {_MOST_ENTRIES}, got {len(data['entries'])}")
+        entries = [_entry(i, entry) for i, entry in enumerate(data["entries"])]
+        restarts = sum(isinstance(entry, str) for entry in entries)
+        if restarts > _MOST_RESTARTS:
+            raise BrokenFile(f"'entries' must have at most {_MOST_RESTARTS} restarts, got {restarts}")
         return cls(data["number"], data["seed"], data["level"], entries, data["fingerprint"])
 
 
-def _entry(path: Path, i: int, entry: Any) -> Inputs | str:
-    """Read one entry. Raises `BrokenRecording`."""
+def _entry(i: int, entry: Any) -> Inputs | str:
+    """Read one entry. Raises `BrokenFile`."""
     if entry in (RESTART, CHECKPOINT):
         return str(entry)
     valid = isinstance(entry, list) and len(entry) in (2, 4)
     valid = valid and all(type(bits) is int and 0 <= bits <= _ALL_BITS for bits in entry[:2])
-    valid = valid and all(type(x) in (int, float) and math.isfinite(x) for x in entry[2:])
+    valid = valid and all(type(x) in (int, float) and abs(x) <= _FARTHEST for x in entry[2:])
     if not valid:
-        raise BrokenRecording(f"{path}: entry {i} is neither inputs nor a restart: {entry!r:.60}")
+        raise BrokenFile(
+            f"entries[{i}] must be '{RESTART}', '{CHECKPOINT}', or a list of the keys held, the keys pressed "
+            f"and, if there is one, the point aimed at, x and y; got {shown(entry)}"
+        )
     return Inputs(entry[0], entry[1], Vec2(float(entry[2]), float(entry[3])) if len(entry) == 4 else None)

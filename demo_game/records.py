@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from . import saved
+from .json_file import BrokenFile, shown
 from .session import Result
 
 FILE = "best_times.json"
+_LONGEST = 1e6  # s
 
 
 class Records:
@@ -20,11 +22,9 @@ class Records:
     """
 
     def __init__(self, folder: Path | None = None, keep: bool = True):
-        self._path = (folder or saved.folder()) / FILE if keep else None
-        self.times: dict[str, float] = {}
-        self.message = ""
-        if self._path is not None:
-            self.times, self.message = saved.read(self._path, _times, dict)
+        self._keep = keep
+        self._path = saved.path_of(FILE, folder) if keep else None
+        self.times, self.message = saved.read(self._path, _times, dict)
 
     def best(self, level: str) -> float | None:
         """Return the best time of a level, None if it was never won."""
@@ -35,16 +35,20 @@ class Records:
         before = self.times.get(level, math.inf)
         if seconds < before:
             self.times[level] = round(seconds, 3)
-            if self._path is not None:
+            if self._keep:
                 self.message = saved.write(self._path, self.times)
         return Result(seconds, min(seconds, before), record=seconds < before)
 
 
 def _times(data: Any) -> dict[str, float]:
-    """Read the table from JSON data. Raises `ValueError` if it is malformed."""
+    """Read the table from JSON data. Raises `BrokenFile`."""
     if not isinstance(data, dict):
-        raise ValueError("the best times must be a table")
+        raise BrokenFile(f"the best times must be a table, got {shown(data)}")
     for level, seconds in data.items():
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.0 < seconds < math.inf:
-            raise ValueError(f"the best time of {level!r} must be a number above 0, got {seconds!r}")
+        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not is_number or not 0.0 < seconds <= _LONGEST:
+            raise BrokenFile(
+                f"the best time of {shown(level)} must be a number of seconds above 0 and at most "
+                f"{_LONGEST:g}, got {shown(seconds)}"
+            )
     return {level: float(seconds) for level, seconds in data.items()}

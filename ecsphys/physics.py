@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import overload
+from typing import Never, SupportsIndex, overload
 
 import esper
 
@@ -18,6 +18,7 @@ from .interrupts import UNINTERRUPTED
 from .limits import LENGTH_UNIT, SUBSTEPS, THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
+from .parallel import step_guard
 from .query import Queries
 from .settings import INTEGRATORS, Integrator, Settings, StepContext
 from .settings_facade import SettingsFacade, step_seconds, threshold
@@ -55,7 +56,9 @@ class Physics(Facade, SettingsFacade):
     - `history`: how many steps of poses are kept for queries with `at_step=`.
     - `threads`: how many share the heavy loops of a step and of many rays; every number gives the same bits.
       With more than one, other Python threads run in the middle of a step: they must not touch this world
-      then.
+      then. A process made by `os.fork` starts threads of its own.
+
+    Any thread may step a world, but one at a time: esper's current world is the same for all threads.
 
     Numbers have a range, see `ecsphys.limits`; what a step would take out of it is put aside, see `lost`.
 
@@ -115,6 +118,9 @@ class Physics(Facade, SettingsFacade):
             raise AttributeError(f"Physics has no attribute {name!r}{hint}", name=name, obj=self)
         super().__setattr__(name, value)
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
+        raise TypeError("a Physics cannot be copied or pickled: it belongs to one esper world; make another")
+
     # esper sets the priority of a processor when it is added: the world that is current then is ours.
     @property
     def priority(self) -> int:
@@ -173,8 +179,18 @@ class Physics(Facade, SettingsFacade):
             )
 
     def step_once(self) -> None:
-        """Run exactly one step, paused or not. Raises `RuntimeError` within a step."""
-        simulation, step = self.simulation, self._clock.step
+        """Run exactly one step, paused or not.
+
+        Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
+        """
+        step_guard.begin()
+        try:
+            self._step_once(self._clock.step)
+        finally:
+            step_guard.end()
+
+    def _step_once(self, step: float) -> None:
+        simulation = self.simulation
         if simulation.stepping and not simulation.is_piecewise:
             raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
         simulation.is_piecewise = False

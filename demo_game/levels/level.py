@@ -9,9 +9,20 @@ from typing import Any
 
 from ecsphys import Vec2
 
+from ..json_file import BrokenFile, shown
 
-class BrokenMap(ValueError):
+
+class BrokenMap(BrokenFile):
     """A map is invalid; the message names file, layer and object."""
+
+
+class NoSuchThing(LookupError):
+    """A level has no object of a name."""
+
+
+def place(layer: str, number: int, name: str) -> str:
+    """Return the place of an object in a map, for messages."""
+    return f"layer {shown(layer)}: object {number}" + (f" {shown(name)}" if name else "")
 
 
 @dataclass(frozen=True)
@@ -31,6 +42,11 @@ class Thing:
     angle: float = 0.0
     points: tuple[Vec2, ...] = ()
     values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """The place of the object in its map, for messages."""
+        return place(self.layer, self.number, self.name)
 
 
 @dataclass(frozen=True)
@@ -64,5 +80,8 @@ class Level:
         return next(thing for thing in self.things if thing.number == number)
 
     def named(self, name: str) -> Thing:
-        """Return the object with this name."""
-        return next(thing for thing in self.things if thing.name == name)
+        """Return the object with this name. Raises `NoSuchThing`."""
+        for thing in self.things:
+            if thing.name == name:
+                return thing
+        raise NoSuchThing(f"the level has no object {name!r}")

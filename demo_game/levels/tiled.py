@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,63 +11,76 @@ from ecsphys import Vec2
 from ecsphys.geometry import decompose
 from ecsphys.math2d.outline import signed_area
 
+from ..json_file import shown
 from . import raw
-from .kinds import KINDS, Form, Kind, Value
-from .level import BrokenMap, Level, Thing
+from .kinds import KINDS, Form, Value
+from .level import BrokenMap, Level, Thing, place
 
 VIEWS = ("side", "top")
+_WIDEST = 32768  # px of a map, either way
+_THINNEST = 1.0  # px of a rectangle
+_LONGEST_NAME, _LONGEST_TEXT = 60, 400  # letters
+_LONGEST_OUTLINE, _MOST_POINTS = 256, 10_000  # of one object, of all
+_FORMS = {  # keys that mark the form of an object; one without is a rectangle
+    "ellipse": "an ellipse",
+    "point": "a point",
+    "gid": "a tile",
+    "polygon": "a polygon",
+    "polyline": "a polyline",
+    "text": "a text",
+}
+_OUTLINES = ("polygon", "polyline")
 
 
 def load(path: Path) -> Level:
     """Load the level in a map. Raises `BrokenMap`."""
-    raw.check(path)
-    import pytiled_parser  # comes with arcade: only the game needs it
-
-    try:
-        tiled_map = pytiled_parser.parse_map(path)
-    except (KeyError, TypeError, ValueError, AttributeError, OSError, pytiled_parser.UnknownFormat) as error:
-        raise BrokenMap(f"{path}: is not a map that Tiled wrote: {error!r}") from error
-    return _Reader(path, tiled_map).level()
+    return _Reader(path).level()
 
 
 class _Reader:
-    """Turns one parsed map into a level."""
+    """Turns a map whose structure is checked into a level."""
 
-    def __init__(self, path: Path, tiled_map: Any):
+    def __init__(self, path: Path):
         self.path = path
-        self.map = tiled_map
-        width, height = tiled_map.map_size
-        self.size = Vec2(width * tiled_map.tile_size.width, height * tiled_map.tile_size.height)
+        self.map = raw.load(path)
+        self.properties = {entry["name"]: entry["value"] for entry in self.map.get("properties", ())}
+        self.size = Vec2(
+            self.map["width"] * self.map["tilewidth"], self.map["height"] * self.map["tileheight"]
+        )
 
     def level(self) -> Level:
         """Return the checked level."""
         self._check_map()
         name, view = (self._map_property(key) for key in ("name", "view"))
         if view not in VIEWS:
-            raise BrokenMap(f"{self.path}: the map's property 'view' must be side or top, got {view!r}")
-        things = tuple(
-            self._thing(layer.name, source)
-            for layer in _object_layers(self.map)
-            for source in layer.tiled_objects
-        )
+            raise BrokenMap(f"{self.path}: the map's property 'view' must be side or top, got {shown(view)}")
+        things = tuple(self._thing(layer, source) for layer, source in raw.objects_of(self.map))
         self._check_all(things)
         return Level(name, view, self.size, things)
 
     def _check_map(self) -> None:
         """Check what concerns the map as a whole."""
-        if self.map.orientation != "orthogonal":
-            raise BrokenMap(f"{self.path}: orientation must be orthogonal, got {self.map.orientation!r}")
-        if self.map.infinite:
+        if self.map["orientation"] != "orthogonal":
+            raise BrokenMap(
+                f"{self.path}: orientation must be orthogonal, got {shown(self.map['orientation'])}"
+            )
+        if self.map.get("infinite"):
             raise BrokenMap(f"{self.path}: must not be infinite")
-        if not (self.size.x > 0 and self.size.y > 0):
-            raise BrokenMap(f"{self.path}: width and height must be above 0, got {tuple(self.size)}")
+        if not (0 < self.size.x <= _WIDEST and 0 < self.size.y <= _WIDEST):
+            raise BrokenMap(
+                f"{self.path}: width and height must be above 0 and at most {_WIDEST} px, "
+                f"got {self.size.x:g} and {self.size.y:g} px"
+            )
 
     def _map_property(self, name: str) -> str:
         """Return a text property of the map."""
-        value = (self.map.properties or {}).get(name)
-        if isinstance(value, str) and value:
+        value = self.properties.get(name)
+        if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME:
             return value
-        raise BrokenMap(f"{self.path}: the map needs a property {name!r}, a word; got {value!r}")
+        raise BrokenMap(
+            f"{self.path}: the map needs a property {name!r}, a text of at most {_LONGEST_NAME} letters; "
+            f"got {shown(value)}"
+        )
 
     def _check_all(self, things: tuple[Thing, ...]) -> None:
         """Check numbers, required objects, and references between objects."""
@@ -79,92 +91,116 @@ class _Reader:
             count = sum(thing.kind == kind for thing in things)
             if count == 0 or (count > 1 and kind == "spawn"):
                 raise BrokenMap(f"{self.path}: must have {wanted} {kind}, got {count}")
+        count = sum(len(thing.points) for thing in things)
+        if count > _MOST_POINTS:
+            raise BrokenMap(f"{self.path}: all outlines must have at most {_MOST_POINTS} points, got {count}")
         kinds = {thing.number: thing.kind for thing in things}
         for thing in things:
             for name, value in KINDS[thing.kind].values.items():
                 target = thing.values[name]
-                if value.refers and target and kinds.get(target) not in value.refers:
+                may_be_none = value.default is not None and target == 0
+                if value.refers and not may_be_none and kinds.get(target) not in value.refers:
                     wanted = " or ".join(value.refers)
-                    raise self._broken(
-                        thing.layer,
-                        thing,
-                        f"{name} must be the number of a {wanted}, got {target} ({kinds.get(target)})",
+                    raise BrokenMap(
+                        f"{self.path}: {thing.place}: {name} must be the number of a {wanted}, got {target} "
+                        f"({kinds.get(target, 'there is no such object')})"
                     )
 
-    def _broken(self, layer: str, source: Any, what: str) -> BrokenMap:
-        """Return the exception for an object, before or after its conversion."""
-        number = source.number if isinstance(source, Thing) else source.id
-        name = f" {source.name!r}" if source.name else ""
-        return BrokenMap(f"{self.path}: layer {layer!r}: object {number}{name}: {what}")
+    def _broken(self, layer: str, source: dict[str, Any], what: str) -> BrokenMap:
+        """Return the exception for an object before its conversion."""
+        return BrokenMap(f"{self.path}: {place(layer, source['id'], source['name'])}: {what}")
 
-    def _thing(self, layer: str, source: Any) -> Thing:
+    def _thing(self, layer: str, source: dict[str, Any]) -> Thing:
         """Convert an object of the map; check its kind and form."""
-        kind = KINDS.get(source.class_)
+        name = source.get("class", source.get("type", ""))
+        kind = KINDS.get(name)
         if kind is None:
             raise self._broken(
-                layer, source, f"class must be one of {', '.join(sorted(KINDS))}; got {source.class_!r}"
+                layer, source, f"class must be one of {', '.join(sorted(KINDS))}; got {shown(name)}"
             )
-        form = type(source).__name__
+        form = next((form for form in _FORMS if source.get(form)), "rectangle")
         allowed = {
-            Form.BOX: ("Rectangle",), Form.AREA: ("Rectangle", "Polygon"), Form.WAY: ("Polyline",),
-            Form.PLACE: ("Point",),
+            Form.BOX: ("rectangle",), Form.AREA: ("rectangle", "polygon"), Form.WAY: ("polyline",),
+            Form.PLACE: ("point",),
         }  # fmt: skip
         if form not in allowed[kind.form]:
             raise self._broken(
-                layer, source, f"a {source.class_} must be {kind.form.value}, got a {form.lower()}"
+                layer, source, f"a {name} must be {kind.form.value}, got {_FORMS.get(form, 'a rectangle')}"
             )
-        return self._placed(layer, source, kind)
+        if source["id"] < 1:
+            raise self._broken(layer, source, "'id' must be above 0")
+        return self._placed(layer, source, name, form)
 
-    def _placed(self, layer: str, source: Any, kind: Kind) -> Thing:
-        """Convert geometry and properties of an object whose kind is known."""
-        turn = -math.radians(source.rotation)  # Tiled turns clockwise, about the object's corner
-        corner = Vec2(source.coordinates.x, self.size.y - source.coordinates.y)
-        width, height = source.size
-        local = [Vec2(p.x, -p.y) for p in getattr(source, "points", ())]
-        if type(source).__name__ == "Rectangle":
+    def _placed(self, layer: str, source: dict[str, Any], name: str, form: str) -> Thing:
+        """Convert geometry and properties of an object whose kind and form are known."""
+        kind = KINDS[name]
+        turn = -math.radians(source["rotation"])  # Tiled turns clockwise, about the object's corner
+        corner = Vec2(source["x"], self.size.y - source["y"])
+        width, height = source["width"], source["height"]
+        local = [Vec2(p["x"], -p["y"]) for p in source.get(form, ())] if form in _OUTLINES else []
+        if form == "rectangle":
             if not (width > 0 and height > 0):
                 raise self._broken(
                     layer, source, f"width and height must be above 0, got {width:g} and {height:g}"
+                )
+            if min(width, height) < _THINNEST:
+                raise self._broken(
+                    layer,
+                    source,
+                    f"width and height must be at least {_THINNEST:g} px, got {width:g} and {height:g}",
                 )
             local = [Vec2(0, -height), Vec2(width, -height), Vec2(width, 0), Vec2(0, 0)]
         points = tuple(corner + p.rotated(turn) for p in local)
         if kind.form is Form.AREA and signed_area(points) < 0.0:
             points = points[::-1]
-        center = (points[0] + points[2]) / 2 if type(source).__name__ == "Rectangle" else corner
+        center = (points[0] + points[2]) / 2 if form == "rectangle" else corner
+        self._check_place(layer, source, center, points)
         if kind.form is Form.AREA:
             self._check_outline(layer, source, points)
         if kind.form is Form.WAY and (len(points) < 2 or points[0] == points[1]):
             raise self._broken(layer, source, f"a path needs two different points, got {len(points)}")
-        if not (-1 <= center.x <= self.size.x + 1 and -1 <= center.y <= self.size.y + 1):
-            raise self._broken(
-                layer, source, f"must lie in the map, got {source.coordinates.x:g}, {source.coordinates.y:g}"
-            )
-        values = self._values(layer, source, kind)
-        return Thing(
-            source.id, source.name, source.class_, layer, center, (width, height), turn, points, values
-        )
+        values = self._values(layer, source, name)
+        return Thing(source["id"], source["name"], name, layer, center, (width, height), turn, points, values)
 
-    def _check_outline(self, layer: str, source: Any, points: tuple[Vec2, ...]) -> None:
-        """Check that an outline does not cross itself."""
+    def _check_place(
+        self, layer: str, source: dict[str, Any], center: Vec2, points: tuple[Vec2, ...]
+    ) -> None:
+        """Check that an object begins in the map and ends not far outside."""
+        width, height = self.size
+        where = f"{source['x']:g}, {source['y']:g}"
+        if not (-1 <= center.x <= width + 1 and -1 <= center.y <= height + 1):
+            raise self._broken(layer, source, f"must lie in the map, got {where}")
+        if not all(-width <= p.x <= 2 * width and -height <= p.y <= 2 * height for p in points):
+            raise self._broken(layer, source, f"must end within one map's size of the map, begins at {where}")
+
+    def _check_outline(self, layer: str, source: dict[str, Any], points: tuple[Vec2, ...]) -> None:
+        """Check that an outline has a bounded number of points and does not cross itself."""
+        if len(points) > _LONGEST_OUTLINE:
+            raise self._broken(
+                layer, source, f"its outline must have at most {_LONGEST_OUTLINE} points, got {len(points)}"
+            )
         try:
             decompose(points)
         except ValueError as error:
             raise self._broken(layer, source, f"its outline is no simple polygon: {error}") from error
 
-    def _values(self, layer: str, source: Any, kind: Kind) -> dict[str, Any]:
+    def _values(self, layer: str, source: dict[str, Any], kind: str) -> dict[str, Any]:
         """Return all properties of an object's kind, given or default."""
-        given = {name: value for name, value in (source.properties or {}).items() if value is not None}
-        unknown = sorted(set(given) - set(kind.values))
+        entries = source.get("properties", ())
+        given = {entry["name"]: entry["value"] for entry in entries if entry["value"] is not None}
+        known = KINDS[kind].values
+        unknown = sorted(set(given) - set(known))
         if unknown:
-            known = ", ".join(kind.values) or "none"
             raise self._broken(
-                layer, source, f"a {source.class_} has no property {unknown[0]!r}; there are: {known}"
+                layer,
+                source,
+                f"a {kind} has no property {shown(unknown[0])}; there are: {', '.join(known) or 'none'}",
             )
         values = {}
-        for name, value in kind.values.items():
+        for name, value in known.items():
             complaint = _complaint(value, given.get(name))
             if complaint:
-                raise self._broken(layer, source, f"{name} must be {complaint}, got {given.get(name)!r}")
+                raise self._broken(layer, source, f"{name} must be {complaint}, got {shown(given.get(name))}")
             values[name] = value.type(given.get(name, value.default))
         return values
 
@@ -174,8 +210,8 @@ def _complaint(value: Value, given: Any) -> str:
     if given is None:
         return "" if value.default is not None else "given"
     if value.type is str:
-        if not isinstance(given, str):
-            return "a word"
+        if not isinstance(given, str) or len(given) > _LONGEST_TEXT:
+            return f"a text of at most {_LONGEST_TEXT} letters"
         words = given.replace(" ", "").split(",") if value.several else [given]
         if value.choices and not all(word in value.choices for word in words):
             return ("some" if value.several else "one") + " of " + ", ".join(value.choices)
@@ -187,11 +223,3 @@ def _complaint(value: Value, given: Any) -> str:
     if isinstance(given, bool) or not isinstance(given, int | float) or not value.low <= given <= value.high:
         return f"a number from {value.low:g} to {value.high:g}"
     return ""
-
-
-def _object_layers(group: Any) -> Iterator[Any]:
-    """Yield all object layers, also inside groups. Other layers are decoration."""
-    for layer in getattr(group, "layers", None) or ():
-        if hasattr(layer, "tiled_objects"):
-            yield layer
-        yield from _object_layers(layer)

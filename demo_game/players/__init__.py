@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..levels import NoSuchThing
 from ..rules.rule import Run
 from . import foundry, glassworks, reactor, vault
 from .glider import Glider
@@ -13,11 +14,11 @@ from .runner import Runner
 
 __all__ = ["Script", "Stuck"]
 
-_STAGES: dict[int, tuple[Callable[[Any], Iterator[None]], ...]] = {
-    1: foundry.STAGES,
-    2: glassworks.STAGES,
-    3: reactor.STAGES,
-    4: vault.STAGES,
+_STAGES: dict[int, tuple[type[Pilot], tuple[Callable[[Any], Iterator[None]], ...]]] = {
+    1: (Runner, foundry.STAGES),
+    2: (Runner, glassworks.STAGES),
+    3: (Runner, reactor.STAGES),
+    4: (Glider, vault.STAGES),
 }
 
 
@@ -29,9 +30,9 @@ class Script:
 
     def __init__(self, run: Run, number: int):
         self._pilot: Pilot = Glider(run) if run.level.top_down else Runner(run)
-        self._stages = _STAGES.get(number, ())
+        kind, self._stages = _STAGES.get(number, (None, ()))
         self._plan: Iterator[None] | None = None
-        self.stuck = ""
+        self.stuck = "" if kind is type(self._pilot) else "no script knows this level"
 
     def play(self) -> None:
         """Set the controls for one step."""
@@ -41,7 +42,7 @@ class Script:
         if not self.stuck and self._pilot.session.playing:
             try:
                 next(self._plan, None)
-            except Stuck as error:
+            except (Stuck, NoSuchThing) as error:
                 self.stuck = str(error)
         self._pilot.after()
 

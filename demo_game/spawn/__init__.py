@@ -7,7 +7,7 @@ from random import Random
 import esper
 
 from ..components import Origin
-from ..levels import Level
+from ..levels import BrokenMap, Level
 from .actors import ACTORS, player
 from .context import SpawnContext
 from .places import PLACES
@@ -18,10 +18,17 @@ _SPAWNERS = TERRAIN | THINGS | PLACES | ACTORS
 
 
 def spawn_level(level: Level, random: Random, removed: frozenset[int] = frozenset()) -> int:
-    """Create the entities of a level, except those with a number in `removed`; return the player."""
+    """Create the entities of a level, except those with a number in `removed`; return the player.
+
+    Raises `BrokenMap` for an object that the engine refuses.
+    """
     context = SpawnContext(level, random)
     for thing in level.things:
         spawn = _SPAWNERS.get(thing.kind)  # paths and the spawn point make no entities
         if spawn is not None and thing.number not in removed:
-            esper.add_component(spawn(thing, context), Origin(thing.number))
+            try:
+                entity = spawn(thing, context)
+            except ValueError as error:
+                raise BrokenMap(f"{level.name}: {thing.place}: {error}") from error
+            esper.add_component(entity, Origin(thing.number))
     return player(level.of("spawn")[0], context)

@@ -56,8 +56,9 @@ class Results(Menu):
             Item("Again", lambda: self.window.play(number)),
             Item("Main menu", lambda: self.window.show_menu()),
         ]
-        if number < len(LEVELS):
-            items.insert(0, Item("Next level", lambda: self.window.play(number + 1)))
+        following = next((entry.number for entry in LEVELS if entry.number > number), None)
+        if following is not None:
+            items.insert(0, Item("Next level", lambda: self.window.play(following)))
         super().__init__("LEVEL CLEARED", items, behind=behind, words=summary(session, session.result))
 
     def back(self) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from ..game import Game
-from ..launch import Launch
+from ..launch import Launch, saving
 from .play import PlayView
 from .window import GameWindow, frame, save_frame
 
@@ -40,7 +40,7 @@ def watching(game: Game) -> Iterator[tuple[GameWindow, PlayView]]:
 
 
 def save(game: Game, path: Path) -> None:
-    """Draw a game once and write the image to `path`."""
+    """Draw a game once and write the image to `path`. Raises `NotSaved`."""
     with watching(game) as (window, view):
         save_frame(window, view, path)
 
@@ -48,9 +48,11 @@ def save(game: Game, path: Path) -> None:
 def save_gif(game: Game, path: Path, seconds: float) -> None:
     """Run a game for `seconds` and write it as an animation of at most 3 MB to `path`.
 
-    Longer animations get smaller pictures.
+    Longer animations get smaller pictures. Raises `NotSaved`.
     """
-    path.write_bytes(animation(film(game, seconds)))
+    content = animation(film(game, seconds))
+    with saving(path):
+        path.write_bytes(content)
 
 
 def film(game: Game, seconds: float) -> list[Image.Image]:

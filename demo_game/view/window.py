@@ -12,8 +12,8 @@ from PIL import Image
 from ecsphys import Vec2
 
 from ..game import Game
-from ..launch import Launch
-from ..levels import LEVELS, BrokenMap
+from ..launch import Launch, NotSaved, saving
+from ..levels import FOLDER, LEFT_OUT, BrokenMap
 from ..options import Options
 from ..records import Records
 from .gamepad import Gamepads
@@ -47,7 +47,9 @@ class GameWindow(arcade.Window):
         self._keep = keep
         self.options, damaged = Options.load() if keep else (Options(), "")
         self.records = Records(keep=keep)
-        self.message = "\n".join(filter(None, (damaged, self.records.message)))
+        broken = [f"level {number} is left out: {why}" for number, why in LEFT_OUT.items()]
+        self.message = "\n".join(filter(None, (damaged, self.records.message, *broken)))
+        self.not_saved: list[NotSaved] = []  # by `close`
         self.sounds = Sounds(self.options.volume if launch.sound else 0.0)
         self.game: Game | None = None
 
@@ -74,8 +76,7 @@ class GameWindow(arcade.Window):
         try:
             self.show_view(self._play(number))
         except BrokenMap as error:
-            folder = f"{LEVELS[number - 1].path.parent}{os.sep}"
-            self.message = str(error).replace(folder, "")
+            self.message = str(error).replace(f"{FOLDER}{os.sep}", "")
             self.show_menu()
 
     def show_menu(self) -> None:
@@ -127,27 +128,34 @@ class GameWindow(arcade.Window):
             self.close()
 
     def close(self) -> None:
-        """Save screenshot and recording if requested, and close the window."""
+        """Save screenshot and recording if requested, and close the window; see `not_saved`."""
         launch, self.launch = self.launch, Launch()
-        if launch.screenshot is not None and self.current_view is not None:
-            save_frame(self, self.current_view, launch.screenshot)
-        if self.game is not None and (message := launch.save_recording(self.game)):
-            print(message)
+        try:
+            if self.game is not None:
+                launch.save_recording(self.game)
+            if launch.screenshot is not None and self.current_view is not None:
+                save_frame(self, self.current_view, launch.screenshot)
+        except NotSaved as error:
+            self.not_saved.append(error)
         super().close()
 
 
 def run(launch: Launch) -> None:
-    """Open the window and run until it is closed."""
+    """Open the window and run until it is closed. Raises `NotSaved`."""
     window = GameWindow(launch)
     if window.options.fullscreen:
         window.set_fullscreen(True)
     window.show_view(LoadingView(window.first))
     arcade.run()
+    if window.not_saved:
+        raise window.not_saved[0]
 
 
 def save_frame(window: arcade.Window, view: arcade.View, path: Path) -> None:
-    """Draw a view once more and write the image as a PNG."""
-    frame(window, view).save(path)
+    """Draw a view once more and write the image as a PNG. Raises `NotSaved`."""
+    picture = frame(window, view)
+    with saving(path):
+        picture.save(path)
 
 
 def frame(window: arcade.Window, view: arcade.View) -> Image.Image:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -49,9 +50,22 @@ def compiled(entry: Entry) -> Callable[..., Any]:
     The GIL is released while it runs. With NUMBA_BOUNDSCHECK=1 an index out of bounds raises `IndexError`.
     """
     _register_kernels()
-    with no_garbage_collection(), _cache_in(_folder(entry)) as cache:
-        dispatcher = numba.njit([signature(entry)], cache=cache, nogil=True, **OPTIONS)(entry.python)
+    folder = _folder(entry)
+    with no_garbage_collection(), _cache_in(folder) as cache:
+        try:
+            dispatcher = _dispatcher(entry, cache)
+        except Exception:
+            if not cache:
+                raise
+            # A damaged file, perhaps: numba does not check what it reads.
+            shutil.rmtree(folder, ignore_errors=True)
+            dispatcher = _dispatcher(entry, cache)
     return _Call(dispatcher)
+
+
+def _dispatcher(entry: Entry, cache: bool) -> Any:
+    """Let numba compile an entry, or load it."""
+    return numba.njit([signature(entry)], cache=cache, nogil=True, **OPTIONS)(entry.python)
 
 
 class _Call:

@@ -74,11 +74,23 @@ def cache_folder(sources: tuple[Path, ...], *others: str) -> Path:
 
 @cache
 def cache_root() -> Path:
-    """Return the folder that holds all cache folders."""
+    """Return the folder that holds all cache folders; if it cannot be written, nothing is cached."""
     root = os.environ.get("ECSPHYS_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     try:
-        path = Path(root) if root else Path.home() / ".cache"
+        path = Path(root) if root else _home() / ".cache"
         (path / "ecsphys").mkdir(parents=True, exist_ok=True)
         return path / "ecsphys"
     except (OSError, RuntimeError):
+        pass
+    try:
         return Path(tempfile.gettempdir()) / "ecsphys"
+    except OSError:
+        return PACKAGE / "__pycache__" / "ecsphys"
+
+
+def _home() -> Path:
+    """Return the home of the user; raises `RuntimeError` without one."""
+    home = Path.home()
+    if not home.is_absolute():
+        raise RuntimeError(f"the home folder must be an absolute path, got {str(home)!r}")
+    return home

@@ -81,8 +81,27 @@ class EventDispatcher:
 
     def end_step(self) -> None:
         """Collect the rows of the step and send them."""
-        self.queue.collect(self._simulation.world)
-        self.send()
+        if esper.current_world == self._simulation.esper_world:
+            self.queue.collect(self._simulation.world)
+            self.send()
+        else:
+            self._collect_from_afar(esper.current_world)
+
+    def _collect_from_afar(self, elsewhere: str) -> None:
+        """Collect the rows of a step in which a system, hook or filter has switched to another world.
+
+        Its handlers are those of its own world, which may be deleted by now. They are called when that world
+        steps again.
+        """
+        simulation = self._simulation
+        if simulation.esper_world not in esper.list_worlds():
+            simulation.world.events.count = 0
+            return
+        esper.switch_world(simulation.esper_world)
+        try:
+            self.queue.collect(simulation.world)
+        finally:
+            esper.switch_world(elsewhere)
 
     def send(self) -> None:
         """Send pending events, then delete despawned entities, until a handler switches to another world."""

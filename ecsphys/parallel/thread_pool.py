@@ -81,16 +81,43 @@ class ThreadPool:
         self._results()
         self.queue[:] = 0
         kernel = without_gil(kernel)
-        if self._workers is None:
-            self._workers = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
         try:
-            for arguments in calls[1:]:
-                self._running.append(self._workers.submit(_call, self.queue, kernel, arguments))
-            return _call(self.queue, kernel, calls[0])
+            if self._submit(kernel, calls[1:]):
+                return _call(self.queue, kernel, calls[0])
         except BaseException:
             wait(self._running)
             self._running.clear()
             raise
+        return self._call_alone(kernel, calls)
+
+    def _submit(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> bool:
+        """Give calls to the workers; return false if there can be none, now or any more.
+
+        Python starts no threads while it ends, and a system may allow no more of them.
+        """
+        if self._workers is None:
+            self._workers = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="ecsphys")
+        try:
+            for arguments in calls:
+                self._running.append(self._workers.submit(_call, self.queue, kernel, arguments))
+        except RuntimeError:
+            self._workers.shutdown(cancel_futures=True)
+            self._workers = None
+            return False
+        return True
+
+    def _call_alone(self, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> Any:
+        """Make all calls that no worker has made, in this thread; return the result of the first."""
+        made = [call for call in self._running if not call.cancelled()]
+        self._running = []
+        first, *others = (calls[0], *calls[1 + len(made) :])
+        result = _call(self.queue, kernel, first)
+        for arguments in others:
+            call: Future[Any] = Future()
+            call.set_result(_call(self.queue, kernel, arguments))
+            made.append(call)
+        self._running = made
+        return result
 
     def _results(self) -> list[Any]:
         """Wait for the workers; return their results."""

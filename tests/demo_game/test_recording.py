@@ -7,6 +7,7 @@ import json
 import pytest
 
 from demo_game import cli
+from demo_game import recording as recording_module
 from demo_game.controls import Action, Inputs
 from demo_game.game import Game
 from demo_game.recording import CHECKPOINT, RESTART, BrokenRecording, Recording
@@ -83,18 +84,26 @@ GOOD = {
     ("change", "message"),
     [
         ({"format": "mp3"}, "is no recording of this game"),
-        ({"version": 2}, "version must be 1, got 2"),
-        ({"number": "one"}, "number must be int, got 'one'"),
-        ({"seed": None}, "seed must be int, got None"),
-        ({"seed": True}, "seed must be int, got True"),
-        ({"level": 5}, "level must be str, got 5"),
-        ({"entries": 5}, "entries must be list, got 5"),
-        ({"entries": [[0, 0], [0]]}, r"entry 1 is neither inputs nor a restart: \[0\]"),
-        ({"entries": [[0, 1 << 40]]}, "entry 0 is neither"),
-        ({"entries": [[0, 0, 1, "x"]]}, "entry 0 is neither"),
-        ({"entries": [[0, 0, 1, float("nan")]]}, "entry 0 is neither"),
-        ({"entries": [[0.5, 0]]}, "entry 0 is neither"),
-        ({"entries": ["dance"]}, "entry 0 is neither"),
+        ({"version": 2}, "'version' must be 1, got 2"),
+        ({"number": "one"}, "'number' must be a whole number, got 'one'"),
+        ({"seed": None}, "'seed' must be a whole number, got None"),
+        ({"seed": True}, "'seed' must be a whole number, got True"),
+        ({"level": 5}, "'level' must be a text, got 5"),
+        ({"entries": 5}, "'entries' must be a list, got 5"),
+        ({"entries": [[0, 0], [0]]}, r"entries\[1\] must be 'restart', .*; got \[0\]"),
+        ({"entries": [[0, 1 << 40]]}, r"entries\[0\] must be 'restart'"),
+        ({"entries": [[0, 0, 1, "x"]]}, r"entries\[0\] must be 'restart'"),
+        (
+            {"entries": [[0, 0, 1, float("nan")]]},
+            r"entries\[0\]\[3\] must be a number of at most .*, got nan",
+        ),
+        ({"entries": [[0.5, 0]]}, r"entries\[0\] must be 'restart'"),
+        ({"entries": [[0, 0, 10**400, 0]]}, r"entries\[0\]\[2\] must be a number of at most .*, got inf"),
+        ({"entries": [[0, 0, 1e300, 0]]}, r"entries\[0\]\[2\] must be a number of at most"),
+        ({"entries": [[0, 0, 1e7, 0]]}, r"entries\[0\] must be 'restart', .*; got \[0, 0, 10000000.0, 0\]"),
+        ({"entries": ["restart"] * 1001}, "'entries' must have at most 1000 restarts, got 1001"),
+        ({"seed": 10**400}, "seed must be a number of at most"),
+        ({"entries": ["dance"]}, r"entries\[0\] must be 'restart'"),
     ],
 )
 def test_a_broken_recording_is_refused(change, message, tmp_path):
@@ -147,3 +156,12 @@ def test_on_the_command_line(tmp_path, capsys):
     (tmp_path / "tape.json").write_text("{")
     assert cli.main(["--headless", "--replay", path]) == 2
     assert "is no recording" in capsys.readouterr().out
+
+
+def test_a_long_game_is_kept_up_to_what_can_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(recording_module, "_MOST_ENTRIES", 3)
+    path = tmp_path / "tape.json"
+    made = Recording(1, 0, "abc", [Inputs(1, 1)] * 5, "0123")
+    assert made.save(path) == ""
+    kept = Recording.load(path)
+    assert len(kept.entries) == 3 and kept.fingerprint == ""

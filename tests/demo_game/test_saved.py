@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -142,3 +143,46 @@ def test_files_get_the_permissions_of_the_umask(tmp_path):
     finally:
         os.umask(mask)
     assert (tmp_path / "game.tape").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_a_link_to_a_file_stays_a_link(tmp_path):
+    (tmp_path / "kept.json").write_text("{}")
+    (tmp_path / FILE).symlink_to("kept.json")
+    assert Options(volume=0.5).save(tmp_path) == ""
+    assert (tmp_path / FILE).is_symlink()
+    assert json.loads((tmp_path / "kept.json").read_text())["volume"] == 0.5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices are POSIX's")
+def test_a_device_is_not_replaced_by_a_file(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert "pipe cannot be written: it is a device or a pipe" in saved.write(pipe, {})
+    assert not pipe.is_file() and [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.parametrize("home", [RuntimeError("no home"), "~/.local/share"])
+def test_without_a_home_nothing_is_kept_and_nothing_fails(home, tmp_path, monkeypatch):
+    """platformdirs raises, in older versions it returns a path that begins with ~."""
+    platformdirs = pytest.importorskip("platformdirs")
+
+    def no_home(*arguments, **keywords):
+        if isinstance(home, Exception):
+            raise home
+        return Path(home)
+
+    monkeypatch.setattr(platformdirs, "user_data_path", no_home)
+    monkeypatch.chdir(tmp_path)
+    assert Options.load() == (Options(), "")
+    assert "the user has no home folder" in Options().save()
+    records = Records()
+    assert records.message == "" and records.enter("one", 5.0).record
+    assert "the user has no home folder" in records.message
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_home_that_is_a_file_is_reported(tmp_path):
+    (tmp_path / "home").write_text("")
+    assert Options.load(tmp_path / "home") == (Options(), "")
+    assert "cannot be written" in Options().save(tmp_path / "home")
