@@ -287,7 +287,7 @@ class Physics(Facade, SettingsFacade):
             hooks.begin_step()
             self._pipeline.begin_step()
             simulation.take_in_values()
-            simulation.watch(hooks.has_code(), self._pipeline.has_code_of_the_game())
+            simulation.watch(hooks.has_code(), self._pipeline.has_code_of_the_game)
         except BaseException:
             simulation.stepping = False
             raise

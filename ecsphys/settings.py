@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from . import constants
+from . import constants, limits
 from .compile import INT, REAL, kernel, value
 
 Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"]
@@ -66,6 +66,8 @@ class StepContext(NamedTuple):
     sleep_time: float
     response: int
     sleeping: int
+    top_position: float  # see `limits`
+    top_speed: float
 
 
 _WHOLE = ("substeps", "integrator", "flights", "response", "sleeping")
@@ -135,6 +137,8 @@ class Settings:
             sleep_time=constants.SLEEP_TIME,
             response=int(self.response),
             sleeping=int(self.sleeping),
+            top_position=limits.POSITION * unit,
+            top_speed=limits.SPEED * unit,
         )
 
 
@@ -192,4 +196,6 @@ def refined(context: StepContext, refinement: int) -> StepContext:
         context.sleep_time,
         context.response,
         context.sleeping,
+        context.top_position,
+        context.top_speed,
     )

@@ -16,7 +16,7 @@ from ..settings import Settings, StepContext
 from ..spatial.broad_phase import BroadPhaseKind, make_index
 from ..spatial.index_update import refresh_rows, synchronize_index
 from ..user_warnings import warn_user
-from ..world.body_range import find_forced_beyond, limits_of
+from ..world.body_range import limits_of
 from ..world.checks import require_all_within, require_within
 from ..world.losses import Losses
 from ..world.state import World
@@ -193,17 +193,6 @@ class Simulation:
             self._lent.take_back(self.world.bodies)
         if self._is_watched:
             self.losses.put_aside_written(self._rows_lent)
-
-    def put_forced_aside(self, awake: Ints) -> None:
-        """Put the bodies aside that gravity and their forces would take out of the range of speeds."""
-        world, context = self.world, self.context
-        forces = world.limits, context.gravity_x, context.gravity_y, context.dt
-        k = find_forced_beyond(world.bodies.rows, awake, 0, *forces)
-        while k < len(awake):
-            body = world.bodies.rows[awake[k]]
-            pose = float(body["x"]), float(body["y"]), float(body["angle"])
-            self.losses.put_aside(int(awake[k]), pose, "its forces would take it out of the range of speeds")
-            k = find_forced_beyond(world.bodies.rows, awake, k + 1, *forces)
 
     def put_strays_aside(self, rows: Ints) -> None:
         """Put those of the bodies aside that have moved out of range, back to where they were."""

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from ..arrays import BodyRows, FlightRows, Ints, MoverRows
 from ..compile import inlined, kernel
+from ..limits import SPIN
 from ..settings import StepContext
-from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y
+from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_at, center_of
 from .flights import correct_free_movers, fly
 from .records import STATIC_MOVER
@@ -57,7 +58,7 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
         m = body.inverse_mass
         return BodyForces(body.carried_vx, body.carried_vy, 0.0, m, m, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     vx, vy, w = body.vx, body.vy, body.angular_velocity
-    if body.kind != DYNAMIC or body.lost == 1:
+    if body.kind != DYNAMIC or body.lost == PUT_ASIDE:
         share = 1.0
         if 0.0 < body.target_time < context.dt:  # its move_to() ends within the step
             share = body.target_time / context.dt
@@ -74,6 +75,10 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
         my, ay, vy = 0.0, 0.0, 0.0
     if body.locks & LOCK_ROTATION:
         w = 0.0
+    n, top = context.substeps, context.top_speed
+    if not (abs(vx + n * ax) <= top and abs(vy + n * ay) <= top and abs(w + n * aw) <= SPIN):  # NaN as well
+        body.lost = FORCED
+        return NO_FORCES
     linear, angular = rule_of(body.linear_damping, context), rule_of(body.angular_damping, context)
     return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, linear, angular)
 

@@ -14,9 +14,10 @@ from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
+from ..limits import ANGLE, SPIN
 from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
-from ..world.bodies import BODY, STATIC
+from ..world.bodies import BODY, FORCED, STATIC
 from ..world.shapes import SHAPE
 from ..world.state import World
 
@@ -139,40 +140,68 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
     return count
 
 
+class Refreshed(NamedTuple):
+    """The new length of `moved`, and how many bodies were left out as strays."""
+
+    moved: int
+    strays: int
+
+
+@inlined
+def is_stray(body: Any, context: StepContext) -> bool:
+    """Whether a step has taken a body out of the range of numbers, or would have done so."""
+    return not (
+        abs(body.x) <= context.top_position
+        and abs(body.y) <= context.top_position
+        and abs(body.angle) <= ANGLE
+        and abs(body.vx) <= context.top_speed
+        and abs(body.vy) <= context.top_speed
+        and abs(body.angular_velocity) <= SPIN
+        and body.lost != FORCED
+    )
+
+
 @entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
 def refresh_proxies(
     bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
-) -> int:
-    """Refresh the shapes of bodies, see `refresh_body`; returns the new length of `moved`."""
+) -> Refreshed:
+    """Refresh the shapes of bodies, but for strays: see `refresh_body`."""
+    strays = 0
     for row in rows:
-        count = refresh_body(bodies[row], proxies, count, swept, context)
-    return count
+        body = bodies[row]
+        if is_stray(body, context):
+            strays += 1
+        else:
+            count = refresh_body(body, proxies, count, swept, context)
+    return Refreshed(count, strays)
 
 
-def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> None:
+def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> int:
     """Refresh the shapes of bodies (see `refresh_body`) and list those with a rewritten fat box as `moved`.
 
-    Each thread appends to a stretch of `moved` of its own; the stretches are joined in order.
+    Returns the number of bodies out of range, which are left out. Each thread appends to a stretch of
+    `moved` of its own; the stretches are joined in order.
     """
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
     if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
-        world.moved_count = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
-        return
+        world.moved_count, strays = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
+        return strays
     moved, room = proxies.moved, len(world.shapes.rows)
     ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
-    ends = pool.call(
+    parts = pool.call(
         refresh_proxies,
         [
             (bodies, rows[first:end], proxies, begin, swept, context)
             for (first, end), begin in zip(ranges, begins, strict=True)
         ],
     )
-    count = ends[0]
-    for begin, end in zip(begins[1:], ends[1:], strict=True):
+    count = parts[0].moved
+    for begin, (end, _) in zip(begins[1:], parts[1:], strict=True):
         moved[count : count + end - begin] = moved[begin:end]
         count += end - begin
     world.moved_count = count
+    return sum(part.strays for part in parts)
 
 
 @entry(array(SHAPE), INTS)

@@ -34,8 +34,6 @@ class IntegrationSystem(PhysicsSystem):
             return
         if context.flights:
             self._applied.complete(world, awake, self.simulation.clock.step_count, context)
-        simulation = self.simulation
-        simulation.put_forced_aside(awake)
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         members = fields.members(awake=1) if fields.fields else NO_MEMBERS
         in_fields = len(members.rows) > 0
@@ -50,8 +48,8 @@ class IntegrationSystem(PhysicsSystem):
             solve_step(rows, work, context)
         else:
             solve_parallel(pool, rows, work, self._other_works, context)
-        simulation.losses.put_strays_aside(awake)
-        refresh_bodies(world, awake, 1, context)
+        if refresh_bodies(world, awake, 1, context):
+            self.simulation.put_strays_aside(awake)
 
     def _run_with_fields(
         self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext

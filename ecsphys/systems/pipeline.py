@@ -39,12 +39,9 @@ class Pipeline:
         self._owner = owner
         self.systems: list[esper.Processor] = []
         self._beginning: list[PhysicsSystem] = []  # systems that override `begin`
+        self.has_code_of_the_game = False  # some system is not one of the engine's
         for kind in DEFAULT_ORDER:
             self._place(len(self.systems), kind())
-
-    def has_code_of_the_game(self) -> bool:
-        """Whether some system is not one of the engine's."""
-        return any(not type(system).__module__.startswith(_OWN) for system in self.systems)
 
     def begin_step(self) -> None:
         """Let systems adopt and check their own components before anything moves."""
@@ -100,6 +97,9 @@ class Pipeline:
 
     def _mark_ends(self) -> None:
         """Mark the first and the last physics system: they begin and end a step that esper runs."""
+        self.has_code_of_the_game = any(
+            not type(system).__module__.startswith(_OWN) for system in self.systems
+        )
         own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
         self._beginning = [system for system in own if type(system).begin is not PhysicsSystem.begin]
         for system in own:

@@ -33,6 +33,7 @@ ContinuousMode: TypeAlias = Literal["off", "auto", "bullet"]
 CONTINUOUS: tuple[ContinuousMode, ...] = ("off", "auto", "bullet")
 
 OFF, AUTO, BULLET = 0, 1, 2
+FORCED, PUT_ASIDE = 1, 2  # by its forces, in this step; for good, until the game mends it
 
 # One row an entity that has a Transform and a RigidBody or a Collider. Lengths and angles are the
 # game's; `center` is the centre of mass in the body's own frame; velocities are the centre's.
@@ -55,7 +56,7 @@ BODY = np.dtype(
         ("locks", "i1"),
         ("continuous", "i1"),
         ("can_sleep", "i1"),
-        ("lost", "i1"),  # 1: put aside until the game mends it, see world.losses
+        ("lost", "i1"),  # FORCED, then PUT_ASIDE until the game mends it, see world.losses
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .. import limits
 from ..arrays import BodyRows, Ints
 from ..compile import INT, INTS, REAL, array, entry, inlined, value
-from .bodies import BODY, DYNAMIC
+from .bodies import BODY, FORCED
 
 _TORQUE = limits.FORCE * limits.LARGEST  # a force at the end of the longest lever
 
@@ -57,7 +57,7 @@ def has_options_within(b: Any) -> bool:
 def find_beyond(bodies: BodyRows, rows: Ints, begin: int, most: Limits) -> int:
     """Return the first index from `begin` on in `rows` of a body out of range; without any, their number."""
     for k in range(begin, len(rows)):
-        if not is_within(bodies[rows[k]], most):
+        if not is_within(bodies[rows[k]], most) or bodies[rows[k]].lost == FORCED:
             return k
     return len(rows)
 
@@ -73,28 +73,3 @@ def find_any_beyond(bodies: BodyRows, begin: int, count: int, most: Limits) -> i
         if b.entity > 0 and not (is_within(b, most) and has_options_within(b)):
             return row
     return count
-
-
-@entry(array(BODY), INTS, INT, LIMITS, REAL, REAL, REAL)
-def find_forced_beyond(
-    bodies: BodyRows,
-    rows: Ints,
-    begin: int,
-    most: Limits,
-    gravity_x: float,
-    gravity_y: float,
-    dt: float,
-) -> int:
-    """Return the first index from `begin` on in `rows` of a body that gravity and its forces will take out of
-    the range of speeds in a step of `dt` seconds; without any, their number.
-    """
-    for k in range(begin, len(rows)):
-        b = bodies[rows[k]]
-        if b.kind != DYNAMIC or b.lost == 1:
-            continue
-        vx = b.vx + dt * (gravity_x * b.gravity_scale + b.force_x * b.inverse_mass)
-        vy = b.vy + dt * (gravity_y * b.gravity_scale + b.force_y * b.inverse_mass)
-        w = b.angular_velocity + dt * (b.torque * b.inverse_inertia)
-        if not (abs(vx) <= most.speed and abs(vy) <= most.speed and abs(w) <= limits.SPIN):
-            return k
-    return len(rows)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import FREE, Ints, Reals2
-from .bodies import POSE, WIDTH
+from .bodies import FORCED, POSE, PUT_ASIDE, WIDTH
 from .body_range import find_any_beyond, find_beyond
 from .checks import what_is_beyond
 from .state import World
@@ -73,9 +73,12 @@ class Losses:
         k = find_beyond(bodies.rows, rows, 0, world.limits)
         while k < len(rows):
             row = int(rows[k])
-            name, wanted = what_is_beyond(world, row)
             body = bodies.rows[row]
-            reason = f"{name} must be {wanted}, and its motion led to {float(body[name])!r}"
+            if body["lost"] == FORCED:
+                reason = "its forces would take it out of the range of speeds"
+            else:
+                name, wanted = what_is_beyond(world, row)
+                reason = f"{name} must be {wanted}, and its motion led to {float(body[name])!r}"
             before = (float(body[f"previous_{one}"]) for one in _POSE)
             x, y, angle = before
             self.put_aside(row, (x, y, angle), reason)
@@ -99,7 +102,7 @@ class Losses:
 
     def _hold(self, row: int) -> None:
         body = self._world.bodies.rows.view(np.ndarray)[row]
-        body["lost"] = 1
+        body["lost"] = PUT_ASIDE
         for name in _STOPPED:
             body[name] = 0.0
 

@@ -31,12 +31,13 @@ KERNEL = """if True:
     import sys
     import numpy as np
     import ecsphys
-    from ecsphys.world import bodies, checks
+    from ecsphys.world import bodies, body_range
     from tests.fuzz.guard import install
     install("behind")
     store = bodies.Bodies(64)
-    assert checks.first_not_finite(store.rows, np.array([63])) == -1
-    checks.first_not_finite(store.rows, np.array([64]))  # one row behind the last
+    most = body_range.limits_of(1.0)
+    assert body_range.find_beyond(store.rows, np.array([63]), 0, most) == 1
+    body_range.find_beyond(store.rows, np.array([64]), 0, most)  # one row behind the last
     print("survived")
 """
 pytestmark = pytest.mark.skipif(
