@@ -31,7 +31,6 @@ COUNTS = {
     "passes": Share(200, 4),
     "extremes": Share(400, 4),
     "interrupts": Share(100, 2),
-    "falls": Share(200, 4),
     "files": Share(80, 40),
     "projectiles": Share(120, 2),
     "ricochets": Share(240, 4),
