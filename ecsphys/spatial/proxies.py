@@ -185,7 +185,7 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
     if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
         world.moved_count, strays = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
-        return strays)
+        return int(strays)
     moved, room = proxies.moved, len(world.shapes.rows)
     ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
