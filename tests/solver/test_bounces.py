@@ -195,22 +195,25 @@ def test_a_disc_that_bounces_obliquely_gets_its_spin(
     assert rigid(ball).angular_velocity == pytest.approx(-2 * change / 0.5, rel=1e-3)
 
 
+@pytest.mark.parametrize("top", [9e3, 2e5])
 @pytest.mark.parametrize("restitution", [0.0, 1.0])
 @pytest.mark.parametrize(
     "shape", [Circle(6.0), Box(12.0, 12.0), Capsule(18.0, 4.0)], ids=lambda s: type(s).__name__
 )
-def test_a_crowd_of_fast_overlapping_bodies_never_gains_energy(shape: Any, restitution: float) -> None:
-    """They move ten times their size in a step, past what they have contacts with."""
+def test_a_crowd_of_fast_overlapping_bodies_never_gains_energy(
+    shape: Any, restitution: float, top: float
+) -> None:
+    """They move many times their size in a step, past what they have contacts with."""
     physics((0, 0))
     draw = random.Random(1)
     found = []
     for _ in range(50):
         x, y, angle = draw.uniform(0, 180), draw.uniform(0, 180), draw.uniform(0, 6)
-        velocity = (draw.uniform(-9e3, 9e3), draw.uniform(-9e3, 9e3))
+        velocity = (draw.uniform(-top, top), draw.uniform(-top, top))
         options = {"mass": 1.0, "inertia": 30.0, "velocity": velocity, "restitution": restitution}
         found.append(body(shape, x, y, angle, **options))
     energy = totals(found)[0]
     for _ in range(3):
         run(1)
-        assert 0.5 * energy < totals(found)[0] < 1.0001 * energy
+        assert 0.1 * energy < totals(found)[0] < 1.0001 * energy
         energy = totals(found)[0]

@@ -40,11 +40,15 @@ def tangent_coupling(block: Any, i: int, ta: float) -> float:
 
 @inlined
 def slide_limit(block: Any, i: int) -> float:
-    """Return how far the bodies of a lane may move relative to each other before its masses are set again."""
-    inverse_inertia = max(block.ia[i], block.ib[i])
-    if inverse_inertia == 0.0:
+    """Return how far the bodies of a lane may move relative to each other before its masses are set again.
+
+    Levers move with the place of the contact: see `move_levers`.
+    """
+    share, rest = block.slide_a[i], block.slide_both[i] - block.slide_a[i]
+    turning = max(share * share * block.ia[i], rest * rest * block.ib[i])
+    if turning == 0.0:
         return math.inf
-    return float(MAX_SLIDE * math.sqrt(min(block.knn[i], block.ktt[i]) / inverse_inertia))
+    return float(MAX_SLIDE * math.sqrt(min(block.knn[i], block.ktt[i]) / turning))
 
 
 @inlined

@@ -50,7 +50,6 @@ def set_masses(block: Any, i: int, a: Any, b: Any, h: float) -> None:
     block.ib[i] = b.i
     block.fixed[i] = 1.0 if a.mx + a.my == 0.0 or b.mx + b.my == 0.0 else 0.0
     block.slide_both[i] = 1.0 - block.fixed[i]
-    block.slide_limit[i] = slide_limit(block, i)
     block.acceleration[i] = ((a.ax - b.ax) * nx + (a.ay - b.ay) * ny) / h
 
 
@@ -176,6 +175,7 @@ def prepare_contacts(
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         set_masses(block, i, a, b, context.h)
         place_contact(block, i, head.kind, a, b, round_share(shape_a, shape_b))
+        block.slide_limit[i] = slide_limit(block, i)
     gather_velocities(movers, head, scratch, 0, head.count)
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
