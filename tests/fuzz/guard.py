@@ -1,6 +1,6 @@
 """Guard pages: an access beside an array ends the process by SIGSEGV.
 
-    python -m tests.fuzz.guard behind       runs a quarter of CI's share of all fuzzers so
+    python -m tests.fuzz.guard behind       runs the tests' share of all fuzzers so
     python -m tests.fuzz.guard before
 
 numpy takes the memory of arrays from an exchangeable handler (NEP 49). This one, in `guard.c`, maps pages of
@@ -82,7 +82,7 @@ def main(side: str) -> int:
     from tests.fuzz.test_fuzz import COUNTS
 
     install(side)
-    counts = {name: share.compiled // 4 for name, share in COUNTS.items()}
+    counts = {name: share.compiled for name, share in COUNTS.items()}
     return sum(fuzz(name, 0, count, None) for name, count in counts.items() if count)
 
 
