@@ -118,6 +118,7 @@ class Hooks:
     def begin_step(self) -> None:
         """Apply what changed about ignored pairs and filters to the pairs that exist."""
         filters = self.pair_filters
+        filters.begin_step()
         if filters.changed or filters.ignored.components:
             registry = self._simulation.registry
             filters.update((*registry.removed, *registry.added), self._simulation.clock.step_count)

@@ -15,7 +15,7 @@ from ..arrays import Flags, Ints
 from ..compile import compile_loop, python_function
 from ..contacts.table import bodies_of, remove_contacts_of, table_of
 from ..spatial.index_update import repeat_pair_search
-from ..spatial.pair_keys import pair_keys, split_key, split_keys
+from ..spatial.pair_keys import pair_key, pair_keys, split_key, split_keys
 from ..world.bodies import STATIC
 from ..world.contacts import FILTERED, PairTable
 from ..world.state import World
@@ -78,6 +78,13 @@ class PairFilterStage:
         self.filters: list[PairFilter] = []
         self._refilter: set[int] | None = set()  # entities whose pairs are filtered again; None: all
         self.changed: bool = False  # ignored pairs, filters or `_refilter`
+        self._refused: Ints = _NO_KEYS  # of entities that filters have refused in this step, ascending
+        self._answers: dict[int, bool] = {}  # of filters asked about single pairs in this step, by key
+
+    def begin_step(self) -> None:
+        """Forget the answers of the last step."""
+        self._refused = _NO_KEYS
+        self._answers.clear()
 
     def mark_changed(self, entities: Iterable[int] | None = ()) -> None:
         """In the next step apply ignored pairs anew, and filters to pairs of these entities (None: all)."""
@@ -138,7 +145,8 @@ class PairFilterStage:
     ) -> Flags:
         """Return which pairs of bodies, given by row, may collide.
 
-        Filters are called once for two entities, and not for the keys in `allowed_before`.
+        Filters are called once for two entities in a step, and not for the keys in `allowed_before`. A
+        given list of filters is called anyway.
         """
         entities = self._world.bodies.rows.view(np.ndarray)["entity"]
         swapped = entities[body_a] > entities[body_b]
@@ -149,6 +157,10 @@ class PairFilterStage:
         body_a, body_b = body_a[first], body_b[first]
         allowed = np.isin(keys, self.ignored.keys, invert=True)
         is_new = np.isin(keys, allowed_before, invert=True)
+        if filters is None:
+            allowed &= np.isin(keys, np.append(self._refused, self._answered(False)), invert=True)
+            is_new &= np.isin(keys, self._answered(True), invert=True)
+        before = allowed.copy()
         for pair_filter in self.filters if filters is None else filters:
             straight, crossed = self._matcher.match(pair_filter.types, body_a, body_b)
             called = np.flatnonzero(allowed & is_new & (straight | crossed))
@@ -157,7 +169,13 @@ class PairFilterStage:
             answers = np.ones(len(called), bool)
             pair_filter.call(np.where(swap, b, a), np.where(swap, a, b), answers)
             allowed[called] = answers
+        if filters is None and self.filters:
+            self._refused = np.union1d(self._refused, keys[before & ~allowed])
         return allowed[inverse]
+
+    def _answered(self, answer: bool) -> Ints:
+        """Return the keys of the single pairs that filters have answered so in this step."""
+        return np.array([key for key, given in self._answers.items() if given == answer], np.int64)
 
     def allows_pair(self, body_a: int, body_b: int) -> bool:
         """Return whether a pair of bodies without a contact, given by row, may collide; calls filters."""
@@ -167,6 +185,15 @@ class PairFilterStage:
             a, b, body_a, body_b = b, a, body_b, body_a
         if (a, b) in self.ignored:
             return False
+        key = pair_key(a, b)
+        if key not in self._answers:
+            place = int(np.searchsorted(self._refused, key))
+            is_refused = place < len(self._refused) and int(self._refused[place]) == key
+            self._answers[key] = not is_refused and self._ask(a, b, body_a, body_b)
+        return self._answers[key]
+
+    def _ask(self, a: int, b: int, body_a: int, body_b: int) -> bool:
+        """Call the filters on two entities."""
         for pair_filter in self.filters:
             straight, crossed = self._matcher.matches(pair_filter.types, body_a, body_b)
             if (straight and not pair_filter.function(a, b)) or (crossed and not pair_filter.function(b, a)):

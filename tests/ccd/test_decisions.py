@@ -54,6 +54,23 @@ def test_a_pair_is_asked_once_a_step_and_acceptance_changes_nothing(kind: str) -
     assert most == 1 if kind == "filter" else 1 <= most <= 2
 
 
+def test_a_refused_pair_is_asked_once_a_step() -> None:
+    """The broad phase asks about most pairs, sweeps about the others, and about what is passed."""
+    p, asked, most = physics((0, 0)), Counter[tuple[int, int]](), 0
+
+    @p.add_filter
+    def part(a: int, b: int) -> bool:
+        asked[a, b] += 1
+        return (a + b) % 3 != 0
+
+    p.before_step(lambda dt: asked.clear())
+    crowd()
+    for _ in range(4):
+        run(1)
+        most = max([most, *asked.values()])
+    assert most == 1
+
+
 @pytest.mark.parametrize("kind", ["filter", "hook", "ignored"])
 def test_refused_bullets_pass_through_one_another(kind: str) -> None:
     p = physics((0, 0))
