@@ -125,7 +125,7 @@ def check_reflections(
         grazing = 2.5 * SLOP if r else 1e-4  # in a corner it may graze both walls
         assert abs(nearest) < grazing + scale, f"a hit at a gap of {nearest}"
         nx, ny = event.normal
-        law = [inward(p, q) for gap, p, q in gaps if gap < SLOP]
+        law = [inward(p, q) for gap, p, q in gaps if gap < grazing + scale]
         assert any(abs(nx - u) + abs(ny - v) < 1e-6 for u, v in law), f"normal {event.normal}, not of {law}"
         along = min(vx * nx + vy * ny, 0.0)
         assert along < 1e-6 * math.hypot(vx, vy) + 1e-6, "a hit of a wall that it leaves"
