@@ -27,6 +27,7 @@ from .table import TABLE, Table, remove_contact
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
 CONTACTS_PER_RANGE = 500
+FLUSH = 0.25  # of the slop: gap of faces up to which they need no prediction of their touch
 BOXES_AHEAD, MANIFOLDS_AHEAD = 32, 8  # contacts between the prefetch of their rows and their turn
 
 
@@ -179,14 +180,14 @@ def solver_manifold(
 ) -> Manifold:
     """Return what the solver gets of a manifold: no ghosts, nothing that a sweep resolves.
 
-    Points of surfaces that are apart are taken at the touch to which this step's motion leads. Within the
-    slop a loaded contact touches already, and faces meet as they are.
+    Points of surfaces that are apart are taken at the touch to which this step's motion leads. A loaded
+    contact within the slop touches already; flush faces, as in a pile, meet as they are.
     """
     bodies, shapes = scene.bodies, scene.proxies.shapes
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
     body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
     gap = smallest_gap(m)
-    if gap <= 0.0 or (gap <= context.slop and (loaded or m.count == 2)):
+    if gap <= 0.0 or (loaded and gap <= context.slop) or (m.count == 2 and gap <= FLUSH * context.slop):
         m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
         return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, context) else m
     if not loaded and is_left_to_sweep(body_a, body_b, m, context):

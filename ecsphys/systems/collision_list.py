@@ -66,12 +66,13 @@ def crossings_of(world: World, with_trigger: bool) -> Array:
     """Return the crossings with a trigger, or all others, sorted by pair and then by time.
 
     Of those at one time the first is of the smaller shape index in the smaller entity's collider, then in the
-    other one's: the order in which sweeps find shapes is that of the broad phase.
+    other one's, and of a chain's segments the one of the smaller x, y of the point, then of the normal: the
+    order in which sweeps find shapes is that of the broad phase.
     """
     rows: Array = world.crossings
     if not len(rows):
         return rows
     rows = rows[((rows["trigger_a"] | rows["trigger_b"]) != 0) == with_trigger]
-    keys = ("shape_b", "shape_a", "entry_time", "body_b", "body_a")  # the last one is the first
+    keys = ("ny", "nx", "y", "x", "shape_b", "shape_a", "entry_time", "body_b", "body_a")  # first: the last
     order = np.lexsort([rows[key] for key in keys])
     return np.ascontiguousarray(rows[order])

@@ -18,6 +18,7 @@ from ecsphys import (
     TRIGGER_EXIT,
     Box,
     Capsule,
+    Chain,
     Circle,
     Collider,
     RigidBody,
@@ -88,6 +89,22 @@ def test_a_compound_trigger_reports_the_same_with_every_broad_phase(broad_phase:
     assert entered.time == 0
     assert tuple(entered.point) == pytest.approx((10, 0))
     assert left.time == pytest.approx((40 + 30 + 4 - 6) / 150)
+
+
+@pytest.mark.parametrize("broad_phase", BROAD_PHASES)
+def test_segments_of_a_chain_report_the_same_with_every_broad_phase(broad_phase: Any) -> None:
+    """A trigger starts across three of them; what stands around gives each tree an order of its own."""
+    physics(broad_phase=broad_phase)
+    for k in range(6):
+        wall(200 + 60 * k, 300 * (k % 2), 10, 10)
+    chain = Chain([(30, 0), (10, 4), (-10, -4), (-30, 0)])
+    esper.create_entity(Transform(0, 0), Collider(chain))
+    body(Box(50, 30), 0, 5, velocity=(3000, 9000), trigger=True)
+    recorder = Recorder((TRIGGER_ENTER,))
+    run(1)
+    ((_, entered),) = recorder.log
+    assert entered.time == 0
+    assert entered.point.x < -10  # of the segment on the left
 
 
 def test_a_body_that_bounces_inside_a_trigger_leaves_it_when_it_is_out() -> None:
