@@ -14,6 +14,7 @@ from .bodies import NONE, WIDTH, Bodies, Parts
 from .body_range import Limits, limits_of
 from .contacts import PairTable
 from .events import CROSSING, TRIGGER_KINDS, EventStore
+from .joints import NO_JOINTS, Joints
 from .shapes import Shapes
 
 
@@ -25,6 +26,7 @@ class World:
         self.shapes: Shapes = Shapes()
         self.solid: PairTable = PairTable()
         self.triggers: PairTable = PairTable(TRIGGER_KINDS)
+        self.joints: Joints = NO_JOINTS
         self.events: EventStore = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL

@@ -1,0 +1,121 @@
+"""The rows of joints: one for each entity with a joint component, of whatever type.
+
+Sign and direction, for all types: *b relative to a*. The angle is b's minus a's minus `reference_angle`, the
+translation is anchor b minus anchor a along the axis, force and torque are those on b.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Ints, JointRows
+from ..compile import INTS, array, group, records
+
+REVOLUTE, PRISMATIC, DISTANCE, WELD, WHEEL, MOTOR, MOUSE, GEAR, RATCHET, PULLEY = range(10)
+
+# `JOINT.has_target` of a motor joint: which of its two targets it aims at. Of all others it is 0 or 1.
+HAS_OFFSET, HAS_ANGLE = 1, 2
+
+# `JOINT.overload`: what broke the joint in this step.
+BY_FORCE, BY_TORQUE = 1, 2
+
+# One row a joint. Lengths and angles are the game's. A joint acts when `enabled`, `ready` and not `broken`.
+JOINT = np.dtype(
+    [
+        ("entity", "i8"),  # FREE when unused
+        ("body", "i8"),  # row in BODY of `entity_a`'s body, of b's if a is the world: see ComponentTable
+        ("type", "i8"),
+        ("entity_a", "i8"),  # 0: the world
+        ("entity_b", "i8"),
+        ("body_a", "i8"),  # row in BODY; FREE: the world, or not bound
+        ("body_b", "i8"),
+        ("enabled", "i8"),
+        ("broken", "i8"),  # set by STORE with `overload`, or when a body died
+        ("collide_connected", "i8"),
+        ("ready", "i8"),  # 1: bodies are bound and can take part; anchors, reference and lengths are resolved
+        ("given", "i8"),  # bits GIVEN_… of what the game has set; the rest follows from the bodies' poses
+        ("has_target", "i8"),  # 0: no rigid or springy target (a rope, a revolute joint without spring)
+        ("overload", "i8"),  # 0, or what broke it in this step: BY_FORCE, BY_TORQUE
+        # In each body's own frame, whose origin is its Transform's (not the centre of mass); points of the
+        # world for the world.
+        ("anchor_ax", "f8"),
+        ("anchor_ay", "f8"),
+        ("anchor_bx", "f8"),
+        ("anchor_by", "f8"),
+        ("axis_x", "f8"),  # unit vector in a's frame
+        ("axis_y", "f8"),
+        # Angles count from here. Of a gear: of ratio * (b's angle) - (a's angle).
+        ("reference_angle", "f8"),
+        # Springs; 0 hertz: rigid where the type is rigid, no spring where it is free. A motor joint's `hertz`
+        # is that of both its targets.
+        ("hertz", "f8"),
+        ("damping_ratio", "f8"),
+        ("angular_hertz", "f8"),
+        ("angular_damping_ratio", "f8"),
+        # Of the angle, the translation or the length; -inf and inf: no limit. Of a pulley `upper` is the
+        # length of the rope: l_a + ratio * l_b may be less.
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("target", "f8"),  # angle, translation or length; angle of a motor joint; phase of gear and ratchet
+        ("motor_speed", "f8"),
+        ("max_effort", "f8"),  # torque or force of the motor; 0: no motor
+        ("ratio", "f8"),  # gear and pulley; angle between two teeth of a ratchet, of either sign
+        # Motor joint: anchor b as aimed at, from anchor a in a's frame. The target of a mouse is `anchor_a`.
+        ("offset_x", "f8"),
+        ("offset_y", "f8"),
+        ("velocity_x", "f8"),  # motor joint: of b relative to a, in a's frame
+        ("velocity_y", "f8"),
+        ("angular_velocity", "f8"),
+        ("max_force", "f8"),  # motor and mouse; inf: unbounded
+        ("max_torque", "f8"),
+        # Pulley: where the two ropes leave the wheels, points of the world.
+        ("ground_ax", "f8"),
+        ("ground_ay", "f8"),
+        ("ground_bx", "f8"),
+        ("ground_by", "f8"),
+        ("break_force", "f8"),  # inf: never
+        ("break_torque", "f8"),
+        # The solver's, from here on. Impulses of the last sub-step, for warm starting: `point` in world axes,
+        # of a LINE `point_x` is that across the axis.
+        ("point_x", "f8"),
+        ("point_y", "f8"),
+        ("spring_impulse", "f8"),
+        ("motor_impulse", "f8"),
+        ("lower_impulse", "f8"),
+        ("upper_impulse", "f8"),
+        ("angle_impulse", "f8"),
+        # The relative angle at which a ratchet's pawl sits: `target` plus a whole number of teeth. NaN: not
+        # yet set.
+        ("pawl", "f8"),
+        # What the last step found; force and torque are means over the step.
+        ("force_x", "f8"),
+        ("force_y", "f8"),
+        ("torque", "f8"),
+        ("stretch", "f8"),  # distance of the anchors from where they should be
+        ("value", "f8"),  # angle, translation, distance; of a pulley l_a + ratio * l_b
+        ("speed", "f8"),  # of the same
+        ("overload_value", "f8"),  # the force or torque that broke it
+        ("overload_time", "f8"),  # when, as a fraction of the step
+    ]
+)
+
+JOINT_FIELDS = {name: index for index, name in enumerate(JOINT.names or ())}  # words
+
+# Bits of `given`.
+GIVEN_ANCHOR = 1  # a point of the world, in both anchors until the joint is ready
+GIVEN_ANCHOR_A, GIVEN_ANCHOR_B = 2, 4
+GIVEN_REFERENCE, GIVEN_LENGTH, GIVEN_OFFSET, GIVEN_ANGLE = 8, 16, 32, 64
+
+
+class Joints(NamedTuple):
+    """The joints of a world: rows of JOINT, and which of them are ready, by ascending entity."""
+
+    rows: JointRows
+    order: Ints
+
+
+JOINTS = group(Joints, array(JOINT), INTS)
+
+NO_JOINTS = Joints(records(0, JOINT), np.zeros(0, np.int64))
