@@ -11,7 +11,7 @@ from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
-from ..world.waking import update_awake
+from ..world.waking import update_awake, update_joined
 from .applied_forces import AppliedForces
 from .system import PhysicsSystem
 
@@ -29,6 +29,8 @@ class IntegrationSystem(PhysicsSystem):
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
         world, context = self.world, self.simulation.context
+        if len(world.joints.order):
+            update_joined(world)
         awake = update_awake(world)
         if len(awake) == 0:
             return

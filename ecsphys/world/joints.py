@@ -35,7 +35,8 @@ JOINT = np.dtype(
         ("broken", "i8"),  # set by STORE with `overload`, or when a body died
         ("collide_connected", "i8"),
         ("ready", "i8"),  # 1: bodies are bound and can take part; anchors, reference and lengths are resolved
-        ("given", "i8"),  # bits GIVEN_… of what the game has set; the rest follows from the bodies' poses
+        ("given", "i8"),  # bits of what the game has set; the rest follows from the bodies' poses …
+        ("unresolved", "i8"),  # … and these bits wait for the next step to do so
         ("has_target", "i8"),  # 0: no rigid or springy target (a rope, a revolute joint without spring)
         ("overload", "i8"),  # 0, or what broke it in this step: BY_FORCE, BY_TORQUE
         # In each body's own frame, whose origin is its Transform's (not the centre of mass); points of the
@@ -86,8 +87,8 @@ JOINT = np.dtype(
         ("lower_impulse", "f8"),
         ("upper_impulse", "f8"),
         ("angle_impulse", "f8"),
-        # The relative angle at which a ratchet's pawl sits: `target` plus a whole number of teeth. NaN: not
-        # yet set.
+        # The angle at which a ratchet's pawl sits: `target` plus a whole number of teeth. Set when the joint
+        # becomes ready; the solver moves it on.
         ("pawl", "f8"),
         # What the last step found; force and torque are means over the step.
         ("force_x", "f8"),
@@ -103,14 +104,26 @@ JOINT = np.dtype(
 
 JOINT_FIELDS = {name: index for index, name in enumerate(JOINT.names or ())}  # words
 
-# Bits of `given`.
-GIVEN_ANCHOR = 1  # a point of the world, in both anchors until the joint is ready
-GIVEN_ANCHOR_A, GIVEN_ANCHOR_B = 2, 4
-GIVEN_REFERENCE, GIVEN_LENGTH, GIVEN_OFFSET, GIVEN_ANGLE = 8, 16, 32, 64
+# What the solver keeps from step to step, and what the last step found: 0 while a joint does not act.
+IMPULSES = (
+    "point_x", "point_y", "spring_impulse", "motor_impulse", "lower_impulse", "upper_impulse",
+    "angle_impulse",
+)  # fmt: skip
+LOADS = "force_x", "force_y", "torque", "stretch", "speed"
+
+# Bits of `given` and `unresolved`.
+ANCHOR = 1  # the anchors of the sides that are not given are a point of the world, until they are resolved
+ANCHOR_A, ANCHOR_B, REFERENCE, LENGTH, OFFSET = 2, 4, 8, 16, 32
+ANGLE, VELOCITY, SPIN = 64, 128, 256  # only of `given`: of a motor joint
+PAWL = 512  # only of `unresolved`
+FOLLOWING = ANCHOR_A | ANCHOR_B | REFERENCE | LENGTH | OFFSET | PAWL  # from the poses of the bodies
 
 
 class Joints(NamedTuple):
-    """The joints of a world: rows of JOINT, and which of them are ready, by ascending entity."""
+    """The joints of a world: rows of JOINT, and which of them act in this step, by ascending entity.
+
+    Those are ready, enabled and not broken, and none of their bodies is put aside.
+    """
 
     rows: JointRows
     order: Ints

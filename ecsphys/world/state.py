@@ -46,6 +46,8 @@ class World:
         self.awake_rows: Array = self.awake[:0]  # the first `awake_count`
         self.awake_count = 0
         self.awake_stale = True
+        self.awake_version = 0  # grows whenever `awake` is collected again
+        self.joints_checked = -1  # `awake_version` when what is joined to awake bodies was last woken
         self.has_unknown_touches = False  # some contact is UNKNOWN
         self.is_finite = False  # no body that is awake held NaN or infinity after the last step
         self.structure_version = 0  # grows whenever rows of bodies or shapes are added, removed or moved

@@ -2,6 +2,21 @@
 
 from .character_controller import CharacterController, CharacterHit
 from .collider import Collider
+from .joints import (
+    JOINT_KINDS,
+    DistanceJoint,
+    GearJoint,
+    Joint,
+    JointTable,
+    MotorJoint,
+    MouseJoint,
+    PrismaticJoint,
+    PulleyJoint,
+    RatchetJoint,
+    RevoluteJoint,
+    WeldJoint,
+    WheelJoint,
+)
 from .layers import ALL
 from .projectile import Projectile
 from .rigid_body import RigidBody
@@ -9,10 +24,23 @@ from .transform import Transform
 
 __all__ = [
     "ALL",
+    "JOINT_KINDS",
     "CharacterController",
     "CharacterHit",
     "Collider",
+    "DistanceJoint",
+    "GearJoint",
+    "Joint",
+    "JointTable",
+    "MotorJoint",
+    "MouseJoint",
+    "PrismaticJoint",
     "Projectile",
+    "PulleyJoint",
+    "RatchetJoint",
+    "RevoluteJoint",
     "RigidBody",
     "Transform",
+    "WeldJoint",
+    "WheelJoint",
 ]
