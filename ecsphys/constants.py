@@ -25,6 +25,9 @@ PUSH_SPEED = 3.0
 # frequency, with the same bound, against a body that cannot be pushed.
 CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
+# Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of joints.
+JOINT_HERTZ = 60.0
+JOINT_DAMPING = 2.0
 # Lowest approach speed that bounces. Length per second.
 RESTITUTION_SPEED = 1.0
 # … and of what bounces without a threshold: slower approaches are rounding errors. Length per second.

@@ -37,9 +37,9 @@ import numpy as np
 from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
-# of their own: their loops have no branches.
-KINDS = 2
-ONE_POINT, TWO_POINTS = range(KINDS)
+# of their own: their loops have no branches; so are joints that are pins.
+KINDS = 4
+ONE_POINT, TWO_POINTS, PIN, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import TWO_POINTS
+from .constraint import PIN, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
+from .joints.gather import gather_joints
+from .joints.pin import run_pin_stage
 from .workspace import Workspace, WorldRows
 
 
 def max_constraints(rows: WorldRows) -> int:
     """Return an upper bound on the constraints that `gather_constraints` finds."""
-    return len(rows.contacts.rows)
+    return len(rows.joints.order) + len(rows.contacts.rows)
 
 
 @kernel
@@ -21,7 +23,7 @@ def gather_constraints(rows: WorldRows, constraints: ConstraintRows, context: St
 
     Writes up to one row more than `max_constraints`.
     """
-    return gather_contacts(rows, constraints, 0, context)
+    return gather_contacts(rows, constraints, gather_joints(rows, constraints, 0), context)
 
 
 @inlined
@@ -32,3 +34,5 @@ def run_stage(
     for k in range(begin, end):
         if work.heads[k].kind <= TWO_POINTS:
             run_contact_stage(stage, k, rows, work, context)
+        elif work.heads[k].kind == PIN:
+            run_pin_stage(stage, k, rows, work, context)

@@ -74,7 +74,8 @@ def thread_workspaces(
     works = [work]
     for k in range(threads - 1):
         old = others[k] if k < len(others) else None
-        others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, flights, old)]
+        counts = 0, len(rows.awake), max_constraints(rows), len(rows.joints.order)
+        others[k : k + 1] = [ensure_workspace(*counts, 1, flights, old)]
         shared = {"mover_index": work.mover_index, "constraints": work.constraints, "ends": work.ends}
         shared["refinements"] = work.refinements
         works.append(others[k]._replace(**shared))

@@ -15,6 +15,7 @@ from ..arrays import (
     HeadRows,
     Ints,
     MoverRows,
+    PinBlockRows,
     ScratchRows,
     ShapeRows,
 )
@@ -22,10 +23,12 @@ from ..compile import INTS, array, group, records
 from ..math2d.vec2 import new_tuple
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts, contacts_of
+from ..world.joints import JOINTS, Joints
 from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
+from .joints.block import PIN_BLOCK
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
 
@@ -36,6 +39,7 @@ class WorldRows(NamedTuple):
     awake: Ints  # rows of `bodies` that are awake, ascending
     shapes: ShapeRows
     contacts: Contacts
+    joints: Joints
 
 
 class Workspace(NamedTuple):
@@ -56,29 +60,38 @@ class Workspace(NamedTuple):
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
+    pin_blocks: PinBlockRows  # empty while there are no joints
     bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
-WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
+WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS, JOINTS)
 WORKSPACE = group(
     Workspace,
     *(array(MOVER), array(FLIGHT), INTS, array(CONSTRAINT), *[INTS] * 8),
-    *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(BOUNCE), array(SCRATCH)),
+    *(
+        array(CONSTRAINT),
+        array(BLOCK_HEAD),
+        array(CONTACT_BLOCK),
+        array(PIN_BLOCK),
+        array(BOUNCE),
+        array(SCRATCH),
+    ),
 )
 
 
 def rows_of(world: World, awake: Ints) -> WorldRows:
     """Return the rows of a world whose bodies `awake` are to be solved."""
-    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid)))
+    contacts = contacts_of(world.solid)
+    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts, world.joints))
 
 
 def ensure_workspace(
-    bodies: int, awake: int, constraints: int, threads: int, flights: int, old: Workspace | None
+    bodies: int, awake: int, constraints: int, joints: int, threads: int, flights: int, old: Workspace | None
 ) -> Workspace:
     """Return `old` if it has room for that many rows, else a new workspace with twice the room.
 
-    Rows of flights are there if `flights` is 1.
+    Rows of flights are there if `flights` is 1, blocks of joints if there are `joints`.
     """
     if (
         old is not None
@@ -86,10 +99,12 @@ def ensure_workspace(
         and len(old.movers) > awake + 1
         and len(old.ordered) >= constraints
         and len(old.flights) >= flights * len(old.movers)
+        and (joints == 0 or len(old.pin_blocks) > 0)
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = capacity // LANES + CLASSES
+    joint_blocks = blocks if joints > 0 else 0
     return Workspace(
         movers=records(movers, MOVER),
         flights=records(flights * movers, FLIGHT),
@@ -106,6 +121,7 @@ def ensure_workspace(
         ordered=records(capacity, CONSTRAINT),
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
+        pin_blocks=records(joint_blocks, PIN_BLOCK),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

@@ -1,0 +1,66 @@
+"""The records of blocks of joints. Short names as in `solver.records`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import LANES
+
+
+def _lanes(*names: str) -> list[Any]:
+    return [(name, "f8", (LANES,)) for name in names]
+
+
+# What a lane knows of its anchors. All vectors are in world axes.
+_ANCHORS = [
+    *_lanes("start_ax", "start_ay", "start_bx", "start_by"),  # anchors from the centres, at the step's start
+    *_lanes("start_x", "start_y"),  # from anchor a to anchor b, likewise
+    *_lanes("mx", "my", "ia", "ib"),  # sums of both bodies' inverse masses; inverse inertias
+]
+
+# A pin holds a common point of two bodies.
+PIN_BLOCK = np.dtype(
+    [
+        *_lanes("ax", "ay", "bx", "by"),  # the common place from both centres
+        *_lanes("gap_x", "gap_y"),  # from anchor a to anchor b
+        *_lanes("pxx", "pxy", "pyy"),  # effective mass: the impulse that adds unit velocities
+        *_lanes("jx", "jy"),  # impulse of the sub-step
+        *_ANCHORS,
+        *_lanes("total_x", "total_y"),  # sum of jx, jy over the step
+    ]
+)
+
+# Rows of a joint, each an equation for one speed: up to three that it always holds (its core), that of its
+# drive (the coordinate with spring, limits and, but for wheels, motor) and that of a wheel's motor.
+CORE, DRIVE, TURN = 3, 3, 4
+ROWS = 5
+
+# A block of joints of any type: scratch for the lane that is being solved, then what lanes keep.
+JOINT_BLOCK = np.dtype(
+    [
+        # Velocity that a row measures, as factors of both bodies' (vx, vy, w); then the impulse that it
+        # applies, which leaves rows of the core before it alone; and the velocity that a unit impulse adds.
+        *((name, "f8", (ROWS, 6)) for name in ("jacobian", "impulse", "gain")),
+        ("mass", "f8", (ROWS,)),  # of the impulse; 0 where it has no effect
+        ("error", "f8", (ROWS,)),  # what the core is to take out; the drive's coordinate
+        ("bend", "f8", (ROWS,)),  # speed that a row gains in half a sub-step because bodies turn
+        ("aim", "f8", (ROWS,)),  # wanted speed
+        ("velocity", "f8", (6,)),  # of the lane's bodies
+        ("sum", "f8", (6,)),  # of the impulses of the pass
+        *((name, "f8", (CORE, LANES)) for name in ("core_j", "core_before")),
+        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "drive_before"),
+        *((name, "f8", (LANES,)) for name in ("line_s", "line_k", "line_o")),  # `softness.Spring`s
+        *((name, "f8", (LANES,)) for name in ("angle_s", "angle_k", "angle_o")),
+        *((name, "f8", (LANES,)) for name in ("drive_s", "drive_k", "drive_o")),
+        *_lanes("axis_x", "axis_y"),  # at the start of the step: the axis, or the offset of a motor joint
+        *_lanes("angle"),  # at the start of the step
+        *_lanes(
+            "rope_ax", "rope_ay", "rope_bx", "rope_by"
+        ),  # of pulleys: anchors from their wheels, likewise
+        *_ANCHORS,
+        *_lanes("value", "speed", "stretch"),  # at present
+        *_lanes("total_x", "total_y", "total_turn"),  # sums of the impulse and angular impulse over the step
+    ]
+)

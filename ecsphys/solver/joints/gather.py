@@ -1,0 +1,54 @@
+"""Which joints act in a step, and as constraints of which kind."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import FREE, BodyRows, ConstraintRows
+from ...compile import inlined, kernel
+from ...world.joints import REVOLUTE
+from ..constraint import JOINT, PIN
+from ..workspace import WorldRows
+
+
+@kernel
+def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> int:
+    """Append the joints that act and have a body that is awake and moves; return the new count."""
+    bodies, joints = rows.bodies, rows.joints.rows
+    for row in rows.joints.order:
+        joint = joints[row]
+        if joint.enabled == 0 or joint.broken != 0 or joint.ready == 0:
+            continue
+        a, b = joint.body_a, joint.body_b
+        awake_a, awake_b = is_awake(bodies, a), is_awake(bodies, b)
+        if not (awake_a and can_be_moved(bodies[a]) or awake_b and can_be_moved(bodies[b])):
+            continue
+        constraint = constraints[count]
+        constraint.kind = PIN if is_pin(joint) else JOINT
+        constraint.row = row
+        constraint.body_a = a if awake_a else FREE
+        constraint.body_b = b if awake_b else FREE
+        constraint.refinement = 1
+        count += 1
+    return count
+
+
+@inlined
+def is_awake(bodies: BodyRows, row: int) -> bool:
+    """Whether a row is that of a body that is awake."""
+    return bool(row >= 0 and bodies[row].awake == 1)
+
+
+@inlined
+def can_be_moved(body: Any) -> bool:
+    """Whether impulses change the velocity of a body."""
+    return bool(body.inverse_mass + body.inverse_inertia > 0.0)
+
+
+@inlined
+def is_pin(joint: Any) -> bool:
+    """Whether a joint holds a common point and nothing else."""
+    has_spring = joint.has_target != 0 and joint.hertz > 0.0
+    has_limit = joint.lower > -math.inf or joint.upper < math.inf
+    return bool(joint.type == REVOLUTE and not (has_spring or has_limit or joint.max_effort > 0.0))
