@@ -4,9 +4,11 @@ from .compile import backend
 from .compile.warm_up import warm_up
 from .ecs.components import (
     ALL,
+    Area,
     CharacterController,
     CharacterHit,
     Collider,
+    ConstantForce,
     Projectile,
     RigidBody,
     Transform,
@@ -44,10 +46,12 @@ from .shapes import (
     Shape,
 )
 from .systems import (
+    AreaSystem,
     BroadPhaseSystem,
     CasterSystem,
     CharacterSystem,
     CollisionListSystem,
+    ConstantForceSystem,
     ContinuousSystem,
     IntegrationSystem,
     NarrowPhaseSystem,
@@ -85,6 +89,8 @@ __all__ = [
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
     "TRIGGER_STAY",
+    "Area",
+    "AreaSystem",
     "Bounds",
     "Box",
     "BroadPhaseSystem",
@@ -101,6 +107,8 @@ __all__ = [
     "CollisionListSystem",
     "CollisionPoint",
     "Collisions",
+    "ConstantForce",
+    "ConstantForceSystem",
     "ContactView",
     "ContinuousSystem",
     "EventStream",

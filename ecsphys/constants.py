@@ -53,3 +53,9 @@ MAX_IMPACTS = 8
 LAST_IMPACT = 16
 # Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7
+# Density of the air that blows in an area, mass per area: as in Box2D v3, for which 1 is the default density
+# of shapes, too.
+AIR_DENSITY = 1.225
+# A body that areas accelerate by more than this share of SLEEP_SPEED in SLEEP_TIME does not rest: what floats
+# falls asleep at its draught, within 0.02 %.
+CALM = 0.02

@@ -16,6 +16,7 @@ from ..settings import Settings, StepContext
 from ..spatial.broad_phase import BroadPhaseKind, make_index
 from ..spatial.index_update import refresh_rows, synchronize_index
 from ..user_warnings import warn_user
+from ..world.areas import NO_INFLUENCES
 from ..world.body_range import limits_of
 from ..world.checks import require_all_within, require_within
 from ..world.losses import Losses
@@ -155,6 +156,8 @@ class Simulation:
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False
+        self.world.influences = NO_INFLUENCES
+        self.world.influence_store.is_fresh = False
 
     def restart(self) -> None:
         """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""

@@ -55,4 +55,4 @@ def run_field_substep(rows: WorldRows, work: Workspace, layout: Layout, context:
 def end_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Write the results to contacts and bodies, and move the bodies that have no mover."""
     store_group(rows, work, layout, context)
-    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, context)

@@ -18,6 +18,7 @@ from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.waking import put_to_sleep
 from .constraint import CONSTRAINT
 from .dispatch import gather_constraints
+from .influenced import is_calmed
 from .workspace import WORLD_ROWS, WorldRows
 
 DRIFTING = -1  # in the place of a parent
@@ -58,11 +59,12 @@ def displacement(body: Any) -> float:
 
 
 @kernel
-def is_drifting(body: Any) -> bool:
-    """Whether a body would move on for ever if nothing touched it: damping does not slow it down."""
-    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping == 0.0
-    is_turning = body.angular_velocity != 0.0 and body.angular_damping == 0.0
-    return bool((is_moving or is_turning) and not has_not_moved(body))
+def is_drifting(rows: WorldRows, row: int) -> bool:
+    """Whether a body would move on for ever if nothing touched it: no damping or liquid slows it down."""
+    body = rows.bodies[row]
+    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping + body.area_damping == 0.0
+    is_turning = body.angular_velocity != 0.0 and body.angular_damping + body.area_spin_damping == 0.0
+    return bool((is_moving or is_turning) and not has_not_moved(body) and not is_calmed(rows, row))
 
 
 class RestReport(NamedTuple):
@@ -115,7 +117,7 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
     """
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
-        parents[row] = DRIFTING if is_drifting(bodies[row]) else row
+        parents[row] = DRIFTING if is_drifting(rows, row) else row
     for constraint in constraints[: gather_constraints(rows, constraints, context)]:
         a, b = constraint.body_a, constraint.body_b
         if a >= 0 and parents[a] == DRIFTING:

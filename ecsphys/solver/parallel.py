@@ -146,7 +146,7 @@ def solve_groups(
     end = groups + (len(rows.awake) + BODY_GRAIN - 1) // BODY_GRAIN
     while number < end:
         begin = (number - groups) * BODY_GRAIN
-        integrate_free_bodies(rows.bodies, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
+        integrate_free_bodies(rows, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, end)
@@ -182,10 +182,10 @@ def run_chunk(
     elif stage == BOUNCE:
         bounce(end, work, context)
     elif stage == INTEGRATE_VELOCITIES:
-        integrate_velocities(work.movers[begin:], work.flights[begin:], end - begin, context)
+        integrate_velocities(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:
-        integrate_positions(work.movers[begin:], work.flights[begin:], end - begin, context)
+        integrate_positions(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == STORE_MOVERS:
         store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:
-        integrate_free_bodies(rows.bodies, rows.awake[begin:end], work.mover_index, context)
+        integrate_free_bodies(rows, rows.awake[begin:end], work.mover_index, context)

@@ -21,7 +21,7 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     for group in range(group_constraints(rows, work, context)):
         solve_group(begin, work.ends[group], rows, work, refined(context, work.refinements[group]))
         begin = work.ends[group]
-    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, context)
 
 
 @kernel
@@ -38,9 +38,9 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
-    integrate_velocities(work.movers, work.flights, layout.movers, context)
+    integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
-    integrate_positions(work.movers, work.flights, layout.movers, context)
+    integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
 
 

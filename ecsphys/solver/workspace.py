@@ -21,6 +21,7 @@ from ..arrays import (
 )
 from ..compile import INTS, array, group, records
 from ..math2d.vec2 import new_tuple
+from ..world.areas import INFLUENCES, Influences
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.joints import JOINTS, Joints
@@ -40,6 +41,7 @@ class WorldRows(NamedTuple):
     shapes: ShapeRows
     contacts: Contacts
     joints: Joints
+    influences: Influences
 
 
 class Workspace(NamedTuple):
@@ -65,7 +67,7 @@ class Workspace(NamedTuple):
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
-WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS, JOINTS)
+WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS, JOINTS, INFLUENCES)
 WORKSPACE = group(
     Workspace,
     *(array(MOVER), array(FLIGHT), INTS, array(CONSTRAINT), *[INTS] * 8),
@@ -82,8 +84,9 @@ WORKSPACE = group(
 
 def rows_of(world: World, awake: Ints) -> WorldRows:
     """Return the rows of a world whose bodies `awake` are to be solved."""
-    contacts = contacts_of(world.solid)
-    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts, world.joints))
+    contacts, shapes = contacts_of(world.solid), world.shapes.rows
+    rows = (world.bodies.rows, awake, shapes, contacts, world.joints, world.influences)
+    return new_tuple(WorldRows, rows)
 
 
 def ensure_workspace(

@@ -1,9 +1,11 @@
 """The systems that one step runs, in order; each is an `esper.Processor`."""
 
+from .area import AreaSystem
 from .broad_phase import BroadPhaseSystem
 from .caster import CasterSystem
 from .character import CharacterSystem
 from .collision_list import CollisionListSystem
+from .constant_force import ConstantForceSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
 from .narrow_phase import NarrowPhaseSystem
@@ -13,10 +15,12 @@ from .system import PhysicsSystem
 from .trigger import TriggerSystem
 
 __all__ = [
+    "AreaSystem",
     "BroadPhaseSystem",
     "CasterSystem",
     "CharacterSystem",
     "CollisionListSystem",
+    "ConstantForceSystem",
     "ContinuousSystem",
     "IntegrationSystem",
     "NarrowPhaseSystem",

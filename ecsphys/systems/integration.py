@@ -39,7 +39,7 @@ class IntegrationSystem(PhysicsSystem):
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         members = fields.members(awake=1) if fields.fields else NO_MEMBERS
         in_fields = len(members.rows) > 0
-        if in_fields:
+        if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
         self._work = work = ensure_workspace(
             *(len(rows.bodies), len(awake), max_constraints(rows), len(rows.joints.order)),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import esper
 
+from .area import AreaSystem
 from .broad_phase import BroadPhaseSystem
 from .caster import CasterSystem
 from .character import CharacterSystem
 from .collision_list import CollisionListSystem
+from .constant_force import ConstantForceSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
 from .narrow_phase import NarrowPhaseSystem
@@ -19,6 +21,8 @@ from .trigger import TriggerSystem
 DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     BroadPhaseSystem,
     NarrowPhaseSystem,
+    AreaSystem,
+    ConstantForceSystem,
     IntegrationSystem,
     CharacterSystem,
     ProjectileSystem,

@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays import FREE, Array, Ints
 from ..compile import records
 from ..parallel.thread_pool import SERIAL
+from .areas import NO_INFLUENCES, Influences, InfluenceStore
 from .bodies import NONE, WIDTH, Bodies, Parts
 from .body_range import Limits, limits_of
 from .contacts import PairTable
@@ -55,6 +56,8 @@ class World:
         self.moved: Array = np.zeros(64, np.int64)  # proxies whose fat box was rewritten
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # triggers that swept bodies passed in this step
+        self.influences: Influences = NO_INFLUENCES  # of this step
+        self.influence_store: InfluenceStore = InfluenceStore()
         self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
         self.dropped_hits: Ints = np.zeros(0, np.int64)  # pair keys of entities, of hits that hooks dropped
         self.dropped_motions = 0  # how often the rest of a motion was dropped after too many bounces

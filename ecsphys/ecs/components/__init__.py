@@ -1,7 +1,9 @@
 """The components that are the physics state: light views on the rows of a world."""
 
+from .area import Area
 from .character_controller import CharacterController, CharacterHit
 from .collider import Collider
+from .constant_force import ConstantForce
 from .joints import (
     JOINT_KINDS,
     DistanceJoint,
@@ -25,9 +27,11 @@ from .transform import Transform
 __all__ = [
     "ALL",
     "JOINT_KINDS",
+    "Area",
     "CharacterController",
     "CharacterHit",
     "Collider",
+    "ConstantForce",
     "DistanceJoint",
     "GearJoint",
     "Joint",

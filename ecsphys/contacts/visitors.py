@@ -1,0 +1,268 @@
+"""Which areas act on which bodies: the trigger contacts, gone through once a step before the solver.
+
+Areas are taken in the order of their *rank*: higher priority first, then smaller entity. Contacts are sorted
+by rank (counting sort), so that an area of several shapes counts once, and so that an area with the mode
+"replace" shuts out all that come after it, for the kinds of effects that it has.
+
+Every area has a *token*, another number after each change of it or of its pose. A body's `visits` is the sum
+of the tokens of all areas in which it is. A sleeping body of which it changes wakes: that covers areas that
+change, move, come and go, or leave the body by moving on.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import BodyRows, Ints, Ints32, PointRows, Rows, ShapeRows
+from ..collide.dispatch import overlaps
+from ..collide.submerged import area_of_core
+from ..compile import INTS, REALS2, array, entry, group, inlined, kernel
+from ..math2d.core import POLYGON
+from ..settings import CONTEXT, StepContext
+from ..world.areas import (
+    ALONG_VECTOR,
+    ANGULAR_DAMPING,
+    AREA,
+    GRAVITY,
+    LINEAR_DAMPING,
+    LIQUID,
+    NO_VISIT,
+    REPLACE,
+    TO_POINT,
+    VISIT,
+    WIND,
+)
+from ..world.bodies import BODY, DYNAMIC, PUT_ASIDE
+from ..world.contacts import UNKNOWN
+from ..world.shapes import SHAPE
+from ..world.waking import wake_island
+from .narrow_phase import cores_of
+from .table import TABLE, Table
+
+# What areas do to one body, summed up rank by rank.
+SUM = np.dtype(
+    [
+        ("rank", "i8"),  # of the area that came last, NO_RANK before the first
+        ("near", "i8"),  # 1: the body has only come near to that area
+        ("replaced", "i8"),  # bits: effects that an area of the mode "replace" has shut out
+        ("tokens", "i8"),
+        ("ax", "f8"),
+        ("ay", "f8"),
+        ("damping", "f8"),
+        ("spin_damping", "f8"),
+    ]
+)
+NO_RANK = -1
+
+
+class Visitors(NamedTuple):
+    """The arrays from which visits are collected, and those that get them."""
+
+    bodies: BodyRows
+    shapes: ShapeRows
+    turned: PointRows
+    areas: Rows
+    order: Ints  # rows of `areas` by rank
+    rank_of_shape: Ints32  # by shape row; NO_RANK for a shape of no area
+    ends: Ints  # scratch by rank: the end of its rows in `sorted`
+    found: Ints  # scratch: key of a visitor and rank, in turns
+    sorted: Ints  # scratch: keys of visitors, by rank
+    sums: Rows  # by body row
+    heads: Ints  # by body row: see `Influences`
+    visits: Rows
+
+
+VISITORS = group(
+    Visitors,
+    *(array(BODY), array(SHAPE), REALS2, array(AREA), INTS, array(np.int32), INTS, INTS, INTS),
+    *(array(SUM), INTS, array(VISIT)),
+)
+
+
+class Visited(NamedTuple):
+    """How many rows of `visits` are in use, and how many bodies woke."""
+
+    visits: int
+    woken: int
+
+
+@entry(TABLE, VISITORS, CONTEXT)
+def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
+    """Sum up the constant effects of areas in BODY, list the others in `visits`, and wake visitors whose
+    areas have changed.
+    """
+    for row in v.order:
+        place_area(v.areas[row], v.bodies)
+    reset_sums(v)
+    sort_by_rank(v, find_visitors(table, v))
+    count, begin = 0, 0
+    for rank in range(len(v.order)):
+        area = v.areas[v.order[rank]]
+        for k in range(begin, v.ends[rank]):
+            count = add_visit(v, v.sorted[k], rank, area, count)
+        begin = v.ends[rank]
+    woken = 0
+    for row in range(len(v.sums)):
+        body = v.bodies[row]
+        if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens:
+            woken += wake_island(v.bodies, row)
+    for row in range(len(v.sums)):
+        if v.bodies[row].awake == 1:
+            apply_sum(v.bodies[row], v.sums[row], context)
+        else:
+            v.heads[row] = NO_VISIT
+    return Visited(count, woken)
+
+
+@inlined
+def next_token(token: int) -> int:
+    """Return another number below 2^31, without regularity (D. Knuth, *Seminumerical Algorithms*, 3.2.1)."""
+    return (token * 1103515245 + 12345) & 0x7FFFFFFF
+
+
+@kernel
+def place_area(area: Any, bodies: BodyRows) -> None:
+    """Derive what depends on an area's pose; another pose is a change."""
+    body = bodies[area.body]
+    if body.x != area.x or body.y != area.y or body.angle != area.angle:
+        area.x, area.y, area.angle = body.x, body.y, body.angle
+        area.token = next_token(area.token)
+    c, s = math.cos(body.angle), math.sin(body.angle)
+    area.nx, area.ny = -s, c
+    area.level = area.top - s * body.x + c * body.y
+    area.center_x = body.x + c * area.point_x - s * area.point_y
+    area.center_y = body.y + s * area.point_x + c * area.point_y
+
+
+@kernel
+def reset_sums(v: Visitors) -> None:
+    """Let no area act on any body."""
+    for row in range(len(v.sums)):
+        total = v.sums[row]
+        total.rank = NO_RANK
+        total.replaced, total.tokens = 0, 0
+        total.ax, total.ay, total.damping, total.spin_damping = 0.0, 0.0, 0.0, 0.0
+        v.heads[row] = NO_VISIT
+
+
+@kernel
+def find_visitors(table: Table, v: Visitors) -> int:
+    """List the visitors of all areas with their ranks; return how many. A key is 2 row + (1 if only near)."""
+    count = 0
+    for row in range(table.counts[0].contacts):
+        contact = table.contacts[row]
+        rank_a, rank_b = v.rank_of_shape[contact.a], v.rank_of_shape[contact.b]
+        if rank_a + rank_b == 2 * NO_RANK:
+            continue
+        near = 0 if contact.touching == 1 else 1
+        if contact.touching == UNKNOWN:
+            core_a, core_b = cores_of(v.bodies, v.shapes, contact.a, contact.b)
+            near = 0 if overlaps(v.turned, core_a, core_b) else 1
+        if rank_a != NO_RANK:
+            count = note_visitor(v, count, v.shapes[contact.b].body, rank_a + 0, near)
+        if rank_b != NO_RANK:
+            count = note_visitor(v, count, v.shapes[contact.a].body, rank_b + 0, near)
+    return count
+
+
+@inlined
+def note_visitor(v: Visitors, count: int, body: int, rank: int, near: int) -> int:
+    """Append a visitor, if it is in the area or near to a liquid; return the new count."""
+    if near == 1 and v.areas[v.order[rank]].effects & LIQUID == 0:
+        return count
+    v.found[2 * count] = 2 * body + near
+    v.found[2 * count + 1] = rank
+    return count + 1
+
+
+@kernel
+def sort_by_rank(v: Visitors, count: int) -> None:
+    """Write the keys of visitors to `sorted`, rank by rank, and where each rank ends."""
+    v.ends[:] = 0
+    for k in range(count):
+        v.ends[v.found[2 * k + 1]] += 1
+    total = 0
+    for rank in range(len(v.order)):
+        total, v.ends[rank] = total + v.ends[rank], total
+    for k in range(count):
+        rank = v.found[2 * k + 1]
+        v.sorted[v.ends[rank]] = v.found[2 * k]
+        v.ends[rank] += 1
+
+
+@kernel
+def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
+    """Add what an area does to a body, once; return the new count of visits."""
+    row, near = key >> 1, key & 1
+    body, total = v.bodies[row], v.sums[row]
+    if body.kind != DYNAMIC or body.lost == PUT_ASIDE or body.skin > 0.0:
+        return count
+    again = total.rank == rank
+    if again and (near == 1 or total.near == 0):
+        return count
+    effects = area.effects & ~total.replaced
+    if again:  # now inside: what only came near was its last visit, of the liquid alone
+        if v.heads[row] != NO_VISIT and v.visits[v.heads[row]].area == v.order[rank]:
+            v.visits[v.heads[row]].near = 0
+        effects &= ~LIQUID
+    total.rank, total.near = rank, near
+    if near == 1:
+        effects &= LIQUID
+    else:
+        total.tokens += area.token
+        if area.mode == REPLACE:
+            total.replaced |= area.effects
+        add_constant(total, area, effects)
+    placed = effects & (WIND | LIQUID)
+    if effects & GRAVITY and area.gravity_kind == TO_POINT:
+        placed |= GRAVITY
+    if placed == 0:
+        return count
+    visit = v.visits[count]
+    visit.area, visit.effects, visit.near = v.order[rank], placed, near
+    visit.next, v.heads[row] = v.heads[row], count
+    visit.calms = 0
+    if placed & LIQUID:
+        visit.body_area = area_of_body(v, body)
+        is_still = area.flow_x == 0.0 and area.flow_y == 0.0
+        visit.calms = 1 if is_still and area.linear_damping > 0.0 else 0
+    return count + 1
+
+
+@inlined
+def add_constant(total: Any, area: Any, effects: int) -> None:
+    """Add gravity along a vector, and damping."""
+    if effects & GRAVITY and area.gravity_kind == ALONG_VECTOR:
+        total.ax += area.gravity_x
+        total.ay += area.gravity_y
+    if effects & LINEAR_DAMPING:
+        total.damping += area.linear_damping
+    if effects & ANGULAR_DAMPING:
+        total.spin_damping += area.angular_damping
+
+
+@kernel
+def area_of_body(v: Visitors, body: Any) -> float:
+    """Return the area of all shapes of a body."""
+    area, i = 0.0, body.first_shape
+    while i >= 0:
+        shape = v.shapes[i]
+        if shape.form <= POLYGON:
+            area += area_of_core(v.turned, shape.first + 0, shape.count + 0, shape.radius)
+        i = shape.next_shape
+    return area
+
+
+@inlined
+def apply_sum(body: Any, total: Any, context: StepContext) -> None:
+    """Write the constant effects to a body that is awake; replaced gravity takes that of the world away."""
+    x, y = total.ax, total.ay
+    body.area_ax, body.area_ay = body.gravity_scale * x, body.gravity_scale * y
+    if total.replaced & GRAVITY:
+        body.area_ax -= context.gravity_x * body.gravity_scale
+        body.area_ay -= context.gravity_y * body.gravity_scale
+    body.area_damping, body.area_spin_damping = total.damping, total.spin_damping
+    body.visits = total.tokens
