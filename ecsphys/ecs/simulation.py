@@ -24,6 +24,7 @@ from ..world.state import World
 from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
+from .joint_adoption import JointAdoption
 from .lent_rows import LentRows
 from .mistakes import warn_of_small_shapes
 from .registry import Registry, clear_database, current_world
@@ -48,6 +49,7 @@ class Simulation:
         self.broad_phase: BroadPhaseKind = broad_phase
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
+        self.joints: JointAdoption = JointAdoption(self.world, self.registry)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
         self.stepping: bool = False  # while the systems of a step run: no row comes, goes or moves
         self.is_piecewise: bool = False  # the step's systems are run one by one, by esper or the game
@@ -165,6 +167,7 @@ class Simulation:
         self._require_between_steps()
         clear_database()
         synchronize(self.world, self.registry)
+        self.joints.forget()
         self.losses.forget()
         self.registry.clear_changes()
         world = self.world

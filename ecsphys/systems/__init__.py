@@ -8,6 +8,7 @@ from .collision_list import CollisionListSystem
 from .constant_force import ConstantForceSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
+from .joints import JointSystem
 from .narrow_phase import NarrowPhaseSystem
 from .projectile import ProjectileSystem
 from .sleep import SleepSystem
@@ -23,6 +24,7 @@ __all__ = [
     "ConstantForceSystem",
     "ContinuousSystem",
     "IntegrationSystem",
+    "JointSystem",
     "NarrowPhaseSystem",
     "PhysicsSystem",
     "ProjectileSystem",

@@ -12,6 +12,7 @@ from .collision_list import CollisionListSystem
 from .constant_force import ConstantForceSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
+from .joints import JointSystem
 from .narrow_phase import NarrowPhaseSystem
 from .projectile import ProjectileSystem
 from .sleep import SleepSystem
@@ -24,6 +25,7 @@ DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     AreaSystem,
     ConstantForceSystem,
     IntegrationSystem,
+    JointSystem,
     CharacterSystem,
     ProjectileSystem,
     ContinuousSystem,

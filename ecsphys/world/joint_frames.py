@@ -70,10 +70,17 @@ def to_local(frame: Frame, x: float, y: float) -> Vec2:
 
 @entry(array(BODY), array(JOINT), INTS)
 def resolve_joints(bodies: BodyRows, joints: JointRows, rows: Ints) -> None:
-    """Set what is unresolved of these joints, whose `body_a` and `body_b` are found."""
+    """Set what is unresolved of these joints, whose `body_a` and `body_b` are found, and make them ready.
+
+    Not so where a pose is NaN or infinite: the step is refused.
+    """
     for row in rows:
         joint = joints[row]
         a, b = frame_of(bodies, joint.body_a), frame_of(bodies, joint.body_b)
+        total = a.x + a.y + a.angle + b.x + b.y + b.angle
+        joint.ready = 1 if total - total == 0.0 else 0
+        if joint.ready == 0:
+            continue
         resolve_anchors(joint, a, b)
         resolve_measures(joint, a, b)
         set_targets(joint)

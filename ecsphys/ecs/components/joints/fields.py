@@ -104,6 +104,20 @@ def quantity(name: str, check_value: Check[float], doc: str, word_name: str = ""
     return Field(_reader(word), put, doc=doc)
 
 
+def strength(name: str, doc: str) -> Field[float, float]:
+    """Return a field that is the load at which a joint breaks."""
+    word = JOINT_FIELDS[name]
+
+    def put(self: Any, value: float) -> None:
+        number = convert(self, value, name, bound)
+        rows, at = self._rows, self._at
+        if rows.reals[at + word] != number:
+            rows.reals[at + word] = number
+            rows.mark_rewired(at)
+
+    return Field(_reader(word), put, doc=doc)
+
+
 def dependent(
     name: str, check_value: Check[float], bits: int, doc: str, word_name: str = ""
 ) -> Field[float, float]:

@@ -25,14 +25,13 @@ from ....world.joints import (
 from ...binding import Component, UnownedRows
 from ...fields import Field, vector
 from .fields import (
-    bound,
     convert,
     follow_again,
     following_place,
     give,
     is_unresolved,
-    quantity,
     result,
+    strength,
     switch,
 )
 from .table import JointTable
@@ -175,11 +174,11 @@ class Joint(Component, record=JOINT, capacity=64):
     collide_connected: Field[bool, bool] = switch(
         "collide_connected", "Whether its two bodies still collide with each other."
     )
-    break_force: Field[float, float] = quantity(
-        "break_force", bound, "Largest force that it bears; `math.inf`: any."
+    break_force: Field[float, float] = strength(
+        "break_force", "Largest force that it bears; `math.inf`: any."
     )
-    break_torque: Field[float, float] = quantity(
-        "break_torque", bound, "Largest torque that it bears; `math.inf`: any."
+    break_torque: Field[float, float] = strength(
+        "break_torque", "Largest torque that it bears; `math.inf`: any."
     )
     enabled: Field[bool, bool] = switch("enabled", "Whether it acts.")
     broken: Field[bool, bool] = switch(

@@ -1,0 +1,249 @@
+"""Take in joints: find their bodies, resolve what follows from these, and list the joints that act.
+
+All is O(1) while neither joints nor bodies come, go or change. k changed joints cost time proportional to k,
+and a pass of numpy over all joints where some begin or cease to act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..arrays import FREE, Array, Ints
+from ..spatial.pair_keys import pair_keys
+from ..world.bodies import PUT_ASIDE
+from ..world.joint_frames import resolve_joints
+from ..world.joints import IMPULSES, JOINT_FIELDS, LOADS, NO_JOINTS, Joints
+from ..world.state import World
+from ..world.waking import wake_rows
+from .components import JOINT_KINDS, Joint, JointTable, Transform
+from .registry import Registry, Watch, dying_entities
+from .synchronize import synchronize
+
+_NO_ROWS = np.zeros(0, np.int64)
+_SIDES = ("entity_a", "body_a"), ("entity_b", "body_b")
+_WORDS = [(JOINT_FIELDS[entity], JOINT_FIELDS[body]) for entity, body in _SIDES]
+_ENTITY, _READY, _BROKEN, _OVERLOAD = (
+    JOINT_FIELDS[name] for name in ("entity", "ready", "broken", "overload")
+)
+
+Claim = tuple[int, Joint]  # the entity that has a joint, and that joint
+
+
+class JointAdoption:
+    """Keeps the table of joints as esper has them, and `World.joints` as they act."""
+
+    def __init__(self, world: World, registry: Registry):
+        self._world = world
+        self._registry = registry
+        self._watch = Watch(JOINT_KINDS)
+        self._structure = -1  # `World.structure_version` at the last update
+        self._had_lost = False  # some body was put aside then
+        self.table: JointTable[Joint] = JointTable(Joint, world)
+        self.apart: Ints = _NO_ROWS  # ascending `pair_key`s of entities that joints keep from colliding
+        self.breakable: Ints = _NO_ROWS  # rows of joints that act and may break
+
+    def is_unchanged(self) -> bool:
+        """Whether no update is due, in constant time."""
+        table, world, touched = self.table, self._world, self._watch.look()
+        if not table.members:
+            return not touched
+        return not (
+            touched
+            or table.changed
+            or self._structure != world.structure_version
+            or world.lost
+            or self._had_lost
+            or dying_entities()
+        )
+
+    def update(self) -> list[int]:
+        """Adopt and release joints, find bodies, wake what changed; return the rows of which a body died.
+
+        Raises `ValueError` for two joints of one entity, a joint of two entities, and an entity to be joined
+        that does not exist or has no body; nothing has changed then.
+        """
+        table, world = self.table, self._world
+        changes = self._changes()
+        removed = [entity for entity, _ in changes if entity in table.members]
+        claims = [(entity, joint) for entity, joint in changes if joint is not None]
+        edited = self._edited(removed)
+        self._check([*claims, *edited])
+        edited_rows = [table.row_of(joint) for _, joint in edited]
+        woken = self._bodies_of([*edited_rows, *(table.row_of(table.members[one]) for one in removed)])
+        table.exchange(removed, claims, world.bodies.esper_world)
+        table.is_rewired = table.is_rewired or bool(changes)
+        table.changed.clear()
+        found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
+        died = self._find_bodies(found, set())
+        if self._structure != world.structure_version:
+            died += self._follow_bodies()
+        self._wake([*woken, *self._bodies_of([*found, *died])])
+        if table.is_rewired or world.lost or self._had_lost:
+            self._list_acting()
+        self._structure, self._had_lost = world.structure_version, bool(world.lost)
+        self._watch.touched.clear()
+        return died
+
+    def forget(self) -> None:
+        """Release all joints: their entities have been deleted."""
+        table = self.table
+        table.release(*table.members)
+        table.changed.clear()
+        self._watch.look().clear()
+        self._list_acting()
+
+    # -- what has changed --------------------------------------------------------------------------
+
+    def _changes(self) -> list[tuple[int, Joint | None]]:
+        """Return the entities whose joint is another one than before, ascending, and that joint."""
+        touched, members = self._watch.look(), self.table.members
+        suspects = touched | (dying_entities() & members.keys())
+        changes = [(int(entity), self.joint_of(entity)) for entity in sorted(suspects)]
+        return [(entity, joint) for entity, joint in changes if members.get(entity) is not joint]
+
+    def joint_of(self, entity: int) -> Joint | None:
+        """Return the joint that an entity has now. Raises `ValueError` for two."""
+        components = self._registry.current_components(entity)
+        joints = [components[kind] for kind in JOINT_KINDS if kind in components] if components else []
+        if len(joints) > 1:
+            names = " and a ".join(type(joint).__name__ for joint in joints)
+            raise ValueError(f"entity {entity} has a {names}: each joint needs an entity of its own")
+        return joints[0] if joints else None
+
+    def _edited(self, removed: list[int]) -> list[Claim]:
+        """Return the joints that the game has changed and that stay."""
+        table = self.table
+        entities = {table.ints[row * table.width + _ENTITY] for row in table.changed}
+        return [(entity, table.members[entity]) for entity in sorted(entities.difference(removed))]
+
+    def _check(self, joints: list[Claim]) -> None:
+        """Raise `ValueError` for an entity that cannot be joined; give static bodies to mere Transforms."""
+        held: list[int] = []
+        for entity, joint in joints:
+            if joint.broken:
+                continue
+            for name, other in (("a", joint.a), ("b", joint.b)):
+                if other is None or self._world.row_of(other) != FREE:
+                    continue
+                components = self._registry.current_components(other)
+                if components is not None and Transform in components:
+                    held.append(other)
+                elif other not in self._registry.removed:  # else it has died since the last step
+                    what = "does not exist" if components is None else "has no Transform"
+                    raise ValueError(
+                        f"entity {entity}: {name} of its {type(joint).__name__} must be an entity with a "
+                        f"body, got {other}, which {what}"
+                    )
+        if held:
+            self._registry.hold(held)
+            synchronize(self._world, self._registry)
+
+    # -- bodies ------------------------------------------------------------------------------------
+
+    def _find_bodies(self, rows: list[int], gone: set[int]) -> list[int]:
+        """Find the bodies of joints, and resolve what follows from them; return the rows that have none.
+
+        `gone`: numbers of entities that other entities have by now. A joint without a body is broken.
+        """
+        table, world = self.table, self._world
+        ints, bound, died = table.ints, list[int](), list[int]()
+        for row in rows:
+            at, is_missing = row * table.width, False
+            for entity_word, body_word in _WORDS:
+                entity = ints[at + entity_word]
+                body = FREE if entity in gone else world.row_of(entity)
+                ints[at + body_word] = body
+                is_missing = is_missing or (entity != 0 and body == FREE)
+            is_broken, ints[at + _OVERLOAD] = ints[at + _BROKEN] == 1, 0
+            if is_missing and not is_broken:
+                died.append(row)
+            if is_missing or is_broken:
+                ints[at + _BROKEN], ints[at + _READY] = 1, 0
+            else:
+                bound.append(row)
+        ready = table.rows.view(np.ndarray)["ready"]
+        before = ready[bound]
+        resolve_joints(world.bodies.rows, table.rows, np.array(bound, np.int64))
+        table.changed += [row for row in bound if ready[row] == 0]  # of a body whose pose is NaN
+        table.is_rewired = table.is_rewired or bool(died) or not np.array_equal(before, ready[bound])
+        return died
+
+    def _follow_bodies(self) -> list[int]:
+        """Find the bodies anew that have another row; return the rows of joints of which a body died."""
+        rows, entities = self._rows(), self._world.bodies.rows.view(np.ndarray)["entity"]
+        known, removed = self._registry.components, self._registry.removed
+        gone = [entity for entity, components in removed.items() if known.get(entity) is not components]
+        is_stale = np.zeros(len(rows), bool)
+        for entity_name, body_name in _SIDES:
+            entity, body = rows[entity_name], rows[body_name]
+            is_stale |= (entity != 0) & ((body == FREE) | (entities[body] != entity))
+            if gone:
+                is_stale |= np.isin(entity, gone)
+        is_stale &= rows["ready"] == 1
+        return self._find_bodies(np.flatnonzero(is_stale).tolist(), set(gone))
+
+    def _bodies_of(self, rows: Iterable[int]) -> list[int]:
+        """Return the rows of the bodies that joints hold, FREE among them."""
+        ints, width = self.table.ints, self.table.width
+        return [ints[row * width + word] for row in rows for _, word in _WORDS]
+
+    def _wake(self, bodies: list[int]) -> None:
+        """Wake bodies, but those that are put aside."""
+        rows = np.unique(np.array(bodies, np.int64))
+        rows = rows[rows != FREE]
+        rows = rows[self._world.bodies.rows.view(np.ndarray)["lost"][rows] != PUT_ASIDE]
+        if wake_rows(self._world.bodies.rows, rows):
+            self._world.awake_stale = True
+
+    # -- what acts ---------------------------------------------------------------------------------
+
+    def _rows(self) -> Array:
+        """Return the rows of joints up to the last one in use."""
+        rows: Array = self.table.rows[: self.table.count].view(np.ndarray)
+        return rows
+
+    def _list_acting(self) -> None:
+        """List the joints that act, the pairs that do not collide, and the joints that may break."""
+        world, rows = self._world, self._rows()
+        is_used = rows["entity"] != FREE
+        acts = is_used & (rows["ready"] == 1) & (rows["enabled"] == 1) & (rows["broken"] == 0)
+        if world.lost:
+            lost = world.bodies.rows.view(np.ndarray)["lost"]
+            for _, name in _SIDES:
+                acts &= (rows[name] == FREE) | (lost[rows[name]] != PUT_ASIDE)
+        for name in (*IMPULSES, *LOADS):
+            rows[name][is_used & ~acts] = 0.0
+        order = np.flatnonzero(acts)
+        order = order[np.argsort(rows["entity"][order], kind="stable")]
+        world.joints = Joints(self.table.rows, order) if len(order) else NO_JOINTS
+        world.joints_checked = -1
+        part = rows[order[rows["collide_connected"][order] == 0]]
+        part = part[(part["entity_a"] != 0) & (part["entity_b"] != 0)]
+        self.apart = np.unique(pair_keys(part["entity_a"], part["entity_b"]))
+        bears = np.minimum(rows["break_force"][order], rows["break_torque"][order])
+        self.breakable = order[bears < np.inf]
+        self.table.is_rewired = False
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def joints_of(self, entity: int) -> list[int]:
+        """Return the entities of the joints of an entity as esper has them now, ascending."""
+        rows = self._rows()
+        mine = (rows["entity"] != FREE) & ((rows["entity_a"] == entity) | (rows["entity_b"] == entity))
+        entities = set(rows["entity"][mine].tolist())
+        for suspect in self._watch.look() | dying_entities():
+            entities.discard(suspect)
+            joint = self.joint_of(suspect)
+            if joint is not None and entity in (joint.a, joint.b):
+                entities.add(suspect)
+        return sorted(entities)
+
+    def apart_by(self, a: int, b: int) -> list[int]:
+        """Return the entities of the joints that keep two entities from colliding, ascending."""
+        rows = self._rows()[self._world.joints.order]
+        ends = np.minimum(rows["entity_a"], rows["entity_b"]), np.maximum(rows["entity_a"], rows["entity_b"])
+        own = (ends[0] == min(a, b)) & (ends[1] == max(a, b)) & (rows["collide_connected"] == 0)
+        found: list[int] = rows["entity"][own].tolist()
+        return found

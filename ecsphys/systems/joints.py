@@ -1,0 +1,63 @@
+"""The system of joints."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Ints
+from ..events import mask_of
+from ..world.contacts import FORCE, REMOVED, TORQUE
+from ..world.events import JOINT_BREAK, NUMBER_OF
+from ..world.joints import BY_FORCE, BY_TORQUE
+from .system import PhysicsSystem
+
+_REASON_OF = {BY_FORCE: FORCE, BY_TORQUE: TORQUE}
+_BREAK = mask_of((JOINT_BREAK,))
+
+
+class JointSystem(PhysicsSystem):
+    """Takes in joints when a step begins, and reports those that it broke. The solver acts for them."""
+
+    def begin(self) -> None:
+        """Adopt and release joints, and find their bodies.
+
+        Raises `ValueError` for a joint of two entities, for two joints of one, and for an entity to be joined
+        that does not exist or has no body.
+        """
+        joints = self.simulation.joints
+        if joints.is_unchanged():
+            return
+        died = joints.update()
+        self.physics.hooks.pair_filters.keep_apart(joints.apart)
+        self._report(died, [REMOVED] * len(died))
+
+    def run(self) -> None:
+        """Report the joints that the solver broke in this step."""
+        joints = self.simulation.joints
+        if not len(joints.breakable):
+            return
+        table = joints.table
+        overload: Ints = table.rows.view(np.ndarray)["overload"][joints.breakable]
+        broken = joints.breakable[overload != 0].tolist()
+        for row in broken:
+            table.mark_rewired(row * table.width)
+        self._report(broken, [_REASON_OF[found] for found in overload[overload != 0].tolist()])
+
+    def _report(self, rows: list[int], reasons: list[int]) -> None:
+        """Append the breaks of joints, given by row, to the events of this step."""
+        if not rows or not self.physics.events.wanted & _BREAK:
+            return
+        table, store = self.simulation.joints.table, self.world.events
+        joints = table.rows.view(np.ndarray)
+        store.reserve(len(rows))
+        events = store.rows.view(np.ndarray)
+        for row, reason in sorted(zip(rows, reasons, strict=True), key=lambda one: joints["entity"][one[0]]):
+            joint, event = joints[row], events[store.count]
+            place = table.place_of(row * table.width) or (0.0, 0.0)
+            events[store.count] = np.zeros((), events.dtype)
+            event["kind"], event["reason"] = NUMBER_OF[JOINT_BREAK], reason
+            event["shape_a"], event["x"], event["y"] = joint["entity"], *place
+            event["entity_a"], event["entity_b"] = joint["entity_a"], joint["entity_b"]
+            if reason != REMOVED:
+                event["impulse"], event["time"] = joint["overload_value"], joint["overload_time"]
+            store.count += 1
