@@ -22,7 +22,7 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> i
             continue
         a, b = joint.body_a, joint.body_b
         awake_a, awake_b = is_awake(bodies, a), is_awake(bodies, b)
-        if not (awake_a and can_be_moved(bodies[a]) or awake_b and can_be_moved(bodies[b])):
+        if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):
             continue
         constraint = constraints[count]
         constraint.kind = PIN if is_pin(joint) else JOINT

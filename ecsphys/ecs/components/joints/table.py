@@ -52,4 +52,5 @@ class JointTable(ComponentTable[C]):
         body, x, y = _SIDES[self.ints[at + JOINT_FIELDS["body_b"]] != FREE]
         bodies = self._world.bodies.rows.view(np.recarray)
         frame = frame_of(bodies, self.ints[at + JOINT_FIELDS[body]])
-        return to_world(frame, self.reals[at + JOINT_FIELDS[x]], self.reals[at + JOINT_FIELDS[y]])
+        place = to_world(frame, self.reals[at + JOINT_FIELDS[x]], self.reals[at + JOINT_FIELDS[y]])
+        return Vec2(float(place.x), float(place.y))
