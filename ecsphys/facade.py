@@ -229,10 +229,6 @@ class Facade(esper.Processor):
         """Number of steps of poses that are kept for `at_step=`; fixed when `Physics` is made."""
         return self.queries.history
 
-    def explain(self, a: int, b: int) -> str:
-        """Say in one sentence why two entities do or do not collide now: the stage that stopped the pair."""
-        return self.queries.explain(a, b, self.hooks.refusal)
-
     # -- hooks -------------------------------------------------------------------------------------
 
     def ignore(self, a: int, b: int, seconds: float | None = None) -> None:

@@ -15,6 +15,7 @@ from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
 from .interrupts import UNINTERRUPTED
+from .joints_facade import JointsFacade
 from .limits import LENGTH_UNIT, SUBSTEPS, THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
@@ -30,7 +31,7 @@ from .world.state import World
 _LONG_FRAME = 1.0  # seconds
 
 
-class Physics(Facade, SettingsFacade):
+class Physics(Facade, SettingsFacade, JointsFacade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,

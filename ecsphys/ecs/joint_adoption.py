@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..arrays import FREE, Array, Ints
-from ..spatial.pair_keys import pair_keys
+from ..arrays import FREE, Array, Ints, JointRows
+from ..spatial.pair_keys import pair_key, pair_keys
 from ..world.bodies import PUT_ASIDE
 from ..world.joint_frames import resolve_joints
-from ..world.joints import IMPULSES, JOINT_FIELDS, LOADS, NO_JOINTS, Joints
+from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS, Joints
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
@@ -42,6 +42,7 @@ class JointAdoption:
         self._had_lost = False  # some body was put aside then
         self.table: JointTable[Joint] = JointTable(Joint, world)
         self.apart: Ints = _NO_ROWS  # ascending `pair_key`s of entities that joints keep from colliding
+        self._parting: Ints = _NO_ROWS  # rows of the joints that do so
         self.breakable: Ints = _NO_ROWS  # rows of joints that act and may break
 
     def is_unchanged(self) -> bool:
@@ -82,6 +83,8 @@ class JointAdoption:
         self._wake([*woken, *self._bodies_of([*found, *died])])
         if table.is_rewired or world.lost or self._had_lost:
             self._list_acting()
+        if len(self.apart):
+            self._mark_joined()
         self._structure, self._had_lost = world.structure_version, bool(world.lost)
         self._watch.touched.clear()
         return died
@@ -219,14 +222,28 @@ class JointAdoption:
         order = order[np.argsort(rows["entity"][order], kind="stable")]
         world.joints = Joints(self.table.rows, order) if len(order) else NO_JOINTS
         world.joints_checked = -1
-        part = rows[order[rows["collide_connected"][order] == 0]]
-        part = part[(part["entity_a"] != 0) & (part["entity_b"] != 0)]
-        self.apart = np.unique(pair_keys(part["entity_a"], part["entity_b"]))
+        parts = (rows["collide_connected"] == 0) & (rows["entity_a"] != 0) & (rows["entity_b"] != 0)
+        self._parting = order[parts[order]]
+        self.apart = np.unique(pair_keys(rows["entity_a"][self._parting], rows["entity_b"][self._parting]))
         bears = np.minimum(rows["break_force"][order], rows["break_torque"][order])
         self.breakable = order[bears < np.inf]
         self.table.is_rewired = False
 
+    def _mark_joined(self) -> None:
+        """Mark the bodies that joints keep from colliding with another one."""
+        joined = self._world.bodies.rows.view(np.ndarray)["joined"]
+        joined[:] = 0
+        for _, name in _SIDES:
+            joined[self.table.rows.view(np.ndarray)[name][self._parting]] = 1
+
     # -- questions ---------------------------------------------------------------------------------
+
+    def state(self) -> JointRows:
+        """Return rows of JOINT_STATE of all joints, read-only: a view, or a copy where there are gaps."""
+        rows = self._rows().view(JOINT_STATE)
+        rows = rows if self.table.is_dense() else rows[rows["entity"] != FREE]
+        rows.flags.writeable = False
+        return rows
 
     def joints_of(self, entity: int) -> list[int]:
         """Return the entities of the joints of an entity as esper has them now, ascending."""
@@ -242,8 +259,7 @@ class JointAdoption:
 
     def apart_by(self, a: int, b: int) -> list[int]:
         """Return the entities of the joints that keep two entities from colliding, ascending."""
-        rows = self._rows()[self._world.joints.order]
-        ends = np.minimum(rows["entity_a"], rows["entity_b"]), np.maximum(rows["entity_a"], rows["entity_b"])
-        own = (ends[0] == min(a, b)) & (ends[1] == max(a, b)) & (rows["collide_connected"] == 0)
+        rows = self._rows()[self._parting]
+        own = pair_keys(rows["entity_a"], rows["entity_b"]) == pair_key(a, b)
         found: list[int] = rows["entity"][own].tolist()
         return found

@@ -98,8 +98,13 @@ class PairFilterStage:
 
     def _choose_filter(self) -> None:
         """Let the world ask about pairs only if there is anything that parts some."""
-        is_needed = self.filters or len(self.ignored) or len(self.apart)
+        is_needed = self.has_any or len(self.apart)
         self._world.filter_pairs = self.filter_pairs if is_needed else None
+
+    @property
+    def has_any(self) -> bool:
+        """Whether the game has filters or ignored pairs."""
+        return bool(self.filters or len(self.ignored))
 
     def keep_apart(self, keys: Ints) -> None:
         """Keep pairs of entities from colliding, given by ascending keys, and no others that were before.

@@ -57,6 +57,7 @@ BODY = np.dtype(
         ("continuous", "i1"),
         ("can_sleep", "i1"),
         ("lost", "i1"),  # FORCED, then PUT_ASIDE until the game mends it, see world.losses
+        ("joined", "i1"),  # 1: a joint keeps it from colliding with another body
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),

@@ -111,6 +111,21 @@ IMPULSES = (
 )  # fmt: skip
 LOADS = "force_x", "force_y", "torque", "stretch", "speed"
 
+_SHOWN = (
+    "entity", "type", "entity_a", "entity_b", "enabled", "broken", "force_x", "force_y", "torque", "stretch",
+    "value", "speed",
+)  # fmt: skip
+
+# What games read of all joints, a view of the same rows.
+JOINT_STATE = np.dtype(
+    {
+        "names": _SHOWN,
+        "formats": [JOINT[name] for name in _SHOWN],
+        "offsets": [8 * JOINT_FIELDS[name] for name in _SHOWN],
+        "itemsize": JOINT.itemsize,
+    }
+)
+
 # Bits of `given` and `unresolved`.
 ANCHOR = 1  # the anchors of the sides that are not given are a point of the world, until they are resolved
 ANCHOR_A, ANCHOR_B, REFERENCE, LENGTH, OFFSET = 2, 4, 8, 16, 32
