@@ -40,7 +40,7 @@ from .hooks import ContactView
 from .hooks.fields import Fields
 from .math2d.vec2 import Vec2
 from .physics import Physics
-from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
+from .query import Blast, Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
 
 # By name: mypy does not follow `import *` within a package whose modules import each other.
 from .shapes import (
@@ -105,6 +105,7 @@ __all__ = [
     "TRIGGER_STAY",
     "Area",
     "AreaSystem",
+    "Blast",
     "Bounds",
     "Box",
     "BroadPhaseSystem",

@@ -21,6 +21,7 @@ from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
 from .explain import explain_pair
 from .explain_joint import explain_joint
+from .explosions import Explosions
 from .filters import QueryKeywords, exclude_entities, query_filter
 from .history import History
 from .scene import QueryFilter
@@ -46,6 +47,7 @@ class Queries:
         self._simulation = simulation
         self._history = History(history)
         self._rays = RayBatch()
+        self.explosions: Explosions = Explosions(simulation)
 
     @property
     def history(self) -> int:
