@@ -42,12 +42,12 @@ from ..world.waking import wake_island
 from .narrow_phase import cores_of
 from .table import TABLE, Table
 
-# What areas do to one body, summed up rank by rank.
+# What areas do to one body, summed up rank by rank; blank between two steps.
 SUM = np.dtype(
     [
-        ("rank", "i8"),  # of the area that came last, NO_RANK before the first
-        ("near", "i8"),  # 1: the body has only come near to that area
-        ("replaced", "i8"),  # bits: effects that an area of the mode "replace" has shut out
+        ("rank", "i4"),  # of the area that came last, plus 1; 0 before the first
+        ("near", "i2"),  # 1: the body has only come near to that area
+        ("replaced", "i2"),  # bits: effects that an area of the mode "replace" has shut out
         ("tokens", "i8"),
         ("ax", "f8"),
         ("ay", "f8"),
@@ -56,6 +56,7 @@ SUM = np.dtype(
     ]
 )
 NO_RANK = -1
+KEY = (1 << 32) - 1
 
 
 class Visitors(NamedTuple):
@@ -66,9 +67,11 @@ class Visitors(NamedTuple):
     turned: PointRows
     areas: Rows
     order: Ints  # rows of `areas` by rank
+    awake: Ints  # rows of `bodies` that are awake, ascending
     rank_of_shape: Ints32  # by shape row; NO_RANK for a shape of no area
+    body_of_shape: Ints32  # by shape row
     ends: Ints  # scratch by rank: the end of its rows in `sorted`
-    found: Ints  # scratch: key of a visitor and rank, in turns
+    found: Ints  # scratch: rank << 32 | key of a visitor
     sorted: Ints  # scratch: keys of visitors, by rank
     sums: Rows  # by body row
     heads: Ints  # by body row: see `Influences`
@@ -77,8 +80,8 @@ class Visitors(NamedTuple):
 
 VISITORS = group(
     Visitors,
-    *(array(BODY), array(SHAPE), REALS2, array(AREA), INTS, array(np.int32), INTS, INTS, INTS),
-    *(array(SUM), INTS, array(VISIT)),
+    *(array(BODY), array(SHAPE), REALS2, array(AREA), INTS, INTS, array(np.int32), array(np.int32)),
+    *(INTS, INTS, INTS, array(SUM), INTS, array(VISIT)),
 )
 
 
@@ -96,7 +99,6 @@ def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
     """
     for row in v.order:
         place_area(v.areas[row], v.bodies)
-    reset_sums(v)
     sort_by_rank(v, find_visitors(table, v))
     count, begin = 0, 0
     for rank in range(len(v.order)):
@@ -104,17 +106,37 @@ def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
         for k in range(begin, v.ends[rank]):
             count = add_visit(v, v.sorted[k], rank, area, count)
         begin = v.ends[rank]
-    woken = 0
+    woken = wake_changed(v)
+    if woken == 0:
+        for row in v.awake:
+            settle_sum(v, row, context)
+    else:
+        for row in range(len(v.sums)):
+            settle_sum(v, row, context)
+    return Visited(count, woken)
+
+
+@kernel
+def wake_changed(v: Visitors) -> int:
+    """Wake sleeping bodies whose areas have changed; return how many. The sums of those that sleep on are
+    blanked.
+    """
+    woken, k = 0, 0
     for row in range(len(v.sums)):
+        if k < len(v.awake) and v.awake[k] == row:
+            k += 1
+            continue
         body = v.bodies[row]
         if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens:
             woken += wake_island(v.bodies, row)
+    k = 0
     for row in range(len(v.sums)):
-        if v.bodies[row].awake == 1:
-            apply_sum(v.bodies[row], v.sums[row], context)
-        else:
+        if k < len(v.awake) and v.awake[k] == row:
+            k += 1
+        elif v.bodies[row].awake == 0:
+            blank(v.sums[row])
             v.heads[row] = NO_VISIT
-    return Visited(count, woken)
+    return woken
 
 
 @inlined
@@ -137,15 +159,11 @@ def place_area(area: Any, bodies: BodyRows) -> None:
     area.center_y = body.y + s * area.point_x + c * area.point_y
 
 
-@kernel
-def reset_sums(v: Visitors) -> None:
-    """Let no area act on any body."""
-    for row in range(len(v.sums)):
-        total = v.sums[row]
-        total.rank = NO_RANK
-        total.replaced, total.tokens = 0, 0
-        total.ax, total.ay, total.damping, total.spin_damping = 0.0, 0.0, 0.0, 0.0
-        v.heads[row] = NO_VISIT
+@inlined
+def blank(total: Any) -> None:
+    """Let no area act on a body."""
+    total.rank, total.near, total.replaced, total.tokens = 0, 0, 0, 0
+    total.ax, total.ay, total.damping, total.spin_damping = 0.0, 0.0, 0.0, 0.0
 
 
 @kernel
@@ -162,9 +180,9 @@ def find_visitors(table: Table, v: Visitors) -> int:
             core_a, core_b = cores_of(v.bodies, v.shapes, contact.a, contact.b)
             near = 0 if overlaps(v.turned, core_a, core_b) else 1
         if rank_a != NO_RANK:
-            count = note_visitor(v, count, v.shapes[contact.b].body, rank_a + 0, near)
+            count = note_visitor(v, count, v.body_of_shape[contact.b], rank_a + 0, near)
         if rank_b != NO_RANK:
-            count = note_visitor(v, count, v.shapes[contact.a].body, rank_b + 0, near)
+            count = note_visitor(v, count, v.body_of_shape[contact.a], rank_b + 0, near)
     return count
 
 
@@ -173,8 +191,7 @@ def note_visitor(v: Visitors, count: int, body: int, rank: int, near: int) -> in
     """Append a visitor, if it is in the area or near to a liquid; return the new count."""
     if near == 1 and v.areas[v.order[rank]].effects & LIQUID == 0:
         return count
-    v.found[2 * count] = 2 * body + near
-    v.found[2 * count + 1] = rank
+    v.found[count] = rank << 32 | 2 * body + near
     return count + 1
 
 
@@ -183,13 +200,13 @@ def sort_by_rank(v: Visitors, count: int) -> None:
     """Write the keys of visitors to `sorted`, rank by rank, and where each rank ends."""
     v.ends[:] = 0
     for k in range(count):
-        v.ends[v.found[2 * k + 1]] += 1
+        v.ends[v.found[k] >> 32] += 1
     total = 0
     for rank in range(len(v.order)):
         total, v.ends[rank] = total + v.ends[rank], total
     for k in range(count):
-        rank = v.found[2 * k + 1]
-        v.sorted[v.ends[rank]] = v.found[2 * k]
+        rank = v.found[k] >> 32
+        v.sorted[v.ends[rank]] = v.found[k] & KEY
         v.ends[rank] += 1
 
 
@@ -197,10 +214,8 @@ def sort_by_rank(v: Visitors, count: int) -> None:
 def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
     """Add what an area does to a body, once; return the new count of visits."""
     row, near = key >> 1, key & 1
-    body, total = v.bodies[row], v.sums[row]
-    if body.kind != DYNAMIC or body.lost == PUT_ASIDE or body.skin > 0.0:
-        return count
-    again = total.rank == rank
+    total = v.sums[row]
+    again = total.rank == rank + 1
     if again and (near == 1 or total.near == 0):
         return count
     effects = area.effects & ~total.replaced
@@ -208,7 +223,7 @@ def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
         if v.heads[row] != NO_VISIT and v.visits[v.heads[row]].area == v.order[rank]:
             v.visits[v.heads[row]].near = 0
         effects &= ~LIQUID
-    total.rank, total.near = rank, near
+    total.rank, total.near = rank + 1, near
     if near == 1:
         effects &= LIQUID
     else:
@@ -224,11 +239,8 @@ def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
     visit = v.visits[count]
     visit.area, visit.effects, visit.near = v.order[rank], placed, near
     visit.next, v.heads[row] = v.heads[row], count
-    visit.calms = 0
-    if placed & LIQUID:
-        visit.body_area = area_of_body(v, body)
-        is_still = area.flow_x == 0.0 and area.flow_y == 0.0
-        visit.calms = 1 if is_still and area.linear_damping > 0.0 else 0
+    is_still = placed & LIQUID != 0 and area.flow_x == 0.0 and area.flow_y == 0.0
+    visit.calms = 1 if is_still and area.linear_damping > 0.0 else 0
     return count + 1
 
 
@@ -256,13 +268,27 @@ def area_of_body(v: Visitors, body: Any) -> float:
     return area
 
 
-@inlined
-def apply_sum(body: Any, total: Any, context: StepContext) -> None:
-    """Write the constant effects to a body that is awake; replaced gravity takes that of the world away."""
-    x, y = total.ax, total.ay
-    body.area_ax, body.area_ay = body.gravity_scale * x, body.gravity_scale * y
+@kernel
+def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
+    """Write the constant effects to a body that is awake, and blank its sum.
+
+    Replaced gravity takes that of the world away. No area acts on what is not dynamic.
+    """
+    body, total = v.bodies[row], v.sums[row]
+    if body.awake == 0:
+        return
+    if body.kind != DYNAMIC or body.lost == PUT_ASIDE or body.skin > 0.0:
+        blank(total)
+        v.heads[row] = NO_VISIT
+    body.area_ax, body.area_ay = body.gravity_scale * total.ax, body.gravity_scale * total.ay
     if total.replaced & GRAVITY:
         body.area_ax -= context.gravity_x * body.gravity_scale
         body.area_ay -= context.gravity_y * body.gravity_scale
     body.area_damping, body.area_spin_damping = total.damping, total.spin_damping
     body.visits = total.tokens
+    blank(total)
+    k = v.heads[row]
+    while k != NO_VISIT:
+        if v.visits[k].effects & LIQUID:
+            v.visits[k].body_area = area_of_body(v, body)
+        k = v.visits[k].next

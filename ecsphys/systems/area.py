@@ -36,6 +36,7 @@ class AreaSystem(ComponentSystem[Area]):
         super().__init__()
         self._ranked: Ints = np.zeros(0, np.int64)  # rows by rank
         self._rank_of_shape: Ints32 = np.zeros(0, np.int32)
+        self._body_of_shape: Ints32 = np.zeros(0, np.int32)
         self._scratch: tuple[Ints, Ints, Ints] = (self._ranked, self._ranked, self._ranked)
         self._sums: Rows = records(0, SUM)
         self._is_dirty = False  # bodies have to learn of changes
@@ -80,6 +81,7 @@ class AreaSystem(ComponentSystem[Area]):
         entities, priorities = rows["entity"][self.order], rows["priority"][self.order]
         self._ranked = np.ascontiguousarray(self.order[np.lexsort((entities, -priorities))])
         self._rank_of_shape = np.full(len(world.shapes.rows), NO_RANK, np.int32)
+        self._body_of_shape = np.ascontiguousarray(world.shapes.rows["body"])
         for rank, row in enumerate(self._ranked.tolist()):
             shape = int(world.bodies.rows["first_shape"][rows["body"][row]])
             while shape >= 0:
@@ -117,13 +119,16 @@ class AreaSystem(ComponentSystem[Area]):
         if len(self._ranked) == 0 and not self._is_dirty:
             return
         world = self.world
-        if not (self._is_dirty or len(update_awake(world)) or world.has_unknown_touches):
+        awake = update_awake(world)
+        if not (self._is_dirty or len(awake) or world.has_unknown_touches):
             return
         store, contacts = world.influence_store, world.triggers.contact_count
         self._reserve(2 * contacts)
         store.begin(len(world.bodies.rows))
         store.reserve(len(world.bodies.rows), 2 * contacts)
-        found: Visited = collect_visits(table_of(world.triggers), self._visitors(), self.simulation.context)
+        found: Visited = collect_visits(
+            table_of(world.triggers), self._visitors(awake), self.simulation.context
+        )
         store.count = found.visits
         world.influences = store.influences(self.table.rows, world.shapes.turned)
         world.awake_stale = world.awake_stale or found.woken > 0
@@ -136,18 +141,18 @@ class AreaSystem(ComponentSystem[Area]):
             room = max(2 * visits, 16)
             self._scratch = (
                 np.zeros(len(self._ranked), np.int64),
-                np.zeros(2 * room, np.int64),
+                np.zeros(room, np.int64),
                 np.zeros(room, np.int64),
             )
         if len(self._sums) < self.world.bodies.count:
             self._sums = records(len(self.world.bodies.rows), SUM)
 
-    def _visitors(self) -> Visitors:
+    def _visitors(self, awake: Ints) -> Visitors:
         """Return the group of arrays that the kernel takes."""
         world, (ends, found, by_rank) = self.world, self._scratch
         shapes, store = world.shapes, world.influence_store
         return Visitors(
-            world.bodies.rows, shapes.rows, shapes.turned, self.table.rows, self._ranked,
-            self._rank_of_shape, ends, found, by_rank, self._sums[: world.bodies.count],
+            world.bodies.rows, shapes.rows, shapes.turned, self.table.rows, self._ranked, awake,
+            self._rank_of_shape, self._body_of_shape, ends, found, by_rank, self._sums[: world.bodies.count],
             store.heads, store.visits,
         )  # fmt: skip
