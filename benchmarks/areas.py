@@ -1,6 +1,6 @@
 """Measure what areas cost: `python -m benchmarks.areas`, CPU milliseconds a step.
 
-5,000 circles and boxes that drift through 20 overlapping triggers, with and without an `Area` beside each: two
+5,000 circles and boxes drift through 20 overlapping triggers, with and without an `Area` beside each: two
 worlds step in turns, so that both meet the same load of the machine. Medians of the steps' differences.
 """
 

@@ -172,7 +172,7 @@ def find_visitors(table: Table, v: Visitors) -> int:
     count = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]
-        rank_a, rank_b = v.rank_of_shape[contact.a], v.rank_of_shape[contact.b]
+        rank_a, rank_b = int(v.rank_of_shape[contact.a]), int(v.rank_of_shape[contact.b])
         if rank_a + rank_b == 2 * NO_RANK:
             continue
         near = 0 if contact.touching == 1 else 1
@@ -180,9 +180,9 @@ def find_visitors(table: Table, v: Visitors) -> int:
             core_a, core_b = cores_of(v.bodies, v.shapes, contact.a, contact.b)
             near = 0 if overlaps(v.turned, core_a, core_b) else 1
         if rank_a != NO_RANK:
-            count = note_visitor(v, count, v.body_of_shape[contact.b], rank_a + 0, near)
+            count = note_visitor(v, count, int(v.body_of_shape[contact.b]), rank_a, near)
         if rank_b != NO_RANK:
-            count = note_visitor(v, count, v.body_of_shape[contact.a], rank_b + 0, near)
+            count = note_visitor(v, count, int(v.body_of_shape[contact.a]), rank_b, near)
     return count
 
 
