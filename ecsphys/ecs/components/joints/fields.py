@@ -68,14 +68,12 @@ def convert(joint: Any, value: Any, name: str, convert_value: Check[T]) -> T:
 
 def give(joint: Any, bits: int, is_given: bool = True) -> None:
     """Note that the game has set something that else follows from the bodies' poses, or no longer."""
-    ints, at = joint._rows.ints, joint._at
-    if is_given:
-        ints[at + _GIVEN] |= bits
-        ints[at + _UNRESOLVED] &= ~bits
-    else:
-        ints[at + _GIVEN] &= ~bits
-        ints[at + _UNRESOLVED] |= bits & FOLLOWING
-    joint._rows.mark_changed(at)
+    rows, at = joint._rows, joint._at
+    given, unresolved = rows.ints[at + _GIVEN], rows.ints[at + _UNRESOLVED]
+    now = (given | bits, unresolved & ~bits) if is_given else (given & ~bits, unresolved | bits & FOLLOWING)
+    if now != (given, unresolved):
+        rows.ints[at + _GIVEN], rows.ints[at + _UNRESOLVED] = now
+        rows.mark_changed(at)
 
 
 def follow_again(joint: Any, bits: int) -> None:
@@ -142,7 +140,7 @@ def following(
 
     def put(self: Any, value: float | None) -> None:
         if value is not None:
-            self._rows.reals[self._at + word] = convert(self, value, name, check_value)
+            write_real(self, word, convert(self, value, name, check_value))
         give(self, bit, value is not None)
 
     return Field(get, put, doc=doc)
@@ -180,8 +178,8 @@ def following_place(name: str, x: str, y: str, bit: int, doc: str) -> Field[Vec2
     def put(self: Any, value: Pair | None) -> None:
         if value is not None:
             point = convert(self, value, name, check.point)
-            reals, at = self._rows.reals, self._at
-            reals[at + word_x], reals[at + word_y] = point
+            write_real(self, word_x, point.x)
+            write_real(self, word_y, point.y)
         give(self, bit, value is not None)
 
     return Field(get, put, doc=doc)

@@ -211,8 +211,8 @@ class Joint(Component, record=JOINT, capacity=64):
             point = convert(self, value, "anchor", check.point)
             for x, y in (("anchor_ax", "anchor_ay"), ("anchor_bx", "anchor_by")):
                 reals[at + _AT[x]], reals[at + _AT[y]] = point
-        give(self, ANCHOR_A | ANCHOR_B, False)
         ints[at + _AT["unresolved"]] &= ~ANCHOR
+        give(self, ANCHOR_A | ANCHOR_B, False)
         if value is not None:
             ints[at + _AT["unresolved"]] |= ANCHOR
 
