@@ -212,7 +212,8 @@ def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
                 square += 0.5 * d * (now - row.speed_stop[p])
     if linear + square <= stored * (1.0 + ENERGY_PRECISION):
         return
-    kept = 2.0 * stored / (linear + math.sqrt(linear * linear + 4.0 * square * stored))
+    divisor = linear + math.sqrt(linear * linear + 4.0 * square * stored)
+    kept = 2.0 * stored / divisor if divisor > 0.0 else 0.0  # 0: energies too small for a square
     for row in bounces:
         lane = lane_now(work, row)
         d0, d1 = (kept - 1.0) * (row.j[0] - row.j_stop[0]), (kept - 1.0) * (row.j[1] - row.j_stop[1])

@@ -86,7 +86,7 @@ def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) ->
     pressing = context.gravity_x * manifold.nx + context.gravity_y * manifold.ny
     pressing *= 1.0 if a < b else -1.0  # the heavy body is a, and the normal points from it
     weight = math.sqrt(context.gravity_x * context.gravity_x + context.gravity_y * context.gravity_y)
-    if (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
+    if (weight == 0.0) | (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
         return 1
     load = pressing / weight * (max(a, b) / min(a, b))
     return int(min(math.ceil(math.sqrt(load / MASS_RATIO)), MAX_REFINEMENT))
