@@ -8,7 +8,7 @@ one from the start may move inside it until its core disc, in its middle, would 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arrays import PointRows
 from ..collide.bounds import rotate_rows
@@ -16,7 +16,7 @@ from ..collide.cast import Cast, shape_cast
 from ..collide.dispatch import collide, separate
 from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.core import CHAIN, POINT
 from ..math2d.vec2 import Vec2
 from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
@@ -39,6 +39,31 @@ class Motion(NamedTuple):
     turn: float
     time: float
     left: float
+
+
+@inlined
+def as_upright(shape: Any, p: Sweep) -> Sweep:
+    """Return the path of a shape on a body that moves by `p`: without rotation if the shape is upright."""
+    return Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0) if shape.upright == 1 else p
+
+
+@inlined
+def own_path(c: SweptShape, w: Motion) -> Sweep:
+    """Return the path of a swept shape relative to the start of its motion."""
+    return as_upright(c, Sweep(0.0, 0.0, c.angle, w.dx, w.dy, w.turn))
+
+
+@inlined
+def other_path(w: Motion, path: Sweep) -> Sweep:
+    """Return another body's path during a motion, relative to its start; `path` is that over a whole step."""
+    left = w.left
+    return Sweep(path.x - w.x, path.y - w.y, path.angle, left * path.dx, left * path.dy, left * path.turn)
+
+
+@inlined
+def reverse(p: Sweep) -> Sweep:
+    """Return a path from its end back to its beginning."""
+    return Sweep(p.x + p.dx, p.y + p.dy, p.angle + p.turn, -p.dx, -p.dy, -p.turn)
 
 
 @kernel
@@ -134,9 +159,7 @@ def cast_rotating(
     local: PointRows, turned: PointRows, c: SweptShape, w: Motion, b: Core, p: Sweep, solid: bool, slop: float
 ) -> Cast:
     """Cast a rotating shape against B, whose points are around its centre of mass, which moves by `p`."""
-    spin = 0.0 if c.upright == 1 else w.turn
-    s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
-    b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
+    s = own_path(c, w)
     near = TOUCH_GAP * slop
     gap = separate(turned, shrunk_core(c), translate(b, p.x, p.y)).separation0 if solid else near
     # After an impact the shapes are close, and may rotate apart or hit with the other end.
