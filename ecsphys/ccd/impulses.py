@@ -15,11 +15,10 @@ from ..compile import inlined, kernel
 from ..math2d.complementarity import reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, cross, dot, scale, subtract
+from .sweeps import ROUNDING
 
 # As in `solver.contact.point`, but smaller: an impact is solved once, nothing corrects its error.
 PAIR_DAMPING = 1e-9
-
-ROUNDING = 1e-9  # relative to the speeds: slower approaches count as none
 
 
 class BodyVelocity(NamedTuple):

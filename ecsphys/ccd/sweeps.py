@@ -23,7 +23,7 @@ from .swept_shape import SweptShape, center_point, core_disc, full_core, restore
 
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 ITERATIONS = 64
-ROUNDING = 1e-9  # relative to the speed: slower approaches count as none
+ROUNDING = 1e-9  # relative to the speeds: slower approaches count as none
 MIN_GAP = 0.001  # as a fraction of the slop: smaller gaps count as touching
 TOUCH_GAP = 0.25  # as a fraction of the slop: separation of a touch of rotating shapes
 
