@@ -53,7 +53,7 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
             return
         bounces = work.bounces[:count]
         reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
-        stored = store_stop(work, bounces)
+        stored = store_stop(work, bounces) if count > 1 else 0.0
         reach_targets(work, bounces, 1.0)
         if count > 1:
             limit_energy(work, bounces, stored)
