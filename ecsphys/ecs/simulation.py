@@ -10,13 +10,13 @@ from ..arrays import FREE, BodyRows, Ints
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
 from ..interrupts import UNINTERRUPTED
+from ..limits import limits_of
 from ..math2d import check
 from ..parallel.thread_pool import ThreadPool
 from ..settings import Settings, StepContext
 from ..spatial.broad_phase import BroadPhaseKind, make_index
 from ..spatial.index_update import refresh_rows, synchronize_index
 from ..user_warnings import warn_user
-from ..world.body_range import limits_of
 from ..world.checks import require_all_within, require_within
 from ..world.losses import Losses
 from ..world.state import World
