@@ -16,7 +16,7 @@ from typing import Any
 
 from ...arrays import BounceRows
 from ...compile import inlined, kernel
-from ...math2d.complementarity import reciprocal, solve_pair
+from ...math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ...settings import StepContext
 from ..blocks import apply_impulses, gather_deltas, gather_velocities
 from ..constraint import TWO_POINTS
@@ -41,7 +41,6 @@ NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
-ENERGY_PRECISION = 1e-9  # of the energy that a bounce may give back
 
 
 @kernel
@@ -210,10 +209,9 @@ def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
                 now = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
                 linear += d * row.speed_stop[p]
                 square += 0.5 * d * (now - row.speed_stop[p])
-    if linear + square <= stored * (1.0 + ENERGY_PRECISION):
+    kept = affordable_share(linear, square, stored)
+    if kept == 1.0:
         return
-    divisor = linear + math.sqrt(linear * linear + 4.0 * square * stored)
-    kept = 2.0 * stored / divisor if divisor > 0.0 else 0.0  # 0: energies too small for a square
     for row in bounces:
         lane = lane_now(work, row)
         d0, d1 = (kept - 1.0) * (row.j[0] - row.j_stop[0]), (kept - 1.0) * (row.j[1] - row.j_stop[1])
