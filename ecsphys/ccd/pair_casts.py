@@ -20,6 +20,7 @@ from ..world.events import BEYOND
 from .sweeps import (
     ITERATIONS,
     MISSED,
+    ROUNDING,
     TOUCH_GAP,
     Motion,
     as_upright,
@@ -53,10 +54,12 @@ def turns_far(
 ) -> bool:
     """Whether rotation moves points of two shapes by more than a part of `unit`.
 
-    Those of the unrounded shapes: a disc around its centre may turn freely.
+    Those of the unrounded shapes: a disc around its centre may turn freely. The spin that rounding errors
+    leave to a thin shape, whose `unit` is 0, is not far.
     """
     arm, other_arm = max(reach - radius, 0.0), max(other_reach - other_radius, 0.0)
-    return bool(abs(turn) * arm + abs(other_turn) * other_arm > constants.SPIN_THRESHOLD * unit)
+    least = ROUNDING * (arm + other_arm)
+    return bool(abs(turn) * arm + abs(other_turn) * other_arm > max(constants.SPIN_THRESHOLD * unit, least))
 
 
 @kernel
