@@ -114,6 +114,8 @@ def test_a_plate_slides_on_along_a_chain() -> None:
         angular_velocity=-5e-8,
         continuous="bullet",
         friction=0,
+        mass=0.1,
+        inertia=52.06,
     )
     run(3)
     assert clock.dropped_motions == 0
@@ -126,7 +128,7 @@ def test_a_plate_in_a_wedge_finds_its_way_out() -> None:
     clock = physics(gravity=(0, 0))
     for end in ((3918.16, 2434.49), (510.17, 4584.59)):
         body(Segment((0, 0), end), kind="static", friction=0)
-    options = {"velocity": (-8339.864, -10056.134), "friction": 0}
+    options = {"velocity": (-8339.864, -10056.134), "friction": 0, "mass": 50, "inertia": 11947.0}
     plate = body(Segment((-24.4407, 0), (24.4407, 0)), 45.0375, 71.3863, 1.0293849, **options)
     run(1)
     assert clock.dropped_motions == 0
