@@ -168,7 +168,7 @@ def cast_rotating(
         local, turned, shrunk_core(c) if solid else full_core(c), s, b, p, close, ITERATIONS
     )
     hit = to_cast(first)
-    if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, first)):
+    if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, hit)):
         core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
         restore_rotation(local, turned, c)
         rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
@@ -180,13 +180,15 @@ def cast_rotating(
             restore_rotation(local, turned, c)
         return hit
     if solid and first.status != SEPARATED:
-        exact = time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS)
+        exact = to_cast(time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS))
+        here = exact
+        if b.form == CHAIN and exact.fraction == 0.0:
+            here = smooth_rotating_hit(local, turned, c, s, b, p, exact, slop)
         # A point that touches and moves away is no impact; another point may be.
-        if exact.status != SEPARATED and (exact.fraction > 0.0 or is_approaching(s, p, exact)):
-            hit = to_cast(exact)
+        if 0.0 < exact.fraction <= 1.0 or is_approaching(s, p, here):
+            hit = exact
     if b.form == CHAIN and hit.fraction <= 1.0:
-        here = core_at(local, turned, full_core(c), s, hit.fraction)
-        hit = smooth_chain_hit(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
+        hit = smooth_rotating_hit(local, turned, c, s, b, p, hit, slop)
         if solid and hit.fraction > 1.0:
             core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
             hit = chain_face_hit(turned, to_cast(core), b, w.dx - p.dx, w.dy - p.dy)
@@ -195,11 +197,20 @@ def cast_rotating(
 
 
 @kernel
-def is_approaching(a: Sweep, b: Sweep, i: Impact) -> bool:
-    """Whether the bodies approach each other at the point of an impact at the start."""
-    ax, ay = a.dx - a.turn * (i.y - a.y), a.dy + a.turn * (i.x - a.x)
-    bx, by = b.dx - b.turn * (i.y - b.y), b.dy + b.turn * (i.x - b.x)
-    return approach_is_real(ax, ay, bx, by, i.nx, i.ny)
+def smooth_rotating_hit(
+    local: PointRows, turned: PointRows, c: SweptShape, s: Sweep, b: Core, p: Sweep, hit: Cast, slop: float
+) -> Cast:
+    """Return a hit of a chain segment as `smooth_chain_hit`, where both have turned until then."""
+    here = core_at(local, turned, full_core(c), s, hit.fraction)
+    return smooth_chain_hit(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
+
+
+@kernel
+def is_approaching(a: Sweep, b: Sweep, hit: Cast) -> bool:
+    """Whether the bodies approach each other at the point of a hit at the start; not where it is a miss."""
+    ax, ay = a.dx - a.turn * (hit.y - a.y), a.dy + a.turn * (hit.x - a.x)
+    bx, by = b.dx - b.turn * (hit.y - b.y), b.dy + b.turn * (hit.x - b.x)
+    return hit.fraction <= 1.0 and approach_is_real(ax, ay, bx, by, hit.nx, hit.ny)
 
 
 @kernel

@@ -123,6 +123,22 @@ def test_a_plate_slides_on_along_a_chain() -> None:
     assert way == pytest.approx(3 * 51726.46 / 60, rel=1e-6)
 
 
+def test_a_box_tumbles_on_along_a_chain() -> None:
+    """Where its corner lies on a seam, the nearest points' direction is not that of the chain's face."""
+    clock = physics(gravity=(0, 0))
+    points = [(6228.6, 0), (4449.0, 0), (2669.4, 0), (889.8, 0), (-889.8, 0), (-2669.4, 0)]
+    body(Chain(points), -300000, -300000, -2.9334157745443825, kind="static", friction=0)
+    start = -299984.7867394164, -300072.0197856274, -1.3003040067997567
+    velocity, spin = (75475.49581904474, 22175.225258395665), -1.4594817160965547
+    options = {"velocity": velocity, "angular_velocity": spin, "mass": 0.1, "friction": 0}
+    box = body(Box(71.57619730029039, 57.55111951049777), *start, **options)
+    run(1)
+    before = transform(box).position
+    run(2)
+    assert clock.dropped_motions == 0
+    assert math.dist(transform(box).position, before) > 2000
+
+
 def test_a_plate_in_a_wedge_finds_its_way_out() -> None:
     """Impacts with both sides in turn, in no time, each leave three quarters of the velocity."""
     clock = physics(gravity=(0, 0))
