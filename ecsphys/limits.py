@@ -8,6 +8,8 @@ velocities, angles, spins and forces may be as small as they like, zero and deno
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 LENGTH_UNIT = 1e-6, 1e6  # the game's own unit of length
 POSITION = 1e12  # length units: of a body, along each axis
 SPEED = 1e12  # length units per second: of a body, along each axis
@@ -20,3 +22,15 @@ FORCE = 1e100  # forces, torques and impulses, of one call and summed up for a s
 COUNT = 2**31 - 1  # numbers of things and of steps
 SUBSTEPS = 1000
 THREADS = 256
+
+
+class Limits(NamedTuple):
+    """The range of a world's bodies, in the game's units: along each axis, lengths and lengths per second."""
+
+    position: float
+    speed: float
+
+
+def limits_of(length_unit: float) -> Limits:
+    """Return the range of bodies in a world of that length unit."""
+    return Limits(POSITION * length_unit, SPEED * length_unit)

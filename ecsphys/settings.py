@@ -108,7 +108,7 @@ class Settings:
 
     def context(self) -> StepContext:
         """Return the numbers of one step."""
-        unit = self.length_unit
+        unit, most = self.length_unit, limits.limits_of(self.length_unit)
         h = self.step / self.substeps
         integrator = INTEGRATORS[self.integrator]
         soft, hard = contact_softness(h, 1.0)
@@ -142,8 +142,8 @@ class Settings:
             sleep_time=constants.SLEEP_TIME,
             response=int(self.response),
             sleeping=int(self.sleeping),
-            top_position=limits.POSITION * unit,
-            top_speed=limits.SPEED * unit,
+            top_position=most.position,
+            top_speed=most.speed,
         )
 
 

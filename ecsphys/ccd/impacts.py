@@ -29,6 +29,7 @@ from .swept_body import (
 )
 from .swept_shape import copy_points
 
+MAX_AT_ONCE = 64  # impacts at one time that count as one
 RATTLING = 3  # impacts of a body in a step, after which one more with the same shape is elastic
 
 
@@ -155,7 +156,8 @@ def continue_sweep(
 ) -> None:
     """Continue a sweep with the velocity `a` after an impact with a partner on a path."""
     s = state.swept[k]
-    s.impacts += s.impacts < constants.MAX_IMPACTS or not partner.bounces
+    if not is_wedged(s, partner):
+        s.impacts += s.impacts < constants.MAX_IMPACTS or not partner.bounces
     if body.kind != DYNAMIC:
         if partner.is_fixed:
             s.impacts = constants.MAX_IMPACTS
@@ -167,6 +169,19 @@ def continue_sweep(
         state.counts[0].stopped += s.impacts == constants.MAX_IMPACTS
         continue_spent(s, body, path, partner)
     path_changed(state, k, body.reach)
+
+
+@inlined
+def is_wedged(s: Any, partner: Partner) -> bool:
+    """Whether an impact with a static body follows the last one in no time, as between the sides of a wedge.
+
+    There each impact leaves a share of the velocity. They count as one, up to MAX_AT_ONCE, or the body would
+    spend its impacts without a motion.
+    """
+    is_at_once = s.time == s.last_time and s.impacts < constants.MAX_IMPACTS
+    s.last_time = s.time
+    s.at_once = s.at_once + 1 if is_at_once else 0
+    return bool(is_at_once and partner.is_static and s.at_once < MAX_AT_ONCE)
 
 
 @inlined

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 from ..collide.manifold import Manifold, single_point
 from ..compile import inlined, kernel
-from ..math2d.complementarity import reciprocal, solve_pair
+from ..math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, cross, dot, scale, subtract
+from .sweeps import ROUNDING
 
 # As in `solver.contact.point`, but smaller: an impact is solved once, nothing corrects its error.
 PAIR_DAMPING = 1e-9
-
-ROUNDING = 1e-9  # relative to the speeds: slower approaches count as none
 
 
 class BodyVelocity(NamedTuple):
@@ -40,6 +39,17 @@ class Surface(NamedTuple):
     restitution: float
     speed: float
     threshold: float
+
+
+class Coupling(NamedTuple):
+    """What unit impulses at two points add to their speeds, with the reciprocals that `solve_pair` takes."""
+
+    k00: float
+    k01: float
+    k11: float
+    m0: float
+    m1: float
+    scale: float
 
 
 class ImpactResult(NamedTuple):
@@ -82,6 +92,29 @@ def with_impulse(a: BodyVelocity, r: Vec2, j: Vec2) -> BodyVelocity:
 
 
 @inlined
+def bounce_pair(
+    c: Coupling, approach0: float, approach1: float, target0: float, target1: float
+) -> tuple[float, float]:
+    """Return the impulses by which two points leave with at least the target speeds, or as fast as they can.
+
+    Through their coupling an impulse at one point changes the speed of the other, so targets of both may
+    take more energy than there was. They give back what stopping the approach took, times the square of the
+    restitution; of the impulses beyond that stop as large a share is applied (as in `solver.contact.bounce`).
+    """
+    stop0, stop1 = solve_pair(c.k00, c.k01, c.k11, approach0, approach1, c.m0, c.m1, c.scale)
+    j0, j1 = solve_pair(c.k00, c.k01, c.k11, approach0 + target0, approach1 + target1, c.m0, c.m1, c.scale)
+    speed0 = c.k00 * stop0 + c.k01 * stop1 - approach0
+    speed1 = c.k01 * stop0 + c.k11 * stop1 - approach1
+    d0, d1 = j0 - stop0, j1 - stop1
+    lost = 0.5 * (stop0 * (approach0 - speed0) + stop1 * (approach1 - speed1))
+    restitution = max(target0 * reciprocal(approach0), target1 * reciprocal(approach1))
+    linear = d0 * speed0 + d1 * speed1
+    square = 0.5 * (d0 * (c.k00 * d0 + c.k01 * d1) + d1 * (c.k01 * d0 + c.k11 * d1))
+    kept = affordable_share(linear, square, restitution * restitution * lost)
+    return stop0 + kept * d0, stop1 + kept * d1
+
+
+@inlined
 def rebound(speed: float, surface: Surface) -> float:
     """Return the speed after an approach with `speed`."""
     return surface.restitution * speed if speed > surface.threshold else 0.0
@@ -105,9 +138,12 @@ def solve_impact(
     m0, m1, share = reciprocal(k00), reciprocal(k11), reciprocal(d0 * d1 - k01 * k01)
     total, has_friction = 0.0, surface.friction > 0.0
     for k in range(2 if has_friction else 1):  # friction may make a point approach again: then it just stops
-        b0 = approach_speed(a, b, r0, s0, n) + (target0 if k == 0 else 0.0)
-        b1 = approach_speed(a, b, r1, s1, n) + (target1 if k == 0 else 0.0)
-        jn0, jn1 = solve_pair(d0, k01, d1, b0, b1 if pair else -1.0, m0, m1, share)
+        b0 = approach_speed(a, b, r0, s0, n)
+        b1 = approach_speed(a, b, r1, s1, n) if pair else -1.0
+        if k == 0 and pair and target0 + target1 > 0.0:
+            jn0, jn1 = bounce_pair(Coupling(d0, k01, d1, m0, m1, share), b0, b1, target0, target1)
+        else:
+            jn0, jn1 = solve_pair(d0, k01, d1, b0 + (target0 if k == 0 else 0.0), b1, m0, m1, share)
         a = with_impulse(with_impulse(a, r0, scale(-jn0, n)), r1, scale(-jn1, n))
         b = with_impulse(with_impulse(b, s0, scale(jn0, n)), s1, scale(jn1, n))
         total += jn0 + jn1

@@ -30,11 +30,7 @@ from .pair_casts import exit_time, sweep_other, sweep_pair, sweeps_other
 from .records import CCD_STATE, NOT_SWEPT, CcdState
 from .sweeps import Motion
 from .swept_body import path_at
-from .swept_shape import (
-    SweptShape,
-    full_core,
-    place_swept_shape,
-)
+from .swept_shape import SweptShape, full_core, place_swept_shape
 
 FIND_IMPACT, FIND_PASSAGES = 0, 1  # tasks: the next impact, or all passages on a part of the path
 # Bits of `watched`: the passages that listeners need.
@@ -287,15 +283,6 @@ def is_obstacle(ccd: CcdContext, s: Any, other: int) -> bool:
     if slot == NOT_SWEPT:
         return bool(body.kind == DYNAMIC)
     return bool(ccd.state.swept[slot].impacts < constants.MAX_IMPACTS or ccd.state.swept[slot].carried == 1)
-
-
-@inlined
-def contains_value(values: Ints, first: int, count: int, value: int) -> bool:
-    """Whether `value` is among the `count` values from index `first` on."""
-    k = first
-    while k < first + count and values[k] != value:
-        k += 1
-    return k < first + count
 
 
 @kernel

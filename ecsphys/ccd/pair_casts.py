@@ -13,15 +13,27 @@ from ..collide.time_of_impact import SEPARATED, Sweep, time_of_impact
 from ..compile import inlined, kernel
 from ..math2d.core import CHAIN, HALF_PLANE, INSIDE
 from ..math2d.vec2 import Vec2
-from ..spatial.proxies import core_from, shape_core
+from ..spatial.proxies import shape_core
 from ..world.bodies import STATIC
 from ..world.center import center_at
 from ..world.events import BEYOND
-from .sweeps import ITERATIONS, MISSED, TOUCH_GAP, Motion, cast_linear, cast_rotating
+from .sweeps import (
+    ITERATIONS,
+    MISSED,
+    ROUNDING,
+    TOUCH_GAP,
+    Motion,
+    as_upright,
+    cast_linear,
+    cast_rotating,
+    other_path,
+    own_path,
+    reverse,
+)
 from .swept_shape import (
     SweptShape,
-    copy_points,
     full_core,
+    place_other,
     place_swept_shape,
     points_needed,
     restore_rotation,
@@ -42,10 +54,12 @@ def turns_far(
 ) -> bool:
     """Whether rotation moves points of two shapes by more than a part of `unit`.
 
-    Those of the unrounded shapes: a disc around its centre may turn freely.
+    Those of the unrounded shapes: a disc around its centre may turn freely. The spin that rounding errors
+    leave to a thin shape, whose `unit` is 0, is not far.
     """
     arm, other_arm = max(reach - radius, 0.0), max(other_reach - other_radius, 0.0)
-    return bool(abs(turn) * arm + abs(other_turn) * other_arm > constants.SPIN_THRESHOLD * unit)
+    least = ROUNDING * (arm + other_arm)
+    return bool(abs(turn) * arm + abs(other_turn) * other_arm > max(constants.SPIN_THRESHOLD * unit, least))
 
 
 @kernel
@@ -68,21 +82,17 @@ def sweep_pair(
     """
     if shape.form == INSIDE:
         return MISSED
-    p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
+    p = other_path(w, path)
     unit = min(slop, c.half_width)
     far = turns_far(w.turn, c.reach, c.radius, p.turn, body.reach, shape.radius, unit)
     if p.turn == 0.0 and settled and not far:
         ox, oy = center_at(body, body.angle)
         b = shape_core(shape, p.x - ox, p.y - oy)
         return cast_linear(turned, c, w, p, b, solid, slop)
-    first = c.first + points_needed(c.count)
-    copy_points(local, turned, shape, body, p.angle, first)
-    b = core_from(shape, first, p.x, p.y)
+    b = place_other(local, turned, shape, body, p.angle, c)
     if not far:
-        return cast_linear(turned, c, w, p, b, solid, slop)
-    if shape.upright == 1:
-        p = Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0)
-    return cast_rotating(local, turned, c, w, b, p, solid, slop)
+        return cast_linear(turned, c, w, p, translate(b, p.x, p.y), solid, slop)
+    return cast_rotating(local, turned, c, w, b, as_upright(shape, p), solid, slop)
 
 
 @inlined
@@ -115,7 +125,7 @@ def sweep_other(
     left = w.left
     q = Motion(path.x, path.y, path.angle, left * path.dx, left * path.dy, left * path.turn, w.time, left)
     x, y = w.x - path.x, w.y - path.y
-    p = Sweep(x, y, c.angle, w.dx, w.dy, 0.0 if c.upright == 1 else w.turn)
+    p = as_upright(c, Sweep(x, y, c.angle, w.dx, w.dy, w.turn))
     if turns_far(q.turn, other.reach, other.radius, p.turn, c.reach, c.radius, min(slop, other.half_width)):
         hit = cast_rotating(local, turned, other, q, full_core(c), p, True, slop)
         restore_rotation(local, turned, c)
@@ -146,20 +156,15 @@ def exit_time(
 
     Never before `entry`, which `sweep_pair` found with the same tolerance; BEYOND if they touch at the end.
     """
-    p = Sweep(path.x - w.x, path.y - w.y, path.angle, w.left * path.dx, w.left * path.dy, w.left * path.turn)
-    first = c.first + points_needed(c.count)
-    copy_points(local, turned, shape, body, p.angle, first)
-    a, b = both_sides(full_core(c)), both_sides(core_from(shape, first, p.x, p.y))
+    p = other_path(w, path)
+    a, b = both_sides(full_core(c)), both_sides(place_other(local, turned, shape, body, p.angle, c))
     if turns_far(w.turn, c.reach, c.radius, p.turn, body.reach, shape.radius, min(slop, c.half_width)):
-        spin = 0.0 if c.upright == 1 else w.turn
-        other_spin, angle = (0.0, 0.0) if shape.upright == 1 else (p.turn, p.angle)
-        own = Sweep(w.dx, w.dy, c.angle + spin, -w.dx, -w.dy, -spin)
-        other = Sweep(p.x + p.dx, p.y + p.dy, angle + other_spin, -p.dx, -p.dy, -other_spin)
-        b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
+        own, other = reverse(own_path(c, w)), reverse(as_upright(shape, p))
         last = time_of_impact(local, turned, a, own, b, other, TOUCH_GAP * slop, ITERATIONS)
         fraction = 1.0 if last.status == SEPARATED else last.fraction
         restore_rotation(local, turned, c)
     else:
         dx, dy = w.dx - p.dx, w.dy - p.dy
-        fraction = min(shape_cast(turned, translate(a, dx, dy), Vec2(-dx, -dy), b).fraction, 1.0)
+        a, b = translate(a, dx, dy), translate(b, p.x, p.y)
+        fraction = min(shape_cast(turned, a, Vec2(-dx, -dy), b).fraction, 1.0)
     return BEYOND if fraction == 0.0 else max(entry, w.time + (1.0 - fraction) * w.left)

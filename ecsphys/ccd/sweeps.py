@@ -8,7 +8,7 @@ one from the start may move inside it until its core disc, in its middle, would 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arrays import PointRows
 from ..collide.bounds import rotate_rows
@@ -16,14 +16,14 @@ from ..collide.cast import Cast, shape_cast
 from ..collide.dispatch import collide, separate
 from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.core import CHAIN, POINT
 from ..math2d.vec2 import Vec2
 from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
 
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 ITERATIONS = 64
-ROUNDING = 1e-9  # relative to the speed: slower approaches count as none
+ROUNDING = 1e-9  # relative to the speeds: slower approaches count as none
 MIN_GAP = 0.001  # as a fraction of the slop: smaller gaps count as touching
 TOUCH_GAP = 0.25  # as a fraction of the slop: separation of a touch of rotating shapes
 
@@ -39,6 +39,31 @@ class Motion(NamedTuple):
     turn: float
     time: float
     left: float
+
+
+@inlined
+def as_upright(shape: Any, p: Sweep) -> Sweep:
+    """Return the path of a shape on a body that moves by `p`: without rotation if the shape is upright."""
+    return Sweep(p.x, p.y, 0.0, p.dx, p.dy, 0.0) if shape.upright == 1 else p
+
+
+@inlined
+def own_path(c: SweptShape, w: Motion) -> Sweep:
+    """Return the path of a swept shape relative to the start of its motion."""
+    return as_upright(c, Sweep(0.0, 0.0, c.angle, w.dx, w.dy, w.turn))
+
+
+@inlined
+def other_path(w: Motion, path: Sweep) -> Sweep:
+    """Return another body's path during a motion, relative to its start; `path` is that over a whole step."""
+    left = w.left
+    return Sweep(path.x - w.x, path.y - w.y, path.angle, left * path.dx, left * path.dy, left * path.turn)
+
+
+@inlined
+def reverse(p: Sweep) -> Sweep:
+    """Return a path from its end back to its beginning."""
+    return Sweep(p.x + p.dx, p.y + p.dy, p.angle + p.turn, -p.dx, -p.dy, -p.turn)
 
 
 @kernel
@@ -134,9 +159,7 @@ def cast_rotating(
     local: PointRows, turned: PointRows, c: SweptShape, w: Motion, b: Core, p: Sweep, solid: bool, slop: float
 ) -> Cast:
     """Cast a rotating shape against B, whose points are around its centre of mass, which moves by `p`."""
-    spin = 0.0 if c.upright == 1 else w.turn
-    s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, spin)
-    b = Core(b.form, b.first, b.count, b.radius, 0.0, 0.0)
+    s = own_path(c, w)
     near = TOUCH_GAP * slop
     gap = separate(turned, shrunk_core(c), translate(b, p.x, p.y)).separation0 if solid else near
     # After an impact the shapes are close, and may rotate apart or hit with the other end.
@@ -145,7 +168,7 @@ def cast_rotating(
         local, turned, shrunk_core(c) if solid else full_core(c), s, b, p, close, ITERATIONS
     )
     hit = to_cast(first)
-    if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, first)):
+    if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, hit)):
         core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
         restore_rotation(local, turned, c)
         rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
@@ -157,13 +180,15 @@ def cast_rotating(
             restore_rotation(local, turned, c)
         return hit
     if solid and first.status != SEPARATED:
-        exact = time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS)
+        exact = to_cast(time_of_impact(local, turned, full_core(c), s, b, p, near, ITERATIONS))
+        here = exact
+        if b.form == CHAIN and exact.fraction == 0.0:
+            here = smooth_rotating_hit(local, turned, c, s, b, p, exact, slop)
         # A point that touches and moves away is no impact; another point may be.
-        if exact.status != SEPARATED and (exact.fraction > 0.0 or is_approaching(s, p, exact)):
-            hit = to_cast(exact)
+        if 0.0 < exact.fraction <= 1.0 or is_approaching(s, p, here):
+            hit = exact
     if b.form == CHAIN and hit.fraction <= 1.0:
-        here = core_at(local, turned, full_core(c), s, hit.fraction)
-        hit = smooth_chain_hit(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
+        hit = smooth_rotating_hit(local, turned, c, s, b, p, hit, slop)
         if solid and hit.fraction > 1.0:
             core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
             hit = chain_face_hit(turned, to_cast(core), b, w.dx - p.dx, w.dy - p.dy)
@@ -172,11 +197,20 @@ def cast_rotating(
 
 
 @kernel
-def is_approaching(a: Sweep, b: Sweep, i: Impact) -> bool:
-    """Whether the bodies approach each other at the point of an impact at the start."""
-    ax, ay = a.dx - a.turn * (i.y - a.y), a.dy + a.turn * (i.x - a.x)
-    bx, by = b.dx - b.turn * (i.y - b.y), b.dy + b.turn * (i.x - b.x)
-    return approach_is_real(ax, ay, bx, by, i.nx, i.ny)
+def smooth_rotating_hit(
+    local: PointRows, turned: PointRows, c: SweptShape, s: Sweep, b: Core, p: Sweep, hit: Cast, slop: float
+) -> Cast:
+    """Return a hit of a chain segment as `smooth_chain_hit`, where both have turned until then."""
+    here = core_at(local, turned, full_core(c), s, hit.fraction)
+    return smooth_chain_hit(turned, here, core_at(local, turned, b, p, hit.fraction), hit, slop)
+
+
+@kernel
+def is_approaching(a: Sweep, b: Sweep, hit: Cast) -> bool:
+    """Whether the bodies approach each other at the point of a hit at the start; not where it is a miss."""
+    ax, ay = a.dx - a.turn * (hit.y - a.y), a.dy + a.turn * (hit.x - a.x)
+    bx, by = b.dx - b.turn * (hit.y - b.y), b.dy + b.turn * (hit.x - b.x)
+    return hit.fraction <= 1.0 and approach_is_real(ax, ay, bx, by, hit.nx, hit.ny)
 
 
 @kernel

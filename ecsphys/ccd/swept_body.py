@@ -74,6 +74,8 @@ def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContex
     # A character stays where its own system put it: only its passages are searched.
     s.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
     s.last_shape = NONE
+    s.last_time = -1.0
+    s.at_once = 0
     s.carried = 0
     s.version = 1
     s.changed = 0

@@ -15,6 +15,7 @@ from ..collide.manifold import Core
 from ..compile import kernel
 from ..contacts.speculative import shrink_margin
 from ..math2d.core import POINT, POLYGON
+from ..spatial.proxies import core_from
 from ..world.center import center_at
 from ..world.shapes import Shapes
 
@@ -91,6 +92,16 @@ def copy_points(local: PointRows, turned: PointRows, shape: Any, body: Any, angl
         local[row, 2] = local[source, 2]
         local[row, 3] = local[source, 3]
     rotate_rows(local, turned, first, count, c, s)
+
+
+@kernel
+def place_other(
+    local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, c: SweptShape
+) -> Core:
+    """Copy another body's shape, rotated by `angle`, behind a swept one; around its centre of mass."""
+    first = c.first + points_needed(c.count)
+    copy_points(local, turned, shape, body, angle, first)
+    return core_from(shape, first, 0.0, 0.0)
 
 
 @kernel

@@ -28,9 +28,8 @@ def update_pairs(world: World, context: StepContext) -> None:
     known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
     if world.filter_pairs is not None:
-        keys = world.filter_pairs(
-            without_hits(world, keys)
-        )  # the game's code: if it raises, the next call finds the pairs again
+        # The game's code: if it raises, the next call finds the pairs again.
+        keys = world.filter_pairs(without_hits(world, keys))
     mark_indexed(world.shapes.rows, moved)
     world.moved_count = 0
     world.has_unknown_touches = True

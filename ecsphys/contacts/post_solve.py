@@ -98,6 +98,8 @@ def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
             manifold.impulse = 0.0
             manifold.time = -1.0
             manifold.speed = approach_speed(bodies, a, b, manifold)
+            if is_new and contact.solid == 1 and manifold.speed <= 0.0:
+                manifold.time = 1.0  # they graze each other now, and no longer approach
             if is_new and contact.has_character == 1 and contact.solid == 0:
                 manifold.speed = character_impact_speed(bodies[a], bodies[b], manifold)
 

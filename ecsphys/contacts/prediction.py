@@ -75,18 +75,6 @@ def acceleration(body: Any, context: StepContext) -> Vec2:
 
 
 @inlined
-def stays_apart(body_a: Any, body_b: Any, gap: float, context: StepContext) -> bool:
-    """Whether two bodies move too little in the coming step to close a gap; a quick bound."""
-    horizon = context.dt + context.h
-    speed = abs(body_b.vx - body_a.vx) + abs(body_b.vy - body_a.vy)
-    speed += abs(body_a.angular_velocity) * body_a.reach + abs(body_b.angular_velocity) * body_b.reach
-    if speed * horizon > gap:
-        return False
-    gain = subtract(acceleration(body_b, context), acceleration(body_a, context))
-    return bool((speed + (abs(gain.x) + abs(gain.y)) * horizon) * horizon <= gap)
-
-
-@inlined
 def spin_of(shape: Any, body: Any) -> float:
     """Return the spin of a shape. An upright one does not turn with its body; a half-plane has no arm."""
     return 0.0 if shape.upright == 1 or shape.form == HALF_PLANE else float(body.angular_velocity)

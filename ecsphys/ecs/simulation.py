@@ -10,6 +10,7 @@ from ..arrays import FREE, BodyRows, Ints
 from ..clock import Clock
 from ..contacts.pending_edits import apply_pending_edits
 from ..interrupts import UNINTERRUPTED
+from ..limits import limits_of
 from ..math2d import check
 from ..parallel.thread_pool import ThreadPool
 from ..settings import Settings, StepContext
@@ -17,7 +18,6 @@ from ..spatial.broad_phase import BroadPhaseKind, make_index
 from ..spatial.index_update import refresh_rows, synchronize_index
 from ..user_warnings import warn_user
 from ..world.areas import NO_INFLUENCES
-from ..world.body_range import limits_of
 from ..world.checks import require_all_within, require_within
 from ..world.losses import Losses
 from ..world.state import World

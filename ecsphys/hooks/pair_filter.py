@@ -167,7 +167,11 @@ class PairFilterStage:
         return _are_in(self.ignored.keys, keys) | _are_in(self.apart, keys)
 
     def allow(self, body_a: Ints, body_b: Ints) -> Flags:
-        """Return which pairs of bodies, given by row, may collide; filters are called for all of them."""
+        """Return which pairs of bodies, given by row, may collide.
+
+        Filters are called for pairs with contacts, too, but not again for those that they have refused in
+        this step, or answered about one at a time.
+        """
         return self._allowed(body_a, body_b, _NO_KEYS)
 
     def _contact_keys(self) -> Ints:

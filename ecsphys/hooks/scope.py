@@ -48,19 +48,19 @@ class TypeMatcher:
         """Return which pairs of bodies match the types in this order, and which only in the other one."""
         if not types:
             return np.ones(len(body_a), bool), np.zeros(len(body_a), bool)
-        flags = [self.flags_of(kind) for kind in types]
-        straight, crossed = flags[0][body_a], flags[0][body_b]
-        if len(flags) > 1:
-            straight, crossed = straight & flags[1][body_b], crossed & flags[1][body_a]
-        return straight, crossed & ~straight
+        return self._compare(types, body_a, body_b)
 
     def matches(self, types: Types, body_a: int, body_b: int) -> tuple[bool, bool]:
         """Return whether a pair matches the types in this order, and whether only in the other one."""
         if not types:
             return True, False
-        first, second = self.flags_of(types[0]), self.flags_of(types[-1])
-        if len(types) == 1:
-            straight, crossed = bool(first[body_a]), bool(first[body_b])
-        else:
-            straight, crossed = bool(first[body_a] & second[body_b]), bool(first[body_b] & second[body_a])
-        return straight, crossed and not straight
+        straight, crossed = self._compare(types, body_a, body_b)
+        return bool(straight), bool(crossed)
+
+    def _compare(self, types: Types, body_a: Any, body_b: Any) -> tuple[Any, Any]:
+        """Return what `match` does for one or two types, of rows in arrays or of single ones."""
+        flags = [self.flags_of(kind) for kind in types]
+        straight, crossed = flags[0][body_a], flags[0][body_b]
+        if len(flags) > 1:
+            straight, crossed = straight & flags[1][body_b], crossed & flags[1][body_a]
+        return straight, crossed & ~straight

@@ -4,7 +4,11 @@ Stone, *The Linear Complementarity Problem*, 1992; E. Catto, *Modeling and Solvi
 
 from __future__ import annotations
 
+import math
+
 from ..compile import inlined
+
+ENERGY_PRECISION = 1e-9  # share of an energy by which impulses may exceed it
 
 
 @inlined
@@ -36,3 +40,15 @@ def solve_pair(
     x0 = blend(single0 * use_first, both0, use_both)
     x1 = blend(single1 * (1.0 - use_first), both1, use_both)
     return max(x0, 0.0), max(x1, 0.0)
+
+
+@inlined
+def affordable_share(linear: float, square: float, energy: float) -> float:
+    """Return the share, at most 1, of impulses that adds no more than an energy to the bodies.
+
+    The share s of them adds `linear` s + `square` s².
+    """
+    if linear + square <= energy * (1.0 + ENERGY_PRECISION):
+        return 1.0
+    divisor = linear + math.sqrt(linear * linear + 4.0 * square * energy)
+    return 2.0 * energy / divisor if divisor > 0.0 else 0.0  # 0: energies too small for a square

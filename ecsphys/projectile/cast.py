@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import FilterRows, Rows, wide
-from ..ccd.next_event import contains_value, swept_bounds_ray
+from ..arrays import FilterRows, Ints, Rows, wide
+from ..ccd.next_event import swept_bounds_ray
 from ..ccd.pair_casts import sweep_pair
 from ..ccd.sweeps import Motion
 from ..ccd.swept_body import body_path
@@ -95,6 +95,15 @@ def verdict_of(t: Trace, row: int, entity: int) -> int:
     while row != NONE and t.bodies[t.verdicts[row].other_body].entity != entity:
         row = t.verdicts[row].before
     return row
+
+
+@inlined
+def contains_value(values: Ints, first: int, count: int, value: int) -> bool:
+    """Whether `value` is among the `count` values from index `first` on."""
+    k = first
+    while k < first + count and values[k] != value:
+        k += 1
+    return k < first + count
 
 
 @inlined

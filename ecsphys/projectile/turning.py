@@ -11,14 +11,22 @@ import math
 from typing import Any, NamedTuple
 
 from ..arrays import PointRows
-from ..ccd.sweeps import ITERATIONS, MISSED, TOUCH_GAP, Motion, to_cast
+from ..ccd.sweeps import (
+    ITERATIONS,
+    MISSED,
+    TOUCH_GAP,
+    Motion,
+    as_upright,
+    other_path,
+    own_path,
+    to_cast,
+)
 from ..ccd.swept_shape import (
     SweptShape,
     center_point,
-    copy_points,
     core_disc,
     full_core,
-    points_needed,
+    place_other,
     restore_rotation,
     shrunk_core,
 )
@@ -28,7 +36,7 @@ from ..collide.manifold import Core
 from ..collide.time_of_impact import Sweep, core_at, time_of_impact
 from ..compile import kernel
 from ..math2d.core import POINT
-from ..spatial.proxies import Proxies, core_from
+from ..spatial.proxies import Proxies
 
 MAX_TURN = 1.0  # radians: a surface that turns further in a leg is no face any more
 MIN_CLOSING = 1e-9  # relative to the motion: slower approaches are rounding errors
@@ -125,12 +133,8 @@ def cast_turning(
     bounced off (not `is_new`) is no hit.
     """
     local, turned = proxies.local, proxies.turned
-    first = c.first + points_needed(c.count)
-    copy_points(local, turned, shape, body, p.angle, first)
-    b = core_from(shape, first, 0.0, 0.0)
-    s = Sweep(0.0, 0.0, c.angle, w.dx, w.dy, 0.0 if c.upright == 1 else w.turn)
-    angle, turn = (0.0, 0.0) if shape.upright == 1 else (p.angle, w.left * p.turn)
-    q = Sweep(p.x - w.x, p.y - w.y, angle, w.left * p.dx, w.left * p.dy, turn)
+    b = place_other(local, turned, shape, body, p.angle, c)
+    s, q = own_path(c, w), as_upright(shape, other_path(w, p))
     found = MISSED
     for level in range(4):
         a = inner_core(c, level)

@@ -14,10 +14,11 @@ from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
-from ..limits import ANGLE, SPIN
+from ..limits import Limits
 from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, FORCED, STATIC
+from ..world.body_range import has_motion_within
 from ..world.shapes import SHAPE
 from ..world.state import World
 
@@ -150,15 +151,8 @@ class Refreshed(NamedTuple):
 @inlined
 def is_stray(body: Any, context: StepContext) -> bool:
     """Whether a step has taken a body out of the range of numbers, or would have done so."""
-    return not (
-        abs(body.x) <= context.top_position
-        and abs(body.y) <= context.top_position
-        and abs(body.angle) <= ANGLE
-        and abs(body.vx) <= context.top_speed
-        and abs(body.vy) <= context.top_speed
-        and abs(body.angular_velocity) <= SPIN
-        and body.lost != FORCED
-    )
+    most = Limits(context.top_position, context.top_speed)
+    return not (has_motion_within(body, most) and body.lost != FORCED)
 
 
 @entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)

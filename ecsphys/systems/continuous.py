@@ -39,12 +39,16 @@ class ContinuousSystem(PhysicsSystem):
     def __init__(self) -> None:
         super().__init__()
         self._fast = np.zeros(0, np.int64)
-        self._state = new_ccd_state()
-        self._counts = words_of(self._state.counts)[2]  # the same memory: read ten times as fast as a record
-        self._room = (0, 0)  # capacity of the state in bodies and in swept bodies
+        self._renew()
         self._is_sweeping = False  # still so when a step begins: the last one raised in the middle
         self._structure = -1
         self._has_triggers = self._detects = False  # properties of the world with that structure
+
+    def _renew(self) -> None:
+        """Begin without sweeps, also after a step that a hook or a filter of the game broke off."""
+        self._state = new_ccd_state()
+        self._counts = words_of(self._state.counts)[2]  # the same memory: read ten times as fast as a record
+        self._room = (0, 0)  # capacity of the state in bodies and in swept bodies
 
     def run(self) -> None:
         """Sweep the bodies that moved far in this step."""
@@ -84,12 +88,6 @@ class ContinuousSystem(PhysicsSystem):
             self._write_back()
             self.simulation.put_strays_aside(update_awake(world))
         self._is_sweeping = False
-
-    def _renew(self) -> None:
-        """Forget the sweeps of a step that a hook or a filter of the game broke off."""
-        self._state = new_ccd_state()
-        self._counts = words_of(self._state.counts)[2]
-        self._room = (0, 0)
 
     def _ccd_context(self, watched: int, parts: int) -> CcdContext:
         """Return the group of arrays that the kernels take, as they are now."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import esper
 
 from .area import AreaSystem
@@ -45,6 +47,7 @@ class Pipeline:
         self._owner = owner
         self.systems: list[esper.Processor] = []
         self._beginning: list[PhysicsSystem] = []  # systems that override `begin`
+        self._stages: list[Callable[[], None]] = []  # `run` of all systems, if all are the engine's
         self.has_code_of_the_game = False  # some system is not one of the engine's
         for kind in DEFAULT_ORDER:
             self._place(len(self.systems), kind())
@@ -56,6 +59,10 @@ class Pipeline:
 
     def run(self, dt: float) -> None:
         """Run all systems in order."""
+        if self._stages and not self._owner.simulation.is_hooked:
+            for run in self._stages:  # spares what `PhysicsSystem.process` does for code of the game
+                run()
+            return
         for system in self.systems:
             system.process(dt)
             if not isinstance(system, PhysicsSystem):
@@ -108,5 +115,6 @@ class Pipeline:
         )
         own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
         self._beginning = [system for system in own if type(system).begin is not PhysicsSystem.begin]
+        self._stages = [] if self.has_code_of_the_game else [system.run for system in own]
         for system in own:
             system.alone = (system is own[0], system is own[-1])

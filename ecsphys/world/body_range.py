@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import limits
 from ..arrays import BodyRows, Ints
 from ..compile import INT, INTS, REAL, array, entry, inlined, value
+from ..limits import Limits
 from .bodies import BODY, FORCED
 
 _TORQUE = limits.FORCE * limits.LARGEST  # a force at the end of the longest lever
-
-
-class Limits(NamedTuple):
-    """The range of a world's bodies, in the game's units: see `ecsphys.limits`."""
-
-    position: float
-    speed: float
-
-
 LIMITS = value(Limits, REAL, REAL)
 
 
-def limits_of(length_unit: float) -> Limits:
-    """Return the range of bodies in a world of that length unit."""
-    return Limits(limits.POSITION * length_unit, limits.SPEED * length_unit)
-
-
 @inlined
-def is_within(b: Any, most: Limits) -> bool:
-    """Whether pose, velocity and force of a body are in their range, and none is NaN."""
+def has_motion_within(b: Any, most: Limits) -> bool:
+    """Whether pose and velocity of a body are in their range, and none is NaN."""
     return bool(
         abs(b.x) <= most.position
         and abs(b.y) <= most.position
@@ -37,6 +24,14 @@ def is_within(b: Any, most: Limits) -> bool:
         and abs(b.vx) <= most.speed
         and abs(b.vy) <= most.speed
         and abs(b.angular_velocity) <= limits.SPIN
+    )
+
+
+@inlined
+def is_within(b: Any, most: Limits) -> bool:
+    """Whether pose, velocity and force of a body are in their range, and none is NaN."""
+    return bool(
+        has_motion_within(b, most)
         and abs(b.force_x) <= limits.FORCE
         and abs(b.force_y) <= limits.FORCE
         and abs(b.torque) <= _TORQUE

@@ -14,9 +14,10 @@ from .body_range import find_any_beyond, find_beyond
 from .checks import what_is_beyond
 from .state import World
 
+_MOTION = "vx", "vy", "angular_velocity", "force_x", "force_y", "torque"
 _STOPPED = (
-    "vx", "vy", "angular_velocity", "force_x", "force_y", "torque", "target_time", "inverse_mass",
-    "inverse_inertia", "carried_vx", "carried_vy", "impact_vx", "impact_vy",
+    *_MOTION, "target_time", "inverse_mass", "inverse_inertia", "carried_vx", "carried_vy", "impact_vx",
+    "impact_vy",
 )  # fmt: skip
 _POSE = ("x", "y", "angle")
 
@@ -130,7 +131,7 @@ class Losses:
         if lent:
             for entity in self._world.lost:
                 row = self._world.row_of(entity)
-                if any(bodies.rows[name][row] != 0.0 for name in _STOPPED[:6]):
+                if any(bodies.rows[name][row] != 0.0 for name in _MOTION):
                     edited.add(row)
         return edited.difference([self._world.row_of(entity) for entity in self._renewed])
 

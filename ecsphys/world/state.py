@@ -9,10 +9,10 @@ import numpy as np
 
 from ..arrays import FREE, Array, Ints
 from ..compile import records
+from ..limits import Limits, limits_of
 from ..parallel.thread_pool import SERIAL
 from .areas import NO_INFLUENCES, Influences, InfluenceStore
 from .bodies import NONE, WIDTH, Bodies, Parts
-from .body_range import Limits, limits_of
 from .contacts import PairTable
 from .events import CROSSING, TRIGGER_KINDS, EventStore
 from .joints import NO_JOINTS, Joints

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from ecsphys import Box, Circle, Segment
+from ecsphys import Box, Chain, Circle, Segment
 from tests.acceptance.flight import A_STEP
 from tests.acceptance.support import body, disc, physics, rigid, run, transform, wall
 
@@ -96,3 +96,58 @@ def test_what_is_never_swept_does_not_overtake_a_bullet(speed: float) -> None:
     for _ in range(3):
         run(1)
         assert transform(chaser).x < transform(slow).x
+
+
+def test_a_plate_slides_on_along_a_chain() -> None:
+    """The spin that rounding errors leave to a flat plate is no impact with the neighbour of its segment."""
+    clock = physics(gravity=(0, 0))
+    angle = 1.9364632676808062
+    x, y = math.cos(angle), math.sin(angle)
+    points = [(4448.4, 0), (2669.1, 0), (889.7, 0), (-889.7, 0), (-2669.1, 0), (-4448.4, 0)]
+    body(Chain(points), 300000, 300000, angle, kind="static", friction=0)
+    start = 300308.2401033662, 299194.8803402078
+    plate = body(
+        Segment((-36.076, 0), (36.076, 0)),
+        *start,
+        -1.205559075210699,
+        velocity=(-51726.46 * x, -51726.46 * y),
+        angular_velocity=-5e-8,
+        continuous="bullet",
+        friction=0,
+        mass=0.1,
+        inertia=52.06,
+    )
+    run(3)
+    assert clock.dropped_motions == 0
+    way = math.dist(transform(plate).position, start)
+    assert way == pytest.approx(3 * 51726.46 / 60, rel=1e-6)
+
+
+def test_a_box_tumbles_on_along_a_chain() -> None:
+    """Where its corner lies on a seam, the nearest points' direction is not that of the chain's face."""
+    clock = physics(gravity=(0, 0))
+    points = [(6228.6, 0), (4449.0, 0), (2669.4, 0), (889.8, 0), (-889.8, 0), (-2669.4, 0)]
+    body(Chain(points), -300000, -300000, -2.9334157745443825, kind="static", friction=0)
+    start = -299984.7867394164, -300072.0197856274, -1.3003040067997567
+    velocity, spin = (75475.49581904474, 22175.225258395665), -1.4594817160965547
+    options = {"velocity": velocity, "angular_velocity": spin, "mass": 0.1, "friction": 0}
+    box = body(Box(71.57619730029039, 57.55111951049777), *start, **options)
+    run(1)
+    before = transform(box).position
+    run(2)
+    assert clock.dropped_motions == 0
+    assert math.dist(transform(box).position, before) > 2000
+
+
+def test_a_plate_in_a_wedge_finds_its_way_out() -> None:
+    """Impacts with both sides in turn, in no time, each leave three quarters of the velocity."""
+    clock = physics(gravity=(0, 0))
+    for end in ((3918.16, 2434.49), (510.17, 4584.59)):
+        body(Segment((0, 0), end), kind="static", friction=0)
+    options = {"velocity": (-8339.864, -10056.134), "friction": 0, "mass": 50, "inertia": 11947.0}
+    plate = body(Segment((-24.4407, 0), (24.4407, 0)), 45.0375, 71.3863, 1.0293849, **options)
+    run(1)
+    assert clock.dropped_motions == 0
+    before = transform(plate).position
+    run(1)
+    assert math.dist(transform(plate).position, before) > 20

@@ -1,7 +1,7 @@
 """Single shapes that pass a corner, a chain's end or a round side: no begin and no impulse without a touch.
 
 The oracle follows the free motion in fine steps along that of the sub-steps. What stays further apart than
-the slop must not be felt; what overlaps by more must begin.
+the slop must not be felt; what overlaps by more at the end of a step must have begun.
 """
 
 from __future__ import annotations
@@ -72,15 +72,16 @@ def run(seed: int) -> None:
             x=place.x, y=place.y, angle=place.angle, vx=body.velocity.x, vy=body.velocity.y,
             spin=body.angular_velocity,
         )  # fmt: skip
-        nearest = min([nearest, *(gap(still, moving, pose) for pose in poses(before, 1, FINE))])
+        gaps = [gap(still, moving, pose) for pose in poses(before, 1, FINE)]
+        nearest = min(nearest, *gaps)
         esper.process(H)
         if nearest > SLOP + UNCERTAIN:
             assert not begins, (step, nearest, before, begins)
             free = before.vx + H * flight.gravity[0], before.vy + H * flight.gravity[1]
             felt = math.dist(free, body.velocity) + abs(body.angular_velocity - before.spin)
             assert felt <= 1e-9 * math.hypot(*free), (step, nearest, before, free, body.velocity)
-        elif nearest < -SLOP and not isinstance(still, Chain):
-            assert begins, (step, nearest, before)
+        elif gaps[-1] < -SLOP and not isinstance(still, Chain):
+            assert begins, (step, gaps[-1], before)
         if begins or nearest < SLOP + UNCERTAIN:
             break
     esper.remove_handler(COLLISION_BEGIN, note)

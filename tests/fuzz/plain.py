@@ -48,11 +48,12 @@ def placed(outline: Outline, x: float, y: float, angle: float) -> Outline:
     return [(x + px, y + py) for px, py in (turned(p, angle) for p in points)], radius
 
 
-def _cross(o: Point, a: Point, b: Point) -> float:
+def cross(o: Point, a: Point, b: Point) -> float:
+    """Cross product of the ways from o to a and to b: positive if b is on the left of the line oa."""
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 
-def _to_edge(p: Point, a: Point, b: Point) -> float:
+def to_edge(p: Point, a: Point, b: Point) -> float:
     """Distance of a point from a segment."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
@@ -60,25 +61,28 @@ def _to_edge(p: Point, a: Point, b: Point) -> float:
     return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 
 
-def _edges(points: list[Point]) -> list[tuple[Point, Point]]:
+def edges(points: list[Point]) -> list[tuple[Point, Point]]:
+    """Edges of a polygon; a point or segment as its only one."""
     if len(points) < 3:
         return [(points[0], points[-1])]
-    return list(zip(points, points[1:] + points[:1], strict=True))
+    return [(points[k - 1], points[k]) for k in range(len(points))]
+
+
+def segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the segments ab and cd cross at a point inside of both."""
+    return cross(a, b, c) * cross(a, b, d) < 0.0 and cross(c, d, a) * cross(c, d, b) < 0.0
 
 
 def _holds(points: list[Point], p: Point) -> bool:
-    return len(points) > 2 and all(_cross(a, b, p) > 0.0 for a, b in _edges(points))
+    """Whether a polygon has a point inside, not on its edges."""
+    return len(points) > 2 and all(cross(a, b, p) > 0.0 for a, b in edges(points))
 
 
 def _meet(p: list[Point], q: list[Point]) -> bool:
     """Whether two convex hulls have more than a point in common."""
     if _holds(p, q[0]) or _holds(q, p[0]):
         return True
-    for a, b in _edges(p):
-        for c, d in _edges(q):
-            if _cross(a, b, c) * _cross(a, b, d) < 0.0 and _cross(c, d, a) * _cross(c, d, b) < 0.0:
-                return True
-    return False
+    return any(segments_cross(*edge, *other) for edge in edges(p) for other in edges(q))
 
 
 def gap(a: Outline, b: Outline) -> float:
@@ -92,8 +96,8 @@ def gap(a: Outline, b: Outline) -> float:
         return signed_distance(b, p[0]) - radius if len(p) == 1 else signed_distance(a, q[0]) - other_radius
     if _meet(p, q):
         return -1.0 - radius - other_radius
-    near = min(_to_edge(v, c, d) for v in p for c, d in _edges(q))
-    near = min(near, min(_to_edge(v, c, d) for v in q for c, d in _edges(p)))
+    near = min(to_edge(v, c, d) for v in p for c, d in edges(q))
+    near = min(near, min(to_edge(v, c, d) for v in q for c, d in edges(p)))
     return near - radius - other_radius
 
 
@@ -102,5 +106,5 @@ def signed_distance(outline: Outline, p: Point) -> float:
     points, radius = outline
     if radius is None:
         return points[0][0] * p[0] + points[0][1] * p[1] - points[1]
-    far = min(_to_edge(p, a, b) for a, b in _edges(points))
+    far = min(to_edge(p, a, b) for a, b in edges(points))
     return (-far if _holds(points, p) else far) - radius

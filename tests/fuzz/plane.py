@@ -1,4 +1,4 @@
-"""Plane geometry in plain Python, for the oracles of fuzzers: convex sets are lists of their corners."""
+"""Poses and overlaps in plain Python, for the oracles of fuzzers: convex sets are lists of their corners."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 
 from ecsphys import Transform
-
-Point = tuple[float, float]
+from tests.fuzz.plain import Point, edges, to_edge
 
 
 def local_of(place: Transform, x: float, y: float) -> Point:
@@ -21,21 +20,6 @@ def moved(points: Iterable[Point], x: float, y: float, angle: float) -> list[Poi
     """Return points of a pose's frame in the world."""
     c, s = math.cos(angle), math.sin(angle)
     return [(x + c * px - s * py, y + s * px + c * py) for px, py in points]
-
-
-def edges(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Return the edges of a convex polygon, of a segment, or of a point."""
-    if len(points) < 3:
-        return [(points[0], points[-1])]
-    return [(points[k - 1], points[k]) for k in range(len(points))]
-
-
-def to_edge(p: Point, a: Point, b: Point) -> float:
-    """Return the distance of a point from a segment."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    long = dx * dx + dy * dy
-    t = 0.0 if long == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / long))
-    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 
 
 def overlap(a: list[Point], b: list[Point]) -> float:

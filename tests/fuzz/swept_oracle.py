@@ -11,8 +11,7 @@ import random
 from typing import Any, NamedTuple
 
 from ecsphys import Box, Capsule, Circle, Polygon
-
-Point = tuple[float, float]
+from tests.fuzz.plain import Point, cross, edges, segments_cross, to_edge
 
 
 class Solid(NamedTuple):
@@ -47,49 +46,21 @@ class Course(NamedTuple):
         return [(x + c * u - s * v, y + s * u + c * v) for u, v in solid.corners]
 
 
-def to_segment(p: Point, a: Point, b: Point) -> float:
-    """Return the distance of a point from a segment."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    t = 0.0
-    if square > 0.0:
-        t = min(max(((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square, 0.0), 1.0)
-    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
-
-
-def sides(corners: list[Point]) -> list[tuple[Point, Point]]:
-    """Return the sides of a polygon; of a point or segment itself."""
-    if len(corners) < 3:
-        return [(corners[0], corners[-1])]
-    return list(zip(corners, corners[1:] + corners[:1], strict=True))
-
-
 def contains(corners: list[Point], p: Point) -> bool:
     """Whether a convex polygon contains a point."""
-    return len(corners) > 2 and all(
-        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0 for a, b in sides(corners)
-    )
-
-
-def crossing(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Whether two segments cross."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(*a, b[0]) * side(*a, b[1]) < 0.0 and side(*b, a[0]) * side(*b, a[1]) < 0.0
+    return len(corners) > 2 and all(cross(a, b, p) >= 0.0 for a, b in edges(corners))
 
 
 def distance(a: list[Point], b: list[Point]) -> float:
     """Return the distance of two convex outlines with their inside, 0 where they overlap."""
     if contains(a, b[0]) or contains(b, a[0]):
         return 0.0
-    sides_a, sides_b = sides(a), sides(b)
-    if len(a) > 1 and len(b) > 1 and any(crossing(p, q) for p in sides_a for q in sides_b):
+    edges_a, edges_b = edges(a), edges(b)
+    if any(segments_cross(*edge, *other) for edge in edges_a for other in edges_b):
         return 0.0
     return min(
-        min(to_segment(p, *side) for p in a for side in sides_b),
-        min(to_segment(p, *side) for p in b for side in sides_a),
+        min(to_edge(p, *edge) for p in a for edge in edges_b),
+        min(to_edge(p, *edge) for p in b for edge in edges_a),
     )
 
 

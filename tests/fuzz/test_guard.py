@@ -31,11 +31,12 @@ KERNEL = """if True:
     import sys
     import numpy as np
     import ecsphys
+    from ecsphys.limits import limits_of
     from ecsphys.world import bodies, body_range
     from tests.fuzz.guard import install
     install("behind")
     store = bodies.Bodies(64)
-    most = body_range.limits_of(1.0)
+    most = limits_of(1.0)
     assert body_range.find_beyond(store.rows, np.array([63]), 0, most) == 1
     body_range.find_beyond(store.rows, np.array([64]), 0, most)  # one row behind the last
     print("survived")

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...arrays import BounceRows
 from ...compile import inlined, kernel
-from ...math2d.complementarity import reciprocal, solve_pair
+from ...math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ...settings import StepContext
 from ..blocks import apply_impulses, gather_deltas, gather_velocities
 from ..constraint import TWO_POINTS
@@ -41,7 +41,6 @@ NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
-ENERGY_PRECISION = 1e-9  # of the energy that a bounce may give back
 
 
 @kernel
@@ -53,7 +52,7 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
             return
         bounces = work.bounces[:count]
         reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
-        stored = store_stop(work, bounces)
+        stored = store_stop(work, bounces) if count > 1 else 0.0
         reach_targets(work, bounces, 1.0)
         if count > 1:
             limit_energy(work, bounces, stored)
@@ -210,9 +209,9 @@ def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
                 now = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
                 linear += d * row.speed_stop[p]
                 square += 0.5 * d * (now - row.speed_stop[p])
-    if linear + square <= stored * (1.0 + ENERGY_PRECISION):
+    kept = affordable_share(linear, square, stored)
+    if kept == 1.0:
         return
-    kept = 2.0 * stored / (linear + math.sqrt(linear * linear + 4.0 * square * stored))
     for row in bounces:
         lane = lane_now(work, row)
         d0, d1 = (kept - 1.0) * (row.j[0] - row.j_stop[0]), (kept - 1.0) * (row.j[1] - row.j_stop[1])

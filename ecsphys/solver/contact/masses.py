@@ -16,11 +16,13 @@ PAIR_DAMPING = 1e-6
 # As a fraction of the radius of gyration. A lever that changes by less changes its mass by less than 1.3.
 MAX_SLIDE = 0.25
 
+SMALLEST_NORMAL = 2.0**-1022  # of the type float; the reciprocals of smaller numbers are infinite
+
 
 @inlined
 def inverse(x: float) -> float:
-    """Return 1 / x, or 0 where no impulse has an effect (x = 0)."""
-    return 1.0 / x if x > 0.0 else 0.0
+    """Return 1 / x, or 0 where no impulse has an effect (x = 0), or where the result may be infinite."""
+    return 1.0 / x if x > SMALLEST_NORMAL else 0.0
 
 
 @inlined

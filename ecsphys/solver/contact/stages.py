@@ -86,7 +86,7 @@ def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) ->
     pressing = context.gravity_x * manifold.nx + context.gravity_y * manifold.ny
     pressing *= 1.0 if a < b else -1.0  # the heavy body is a, and the normal points from it
     weight = math.sqrt(context.gravity_x * context.gravity_x + context.gravity_y * context.gravity_y)
-    if (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
+    if (weight == 0.0) | (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
         return 1
     load = pressing / weight * (max(a, b) / min(a, b))
     return int(min(math.ceil(math.sqrt(load / MASS_RATIO)), MAX_REFINEMENT))
@@ -155,9 +155,9 @@ def relax_block(
 
 
 @inlined
-def have_levers_changed(block: Any, i: int, drift: Drift) -> bool:
-    """Whether levers of a lane are too far from those of the step's start for the masses that they give."""
-    return bool(max(abs(drift.n), abs(drift.t)) > block.slide_limit[i])
+def has_moved(block: Any, i: int, drift: Drift, limits: float) -> bool:
+    """Whether the bodies of a lane have moved by more than `limits` times the motion that changes masses."""
+    return bool(max(abs(drift.n), abs(drift.t)) > limits * block.slide_limit[i])
 
 
 @inlined
@@ -168,12 +168,12 @@ def adapt_masses(block: Any, scratch: Any, begin: int, end: int, points: int) ->
     """
     changed = 0
     for i in lane_indices(begin, end):
-        changed += have_levers_changed(block, i, drift_of(block, scratch, i))
+        changed += has_moved(block, i, drift_of(block, scratch, i), 1.0)
     if changed == 0:
         return
     for i in range(begin, end):
         drift = drift_of(block, scratch, i)
-        if have_levers_changed(block, i, drift):
+        if has_moved(block, i, drift, 1.0):
             move_levers(block, i, drift)
             update_masses(block, i, i + 1, points)
 
@@ -207,7 +207,7 @@ def forget_passed(block: Any, i: int, drift: Drift, points: int) -> None:
 
     It would act far beside them, where it adds energy before it is solved again.
     """
-    kept = 0.0 if max(abs(drift.n), abs(drift.t)) > PASSED * block.slide_limit[i] else 1.0
+    kept = 0.0 if has_moved(block, i, drift, PASSED) else 1.0
     block.jt[i] *= kept
     block.jn[0, i] *= kept
     if points == 2:
