@@ -79,7 +79,7 @@ class JointAdoption:
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
         died = self._find_bodies(found, set())
         if self._structure != world.structure_version:
-            died += self._follow_bodies()
+            died += self._follow_bodies(found)
         self._wake([*woken, *self._bodies_of([*found, *died])])
         if table.is_rewired or world.lost or self._had_lost:
             self._list_acting()
@@ -173,8 +173,11 @@ class JointAdoption:
         table.is_rewired = table.is_rewired or bool(died) or not np.array_equal(before, ready[bound])
         return died
 
-    def _follow_bodies(self) -> list[int]:
-        """Find the bodies anew that have another row; return the rows of joints of which a body died."""
+    def _follow_bodies(self, found: list[int]) -> list[int]:
+        """Find the bodies anew that have another row; return the rows of joints of which a body died.
+
+        `found`: rows of joints whose bodies have just been found.
+        """
         rows, entities = self._rows(), self._world.bodies.rows.view(np.ndarray)["entity"]
         known, removed = self._registry.components, self._registry.removed
         gone = [entity for entity, components in removed.items() if known.get(entity) is not components]
@@ -184,7 +187,8 @@ class JointAdoption:
             is_stale |= (entity != 0) & ((body == FREE) | (entities[body] != entity))
             if gone:
                 is_stale |= np.isin(entity, gone)
-        is_stale &= rows["ready"] == 1
+        is_stale &= (rows["entity"] != FREE) & (rows["ready"] == 1)
+        is_stale[found] = False
         return self._find_bodies(np.flatnonzero(is_stale).tolist(), set(gone))
 
     def _bodies_of(self, rows: Iterable[int]) -> list[int]:

@@ -62,9 +62,8 @@ def _state(simulation: Simulation, entity: int, joint: Joint) -> str:
     """Say why it does not act, or with what load it does."""
     for other in (joint.a, joint.b):
         if other is not None and simulation.registry.current_components(other) is None:
-            return (
-                f"{'broken, for ' if joint.broken else ''}entity {other} does not exist, or is being deleted"
-            )
+            gone = f"entity {other} does not exist, or is being deleted"
+            return f"it is broken, {gone}" if joint.broken else gone
     if joint.broken:
         return "it is broken; broken = False mends it"
     if not joint.enabled:

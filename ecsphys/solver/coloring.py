@@ -9,22 +9,24 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints
+from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.center import center_of
-from .constraint import CLASSES, KINDS
+from .constraint import CLASSES, KINDS, LINK, PIN
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
+from .joints.links import choose_links
 from .records import LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace
 
 
 class Layout(NamedTuple):
-    """The number of blocks, and of their movers without STATIC_MOVER."""
+    """The number of blocks, of their movers without STATIC_MOVER, and of links (see `joints.trees`)."""
 
     blocks: int
     movers: int
+    links: int
 
 
 @kernel
@@ -43,7 +45,15 @@ def lay_out_constraints(
     init_mover(movers[STATIC_MOVER], NO_FORCES, 0.0, 0.0)
     mover_count = 0
     starts[:] = 0
-    for k in range(len(constraints)):
+    joints = count_joints(constraints)
+    links = 0
+    if joints > 0:
+        mover_count = assign_movers(bodies, constraints[:joints], work, context)
+        links = choose_links(constraints[:joints], work, mover_count)
+        for k in range(joints):
+            classes[k] = joint_class(movers, constraints[k])
+            starts[classes[k] + 1] += 1
+    for k in range(joints, len(constraints)):
         constraint = constraints[k]
         a = assign_mover(bodies, constraint.body_a, work, mover_count, context)
         mover_count = max(mover_count, a)
@@ -56,7 +66,39 @@ def lay_out_constraints(
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
-    return Layout(blocks, mover_count)
+    return Layout(blocks, mover_count, links)
+
+
+@inlined
+def count_joints(constraints: ConstraintRows) -> int:
+    """Return the number of joints: in a group they come before the contacts."""
+    count = 0
+    while count < len(constraints) and constraints[count].kind >= PIN:
+        count += 1
+    return count
+
+
+@kernel
+def assign_movers(
+    bodies: BodyRows, constraints: ConstraintRows, work: Workspace, context: StepContext
+) -> int:
+    """Give the bodies of the first constraints movers; return their number."""
+    count = 0
+    for constraint in constraints:
+        constraint.mover_a = assign_mover(bodies, constraint.body_a, work, count, context)
+        count = max(count, constraint.mover_a)
+        constraint.mover_b = assign_mover(bodies, constraint.body_b, work, count, context)
+        count = max(count, constraint.mover_b)
+    return count
+
+
+@inlined
+def joint_class(movers: MoverRows, constraint: Any) -> int:
+    """Return the class of a joint. Links are solved as trees, so they take no colours of their bodies."""
+    if constraint.kind == LINK:
+        return LINK
+    color = assign_color(movers[constraint.mover_a], movers[constraint.mover_b])
+    return int(color * KINDS + constraint.kind)
 
 
 @inlined

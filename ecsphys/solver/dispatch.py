@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import PIN, TWO_POINTS
+from .constraint import JOINT, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
 from .joints.gather import gather_joints
+from .joints.joint import run_joint_stage
 from .joints.pin import run_pin_stage
 from .workspace import Workspace, WorldRows
 
@@ -34,5 +35,7 @@ def run_stage(
     for k in range(begin, end):
         if work.heads[k].kind <= TWO_POINTS:
             run_contact_stage(stage, k, rows, work, context)
-        elif work.heads[k].kind == PIN:
+        elif work.heads[k].kind == JOINT:
+            run_joint_stage(stage, k, rows, work, context)
+        else:
             run_pin_stage(stage, k, rows, work, context)

@@ -10,14 +10,13 @@ from ..arrays import Ints
 from ..compile import INT, INTS, entry, value
 from ..settings import CONTEXT, StepContext
 from .coloring import Layout, assign_mover, clear_movers, lay_out_constraints
-from .constraint import PREPARE
-from .dispatch import gather_constraints, run_stage
+from .dispatch import gather_constraints
 from .groups import largest_refinement
 from .integrate import integrate_free_bodies
-from .substeps import solve_substep, store_group
+from .substeps import prepare_group, solve_substep, store_group
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
-LAYOUT = value(Layout, INT, INT)
+LAYOUT = value(Layout, INT, INT, INT)
 
 
 @entry(WORLD_ROWS, WORKSPACE, CONTEXT)
@@ -36,13 +35,13 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     """
     clear_movers(rows.awake, work.mover_index)
     layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
-    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:
         mover = assign_mover(rows.bodies, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
-    return Layout(layout.blocks, movers)
+    return Layout(layout.blocks, movers, layout.links)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)

@@ -14,6 +14,7 @@ from ..arrays import (
     FlightRows,
     HeadRows,
     Ints,
+    JointBlockRows,
     MoverRows,
     PinBlockRows,
     ScratchRows,
@@ -29,7 +30,8 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
-from .joints.block import PIN_BLOCK
+from .joints.block import JOINT_BLOCK, PIN_BLOCK
+from .joints.tree_records import TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
 
@@ -63,6 +65,9 @@ class Workspace(NamedTuple):
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
     pin_blocks: PinBlockRows  # empty while there are no joints
+    joint_blocks: JointBlockRows  # likewise
+    trees: Trees  # of links
+    tree_counts: Ints  # links and nodes of `trees`
     bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
@@ -76,6 +81,9 @@ WORKSPACE = group(
         array(BLOCK_HEAD),
         array(CONTACT_BLOCK),
         array(PIN_BLOCK),
+        array(JOINT_BLOCK),
+        TREES,
+        INTS,
         array(BOUNCE),
         array(SCRATCH),
     ),
@@ -102,12 +110,12 @@ def ensure_workspace(
         and len(old.movers) > awake + 1
         and len(old.ordered) >= constraints
         and len(old.flights) >= flights * len(old.movers)
-        and (joints == 0 or len(old.pin_blocks) > 0)
+        and len(old.trees.links) >= joints
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = capacity // LANES + CLASSES
-    joint_blocks = blocks if joints > 0 else 0
+    joint_blocks, links = (blocks, 2 * joints + 16) if joints > 0 else (0, 0)
     return Workspace(
         movers=records(movers, MOVER),
         flights=records(flights * movers, FLIGHT),
@@ -125,6 +133,9 @@ def ensure_workspace(
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
         pin_blocks=records(joint_blocks, PIN_BLOCK),
+        joint_blocks=records(joint_blocks, JOINT_BLOCK),
+        trees=make_trees(movers if joints > 0 else 0, links),
+        tree_counts=np.zeros(2, np.int64),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Ints
-from ..events import mask_of
 from ..world.contacts import FORCE, REMOVED, TORQUE
 from ..world.events import JOINT_BREAK, NUMBER_OF
 from ..world.joints import BY_FORCE, BY_TORQUE
 from .system import PhysicsSystem
 
 _REASON_OF = {BY_FORCE: FORCE, BY_TORQUE: TORQUE}
-_BREAK = mask_of((JOINT_BREAK,))
 
 
 class JointSystem(PhysicsSystem):
@@ -45,7 +43,7 @@ class JointSystem(PhysicsSystem):
 
     def _report(self, rows: list[int], reasons: list[int]) -> None:
         """Append the breaks of joints, given by row, to the events of this step."""
-        if not rows or not self.physics.events.wanted & _BREAK:
+        if not rows:
             return
         table, store = self.simulation.joints.table, self.world.events
         joints = table.rows.view(np.ndarray)

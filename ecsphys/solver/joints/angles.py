@@ -16,24 +16,23 @@ _QUARTER_1 = 1.5707963267341256
 _QUARTER_2 = 6.077100506303966e-11
 _QUARTER_3 = 2.0222662487959506e-21
 _QUARTERS = 2.0 / math.pi
+_ROUNDING = 1.5 * 2.0**52  # added and subtracted, it leaves a whole number
 
 
 @inlined
 def cos_sin(angle: float) -> tuple[float, float]:
     """Return cosine and sine of an angle, to some 2e-16 up to a million radians."""
-    quarter = math.floor(angle * _QUARTERS + 0.5)
+    quarter = (angle * _QUARTERS + _ROUNDING) - _ROUNDING
     x = ((angle - quarter * _QUARTER_1) - quarter * _QUARTER_2) - quarter * _QUARTER_3
     t = x * x
     c = 1.0 - t * (1 / 2) * (
         1.0 - t * (1 / 12) * (1.0 - t * (1 / 30) * (1.0 - t * (1 / 56) * (
-            1.0 - t * (1 / 90) * (1.0 - t * (1 / 132) * (1.0 - t * (1 / 182))))))
+            1.0 - t * (1 / 90) * (1.0 - t * (1 / 132) * (1.0 - t * (1 / 182) * (1.0 - t * (1 / 240)))))))
     )  # fmt: skip
     s = x * (
         1.0 - t * (1 / 6) * (1.0 - t * (1 / 20) * (1.0 - t * (1 / 42) * (
             1.0 - t * (1 / 72) * (1.0 - t * (1 / 110) * (1.0 - t * (1 / 156) * (1.0 - t * (1 / 210)))))))
     )  # fmt: skip
-    quarter -= 4.0 * math.floor(0.25 * quarter)  # 0, 1, 2, 3; from here without branches
-    odd = quarter - 2.0 * math.floor(0.5 * quarter)
-    even = 1.0 - odd
-    back = 1.0 - 2.0 * math.floor(0.5 * quarter)  # -1 in the second half of a turn
-    return back * (even * c - odd * s), back * (even * s + odd * c)
+    quarter -= 4.0 * ((0.25 * quarter + _ROUNDING) - _ROUNDING)  # -2 to 2
+    cq, sq = 1.0 - abs(quarter), quarter * (2.0 - abs(quarter))  # of those quarters
+    return cq * c - sq * s, cq * s + sq * c

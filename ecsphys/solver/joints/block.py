@@ -48,7 +48,7 @@ JOINT_BLOCK = np.dtype(
         ("bend", "f8", (ROWS,)),  # speed that a row gains in half a sub-step because bodies turn
         ("aim", "f8", (ROWS,)),  # wanted speed
         ("velocity", "f8", (6,)),  # of the lane's bodies
-        ("sum", "f8", (6,)),  # of the impulses of the pass
+        ("pushed", "f8", (6,)),  # of the impulses of the pass
         *((name, "f8", (CORE, LANES)) for name in ("core_j", "core_before")),
         *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "drive_before"),
         *((name, "f8", (LANES,)) for name in ("line_s", "line_k", "line_o")),  # `softness.Spring`s

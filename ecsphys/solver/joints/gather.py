@@ -14,12 +14,10 @@ from ..workspace import WorldRows
 
 @kernel
 def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> int:
-    """Append the joints that act and have a body that is awake and moves; return the new count."""
+    """Append the joints that have a body that is awake and can be moved; return the new count."""
     bodies, joints = rows.bodies, rows.joints.rows
     for row in rows.joints.order:
         joint = joints[row]
-        if joint.enabled == 0 or joint.broken != 0 or joint.ready == 0:
-            continue
         a, b = joint.body_a, joint.body_b
         awake_a, awake_b = is_awake(bodies, a), is_awake(bodies, b)
         if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):

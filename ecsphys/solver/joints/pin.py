@@ -1,4 +1,5 @@
-"""Pins as a kind of constraint: joints that hold a common point of two bodies and nothing else.
+"""Pins as a kind of constraint: joints that hold a common point of two bodies and nothing else. Links, the
+pins of trees, have the same blocks; `trees` solves them.
 
 Both coordinates are solved at once, rigidly. The two passes of a sub-step are those of the integrator RATTLE
 (H. Andersen, 1983): SOLVE finds the impulse with which the point will be held where the bodies are going,
@@ -26,7 +27,7 @@ from ..blocks import (
     part_count,
     set_impulse,
 )
-from ..constraint import PREPARE, RELAX, SOLVE, STORE
+from ..constraint import LINK, PIN, PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
 from .report import report_load, report_value
@@ -39,7 +40,11 @@ DAMPING = 1e-9
 def run_pin_stage(stage: int, k: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Run one stage for block k."""
     movers, head, block, scratch = work.movers, work.heads[k], work.pin_blocks[k], work.scratch[0]
-    if stage == SOLVE:
+    if head.kind == LINK and stage == SOLVE:
+        return
+    if head.kind == LINK and stage == RELAX:
+        place_links(movers, head, block, scratch)
+    elif stage == SOLVE:
         for part in range(part_count(head)):
             solve_pins(movers, head, block, scratch, part, context)
     elif stage == RELAX:
@@ -68,7 +73,17 @@ def prepare_pins(
         bx, by = block.start_bx[i], block.start_by[i]
         place_pin(block, i, ax, ay, bx, by, gap_x, gap_y)
         set_pin_impulse(block, i, scratch.delta_a, scratch.delta_b, block.jx[i], block.jy[i])
-    add_warm_start(work.movers, head, scratch, 0, head.count)
+    if head.kind == PIN:
+        add_warm_start(work.movers, head, scratch, 0, head.count)
+
+
+@kernel
+def place_links(movers: MoverRows, head: Any, block: Any, scratch: Any) -> None:
+    """Set the places of links at the present poses; `trees` solves them."""
+    gather_deltas(movers, head, scratch, 0, head.count)
+    for i in lane_indices(0, head.lanes):
+        now = current_anchors(block, scratch, i)
+        place_pin(block, i, now.ax, now.ay, now.bx, now.by, now.x, now.y)
 
 
 @inlined

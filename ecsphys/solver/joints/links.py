@@ -1,0 +1,78 @@
+"""Which pins are links: those that make a tree, which is solved as a whole (`trees`).
+
+Pins between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
+few of the latter; in a net they are half of all, and its pins are solved one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import ConstraintRows, Ints, MoverRows
+from ...compile import inlined, kernel
+from ..constraint import LINK, PIN
+from ..island import find_root
+from ..workspace import Workspace
+
+MAX_LOOPS = 0.25  # share of an island's pins that close loops; with more it is a net
+
+
+@inlined
+def is_movable(movers: MoverRows, k: int) -> bool:
+    """Whether impulses change the velocity of a mover."""
+    return bool(movers[k].mx + movers[k].my + movers[k].i > 0.0)
+
+
+@kernel
+def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int) -> int:
+    """Make links of the pins that are part of trees; return their number.
+
+    A pin by itself is exact and stays one.
+    """
+    movers, parents, counts, pins = work.movers, work.trees.parents, work.trees.counts, 0
+    for constraint in constraints:
+        pins += constraint.kind == PIN
+    if pins < 2:
+        return 0
+    for k in range(mover_count + 1):
+        parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
+    for constraint in constraints:
+        if constraint.kind == PIN:
+            constraint.kind = LINK if join_bodies(constraint, movers, parents, counts) else PIN
+    links = 0
+    for constraint in constraints:
+        if constraint.kind == LINK:
+            root = find_root(parents, body_of(constraint, movers))
+            if counts[2 * root] < 2 or counts[2 * root + 1] > MAX_LOOPS * counts[2 * root]:
+                constraint.kind = PIN
+            else:
+                links += 1
+    return links
+
+
+@inlined
+def body_of(constraint: Any, movers: MoverRows) -> int:
+    """Return the mover of a constraint that can be moved."""
+    return int(constraint.mover_a) if is_movable(movers, constraint.mover_a) else int(constraint.mover_b)
+
+
+@inlined
+def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
+    """Count a pin and, if it closes no loop, unite its bodies; return whether it does.
+
+    `counts` has two numbers a tree: its pins, and those that close loops.
+    """
+    a, b = constraint.mover_a, constraint.mover_b
+    if not (is_movable(movers, a) and is_movable(movers, b)):
+        counts[2 * find_root(parents, body_of(constraint, movers))] += 1
+        return True
+    root_a, root_b = find_root(parents, a), find_root(parents, b)
+    if root_a == root_b:
+        counts[2 * root_a] += 1
+        counts[2 * root_a + 1] += 1
+        return False
+    low, high = min(root_a, root_b), max(root_a, root_b)
+    parents[high] = low
+    counts[2 * low] += counts[2 * high] + 1
+    counts[2 * low + 1] += counts[2 * high + 1]
+    return True
