@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from typing import Any, ClassVar, Never, TypedDict
 
@@ -127,6 +128,7 @@ class Joint(Component, record=JOINT, capacity=64):
         super().__init_subclass__(**options)
         if kind is not None:
             cls._blank = _blank_words(kind)
+            _show_keywords(cls)
 
     def __init__(
         self,
@@ -219,6 +221,14 @@ class Joint(Component, record=JOINT, capacity=64):
     def __repr__(self) -> str:
         state = ", broken" if self.broken else "" if self.enabled else ", disabled"
         return f"{type(self).__name__}({self.a}, {self.b}{state})"
+
+
+def _show_keywords(cls: type[Joint]) -> None:
+    """Let `help` and `inspect` see the keywords of all joints in the signature of a type."""
+    own, common = (inspect.signature(kind.__init__).parameters.values() for kind in (cls, Joint))
+    parameters = [one for one in own if one.kind is not one.VAR_KEYWORD]
+    parameters += [one for one in common if one.kind is one.KEYWORD_ONLY]
+    vars(cls)["__init__"].__signature__ = inspect.Signature(parameters)
 
 
 def _blank_words(kind: int) -> bytes:
