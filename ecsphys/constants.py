@@ -59,3 +59,6 @@ AIR_DENSITY = 1.225
 # A body that areas accelerate by more than this share of SLEEP_SPEED in SLEEP_TIME does not rest: what floats
 # falls asleep at its draught, within 0.02 %.
 CALM = 0.02
+# What moves in a liquid by more than this share of its half width in a sub-step takes shorter ones, up to 16.
+SURFACE_STEP = 0.25
+MAX_SURFACE_STEPS = 16

@@ -29,6 +29,7 @@ from ..world.areas import (
     GRAVITY,
     LINEAR_DAMPING,
     LIQUID,
+    MOST_TOKEN,
     NO_VISIT,
     REPLACE,
     TO_POINT,
@@ -141,8 +142,8 @@ def wake_changed(v: Visitors) -> int:
 
 @inlined
 def next_token(token: int) -> int:
-    """Return another number below 2^31, without regularity (D. Knuth, *Seminumerical Algorithms*, 3.2.1)."""
-    return (token * 1103515245 + 12345) & 0x7FFFFFFF
+    """Return another token, without regularity (D. Knuth, *Seminumerical Algorithms*, 3.2.1)."""
+    return (token * 1103515245 + 12345) & MOST_TOKEN
 
 
 @kernel

@@ -20,7 +20,7 @@ from .. import constants
 from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
-from ..world.areas import NO_VISIT
+from ..world.areas import LIQUID, NO_VISIT
 from ..world.bodies import FORCED
 from .influences import Pull, State, Subject, pull_on
 from .workspace import WorldRows
@@ -78,20 +78,22 @@ def total_of(pull: Pull, subject: Subject, state: State) -> Acceleration:
 
 @kernel
 def advance(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Advance:
-    """Return the motion of a sub-step; none that is out of range, which puts the body aside."""
-    integrator = context.integrator
-    if integrator == SEMI_IMPLICIT_EULER:
-        move = advance_implicitly(rows, subject, state, context)
-    elif integrator == EXPLICIT_EULER:
-        a = total_of(pull_on(rows, subject, state, context), subject, state)
-        h = context.h
-        move = Advance(
-            h * state.vx, h * state.vy, h * state.w, state.vx + h * a.x, state.vy + h * a.y, state.w + h * a.w
-        )
-    elif integrator == VELOCITY_VERLET:
-        move = advance_by_verlet(rows, subject, state, context)
-    else:
-        move = advance_by_runge_kutta(rows, subject, state, context)
+    """Return the motion of a sub-step; none that is out of range, which puts the body aside.
+
+    What would move through a surface by more than a share of its width takes shorter steps: a buoyancy that
+    ends within a step would else push too long.
+    """
+    h = context.h
+    move = advance_once(rows, subject, state, h, context)
+    limit = constants.SURFACE_STEP * rows.bodies[subject.row].half_width
+    far = max(abs(move.x), abs(move.y))
+    if limit > 0.0 and far > limit and is_in_liquid(rows, subject.head):
+        count = int(min(math.ceil(far / limit), constants.MAX_SURFACE_STEPS))
+        now = state
+        for _ in range(count):
+            move = advance_once(rows, subject, now, h / count, context)
+            now = State(now.x + move.x, now.y + move.y, now.turn + move.turn, move.vx, move.vy, move.w)
+        move = Advance(now.x - state.x, now.y - state.y, now.turn - state.turn, now.vx, now.vy, now.w)
     top = context.top_speed
     if not (abs(move.vx) <= top and abs(move.vy) <= top and abs(move.w) <= SPIN):  # NaN as well
         rows.bodies[subject.row].lost = FORCED
@@ -100,9 +102,38 @@ def advance(rows: WorldRows, subject: Subject, state: State, context: StepContex
 
 
 @kernel
-def advance_implicitly(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Advance:
+def is_in_liquid(rows: WorldRows, head: int) -> bool:
+    """Whether one of a body's visits, from `head` on, is of a liquid."""
+    k = head
+    while k != NO_VISIT:
+        if rows.influences.visits[k].effects & LIQUID:
+            return True
+        k = int(rows.influences.visits[k].next)
+    return False
+
+
+@kernel
+def advance_once(rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext) -> Advance:
+    """Return the motion of `h` seconds by the integrator."""
+    integrator = context.integrator
+    if integrator == SEMI_IMPLICIT_EULER:
+        return advance_implicitly(rows, subject, state, h, context)
+    if integrator == VELOCITY_VERLET:
+        return advance_by_verlet(rows, subject, state, h, context)
+    if integrator != EXPLICIT_EULER:
+        return advance_by_runge_kutta(rows, subject, state, h, context)
+    a = total_of(pull_on(rows, subject, state, context), subject, state)
+    return Advance(
+        h * state.vx, h * state.vy, h * state.w, state.vx + h * a.x, state.vy + h * a.y, state.w + h * a.w
+    )
+
+
+@kernel
+def advance_implicitly(
+    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
+) -> Advance:
     """Solve (1 + h c + h² K/m) Δv = h (a - h K v/m) for the change of velocity."""
-    h, pull = context.h, pull_on(rows, subject, state, context)
+    pull = pull_on(rows, subject, state, context)
     a, k = total_of(pull, subject, state), pull.stiffness
     one = 1.0 + h * (pull.rate + subject.damping)
     mx, my, i = h * h * subject.mx, h * h * subject.my, h * h * subject.i
@@ -133,9 +164,11 @@ def slowness(pull: Pull, subject: Subject, damping: float, h: float) -> float:
 
 
 @kernel
-def advance_by_verlet(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Advance:
+def advance_by_verlet(
+    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
+) -> Advance:
     """Take the mean of the accelerations at both ends, where damping acts on the mean velocity."""
-    h, pull = context.h, pull_on(rows, subject, state, context)
+    pull = pull_on(rows, subject, state, context)
     rate, spin_rate = pull.rate + subject.damping, pull.spin_rate + subject.spin_damping
     slow = slowness(pull, subject, 0.0, h)
     a = total_of(pull, subject, state)
@@ -183,9 +216,11 @@ def slowed(a: Acceleration, slow: float) -> Acceleration:
 
 
 @kernel
-def advance_by_runge_kutta(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Advance:
+def advance_by_runge_kutta(
+    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
+) -> Advance:
     """The classic method of fourth order."""
-    h, pull = context.h, pull_on(rows, subject, state, context)
+    pull = pull_on(rows, subject, state, context)
     damping = max(pull.rate + subject.damping, pull.spin_rate + subject.spin_damping)
     slow = slowness(pull, subject, damping, h)
     a1 = slowed(total_of(pull, subject, state), slow)

@@ -98,6 +98,7 @@ VISIT = np.dtype(
     ]
 )
 NO_VISIT = -1
+MOST_TOKEN = 0x7FFFFFFF
 
 
 class Influences(NamedTuple):

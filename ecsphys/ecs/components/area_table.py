@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...contacts.visitors import next_token
-from ...world.areas import AREA_FIELDS
+from ...world.areas import AREA_FIELDS, MOST_TOKEN
 from ..binding import C, ComponentTable
 
 _TOKEN = AREA_FIELDS["token"]
@@ -14,13 +13,13 @@ class Areas(ComponentTable[C]):
 
     def __init__(self, component: type[C], capacity: int = 16):
         self.changed: bool = True  # something has to be derived again
-        self._last_token = 1
+        self._tokens = 0  # how many were given out
         super().__init__(component, capacity)
 
     def initialize(self, row: int) -> None:
-        """Give a new member a token of its own."""
-        self._last_token = next_token(self._last_token)
-        self.ints[row * self.width + _TOKEN] = self._last_token
+        """Give a new member a token of its own (Fibonacci hashing; odd, so that numbers come once)."""
+        self._tokens += 1
+        self.ints[row * self.width + _TOKEN] = (self._tokens * 0x9E3779B1) & MOST_TOKEN
         self.changed = True
 
     def mark_changed(self, at: int) -> None:
