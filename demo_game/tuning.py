@@ -54,7 +54,8 @@ class Blasts:
     BARREL = (220.0, 100.0)
 
 
-BLAST_PUSH = 900.0  # px/s that a body at the centre gains
+BLAST_IMPULSE = 20_000.0  # at the centre, per px of outline: a crate there gains 900 px/s
+BLAST_PUSH = 900.0  # px/s that a character at the centre gains
 BLAST_BREAKS = 6000.0  # speed of a hit that does the same to a pane at the centre
 BLAST_LIFE = 0.35
 BLAST_SELF = 0.35  # share of the damage taken by the shooter

@@ -8,6 +8,7 @@ import arcade
 
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
+from .area_lines import area_lines
 from .lines import LineBuffer, Lines
 from .poses import interpolate_poses
 from .recorder import Recorder
@@ -27,12 +28,12 @@ class DebugDraw:
         debug.draw()
     ```
 
-    Five switches select what is drawn: `shapes` (on by default; green static, blue kinematic, orange dynamic,
-    grey asleep, pink trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat boxes of the
-    broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and times of impact of
-    the last second, recorded only while the switch is on. All lines share one buffer (`buffer`, or its own)
-    and one draw call; lines outside the camera's view are skipped. Raises `TypeError` unless `physics` is a
-    `Physics`.
+    Six switches select what is drawn: `shapes` (on by default; green static, blue kinematic, orange dynamic,
+    grey asleep, pink trigger), `areas` (on by default: gravity, wind and flow as arrows, and surfaces),
+    `normals` (of contacts, yellow, from A to B), `boxes` (the fat boxes of the broad phase), `cells` (of the
+    quadtree), and `casts`: the queries, casters, sweeps and times of impact of the last second, recorded only
+    while the switch is on. All lines share one buffer (`buffer`, or its own) and one draw call; lines outside
+    the camera's view are skipped. Raises `TypeError` unless `physics` is a `Physics`.
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
@@ -40,6 +41,7 @@ class DebugDraw:
             raise TypeError(f"physics must be a Physics, got {physics!r}")
         self.physics = physics
         self.shapes = True
+        self.areas = True
         self.normals = False
         self.boxes = False
         self.cells = False
@@ -72,6 +74,8 @@ class DebugDraw:
         if self.shapes:
             bodies = world.bodies.rows[: world.bodies.count]
             parts.append(self._outlines.lines(interpolate_poses(bodies, world.bodies.alpha), view))
+        if self.areas:
+            parts += area_lines(world, _NORMAL * self.physics.length_unit)
         if self.normals:
             parts.append(contact_normals(world, _NORMAL * self.physics.length_unit))
         if self.casts:

@@ -101,7 +101,7 @@ class PhysicsOverlay:
 
     def _apply(self, on: set[int]) -> None:
         """Apply the state of the switches."""
-        self.debug.shapes = self.debug.normals = key.F1 in on
+        self.debug.shapes = self.debug.areas = self.debug.normals = key.F1 in on
         self.debug.boxes = self.debug.cells = key.F2 in on
         self.debug.casts = key.F3 in on
         self.profile.run(key.F4 in on)

@@ -42,8 +42,9 @@ class AreaSystem(ComponentSystem[Area]):
         self._is_dirty = False  # bodies have to learn of changes
 
     def make_table(self) -> Areas[Area]:
-        """Return the table of areas."""
-        return Areas(Area)
+        """Return the table of areas; explanations and the debug overlay read it."""
+        self.world.areas = table = Areas(Area)
+        return table
 
     def begin(self) -> None:
         """Adopt and release areas, and derive what follows from their fields.

@@ -57,6 +57,7 @@ class World:
         self.moved_count = 0
         self.crossings: Array = records(0, CROSSING)  # triggers that swept bodies passed in this step
         self.influences: Influences = NO_INFLUENCES  # of this step
+        self.areas: Any = None  # the table of all areas, of `AreaSystem`
         self.influence_store: InfluenceStore = InfluenceStore()
         self.shots: list[Array] = []  # hits of projectiles in this step, not yet reported
         self.dropped_hits: Ints = np.zeros(0, np.int64)  # pair keys of entities, of hits that hooks dropped
