@@ -1,5 +1,6 @@
 """2D physics and collision for esper: components that are the physics state, systems that step it."""
 
+from . import presets
 from .compile import backend
 from .compile.warm_up import warm_up
 from .ecs.components import (
@@ -169,5 +170,6 @@ __all__ = [
     "colliders_from_grid",
     "off",
     "on",
+    "presets",
     "warm_up",
 ]
