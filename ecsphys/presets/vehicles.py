@@ -14,8 +14,9 @@ from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Box, Circle, Polygon
 from .preset import Preset, body
 
-# The chassis of a car, in shares of its length.
-_CHASSIS = ((-0.5, -0.1), (0.5, -0.1), (0.5, 0.03), (0.2, 0.09), (0.05, 0.21), (-0.3, 0.21), (-0.5, 0.08))
+# The chassis and the cabin of a car, in shares of its length.
+_CHASSIS = ((-0.5, -0.1), (0.5, -0.1), (0.5, 0.03), (0.35, 0.08), (-0.45, 0.08), (-0.5, 0.03))
+_CABIN = ((-0.4, 0.08), (0.25, 0.08), (0.05, 0.22), (-0.28, 0.22))
 _SIDES = 9  # of half the polygon that a tread makes around either end
 
 
@@ -67,8 +68,9 @@ def car(
     damping_ratio = check.not_negative(damping_ratio, "damping_ratio")
     density, friction = check.positive(density, "density"), check.not_negative(friction, "friction")
 
-    hull, tyre = Polygon([(length * x, length * y) for x, y in _CHASSIS]), Circle(0.15 * length)
-    torque = 0.5 * acceleration * tyre.radius * density * (hull.area + 2.0 * tyre.area)
+    hull = [Polygon([(length * x, length * y) for x, y in part]) for part in (_CHASSIS, _CABIN)]
+    tyre = Circle(0.15 * length)
+    mass = density * (sum(part.area for part in hull) + 2.0 * tyre.area)
     chassis = body(floor.x, floor.y + 0.3 * length, 0.0, Collider(hull, density=density))
     wheels, joints = [], []
     for x in (-0.3 * length, 0.3 * length):
@@ -82,7 +84,7 @@ def car(
             damping_ratio=damping_ratio,
             limits=(-0.08 * length, 0.08 * length),
             motor_speed=-speed / tyre.radius,
-            max_motor_torque=torque,
+            max_motor_torque=0.5 * mass * acceleration * tyre.radius,
         )
         joints.append(esper.create_entity(suspension))
     return Car(chassis=chassis, wheels=(wheels[0], wheels[1]), joints=tuple(joints))
@@ -126,7 +128,7 @@ def tank_tread(
 
     disc, plate = Circle(radius), Box(pitch, thickness)
     hull = Polygon([(-half, 0.0), (half, 0.0), (half + radius, 2.0 * radius), (-half, 2.5 * radius)])
-    weight = hull.area + count * disc.area + 2.0 * (straight + _SIDES - 1) * plate.area
+    mass = density * (hull.area + count * disc.area + 2.0 * (straight + _SIDES - 1) * plate.area)
     chassis = body(*axles, 0.0, Collider(hull, density=density))
     esper.component_for_entity(chassis, Collider).group = -chassis  # passes through its tread
 
@@ -139,7 +141,7 @@ def tank_tread(
             discs[-1],
             anchor=hub,
             motor_speed=-speed / radius,
-            max_motor_torque=acceleration * density * weight * radius / count,
+            max_motor_torque=mass * acceleration * radius / count,
         )
         joints.append(esper.create_entity(axle))
 
