@@ -48,7 +48,7 @@ MAX_SHRINK = 0.25
 MAX_IMPACTS = 8
 # … but it is carried on by kinematic bodies that run into it, up to this number of impacts.
 LAST_IMPACT = 16
-# Impacts in one step that do not count since they follow another one in no time, as between the sides of a wedge.
+# Impacts in one step that do not count, as they follow another one in no time: between the sides of a wedge.
 MAX_AT_ONCE = 64
 # Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7
