@@ -51,6 +51,8 @@ MAX_SHRINK = 0.25
 MAX_IMPACTS = 8
 # … but it is carried on by kinematic bodies that run into it, up to this number of impacts.
 LAST_IMPACT = 16
+# Impacts in one step that do not count, as they follow another one in no time: between the sides of a wedge.
+MAX_AT_ONCE = 64
 # Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7
 # Density of the air that blows in an area, mass per area: as in Box2D v3, for which 1 is the default density

@@ -29,7 +29,6 @@ from .swept_body import (
 )
 from .swept_shape import copy_points
 
-MAX_AT_ONCE = 64  # impacts at one time that count as one
 RATTLING = 3  # impacts of a body in a step, after which one more with the same shape is elastic
 
 
@@ -175,13 +174,13 @@ def continue_sweep(
 def is_wedged(s: Any, partner: Partner) -> bool:
     """Whether an impact with a static body follows the last one in no time, as between the sides of a wedge.
 
-    There each impact leaves a share of the velocity. They count as one, up to MAX_AT_ONCE, or the body would
-    spend its impacts without a motion.
+    There each impact leaves a share of the velocity. They do not count, up to MAX_AT_ONCE in a step, or the
+    body would spend its impacts without a motion.
     """
     is_at_once = s.time == s.last_time and s.impacts < constants.MAX_IMPACTS
     s.last_time = s.time
-    s.at_once = s.at_once + 1 if is_at_once else 0
-    return bool(is_at_once and partner.is_static and s.at_once < MAX_AT_ONCE)
+    s.at_once += is_at_once
+    return bool(is_at_once and partner.is_static and s.at_once < constants.MAX_AT_ONCE)
 
 
 @inlined

@@ -39,7 +39,7 @@ SWEPT_BODY = np.dtype(
         ("impacts", "i8"),  # number of impacts so far in this step
         ("last_shape", "i8"),  # what its last impact was with, NONE before
         ("last_time", "f8"),  # of its last impact, -1 before
-        ("at_once", "i8"),  # impacts since the first one at that time
+        ("at_once", "i8"),  # impacts in this step that followed another one in no time
         ("carried", "i8"),  # 1: it has spent its impacts, and moves with a body that pushes it
         ("version", "i8"),  # number of changes of its path
         ("changed", "i8"),  # 0: its path is the solver's; else 1 + its index in `CcdState.changed`
