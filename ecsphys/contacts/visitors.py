@@ -108,36 +108,41 @@ def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
             count = add_visit(v, v.sorted[k], rank, area, count)
         begin = v.ends[rank]
     woken = wake_changed(v)
-    if woken == 0:
-        for row in v.awake:
-            settle_sum(v, row, context)
-    else:
-        for row in range(len(v.sums)):
-            settle_sum(v, row, context)
+    settle_others(v, context)
+    for row in v.awake:
+        settle_sum(v, row, context)
     return Visited(count, woken)
 
 
 @kernel
 def wake_changed(v: Visitors) -> int:
-    """Wake sleeping bodies whose areas have changed; return how many. The sums of those that sleep on are
-    blanked.
-    """
-    woken, k = 0, 0
-    for row in range(len(v.sums)):
-        if k < len(v.awake) and v.awake[k] == row:
-            k += 1
-            continue
-        body = v.bodies[row]
-        if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens:
-            woken += wake_island(v.bodies, row)
-    k = 0
-    for row in range(len(v.sums)):
-        if k < len(v.awake) and v.awake[k] == row:
-            k += 1
-        elif v.bodies[row].awake == 0:
-            blank(v.sums[row])
-            v.heads[row] = NO_VISIT
+    """Wake sleeping bodies whose areas have changed; return how many."""
+    woken, row = 0, 0
+    for k in range(len(v.awake) + 1):
+        end = v.awake[k] if k < len(v.awake) else len(v.sums)
+        while row < end:
+            body = v.bodies[row]
+            if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens:
+                woken += wake_island(v.bodies, row)
+            row += 1
+        row += 1
     return woken
+
+
+@kernel
+def settle_others(v: Visitors, context: StepContext) -> None:
+    """Settle the bodies that have just woken, and blank the sums of those that sleep on."""
+    row = 0
+    for k in range(len(v.awake) + 1):
+        end = v.awake[k] if k < len(v.awake) else len(v.sums)
+        while row < end:
+            if v.bodies[row].awake == 1:
+                settle_sum(v, row, context)
+            else:
+                blank(v.sums[row])
+                v.heads[row] = NO_VISIT
+            row += 1
+        row += 1
 
 
 @inlined
@@ -276,9 +281,7 @@ def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
     Replaced gravity takes that of the world away. No area acts on what is not dynamic.
     """
     body, total = v.bodies[row], v.sums[row]
-    if body.awake == 0:
-        return
-    if body.kind != DYNAMIC or body.lost == PUT_ASIDE or body.skin > 0.0:
+    if body.kind != DYNAMIC or body.lost == PUT_ASIDE:
         blank(total)
         v.heads[row] = NO_VISIT
     body.area_ax, body.area_ay = body.gravity_scale * total.ax, body.gravity_scale * total.ay

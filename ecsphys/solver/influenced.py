@@ -136,6 +136,10 @@ def advance_implicitly(
     pull = pull_on(rows, subject, state, context)
     a, k = total_of(pull, subject, state), pull.stiffness
     one = 1.0 + h * (pull.rate + subject.damping)
+    if k.xx + k.yy + k.tt == 0.0:
+        vx, vy = state.vx + h * a.x / one, state.vy + h * a.y / one
+        w = state.w + h * a.w / (1.0 + h * (pull.spin_rate + subject.spin_damping))
+        return Advance(h * vx, h * vy, h * w, vx, vy, w)
     mx, my, i = h * h * subject.mx, h * h * subject.my, h * h * subject.i
     xx, xy, xt = one + mx * k.xx, mx * k.xy, mx * k.xt
     yx, yy, yt = my * k.xy, one + my * k.yy, my * k.yt

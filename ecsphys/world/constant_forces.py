@@ -21,7 +21,7 @@ def apply_constant_forces(
     for row in order:
         force = forces[row]
         body = bodies[force.body]
-        if body.awake == 0 or body.kind != DYNAMIC or body.lost == PUT_ASIDE or body.skin > 0.0:
+        if body.awake == 0 or body.kind != DYNAMIC or body.lost == PUT_ASIDE:
             continue
         body.torque += force.torque
         if force.local == 0:
