@@ -95,7 +95,10 @@ class PlayView(Screen):
     def _hover(self) -> None:
         """Pass the world point under the mouse to the overlay."""
         assert self.overlay is not None
-        self.overlay.hover(None if self._mouse is None else self.level.camera.world(*self._mouse))
+        point = None if self._mouse is None else self.level.camera.world(*self._mouse)
+        self.overlay.hover(point)
+        if point is not None:
+            self.overlay.drag(point)
 
     def _shake(self, signal: Signal) -> None:
         """Shake the camera."""
@@ -179,12 +182,17 @@ class PlayView(Screen):
         self._mouse = (x, y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Handle a mouse button like a key."""
+        """Handle a mouse button like a key; with the overlay's F1 on, the left one grabs what it hits."""
+        assert self.overlay is not None
         self._mouse = (x, y)
-        self.press(keys.mouse_name(button))
+        if button != keys.GRAB or not self.overlay.grab(self.level.camera.world(x, y)):
+            self.press(keys.mouse_name(button))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Release a mouse button like a key."""
+        """Release a mouse button like a key, and what it holds."""
+        assert self.overlay is not None
+        if button == keys.GRAB:
+            self.overlay.release()
         self.release(keys.mouse_name(button))
 
     # -- the window --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import esper
 
-from ..ecs.components import MouseJoint, RigidBody
+from ..ecs.components import MouseJoint, RigidBody, Transform
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 
@@ -35,7 +35,9 @@ class Grip:
         if entity is None:
             return False
         mass = esper.component_for_entity(entity, RigidBody).mass
-        joint = MouseJoint(entity, point, max_force=_STRENGTH * self.physics.length_unit * mass)
+        place = esper.component_for_entity(entity, Transform).world_to_local(point)
+        force = _STRENGTH * self.physics.length_unit * mass
+        joint = MouseJoint(entity, point, anchor_b=place, max_force=force)
         self._joint = esper.create_entity(joint), joint
         return True
 
