@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,9 +57,9 @@ def joint_lines(physics: Physics, poses: Poses, view: Bounds | None) -> list[Lin
 def loads(physics: Physics, rows: Array) -> Reals:
     """Return how much each joint bears (n,), from 0 to 1.
 
-    Of a joint that can break: the share of the force or the torque that breaks it. Of others F / (F + W), with
-    the weight W of the lighter body that it moves: 0.5 is a joint that bears one body at rest. Torques count
-    as forces at a length unit; without gravity, weight is that at 10 length units a second squared.
+    Of a joint that can break: the share of the force or the torque that breaks it. Of others F / (F + W),
+    with the weight W of the lighter body that it moves: 0.5 is a joint that bears one body at rest. Torques
+    count as forces at a length unit; without gravity, weight is that at 10 length units a second squared.
     """
     force, torque = np.hypot(rows["force_x"], rows["force_y"]), np.abs(rows["torque"])
     unit = physics.length_unit
@@ -203,7 +204,7 @@ class _Marks:
         upper = np.minimum(rows["upper"], rows["value"] + _LONGEST_ARC / 2.0)
         shares = np.linspace(0.0, 1.0, _ARC_PARTS + 1)
         corners = [center + _turned(zero + lower + (upper - lower) * share, radius, 0.0) for share in shares]
-        for start, end in zip(corners[:-1], corners[1:], strict=True):
+        for start, end in pairwise(corners):
             self._add(owners, start, end)
         for name, corner in (("lower", corners[0]), ("upper", corners[-1])):
             has_limit = np.isfinite(rows[name])
