@@ -21,10 +21,11 @@ class Listener:
     """Handlers of the events of the entity that has this component, each called as `f(me, other, event)`.
 
     `me` is this entity, `other` the one that it met or was joined to (0: the world), `event` what all
-    handlers of that name get. If both
-    entities of an event have a Listener, both are called, that of the smaller entity first (of the
-    trigger for trigger events). They are called after all other handlers of the event's name. The
-    Listener of an entity that was deleted in this step is called for the ends that follow from it.
+    handlers of that name get. If both entities of an event have a Listener, both are called, that of the
+    smaller entity first (of the trigger for trigger events, of `a` for joints). They are called after all
+    other handlers of the event's name. The Listener of an entity that was deleted in this step is called for
+    the ends that follow from it. A Listener beside a joint is called last, with the joint's `b` for `other`
+    (`a`, where b is the world).
 
     All attributes may be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not

@@ -252,6 +252,15 @@ def test_all_ways_to_listen(physics: Physics) -> None:
     assert (rows["value"] > 0).all()
 
 
+def test_listener_of_the_joint_itself(physics: Physics) -> None:
+    calls: list[tuple[int, int, str]] = []
+    load = body()
+    listener = Listener(on_joint_break=lambda me, other, event: calls.append((me, other, event.reason)))
+    entity = esper.create_entity(RevoluteJoint(None, load, break_force=1), listener)
+    steps(2)
+    assert calls == [(entity, load, "force")]
+
+
 def test_deleted_body_still_hears_its_end(physics: Physics) -> None:
     calls: list[tuple[int, int]] = []
     a, b = body(), body(1)
