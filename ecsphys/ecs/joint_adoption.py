@@ -18,7 +18,7 @@ from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
-from .registry import Registry, Watch, dying_entities
+from .registry import Registry, Watch, change_token, dying_entities
 from .synchronize import synchronize
 
 _NO_ROWS = np.zeros(0, np.int64)
@@ -38,6 +38,7 @@ class JointAdoption:
         self._world = world
         self._registry = registry
         self._watch = Watch(JOINT_KINDS)
+        self._idle_token: object = None  # `change_token()` when esper was last seen to have no joints
         self._structure = -1  # `World.structure_version` at the last update
         self._had_lost = False  # some body was put aside then
         self.table: JointTable[Joint] = JointTable(Joint, world)
@@ -47,9 +48,16 @@ class JointAdoption:
 
     def is_unchanged(self) -> bool:
         """Whether no update is due, in constant time."""
-        table, world, touched = self.table, self._world, self._watch.look()
+        table, world = self.table, self._world
         if not table.members:
-            return not touched
+            token = change_token()
+            if token is self._idle_token:  # spares a look at ten types
+                return True
+            if not self._watch.look():
+                self._idle_token = token
+                return True
+            return False
+        touched = self._watch.look()
         return not (
             touched
             or table.changed
