@@ -79,9 +79,8 @@ def _state(simulation: Simulation, entity: int, joint: Joint) -> str:
     if not (bodies["kind"] == DYNAMIC).any():
         return "neither of them is dynamic, so nothing can be moved"
     load = f"force ({joint.force.x:.4g}, {joint.force.y:.4g}) and torque {joint.torque:.4g} on b"
-    if not bodies["awake"].any():
-        return f"both are asleep; it bore {load}"
-    return "; ".join([*_reasons(simulation, joint), load])
+    asleep = [] if bodies["awake"].any() else ["nothing of it is awake"]
+    return "; ".join([*asleep, *_reasons(simulation, joint), load])
 
 
 def _reasons(simulation: Simulation, joint: Joint) -> list[str]:

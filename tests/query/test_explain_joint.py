@@ -90,7 +90,7 @@ def test_bodies_that_do_not_move(physics: Physics) -> None:
     assert physics.explain(still).endswith("neither of them is dynamic, so nothing can be moved")
     esper.component_for_entity(a, RigidBody).sleep()
     steps(1)
-    assert "both are asleep; it bore force" in physics.explain(moving)
+    assert "nothing of it is awake; force" in physics.explain(moving)
     esper.component_for_entity(a, RigidBody).apply_force((1e99, 0))
     with pytest.warns(UserWarning, match="put aside"):
         steps(1)
