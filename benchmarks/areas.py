@@ -66,8 +66,6 @@ def compare(plain: Physics, other: Physics) -> tuple[float, float]:
 
 def main() -> None:
     """Print a table."""
-    visits = [len(drift(None).collisions.triggers_of(0))]  # makes the triggers' table of an idle world
-    del visits
     for name, fields in KINDS.items():
         plain, other = drift(None), drift(fields)
         step, more = compare(plain, other)
