@@ -52,10 +52,19 @@ def has_not_moved(body: Any) -> bool:
 
 
 @inlined
-def displacement(body: Any) -> float:
-    """Return how far the fastest point of a body moved in the step, at most."""
+def rim(body: Any, context: StepContext) -> float:
+    """Return the distance from a body's centre at which its rotation counts as motion.
+
+    A body without shapes may be joined to others: it counts as a typical object.
+    """
+    return float(body.reach) if body.reach > 0.0 else 0.5 * context.sleep_speed / constants.SLEEP_SPEED
+
+
+@inlined
+def displacement(body: Any, reach: float) -> float:
+    """Return how far a body's point at this distance from its centre moved in the step, at most."""
     x, y, turn = body.x - body.previous_x, body.y - body.previous_y, body.angle - body.previous_angle
-    return float(math.sqrt(x * x + y * y) + abs(turn) * body.reach)
+    return float(math.sqrt(x * x + y * y) + abs(turn) * reach)
 
 
 @kernel
@@ -81,7 +90,8 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
     rested, stopped, not_finite = 0, 0, 0
     for row in awake:
         body = bodies[row]
-        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * body.reach
+        reach = rim(body, context)
+        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * reach
         total = speed + body.x + body.y + body.angle
         if total - total != 0.0:
             not_finite = 1
@@ -92,7 +102,7 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
             continue
         if context.sleeping == 0:
             continue
-        speed = max(speed, PUSHED_SHARE * displacement(body) / context.dt)
+        speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
         if (
             body.can_sleep == 0
             or speed > context.sleep_speed
