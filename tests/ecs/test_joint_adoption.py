@@ -1,16 +1,14 @@
-"""Joints find their bodies: anchors that follow, bodies that come, go and move in memory, and what wakes."""
+"""Joints find their bodies: anchors that follow, bodies that come, go and move in memory."""
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import esper
 import numpy as np
 import pytest
 
 from ecsphys import (
-    Box,
     Circle,
     Collider,
     DistanceJoint,
@@ -28,30 +26,12 @@ from ecsphys import (
     WheelJoint,
 )
 from ecsphys.ecs.components import Joint
+from tests.ecs.joined import acting, adopt, body, new_physics
 
 
 @pytest.fixture
 def physics() -> Physics:
-    physics = Physics()
-    esper.add_processor(physics)
-    return physics
-
-
-def body(x: float = 0, y: float = 0, angle: float = 0, kind: str = "dynamic") -> int:
-    return esper.create_entity(Transform(x, y, angle), RigidBody(kind, mass=1, inertia=1))  # type: ignore[arg-type]
-
-
-def adopt(physics: Physics, joint: Joint) -> Joint:
-    """Let a joint find what follows, without the motion of a step."""
-    esper.create_entity(joint)
-    physics.begin_step(physics.step)
-    physics.simulation.stepping = False
-    return joint
-
-
-def acting(physics: Physics) -> list[int]:
-    joints = physics.world.joints
-    return [int(joints.rows[row]["entity"]) for row in joints.order]
+    return new_physics()
 
 
 # -- anchors -----------------------------------------------------------------------------------------------
@@ -351,115 +331,6 @@ def test_nothing_is_done_without_joints_or_changes(physics: Physics, monkeypatch
     assert adoption.is_unchanged()
 
 
-# -- sleep -------------------------------------------------------------------------------------------------
-
-
-def asleep(physics: Physics, *entities: int) -> None:
-    for entity in entities:
-        esper.component_for_entity(entity, RigidBody).sleep()
-    physics.step_once()
-    assert not any(esper.component_for_entity(entity, RigidBody).awake for entity in entities)
-
-
-def awake(*entities: int) -> list[bool]:
-    return [esper.component_for_entity(entity, RigidBody).awake for entity in entities]
-
-
-CHANGES = {
-    "motor_speed": 2.0,
-    "max_motor_torque": 3.0,
-    "limits": (-1, 1),
-    "hertz": 2.0,
-    "target_angle": 0.5,
-    "break_force": 1e6,
-    "enabled": False,
-    "broken": True,
-    "collide_connected": True,
-    "anchor": (0, 1),
-    "anchor_a": (0, 1),
-    "reference_angle": 0.5,
-}
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_change_wakes_both(physics: Physics, name: str) -> None:
-    a, b, c = body(), body(1), body(2)
-    joint = adopt(physics, RevoluteJoint(a, b))
-    asleep(physics, a, b, c)
-    setattr(joint, name, CHANGES[name])
-    physics.step_once()
-    assert awake(a, b, c) == [True, True, False]
-    if name != "anchor":  # that takes hold anew
-        asleep(physics, a, b)
-        setattr(joint, name, CHANGES[name])
-        physics.step_once()
-        assert awake(a, b, c) == [False] * 3
-
-
-def test_joint_that_comes_and_goes_wakes_both(physics: Physics) -> None:
-    a, b, c = body(), body(1), body(2)
-    physics.step_once()
-    asleep(physics, a, b, c)
-    joint = RevoluteJoint(a, b)
-    entity = esper.create_entity(joint)
-    physics.step_once()
-    assert awake(a, b, c) == [True, True, False]
-    asleep(physics, a, b)
-    joint.b = c
-    physics.step_once()
-    assert awake(a, b, c) == [True] * 3
-    asleep(physics, a, b, c)
-    esper.delete_entity(entity)
-    physics.step_once()
-    assert awake(a, b, c) == [True, False, True]
-
-
-def test_death_of_a_body_wakes_the_other(physics: Physics) -> None:
-    a, b = body(), body(1)
-    adopt(physics, RevoluteJoint(a, b))
-    asleep(physics, a, b)
-    esper.delete_entity(b)
-    esper.clear_dead_entities()
-    physics.step_once()
-    assert awake(a) == [True]
-
-
-def test_awake_body_wakes_what_it_is_joined_to(physics: Physics) -> None:
-    a, b, c = body(), body(1), body(2)
-    for pair in ((a, b), (b, c)):
-        adopt(physics, RevoluteJoint(*pair))
-    asleep(physics, a, b, c)
-    esper.component_for_entity(a, RigidBody).velocity = (1, 0)
-    physics.step_once()
-    assert awake(a, b) == [True, True]
-    physics.step_once()
-    assert awake(c) == [True]
-
-
-def test_kinematic_body_wakes_what_it_pulls(physics: Physics) -> None:
-    a, b = body(kind="kinematic"), body(1)
-    adopt(physics, RevoluteJoint(a, b, anchor=(1, 0)))
-    asleep(physics, b)
-    esper.component_for_entity(a, RigidBody).velocity = (2, 0)
-    physics.step_once()
-    assert awake(b) == [True]
-    assert esper.component_for_entity(b, Transform).x > 1
-
-
-def test_joined_bodies_fall_asleep_together(physics: Physics) -> None:
-    physics.gravity = (0, -100)
-    esper.create_entity(Transform(0, -10), Collider(Box(100, 20)))
-    a, b = (esper.create_entity(Transform(x, 5), RigidBody(), Collider(Box(10, 10))) for x in (0.0, 30.0))
-    adopt(physics, WeldJoint(a, b))
-    for step in range(200):
-        physics.step_once()
-        assert len(set(awake(a, b))) == 1, step
-    assert awake(a, b) == [False, False]
-    esper.component_for_entity(b, RigidBody).wake()
-    physics.step_once()
-    assert awake(a, b) == [True, True]
-
-
 # -- questions ---------------------------------------------------------------------------------------------
 
 
@@ -510,19 +381,3 @@ def test_reset_forgets_joints(physics: Physics) -> None:
     esper.process(1 / 60)
     assert acting(physics) == [3]
     assert not joint.broken
-
-
-def test_many_joints_come_and_go(physics: Physics) -> None:
-    """The table grows, and rows are given back, while the game changes joints."""
-    bodies = [body(x) for x in range(40)]
-    joints = [RevoluteJoint(a, b) for a, b in pairwise(bodies)]
-    entities = [esper.create_entity(joint) for joint in joints]
-    esper.process(1 / 60)
-    assert acting(physics) == entities
-    joints[7].motor_speed = 3.0
-    for entity in entities[::2]:
-        esper.delete_entity(entity)
-    esper.process(1 / 60)
-    assert acting(physics) == entities[1::2]
-    assert joints[7].motor_speed == 3.0
-    assert joints[8].a == bodies[8]

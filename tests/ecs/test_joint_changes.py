@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import esper
 import numpy as np
@@ -13,6 +14,7 @@ from ecsphys import JOINT_BREAK, Circle, Collider, Physics, RevoluteJoint, Rigid
 from ecsphys.ecs.components import JOINT_KINDS, Joint
 from ecsphys.spatial.pair_keys import pair_key
 from ecsphys.world.checks import fingerprint
+from tests.ecs.joined import acting, body, new_physics
 
 
 class Game:
@@ -127,3 +129,20 @@ def test_same_changes_make_the_same_bits(world: str) -> None:
         esper.switch_world(name)
         prints.append(play(7, 20))
     assert prints[0] == prints[1]
+
+
+def test_many_joints_come_and_go() -> None:
+    """The table grows, and rows are given back, while the game changes joints."""
+    physics = new_physics()
+    bodies = [body(x) for x in range(40)]
+    joints = [RevoluteJoint(a, b) for a, b in pairwise(bodies)]
+    entities = [esper.create_entity(joint) for joint in joints]
+    esper.process(1 / 60)
+    assert acting(physics) == entities
+    joints[7].motor_speed = 3.0
+    for entity in entities[::2]:
+        esper.delete_entity(entity)
+    esper.process(1 / 60)
+    assert acting(physics) == entities[1::2]
+    assert joints[7].motor_speed == 3.0
+    assert joints[8].a == bodies[8]
