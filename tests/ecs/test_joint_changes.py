@@ -98,8 +98,8 @@ class Game:
         assert self.physics.hooks.pair_filters.apart.tolist() == sorted(apart)
         touching = {pair_key(found.entity_a, found.entity_b) for found in self.physics.collisions}
         assert not touching & apart
-        for body in self.bodies:
-            assert self.physics.joints_of(body) == [e for e, joint in known if body in (joint.a, joint.b)]
+        for one in self.bodies:
+            assert self.physics.joints_of(one) == [e for e, joint in known if one in (joint.a, joint.b)]
         gone = [entity for entity, joint in known if not {joint.a, joint.b} <= set(self.bodies)]
         assert all(joint.broken for entity, joint in known if entity in gone)
         ended = [entity for entity, reason in self.broken if reason == "removed"]
