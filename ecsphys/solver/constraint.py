@@ -37,10 +37,10 @@ import numpy as np
 from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
-# of their own: their loops have no branches; so are joints that are pins. Links are the
+# of their own: their loops have no branches; so are pins and hinges. Links are the
 # pins of trees (see `joints.trees`): they need no colours.
-KINDS = 5
-ONE_POINT, TWO_POINTS, PIN, LINK, JOINT = range(KINDS)
+KINDS = 6
+ONE_POINT, TWO_POINTS, PIN, LINK, HINGE, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

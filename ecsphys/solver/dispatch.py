@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import JOINT, TWO_POINTS
+from .constraint import HINGE, JOINT, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
 from .joints.gather import gather_joints
+from .joints.hinge import run_hinge_stage
 from .joints.joint import run_joint_stage
 from .joints.pin import run_pin_stage
 from .workspace import Workspace, WorldRows
@@ -35,6 +36,8 @@ def run_stage(
     for k in range(begin, end):
         if work.heads[k].kind <= TWO_POINTS:
             run_contact_stage(stage, k, rows, work, context)
+        elif work.heads[k].kind == HINGE:
+            run_hinge_stage(stage, k, rows, work, context)
         elif work.heads[k].kind == JOINT:
             run_joint_stage(stage, k, rows, work, context)
         else:

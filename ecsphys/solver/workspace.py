@@ -13,6 +13,7 @@ from ..arrays import (
     ContactBlockRows,
     FlightRows,
     HeadRows,
+    HingeBlockRows,
     Ints,
     JointBlockRows,
     MoverRows,
@@ -30,7 +31,7 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
-from .joints.block import JOINT_BLOCK, PIN_BLOCK
+from .joints.block import HINGE_BLOCK, JOINT_BLOCK, PIN_BLOCK
 from .joints.tree_records import TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
@@ -65,7 +66,8 @@ class Workspace(NamedTuple):
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
     pin_blocks: PinBlockRows  # empty while there are no joints
-    joint_blocks: JointBlockRows  # likewise
+    hinge_blocks: HingeBlockRows  # likewise
+    joint_blocks: JointBlockRows
     trees: Trees  # of links
     tree_counts: Ints  # links and nodes of `trees`
     bounces: BounceRows  # contacts that bounce at one moment
@@ -81,6 +83,7 @@ WORKSPACE = group(
         array(BLOCK_HEAD),
         array(CONTACT_BLOCK),
         array(PIN_BLOCK),
+        array(HINGE_BLOCK),
         array(JOINT_BLOCK),
         TREES,
         INTS,
@@ -133,6 +136,7 @@ def ensure_workspace(
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
         pin_blocks=records(joint_blocks, PIN_BLOCK),
+        hinge_blocks=records(joint_blocks, HINGE_BLOCK),
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),
         tree_counts=np.zeros(2, np.int64),

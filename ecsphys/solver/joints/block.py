@@ -21,14 +21,28 @@ _ANCHORS = [
 ]
 
 # A pin holds a common point of two bodies.
-PIN_BLOCK = np.dtype(
+_PIN = [
+    *_lanes("ax", "ay", "bx", "by"),  # the common place from both centres
+    *_lanes("gap_x", "gap_y"),  # from anchor a to anchor b
+    *_lanes("pxx", "pxy", "pyy"),  # effective mass: the impulse that adds unit velocities
+    *_lanes("jx", "jy"),  # impulse of the sub-step
+    *_ANCHORS,
+    *_lanes("total_x", "total_y"),  # sum of jx, jy over the step
+]
+PIN_BLOCK = np.dtype(_PIN)
+
+# A hinge is a pin with a drive of its angle.
+HINGE_BLOCK = np.dtype(
     [
-        *_lanes("ax", "ay", "bx", "by"),  # the common place from both centres
-        *_lanes("gap_x", "gap_y"),  # from anchor a to anchor b
-        *_lanes("pxx", "pxy", "pyy"),  # effective mass: the impulse that adds unit velocities
-        *_lanes("jx", "jy"),  # impulse of the sub-step
-        *_ANCHORS,
-        *_lanes("total_x", "total_y"),  # sum of jx, jy over the step
+        *_PIN,
+        *_lanes("mass", "give"),  # effective inertia while the point is held, and its inverse
+        *_lanes("qx", "qy"),  # impulse of the point that a unit of the drive's takes along, but for its sign
+        *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
+        *_lanes("spring_s", "spring_k", "spring_o", "target"),  # see `softness.Spring`
+        *_lanes("before"),  # speed of the angle at the start of the sub-step
+        *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
+        *_lanes("lower", "upper"),
+        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
     ]
 )
 

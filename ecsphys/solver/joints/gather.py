@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
 from ...world.joints import REVOLUTE
-from ..constraint import JOINT, PIN
+from ..constraint import HINGE, JOINT, PIN
 from ..workspace import WorldRows
 
 
@@ -23,7 +23,7 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> i
         if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):
             continue
         constraint = constraints[count]
-        constraint.kind = PIN if is_pin(joint) else JOINT
+        constraint.kind = kind_of(joint)
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE
@@ -45,8 +45,10 @@ def can_be_moved(body: Any) -> bool:
 
 
 @inlined
-def is_pin(joint: Any) -> bool:
-    """Whether a joint holds a common point and nothing else."""
+def kind_of(joint: Any) -> int:
+    """Return a joint's kind of constraint."""
+    if joint.type != REVOLUTE:
+        return JOINT
     has_spring = joint.has_target != 0 and joint.hertz > 0.0
     has_limit = joint.lower > -math.inf or joint.upper < math.inf
-    return bool(joint.type == REVOLUTE and not (has_spring or has_limit or joint.max_effort > 0.0))
+    return HINGE if has_spring or has_limit or joint.max_effort > 0.0 else PIN

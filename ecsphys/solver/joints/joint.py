@@ -1,4 +1,4 @@
-"""Joints of any type as a kind of constraint: their rows (`rows`) are solved one lane after the other.
+"""Joints of all other types as a kind of constraint: their rows (`rows`) are solved one lane after the other.
 
 The core first, rigidly like a pin (see `pin`) or as springs; then spring, motor and limits of the drive.
 """

@@ -1,7 +1,9 @@
 """Which pins are links: those that make a tree, which is solved as a whole (`trees`).
 
 Pins between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
-few of the latter; in a net they are half of all, and its pins are solved one by one.
+few of the latter; in a net they are half of all, and its pins are solved one by one. So are those of what is
+fixed to the world at several points: taut, it could reach its targets only by moving sideways, the faster
+the straighter it is.
 """
 
 from __future__ import annotations
@@ -29,13 +31,13 @@ def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int)
 
     A pin by itself is exact and stays one.
     """
-    movers, parents, counts, pins = work.movers, work.trees.parents, work.trees.counts, 0
+    movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
     for constraint in constraints:
-        pins += constraint.kind == PIN
-    if pins < 2:
+        found += constraint.kind == PIN
+    if found < 2:
         return 0
     for k in range(mover_count + 1):
-        parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
+        parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
     for constraint in constraints:
         if constraint.kind == PIN:
             constraint.kind = LINK if join_bodies(constraint, movers, parents, counts) else PIN
@@ -43,7 +45,8 @@ def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int)
     for constraint in constraints:
         if constraint.kind == LINK:
             root = find_root(parents, body_of(constraint, movers))
-            if counts[2 * root] < 2 or counts[2 * root + 1] > MAX_LOOPS * counts[2 * root]:
+            pins, loops, ends = counts[3 * root], counts[3 * root + 1], counts[3 * root + 2]
+            if pins < 2 or loops > MAX_LOOPS * pins or ends > 1:
                 constraint.kind = PIN
             else:
                 links += 1
@@ -58,21 +61,26 @@ def body_of(constraint: Any, movers: MoverRows) -> int:
 
 @inlined
 def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
-    """Count a pin and, if it closes no loop, unite its bodies; return whether it does.
+    """Count a pin and unite its bodies; return whether it is part of a tree.
 
-    `counts` has two numbers a tree: its pins, and those that close loops.
+    `counts` has three numbers a tree: its pins, those that close loops, and those to the world.
     """
     a, b = constraint.mover_a, constraint.mover_b
+    if not (is_movable(movers, a) or is_movable(movers, b)):
+        return False
     if not (is_movable(movers, a) and is_movable(movers, b)):
-        counts[2 * find_root(parents, body_of(constraint, movers))] += 1
+        root = find_root(parents, body_of(constraint, movers))
+        counts[3 * root] += 1
+        counts[3 * root + 2] += 1
         return True
     root_a, root_b = find_root(parents, a), find_root(parents, b)
     if root_a == root_b:
-        counts[2 * root_a] += 1
-        counts[2 * root_a + 1] += 1
+        counts[3 * root_a] += 1
+        counts[3 * root_a + 1] += 1
         return False
     low, high = min(root_a, root_b), max(root_a, root_b)
     parents[high] = low
-    counts[2 * low] += counts[2 * high] + 1
-    counts[2 * low + 1] += counts[2 * high + 1]
+    counts[3 * low] += counts[3 * high] + 1
+    counts[3 * low + 1] += counts[3 * high + 1]
+    counts[3 * low + 2] += counts[3 * high + 2]
     return True

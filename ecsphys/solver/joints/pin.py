@@ -122,6 +122,19 @@ def apply_pin_impulse(block: Any, scratch: Any, i: int, x: float, y: float, scal
     set_pin_impulse(block, i, scratch.a, scratch.b, jx, jy)
 
 
+@inlined
+def approach(block: Any, scratch: Any, i: int, bend: float) -> tuple[float, float]:
+    """Return the velocity of b's point relative to a's, with what the arms gain in a time `bend` because
+    they turn: their ends bend inwards.
+    """
+    wa, wb = scratch.a[2, i], scratch.b[2, i]
+    ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
+    ca, cb = bend * wa * wa, bend * wb * wb
+    x = (scratch.b[0, i] - scratch.a[0, i]) - (wb * by - wa * ay) - (cb * bx - ca * ax)
+    y = (scratch.b[1, i] - scratch.a[1, i]) + (wb * bx - wa * ax) - (cb * by - ca * ay)
+    return x, y
+
+
 @kernel
 def solve_pins(
     movers: MoverRows, head: Any, block: Any, scratch: Any, part: int, context: StepContext
@@ -129,13 +142,9 @@ def solve_pins(
     """Hold the points of a part where the bodies are going."""
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
-    bend, rate, scale = 0.5 * context.h, context.joint_bias_rate, context.joint_mass_scale
+    rate, scale = context.joint_bias_rate, context.joint_mass_scale
     for i in lane_indices(begin, padded_end):
-        wa, wb = scratch.a[2, i], scratch.b[2, i]
-        ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
-        ca, cb = bend * wa * wa, bend * wb * wb  # a turning arm bends inwards
-        x = (scratch.b[0, i] - scratch.a[0, i]) - (wb * by - wa * ay) - (cb * bx - ca * ax)
-        y = (scratch.b[1, i] - scratch.a[1, i]) + (wb * bx - wa * ax) - (cb * by - ca * ay)
+        x, y = approach(block, scratch, i, 0.5 * context.h)
         apply_pin_impulse(block, scratch, i, x + rate * block.gap_x[i], y + rate * block.gap_y[i], scale)
     apply_impulses(movers, head, scratch, begin, end)
 
@@ -149,9 +158,7 @@ def relax_pins(movers: MoverRows, head: Any, block: Any, scratch: Any, part: int
     for i in lane_indices(begin, padded_end):
         now = current_anchors(block, scratch, i)
         place_pin(block, i, now.ax, now.ay, now.bx, now.by, now.x, now.y)
-        wa, wb = scratch.a[2, i], scratch.b[2, i]
-        x = (scratch.b[0, i] - scratch.a[0, i]) - (wb * block.by[i] - wa * block.ay[i])
-        y = (scratch.b[1, i] - scratch.a[1, i]) + (wb * block.bx[i] - wa * block.ax[i])
+        x, y = approach(block, scratch, i, 0.0)
         apply_pin_impulse(block, scratch, i, x, y, 1.0)
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]

@@ -16,7 +16,6 @@ from ...world.joints import (
     PRISMATIC,
     PULLEY,
     RATCHET,
-    REVOLUTE,
     WELD,
     WHEEL,
 )
@@ -24,10 +23,9 @@ from .anchors import Anchors, current_anchors
 from .block import CORE, DRIVE, ROWS, TURN
 
 # Sets of types, as bits.
-_POINT = 1 << REVOLUTE | 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
+_POINT = 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
 _AXIS = 1 << PRISMATIC | 1 << WHEEL
 _THIRD_ROW = 1 << WELD | 1 << MOTOR  # hold the angle beside a point
-_ANGLE_DRIVE = 1 << REVOLUTE | 1 << RATCHET
 
 NO_EFFECT = 1e-9  # share of a row's mass that is a rounding error once rows before it are held
 
@@ -54,7 +52,7 @@ def angle_row(joint: Any) -> int:
         return 1
     if kind == GEAR:
         return 0
-    if _ANGLE_DRIVE >> kind & 1:
+    if kind == RATCHET:
         return DRIVE
     return TURN if kind == WHEEL else -1
 

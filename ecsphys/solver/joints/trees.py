@@ -20,8 +20,7 @@ from ..workspace import Workspace
 from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
 
-# Compliance of a link, as a share of the velocity that a unit impulse would add to its two bodies alone. It
-# bounds the tension of what is fixed at both ends.
+# Compliance of a link, as a share of the velocity that a unit impulse adds to its two bodies alone.
 GIVE = 1e-7
 
 
@@ -77,36 +76,56 @@ def connect(trees: Trees, found: int) -> None:
 
 @inlined
 def order_links(trees: Trees, found: int, nodes: int) -> None:
-    """Write the links in the order of their elimination: first those to the world, then from the leaves of
-    each tree, breadth first, to its root.
+    """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
+    root; last the link to the world on which the root hangs.
     """
     place, done = found, 0
     for root in range(1, nodes + 1):
-        if trees.nodes[root].parent != NO_END:
-            continue
-        trees.nodes[root].parent = NO_NODE
-        first, end = done, done + 1
-        trees.order[first] = root
-        while first < end:
-            node = trees.order[first]
-            first += 1
-            at = trees.nodes[node].first
-            while at != NO_END:
-                other = other_node(trees, at)
-                if other != NO_NODE and trees.nodes[other].parent == NO_END:
-                    trees.nodes[other].parent = node
-                    trees.order[end] = other
-                    end += 1
-                    place -= 1
-                    take_link(trees, place, at, other, node)
-                at = trees.ends[at]
-        done = end
-    for k in range(found):
-        link = trees.found[k]
-        a, b = trees.node_of[link.mover_child], trees.node_of[link.mover_parent]
-        if a == NO_NODE or b == NO_NODE:
-            place -= 1
-            take_link(trees, place, 2 * k if b == NO_NODE else 2 * k + 1, NO_NODE, max(a, b))
+        if world_end(trees, root) != NO_END:
+            place, done = grow_tree(trees, root, place, done)
+    for root in range(1, nodes + 1):
+        place, done = grow_tree(trees, root, place, done)
+
+
+@inlined
+def grow_tree(trees: Trees, root: int, place: int, done: int) -> tuple[int, int]:
+    """Write the links of the tree of a root before row `place`, unless its body belongs to one already.
+
+    `done` nodes have been reached before. Returns both numbers after.
+    """
+    if trees.nodes[root].parent != NO_END:
+        return place, done
+    held = world_end(trees, root)
+    trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
+    if held != NO_END:  # the world is what the whole tree hangs on
+        trees.nodes[root].held = 1
+        place -= 1
+        take_link(trees, place, held ^ 1, root, NO_NODE)
+    first, end = done, done + 1
+    trees.order[first] = root
+    while first < end:
+        node = trees.order[first]
+        first += 1
+        at = trees.nodes[node].first
+        while at != NO_END:
+            other = other_node(trees, at)
+            if other != NO_NODE and trees.nodes[other].parent == NO_END:
+                trees.nodes[other].parent = node
+                trees.order[end] = other
+                end += 1
+                place -= 1
+                take_link(trees, place, at, other, node)
+            at = trees.ends[at]
+    return place, end
+
+
+@inlined
+def world_end(trees: Trees, node: int) -> int:
+    """Return the end at a node of a link to the world, NO_END without one."""
+    at = trees.nodes[node].first
+    while at != NO_END and other_node(trees, at) != NO_NODE:
+        at = trees.ends[at]
+    return int(at)
 
 
 @inlined
@@ -152,7 +171,7 @@ def relax_trees(work: Workspace) -> None:
 
 @inlined
 def factor_trees(work: Workspace) -> None:
-    """Eliminate all bodies but the roots: each makes its parent as heavy as it is itself at their link."""
+    """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link."""
     trees, movers = work.trees, work.movers
     nodes, links = trees.nodes, trees.links
     for k in range(1, work.tree_counts[1] + 1):
@@ -170,14 +189,12 @@ def factor_trees(work: Workspace) -> None:
         size_a = block.ax[i] * block.ax[i] + block.ay[i] * block.ay[i]
         size_b = block.bx[i] * block.bx[i] + block.by[i] * block.by[i]
         link.give = GIVE * (block.mx[i] + block.my[i] + block.ia[i] * size_a + block.ib[i] * size_b)
-        kxx, kxy, kyy = link.give, 0.0, link.give
-        if link.child != NO_NODE:
-            node = nodes[link.child]
-            invert_mass(node, movers[node.mover])
-            x, y = link.cx, link.cy
-            kxx += node.mxx - y * (2.0 * node.mxw - y * node.mww)
-            kxy += node.mxy + x * node.mxw - y * (node.myw + x * node.mww)
-            kyy += node.myy + x * (2.0 * node.myw + x * node.mww)
+        node = nodes[link.child]
+        invert_mass(node, movers[node.mover])
+        x, y = link.cx, link.cy
+        kxx = node.mxx - y * (2.0 * node.mxw - y * node.mww) + link.give
+        kxy = node.mxy + x * node.mxw - y * (node.myw + x * node.mww)
+        kyy = node.myy + x * (2.0 * node.myw + x * node.mww) + link.give
         scale = 1.0 / (kxx * kyy - kxy * kxy)
         exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
         link.exx, link.exy, link.eyy = exx, exy, eyy
@@ -190,7 +207,7 @@ def factor_trees(work: Workspace) -> None:
         node.myw += yw
         node.mww += yw * x - xw * y
     for k in range(1, work.tree_counts[1] + 1):
-        if nodes[k].parent == NO_NODE:
+        if nodes[k].parent == NO_NODE and nodes[k].held == 0:
             invert_mass(nodes[k], movers[nodes[k].mover])
 
 
@@ -244,24 +261,22 @@ def solve_links(work: Workspace) -> None:
         node.fx, node.fy, node.fw, node.vx, node.vy, node.vw = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(count):
         link = links[k]
-        if link.child != NO_NODE:
-            move_node(nodes[link.child])
-            node = nodes[link.child]
-            link.gx -= node.vx - node.vw * link.cy
-            link.gy -= node.vy + node.vw * link.cx
+        node = nodes[link.child]
+        move_node(node)
+        link.gx -= node.vx - node.vw * link.cy
+        link.gy -= node.vy + node.vw * link.cx
         x, y = link.exx * link.gx + link.exy * link.gy, link.exy * link.gx + link.eyy * link.gy
         push_node(nodes[link.parent], -x, -y, link.px, link.py)
     for k in range(1, work.tree_counts[1] + 1):
-        if nodes[k].parent == NO_NODE:
+        if nodes[k].parent == NO_NODE and nodes[k].held == 0:
             move_node(nodes[k])
     for k in range(count):
         link = links[count - 1 - k]
         parent = nodes[link.parent]
         gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
         x, y = link.exx * gx + link.exy * gy, link.exy * gx + link.eyy * gy
-        if link.child != NO_NODE:
-            push_node(nodes[link.child], x, y, link.cx, link.cy)
-            move_node(nodes[link.child])
+        push_node(nodes[link.child], x, y, link.cx, link.cy)
+        move_node(nodes[link.child])
         apply_link(work, link, x, y)
 
 
