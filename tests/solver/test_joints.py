@@ -171,9 +171,9 @@ def test_a_pulley_is_an_atwood_machine(rate: float) -> None:
     light, heavy = link(-1.0, 0.0, mass=1.0), link(1.0, 0.0, mass=2.0)
     pulley = join(PulleyJoint(light, heavy, (-1, 5), (1, 5)))
     samples(made, 0.5, lambda: 0.0)
-    assert rigid(light).velocity.y == pytest.approx(0.5 * GRAVITY / 3.0, rel=1e-3)
-    assert 10.0 - transform(light).y - transform(heavy).y == pytest.approx(10.0, abs=1e-4)
-    assert pulley.force.y == pytest.approx(4.0 * GRAVITY / 3.0, rel=1e-3)
+    assert rigid(light).velocity.y == pytest.approx(0.5 * GRAVITY / 3.0, rel=1e-2)
+    assert 10.0 - transform(light).y - transform(heavy).y == pytest.approx(10.0, abs=1e-3)
+    assert pulley.force.y == pytest.approx(4.0 * GRAVITY / 3.0, rel=1e-2)
 
 
 def test_a_rope_slackens_and_does_not_stretch() -> None:

@@ -89,10 +89,10 @@ def set_springs(block: Any, i: int, joint: Any, h: float) -> None:
     if kind == WELD:
         line = soft
         turn = spring_or(RIGID, joint.angular_hertz, joint.angular_damping_ratio, h)
-    elif kind == MOUSE:
-        line = soft
-    elif kind == MOTOR:
-        line = soft if joint.has_target & HAS_OFFSET else RIGID
+    elif (1 << MOUSE | 1 << MOTOR) >> kind & 1:
+        # As stiff as can be without hertz, but a spring: RELAX would brake what bounded effort moves.
+        soft = spring_or(spring_of(1.0 / h, 1.0, h), joint.hertz, joint.damping_ratio, h)
+        line = soft if kind == MOUSE or joint.has_target & HAS_OFFSET else RIGID
         turn = soft if joint.has_target & HAS_ANGLE else RIGID
     elif _SPRINGY_DRIVE >> kind & 1 and joint.has_target != 0:
         drive = spring_or(NO_SPRING, joint.hertz, joint.damping_ratio, h)
