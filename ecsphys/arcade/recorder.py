@@ -251,4 +251,5 @@ def star(x: float, y: float, radius: float) -> PointRows:
     turns = np.arange(4) * (math.pi / 4.0)
     ray = np.column_stack([np.cos(turns), np.sin(turns)]) * radius
     strokes: PointRows = np.stack([-ray, ray], axis=1).reshape(-1, 2)
-    return strokes + np.array([x, y])
+    placed: PointRows = strokes + np.array([x, y])
+    return placed
