@@ -1,10 +1,10 @@
 """Pins as a kind of constraint: joints that hold a common point of two bodies and nothing else. Links, the
 pins of trees, have the same blocks; `trees` solves them.
 
-Both coordinates are solved at once, by a stiff spring. The two passes of a sub-step are those of the integrator RATTLE
-(H. Andersen, 1983): SOLVE finds the impulse with which the point will be held where the bodies are going,
-RELAX the one that makes the velocities fit there. So pendulums keep their energy, which a pass without the
-curvature of their paths loses.
+Both coordinates are solved at once, by a stiff spring. The two passes of a sub-step are those of the
+integrator RATTLE (H. Andersen, 1983): SOLVE finds the impulse with which the point will be held where the
+bodies are going, RELAX the one that makes the velocities fit there. So pendulums keep their energy, which a
+pass without the curvature of their paths loses.
 
 Impulse and reaction act at one place, halfway between the anchors: so pins keep the angular momentum.
 """
