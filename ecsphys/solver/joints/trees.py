@@ -188,7 +188,8 @@ def factor_trees(work: Workspace) -> None:
         link.px, link.py = (block.ax[i], block.ay[i]) if child_is_b else (block.bx[i], block.by[i])
         size_a = block.ax[i] * block.ax[i] + block.ay[i] * block.ay[i]
         size_b = block.bx[i] * block.bx[i] + block.by[i] * block.by[i]
-        link.give = GIVE * (block.mx[i] + block.my[i] + block.ia[i] * size_a + block.ib[i] * size_b)
+        linear = block.mx[i] + block.my[i]
+        link.give = GIVE * (linear if linear > 0.0 else block.ia[i] * size_a + block.ib[i] * size_b)
         node = nodes[link.child]
         invert_mass(node, movers[node.mover])
         x, y = link.cx, link.cy
