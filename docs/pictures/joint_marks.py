@@ -38,6 +38,12 @@ def place_of(entity: int | None) -> Transform:
     return Transform() if entity is None else esper.component_for_entity(entity, Transform)
 
 
+def ends(joint: Any) -> list[Vec2]:
+    """Return where a joint that a step has adopted takes hold, in the world."""
+    anchors = [to_world(joint.a, joint.anchor_a), to_world(joint.b, joint.anchor_b)]
+    return [*anchors, joint.ground_a, joint.ground_b] if isinstance(joint, PulleyJoint) else anchors
+
+
 def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int) -> None:
     """Draw a joint that a step has adopted; `fine` is the width of a thin line."""
     if joint.broken:
@@ -51,7 +57,7 @@ def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int) ->
         r = radius * fine
         pen.ellipse((x - r, y - r, x + r, y + r), "#ffffff", color, 2 * fine)
 
-    a, b = to_world(joint.a, joint.anchor_a), to_world(joint.b, joint.anchor_b)
+    a, b = ends(joint)[:2]
     if isinstance(joint, DistanceJoint):
         draw(coil(a, b) if joint.hertz else [a, b], width=1 if joint.hertz else 2)
     elif isinstance(joint, PulleyJoint):

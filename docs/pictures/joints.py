@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import esper
 from PIL import Image, ImageDraw
 
-from docs.pictures.joint_marks import mark_joint
+from docs.pictures.joint_marks import ends, mark_joint
 from ecsphys import Chain, Collider, HalfPlane, Physics, RigidBody, Transform, Vec2
 from ecsphys.ecs.components.joints import JOINT_KINDS
 from ecsphys.geometry import convex_hull
@@ -25,7 +25,6 @@ PAGE = FOLDER.parent / "joints.md"
 SIZE = 480, 240
 FINE = 3  # pixels drawn for one of the picture, in each direction
 MARGIN = 0.08  # of the picture, on each side
-COLORS = 64
 PAPER, STATIC, BODY, RIM, BEFORE = "#fbfaf6", "#c9ccc4", "#f4b860", "#8a5a12", "#d8cbb0"
 
 
@@ -104,7 +103,7 @@ def rounded(shape: Any) -> list[Vec2]:
     """Return the outline of a convex shape in its own frame."""
     if shape.radius == 0.0:
         return list(shape.points)
-    arc = [Vec2(shape.radius, 0.0).rotated(math.tau * i / 32) for i in range(32)]
+    arc = [Vec2(shape.radius, 0.0).rotated(math.tau * i / 64) for i in range(64)]
     return convex_hull([p + offset for p in shape.points for offset in arc])
 
 
@@ -127,8 +126,9 @@ def picture(setup: str, code: str, scene: Scene) -> Image.Image:
 
 def draw(before: list[Shapes], now: Shapes) -> Image.Image:
     """Draw the outlines of earlier moments, then the bodies and joints of now."""
+    joints = [joint for kind in JOINT_KINDS for _, joint in esper.get_component(kind)]
     points = [p for shapes in [*before, now] for curve, static in shapes if not static for p in curve]
-    camera = Camera(points)
+    camera = Camera([*points, *(p for joint in joints for p in ends(joint))])
     image = Image.new("RGB", (FINE * SIZE[0], FINE * SIZE[1]), PAPER)
     pen = ImageDraw.Draw(image)
     for curve, static in now:
@@ -143,11 +143,9 @@ def draw(before: list[Shapes], now: Shapes) -> Image.Image:
             pen.polygon([camera.pixel(p) for p in curve], BODY)
             line([*curve, curve[0]], pen, camera, RIM, 1)
     spokes(pen, camera)
-    for kind in JOINT_KINDS:
-        for _, joint in esper.get_component(kind):
-            mark_joint(joint, pen, camera.pixel, FINE)
-    small = image.resize(SIZE, Image.Resampling.LANCZOS)
-    return small.quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    for joint in joints:
+        mark_joint(joint, pen, camera.pixel, FINE)
+    return image.resize(SIZE, Image.Resampling.BOX)
 
 
 def spokes(pen: ImageDraw.ImageDraw, camera: Camera) -> None:
