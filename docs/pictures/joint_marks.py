@@ -44,18 +44,18 @@ def ends(joint: Any) -> list[Vec2]:
     return [*anchors, joint.ground_a, joint.ground_b] if isinstance(joint, PulleyJoint) else anchors
 
 
-def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int) -> None:
-    """Draw a joint that a step has adopted; `fine` is the width of a thin line."""
+def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int, radius: float) -> None:
+    """Draw a joint that a step has adopted; `fine` is the width of a thin line, `radius` that of a dot in thin lines."""
     if joint.broken:
         return
 
     def draw(points: list[Vec2], color: str = JOINT, width: int = 2) -> None:
         pen.line([pixel(p) for p in points], color, width * fine, joint="curve")
 
-    def dot(p: Vec2, color: str = JOINT, radius: float = 4.0) -> None:
+    def dot(p: Vec2, color: str = JOINT, share: float = 1.0) -> None:
         x, y = pixel(p)
-        r = radius * fine
-        pen.ellipse((x - r, y - r, x + r, y + r), "#ffffff", color, 2 * fine)
+        r = share * radius * fine
+        pen.ellipse((x - r, y - r, x + r, y + r), "#ffffff", color, round(0.5 * r))
 
     a, b = ends(joint)[:2]
     if isinstance(joint, DistanceJoint):
@@ -78,16 +78,17 @@ def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int) ->
         draw([a, b], width=1)
     if isinstance(joint, WeldJoint):
         x, y = pixel(b)
-        pen.rectangle((x - 4 * fine, y - 4 * fine, x + 4 * fine, y + 4 * fine), JOINT)
+        r = radius * fine
+        pen.rectangle((x - r, y - r, x + r, y + r), JOINT)
     else:
         dot(a)
-        dot(b, AIM if isinstance(joint, MouseJoint) else JOINT, 4.0 if a.distance(b) > 1.0 else 3.0)
+        dot(b, AIM if isinstance(joint, MouseJoint) else JOINT, 1.0 if a.distance(b) > 1.0 else 0.75)
 
 
 def coil(a: Vec2, b: Vec2) -> list[Vec2]:
     """Return the line of a spring between two points."""
     along = b - a
-    side = along.normalized().perpendicular * min(8.0, 0.12 * along.length)
+    side = along.normalized().perpendicular * min(8.0, 0.06 * along.length)
     inner = [
         a + along * ((i + 0.5) / (2 * COILS)) + side * math.copysign(1.0, 0.5 - i % 2)
         for i in range(1, 2 * COILS - 1)

@@ -39,17 +39,17 @@ SCENES = {
     "revolute": Scene(0.45, 3),
     "prismatic": Scene(1.5, 2),
     "distance": Scene(0.6, 3),
-    "weld": Scene(2.0, 0),
+    "weld": Scene(0.6, 1),
     "wheel": Scene(1.2, 2),
     "motor": Scene(1.0, 3),
-    "mouse": Scene(0.35, 3),
+    "mouse": Scene(0.2, 3),
     "gear": Scene(1.0, 0),
     "ratchet": Scene(1.0, 0),
     "pulley": Scene(0.7, 2),
     "rope": Scene(0.5, 3),
     "chain": Scene(0.55, 3),
     "bridge": Scene(3.0, 0),
-    "ragdoll": Scene(0.7, 2),
+    "ragdoll": Scene(0.5, 2),
     "car": Scene(2.0, 2),
     "soft_body": Scene(1.0, 2),
     "tank_tread": Scene(2.0, 0),
@@ -144,7 +144,7 @@ def draw(before: list[Shapes], now: Shapes) -> Image.Image:
             line([*curve, curve[0]], pen, camera, RIM, 1)
     spokes(pen, camera)
     for joint in joints:
-        mark_joint(joint, pen, camera.pixel, FINE)
+        mark_joint(joint, pen, camera.pixel, FINE, 4.0 if len(joints) <= 12 else 2.5)
     return image.resize(SIZE, Image.Resampling.BOX)
 
 

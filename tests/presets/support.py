@@ -21,11 +21,11 @@ def make_physics() -> Physics:
 
 
 def floor() -> int:
-    return esper.create_entity(Transform(0.0, -20.0), Collider(Box(20_000.0, 40.0)))
+    return esper.create_entity(Transform(0.0, -20.0), Collider(Box(100_000.0, 40.0)))
 
 
-def body_at(x: float, y: float, collider: Collider) -> int:
-    return esper.create_entity(Transform(x, y), RigidBody(), collider)
+def body_at(x: float, y: float, collider: Collider, damping: float = 0.0) -> int:
+    return esper.create_entity(Transform(x, y), RigidBody(linear_damping=damping), collider)
 
 
 def place(entity: int) -> Vec2:
@@ -46,10 +46,10 @@ def asleep(entities: Iterable[int]) -> bool:
 
 
 def run(physics: Physics, steps: int, look: Callable[[], None] | None = None) -> None:
-    """Make steps; `look` after each."""
-    for _ in range(steps):
+    """Make steps; `look` after every third."""
+    for i in range(steps):
         physics.step_once()
-        if look is not None:
+        if look is not None and i % 3 == 0:
             look()
 
 

@@ -29,7 +29,7 @@ def test_a_ragdoll_settles_and_sleeps(facing: int) -> None:
             beyond = max(beyond, lower - hinge.angle, hinge.angle - upper)
 
     run(physics, STEPS, look)
-    assert gap < 2
+    assert gap < 5  # in the impact
     assert beyond < math.radians(5)
     if ENABLED:
         assert asleep(doll.bodies)
@@ -85,7 +85,7 @@ def test_all_of_it_can_be_deleted() -> None:
     run(physics, 3)
     for entity in doll.entities:
         physics.despawn(entity)
-    run(physics, 1)
+    run(physics, 2)  # joints are counted by the next one
     assert len(physics.joints) == 0
     assert not any(esper.entity_exists(entity) for entity in doll.entities)
 
