@@ -45,7 +45,7 @@ def ends(joint: Any) -> list[Vec2]:
 
 
 def mark_joint(joint: Any, pen: ImageDraw.ImageDraw, pixel: Pixel, fine: int, radius: float) -> None:
-    """Draw a joint that a step has adopted; `fine` is the width of a thin line, `radius` that of a dot in thin lines."""
+    """Draw a joint that a step has adopted. `fine` is the width of a thin line, `radius` a dot's in such."""
     if joint.broken:
         return
 
