@@ -10,7 +10,7 @@ from ecsphys import Box, Collider, Physics, RigidBody, Transform, Vec2
 from ecsphys.compile import ENABLED
 
 GRAVITY = 900.0
-STEPS = 10_000 if ENABLED else 40  # plain Python: that it runs, and where it begins
+STEPS = 10_000 if ENABLED else 20  # plain Python: that it runs, and where it begins
 
 
 def make_physics() -> Physics:

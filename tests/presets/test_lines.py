@@ -86,7 +86,7 @@ def test_a_bridge_bears_balls() -> None:
     walkway = bridge((-300, 200), (300, 200))
     balls = [body_at(60.0 * i - 120, 260, Collider(Circle(20))) for i in range(5)]
     run(physics, STEPS)
-    assert stretch(physics) < 1
+    assert stretch(physics) < (1 if ENABLED else 3)  # at rest, and when they land
     assert all(place(ball).y > 130 for ball in balls)
     if ENABLED:
         assert speed([*walkway.bodies, *balls]) < 1
