@@ -48,8 +48,8 @@ def rope(
     """Create a rope of thin links from `start` to `end`, two points of the world.
 
     - `a`: the entity that holds its start; None: the world.
-    - `b`: the entity that its end holds; None: the end is loose. An entity with a Transform alone will do to
-      tie it to a place.
+    - `b`: the entity that its end holds; None: the end is loose. Let it end at the surface: links inside of
+      what they hold are pushed out. An entity with a Transform alone will do to tie it to a place.
     - `link_length`, `thickness`: of its links; there are as many as come closest to that length.
     - `slack`: by which share it is longer than the straight line, 0.1 for a tenth; it then hangs below it.
     - `density`: mass per area. `damping`: of its motion, 1/s, as by air. `break_force`: that tears a joint.

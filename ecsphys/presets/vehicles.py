@@ -95,7 +95,7 @@ def tank_tread(
     *,
     length: float = 192.0,
     wheel_radius: float = 24.0,
-    wheels: int = 4,
+    wheels: int = 3,
     thickness: float = 8.0,
     speed: float = 0.0,
     acceleration: float = 600.0,
@@ -105,7 +105,7 @@ def tank_tread(
     """Create a tread around driven wheels, with a chassis, whose middle stands on the floor at `position`.
 
     - `length`: about that of the whole. `wheel_radius`, `wheels`: how large they are, and how many, at
-      least 2. `thickness`: of the links, which are made to fit.
+      least 2 and no more than fit. `thickness`: of the links, which are made to fit.
     - `speed`: at which the tread drives, length per second; 0 is a brake, below 0 drives to the left.
     - `acceleration`: the largest that its motors give it, length per second squared.
     - `density`: mass per area. `friction`: of links and wheels.
@@ -125,6 +125,8 @@ def tank_tread(
     straight = max(2, round((length - 2.0 * (radius + thickness)) / pitch) + 1)
     axles = floor + Vec2(0.0, radius + thickness)
     half = 0.5 * (straight - 1) * pitch  # from the middle to the outer axles
+    if half < (count - 1) * radius:
+        raise ValueError(f"wheels must be at most {1 + math.floor(half / radius)} to fit, got {wheels!r}")
 
     disc, plate = Circle(radius), Box(pitch, thickness)
     hull = Polygon([(-half, 0.0), (half, 0.0), (half + radius, 2.0 * radius), (-half, 2.5 * radius)])
@@ -140,7 +142,7 @@ def tank_tread(
             chassis,
             discs[-1],
             anchor=hub,
-            motor_speed=-speed / radius,
+            motor_speed=-speed / (radius + 0.5 * thickness),
             max_motor_torque=mass * acceleration * radius / count,
         )
         joints.append(esper.create_entity(axle))

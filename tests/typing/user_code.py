@@ -38,6 +38,7 @@ from ecsphys import (
     backend,
     off,
     on,
+    presets,
 )
 
 
@@ -172,6 +173,15 @@ def hooks(physics: Physics) -> None:
     assert_type(physics.add_filter(may_meet, Bullet, Enemy)(1, 2), bool)
     physics.ignore(1, 2, seconds=0.5)
     physics.ignore(1, "ball")  # error
+
+
+def ready_made() -> None:
+    doll, car = presets.ragdoll((0, 0), facing=-1), presets.car((0, 0))
+    assert_type(doll.head, int)
+    assert_type(car.wheels, tuple[int, int])
+    assert_type(presets.rope((0, 0), (9, 0), b=doll.head).entities, tuple[int, ...])
+    presets.ragdoll((0, 0), facing=2)  # error
+    presets.bridge((0, 0))  # error
 
 
 def casters(caster: RayCaster) -> None:
