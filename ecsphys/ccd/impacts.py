@@ -155,8 +155,7 @@ def continue_sweep(
 ) -> None:
     """Continue a sweep with the velocity `a` after an impact with a partner on a path."""
     s = state.swept[k]
-    if not is_wedged(s, partner):
-        s.impacts += s.impacts < constants.MAX_IMPACTS or not partner.bounces
+    count_impact(s, partner)
     if body.kind != DYNAMIC:
         if partner.is_fixed:
             s.impacts = constants.MAX_IMPACTS
@@ -171,16 +170,17 @@ def continue_sweep(
 
 
 @inlined
-def is_wedged(s: Any, partner: Partner) -> bool:
-    """Whether an impact with a static body follows the last one in no time, as between the sides of a wedge.
+def count_impact(s: Any, partner: Partner) -> None:
+    """Count an impact, but none with a static body that follows the last one in no time.
 
-    There each impact leaves a share of the velocity. They do not count, up to MAX_AT_ONCE in a step, or the
-    body would spend its impacts without a motion.
+    Between the sides of a wedge each impact leaves a share of the velocity, and the body would spend its
+    impacts without a motion. So up to MAX_AT_ONCE in a step do not count.
     """
     is_at_once = s.time == s.last_time and s.impacts < constants.MAX_IMPACTS
     s.last_time = s.time
     s.at_once += is_at_once
-    return bool(is_at_once and partner.is_static and s.at_once < constants.MAX_AT_ONCE)
+    if not (is_at_once and partner.is_static and s.at_once < constants.MAX_AT_ONCE):
+        s.impacts += s.impacts < constants.MAX_IMPACTS or not partner.bounces
 
 
 @inlined

@@ -93,7 +93,7 @@ def with_impulse(a: BodyVelocity, r: Vec2, j: Vec2) -> BodyVelocity:
 
 @inlined
 def bounce_pair(
-    c: Coupling, approach0: float, approach1: float, target0: float, target1: float
+    c: Coupling, approach0: float, approach1: float, target0: float, target1: float, restitution: float
 ) -> tuple[float, float]:
     """Return the impulses by which two points leave with at least the target speeds, or as fast as they can.
 
@@ -107,7 +107,6 @@ def bounce_pair(
     speed1 = c.k01 * stop0 + c.k11 * stop1 - approach1
     d0, d1 = j0 - stop0, j1 - stop1
     lost = 0.5 * (stop0 * (approach0 - speed0) + stop1 * (approach1 - speed1))
-    restitution = max(target0 * reciprocal(approach0), target1 * reciprocal(approach1))
     linear = d0 * speed0 + d1 * speed1
     square = 0.5 * (d0 * (c.k00 * d0 + c.k01 * d1) + d1 * (c.k01 * d0 + c.k11 * d1))
     kept = affordable_share(linear, square, restitution * restitution * lost)
@@ -141,7 +140,8 @@ def solve_impact(
         b0 = approach_speed(a, b, r0, s0, n)
         b1 = approach_speed(a, b, r1, s1, n) if pair else -1.0
         if k == 0 and pair and target0 + target1 > 0.0:
-            jn0, jn1 = bounce_pair(Coupling(d0, k01, d1, m0, m1, share), b0, b1, target0, target1)
+            c = Coupling(d0, k01, d1, m0, m1, share)
+            jn0, jn1 = bounce_pair(c, b0, b1, target0, target1, surface.restitution)
         else:
             jn0, jn1 = solve_pair(d0, k01, d1, b0 + (target0 if k == 0 else 0.0), b1, m0, m1, share)
         a = with_impulse(with_impulse(a, r0, scale(-jn0, n)), r1, scale(-jn1, n))

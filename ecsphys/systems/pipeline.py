@@ -73,7 +73,7 @@ class Pipeline:
         place = self._find(old)
         self._place(place, new)
         self.systems.pop(place + 1)
-        self._mark_ends()
+        self._note_systems()
 
     def insert(
         self,
@@ -106,10 +106,10 @@ class Pipeline:
         if isinstance(system, PhysicsSystem):
             system.attach(self._owner)
         self.systems.insert(place, system)
-        self._mark_ends()
+        self._note_systems()
 
-    def _mark_ends(self) -> None:
-        """Mark the first and the last physics system: they begin and end a step that esper runs."""
+    def _note_systems(self) -> None:
+        """Note what a step calls; the first and the last physics system begin and end one that esper runs."""
         self.has_code_of_the_game = any(
             not type(system).__module__.startswith(_OWN) for system in self.systems
         )

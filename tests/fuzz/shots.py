@@ -35,7 +35,7 @@ APART = 300_000.0  # distance of cases; no shot goes a third as far
 SHOTS, SHOT_STEPS = 36, 3
 ROOMS, ROOM_STEPS = 4, 20
 FINE = 300  # poses a step of the reference
-RESIDUE = 16.0  # speed that a body may have when it was pushed out of a wedge, units per second
+RESIDUE = 1.0  # speed that a body may have when it was pushed out of a wall, units per second
 SINK = 1.0  # more than the slop, by which a thin body may lie in a wall
 
 

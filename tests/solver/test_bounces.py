@@ -212,8 +212,8 @@ def test_a_crowd_of_fast_overlapping_bodies_never_gains_energy(
         velocity = (draw.uniform(-top, top), draw.uniform(-top, top))
         options = {"mass": 1.0, "inertia": 30.0, "velocity": velocity, "restitution": restitution}
         found.append(body(shape, x, y, angle, **options))
-    energy = totals(found)[0]
+    energy, least = totals(found)[0], 0.5 if top == 9e3 else 0.1
     for _ in range(3):
         run(1)
-        assert 0.1 * energy < totals(found)[0] < 1.0001 * energy
+        assert least * energy < totals(found)[0] < 1.0001 * energy
         energy = totals(found)[0]
