@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast, overload
 
-from ..math2d.check import finite_pair, one_of
+import numpy as np
+
+from ..math2d.check import finite_pair, one_of, shown
 from ..math2d.vec2 import Pair, Vec2
 from ..world.bodies import BODY_FIELDS
 
@@ -92,12 +94,26 @@ def integer(name: str, check: Check[int], doc: str, *, words: Words, notify: str
     return Field(get, put, doc=doc)
 
 
-def flag(name: str, doc: str, *, words: Words, notify: str = "") -> Field[bool, bool]:
+def to_bool(value: Any, name: str) -> bool:
+    """Convert a setting that is a yes or no."""
+    return bool(value)
+
+
+def truth(value: Any, name: str) -> bool:
+    """Return True or False, Python's or numpy's; raise `TypeError` for anything else."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False, got {shown(value)}")
+
+
+def flag(
+    name: str, doc: str, *, words: Words, notify: str = "", check: Check[bool] = to_bool
+) -> Field[bool, bool]:
     """Return a field that is a yes or no in one whole word; setting it calls `notify` of the rows."""
     word = words[name]
 
     def put(self: Any, value: bool) -> None:
-        self._rows.ints[self._at + word] = bool(value)
+        self._rows.ints[self._at + word] = check(value, name)
         if notify:
             getattr(self._rows, notify)(self._at)
 
@@ -166,11 +182,6 @@ def setting(name: str, check: Check[Any], doc: str) -> Field[Any, Any]:
             self._refuse(error)
 
     return Field(attrgetter(f"_settings.{name}"), put, doc=doc)
-
-
-def to_bool(value: Any, name: str) -> bool:
-    """Convert a setting that is a yes or no."""
-    return bool(value)
 
 
 def optional_real(

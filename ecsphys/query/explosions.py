@@ -9,6 +9,7 @@ import numpy as np
 
 from ..arrays import Ints, Rows
 from ..compile import records
+from ..ecs.fields import truth
 from ..ecs.simulation import Simulation
 from ..limits import FORCE
 from ..math2d import check
@@ -57,6 +58,7 @@ class Explosions:
             check.finite(impulse, "impulse", FORCE),
             check.not_negative(falloff, "falloff"),
         )
+        cover = truth(cover, "cover")
         wanted = query_filter(mask, ignore, kind="dynamic")
         simulation, world = self._simulation, self._simulation.world
         simulation.settle()

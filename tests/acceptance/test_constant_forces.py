@@ -101,11 +101,15 @@ def test_mistakes_name_field_and_entity() -> None:
         ConstantForce((math.nan, 0))
     with pytest.raises(ValueError, match="torque"):
         ConstantForce(torque=math.inf)
+    with pytest.raises(TypeError, match="local must be True or False, got 'yes'"):
+        ConstantForce(local="yes")  # type: ignore[arg-type]
     physics()
     entity = body(Box(10, 10))
     esper.add_component(entity, ConstantForce((1, 0), 2, local=True))
     run(1)
     with pytest.raises(ValueError, match=f"entity {entity}: force"):
         force_of(entity).force = (math.inf, 0)
+    with pytest.raises(TypeError, match="local must be True or False, got 0"):
+        force_of(entity).local = 0  # type: ignore[assignment]
     made = force_of(entity)
     assert (made.force, made.torque, made.local) == ((1, 0), 2, True)

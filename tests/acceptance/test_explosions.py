@@ -169,6 +169,8 @@ def test_bad_keywords_are_named() -> None:
         clock.explode((0, 0), 1, 1, falloff=-1)
     with pytest.raises(TypeError, match="ignore"):
         clock.explode((0, 0), 1, 1, ignore="me")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cover must be True or False, got 'wall'"):
+        clock.explode((0, 0), 1, 1, cover="wall")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="did you mean 'mask'"):
         clock.explode((0, 0), 1, 1, layer=2)  # type: ignore[call-arg]
 

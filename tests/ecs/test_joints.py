@@ -9,6 +9,7 @@ import pickle
 from typing import Any
 
 import esper
+import numpy as np
 import pytest
 
 import ecsphys
@@ -225,6 +226,23 @@ BAD: list[tuple[type[Joint], tuple[Any, ...], dict[str, Any], str]] = [
     (RevoluteJoint, (1, 2), {"limits": (1, -1)}, "limits must be None or .* lower <= upper"),
     (RevoluteJoint, (1, 2), {"limits": (NAN, 1)}, "limits must be"),
     (RevoluteJoint, (1, 2), {"limits": 3}, "limits must be"),
+    *(
+        (kind, (1, 2), {"limits": limits}, "limits must be (from|None)")
+        for kind in (RevoluteJoint, PrismaticJoint, WheelJoint)
+        for limits in (
+            (math.inf, math.inf),
+            (-math.inf, -math.inf),
+            (1e300, 1e300),
+            (-2e18, 0.0),
+            (0.0, 2e18),
+        )
+    ),
+    (RevoluteJoint, (1, 2), {"limits": (-2e12, 0.0)}, "limits must be from -1e\\+12 to 1e\\+12"),
+    *(
+        (RevoluteJoint, (1, 2), {name: value}, f"{name} must be True or False, got")
+        for name in ("enabled", "collide_connected")
+        for value in (NAN, "no", None, 2, 1, 0.0, ())
+    ),
     (RevoluteJoint, (1, 2), {"hertz": -1}, "hertz must be"),
     (RevoluteJoint, (1, 2), {"damping_ratio": -1}, "damping_ratio must be"),
     (RevoluteJoint, (1, 2), {"max_motor_torque": -1}, "max_motor_torque must be"),
@@ -255,6 +273,29 @@ BAD: list[tuple[type[Joint], tuple[Any, ...], dict[str, Any], str]] = [
 def test_bad_argument(kind: Any, arguments: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         kind(*arguments, **options)
+
+
+@pytest.mark.parametrize("value", ["x", None, 2, 1, NAN])
+def test_broken_is_true_or_false(value: Any) -> None:
+    joint = RevoluteJoint(1, 2)
+    with pytest.raises(TypeError, match="broken must be True or False, got"):
+        joint.broken = value
+    assert joint.broken is False
+
+
+def test_numpy_bools_are_bools() -> None:
+    joint = RevoluteJoint(1, 2, enabled=np.bool_(False))  # type: ignore[arg-type]
+    joint.broken = joint.collide_connected = np.bool_(True)  # type: ignore[assignment]
+    assert (joint.enabled, joint.broken, joint.collide_connected) == (False, True, True)
+    assert all(type(one) is bool for one in (joint.enabled, joint.broken, joint.collide_connected))
+
+
+def test_one_limit_alone() -> None:
+    joint = PrismaticJoint(1, 2, limits=(-math.inf, 3.0))
+    joint.limits = (-1e18, math.inf)
+    assert joint.limits == (-1e18, math.inf)
+    joint.limits = (-math.inf, math.inf)
+    assert joint.limits is None
 
 
 def test_unknown_keyword() -> None:

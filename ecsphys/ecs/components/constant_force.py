@@ -7,7 +7,7 @@ from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
 from ...world.areas import CONSTANT_FORCE, CONSTANT_FORCE_FIELDS
 from ..binding import Component, UnownedRows
-from ..fields import Field, flag, real
+from ..fields import Field, flag, real, truth
 from .area_table import ConstantForces
 
 _X, _Y = CONSTANT_FORCE_FIELDS["x"], CONSTANT_FORCE_FIELDS["y"]
@@ -25,7 +25,7 @@ class ConstantForce(Component, record=CONSTANT_FORCE, capacity=64):
     counter-clockwise. With `local=True` the force turns with the body, within a step, too: a thruster. To
     change it, to add it or to take it away wakes the body.
 
-    Raises `ValueError` or `TypeError` for what is no finite number.
+    Raises `ValueError` or `TypeError` for what is no finite number, and a `local` other than True or False.
     """
 
     __slots__ = ()
@@ -42,7 +42,11 @@ class ConstantForce(Component, record=CONSTANT_FORCE, capacity=64):
         "torque", _torque, "Torque, counter-clockwise.", words=CONSTANT_FORCE_FIELDS, notify="mark_changed"
     )
     local: Field[bool, bool] = flag(
-        "local", "Whether the force turns with the body.", words=CONSTANT_FORCE_FIELDS, notify="mark_changed"
+        "local",
+        "Whether the force turns with the body.",
+        words=CONSTANT_FORCE_FIELDS,
+        notify="mark_changed",
+        check=truth,
     )
 
     @property

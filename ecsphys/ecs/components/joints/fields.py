@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, Never, TypeVar
 
-from ....limits import ANGLE, SMALLEST, SPEED
+from ....limits import ANGLE, LARGEST, SMALLEST, SPEED
 from ....math2d import check
 from ....math2d.vec2 import Pair, Vec2
 from ....world.joints import FOLLOWING, JOINT_FIELDS, REFERENCE
-from ...fields import Check, Field
+from ...fields import Check, Field, truth
 
 T = TypeVar("T")
 
@@ -39,14 +39,19 @@ def other_than_zero(value: Any, name: str) -> float:
     raise ValueError(f"{name} must be a number other than zero, got {value!r}")
 
 
-def interval(value: Any, name: str) -> tuple[float, float]:
-    """Return a lower and an upper limit, infinite ones for None."""
+def interval(value: Any, name: str, most: float) -> tuple[float, float]:
+    """Return a lower and an upper limit from -`most` to `most`; infinite ones where there is none."""
     if value is None:
         return -math.inf, math.inf
     lower, upper = check.pair(value, name)
-    if lower <= upper:  # not so for NaN
+    if not lower <= upper:  # so for NaN, too
+        raise ValueError(f"{name} must be None or (lower, upper) with lower <= upper, got {value!r}")
+    if (lower == -math.inf or -most <= lower <= most) and (upper == math.inf or -most <= upper <= most):
         return lower, upper
-    raise ValueError(f"{name} must be None or (lower, upper) with lower <= upper, got {value!r}")
+    raise ValueError(
+        f"{name} must be from {-most:g} to {most:g}, or (-inf, upper), (lower, inf) for one alone, "
+        f"got {value!r}"
+    )
 
 
 def write_real(joint: Any, word: int, number: float) -> None:
@@ -185,9 +190,12 @@ def following_place(name: str, x: str, y: str, bit: int, doc: str) -> Field[Vec2
     return Field(get, put, doc=doc)
 
 
-def limit_pair(doc: str) -> Field[tuple[float, float] | None, Pair | None]:
+def limit_pair(doc: str, most: float = LARGEST) -> Field[tuple[float, float] | None, Pair | None]:
     """Return the field `limits`: None, or the lower and the upper one."""
     lower_word, upper_word = JOINT_FIELDS["lower"], JOINT_FIELDS["upper"]
+
+    def take(value: Any, name: str) -> tuple[float, float]:
+        return interval(value, name, most)
 
     def get(self: Any) -> tuple[float, float] | None:
         reals, at = self._rows.reals, self._at
@@ -195,7 +203,7 @@ def limit_pair(doc: str) -> Field[tuple[float, float] | None, Pair | None]:
         return None if lower == -math.inf and upper == math.inf else (lower, upper)
 
     def put(self: Any, value: Pair | None) -> None:
-        lower, upper = convert(self, value, "limits", interval)
+        lower, upper = convert(self, value, "limits", take)
         write_real(self, lower_word, lower)
         write_real(self, upper_word, upper)
 
@@ -210,9 +218,10 @@ def switch(name: str, doc: str) -> Field[bool, bool]:
         return bool(self._rows.ints[self._at + word])
 
     def put(self: Any, value: bool) -> None:
+        state = truth(value, name)
         rows, at = self._rows, self._at
-        if rows.ints[at + word] != bool(value):
-            rows.ints[at + word] = bool(value)
+        if rows.ints[at + word] != state:
+            rows.ints[at + word] = state
             rows.mark_rewired(at)
 
     return Field(get, put, doc=doc)

@@ -156,10 +156,8 @@ class Joint(Component, record=JOINT, capacity=64):
             self.anchor_a = anchor_a
         if anchor_b is not None:
             self.anchor_b = anchor_b
-        ints[at + _AT["collide_connected"]], ints[at + _AT["enabled"]] = (
-            bool(collide_connected),
-            bool(enabled),
-        )
+        self.collide_connected = collide_connected
+        self.enabled = enabled
         self.break_force = break_force
         self.break_torque = break_torque
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Never, Unpack
 
+from ....limits import ANGLE
 from ....math2d import check
 from ....math2d.vec2 import Pair
 from ....world.joints import REVOLUTE, WELD
@@ -62,7 +63,7 @@ class RevoluteJoint(Joint, kind=REVOLUTE):
             self.reference_angle = reference_angle
 
     limits: Field[tuple[float, float] | None, Pair | None] = limit_pair(
-        "Smallest and largest angle, or None."
+        "Smallest and largest angle, or None.", ANGLE
     )
     motor_speed: Field[float, float] = quantity("motor_speed", rate, "Speed of b relative to a.")
     max_motor_torque: Field[float, float] = quantity(
