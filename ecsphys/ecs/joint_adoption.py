@@ -6,7 +6,7 @@ and a pass of numpy over all joints where some begin or cease to act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
-from .registry import Registry, Watch, change_token, dying_entities
+from .registry import Components, Registry, Watch, change_token, dying_entities
 from .synchronize import synchronize
 
 _NO_ROWS = np.zeros(0, np.int64)
@@ -29,6 +29,7 @@ _ENTITY, _READY, _BROKEN, _OVERLOAD = (
 )
 
 Claim = tuple[int, Joint]  # the entity that has a joint, and that joint
+Mistake = tuple[Joint, str]  # a joint, and what keeps it from acting
 
 
 class JointAdoption:
@@ -38,6 +39,8 @@ class JointAdoption:
         self._world = world
         self._registry = registry
         self._watch = Watch(JOINT_KINDS)
+        self._type_count = len(JOINT_KINDS)  # `Joint.type_count` when the watch was last brought up to date
+        self._mistakes: dict[Mistake, int] = {}  # that were raised and are not mended, to the joint's entity
         self._idle_token: object = None  # `change_token()` when esper was last seen to have no joints
         self._structure = -1  # `World.structure_version` at the last update
         self._had_lost = False  # some body was put aside then
@@ -53,42 +56,44 @@ class JointAdoption:
             token = change_token()
             if token is self._idle_token:  # spares a look at ten types
                 return True
-            if not self._watch.look():
+            if not self._touched():
                 self._idle_token = token
                 return True
             return False
-        touched = self._watch.look()
         return not (
-            touched
+            self._touched()
             or table.changed
             or self._structure != world.structure_version
             or world.lost
             or self._had_lost
+            or self._mistakes
             or dying_entities()
         )
 
     def update(self) -> list[int]:
         """Adopt and release joints, find bodies, wake what changed; return the rows of which a body died.
 
-        Raises `ValueError` for two joints of one entity, a joint of two entities, and an entity to be joined
-        that does not exist or has no body; nothing has changed then.
+        Raises `ValueError` for two joints of one entity and a joint of two entities; and once for a joint of
+        an entity with a body, and an entity to be joined that never existed or has no Transform. Nothing has
+        changed then.
         """
         table, world = self.table, self._world
         changes = self._changes()
         removed = [entity for entity, _ in changes if entity in table.members]
         claims = [(entity, joint) for entity, joint in changes if joint is not None]
-        edited = self._edited(removed)
-        self._check([*claims, *edited])
+        edited, waiting = self._edited(removed), self._waiting(removed)
+        self._check([*claims, *edited, *waiting])
         edited_rows = [table.row_of(joint) for _, joint in edited]
         woken = self._bodies_of([*edited_rows, *(table.row_of(table.members[one]) for one in removed)])
         table.exchange(removed, claims, world.bodies.esper_world)
         table.is_rewired = table.is_rewired or bool(changes)
         table.changed.clear()
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
+        found += [table.row_of(joint) for _, joint in waiting]
         died = self._find_bodies(found, set())
         if self._structure != world.structure_version:
             died += self._follow_bodies(found)
-        self._wake([*woken, *self._bodies_of([*found, *died])])
+        self._wake([*woken, *self._bodies_of([*self._able(found), *died])])
         if table.is_rewired or world.lost or self._had_lost:
             self._list_acting()
         if len(self.apart):
@@ -102,14 +107,22 @@ class JointAdoption:
         table = self.table
         table.release(*table.members)
         table.changed.clear()
-        self._watch.look().clear()
+        self._touched().clear()
+        self._mistakes.clear()
         self._list_acting()
 
     # -- what has changed --------------------------------------------------------------------------
 
+    def _touched(self) -> set[int]:
+        """Return the entities whose joint may be another one than before."""
+        if self._type_count != Joint.type_count:  # a game has derived further types
+            self._type_count = Joint.type_count
+            self._watch.add(*subclasses(Joint))
+        return self._watch.look()
+
     def _changes(self) -> list[tuple[int, Joint | None]]:
         """Return the entities whose joint is another one than before, ascending, and that joint."""
-        touched, members = self._watch.look(), self.table.members
+        touched, members = self._touched(), self.table.members
         suspects = touched | (dying_entities() & members.keys())
         changes = [(int(entity), self.joint_of(entity)) for entity in sorted(suspects)]
         return [(entity, joint) for entity, joint in changes if members.get(entity) is not joint]
@@ -117,49 +130,78 @@ class JointAdoption:
     def joint_of(self, entity: int) -> Joint | None:
         """Return the joint that an entity has now. Raises `ValueError` for two."""
         components = self._registry.current_components(entity)
-        joints = [components[kind] for kind in JOINT_KINDS if kind in components] if components else []
+        joints = _joints_in(components or {})
         if len(joints) > 1:
             names = " and a ".join(type(joint).__name__ for joint in joints)
             raise ValueError(f"entity {entity} has a {names}: each joint needs an entity of its own")
         return joints[0] if joints else None
 
     def _edited(self, removed: list[int]) -> list[Claim]:
-        """Return the joints that the game has changed and that stay."""
+        """Return the joints that the game has changed, or whose entities got bodies, and that stay."""
         table = self.table
         entities = {table.ints[row * table.width + _ENTITY] for row in table.changed}
+        entities.update(table.members.keys() & self._registry.added)
         return [(entity, table.members[entity]) for entity in sorted(entities.difference(removed))]
 
+    def _waiting(self, removed: list[int]) -> list[Claim]:
+        """Return the joints that a mistake keeps from acting, and that stay."""
+        members = self.table.members
+        entities = sorted(set(self._mistakes.values()).difference(removed))
+        return [(entity, members[entity]) for entity in entities if entity in members]
+
+    def _able(self, rows: list[int]) -> list[int]:
+        """Return those of some joints that no mistake keeps from acting."""
+        kept = {self.table.row_of(joint) for joint, _ in self._mistakes}
+        return [row for row in rows if row not in kept]
+
     def _check(self, joints: list[Claim]) -> None:
-        """Raise `ValueError` for an entity that cannot be joined; give static bodies to mere Transforms."""
+        """Raise `ValueError` for mistakes that are new; give static bodies to mere Transforms."""
         held: list[int] = []
+        known, self._mistakes = self._mistakes, {}
         for entity, joint in joints:
-            if joint.broken:
-                continue
-            for name, other in (("a", joint.a), ("b", joint.b)):
-                if other is None or self._world.row_of(other) != FREE:
-                    continue
-                components = self._registry.current_components(other)
-                if components is not None and Transform in components:
-                    held.append(other)
-                elif other not in self._registry.removed:  # else it has died since the last step
-                    what = "does not exist" if components is None else "has no Transform"
-                    raise ValueError(
-                        f"entity {entity}: {name} of its {type(joint).__name__} must be an entity with a "
-                        f"body, got {other}, which {what}"
-                    )
+            if not joint.broken:
+                self._mistakes |= {(joint, what): entity for what in self._look_at(entity, joint, held)}
+        if new := self._mistakes.keys() - known.keys():
+            found = self._mistakes.items()  # in the order of the joints
+            raise ValueError("; ".join(f"entity {at}: {one[1]}" for one, at in found if one in new))
         if held:
             self._registry.hold(held)
             synchronize(self._world, self._registry)
 
+    def _look_at(self, entity: int, joint: Joint, held: list[int]) -> Iterator[str]:
+        """Say what keeps a joint from acting; add its mere Transforms to `held`.
+
+        Not so for a side that has died: that ends the joint.
+        """
+        kind, registry = type(joint).__name__, self._registry
+        if self._world.row_of(entity) != FREE:
+            yield f"its {kind} needs an entity of its own, without a body"
+        for name, other in (("a", joint.a), ("b", joint.b)):
+            if other is None or self._world.row_of(other) != FREE:
+                continue
+            components = registry.current_components(other)
+            if components is not None and Transform in components:
+                if not _joints_in(components):
+                    held.append(other)
+                    continue
+                fault = "has a joint"
+            elif other in registry.removed or (components is None and registry.has_existed(other)):
+                continue
+            else:
+                fault = "does not exist" if components is None else "has no Transform"
+            yield f"{name} of its {kind} must be an entity with a body, got {other}, which {fault}"
+
     # -- bodies ------------------------------------------------------------------------------------
 
     def _find_bodies(self, rows: list[int], gone: set[int]) -> list[int]:
-        """Find the bodies of joints, and resolve what follows from them; return the rows that have none.
+        """Find the bodies of joints, and resolve what follows from them; return the rows whose bodies died.
 
-        `gone`: numbers of entities that other entities have by now. A joint without a body is broken.
+        `gone`: numbers of entities that other entities have by now. Those rows are broken.
         """
         table, world = self.table, self._world
         ints, bound, died = table.ints, list[int](), list[int]()
+        ready = table.rows.view(np.ndarray)["ready"]
+        before, able = ready[rows], set(self._able(rows))
         for row in rows:
             at, is_missing = row * table.width, False
             for entity_word, body_word in _WORDS:
@@ -168,17 +210,18 @@ class JointAdoption:
                 ints[at + body_word] = body
                 is_missing = is_missing or (entity != 0 and body == FREE)
             is_broken, ints[at + _OVERLOAD] = ints[at + _BROKEN] == 1, 0
+            if row not in able:
+                ints[at + _READY] = 0
+                continue
             if is_missing and not is_broken:
                 died.append(row)
             if is_missing or is_broken:
                 ints[at + _BROKEN], ints[at + _READY] = 1, 0
             else:
                 bound.append(row)
-        ready = table.rows.view(np.ndarray)["ready"]
-        before = ready[bound]
         resolve_joints(world.bodies.rows, table.rows, np.array(bound, np.int64))
         table.changed += [row for row in bound if ready[row] == 0]  # of a body whose pose is NaN
-        table.is_rewired = table.is_rewired or bool(died) or not np.array_equal(before, ready[bound])
+        table.is_rewired = table.is_rewired or bool(died) or not np.array_equal(before, ready[rows])
         return died
 
     def _follow_bodies(self, found: list[int]) -> list[int]:
@@ -262,7 +305,7 @@ class JointAdoption:
         rows = self._rows()
         mine = (rows["entity"] != FREE) & ((rows["entity_a"] == entity) | (rows["entity_b"] == entity))
         entities = set(rows["entity"][mine].tolist())
-        for suspect in self._watch.look() | dying_entities():
+        for suspect in self._touched() | dying_entities():
             entities.discard(suspect)
             joint = self.joint_of(suspect)
             if joint is not None and entity in (joint.a, joint.b):
@@ -275,3 +318,14 @@ class JointAdoption:
         own = pair_keys(rows["entity_a"], rows["entity_b"]) == pair_key(a, b)
         found: list[int] = rows["entity"][own].tolist()
         return found
+
+
+def _joints_in(components: Components) -> list[Joint]:
+    return [part for part in components.values() if isinstance(part, Joint)]
+
+
+def subclasses(kind: type[Joint]) -> Iterator[type[Joint]]:
+    """Return all types that derive from one."""
+    for derived in kind.__subclasses__():
+        yield derived
+        yield from subclasses(derived)

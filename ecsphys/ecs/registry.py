@@ -89,9 +89,15 @@ class Watch:
     """Looks out for components of some types that esper adds, replaces and removes."""
 
     def __init__(self, kinds: tuple[type, ...]):
-        self._kinds = kinds
-        self._sets: list[WatchedSet | None] = [None] * len(kinds)  # None while esper has no set
+        self._kinds: tuple[type, ...] = ()
+        self._sets: list[WatchedSet | None] = []  # None while esper has no set
         self.touched: set[int] = set()  # entities that may have changed since it was cleared
+        self.add(*kinds)
+
+    def add(self, *kinds: type) -> None:
+        """Look out for components of further types."""
+        self._kinds += tuple(kind for kind in kinds if kind not in self._kinds)
+        self._sets += [None] * (len(self._kinds) - len(self._sets))
 
     def look(self) -> set[int]:
         """Return `touched`.
@@ -162,6 +168,11 @@ class Registry:
         It is the same dict for as long as the entity lives.
         """
         return None if entity in esper._dead_entities else esper._entities.get(entity)
+
+    def has_existed(self, entity: int) -> bool:
+        """Whether esper has given this number to an entity, which may be gone."""
+        upcoming = int(repr(esper._entity_count)[len("count(") : -1])
+        return 0 < entity < upcoming
 
     def changes(self) -> list[Change]:
         """Return all changed entities, ascending; the same again until they are committed."""

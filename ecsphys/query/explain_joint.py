@@ -17,6 +17,7 @@ from ..ecs.components import (
     PulleyJoint,
     RatchetJoint,
     RevoluteJoint,
+    Transform,
     WeldJoint,
     WheelJoint,
 )
@@ -61,13 +62,18 @@ def _name(entity: int | None) -> str:
 def _state(simulation: Simulation, entity: int, joint: Joint) -> str:
     """Say why it does not act, or with what load it does."""
     for other in (joint.a, joint.b):
-        if other is not None and simulation.registry.current_components(other) is None:
+        components = {} if other is None else simulation.registry.current_components(other)
+        if components is None:
             gone = f"entity {other} does not exist, or is being deleted"
             return f"it is broken, {gone}" if joint.broken else gone
+        if other is not None and Transform not in components and not joint.broken:
+            return f"entity {other} has no Transform"
     if joint.broken:
         return "it is broken; broken = False mends it"
     if not joint.enabled:
         return "it is disabled, enabled is False"
+    if simulation.world.row_of(entity) != FREE:
+        return f"entity {entity} has a body, and a joint needs one of its own"
     if simulation.joints.table.members.get(entity) is not joint:
         return "it acts from the next step on"
     rows = [simulation.world.row_of(other) for other in (joint.a, joint.b) if other is not None]

@@ -126,12 +126,14 @@ def test_mending_needs_the_body(physics: Physics, events: list[JointEvent]) -> N
     esper.delete_entity(b)
     steps(1)
     joint.broken = False
-    with pytest.raises(ValueError, match=f"b of its RevoluteJoint must be .* got {b}, which does not exist"):
-        esper.process(1 / 60)
+    steps(2)
+    assert joint.broken  # it ends again, as its body is still dead
+    assert [event.reason for event in events] == ["removed", "removed"]
     joint.b = None
+    joint.broken = False
     steps(2)
     assert not joint.broken
-    assert len(events) == 1
+    assert len(events) == 2
 
 
 def test_body_loses_its_components(physics: Physics, events: list[JointEvent]) -> None:
@@ -171,6 +173,36 @@ def test_joint_is_made_for_a_body_that_dies_in_the_same_frame(
     steps(1)
     entity = esper.create_entity(RevoluteJoint(a, b))
     esper.delete_entity(b)
+    steps(2)
+    assert summary(events) == [(entity, a, b, "removed")]
+
+
+@pytest.mark.parametrize("how", ["immediate", "deferred", "despawned"])
+@pytest.mark.parametrize("is_first", [False, True])
+def test_body_dies_before_its_first_step(
+    physics: Physics, events: list[JointEvent], how: str, is_first: bool
+) -> None:
+    """`is_first`: the joint is made before its body dies."""
+    a, b = body(), body(1)
+    joint = RevoluteJoint(a, b)
+    entity = esper.create_entity(joint) if is_first else 0
+    if how == "despawned":
+        physics.despawn(b)
+    else:
+        esper.delete_entity(b, immediate=how == "immediate")
+    entity = entity or esper.create_entity(joint)
+    steps(3)
+    assert summary(events) == [(entity, a, b, "removed")]
+    assert joint.broken
+    assert physics.explain(entity).endswith(f"it is broken, entity {b} does not exist, or is being deleted")
+
+
+def test_joint_of_an_entity_that_died_long_ago(physics: Physics, events: list[JointEvent]) -> None:
+    a, b = body(), body(1)
+    steps(1)
+    esper.delete_entity(b)
+    steps(2)
+    entity = esper.create_entity(RevoluteJoint(a, b))
     steps(2)
     assert summary(events) == [(entity, a, b, "removed")]
 

@@ -115,17 +115,20 @@ class Joint(Component, record=JOINT, capacity=64):
     `stretch`, `broken`.
 
     Raises `ValueError` or `TypeError` that names the field for values out of range, and then changes nothing.
-    A step raises `ValueError` for an entity that does not exist or has no body, until that is mended; a
-    Transform alone will do for a body that does not move.
+    A step raises `ValueError`, once, for a side that never existed or has no Transform, and for a joint on an
+    entity with a body; such a joint acts as soon as that is mended, `Physics.explain` says what it waits for.
+    A Transform alone will do for a body that does not move. Subclasses of a type are joints of that type.
     """
 
     __slots__ = ()
 
     _rows: JointTable[Joint] | UnownedRows
     _blank: ClassVar[bytes]  # the words of a new joint
+    type_count: ClassVar[int] = 0  # types that derive from this one, also in code of the game
 
     def __init_subclass__(cls, kind: int | None = None, **options: Any) -> None:
         super().__init_subclass__(**options)
+        Joint.type_count += 1
         if kind is not None:
             cls._blank = _blank_words(kind)
             _show_keywords(cls)
