@@ -25,9 +25,10 @@ PUSH_SPEED = 3.0
 # frequency, with the same bound, against a body that cannot be pushed.
 CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
-# Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of joints.
-JOINT_HERTZ = 60.0
-JOINT_DAMPING = 2.0
+# Frequency (hertz, at most 0.3 of the sub-step rate) and damping ratio of joints that bear much; stiffer ones
+# tear nets apart (see `solver.joints.curvature`).
+JOINT_HERTZ = 70.0
+JOINT_DAMPING = 2.3
 # Lowest approach speed that bounces. Length per second.
 RESTITUTION_SPEED = 1.0
 # … and of what bounces without a threshold: slower approaches are rounding errors. Length per second.

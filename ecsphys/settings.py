@@ -170,7 +170,7 @@ def contact_softness(h: float, refinement: float) -> tuple[Softness, Softness]:
 @kernel
 def joint_softness(h: float, refinement: float) -> Softness:
     """Return the spring of joints."""
-    return softness(min(refinement * constants.JOINT_HERTZ, 0.25 / h), constants.JOINT_DAMPING, h)
+    return softness(min(refinement * constants.JOINT_HERTZ, 0.3 / h), constants.JOINT_DAMPING, h)
 
 
 @kernel

@@ -194,11 +194,11 @@ def run_chunk(
     elif stage == BOUNCE:
         bounce(end, work, context)
     elif stage == BUILD_TREES:
-        build_trees(work, end, len(work.trees.node_of) - 1)
+        build_trees(work, end, len(work.trees.node_of) - 1, context)
     elif stage == SOLVE_TREES:
         solve_trees(work, context)
     elif stage == RELAX_TREES:
-        relax_trees(work)
+        relax_trees(work, context)
     elif stage == INTEGRATE_VELOCITIES:
         integrate_velocities(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:

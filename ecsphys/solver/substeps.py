@@ -40,7 +40,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     """Fill the blocks of a group, and its trees."""
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        build_trees(work, layout.blocks, layout.movers)
+        build_trees(work, layout.blocks, layout.movers, context)
 
 
 @kernel
@@ -54,7 +54,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        relax_trees(work)
+        relax_trees(work, context)
 
 
 @kernel

@@ -51,12 +51,14 @@ def period(values: np.ndarray[Any, Any], step: float) -> float:
     return 2.0 * float(np.mean(np.diff(times)))
 
 
-def decay(values: np.ndarray[Any, Any]) -> float:
-    """The damping ratio of an oscillation about 0, by its first extremes."""
-    inside = np.abs(values[1:-1])
-    peaks = inside[(inside >= np.abs(values[:-2])) & (inside > np.abs(values[2:]))][:6]
-    slope = float(np.mean(np.diff(np.log(peaks)))) / math.pi
-    return -slope / math.sqrt(1.0 + slope * slope)
+def oscillator(values: np.ndarray[Any, Any], step: float) -> tuple[float, float]:
+    """The frequency in Hz and the damping ratio of an oscillation about 0.
+
+    Samples of a damped oscillator obey x[n + 1] = p x[n] - q x[n - 1]: p and q by least squares.
+    """
+    p, q = np.linalg.lstsq(np.column_stack([values[1:-1], -values[:-2]]), values[2:], rcond=None)[0]
+    root = np.log(complex(p / 2.0, math.sqrt(q - p * p / 4.0))) / step
+    return abs(root) / (2.0 * math.pi), -root.real / abs(root)
 
 
 def energy(entities: list[int], gravity: float = GRAVITY) -> float:

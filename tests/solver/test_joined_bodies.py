@@ -75,6 +75,7 @@ def test_a_bridge_bears_a_hundred_times_its_weight() -> None:
     joints = [join(RevoluteJoint(None, planks[0], anchor=(0, 0)))]
     joints += [join(RevoluteJoint(planks[k], planks[k + 1], anchor=(k + 1, 0))) for k in range(29)]
     joints.append(join(RevoluteJoint(planks[-1], None, anchor=(30, 0))))
+    made.settle()  # which gives planks their mass
     load = link(15.0, -1.0, Circle(0.5), mass=100.0 * 30.0 * rigid(planks[0]).mass)
     joints.append(join(DistanceJoint(planks[15], load, anchor_a=(-0.5, 0.0))))
     samples(made, 3.0, lambda: 0.0)

@@ -24,7 +24,7 @@ from ecsphys import (
 )
 from tests.acceptance.support import rigid, run, transform
 
-from .joint_scenes import GRAVITY, decay, energy, join, link, new_physics, period, samples
+from .joint_scenes import GRAVITY, energy, join, link, new_physics, oscillator, period, samples
 
 RATES = (30.0, 60.0, 120.0)
 
@@ -66,7 +66,9 @@ def test_a_pendulum_keeps_its_energy_for_a_minute(rate: float, by_rod: bool) -> 
     height = rigid(bob).mass * GRAVITY * 2.0
     found = samples(made, 60.0, lambda: energy([bob]) / height)
     lap = round(3.4 * rate)  # the method's error within a swing goes and comes back
-    assert abs(float(np.mean(found[-lap:])) - float(np.mean(found[:lap]))) < 0.002
+    assert abs(float(np.mean(found[-lap:])) - float(np.mean(found[:lap]))) < (
+        0.005 if rate == 30.0 else 0.001
+    )
     assert np.abs(found).max() < 0.01
 
 
@@ -110,10 +112,8 @@ def test_a_door_swings_at_its_springs_frequency(rate: float, hertz: float, dampi
 
 
 def check_oscillation(found: np.ndarray[Any, Any], step: float, hertz: float, damping: float) -> None:
-    """Compare an oscillation about 0 with the closed form."""
-    expected = 1.0 / (hertz * math.sqrt(1.0 - damping * damping))
-    assert period(found, step) == pytest.approx(expected, rel=0.01)
-    assert decay(found) == pytest.approx(damping, rel=0.01, abs=0.001)
+    """Compare an oscillation about 0 with a damped spring."""
+    assert oscillator(found, step) == pytest.approx((hertz, damping), rel=0.005, abs=5e-4)
 
 
 @pytest.mark.parametrize("rate", RATES)

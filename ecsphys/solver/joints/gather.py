@@ -7,15 +7,21 @@ from typing import Any
 
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
+from ...settings import StepContext
 from ...world.joints import REVOLUTE
 from ..constraint import HINGE, JOINT, PIN
 from ..workspace import WorldRows
 
+# Sub-steps a second below which the island of a joint takes more: chains stretch with their square.
+LEAST_RATE = 200.0
+MAX_REFINEMENT = 16
+
 
 @kernel
-def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> int:
+def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int, context: StepContext) -> int:
     """Append the joints that have a body that is awake and can be moved; return the new count."""
     bodies, joints = rows.bodies, rows.joints.rows
+    refinement = int(min(math.ceil(LEAST_RATE * context.h), MAX_REFINEMENT))
     for row in rows.joints.order:
         joint = joints[row]
         a, b = joint.body_a, joint.body_b
@@ -27,7 +33,7 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int) -> i
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE
-        constraint.refinement = 1
+        constraint.refinement = refinement
         count += 1
     return count
 

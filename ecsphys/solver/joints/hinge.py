@@ -25,7 +25,7 @@ from ..blocks import (
 from ..constraint import PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
-from .pin import approach, place_pin
+from .pin import approach, course, place_pin
 from .report import angle_of, report_load, report_value
 from .softness import Spring, spring_of
 
@@ -207,10 +207,9 @@ def solve_hinges(
     """Hold the hinges of a part where the bodies are going."""
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
-    h, rate, scale = context.h, context.joint_bias_rate, context.joint_mass_scale
+    h, rate, mass_scale = context.h, context.joint_bias_rate, context.joint_mass_scale
     for i in lane_indices(begin, padded_end):
-        x, y = approach(block, scratch, i, 0.5 * h)
-        x, y = x + rate * block.gap_x[i], y + rate * block.gap_y[i]
+        x, y, scale = course(block, scratch, i, h, rate, mass_scale)
         jx, jy, now = solve_point(block, scratch, i, x, y, scale)
         now = solve_spring(block, i, now)
         now = solve_motor(block, i, now)
@@ -231,7 +230,7 @@ def relax_hinges(
         at = current_anchors(block, scratch, i)
         place_hinge(block, i, at.ax, at.ay, at.bx, at.by, at.x, at.y)
         block.angle[i] = block.start_angle[i] + (scratch.b[3, i] - scratch.a[3, i])
-        x, y = approach(block, scratch, i, 0.0)
+        x, y = approach(block, scratch, i)
         jx, jy, now = solve_point(block, scratch, i, x, y, 1.0)
         now = solve_motor(block, i, now)
         now = solve_limits(block, i, now, 1.0, 0.0, context.h)

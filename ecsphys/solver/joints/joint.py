@@ -57,7 +57,7 @@ def prepare_joints(
     gather_deltas(work.movers, head, scratch, 0, head.count)
     for i in range(head.count):
         joint = rows.joints.rows[work.ordered[head.first + i].row]
-        build_rows(block, scratch, i, joint, work.movers[head.a[i]], work.movers[head.b[i]], context.h)
+        build_rows(block, scratch, i, joint, work.movers[head.a[i]], work.movers[head.b[i]], context)
         keep_speeds(block, i, joint)
         set_warm_start(block, scratch, i, joint)
     add_warm_start(work.movers, head, scratch, 0, head.count)
@@ -80,7 +80,7 @@ def solve_joints(
     gather_deltas(movers, head, scratch, begin, end)
     for i in range(begin, end):
         joint = rows.joints.rows[work.ordered[head.first + i].row]
-        build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context.h)
+        build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context)
         begin_pass(block)
         solve_core(block, i, joint, 1, context)
         solve_spring(block, i, joint)
@@ -107,7 +107,7 @@ def relax_joints(
     gather_deltas(movers, head, scratch, begin, end)
     for i in range(begin, end):
         joint = rows.joints.rows[work.ordered[head.first + i].row]
-        build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context.h)
+        build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context)
         begin_pass(block)
         solve_core(block, i, joint, 0, context)
         solve_motor(block, i, joint, context)
@@ -174,7 +174,7 @@ def core_impulse(block: Any, i: int, row: int, turns: bool, soft: int, context: 
     if s == 1.0 and soft == 0:
         return float(before - mass * speed)
     if s == 1.0:
-        s = context.joint_mass_scale
+        s = block.scale[0]
         k = s * context.joint_bias_rate
         speed += block.bend[row]
     elif soft == 0:
@@ -268,7 +268,7 @@ def limit_impulse(
     """Return the impulse of a limit that leaves `room`, approached with -`speed`."""
     scale, rate = 1.0, 1.0 / context.h
     if room <= 0.0:
-        scale = context.joint_mass_scale if soft == 1 else 1.0
+        scale = block.scale[0] if soft == 1 else 1.0
         rate = soft * context.joint_bias_rate
     return max(0.0, float(scale * (before - block.mass[DRIVE] * (speed + rate * room))))
 

@@ -11,7 +11,7 @@ Impulse and reaction act at one place, halfway between the anchors: so pins keep
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
@@ -30,6 +30,7 @@ from ..blocks import (
 from ..constraint import LINK, PIN, PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
+from .curvature import Turn, curvature_share, fastest, mass_scale_of
 from .report import report_load, report_value
 
 # Share of the larger effective mass by which both are softened: where a locked body has only one of them.
@@ -123,16 +124,38 @@ def apply_pin_impulse(block: Any, scratch: Any, i: int, x: float, y: float, scal
 
 
 @inlined
-def approach(block: Any, scratch: Any, i: int, bend: float) -> tuple[float, float]:
-    """Return the velocity of b's point relative to a's, with what the arms gain in a time `bend` because
-    they turn: their ends bend inwards.
+def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
+    """Return the velocity of b's point relative to a's."""
+    wa, wb = scratch.a[2, i], scratch.b[2, i]
+    x = (scratch.b[0, i] - scratch.a[0, i]) - (wb * block.by[i] - wa * block.ay[i])
+    y = (scratch.b[1, i] - scratch.a[1, i]) + (wb * block.bx[i] - wa * block.ax[i])
+    return x, y
+
+
+class Course(NamedTuple):
+    """The velocity that SOLVE is to take away, and its mass scale."""
+
+    x: float
+    y: float
+    scale: float
+
+
+@inlined
+def course(block: Any, scratch: Any, i: int, h: float, rate: float, mass_scale: float) -> Course:
+    """Return the velocity of b's point relative to a's, with what a sub-step of `h` seconds is to add to it:
+    for the curvature of both paths, and `rate` times the gap.
     """
+    x, y = approach(block, scratch, i)
     wa, wb = scratch.a[2, i], scratch.b[2, i]
     ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
+    turn_a, turn_b = Turn(wa, block.ia[i], ax * ax + ay * ay), Turn(wb, block.ib[i], bx * bx + by * by)
+    load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
+    fast = fastest(turn_a, turn_b, load, h)
+    bend = 0.5 * h * curvature_share(fast)
     ca, cb = bend * wa * wa, bend * wb * wb
-    x = (scratch.b[0, i] - scratch.a[0, i]) - (wb * by - wa * ay) - (cb * bx - ca * ax)
-    y = (scratch.b[1, i] - scratch.a[1, i]) + (wb * bx - wa * ax) - (cb * by - ca * ay)
-    return x, y
+    x += rate * block.gap_x[i] - (cb * bx - ca * ax)
+    y += rate * block.gap_y[i] - (cb * by - ca * ay)
+    return Course(x, y, mass_scale_of(turn_a, turn_b, fast, mass_scale))
 
 
 @kernel
@@ -142,10 +165,10 @@ def solve_pins(
     """Hold the points of a part where the bodies are going."""
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
-    rate, scale = context.joint_bias_rate, context.joint_mass_scale
+    h, rate, mass_scale = context.h, context.joint_bias_rate, context.joint_mass_scale
     for i in lane_indices(begin, padded_end):
-        x, y = approach(block, scratch, i, 0.5 * context.h)
-        apply_pin_impulse(block, scratch, i, x + rate * block.gap_x[i], y + rate * block.gap_y[i], scale)
+        x, y, scale = course(block, scratch, i, h, rate, mass_scale)
+        apply_pin_impulse(block, scratch, i, x, y, scale)
     apply_impulses(movers, head, scratch, begin, end)
 
 
@@ -158,7 +181,7 @@ def relax_pins(movers: MoverRows, head: Any, block: Any, scratch: Any, part: int
     for i in lane_indices(begin, padded_end):
         now = current_anchors(block, scratch, i)
         place_pin(block, i, now.ax, now.ay, now.bx, now.by, now.x, now.y)
-        x, y = approach(block, scratch, i, 0.0)
+        x, y = approach(block, scratch, i)
         apply_pin_impulse(block, scratch, i, x, y, 1.0)
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]

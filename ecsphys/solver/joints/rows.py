@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ...compile import inlined, kernel
+from ...settings import StepContext
 from ...world.joints import (
     DISTANCE,
     GEAR,
@@ -21,6 +22,7 @@ from ...world.joints import (
 )
 from .anchors import Anchors, current_anchors
 from .block import CORE, DRIVE, ROWS, TURN
+from .curvature import Turn, curvature_share, fastest, mass_scale_of
 
 # Sets of types, as bits.
 _POINT = 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
@@ -69,7 +71,7 @@ def shown_row(joint: Any) -> int:
 
 
 @kernel
-def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, h: float) -> None:
+def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, context: StepContext) -> None:
     """Set the rows of lane i, between the movers a and b."""
     for row in range(ROWS):
         for k in range(6):
@@ -77,7 +79,12 @@ def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, h: 
         block.error[row], block.bend[row], block.aim[row] = 0.0, 0.0, 0.0
     for k in range(3):
         block.velocity[k], block.velocity[3 + k] = scratch.a[k, i], scratch.b[k, i]
-    now, half, kind = current_anchors(block, scratch, i), 0.5 * h, joint.type
+    now, kind, h = current_anchors(block, scratch, i), joint.type, context.h
+    turn_a = Turn(a.w, a.i, now.ax * now.ax + now.ay * now.ay)
+    turn_b = Turn(b.w, b.i, now.bx * now.bx + now.by * now.by)
+    fast = fastest(turn_a, turn_b, load_of(block, i, angle_row(joint)), h)
+    block.scale[0] = mass_scale_of(turn_a, turn_b, fast, context.joint_mass_scale)
+    half = 0.5 * h * curvature_share(fast)
     block.value[i], block.stretch[i] = 0.0, 0.0
     turned = (joint.ratio if kind == GEAR else 1.0) * scratch.b[3, i] - scratch.a[3, i]
     if _POINT >> kind & 1:
@@ -85,9 +92,9 @@ def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, h: 
     elif _AXIS >> kind & 1:
         build_line(block, scratch, i, joint, now, half)
     elif kind == DISTANCE:
-        build_rod(block, i, joint, now, half)
+        build_rod(block, i, joint, now, half, h)
     elif kind == PULLEY:
-        build_ropes(block, scratch, i, now, half)
+        build_ropes(block, scratch, i, now, half, h)
     row = angle_row(joint)
     if row >= 0:
         block.jacobian[row, 2], block.jacobian[row, 5] = -1.0, joint.ratio if kind == GEAR else 1.0
@@ -156,7 +163,7 @@ def build_line(block: Any, scratch: Any, i: int, joint: Any, now: Anchors, half:
 
 
 @inlined
-def build_rod(block: Any, i: int, joint: Any, now: Anchors, half: float) -> None:
+def build_rod(block: Any, i: int, joint: Any, now: Anchors, half: float, h: float) -> None:
     """Set the row of the distance of both anchors: core if its length is held, else drive."""
     row = 0 if is_rod(joint) else DRIVE
     length = math.sqrt(now.x * now.x + now.y * now.y)
@@ -166,8 +173,7 @@ def build_rod(block: Any, i: int, joint: Any, now: Anchors, half: float) -> None
     bend_x, bend_y = anchor_bend(block, now)
     across = x * speed_y - y * speed_x
     block.bend[row] = half * (x * bend_x + y * bend_y)
-    if length > 0.0:
-        block.bend[row] += half * across * across / length
+    block.bend[row] += half * turning_speed(across, length, h)
     block.value[i], block.error[row] = length, length
     if row == 0:
         block.error[0] = length - joint.target
@@ -177,21 +183,29 @@ def build_rod(block: Any, i: int, joint: Any, now: Anchors, half: float) -> None
 
 
 @inlined
-def build_ropes(block: Any, scratch: Any, i: int, now: Anchors, half: float) -> None:
+def build_ropes(block: Any, scratch: Any, i: int, now: Anchors, half: float, h: float) -> None:
     """Set the drive of a pulley: both ropes together."""
     delta_a, delta_b = scratch.delta_a, scratch.delta_b
     x = block.rope_ax[i] + delta_a[0, i] + (now.ax - block.start_ax[i])
     y = block.rope_ay[i] + delta_a[1, i] + (now.ay - block.start_ay[i])
-    length = add_rope(block, 0, x, y, now.ax, now.ay, 1.0, half)
+    length = add_rope(block, 0, x, y, now.ax, now.ay, 1.0, half, h)
     x = block.rope_bx[i] + delta_b[0, i] + (now.bx - block.start_bx[i])
     y = block.rope_by[i] + delta_b[1, i] + (now.by - block.start_by[i])
-    length += add_rope(block, 3, x, y, now.bx, now.by, block.axis_x[i], half)
+    length += add_rope(block, 3, x, y, now.bx, now.by, block.axis_x[i], half, h)
     block.error[DRIVE], block.value[i] = length, length
 
 
 @inlined
 def add_rope(
-    block: Any, k: int, x: float, y: float, arm_x: float, arm_y: float, ratio: float, half: float
+    block: Any,
+    k: int,
+    x: float,
+    y: float,
+    arm_x: float,
+    arm_y: float,
+    ratio: float,
+    half: float,
+    h: float,
 ) -> float:
     """Add the rope (x, y) from its wheel to an anchor of the body whose velocity begins at word k; return
     its length times `ratio`.
@@ -204,8 +218,34 @@ def add_rope(
     block.jacobian[DRIVE, k + 2] = ratio * (arm_x * y - arm_y * x)
     speed_x, speed_y = block.velocity[k] - w * arm_y, block.velocity[k + 1] + w * arm_x
     across = x * speed_y - y * speed_x
-    block.bend[DRIVE] += half * ratio * (across * across / length - w * w * (x * arm_x + y * arm_y))
+    turning = turning_speed(across, length, h)
+    block.bend[DRIVE] += half * ratio * (turning - w * w * (x * arm_x + y * arm_y))
     return ratio * length
+
+
+@inlined
+def turning_speed(across: float, length: float, h: float) -> float:
+    """Return the acceleration of a rod's end away from the other because it moves `across`; less where the
+    rod turns far in a sub-step.
+    """
+    angle = h * abs(across)
+    if not angle < length:
+        return 0.0
+    angle /= length
+    return curvature_share(angle * angle * (angle * angle)) * across * across / length
+
+
+@inlined
+def load_of(block: Any, i: int, turns: int) -> float:
+    """Return the square of a lane's impulse, without its row that turns."""
+    load = 0.0
+    for row in range(CORE):
+        if row != turns:
+            load += block.core_j[row, i] * block.core_j[row, i]
+    drive = block.spring_j[i] + (block.lower_j[i] - block.upper_j[i])
+    if turns != TURN:
+        drive += block.motor_j[i]
+    return load + drive * drive
 
 
 @inlined

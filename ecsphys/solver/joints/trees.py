@@ -10,6 +10,7 @@ The links' blocks (kind LINK, see `pin`) hold their geometry and impulses.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import MoverRows
@@ -17,6 +18,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..constraint import LINK
 from ..workspace import Workspace
+from .curvature import Turn, curvature_share, fastest
 from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
 
@@ -25,7 +27,7 @@ GIVE = 1e-7
 
 
 @kernel
-def build_trees(work: Workspace, blocks: int, movers: int) -> None:
+def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext) -> None:
     """Fill `work.trees` with the links of the group's blocks, in the order of their elimination; add their
     stored impulses to the warm start of the first sub-step.
     """
@@ -33,7 +35,7 @@ def build_trees(work: Workspace, blocks: int, movers: int) -> None:
     for k in range(movers + 1):
         trees.node_of[k] = NO_NODE
     nodes, found = 0, 0
-    trees.nodes[NO_NODE].first = NO_END
+    trees.nodes[NO_NODE].first, trees.nodes[NO_NODE].i = NO_END, 0.0
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK:
@@ -47,7 +49,7 @@ def build_trees(work: Workspace, blocks: int, movers: int) -> None:
                 found += 1
     order_links(trees, found, nodes)
     work.tree_counts[0], work.tree_counts[1] = found, nodes
-    factor_trees(work)
+    factor_trees(work, context.h)
     for k in range(found):
         warm_link(work, k)
 
@@ -155,9 +157,9 @@ def solve_trees(work: Workspace, context: StepContext) -> None:
 
 
 @kernel
-def relax_trees(work: Workspace) -> None:
+def relax_trees(work: Workspace, context: StepContext) -> None:
     """Make the velocities of trees fit the present poses, which the links' blocks have already."""
-    factor_trees(work)
+    factor_trees(work, context.h)
     for k in range(work.tree_counts[0]):
         set_rigid_target(work, k)
     solve_links(work)
@@ -170,15 +172,17 @@ def relax_trees(work: Workspace) -> None:
 
 
 @inlined
-def factor_trees(work: Workspace) -> None:
+def factor_trees(work: Workspace, h: float) -> None:
     """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link."""
     trees, movers = work.trees, work.movers
+    add_stiffness(work, h)
     nodes, links = trees.nodes, trees.links
     for k in range(1, work.tree_counts[1] + 1):
         node, mover = nodes[k], movers[nodes[k].mover]
         node.mxx = 1.0 / mover.mx if mover.mx > 0.0 else 0.0
         node.myy = 1.0 / mover.my if mover.my > 0.0 else 0.0
-        node.mww = 1.0 / mover.i if mover.i > 0.0 else 0.0
+        node.mww = max(1.0 / mover.i, node.stiffness) if mover.i > 0.0 else 0.0
+        node.i = 1.0 / node.mww if mover.i > 0.0 else 0.0
         node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
     for k in range(work.tree_counts[0]):
         link = links[k]
@@ -213,6 +217,26 @@ def factor_trees(work: Workspace) -> None:
 
 
 @inlined
+def add_stiffness(work: Workspace, h: float) -> None:
+    """Set the inertia with which each body withstands the present loads of its links.
+
+    A light link under a heavy load turns to and fro too fast for sub-steps (`curvature`), so it gets an
+    inertia with which it turns one radian in each. A solution implicit in the arms' directions adds the same
+    (S. Andrews et al., *Geometric Stiffness for Real-time Constrained Multibody Dynamics*, 2017).
+    """
+    nodes, links = work.trees.nodes, work.trees.links
+    for k in range(work.tree_counts[1] + 1):
+        nodes[k].stiffness = 0.0
+    for k in range(work.tree_counts[0]):
+        link = links[k]
+        block, i = work.pin_blocks[link.block], link.lane
+        load = h * math.sqrt(block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i])
+        b, a = (link.child, link.parent) if link.side > 0.0 else (link.parent, link.child)
+        nodes[a].stiffness += load * math.sqrt(block.ax[i] * block.ax[i] + block.ay[i] * block.ay[i])
+        nodes[b].stiffness += load * math.sqrt(block.bx[i] * block.bx[i] + block.by[i] * block.by[i])
+
+
+@inlined
 def invert_mass(node: Any, mover: Any) -> None:
     """Replace the mass matrix of a node by its inverse; rows of locked directions become zero."""
     lx, ly, lw = mover.mx == 0.0, mover.my == 0.0, mover.i == 0.0
@@ -235,7 +259,11 @@ def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
     link = work.trees.links[k]
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     block, i = work.pin_blocks[link.block], link.lane
-    bend, rate = 0.5 * context.h, context.joint_bias_rate
+    h, rate = context.h, context.joint_bias_rate
+    load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
+    size_c, size_p = link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py
+    fast = fastest(Turn(child.w, child.i, size_c), Turn(parent.w, parent.i, size_p), load, h)
+    bend = 0.5 * h * curvature_share(fast)
     cc, cp = bend * child.w * child.w, bend * parent.w * parent.w
     x = (child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py) - (cc * link.cx - cp * link.px)
     y = (child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px) - (cc * link.cy - cp * link.py)
@@ -304,12 +332,13 @@ def apply_link(work: Workspace, link: Any, x: float, y: float) -> None:
     block.jx[i] += link.side * x
     block.jy[i] += link.side * y
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
+    child_i, parent_i = work.trees.nodes[link.child].i, work.trees.nodes[link.parent].i
     child.vx += child.mx * x
     child.vy += child.my * y
-    child.w += child.i * (link.cx * y - link.cy * x)
+    child.w += child_i * (link.cx * y - link.cy * x)
     parent.vx -= parent.mx * x
     parent.vy -= parent.my * y
-    parent.w -= parent.i * (link.px * y - link.py * x)
+    parent.w -= parent_i * (link.px * y - link.py * x)
 
 
 @inlined
@@ -319,9 +348,10 @@ def warm_link(work: Workspace, k: int) -> None:
     block, i = work.pin_blocks[link.block], link.lane
     x, y = link.side * block.jx[i], link.side * block.jy[i]
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
+    child_i, parent_i = work.trees.nodes[link.child].i, work.trees.nodes[link.parent].i
     child.warm_x += child.mx * x
     child.warm_y += child.my * y
-    child.warm_w += child.i * (link.cx * y - link.cy * x)
+    child.warm_w += child_i * (link.cx * y - link.cy * x)
     parent.warm_x -= parent.mx * x
     parent.warm_y -= parent.my * y
-    parent.warm_w -= parent.i * (link.px * y - link.py * x)
+    parent.warm_w -= parent_i * (link.px * y - link.py * x)
