@@ -12,6 +12,7 @@ from .carts import Carts
 from .drones import Drones
 from .enemies import ContactDamage
 from .fire import Fire
+from .grabbing import Grabbing
 from .glass import Panes
 from .grenades import Grenades
 from .health import Dying
@@ -40,6 +41,7 @@ def all_rules(run: Run, active: set[int]) -> tuple[Rule, ...]:
     """
     return (
         Tally(run),
+        Grabbing(run),
         Lifetimes(run),
         Ropes(run),
         Swimming(run),
