@@ -21,11 +21,12 @@ class Ball:
 
 @dataclass
 class Cart:
-    """The board of a cart, which drives at `speed` while the character stands on it."""
+    """The board of a cart, which drives at `speed` while the character stands on it, for `drives` seconds more."""
 
     size: tuple[float, float]
     speed: float
     joints: tuple[int, ...]  # of its wheels
+    drives: float = 0.0
 
 
 @dataclass

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ..components import Weapon
+from ..tuning import TILE
 from .pilot import Task
 from .runner import Runner
 
 
 def _to_the_ropes(me: Runner) -> Task:
     """Cut the rope of the drawbridge and cross it."""
-    yield from me.go(9)
-    yield from me.shoot(Weapon.PISTOL, 21.3, 15.1, until=lambda: me.where("drawbridge").y < 7.0)
+    yield from me.go(11)
+    yield from me.shoot(Weapon.PISTOL, 21.0, 10.9, until=lambda: me.where("drawbridge").y < 6.0)
     yield from me.until(lambda: me.where("drawbridge").y < 4.4)
     yield from me.walk(24.5)
 
@@ -29,7 +30,7 @@ def _to_the_ball(me: Runner) -> Task:
 def _to_the_pool(me: Runner) -> Task:
     """Drop the wrecking ball on the wall, cross the seesaws."""
     yield from me.go(47)
-    yield from me.shoot(Weapon.PISTOL, 47.6, 15.4, until=lambda: me.where("ball").x > 52)
+    yield from me.shoot(Weapon.PISTOL, 49.0, 11.75, until=lambda: me.where("ball").x > 52)
     yield from me.until(lambda: me.where("brick 0 3").x > 63.0)
     yield from me.wait(3.0)
     yield from me.go(62.2)
@@ -52,7 +53,10 @@ def _to_the_exit(me: Runner) -> Task:
     """Ride the cart over the lava."""
     yield from me.clear("track drone 1", "track drone 2", patience=3.0)
     yield from me.walk(112.6)
-    yield from me.until(lambda: me.where("cart").x > 137.0, patience=15.0)
+    for gem in (120.0, 126.0, 132.0):
+        yield from me.until(lambda gem=gem: me.position.x / TILE > gem - 1.4)
+        yield from me.hop()
+    yield from me.until(lambda: me.where("cart").x > 137.0)
     yield from me.go(143.5, 4.2)
 
 

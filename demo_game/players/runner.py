@@ -59,13 +59,14 @@ class Runner(Pilot):
         if not loose:
             yield from self.walk(x)
 
-    def hop(self, x: float) -> Task:
-        """Jump once over a point, to take a pickup above it."""
+    def hop(self, x: float | None = None) -> Task:
+        """Jump once over a point, to take a pickup above it, or straight up from whatever moves below."""
         yield  # the key may still be down
         for step in range(120):
             if step > 6 and self.controller.on_floor:
                 return
-            self._toward(x * TILE - self.position.x, _NEAR)
+            if x is not None:
+                self._toward(x * TILE - self.position.x, _NEAR)
             self.hold(Action.UP)
             yield
 
