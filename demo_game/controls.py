@@ -29,7 +29,7 @@ BITS = {action: 1 << bit for bit, action in enumerate(Action)}
 
 
 class Inputs(NamedTuple):
-    """The inputs of one step: two sets of actions as bits, and the world points aimed at and grabbed, if any."""
+    """The inputs of one step: two sets of actions as bits, and the points aimed at and grabbed, if any."""
 
     held: int = 0
     pressed: int = 0

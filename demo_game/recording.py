@@ -44,9 +44,7 @@ class Recording:
         Of a game that is too long for a file only the beginning is written, without the fingerprint.
         """
         kept = self.entries[:_MOST_ENTRIES]
-        entries = [
-            entry if isinstance(entry, str) else _numbers(entry) for entry in kept
-        ]
+        entries = [entry if isinstance(entry, str) else _numbers(entry) for entry in kept]
         return saved.write(
             path,
             {
@@ -93,7 +91,7 @@ class Recording:
 
 
 def _numbers(inputs: Inputs) -> list[float | None]:
-    """Return the entry of a step: keys held, keys pressed, x and y aimed at, x and y grabbed, as far as needed."""
+    """Return the entry of a step: keys held and pressed, then x and y aimed at and grabbed, if any."""
     target, grip = inputs.target or (), inputs.grip or ()
     return [inputs.held, inputs.pressed, *(target or ((None, None) if grip else ())), *grip]
 
@@ -111,8 +109,8 @@ def _entry(i: int, entry: Any) -> Inputs | str:
         ):
             return Inputs(*bits, _point(target), _point(grip))
     raise BrokenFile(
-        f"entries[{i}] must be '{RESTART}', '{CHECKPOINT}', or a list of the keys held, the keys pressed and, "
-        f"if there are any, the points aimed at and grabbed, x and y each; got {shown(entry)}"
+        f"entries[{i}] must be '{RESTART}', '{CHECKPOINT}', or a list of the keys held, the keys pressed "
+        f"and, if there are any, the points aimed at and grabbed, x and y each; got {shown(entry)}"
     )
 
 

@@ -21,7 +21,7 @@ class Ball:
 
 @dataclass
 class Cart:
-    """The board of a cart, which drives at `speed` while the character stands on it, for `drives` seconds more."""
+    """The board of a cart, which drives at `speed` under the character and for `drives` seconds more."""
 
     size: tuple[float, float]
     speed: float

@@ -12,8 +12,8 @@ from .carts import Carts
 from .drones import Drones
 from .enemies import ContactDamage
 from .fire import Fire
-from .grabbing import Grabbing
 from .glass import Panes
+from .grabbing import Grabbing
 from .grenades import Grenades
 from .health import Dying
 from .lifetime import Lifetimes

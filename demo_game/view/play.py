@@ -98,7 +98,7 @@ class PlayView(Screen):
         point = None if self._mouse is None else self.level.camera.world(*self._mouse)
         self.overlay.hover(point)
         if self.game.controls.grip is not None and point is not None:
-            self.game.controls.grip = point if self.overlay.grabs else None
+            self.game.controls.grip = point
 
     def _shake(self, signal: Signal) -> None:
         """Shake the camera."""
@@ -130,6 +130,8 @@ class PlayView(Screen):
             self.overlay.pin()
         if not self.overlay.on_key_press(symbol):
             super().on_key_press(symbol, modifiers)
+        elif not self.overlay.grabs:
+            self.game.controls.grip = None
 
     def press(self, name: str) -> None:
         """Handle a key or mouse button."""

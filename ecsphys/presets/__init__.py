@@ -1,4 +1,5 @@
-"""Things made of joints, each in one call: functions that create entities and return them by name; and `Grip`.
+"""Things made of joints, each in one call: functions that create entities and return them
+by name; and `Grip`, for the mouse.
 
 Lengths are in the game's unit, with defaults for pixels (`Physics(length_unit=64)`, gravity near 900 a second
 squared); angles are in radians, times in seconds. Entities go to esper's current world and are ordinary ones:
