@@ -34,7 +34,7 @@ class Ropes(Rule):
         self._pause = max(0.0, self._pause - dt)
         player = esper.component_for_entity(self.session.player, Player)
         if player.double is None:
-            if self._pause == 0.0 and esper.get_component(Link) and self.session.playing:
+            if self._pause == 0.0 and not player.crouching and esper.get_component(Link):
                 self._grab()
         elif esper.component_for_entity(player.double, Double).joint is not None:
             self._swing(player, dt)
@@ -42,7 +42,7 @@ class Ropes(Rule):
     def _grab(self) -> None:
         """Grab the rope within reach of the hands, in the air."""
         character = self.session.player
-        if esper.component_for_entity(character, CharacterController).on_floor:
+        if not self.session.playing or esper.component_for_entity(character, CharacterController).on_floor:
             return
         position = esper.component_for_entity(character, Transform).position
         hands = position + Vec2(0.0, tuning.HANDS)
