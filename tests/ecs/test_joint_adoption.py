@@ -122,6 +122,18 @@ def test_limits_alone_make_a_rope(physics: Physics, options: dict[str, float], h
     assert physics.world.joints.rows.view(np.ndarray)[0]["has_target"] == has_target
 
 
+def test_same_values_let_nothing_follow_anew(physics: Physics) -> None:
+    a, b = body(), body(angle=0.3)
+    gear, pulley = GearJoint(a, b, 2), PulleyJoint(a, b, (0, 9), (0, 9), 2)
+    for joint in (gear, pulley):
+        adopt(physics, joint)
+    esper.component_for_entity(b, Transform).pose = (1, 1, 1)
+    gear.ratio = pulley.ratio = 2
+    assert (gear.reference_angle, pulley.total_length) == (0.6, 27)
+    physics.step_once()
+    assert (gear.reference_angle, pulley.total_length) == (0.6, 27)
+
+
 def test_mouse_takes_hold_where_the_target_is(physics: Physics) -> None:
     b = body(5, 2)
     joint = adopt(physics, MouseJoint(b, (6, 2)))

@@ -85,6 +85,8 @@ def _side(name: str, other: str, anchor: int, doc: str) -> Field[int | None, int
         if rows.ints[at + word] == number:
             return
         try:
+            if short == "a" and self._pulls_to_world:
+                raise ValueError(f"a must be None, its target is a point of the world, got {value!r}")
             _check_sides(number, rows.ints[at + other_word], short)
         except ValueError as error:
             self._refuse(error)
@@ -124,6 +126,7 @@ class Joint(Component, record=JOINT, capacity=64):
 
     _rows: JointTable[Joint] | UnownedRows
     _blank: ClassVar[bytes]  # the words of a new joint
+    _pulls_to_world: ClassVar[bool] = False  # a is None for ever
     type_count: ClassVar[int] = 0  # types that derive from this one, also in code of the game
 
     def __init_subclass__(cls, kind: int | None = None, **options: Any) -> None:
