@@ -77,6 +77,26 @@ BARREL_FUSE = 0.12
 SHARDS, SHARD_LIFE = 7, 1.4
 TOP_DAMPING = 5.0  # 1/s, of things in top view
 
+# Joints
+BOARD_DENSITY, BALL_DENSITY, CART_DENSITY = 0.4, 2.0, 0.4
+BOARD_DAMPING = 0.6  # 1/s
+ROPE_THICKNESS, ROPE_LINK, ROPE_DENSITY, ROPE_DAMPING = 8.0, 32.0, 3.0, 2.0
+CART_WHEEL = 0.42  # radius, of a tile
+CART_PATIENCE = 1.0  # s that a cart drives on without the character
+CART_HERTZ, CART_DAMPING_RATIO, CART_ACCELERATION = 5.0, 0.7, 500.0
+
+# The character on ropes and in water
+REACH = 34.0  # px from the hands to a rope
+HANDS = 30.0  # px above the centre
+GRAB_PAUSE = 0.4  # s after it let go
+SWING_ACCELERATION = 4000.0
+ROPE_JUMP = 700.0
+SWIM_ACCELERATION = 1700.0
+SWIM_DAMPING = 4.0  # 1/s
+WATER_DENSITY, SWIM_DENSITY = 0.5, 0.45
+DIVE = 12.0  # px of the centre below the surface at which it begins to swim
+WATER_JUMP, WATER_JUMP_DEPTH = 820.0, 52.0  # px of the centre below the surface from where it can leap
+
 # Places
 DOOR_SPEED = 260.0
 LAVA_TICK = 0.25

@@ -23,6 +23,7 @@ from ecsphys.geometry import convex_hull
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "joints.md"
 SIZE = 480, 240
+COLORS = 64
 FINE = 3  # pixels drawn for one of the picture, in each direction
 MARGIN = 0.08  # of the picture, on each side
 PAPER, STATIC, BODY, RIM, BEFORE = "#fbfaf6", "#c9ccc4", "#f4b860", "#8a5a12", "#d8cbb0"
@@ -167,7 +168,8 @@ def main() -> None:
     setup, codes = sections(PAGE.read_text("utf-8"))
     for name in sys.argv[1:] or codes:
         path = FOLDER / "joints" / f"{name}.png"
-        picture(setup, codes[name], SCENES[name]).save(path, optimize=True)
+        drawn = picture(setup, codes[name], SCENES[name])
+        drawn.quantize(COLORS, dither=Image.Dither.NONE).save(path, optimize=True)
         print(path, path.stat().st_size)
 
 

@@ -40,6 +40,7 @@ SHOTS = {
     "boxes": Shot(2, 15.4, (key.F2,)),
     "casts": Shot(2, 16.6, (key.F3,)),
     "times": Shot(3, 6.0, (key.F4,)),
+    "rigging": Shot(5, 9.9, (key.F1,)),
 }
 
 

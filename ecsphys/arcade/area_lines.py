@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ..arrays import FREE, Reals2
-from ..world.areas import TO_POINT
+from ..world.areas import ALONG_VECTOR, TO_POINT
 from ..world.state import World
 from .lines import Color, Lines, color_lines
 
@@ -20,7 +20,8 @@ _HEAD = 0.3  # of an arrow's length
 def area_lines(world: World, length: float) -> list[Lines]:
     """Return arrows of one length from the middle of each area, and lines along surfaces.
 
-    Their outlines are those of the triggers. A point of attraction gets a cross.
+    Their outlines are those of the triggers. A point of attraction gets a cross. Half-planes have no middle:
+    only their points of attraction are marked.
     """
     if world.areas is None or not world.areas.members:
         return []
@@ -28,19 +29,20 @@ def area_lines(world: World, length: float) -> list[Lines]:
     for row in world.areas.rows.view(np.ndarray):
         if row["body"] == FREE or row["entity"] <= 0:
             continue
-        c, s = math.cos(row["angle"]), math.sin(row["angle"])
-        middle, low = 0.5 * (row["left"] + row["right"]), row["top"] - length
-        if not math.isfinite(middle + low):
-            continue
-        origin = row["x"] + c * middle - s * low, row["y"] + s * middle + c * low
         if row["gravity_kind"] == TO_POINT:
             gravity.append(_cross(row["center_x"], row["center_y"], 0.5 * length))
-        elif not math.isnan(row["gravity_y"]):
+        left, right, top = float(row["left"]), float(row["right"]), float(row["top"])
+        if not math.isfinite(right - left + top):  # of a half-plane, which has no middle
+            continue
+        c, s = math.cos(row["angle"]), math.sin(row["angle"])
+        middle, low = 0.5 * (left + right), top - length
+        origin = row["x"] + c * middle - s * low, row["y"] + s * middle + c * low
+        if row["gravity_kind"] == ALONG_VECTOR:
             gravity.append(_arrow(*origin, row["gravity_x"], row["gravity_y"], length))
         if not math.isnan(row["wind_x"]):
             wind.append(_arrow(*origin, row["wind_x"], row["wind_y"], length))
         if not math.isnan(row["density"]):
-            ends = np.array([[row["left"], row["top"]], [row["right"], row["top"]]])
+            ends = np.array([[left, top], [right, top]])
             liquid.append(ends @ [[c, s], [-s, c]] + [row["x"], row["y"]])
             liquid.append(_arrow(*origin, row["flow_x"], row["flow_y"], length))
     kinds = (gravity, GRAVITY_COLOR), (wind, WIND_COLOR), (liquid, LIQUID_COLOR)

@@ -133,6 +133,10 @@ class _Marks:
         """Return the joints of these types."""
         return np.flatnonzero(np.isin(self.rows["type"], types))
 
+    def _whole(self, type: int) -> Ints:
+        """Return the joints of a type that are not broken."""
+        return np.flatnonzero((self.rows["type"] == type) & (self.rows["broken"] == 0))
+
     def _bar(self, owners: Ints, at: Reals2, along: Reals2) -> None:
         """Add a bar at each point across a unit vector."""
         side = np.column_stack([-along[:, 1], along[:, 0]]) * (_BAR * self._unit)
@@ -155,10 +159,13 @@ class _Marks:
                 self._add(owners, at + corners[k - 1], at + corners[k])
 
     def ropes(self) -> None:
-        """Add the lines of ropes, rods, springs and stretches, with bars at the limits of a distance."""
-        owners = np.flatnonzero(self.rows["type"] != PULLEY)
+        """Add the lines of ropes, rods, springs and stretches, with bars at the limits of a distance.
+
+        Broken joints have none: their anchors may be anywhere.
+        """
+        owners = np.flatnonzero((self.rows["type"] != PULLEY) & (self.rows["broken"] == 0))
         self._add(owners, self._at_a[owners], self._at_b[owners])
-        owners = self._of(DISTANCE)
+        owners = self._whole(DISTANCE)
         start, gap = self._at_a[owners], self._at_b[owners] - self._at_a[owners]
         along = gap / np.maximum(np.hypot(*gap.T), 1e-300)[:, None]
         for name in ("lower", "upper"):
@@ -166,7 +173,7 @@ class _Marks:
             has_limit = (length > 0.0) & (length < np.inf)
             at = start[has_limit] + along[has_limit] * length[has_limit, None]
             self._bar(owners[has_limit], at, along[has_limit])
-        owners = self._of(PULLEY)
+        owners = self._whole(PULLEY)
         grounds = [
             np.column_stack([self.rows[f"ground_{side}x"], self.rows[f"ground_{side}y"]])[owners]
             for side in "ab"

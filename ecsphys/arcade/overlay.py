@@ -6,9 +6,9 @@ from arcade import key
 
 from ..math2d.vec2 import Pair
 from ..physics import Physics
+from ..presets import Grip
 from .debug_draw import DebugDraw
 from .graphs import Graphs
-from .grip import Grip
 from .inspector import Inspector
 from .lines import Color, LineBuffer
 from .panel import TEXT_COLOR, Panel
@@ -131,9 +131,21 @@ class PhysicsOverlay:
         if self.shown:
             self.inspector.pin()
 
+    @property
+    def grabs(self) -> bool:
+        """Whether the mouse can grab bodies."""
+        return key.F1 in self._on
+
+    def can_grab(self, point: Pair) -> bool:
+        """Return whether F1 is on and there is a dynamic body at a point.
+
+        For games that record their inputs: they pass the point on, and `presets.Grip` grabs in their steps.
+        """
+        return self.grabs and self.grip.find(point) is not None
+
     def grab(self, point: Pair) -> bool:
         """Take hold of the dynamic body at a point while F1 is on; return whether there was one."""
-        return key.F1 in self._on and self.grip.grab(point)
+        return self.grabs and self.grip.grab(point)
 
     def drag(self, point: Pair) -> None:
         """Pull what is held towards a point of the world."""

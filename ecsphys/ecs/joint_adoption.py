@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..arrays import FREE, Array, Ints, JointRows
+from ..arrays import FREE, Array, Flags, Ints, JointRows
 from ..spatial.pair_keys import pair_key, pair_keys
 from ..world.bodies import PUT_ASIDE
 from ..world.joint_frames import resolve_joints
@@ -268,11 +268,8 @@ class JointAdoption:
         is_used = rows["entity"] != FREE
         acts = is_used & (rows["ready"] == 1) & (rows["enabled"] == 1) & (rows["broken"] == 0)
         if world.lost:
-            lost = world.bodies.rows.view(np.ndarray)["lost"]
-            for _, name in _SIDES:
-                acts &= (rows[name] == FREE) | (lost[rows[name]] != PUT_ASIDE)
-        for name in (*IMPULSES, *LOADS):
-            rows[name][is_used & ~acts] = 0.0
+            acts &= self._are_in_range(rows)
+        _clear_results(rows, np.flatnonzero(is_used & ~acts))
         order = np.flatnonzero(acts)
         order = order[np.argsort(rows["entity"][order], kind="stable")]
         world.joints = Joints(self.table.rows, order) if len(order) else NO_JOINTS
@@ -283,6 +280,31 @@ class JointAdoption:
         bears = np.minimum(rows["break_force"][order], rows["break_torque"][order])
         self.breakable = order[bears < np.inf]
         self.table.is_rewired = False
+
+    def _are_in_range(self, rows: Array) -> Flags:
+        """Whether neither body of joints is put aside, (n,)."""
+        lost = self._world.bodies.rows.view(np.ndarray)["lost"] == PUT_ASIDE
+        a, b = rows["body_a"], rows["body_b"]
+        in_range: Flags = ~(((a != FREE) & lost[a]) | ((b != FREE) & lost[b]))
+        return in_range
+
+    def clear_lost(self) -> None:
+        """Forget what the solver has found of joints whose bodies this step has put aside.
+
+        They measure what is between the places where the bodies stopped. A load that is NaN or infinite has
+        broken none of them.
+        """
+        world, rows = self._world, self._rows()
+        acting = rows[world.joints.order]
+        is_known = self._are_in_range(acting)
+        for name in (*LOADS, "value", "overload_value"):
+            is_known &= np.isfinite(acting[name])
+        unknown = world.joints.order[~is_known]
+        _clear_results(rows, unknown)
+        resolve_joints(world.bodies.rows, self.table.rows, unknown)
+        mended = unknown[(rows["overload"][unknown] != 0) & ~np.isfinite(rows["overload_value"][unknown])]
+        rows["overload"][mended] = rows["broken"][mended] = 0
+        rows["overload_value"][mended] = 0.0
 
     def _mark_joined(self) -> None:
         """Mark the bodies that joints keep from colliding with another one."""
@@ -318,6 +340,12 @@ class JointAdoption:
         own = pair_keys(rows["entity_a"], rows["entity_b"]) == pair_key(a, b)
         found: list[int] = rows["entity"][own].tolist()
         return found
+
+
+def _clear_results(rows: Array, places: Ints) -> None:
+    """Set the impulses and loads of joints to 0."""
+    for name in (*IMPULSES, *LOADS):
+        rows[name][places] = 0.0
 
 
 def _joints_in(components: Components) -> list[Joint]:

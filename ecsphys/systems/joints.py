@@ -32,6 +32,8 @@ class JointSystem(PhysicsSystem):
     def run(self) -> None:
         """Report the joints that the solver broke in this step."""
         joints = self.simulation.joints
+        if self.world.lost:
+            joints.clear_lost()
         if not len(joints.breakable):
             return
         table = joints.table

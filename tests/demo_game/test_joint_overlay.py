@@ -23,13 +23,13 @@ from ecsphys import (
     WheelJoint,
 )
 from ecsphys.math2d.vec2 import Bounds, Vec2
+from ecsphys.presets import Grip
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
 from arcade import key
 
 from ecsphys.arcade import PhysicsOverlay, joint_lines
-from ecsphys.arcade.grip import Grip
 from ecsphys.arcade.poses import interpolate_poses
 from ecsphys.arcade.recorder import BREAK_COLOR, Recorder
 
@@ -112,6 +112,20 @@ def test_ropes_springs_and_pulleys_are_lines(physics):
     assert has_stroke(strokes, (0, 0), (100, 0)) and has_stroke(strokes, (150, -bar), (150, bar))
     for start, end in (((0, 100), (0, 300)), ((0, 300), (90, 300)), ((90, 300), (90, 100))):
         assert has_stroke(strokes, start, end)
+
+
+def test_a_broken_rope_is_drawn_no_more(physics):
+    rope = DistanceJoint(None, ball(100, 0, **LIGHT), anchor_a=(0, 0), max_length=150)
+    esper.create_entity(rope)
+    hinge = RevoluteJoint(None, ball(200, 0, velocity=(600, 0), **LIGHT), anchor=(200, 0))
+    esper.create_entity(hinge)
+    physics.step_once()
+    rope.broken = hinge.broken = True
+    for _ in range(6):
+        physics.step_once()
+    strokes, _ = drawn(physics)
+    lengths = np.hypot(*(strokes[:, 1] - strokes[:, 0]).T)
+    assert len(strokes) and lengths.max() < 0.1 * physics.length_unit  # anchors alone
 
 
 def test_the_aim_of_a_motor_is_marked(physics):

@@ -56,6 +56,16 @@ def test_change_wakes_both(physics: Physics, name: str) -> None:
         assert awake(a, b, c) == [False] * 3
 
 
+def test_to_give_what_follows_already_wakes_nothing(physics: Physics) -> None:
+    a, b = body(), body(1)
+    joint = adopt(physics, RevoluteJoint(a, b))
+    asleep(physics, a, b)
+    for name in ("reference_angle", "anchor_a", "anchor_b"):
+        setattr(joint, name, getattr(joint, name))
+    physics.step_once()
+    assert awake(a, b) == [False] * 2
+
+
 def test_joint_that_comes_and_goes_wakes_both(physics: Physics) -> None:
     a, b, c = body(), body(1), body(2)
     physics.step_once()

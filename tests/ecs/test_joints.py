@@ -204,6 +204,11 @@ def test_mouse_joint() -> None:
     assert joint.target == (5, 6)
     assert joint.broken is False
     assert joint.force == (0, 0)
+    with pytest.raises(ValueError, match="a must be None, its target is a point of the world, got 2"):
+        joint.a = 2
+    joint.a = None
+    joint.b = 3
+    assert (joint.a, joint.b) == (None, 3)
 
 
 def test_axis_is_a_unit_vector() -> None:

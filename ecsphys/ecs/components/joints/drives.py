@@ -126,6 +126,8 @@ class MouseJoint(Joint, kind=MOUSE):
 
     __slots__ = ()
 
+    _pulls_to_world = True
+
     def __init__(
         self,
         b: int,

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any, Never, TypeVar
 
-from ....limits import ANGLE, LARGEST, SMALLEST, SPEED
+from ....limits import ANGLE as LARGEST_ANGLE
+from ....limits import LARGEST, SMALLEST, SPEED
 from ....math2d import check
 from ....math2d.vec2 import Pair, Vec2
-from ....world.joints import FOLLOWING, JOINT_FIELDS, REFERENCE
+from ....world.joints import ANGLE, FOLLOWING, JOINT_FIELDS, LENGTH, OFFSET, REFERENCE, SPIN, VELOCITY
 from ...fields import Check, Field, truth
 
 T = TypeVar("T")
 
+_AIMS = LENGTH | OFFSET | ANGLE | VELOCITY | SPIN  # what a joint aims at depends on which of these are given
 _GIVEN, _UNRESOLVED = JOINT_FIELDS["given"], JOINT_FIELDS["unresolved"]
 
 
@@ -23,7 +25,7 @@ def bound(value: Any, name: str) -> float:
 
 def radians(value: Any, name: str) -> float:
     """Return an angle in radians."""
-    return check.finite(value, name, ANGLE)
+    return check.finite(value, name, LARGEST_ANGLE)
 
 
 def rate(value: Any, name: str) -> float:
@@ -54,11 +56,15 @@ def interval(value: Any, name: str, most: float) -> tuple[float, float]:
     )
 
 
-def write_real(joint: Any, word: int, number: float) -> None:
-    """Set a real word of a joint, and note it if it is another number than before."""
+def write_real(joint: Any, word: int, number: float, again: int = 0) -> None:
+    """Set a real word of a joint, and note it if it is another number than before.
+
+    What follows from the bodies' poses (`again`, bits) follows anew then.
+    """
     rows, at = joint._rows, joint._at
     if rows.reals[at + word] != number:
         rows.reals[at + word] = number
+        follow_again(joint, again)
         rows.mark_changed(at)
 
 
@@ -78,7 +84,8 @@ def give(joint: Any, bits: int, is_given: bool = True) -> None:
     now = (given | bits, unresolved & ~bits) if is_given else (given & ~bits, unresolved | bits & FOLLOWING)
     if now != (given, unresolved):
         rows.ints[at + _GIVEN], rows.ints[at + _UNRESOLVED] = now
-        rows.mark_changed(at)
+        if now[1] != unresolved or bits & _AIMS:
+            rows.mark_changed(at)
 
 
 def follow_again(joint: Any, bits: int) -> None:
@@ -128,32 +135,36 @@ def dependent(
     word = JOINT_FIELDS[word_name or name]
 
     def put(self: Any, value: float) -> None:
-        write_real(self, word, convert(self, value, name, check_value))
-        follow_again(self, bits)
+        write_real(self, word, convert(self, value, name, check_value), bits)
 
     return Field(_reader(word), put, doc=doc)
 
 
 def following(
-    name: str, check_value: Check[float], bit: int, doc: str, word_name: str = ""
+    name: str, check_value: Check[float], bit: int, doc: str, word_name: str = "", again: int = 0
 ) -> Field[float | None, float | None]:
-    """Return a field that, while it is None, follows from how the bodies stand when the joint is adopted."""
+    """Return a field that, while it is None, follows from how the bodies stand when the joint is adopted.
+
+    On it depends what else follows from the poses: `again`, bits.
+    """
     word = JOINT_FIELDS[word_name or name]
 
     def get(self: Any) -> float | None:
         return None if is_unresolved(self, bit) else self._rows.reals[self._at + word]
 
     def put(self: Any, value: float | None) -> None:
-        if value is not None:
-            write_real(self, word, convert(self, value, name, check_value))
+        if value is None:
+            follow_again(self, again)
+        else:
+            write_real(self, word, convert(self, value, name, check_value), again)
         give(self, bit, value is not None)
 
     return Field(get, put, doc=doc)
 
 
-def reference(doc: str) -> Field[float | None, float | None]:
-    """Return the field `reference_angle`."""
-    return following("reference_angle", radians, REFERENCE, doc)
+def reference(doc: str, again: int = 0) -> Field[float | None, float | None]:
+    """Return the field `reference_angle`, on which depends what else follows: `again`, bits."""
+    return following("reference_angle", radians, REFERENCE, doc, again=again)
 
 
 def place(name: str, x: str, y: str, doc: str, check_value: Check[Vec2] = check.point) -> Field[Vec2, Pair]:

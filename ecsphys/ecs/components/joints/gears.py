@@ -84,5 +84,5 @@ class RatchetJoint(Joint, kind=RATCHET):
     )
     phase: Field[float, float] = dependent("phase", radians, PAWL, "Angle of a tooth.", "target")
     reference_angle: Field[float | None, float | None] = reference(
-        "b's angle minus a's from which it counts; None: not yet known."
+        "b's angle minus a's from which it counts; None: not yet known.", PAWL
     )

@@ -85,6 +85,8 @@ def _side(name: str, other: str, anchor: int, doc: str) -> Field[int | None, int
         if rows.ints[at + word] == number:
             return
         try:
+            if short == "a" and self._pulls_to_world:
+                raise ValueError(f"a must be None, its target is a point of the world, got {value!r}")
             _check_sides(number, rows.ints[at + other_word], short)
         except ValueError as error:
             self._refuse(error)
@@ -105,7 +107,7 @@ class Joint(Component, record=JOINT, capacity=64):
       is not given follows from how the bodies stand then: the other anchor is in the same place; without any,
       both are at b's origin (at a's, where b is the world).
     - `collide_connected`: whether the two bodies still collide with each other.
-    - `break_force`, `break_torque`: more than that breaks it, which sends `JOINT_BREAK`.
+    - `break_force`, `break_torque`: more than that of `force`, `torque` breaks it, which sends `JOINT_BREAK`.
     - `enabled`: false lets the bodies go, and collide, without an event.
 
     All fields can be read and assigned at any time; another value wakes both bodies. When a body dies, its
@@ -124,6 +126,7 @@ class Joint(Component, record=JOINT, capacity=64):
 
     _rows: JointTable[Joint] | UnownedRows
     _blank: ClassVar[bytes]  # the words of a new joint
+    _pulls_to_world: ClassVar[bool] = False  # a is None for ever
     type_count: ClassVar[int] = 0  # types that derive from this one, also in code of the game
 
     def __init_subclass__(cls, kind: int | None = None, **options: Any) -> None:
@@ -190,7 +193,11 @@ class Joint(Component, record=JOINT, capacity=64):
     force: Field[Vec2, Never] = vector(
         "force_x", "force_y", "Force on b in the last step, its mean over the step.", words=_AT
     )
-    torque: Field[float, Never] = result("torque", "Torque on b in the last step, its mean over the step.")
+    torque: Field[float, Never] = result(
+        "torque",
+        "Torque on b in the last step, its mean over the step: the sum of spring, motor and limits, as in "
+        "Box2D. What a motor presses against a limit cancels out.",
+    )
     stretch: Field[float, Never] = result(
         "stretch", "Distance of the anchors from where they should be, after the last step."
     )

@@ -1,4 +1,4 @@
-"""Grab bodies with the mouse."""
+"""Grab bodies with the mouse, or whatever else points."""
 
 from __future__ import annotations
 
@@ -28,10 +28,19 @@ class Grip:
         is_there = esper.entity_exists(entity) and esper.try_component(entity, MouseJoint) is joint
         return joint.b if is_there and not joint.broken else None
 
+    def find(self, point: Pair) -> int | None:
+        """Return the dynamic body at a point of the world, or the nearest one within reach."""
+        # The class's own methods: recorders do not hear them.
+        found = Physics.overlap_point(self.physics, point, kind="dynamic")
+        if found:
+            return min(found)
+        near = Physics.nearest(self.physics, point, _REACH * self.physics.length_unit, kind="dynamic")
+        return None if near is None else near.entity
+
     def grab(self, point: Pair) -> bool:
         """Take hold of the dynamic body at a point of the world; return whether there is one."""
         self.release()
-        entity = _find_dynamic(self.physics, point)
+        entity = self.find(point)
         if entity is None:
             return False
         mass = esper.component_for_entity(entity, RigidBody).mass
@@ -53,13 +62,3 @@ class Grip:
             if esper.entity_exists(entity) and esper.try_component(entity, MouseJoint) is joint:
                 esper.delete_entity(entity, immediate=True)
         self._joint = None
-
-
-def _find_dynamic(physics: Physics, point: Pair) -> int | None:
-    """Return the dynamic body at a point, or the nearest one within reach."""
-    # The class's own methods: recorders do not hear them.
-    found = Physics.overlap_point(physics, point, kind="dynamic")
-    if found:
-        return min(found)
-    near = Physics.nearest(physics, point, _REACH * physics.length_unit, kind="dynamic")
-    return None if near is None else near.entity
