@@ -31,7 +31,7 @@ class World:
         self.events: EventStore = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
-        # Removes, from sorted keys of pairs of shapes, those that joints, ignored pairs or filters keep apart;
+        # Removes, from sorted keys of pairs of shapes, what joints, ignored pairs or filters keep apart;
         # None: there are none.
         self.filter_pairs: Callable[[Array], Array] | None = None
         self.has_filters = False  # `filter_pairs` goes by more than `apart`
