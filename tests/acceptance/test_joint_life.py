@@ -14,6 +14,7 @@ from ecsphys import (
     Circle,
     Collider,
     DistanceJoint,
+    IntegrationSystem,
     JointEvent,
     Physics,
     RevoluteJoint,
@@ -220,4 +221,27 @@ def test_handler_joins_anew() -> None:
     assert game.events == [(game.joints[0], "force")]
     assert game.acting() == game.joints
     assert len(game.joints) == 4
+    game.check()
+
+
+def test_step_that_is_cut_off_loses_no_break() -> None:
+    """A system of the game raises between the solver and the report of what broke."""
+    game = Game(break_force=50.0)  # 200 act in the first step, 1 in the second
+    game.physics.gravity = (0, 0)
+    esper.component_for_entity(game.bodies[0], RigidBody).velocity = (-10, 0)
+    raised: list[int] = []
+
+    class Fails(esper.Processor):
+        def process(self, dt: float = 0.0) -> None:
+            if not raised:
+                raised.append(1)
+                raise RuntimeError("cut off")
+
+    game.physics.insert(Fails(), after=IntegrationSystem)
+    with pytest.raises(RuntimeError, match="cut off"):
+        game.run()
+    assert game.events == []
+    game.run(2)
+    assert game.events == [(game.joints[0], "force")]
+    assert game.acting() == game.joints[1:]
     game.check()
