@@ -18,7 +18,7 @@ _HEAD = 0.3  # of an arrow's length
 
 
 def area_lines(world: World, length: float) -> list[Lines]:
-    """Return arrows of one length from the middle of each area, and lines along surfaces.
+    """Return arrows of one length, just below the middle of each area's top, and lines along surfaces.
 
     Their outlines are those of the triggers. A point of attraction gets a cross. Half-planes have no middle:
     only their points of attraction are marked.

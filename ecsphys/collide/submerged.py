@@ -207,16 +207,43 @@ def submerged(points: PointRows, first: int, count: int, r: float, f: SurfaceFra
 
 
 @kernel
-def area_of_core(points: PointRows, first: int, count: int, r: float) -> float:
-    """The area of a convex core, by Steiner's formula: that of its points, their perimeter times r, and a
-    disc.
+def moments_of_core(points: PointRows, first: int, count: int, r: float) -> Moments:
+    """The area and the first moments, along x and y, of a convex core: those of its points, of a strip of
+    width r along each edge, and of a sector of radius r at each point.
     """
-    area, length = 0.0, 0.0
     x0, y0 = points[first, 0], points[first, 1]
+    area, x, y = 0.0, 0.0, 0.0  # of the points and strips, about the first point
+    sum_x, sum_y = 0.0, 0.0  # of the points, which bear equal parts of a disc where they are one or two
     for k in range(count):
         i, j = first + k, first + (k + 1) % count
         ax, ay = points[i, 0] - x0, points[i, 1] - y0
         bx, by = points[j, 0] - x0, points[j, 1] - y0
-        area += 0.5 * (ax * by - ay * bx)
-        length += math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
-    return float(area + length * r + math.pi * r * r)
+        part = 0.5 * (ax * by - ay * bx)
+        strip = r * math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+        nx, ny = points[i, 2], points[i, 3]
+        area += part + strip
+        x += part * (ax + bx) / 3.0 + strip * 0.5 * (ax + bx + r * nx)
+        y += part * (ay + by) / 3.0 + strip * 0.5 * (ay + by + r * ny)
+        sum_x, sum_y = sum_x + ax, sum_y + ay
+    disc = math.pi * r * r
+    if count <= 2:
+        x, y = x + disc * sum_x / count, y + disc * sum_y / count
+    elif r > 0.0:
+        sectors = sector_moments(points, first, count, r)
+        x, y = x + sectors.t, y + sectors.z
+    area += disc
+    return Moments(area, x + area * x0, y + area * y0)
+
+
+@kernel
+def sector_moments(points: PointRows, first: int, count: int, r: float) -> Moments:
+    """Area and first moments, about the first point, of the sectors at the points of a rounded polygon."""
+    area, x, y = 0.0, 0.0, 0.0
+    for k in range(count):
+        i, j = first + k, first + (k + 1) % count
+        u, v = Vec2(points[i, 2], points[i, 3]), Vec2(points[j, 2], points[j, 3])
+        sector = 0.5 * r * r * math.atan2(cross(u, v), dot(u, v))
+        area += sector
+        x += sector * (points[j, 0] - points[first, 0]) + r * r * r / 3.0 * (v.y - u.y)
+        y += sector * (points[j, 1] - points[first, 1]) + r * r * r / 3.0 * (u.x - v.x)
+    return Moments(area, x, y)

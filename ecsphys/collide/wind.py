@@ -53,29 +53,31 @@ STILL = WindForce(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @inlined
-def placed(points: PointRows, row: int, at: Placement) -> Vec2:
-    """A point of a row relative to the centre of mass."""
-    x, y = points[row, 0], points[row, 1]
-    return Vec2(at.x + at.c * x - at.s * y, at.y + at.s * x + at.c * y)
+def placed(points: PointRows, row: int, origin: Vec2) -> Vec2:
+    """A point of a row whose frame has its origin there."""
+    return Vec2(origin.x + points[row, 0], origin.y + points[row, 1])
 
 
-@kernel
-def centroid_of(points: PointRows, first: int, count: int, at: Placement) -> Vec2:
-    """The centroid of a core, relative to the centre of mass."""
-    a = placed(points, first, at)
+@inlined
+def centroid_of(points: PointRows, first: int, count: int, origin: Vec2) -> Vec2:
+    """The centroid of a core, from the centre of mass."""
+    a = placed(points, first, origin)
     if count == 1:
         return a
     if count == 2:
-        b = placed(points, first + 1, at)
+        b = placed(points, first + 1, origin)
         return Vec2(0.5 * (a.x + b.x), 0.5 * (a.y + b.y))
     area, x, y = 0.0, 0.0, 0.0
-    for k in range(1, count - 1):
-        b, c = placed(points, first + k, at), placed(points, first + k + 1, at)
-        part = cross(Vec2(b.x - a.x, b.y - a.y), Vec2(c.x - a.x, c.y - a.y))
+    to_b = Vec2(points[first + 1, 0] - points[first, 0], points[first + 1, 1] - points[first, 1])
+    for k in range(2, count):
+        to_c = Vec2(points[first + k, 0] - points[first, 0], points[first + k, 1] - points[first, 1])
+        part = cross(to_b, to_c)
         area += part
-        x += part * (b.x - a.x + c.x - a.x)
-        y += part * (b.y - a.y + c.y - a.y)
-    return Vec2(a.x + x / (3.0 * area), a.y + y / (3.0 * area))
+        x += part * (to_b.x + to_c.x)
+        y += part * (to_b.y + to_c.y)
+        to_b = to_c
+    share = 1.0 / (3.0 * area)
+    return Vec2(a.x + share * x, a.y + share * y)
 
 
 @inlined
@@ -91,10 +93,25 @@ def pressure(
     return WindForce(x, y, cross(lever, Vec2(x, y)), rate, rate * dot(lever, lever))
 
 
-@kernel
+@inlined
 def wind_on(points: PointRows, first: int, count: int, r: float, at: Placement, flow: Flow) -> WindForce:
-    """The force of the air on a core of `count` points from row `first`, rounded by `r`."""
-    lever = centroid_of(points, first, count, at)
+    """The force of the air on a core of `count` points from row `first`, rounded by `r`.
+
+    All is computed in the frame of the points, and the force turned back.
+    """
+    back = Placement(at.c * at.x + at.s * at.y, at.c * at.y - at.s * at.x, at.c, -at.s)
+    vx, vy = rotate(Vec2(flow.vx, flow.vy), back.c, back.s)
+    wind_x, wind_y = rotate(Vec2(flow.wind_x, flow.wind_y), back.c, back.s)
+    turned = Flow(vx, vy, flow.w, wind_x, wind_y, flow.drag, flow.lift)
+    force = wind_in_frame(points, first, count, r, Vec2(back.x, back.y), turned)
+    x, y = rotate(Vec2(force.x, force.y), at.c, at.s)
+    return WindForce(x, y, force.torque, force.rate, force.spin_rate)
+
+
+@kernel
+def wind_in_frame(points: PointRows, first: int, count: int, r: float, origin: Vec2, flow: Flow) -> WindForce:
+    """The same in the frame of the points, whose origin is at `origin` from the centre of mass."""
+    lever = centroid_of(points, first, count, origin)
     past = Vec2(
         flow.wind_x - flow.drag * (flow.vx - flow.w * lever.y),
         flow.wind_y - flow.drag * (flow.vy + flow.w * lever.x),
@@ -103,25 +120,24 @@ def wind_on(points: PointRows, first: int, count: int, r: float, at: Placement, 
     if speed == 0.0:
         return STILL
     direction = Vec2(past.x / speed, past.y / speed)
-    round_part = pressure(2.0 * r, lever, Vec2(0.0, 0.0), direction, speed, flow)
-    if count == 1:
-        return round_part
     if count == 2:
-        normal = rotate(Vec2(points[first, 2], points[first, 3]), at.c, at.s)
+        normal = Vec2(points[first, 2], points[first, 3])
         normal = negate(normal) if dot(normal, direction) > 0.0 else normal
-        a, b = placed(points, first, at), placed(points, first + 1, at)
-        length = 2.0 * r + abs(cross(Vec2(b.x - a.x, b.y - a.y), direction))
+        axis = Vec2(points[first + 1, 0] - points[first, 0], points[first + 1, 1] - points[first, 1])
         edge = Vec2(lever.x + r * normal.x, lever.y + r * normal.y)
-        return pressure(length, edge, normal, direction, speed, flow)
-    x, y, torque, rate, spin_rate = round_part
-    for k in range(count):
-        a, b = placed(points, first + k, at), placed(points, first + (k + 1) % count, at)
-        length = cross(Vec2(b.x - a.x, b.y - a.y), direction)
+        return pressure(2.0 * r + abs(cross(axis, direction)), edge, normal, direction, speed, flow)
+    x, y, torque, rate, spin_rate = STILL
+    if r > 0.0:
+        x, y, torque, rate, spin_rate = pressure(2.0 * r, lever, Vec2(0.0, 0.0), direction, speed, flow)
+    for k in range(count if count > 1 else 0):
+        i, j = first + k, first + k + 1 if k + 1 < count else first
+        side = Vec2(points[j, 0] - points[i, 0], points[j, 1] - points[i, 1])
+        length = cross(side, direction)
         if length <= 0.0:  # in the lee
             continue
-        normal = rotate(Vec2(points[first + k, 2], points[first + k, 3]), at.c, at.s)
-        edge = Vec2(0.5 * (a.x + b.x), 0.5 * (a.y + b.y))
-        part = pressure(length, edge, normal, direction, speed, flow)
+        a = placed(points, i, origin)
+        edge = Vec2(a.x + 0.5 * side.x, a.y + 0.5 * side.y)
+        part = pressure(length, edge, Vec2(points[i, 2], points[i, 3]), direction, speed, flow)
         x, y, torque = x + part.x, y + part.y, torque + part.torque
         rate, spin_rate = rate + part.rate, spin_rate + part.spin_rate
     return WindForce(x, y, torque, rate, spin_rate)

@@ -18,8 +18,8 @@ import numpy as np
 
 from ..arrays import BodyRows, Ints, Ints32, PointRows, Rows, ShapeRows
 from ..collide.dispatch import overlaps
-from ..collide.submerged import area_of_core
-from ..compile import INTS, REALS2, array, entry, group, inlined, kernel
+from ..collide.submerged import moments_of_core
+from ..compile import INTS, REALS2, array, entry, group, inlined, kernel, prefetch
 from ..math2d.core import POLYGON
 from ..settings import CONTEXT, StepContext
 from ..world.areas import (
@@ -37,6 +37,7 @@ from ..world.areas import (
     WIND,
 )
 from ..world.bodies import BODY, DYNAMIC, PUT_ASIDE
+from ..world.center import center_of
 from ..world.contacts import UNKNOWN
 from ..world.shapes import SHAPE
 from ..world.waking import wake_island
@@ -57,6 +58,7 @@ SUM = np.dtype(
     ]
 )
 NO_RANK = -1
+SUMS_AHEAD = 8  # visitors between the prefetch of their sum and their turn
 KEY = (1 << 32) - 1
 
 
@@ -105,6 +107,7 @@ def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
     for rank in range(len(v.order)):
         area = v.areas[v.order[rank]]
         for k in range(begin, v.ends[rank]):
+            prefetch(v.sums, v.sorted[min(k + SUMS_AHEAD, v.ends[rank] - 1)] >> 1)
             count = add_visit(v, v.sorted[k], rank, area, count)
         begin = v.ends[rank]
     woken = wake_changed(v)
@@ -174,8 +177,12 @@ def blank(total: Any) -> None:
 
 @kernel
 def find_visitors(table: Table, v: Visitors) -> int:
-    """List the visitors of all areas with their ranks; return how many. A key is 2 row + (1 if only near)."""
+    """List the visitors of all areas with their ranks, and count them by rank in `ends`; return how many.
+
+    A key is 2 row + (1 if only near).
+    """
     count = 0
+    v.ends[:] = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]
         rank_a, rank_b = int(v.rank_of_shape[contact.a]), int(v.rank_of_shape[contact.b])
@@ -198,15 +205,13 @@ def note_visitor(v: Visitors, count: int, body: int, rank: int, near: int) -> in
     if near == 1 and v.areas[v.order[rank]].effects & LIQUID == 0:
         return count
     v.found[count] = rank << 32 | 2 * body + near
+    v.ends[rank] += 1
     return count + 1
 
 
 @kernel
 def sort_by_rank(v: Visitors, count: int) -> None:
     """Write the keys of visitors to `sorted`, rank by rank, and where each rank ends."""
-    v.ends[:] = 0
-    for k in range(count):
-        v.ends[v.found[k] >> 32] += 1
     total = 0
     for rank in range(len(v.order)):
         total, v.ends[rank] = total + v.ends[rank], total
@@ -263,15 +268,20 @@ def add_constant(total: Any, area: Any, effects: int) -> None:
 
 
 @kernel
-def area_of_body(v: Visitors, body: Any) -> float:
-    """Return the area of all shapes of a body."""
-    area, i = 0.0, body.first_shape
+def measure_body(v: Visitors, body: Any, visit: Any) -> None:
+    """Write the area and the centroid of all shapes of a body to a visit."""
+    area, x, y, is_whole, i = 0.0, 0.0, 0.0, 1, body.first_shape
     while i >= 0:
         shape = v.shapes[i]
         if shape.form <= POLYGON:
-            area += area_of_core(v.turned, shape.first + 0, shape.count + 0, shape.radius)
+            part = moments_of_core(v.turned, shape.first + 0, shape.count + 0, shape.radius)
+            area, x, y = area + part.area, x + part.t, y + part.z
+            is_whole &= 1 - shape.upright
         i = shape.next_shape
-    return area
+    visit.body_area, visit.is_whole = area, is_whole if area > 0.0 else 0
+    if area > 0.0:
+        cx, cy = center_of(body)
+        visit.x, visit.y = x / area - cx, y / area - cy
 
 
 @kernel
@@ -294,5 +304,5 @@ def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
     k = v.heads[row]
     while k != NO_VISIT:
         if v.visits[k].effects & LIQUID:
-            v.visits[k].body_area = area_of_body(v, body)
+            measure_body(v, body, v.visits[k])
         k = v.visits[k].next

@@ -180,15 +180,17 @@ class JointAdoption:
             if other is None or self._world.row_of(other) != FREE:
                 continue
             components = registry.current_components(other)
-            if components is not None and Transform in components:
-                if not _joints_in(components):
-                    held.append(other)
-                    continue
-                fault = "has a joint"
-            elif other in registry.removed or (components is None and registry.has_existed(other)):
+            if other in registry.removed or (components is None and registry.has_existed(other)):
                 continue
+            if components is None:
+                fault = "does not exist"
+            elif Transform not in components:
+                fault = "has no Transform"
+            elif _joints_in(components):
+                fault = "has a joint"
             else:
-                fault = "does not exist" if components is None else "has no Transform"
+                held.append(other)
+                continue
             yield f"{name} of its {kind} must be an entity with a body, got {other}, which {fault}"
 
     # -- bodies ------------------------------------------------------------------------------------

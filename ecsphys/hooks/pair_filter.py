@@ -78,7 +78,6 @@ class PairFilterStage:
         self.filters: list[PairFilter] = []
         self._refilter: set[int] | None = set()  # entities whose pairs are filtered again; None: all
         self.changed: bool = False  # ignored pairs, filters or `_refilter`
-        self.apart: Ints = _NO_KEYS  # keys of entities that joints keep from colliding, ascending
         self._refused: Ints = _NO_KEYS  # of entities that filters have refused in this step, ascending
         self._answers: dict[int, bool] = {}  # of filters asked about single pairs in this step, by key
 
@@ -98,8 +97,9 @@ class PairFilterStage:
 
     def _choose_filter(self) -> None:
         """Let the world ask about pairs only if there is anything that parts some."""
-        is_needed = self.has_any or len(self.apart)
-        self._world.filter_pairs = self.filter_pairs if is_needed else None
+        world = self._world
+        world.has_filters = self.has_any
+        world.filter_pairs = self.filter_pairs if self.has_any or len(world.apart) else None
 
     @property
     def has_any(self) -> bool:
@@ -111,7 +111,7 @@ class PairFilterStage:
 
         Their contacts end as filtered; those that may collide again are searched for.
         """
-        before, self.apart = self.apart, keys
+        before, self._world.apart = self._world.apart, keys
         if keys is before or np.array_equal(keys, before):
             return
         self._choose_filter()
@@ -164,7 +164,7 @@ class PairFilterStage:
 
     def _are_parted(self, keys: Ints) -> Flags:
         """Return which pairs of entities ignore each other, or are kept apart by joints."""
-        return _are_in(self.ignored.keys, keys) | _are_in(self.apart, keys)
+        return _are_in(self.ignored.keys, keys) | _are_in(self._world.apart, keys)
 
     def allow(self, body_a: Ints, body_b: Ints) -> Flags:
         """Return which pairs of bodies, given by row, may collide.

@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays import BodyRows, Ints, PointRows, Rows
 from ..collide.dispatch import separate
 from ..collide.manifold import Core
-from ..collide.wind import Placement, centroid_of, placed
+from ..collide.wind import centroid_of, placed
 from ..compile import INT, INTS, REAL, array, entry, inlined, kernel, value
 from ..limits import SPIN
 from ..math2d.core import POINT, POLYGON
@@ -26,6 +26,7 @@ from ..spatial.filters import Rect
 from ..spatial.proxies import shape_core
 from ..spatial.walk import MOBILE, NONE, PROXY_TREE, ProxyTree, member_at, next_slot, start_rect, step_in_rect
 from ..world.bodies import BODY, DYNAMIC, PUT_ASIDE
+from ..world.center import center_of
 from ..world.shapes import ORIGIN
 from .scene import QUERY_FILTER, SCENE, QueryFilter, Scene, passes_filter
 
@@ -106,11 +107,10 @@ def mark_near(
 def blast_body(scene: Scene, e: Explosion, row: int, blast: Any) -> int:
     """Sum up the impulses on all shapes of a body; return 1 if any is within reach, else 0."""
     body = scene.bodies[row]
-    c, s = math.cos(body.angle), math.sin(body.angle)
-    arm_x = c * body.center_x - s * body.center_y + body.x - e.x  # of the centre of mass
-    arm_y = s * body.center_x + c * body.center_y + body.y - e.y
+    center = center_of(body)
+    arm_x, arm_y = center.x + body.x - e.x, center.y + body.y - e.y
     jx, jy, spin, nearest, x, y = 0.0, 0.0, 0.0, math.inf, 0.0, 0.0
-    at = Placement(body.x - e.x, body.y - e.y, 1.0, 0.0)
+    at = Vec2(body.x - e.x, body.y - e.y)
     i = body.first_shape
     while i >= 0:
         shape = scene.shapes[i]
@@ -142,7 +142,7 @@ def share_at(distance: float, e: Explosion) -> float:
 
 
 @kernel
-def nearest_point(points: PointRows, core: Core, at: Placement) -> tuple[Vec2, float, Vec2]:
+def nearest_point(points: PointRows, core: Core, at: Vec2) -> tuple[Vec2, float, Vec2]:
     """The point of a core nearest to the origin, its distance, and the direction to it.
 
     If the origin is inside, the centroid; there, too, the direction is along x.
@@ -177,7 +177,7 @@ def extended(span: Span, p: Vec2, along: Vec2, limit: float) -> Span:
 
 
 @kernel
-def width_within(points: PointRows, core: Core, at: Placement, along: Vec2, radius: float) -> float:
+def width_within(points: PointRows, core: Core, at: Vec2, along: Vec2, radius: float) -> float:
     """The width along a direction of the part of a convex core within a circle around the origin.
 
     The ends of that part are ends of the core, points where their outlines cross, or ends of the circle.
@@ -244,7 +244,7 @@ def cross_arc(span: Span, p: Vec2, r: float, along: Vec2, radius: float) -> Span
 
 
 @kernel
-def holds_point(points: PointRows, core: Core, at: Placement, p: Vec2) -> bool:
+def holds_point(points: PointRows, core: Core, at: Vec2, p: Vec2) -> bool:
     """Whether a core contains a point, given relative to the origin."""
     m = separate(points, Core(POINT, ORIGIN, 1, 0.0, p.x, p.y), core)
     return m.separation0 <= 0.0

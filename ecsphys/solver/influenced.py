@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 from .. import constants
 from ..compile import inlined, kernel
 from ..limits import SPIN
+from ..math2d.vec2 import Vec2
 from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
 from ..world.areas import LIQUID, NO_VISIT
 from ..world.bodies import FORCED
-from .influences import Pull, State, Subject, pull_on
+from .influences import Actors, Pull, State, Subject, actors_of, gravity_of, pull_on
 from .workspace import WorldRows
 
 
@@ -52,6 +53,16 @@ def head_of(rows: WorldRows, row: int) -> int:
     return int(heads[row]) if row < len(heads) else NO_VISIT
 
 
+@inlined
+def effects_of(rows: WorldRows, head: int) -> int:
+    """Return the effects of a body's visits, from `head` on."""
+    effects, k = 0, head
+    while k != NO_VISIT:
+        effects |= rows.influences.visits[k].effects
+        k = int(rows.influences.visits[k].next)
+    return effects
+
+
 @kernel
 def is_calmed(rows: WorldRows, row: int) -> bool:
     """Whether a body is in a liquid that slows it down to rest."""
@@ -76,64 +87,52 @@ def total_of(pull: Pull, subject: Subject, state: State) -> Acceleration:
     )
 
 
-@kernel
-def advance(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Advance:
+@inlined
+def advance(actors: Actors, body: Any, subject: Subject, state: State, context: StepContext) -> Advance:
     """Return the motion of a sub-step; none that is out of range, which puts the body aside.
 
     What would move through a surface by more than a share of its width takes shorter steps: a buoyancy that
     ends within a step would else push too long.
     """
     h = context.h
-    move = advance_once(rows, subject, state, h, context)
-    limit = constants.SURFACE_STEP * rows.bodies[subject.row].half_width
+    move = advance_once(actors, body, subject, state, h, context.integrator)
+    limit = constants.SURFACE_STEP * body.half_width
     far = max(abs(move.x), abs(move.y))
-    if limit > 0.0 and far > limit and is_in_liquid(rows, subject.head):
+    if limit > 0.0 and far > limit and subject.effects & LIQUID:
         count = int(min(math.ceil(far / limit), constants.MAX_SURFACE_STEPS))
         now = state
         for _ in range(count):
-            move = advance_once(rows, subject, now, h / count, context)
+            move = advance_once(actors, body, subject, now, h / count, context.integrator)
             now = State(now.x + move.x, now.y + move.y, now.turn + move.turn, move.vx, move.vy, move.w)
         move = Advance(now.x - state.x, now.y - state.y, now.turn - state.turn, now.vx, now.vy, now.w)
     top = context.top_speed
     if not (abs(move.vx) <= top and abs(move.vy) <= top and abs(move.w) <= SPIN):  # NaN as well
-        rows.bodies[subject.row].lost = FORCED
+        body.lost = FORCED
         return Advance(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return move
 
 
-@kernel
-def is_in_liquid(rows: WorldRows, head: int) -> bool:
-    """Whether one of a body's visits, from `head` on, is of a liquid."""
-    k = head
-    while k != NO_VISIT:
-        if rows.influences.visits[k].effects & LIQUID:
-            return True
-        k = int(rows.influences.visits[k].next)
-    return False
-
-
-@kernel
-def advance_once(rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext) -> Advance:
+@inlined
+def advance_once(
+    actors: Actors, body: Any, subject: Subject, state: State, h: float, integrator: int
+) -> Advance:
     """Return the motion of `h` seconds by the integrator."""
-    integrator = context.integrator
     if integrator == SEMI_IMPLICIT_EULER:
-        return advance_implicitly(rows, subject, state, h, context)
+        return advance_implicitly(actors, body, subject, state, h)
     if integrator == VELOCITY_VERLET:
-        return advance_by_verlet(rows, subject, state, h, context)
+        return advance_by_verlet(actors, body, subject, state, h)
     if integrator != EXPLICIT_EULER:
-        return advance_by_runge_kutta(rows, subject, state, h, context)
-    a = total_of(pull_on(rows, subject, state, context), subject, state)
+        return advance_by_runge_kutta(actors, body, subject, state, h)
+    a = total_of(pull_on(actors, body, subject, state), subject, state)
     return Advance(
         h * state.vx, h * state.vy, h * state.w, state.vx + h * a.x, state.vy + h * a.y, state.w + h * a.w
     )
 
 
-@kernel
-def advance_implicitly(
-    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
-) -> Advance:
+@inlined
+def advance_implicitly(actors: Actors, body: Any, subject: Subject, state: State, h: float) -> Advance:
     """Solve (1 + h c + h² K/m) Δv = h (a - h K v/m) for the change of velocity."""
-    pull = pull_on(rows, subject, state, context)
+    pull = pull_on(actors, body, subject, state)
     a, k = total_of(pull, subject, state), pull.stiffness
     one = 1.0 + h * (pull.rate + subject.damping)
     if k.xx + k.yy + k.tt == 0.0:
@@ -168,11 +167,9 @@ def slowness(pull: Pull, subject: Subject, damping: float, h: float) -> float:
 
 
 @kernel
-def advance_by_verlet(
-    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
-) -> Advance:
+def advance_by_verlet(actors: Actors, body: Any, subject: Subject, state: State, h: float) -> Advance:
     """Take the mean of the accelerations at both ends, where damping acts on the mean velocity."""
-    pull = pull_on(rows, subject, state, context)
+    pull = pull_on(actors, body, subject, state)
     rate, spin_rate = pull.rate + subject.damping, pull.spin_rate + subject.spin_damping
     slow = slowness(pull, subject, 0.0, h)
     a = total_of(pull, subject, state)
@@ -187,7 +184,7 @@ def advance_by_verlet(
         state.vy + h * slow * a.y / (1.0 + h * rate),
         state.w + h * slow * a.w / (1.0 + h * spin_rate),
     )
-    b = total_of(pull_on(rows, subject, later, context), subject, later)
+    b = total_of(pull_on(actors, body, subject, later), subject, later)
     half = 0.5 * h * slow
     # a + c v at both ends is what does not fall with velocity.
     gain_x = half * (a.x + rate * state.vx + b.x + rate * later.vx)
@@ -220,20 +217,18 @@ def slowed(a: Acceleration, slow: float) -> Acceleration:
 
 
 @kernel
-def advance_by_runge_kutta(
-    rows: WorldRows, subject: Subject, state: State, h: float, context: StepContext
-) -> Advance:
+def advance_by_runge_kutta(actors: Actors, body: Any, subject: Subject, state: State, h: float) -> Advance:
     """The classic method of fourth order."""
-    pull = pull_on(rows, subject, state, context)
+    pull = pull_on(actors, body, subject, state)
     damping = max(pull.rate + subject.damping, pull.spin_rate + subject.spin_damping)
     slow = slowness(pull, subject, damping, h)
     a1 = slowed(total_of(pull, subject, state), slow)
     s2 = later_state(state, 0.5 * h, state, a1)
-    a2 = slowed(total_of(pull_on(rows, subject, s2, context), subject, s2), slow)
+    a2 = slowed(total_of(pull_on(actors, body, subject, s2), subject, s2), slow)
     s3 = later_state(state, 0.5 * h, s2, a2)
-    a3 = slowed(total_of(pull_on(rows, subject, s3, context), subject, s3), slow)
+    a3 = slowed(total_of(pull_on(actors, body, subject, s3), subject, s3), slow)
     s4 = later_state(state, h, s3, a3)
-    a4 = slowed(total_of(pull_on(rows, subject, s4, context), subject, s4), slow)
+    a4 = slowed(total_of(pull_on(actors, body, subject, s4), subject, s4), slow)
     sixth = h / 6.0
     return Advance(
         sixth * (state.vx + 2.0 * s2.vx + 2.0 * s3.vx + s4.vx),
@@ -254,39 +249,22 @@ def is_restless(move: Advance, state: State, reach: float, context: StepContext)
 
 
 @kernel
-def subject_of_mover(mover: Any, head: int, body: Any, context: StepContext) -> Subject:
-    """Return a mover's body as a subject of influences."""
-    rate = 1.0 / context.h
-    return Subject(
-        mover.body + 0,
-        head,
-        body.x + mover.cx,
-        body.y + mover.cy,
-        mover.cx,
-        mover.cy,
-        mover.mx,
-        mover.my,
-        mover.i,
-        rate * mover.ax,
-        rate * mover.ay,
-        rate * mover.aw,
-        body.linear_damping + body.area_damping,
-        body.angular_damping + body.area_spin_damping,
-    )
-
-
-@kernel
 def influence_flight(rows: WorldRows, mover: Any, flight: Any, head: int, context: StepContext) -> None:
     """Fill a mover's flight with its motion under influences, after that by a field if there is one."""
-    h, body = context.h, rows.bodies[mover.body]
-    subject = subject_of_mover(mover, head, body, context)
+    h, body, rate = context.h, rows.bodies[mover.body], 1.0 / context.h
+    gx, gy = gravity_at(body, context)
+    subject = Subject(
+        head, effects_of(rows, head), body.x + mover.cx, body.y + mover.cy, mover.cx, mover.cy,
+        mover.mx, mover.my, mover.i, gx, gy, rate * mover.ax, rate * mover.ay, rate * mover.aw,
+        body.linear_damping + body.area_damping, body.angular_damping + body.area_spin_damping,
+    )  # fmt: skip
     state = State(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
     if flight.by_field == 1:  # gravity, forces and damping are in the field's motion
         subject = Subject(
-            subject.row, head, subject.x, subject.y, subject.cx, subject.cy, subject.mx, subject.my,
-            subject.i, 0.0, 0.0, subject.aw, 0.0, subject.spin_damping,
+            head, subject.effects, subject.x, subject.y, subject.cx, subject.cy, subject.mx, subject.my,
+            subject.i, gx, gy, 0.0, 0.0, subject.aw, 0.0, subject.spin_damping,
         )  # fmt: skip
-    move = advance(rows, subject, state, context)
+    move = advance(actors_of(rows), body, subject, state, context)
     beyond_x, beyond_y = move.x - h * move.vx, move.y - h * move.vy
     if flight.by_field == 1:
         flight.vx += move.vx - state.vx
@@ -301,13 +279,48 @@ def influence_flight(rows: WorldRows, mover: Any, flight: Any, head: int, contex
     flight.restless = 1 if is_restless(move, state, body.reach, context) else 0
 
 
+@inlined
+def gravity_at(body: Any, context: StepContext) -> Vec2:
+    """Return the gravity of the world and of areas on a body, but for that of points."""
+    return Vec2(
+        context.gravity_x * body.gravity_scale + body.area_ax,
+        context.gravity_y * body.gravity_scale + body.area_ay,
+    )
+
+
 @kernel
-def advance_free(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> State:
+def advance_free(actors: Actors, body: Any, subject: Subject, state: State, context: StepContext) -> State:
     """Return the state of a body without constraints after all sub-steps; what is restless stays awake."""
-    body = rows.bodies[subject.row]
     for _ in range(context.substeps):
-        move = advance(rows, subject, state, context)
+        move = advance(actors, body, subject, state, context)
         if is_restless(move, state, body.reach, context):
             body.rest_time = 0.0
         state = State(state.x + move.x, state.y + move.y, state.turn + move.turn, move.vx, move.vy, move.w)
     return state
+
+
+@kernel
+def fall(actors: Actors, body: Any, subject: Subject, state: State, context: StepContext) -> State:
+    """The same by the semi-implicit rule where only points attract the body."""
+    visits, areas, h, scale = actors.visits, actors.areas, context.h, body.gravity_scale
+    slow, spin_slow = 1.0 / (1.0 + h * subject.damping), 1.0 / (1.0 + h * subject.spin_damping)
+    x, y, turn, vx, vy, w = state
+    for _ in range(context.substeps):
+        gx, gy, k = 0.0, 0.0, subject.head
+        while k != NO_VISIT:
+            g = gravity_of(areas[visits[k].area], subject.x + x, subject.y + y)
+            gx, gy = gx + g.x, gy + g.y
+            k = visits[k].next
+        ax = subject.ax + scale * gx - subject.damping * vx if subject.mx > 0.0 else 0.0
+        ay = subject.ay + scale * gy - subject.damping * vy if subject.my > 0.0 else 0.0
+        aw = subject.aw - subject.spin_damping * w if subject.i > 0.0 else 0.0
+        before = State(x, y, turn, vx, vy, w)
+        vx, vy, w = vx + h * ax * slow, vy + h * ay * slow, w + h * aw * spin_slow
+        if is_restless(Advance(0.0, 0.0, 0.0, vx, vy, w), before, body.reach, context):
+            body.rest_time = 0.0
+        x, y, turn = x + h * vx, y + h * vy, turn + h * w
+    top = context.top_speed
+    if not (abs(vx) <= top and abs(vy) <= top and abs(w) <= SPIN):  # NaN as well
+        body.lost = FORCED
+        return State(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return State(x, y, turn, vx, vy, w)

@@ -11,26 +11,44 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from ..arrays import PointRows, Rows, ShapeRows
 from ..collide.submerged import Submerged, SurfaceFrame, submerged
 from ..collide.wind import Flow, Placement, wind_on
 from ..compile import inlined, kernel
 from ..math2d.core import POLYGON
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cos_sin
-from ..settings import StepContext
 from ..world.areas import GRAVITY, LIQUID, LOCAL_FORCE, NO_VISIT, WIND
 from .workspace import WorldRows
+
+
+class Actors(NamedTuple):
+    """What acts on bodies by their place. All that a kernel passes on is copied word by word, so these are
+    only the arrays that evaluations need.
+    """
+
+    shapes: ShapeRows
+    visits: Rows
+    areas: Rows
+    turned: PointRows
+
+
+@inlined
+def actors_of(rows: WorldRows) -> Actors:
+    """Return what acts on the bodies of a world."""
+    return Actors(rows.shapes, rows.influences.visits, rows.influences.areas, rows.influences.turned)
 
 
 class Subject(NamedTuple):
     """A body that is influenced, as it is at the beginning of a step.
 
-    Its row of BODY and first visit; its centre of mass in the world, and relative to its origin; inverse
-    masses, zero where it is locked; the accelerations and dampings that hold for the whole step.
+    Its first visit, and the effects of all its visits; its centre of mass in the world, and relative to its
+    origin; inverse masses, zero where it is locked; gravity, but for that of points; the accelerations and
+    dampings that hold for the whole step.
     """
 
-    row: int
     head: int
+    effects: int
     x: float
     y: float
     cx: float
@@ -38,6 +56,8 @@ class Subject(NamedTuple):
     mx: float
     my: float
     i: float
+    gx: float
+    gy: float
     ax: float
     ay: float
     aw: float
@@ -91,15 +111,10 @@ NO_PULL = Pull(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, LIMP)
 
 
 @kernel
-def pull_on(rows: WorldRows, subject: Subject, state: State, context: StepContext) -> Pull:
+def pull_on(actors: Actors, body: Any, subject: Subject, state: State) -> Pull:
     """Return what all influences do to a body in some state."""
-    c, s = cos_sin(state.turn)
-    visits, areas = rows.influences.visits, rows.influences.areas
-    body = rows.bodies[subject.row]
-    pull = NO_PULL
-    gx = context.gravity_x * body.gravity_scale + body.area_ax
-    gy = context.gravity_y * body.gravity_scale + body.area_ay
-    k = subject.head
+    visits, areas = actors.visits, actors.areas
+    pull, gx, gy, k = NO_PULL, subject.gx, subject.gy, subject.head
     while k != NO_VISIT:
         visit = visits[k]
         if visit.effects & GRAVITY:
@@ -107,14 +122,15 @@ def pull_on(rows: WorldRows, subject: Subject, state: State, context: StepContex
             gx, gy = gx + body.gravity_scale * g.x, gy + body.gravity_scale * g.y
             pull = accelerated(pull, body.gravity_scale * g.x, body.gravity_scale * g.y, 0.0)
         if visit.effects & LOCAL_FORCE:
+            c, s = cos_sin(state.turn)
             pull = pushed(pull, c * visit.x - s * visit.y, s * visit.x + c * visit.y, 0.0)
         if visit.effects & WIND:
-            pull = blown(pull, rows, areas[visit.area], subject, state)
+            pull = blown(pull, actors, body, areas[visit.area], subject, state)
         k = visit.next
-    k = subject.head
+    k = subject.head if subject.effects & LIQUID else NO_VISIT
     while k != NO_VISIT:
         if visits[k].effects & LIQUID:
-            pull = borne(pull, rows, visits[k], subject, state, Vec2(gx, gy))
+            pull = borne(pull, actors, body, visits[k], subject, state, Vec2(gx, gy))
         k = visits[k].next
     return pull
 
@@ -154,62 +170,76 @@ def gravity_of(area: Any, x: float, y: float) -> Vec2:
     return Vec2(strength * dx, strength * dy)
 
 
-@kernel
-def blown(pull: Pull, rows: WorldRows, area: Any, subject: Subject, state: State) -> Pull:
+@inlined
+def blown(pull: Pull, actors: Actors, body: Any, area: Any, subject: Subject, state: State) -> Pull:
     """Add the wind of an area on all shapes of a body."""
     c, s = cos_sin(state.turn)
     x, y = -(c * subject.cx - s * subject.cy), -(s * subject.cx + c * subject.cy)
     flow = Flow(state.vx, state.vy, state.w, area.wind_x, area.wind_y, area.drag, area.lift)
     mass_rate = max(subject.mx, subject.my)
-    i = rows.bodies[subject.row].first_shape
+    i = body.first_shape
     while i >= 0:
-        shape = rows.shapes[i]
+        shape = actors.shapes[i]
         if shape.form <= POLYGON:
             at = Placement(x, y, 1.0, 0.0) if shape.upright == 1 else Placement(x, y, c, s)
-            force = wind_on(rows.influences.turned, shape.first + 0, shape.count + 0, shape.radius, at, flow)
+            force = wind_on(actors.turned, shape.first + 0, shape.count + 0, shape.radius, at, flow)
             pull = pushed(pull, force.x, force.y, force.torque)
             pull = damped(pull, force.rate * mass_rate, force.spin_rate * subject.i)
         i = shape.next_shape
     return pull
 
 
-@kernel
-def borne(pull: Pull, rows: WorldRows, visit: Any, subject: Subject, state: State, gravity: Vec2) -> Pull:
+@inlined
+def borne(
+    pull: Pull, actors: Actors, body: Any, visit: Any, subject: Subject, state: State, gravity: Vec2
+) -> Pull:
     """Add the buoyancy and the damping of a liquid, in proportion to the body's submerged area.
 
     The pressure grows with the depth below the surface by the density times the gravity into it. So the
     buoyancy is along the surface's normal, and has a potential whichever way gravity points.
     """
-    area = rows.influences.areas[visit.area]
-    c, s = cos_sin(state.turn)
+    area = actors.areas[visit.area]
     nx, ny = area.nx, area.ny
     height = nx * (subject.x + state.x) + ny * (subject.y + state.y) - area.level
+    reach = body.reach
+    if height >= reach:
+        return pull
+    load = area.density * max(0.0, -(gravity.x * nx + gravity.y * ny))
+    c, s = cos_sin(state.turn)
+    if height <= -reach and visit.is_whole == 1 and visit.near == 0:
+        x, y = c * visit.x - s * visit.y, s * visit.x + c * visit.y
+        deep = Submerged(visit.body_area, ny * x - nx * y, height + (nx * x + ny * y), 0.0, 0.0)
+        return slowed_by_liquid(lifted(pull, deep, load, Vec2(nx, ny), height), area, state, 1.0)
     along = ny * (subject.x + state.x - area.x) - nx * (subject.y + state.y - area.y)
     turned = SurfaceFrame(0.0, 0.0, ny * c - nx * s, nx * c + ny * s)
     t0 = -(turned.c * subject.cx - turned.s * subject.cy)
     z0 = height - (turned.s * subject.cx + turned.c * subject.cy)
-    load = area.density * max(0.0, -(gravity.x * nx + gravity.y * ny))
     wet = 0.0
-    i = rows.bodies[subject.row].first_shape
+    i = body.first_shape
     while i >= 0:
-        shape = rows.shapes[i]
+        shape = actors.shapes[i]
         if shape.form <= POLYGON:
             upright = shape.upright == 1
             frame = SurfaceFrame(t0, z0, ny if upright else turned.c, nx if upright else turned.s)
-            part = submerged(rows.influences.turned, shape.first + 0, shape.count + 0, shape.radius, frame)
+            part = submerged(actors.turned, shape.first + 0, shape.count + 0, shape.radius, frame)
             if visit.near == 0 or area.left <= along + part.t <= area.right:
                 wet += part.area
                 pull = lifted(pull, part, load, Vec2(nx, ny), height)
         i = shape.next_shape
     if wet > 0.0:
-        share = min(1.0, wet / visit.body_area)
-        rate = share * area.linear_damping if area.linear_damping > 0.0 else 0.0
-        spin_rate = share * area.angular_damping if area.angular_damping > 0.0 else 0.0
-        pull = accelerated(
-            pull, rate * (area.flow_x - state.vx), rate * (area.flow_y - state.vy), -spin_rate * state.w
-        )
-        pull = damped(pull, rate, spin_rate)
+        pull = slowed_by_liquid(pull, area, state, min(1.0, wet / visit.body_area))
     return pull
+
+
+@inlined
+def slowed_by_liquid(pull: Pull, area: Any, state: State, share: float) -> Pull:
+    """Add the damping of a liquid, in which a share of the body is."""
+    rate = share * area.linear_damping if area.linear_damping > 0.0 else 0.0
+    spin_rate = share * area.angular_damping if area.angular_damping > 0.0 else 0.0
+    pull = accelerated(
+        pull, rate * (area.flow_x - state.vx), rate * (area.flow_y - state.vy), -spin_rate * state.w
+    )
+    return damped(pull, rate, spin_rate)
 
 
 @inlined

@@ -9,13 +9,13 @@ from ..arrays import BodyRows, FlightRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..math2d.vector import cos_sin
-from ..settings import StepContext
-from ..world.areas import NO_VISIT
+from ..settings import SEMI_IMPLICIT_EULER, StepContext
+from ..world.areas import GRAVITY, NO_VISIT
 from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_at, center_of
 from .flights import correct_free_movers, fly
-from .influenced import advance_free, head_of
-from .influences import State, Subject
+from .influenced import advance_free, effects_of, fall, gravity_at, head_of
+from .influences import State, Subject, actors_of
 from .records import STATIC_MOVER
 from .rules import Rule, rule_of
 from .workspace import WorldRows
@@ -163,16 +163,22 @@ def integrate_free(f: BodyForces, context: StepContext) -> Motion:
     return Motion(dx, dy, turn, vx, vy, w)
 
 
-@kernel
+@inlined
 def integrate_influenced(rows: WorldRows, row: int, head: int, f: BodyForces, context: StepContext) -> Motion:
     """Return the motion of a body under influences and without constraints through all sub-steps."""
-    body, rate = rows.bodies[row], 1.0 / context.h
+    body, rate, effects = rows.bodies[row], 1.0 / context.h, effects_of(rows, head)
     cx, cy = center_of(body)
+    gx, gy = gravity_at(body, context)
     subject = Subject(
-        row, head, body.x + cx, body.y + cy, cx, cy, f.mx, f.my, f.i, rate * f.ax, rate * f.ay, rate * f.aw,
+        head, effects, body.x + cx, body.y + cy, cx, cy, f.mx, f.my, f.i, gx, gy,
+        rate * f.ax, rate * f.ay, rate * f.aw,
         body.linear_damping + body.area_damping, body.angular_damping + body.area_spin_damping,
     )  # fmt: skip
-    end = advance_free(rows, subject, State(0.0, 0.0, 0.0, f.vx, f.vy, f.w), context)
+    actors, state = actors_of(rows), State(0.0, 0.0, 0.0, f.vx, f.vy, f.w)
+    if effects == GRAVITY and context.integrator == SEMI_IMPLICIT_EULER:
+        end = fall(actors, body, subject, state, context)
+    else:
+        end = advance_free(actors, body, subject, state, context)
     return Motion(end.x, end.y, end.turn, end.vx, end.vy, end.w)
 
 

@@ -114,7 +114,7 @@ class ContinuousSystem(PhysicsSystem):
         return (
             ASK_FILTERS * filters.has_any
             | ASK_HOOKS * hooks.has_contact_hooks
-            | ASK_JOINTS * (len(filters.apart) > 0)
+            | ASK_JOINTS * (len(self.world.apart) > 0)
         )
 
     def _watched(self) -> int:

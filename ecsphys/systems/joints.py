@@ -16,22 +16,25 @@ _REASON_OF = {BY_FORCE: FORCE, BY_TORQUE: TORQUE}
 class JointSystem(PhysicsSystem):
     """Takes in joints when a step begins, and reports those that it broke. The solver acts for them."""
 
+    _is_cut_off = False  # code of the game has raised before `run`, and the solver may have broken joints
+
     def begin(self) -> None:
         """Adopt and release joints, and find their bodies.
 
-        Raises `ValueError` for a joint of two entities, for two joints of one, and for an entity to be joined
-        that does not exist or has no body.
+        Raises `ValueError` as `JointAdoption.update` does.
         """
         joints = self.simulation.joints
-        if joints.is_unchanged():
-            return
-        died = joints.update()
-        self.physics.hooks.pair_filters.keep_apart(joints.apart)
-        self._report(died, [REMOVED] * len(died))
+        if self._is_cut_off:
+            self.run()
+        if not joints.is_unchanged():
+            died = joints.update()
+            self.physics.hooks.pair_filters.keep_apart(joints.apart)
+            self._report(died, [REMOVED] * len(died))
+        self._is_cut_off = len(joints.breakable) > 0
 
     def run(self) -> None:
         """Report the joints that the solver broke in this step."""
-        joints = self.simulation.joints
+        joints, self._is_cut_off = self.simulation.joints, False
         if self.world.lost:
             joints.clear_lost()
         if not len(joints.breakable):

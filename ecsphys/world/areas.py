@@ -92,9 +92,12 @@ VISIT = np.dtype(
         ("next", "i8"),  # the next influence on the same body, or NO_VISIT
         ("near", "i8"),  # 1: the body only nears the liquid, and may enter it within the step
         ("calms", "i8"),  # 1: a liquid that slows the body down to rest
-        ("x", "f8"),  # of LOCAL_FORCE: the force at the beginning of the step
+        # At the beginning of the step: of LOCAL_FORCE the force, of LIQUID the centroid of all shapes of the
+        # body, from its centre of mass.
+        ("x", "f8"),
         ("y", "f8"),
         ("body_area", "f8"),  # of LIQUID: the area of all shapes of the body
+        ("is_whole", "i8"),  # of LIQUID: 1: all shapes turn with the body
     ]
 )
 NO_VISIT = -1

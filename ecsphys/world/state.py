@@ -31,9 +31,11 @@ class World:
         self.events: EventStore = EventStore()
         self.index: Any = None  # the broad phase
         self.pool = SERIAL
-        # Removes, from sorted keys of pairs of shapes, those that filters of the game keep apart; None: no
-        # filter.
+        # Removes, from sorted keys of pairs of shapes, what joints, ignored pairs or filters keep apart;
+        # None: there are none.
         self.filter_pairs: Callable[[Array], Array] | None = None
+        self.has_filters = False  # `filter_pairs` goes by more than `apart`
+        self.apart: Ints = np.zeros(0, np.int64)  # ascending keys of entities that joints keep apart
         # First word in BODY of each entity's row: the `_at` of its components.
         self.word_offsets: dict[int, int] = {}
         self.disabled: set[int] = set()  # entities whose Collider is not `enabled`

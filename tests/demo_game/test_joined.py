@@ -162,7 +162,8 @@ def test_the_character_swims_and_leaps_out(play):
 
 
 def test_from_above_the_character_neither_swims_nor_hangs(play):
-    game = play(level(box("pool", 2, 2, 12, 8), ROPE, spawn=(9.8, 7), view="top"))
+    rope = area("rope", (10, 9), (10, 7), grip=True)
+    game = play(level(box("pool", 2, 2, 12, 8), rope, spawn=(9.8, 7), view="top"))
     game.controls.hold(Action.DOWN)
     run(game, 0.3)
     assert double(game) is None and velocity(game).y == pytest.approx(-tuning.RUN_SPEED, rel=0.1)

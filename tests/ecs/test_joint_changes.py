@@ -95,7 +95,7 @@ class Game:
         assert entities[rows["body_a"]].tolist() == [joint.a for _, joint in acting]
         assert entities[rows["body_b"]].tolist() == [joint.b for _, joint in acting]
         apart = {pair_key(joint.a or 0, joint.b or 0) for _, joint in acting if not joint.collide_connected}
-        assert self.physics.hooks.pair_filters.apart.tolist() == sorted(apart)
+        assert self.physics.world.apart.tolist() == sorted(apart)
         touching = {pair_key(found.entity_a, found.entity_b) for found in self.physics.collisions}
         assert not touching & apart
         for one in self.bodies:

@@ -224,8 +224,9 @@ def a_recording(rng: random.Random) -> Any:
         for k in range(8)
     ]
     return {
-        "format": "ecsphys demo recording", "version": rng.choice((1, 2)), "number": entry.number, "seed": rng.randrange(9),
-        "level": entry.level.digest, "fingerprint": "", "entries": [*steps, "restart", [0, 0], "checkpoint"],
+        "format": "ecsphys demo recording", "version": rng.choice((1, 2)), "number": entry.number,
+        "seed": rng.randrange(9), "level": entry.level.digest, "fingerprint": "",
+        "entries": [*steps, "restart", [0, 0], "checkpoint"],
     }  # fmt: skip
 
 

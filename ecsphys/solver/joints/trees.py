@@ -17,6 +17,7 @@ from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..constraint import LINK
+from ..island import find_root
 from ..workspace import Workspace
 from .curvature import Turn, curvature_share, fastest
 from .links import is_movable
@@ -79,32 +80,34 @@ def connect(trees: Trees, found: int) -> None:
 @inlined
 def order_links(trees: Trees, found: int, nodes: int) -> None:
     """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
-    root; last the link to the world on which the root hangs.
+    root; last the link to the world on which the root hangs. All trees at once: each of their links waits
+    for the one before, so the processor goes on with the next tree's.
     """
-    place, done = found, 0
+    place, end = found, 0
     for root in range(1, nodes + 1):
-        if world_end(trees, root) != NO_END:
-            place, done = grow_tree(trees, root, place, done)
+        held = world_end(trees, root)
+        if held != NO_END:  # the world is what the whole tree hangs on
+            trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
+            place -= 1
+            take_link(trees, place, held ^ 1, root, NO_NODE)
+            trees.order[end] = root
+            end += 1
+    place, end = grow_trees(trees, place, 0, end)
+    first = end
     for root in range(1, nodes + 1):
-        place, done = grow_tree(trees, root, place, done)
+        mover = trees.nodes[root].mover
+        if trees.nodes[root].parent == NO_END and find_root(trees.parents, mover) == mover:
+            trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
+            trees.order[end] = root
+            end += 1
+    grow_trees(trees, place, first, end)
 
 
 @inlined
-def grow_tree(trees: Trees, root: int, place: int, done: int) -> tuple[int, int]:
-    """Write the links of the tree of a root before row `place`, unless its body belongs to one already.
-
-    `done` nodes have been reached before. Returns both numbers after.
+def grow_trees(trees: Trees, place: int, first: int, end: int) -> tuple[int, int]:
+    """Write the links of the trees whose roots are the nodes from `first` to before `end` in `order`, before
+    row `place`. Returns that and the end of `order` after.
     """
-    if trees.nodes[root].parent != NO_END:
-        return place, done
-    held = world_end(trees, root)
-    trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
-    if held != NO_END:  # the world is what the whole tree hangs on
-        trees.nodes[root].held = 1
-        place -= 1
-        take_link(trees, place, held ^ 1, root, NO_NODE)
-    first, end = done, done + 1
-    trees.order[first] = root
     while first < end:
         node = trees.order[first]
         first += 1
