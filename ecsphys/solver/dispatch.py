@@ -25,7 +25,7 @@ def gather_constraints(rows: WorldRows, constraints: ConstraintRows, context: St
 
     Writes up to one row more than `max_constraints`.
     """
-    return gather_contacts(rows, constraints, gather_joints(rows, constraints, 0), context)
+    return gather_contacts(rows, constraints, gather_joints(rows, constraints, 0, context), context)
 
 
 @inlined

@@ -8,7 +8,8 @@ from two radians a sub-step on.
 Joints whose bodies turn slowly follow the curvature of their paths: so they are held where the bodies are
 going, and energy is kept (`pin`). The faster ones ignore it: then both passes are projections, which never
 add energy. Joints also forget a part of their impulses (the mass scale of `settings.softness`), without which
-nets tear themselves apart; those that hang a slow body on one that does not turn are nearly rigid.
+nets tear themselves apart: more under a load that they cannot bear; those that hang a slow body on one that
+does not turn are nearly rigid.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ def curvature_share(fast: float) -> float:
 
 @inlined
 def mass_scale_of(a: Turn, b: Turn, fast: float, mass_scale: float) -> float:
-    """Return the mass scale of a joint: the given one, or more if a body does not turn and the other slowly."""
-    leak = max(LEAST_LEAK, min(1.0, 4.0 * math.sqrt(fast))) if a.i * b.i == 0.0 else 1.0
-    return 1.0 - (1.0 - mass_scale) * leak
+    """Return the mass scale of a joint: more than the given one if a body does not turn and the other slowly,
+    less from two radians on.
+    """
+    swing = math.sqrt(fast)
+    leak = max(LEAST_LEAK, min(1.0, 4.0 * swing)) if a.i * b.i == 0.0 else 1.0
+    return 1.0 - min(1.0, (1.0 - mass_scale) * max(leak, 0.25 * swing))

@@ -1,9 +1,7 @@
 """Which pins are links: those that make a tree, which is solved as a whole (`trees`).
 
 Pins between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
-few of the latter; in a net they are half of all, and its pins are solved one by one. So are those of what is
-fixed to the world at several points: taut, it could reach its targets only by moving sideways, the faster
-the straighter it is.
+few of the latter; in a net they are half of all, and its pins are solved one by one.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int)
     if found < 2:
         return 0
     for k in range(mover_count + 1):
-        parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
+        parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
     for constraint in constraints:
         if constraint.kind == PIN:
             constraint.kind = LINK if join_bodies(constraint, movers, parents, counts) else PIN
@@ -45,8 +43,8 @@ def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int)
     for constraint in constraints:
         if constraint.kind == LINK:
             root = find_root(parents, body_of(constraint, movers))
-            pins, loops, ends = counts[3 * root], counts[3 * root + 1], counts[3 * root + 2]
-            if pins < 2 or loops > MAX_LOOPS * pins or ends > 1:
+            pins, loops = counts[2 * root], counts[2 * root + 1]
+            if pins < 2 or loops > MAX_LOOPS * pins:
                 constraint.kind = PIN
             else:
                 links += 1
@@ -63,24 +61,22 @@ def body_of(constraint: Any, movers: MoverRows) -> int:
 def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
     """Count a pin and unite its bodies; return whether it is part of a tree.
 
-    `counts` has three numbers a tree: its pins, those that close loops, and those to the world.
+    `counts` has two numbers a tree: its pins, and those that close loops.
     """
     a, b = constraint.mover_a, constraint.mover_b
     if not (is_movable(movers, a) or is_movable(movers, b)):
         return False
     if not (is_movable(movers, a) and is_movable(movers, b)):
         root = find_root(parents, body_of(constraint, movers))
-        counts[3 * root] += 1
-        counts[3 * root + 2] += 1
+        counts[2 * root] += 1
         return True
     root_a, root_b = find_root(parents, a), find_root(parents, b)
     if root_a == root_b:
-        counts[3 * root_a] += 1
-        counts[3 * root_a + 1] += 1
+        counts[2 * root_a] += 1
+        counts[2 * root_a + 1] += 1
         return False
     low, high = min(root_a, root_b), max(root_a, root_b)
     parents[high] = low
-    counts[3 * low] += counts[3 * high] + 1
-    counts[3 * low + 1] += counts[3 * high + 1]
-    counts[3 * low + 2] += counts[3 * high + 2]
+    counts[2 * low] += counts[2 * high] + 1
+    counts[2 * low + 1] += counts[2 * high + 1]
     return True

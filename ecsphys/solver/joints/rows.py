@@ -245,7 +245,7 @@ def load_of(block: Any, i: int, turns: int) -> float:
     drive = block.spring_j[i] + (block.lower_j[i] - block.upper_j[i])
     if turns != TURN:
         drive += block.motor_j[i]
-    return load + drive * drive
+    return float(load + drive * drive)
 
 
 @inlined

@@ -18,6 +18,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..constraint import LINK
 from ..island import find_root
+from ..records import STATIC_MOVER
 from ..workspace import Workspace
 from .curvature import Turn, curvature_share, fastest
 from .links import is_movable
@@ -36,7 +37,8 @@ def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext)
     for k in range(movers + 1):
         trees.node_of[k] = NO_NODE
     nodes, found = 0, 0
-    trees.nodes[NO_NODE].first, trees.nodes[NO_NODE].i = NO_END, 0.0
+    world = trees.nodes[NO_NODE]
+    world.first, world.mover, world.i = NO_END, STATIC_MOVER, 0.0
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK:
@@ -44,7 +46,7 @@ def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext)
                 nodes = add_node(trees, work.movers, head.a[i], nodes)
                 nodes = add_node(trees, work.movers, head.b[i], nodes)
                 link = trees.found[found]
-                link.block, link.lane = k, i
+                link.block, link.lane, link.taken = k, i, 0
                 link.mover_child, link.mover_parent = head.a[i], head.b[i]
                 connect(trees, found)
                 found += 1
@@ -62,7 +64,7 @@ def add_node(trees: Trees, movers: MoverRows, mover: int, nodes: int) -> int:
         return nodes
     trees.node_of[mover] = nodes + 1
     node = trees.nodes[nodes + 1]
-    node.mover, node.first, node.parent = mover, NO_END, NO_END
+    node.mover, node.first, node.parent, node.held = mover, NO_END, NO_END, 0
     return nodes + 1
 
 
@@ -82,11 +84,14 @@ def order_links(trees: Trees, found: int, nodes: int) -> None:
     """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
     root; last the link to the world on which the root hangs. All trees at once: each of their links waits
     for the one before, so the processor goes on with the next tree's.
+
+    Further links to the world come first: there the world is the child.
     """
     place, end = found, 0
     for root in range(1, nodes + 1):
-        held = world_end(trees, root)
-        if held != NO_END:  # the world is what the whole tree hangs on
+        held, top = world_end(trees, root), top_node(trees, root)
+        if held != NO_END and trees.nodes[top].held == 0:
+            trees.nodes[top].held = 1
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
             place -= 1
             take_link(trees, place, held ^ 1, root, NO_NODE)
@@ -95,12 +100,22 @@ def order_links(trees: Trees, found: int, nodes: int) -> None:
     place, end = grow_trees(trees, place, 0, end)
     first = end
     for root in range(1, nodes + 1):
-        mover = trees.nodes[root].mover
-        if trees.nodes[root].parent == NO_END and find_root(trees.parents, mover) == mover:
+        if trees.nodes[root].parent == NO_END and top_node(trees, root) == root:
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
             trees.order[end] = root
             end += 1
-    grow_trees(trees, place, first, end)
+    place, end = grow_trees(trees, place, first, end)
+    for k in range(found):
+        if trees.found[k].taken == 0:
+            place -= 1
+            side = 2 * k + (trees.node_of[trees.found[k].mover_child] == NO_NODE)
+            take_link(trees, place, side, NO_NODE, other_node(trees, side ^ 1))
+
+
+@inlined
+def top_node(trees: Trees, node: int) -> int:
+    """Return the node of the body after which the tree of a node is named (`links.choose_links`)."""
+    return int(trees.node_of[find_root(trees.parents, trees.nodes[node].mover)])
 
 
 @inlined
@@ -144,6 +159,7 @@ def other_node(trees: Trees, end: int) -> int:
 def take_link(trees: Trees, place: int, end: int, child: int, parent: int) -> None:
     """Write row `place` of the links: that whose given end is at the parent."""
     found, link = trees.found[end // 2], trees.links[place]
+    found.taken = 1
     link.block, link.lane, link.child, link.parent = found.block, found.lane, child, parent
     if end % 2 == 0:  # the parent is a
         link.side, link.mover_child, link.mover_parent = 1.0, found.mover_parent, found.mover_child
