@@ -23,7 +23,6 @@ from ecsphys import (
     WheelJoint,
 )
 from ecsphys.math2d.vec2 import Bounds, Vec2
-from ecsphys.presets import Grip
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
@@ -185,42 +184,13 @@ def test_breaks_of_the_last_second_are_recorded(physics):
 # -- grabbing ------------------------------------------------------------------------------------------
 
 
-def test_what_is_grabbed_follows_the_mouse_until_it_is_released(physics):
-    body = ball(0, 0)
-    esper.create_entity(Transform(0, 0), Collider(Box(60, 60), mask=0))  # static: not meant
-    physics.step_once()
-    grip = Grip(physics)
-    assert grip.grab((5, 0)) and grip.held == body
-    grip.drag((200, 100))
-    for _ in range(60):
-        physics.step_once()
-    assert esper.component_for_entity(body, Transform).position == pytest.approx((195, 100), abs=6)
-    grip.release()
-    assert grip.held is None and not esper.get_component(MouseJoint)
-    physics.step_once()
-    assert not grip.grab((900, 900)) and grip.held is None
-
-
-def test_a_grip_on_a_body_that_dies_is_over(physics):
-    body = ball(0, 0)
-    physics.step_once()
-    grip = Grip(physics)
-    grip.grab((0, 0))
-    physics.step_once()
-    esper.delete_entity(body, immediate=True)
-    physics.step_once()
-    assert grip.held is None
-    grip.drag((10, 10))
-    grip.release()
-    assert not esper.get_component(MouseJoint)
-
-
 def test_the_overlay_grabs_while_f1_is_on(physics, window):
     body = ball(0, 0)
     physics.step_once()
     overlay = PhysicsOverlay(physics)
-    assert not overlay.grab((0, 0))
+    assert not overlay.grabs and not overlay.can_grab((0, 0)) and not overlay.grab((0, 0))
     overlay.on_key_press(key.F1)
+    assert overlay.grabs and overlay.can_grab((0, 0)) and not overlay.can_grab((90, 0))
     assert overlay.grab((0, 0)) and overlay.grip.held == body
     overlay.on_key_press(key.F1)
     assert overlay.grip.held is None and not esper.get_component(MouseJoint)
