@@ -62,7 +62,7 @@ class StepContext(NamedTuple):
     static_mass_scale: float
     static_compliance: float
     joint_bias_rate: float  # softness of joints
-    joint_mass_scale: float
+    joint_give: float
     restitution_speed: float  # approach speed below which nothing bounces
     sleep_speed: float
     sleep_time: float
@@ -136,7 +136,7 @@ class Settings:
             static_mass_scale=hard.mass_scale,
             static_compliance=hard.compliance,
             joint_bias_rate=joint.bias_rate,
-            joint_mass_scale=joint.mass_scale,
+            joint_give=joint.compliance,
             restitution_speed=max(self.restitution_speed, constants.MIN_BOUNCE * unit),
             sleep_speed=constants.SLEEP_SPEED * unit,
             sleep_time=constants.SLEEP_TIME,
@@ -204,7 +204,7 @@ def refined(context: StepContext, refinement: int) -> StepContext:
         hard.mass_scale,
         hard.compliance,
         joint.bias_rate,
-        joint.mass_scale,
+        joint.compliance,
         context.restitution_speed,
         context.sleep_speed,
         context.sleep_time,

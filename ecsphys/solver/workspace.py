@@ -16,6 +16,7 @@ from ..arrays import (
     HingeBlockRows,
     Ints,
     JointBlockRows,
+    LinkBlockRows,
     MoverRows,
     PinBlockRows,
     ScratchRows,
@@ -31,7 +32,7 @@ from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
-from .joints.block import HINGE_BLOCK, JOINT_BLOCK, PIN_BLOCK
+from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
 from .joints.tree_records import TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
@@ -66,7 +67,8 @@ class Workspace(NamedTuple):
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
     pin_blocks: PinBlockRows  # empty while there are no joints
-    hinge_blocks: HingeBlockRows  # likewise
+    link_blocks: LinkBlockRows  # likewise
+    hinge_blocks: HingeBlockRows
     joint_blocks: JointBlockRows
     trees: Trees  # of links
     tree_counts: Ints  # links and nodes of `trees`
@@ -83,6 +85,7 @@ WORKSPACE = group(
         array(BLOCK_HEAD),
         array(CONTACT_BLOCK),
         array(PIN_BLOCK),
+        array(LINK_BLOCK),
         array(HINGE_BLOCK),
         array(JOINT_BLOCK),
         TREES,
@@ -136,6 +139,7 @@ def ensure_workspace(
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
         pin_blocks=records(joint_blocks, PIN_BLOCK),
+        link_blocks=records(joint_blocks, LINK_BLOCK),
         hinge_blocks=records(joint_blocks, HINGE_BLOCK),
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),

@@ -21,15 +21,27 @@ _ANCHORS = [
 ]
 
 # A pin holds a common point of two bodies.
-_PIN = [
+_POINT = [
     *_lanes("ax", "ay", "bx", "by"),  # the common place from both centres
     *_lanes("gap_x", "gap_y"),  # from anchor a to anchor b
-    *_lanes("pxx", "pxy", "pyy"),  # effective mass: the impulse that adds unit velocities
     *_lanes("jx", "jy"),  # impulse of the sub-step
     *_ANCHORS,
     *_lanes("total_x", "total_y"),  # sum of jx, jy over the step
 ]
+_PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
+
+# A link is a pin or a rod that is part of a tree. A rod pulls each body at its own anchor, `ax` to `by`, and
+# its gap is what it is too long.
+LINK_BLOCK = np.dtype(
+    [
+        *_POINT,
+        *_lanes("rod"),  # 1: a rod, 0: a pin
+        *_lanes("target"),  # its length as wanted
+        *_lanes("nx", "ny"),  # its direction, from a to b
+        *_lanes("length"),
+    ]
+)
 
 # A hinge is a pin with a drive of its angle.
 HINGE_BLOCK = np.dtype(
@@ -57,7 +69,7 @@ JOINT_BLOCK = np.dtype(
         # Velocity that a row measures, as factors of both bodies' (vx, vy, w); then the impulse that it
         # applies, which leaves rows of the core before it alone; and the velocity that a unit impulse adds.
         *((name, "f8", (ROWS, 6)) for name in ("jacobian", "impulse", "gain")),
-        ("scale", "f8", (1,)),  # mass scale of the core and of limits in SOLVE
+        ("give", "f8", (1,)),  # compliance of the core in SOLVE, a share of the inverse masses
         ("mass", "f8", (ROWS,)),  # of the impulse; 0 where it has no effect
         ("error", "f8", (ROWS,)),  # what the core is to take out; the drive's coordinate
         ("bend", "f8", (ROWS,)),  # speed that a row gains in half a sub-step because bodies turn

@@ -7,8 +7,8 @@ from two radians a sub-step on.
 
 Joints whose bodies turn slowly follow the curvature of their paths: so they are held where the bodies are
 going, and energy is kept (`pin`). The faster ones ignore it: then both passes are projections, which never
-add energy. Joints also forget a part of their impulses (the mass scale of `settings.softness`), without which
-nets tear themselves apart: more under a load that they cannot bear; those that hang a slow body on one that
+add energy. Joints also give way to their impulses (`settings.joint_softness`), without which nets tear
+themselves apart: more under a load that they cannot bear; those that hang a slow body on one that
 does not turn are nearly rigid.
 """
 
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ...compile import inlined
 
-LEAST_LEAK = 0.02  # share of the leak that all joints have: those that contradict each other need it
+LEAST_GIVE = 0.02  # share of the compliance that all joints have: those that contradict each other need it
 
 
 class Turn(NamedTuple):
@@ -53,10 +53,22 @@ def curvature_share(fast: float) -> float:
 
 
 @inlined
-def mass_scale_of(a: Turn, b: Turn, fast: float, mass_scale: float) -> float:
-    """Return the mass scale of a joint: more than the given one if a body does not turn and the other slowly,
-    less from two radians on.
+def give_of(a: Turn, b: Turn, fast: float, give: float) -> float:
+    """Return the compliance of a joint: less than the given one if a body does not turn and the other slowly,
+    more from two radians on.
     """
     swing = math.sqrt(fast)
-    leak = max(LEAST_LEAK, min(1.0, 4.0 * swing)) if a.i * b.i == 0.0 else 1.0
-    return 1.0 - min(1.0, (1.0 - mass_scale) * max(leak, 0.25 * swing))
+    share = max(LEAST_GIVE, min(1.0, 4.0 * swing)) if a.i * b.i == 0.0 else max(1.0, 0.25 * swing)
+    return give * share
+
+
+@inlined
+def turning_speed(across: float, length: float, h: float) -> float:
+    """Return the acceleration of a rod's end away from the other because it moves `across`; less where the
+    rod turns far in a sub-step.
+    """
+    angle = h * abs(across)
+    if not angle < length:
+        return 0.0
+    angle /= length
+    return curvature_share(angle * angle * (angle * angle)) * across * across / length

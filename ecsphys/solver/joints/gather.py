@@ -8,9 +8,10 @@ from typing import Any
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import REVOLUTE
+from ...world.joints import DISTANCE, REVOLUTE
 from ..constraint import HINGE, JOINT, PIN
 from ..workspace import WorldRows
+from .rows import is_rod
 
 # Sub-steps a second below which the island of a joint takes more: chains stretch with their square.
 LEAST_RATE = 200.0
@@ -29,7 +30,9 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int, cont
         if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):
             continue
         constraint = constraints[count]
-        constraint.kind = kind_of(joint)
+        kind = kind_of(joint)
+        constraint.kind = kind
+        constraint.single = kind if kind == PIN or (joint.type == DISTANCE and is_rod(joint)) else 0
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE

@@ -25,7 +25,7 @@ from ..blocks import (
 from ..constraint import PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
-from .pin import approach, course, place_pin
+from .pin import place_pin, rigid_impulse, soft_impulse
 from .report import angle_of, report_load, report_value
 from .softness import Spring, spring_of
 
@@ -119,17 +119,11 @@ def swing(block: Any, i: int, now: Swing, j: float) -> Swing:
 
 
 @inlined
-def solve_point(
-    block: Any, scratch: Any, i: int, x: float, y: float, scale: float
-) -> tuple[float, float, Swing]:
-    """Return the impulse that takes `scale` of the velocity (x, y) of the point away, and what it leaves of
-    the angle's speed.
-    """
-    jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
-    jy = -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]
+def swing_after(block: Any, scratch: Any, i: int, jx: float, jy: float) -> Swing:
+    """Return what an impulse of the point leaves of the angle's speed."""
     wa = scratch.a[2, i] - block.ia[i] * (block.ax[i] * jy - block.ay[i] * jx)
     wb = scratch.b[2, i] + block.ib[i] * (block.bx[i] * jy - block.by[i] * jx)
-    return jx, jy, Swing(wb - wa, 0.0)
+    return Swing(wb - wa, 0.0)
 
 
 @inlined
@@ -207,11 +201,11 @@ def solve_hinges(
     """Hold the hinges of a part where the bodies are going."""
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
-    h, rate, mass_scale = context.h, context.joint_bias_rate, context.joint_mass_scale
+    h, rate, give = context.h, context.joint_bias_rate, context.joint_give
+    scale = 1.0 / (1.0 + give)
     for i in lane_indices(begin, padded_end):
-        x, y, scale = course(block, scratch, i, h, rate, mass_scale)
-        jx, jy, now = solve_point(block, scratch, i, x, y, scale)
-        now = solve_spring(block, i, now)
+        jx, jy = soft_impulse(block, scratch, i, h, rate, give)
+        now = solve_spring(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_motor(block, i, now)
         now = solve_limits(block, i, now, scale, rate, h)
         finish(block, scratch, i, jx, jy, now.turn)
@@ -230,9 +224,8 @@ def relax_hinges(
         at = current_anchors(block, scratch, i)
         place_hinge(block, i, at.ax, at.ay, at.bx, at.by, at.x, at.y)
         block.angle[i] = block.start_angle[i] + (scratch.b[3, i] - scratch.a[3, i])
-        x, y = approach(block, scratch, i)
-        jx, jy, now = solve_point(block, scratch, i, x, y, 1.0)
-        now = solve_motor(block, i, now)
+        jx, jy = rigid_impulse(block, scratch, i)
+        now = solve_motor(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_limits(block, i, now, 1.0, 0.0, context.h)
         finish(block, scratch, i, jx, jy, now.turn)
         block.before[i] = now.speed

@@ -174,12 +174,25 @@ def core_impulse(block: Any, i: int, row: int, turns: bool, soft: int, context: 
     if s == 1.0 and soft == 0:
         return float(before - mass * speed)
     if s == 1.0:
-        s = block.scale[0]
-        k = s * context.joint_bias_rate
-        speed += block.bend[row]
-    elif soft == 0:
+        give = block.give[0] * bare_give(block, row, turns)
+        speed += block.bend[row] + context.joint_bias_rate * block.error[row] + give * before
+        return float(before - mass / (1.0 + give * mass) * speed)
+    if soft == 0:
         return float(before)
     return float(s * before - mass * (s * speed + k * block.error[row] + o * block.core_before[row, i]))
+
+
+@inlined
+def bare_give(block: Any, row: int, turns: bool) -> float:
+    """Return the speed that a unit impulse of a row of the core makes, without what turning adds to it (see
+    `pin.point_mass`).
+    """
+    if turns:
+        return float(1.0 / block.mass[row]) if block.mass[row] > 0.0 else 0.0
+    speed = 0.0
+    for k in (0, 1, 3, 4):
+        speed += block.gain[row, k] * block.impulse[row, k]
+    return speed
 
 
 @inlined
@@ -268,7 +281,7 @@ def limit_impulse(
     """Return the impulse of a limit that leaves `room`, approached with -`speed`."""
     scale, rate = 1.0, 1.0 / context.h
     if room <= 0.0:
-        scale = block.scale[0] if soft == 1 else 1.0
+        scale = 1.0 / (1.0 + block.give[0]) if soft == 1 else 1.0
         rate = soft * context.joint_bias_rate
     return max(0.0, float(scale * (before - block.mass[DRIVE] * (speed + rate * room))))
 

@@ -1,7 +1,7 @@
-"""Which pins are links: those that make a tree, which is solved as a whole (`trees`).
+"""Which pins and rods are links: those that make a tree, which is solved as a whole (`trees`).
 
-Pins between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
-few of the latter; in a net they are half of all, and its pins are solved one by one.
+Those between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
+few of the latter; in a net they are half of all, and its joints are solved one by one.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, MoverRows
 from ...compile import inlined, kernel
-from ..constraint import LINK, PIN
+from ..constraint import LINK
 from ..island import find_root
 from ..workspace import Workspace
 
-MAX_LOOPS = 0.25  # share of an island's pins that close loops; with more it is a net
+MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it is a net
 
 
 @inlined
@@ -25,27 +25,27 @@ def is_movable(movers: MoverRows, k: int) -> bool:
 
 @kernel
 def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int) -> int:
-    """Make links of the pins that are part of trees; return their number.
+    """Make links of the pins and rods that are part of trees; return their number.
 
-    A pin by itself is exact and stays one.
+    One by itself is exact and stays what it is.
     """
     movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
     for constraint in constraints:
-        found += constraint.kind == PIN
+        found += constraint.single != 0
     if found < 2:
         return 0
     for k in range(mover_count + 1):
         parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
     for constraint in constraints:
-        if constraint.kind == PIN:
-            constraint.kind = LINK if join_bodies(constraint, movers, parents, counts) else PIN
+        if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
+            constraint.kind = LINK
     links = 0
     for constraint in constraints:
         if constraint.kind == LINK:
             root = find_root(parents, body_of(constraint, movers))
-            pins, loops = counts[2 * root], counts[2 * root + 1]
-            if pins < 2 or loops > MAX_LOOPS * pins:
-                constraint.kind = PIN
+            joints, loops = counts[2 * root], counts[2 * root + 1]
+            if joints < 2 or loops > MAX_LOOPS * joints:
+                constraint.kind = constraint.single
             else:
                 links += 1
     return links
@@ -59,9 +59,9 @@ def body_of(constraint: Any, movers: MoverRows) -> int:
 
 @inlined
 def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
-    """Count a pin and unite its bodies; return whether it is part of a tree.
+    """Count a joint and unite its bodies; return whether it is part of a tree.
 
-    `counts` has two numbers a tree: its pins, and those that close loops.
+    `counts` has two numbers a tree: its joints, and those that close loops.
     """
     a, b = constraint.mover_a, constraint.mover_b
     if not (is_movable(movers, a) or is_movable(movers, b)):

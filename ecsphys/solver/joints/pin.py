@@ -1,5 +1,4 @@
-"""Pins as a kind of constraint: joints that hold a common point of two bodies and nothing else. Links, the
-pins of trees, have the same blocks; `trees` solves them.
+"""Pins as a kind of constraint: joints that hold a common point of two bodies and nothing else.
 
 Both coordinates are solved at once, by a stiff spring. The two passes of a sub-step are those of the
 integrator RATTLE (H. Andersen, 1983): SOLVE finds the impulse with which the point will be held where the
@@ -27,10 +26,10 @@ from ..blocks import (
     part_count,
     set_impulse,
 )
-from ..constraint import LINK, PIN, PREPARE, RELAX, SOLVE, STORE
+from ..constraint import PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
-from .curvature import Turn, curvature_share, fastest, mass_scale_of
+from .curvature import Turn, curvature_share, fastest, give_of
 from .report import report_load, report_value
 
 # Share of the larger effective mass by which both are softened: where a locked body has only one of them.
@@ -41,11 +40,7 @@ DAMPING = 1e-9
 def run_pin_stage(stage: int, k: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Run one stage for block k."""
     movers, head, block, scratch = work.movers, work.heads[k], work.pin_blocks[k], work.scratch[0]
-    if head.kind == LINK and stage == SOLVE:
-        return
-    if head.kind == LINK and stage == RELAX:
-        place_links(movers, head, block, scratch)
-    elif stage == SOLVE:
+    if stage == SOLVE:
         for part in range(part_count(head)):
             solve_pins(movers, head, block, scratch, part, context)
     elif stage == RELAX:
@@ -74,17 +69,7 @@ def prepare_pins(
         bx, by = block.start_bx[i], block.start_by[i]
         place_pin(block, i, ax, ay, bx, by, gap_x, gap_y)
         set_pin_impulse(block, i, scratch.delta_a, scratch.delta_b, block.jx[i], block.jy[i])
-    if head.kind == PIN:
-        add_warm_start(work.movers, head, scratch, 0, head.count)
-
-
-@kernel
-def place_links(movers: MoverRows, head: Any, block: Any, scratch: Any) -> None:
-    """Set the places of links at the present poses; `trees` solves them."""
-    gather_deltas(movers, head, scratch, 0, head.count)
-    for i in lane_indices(0, head.lanes):
-        now = current_anchors(block, scratch, i)
-        place_pin(block, i, now.ax, now.ay, now.bx, now.by, now.x, now.y)
+    add_warm_start(work.movers, head, scratch, 0, head.count)
 
 
 @inlined
@@ -96,14 +81,33 @@ def place_pin(
     bx, by = bx - 0.5 * gap_x, by - 0.5 * gap_y
     block.ax[i], block.ay[i], block.bx[i], block.by[i] = ax, ay, bx, by
     block.gap_x[i], block.gap_y[i] = gap_x, gap_y
-    ia, ib = block.ia[i], block.ib[i]
-    kxx = block.mx[i] + (ia * ay * ay + ib * by * by)
-    kyy = block.my[i] + (ia * ax * ax + ib * bx * bx)
+    block.pxx[i], block.pxy[i], block.pyy[i] = point_mass(block, i, 0.0)
+
+
+class PointMass(NamedTuple):
+    """An effective mass: the impulse that adds unit velocities."""
+
+    xx: float
+    xy: float
+    yy: float
+
+
+@inlined
+def point_mass(block: Any, i: int, give: float) -> PointMass:
+    """Return the effective mass of a lane's point with a compliance, a share of the inverse masses.
+
+    Not of what turns adds to them: another joint, contact or drive that keeps a body from turning would make
+    the point as soft as its lever is long.
+    """
+    ia, ib, mx, my = block.ia[i], block.ib[i], block.mx[i], block.my[i]
+    ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
+    kxx = mx + (ia * ay * ay + ib * by * by)
+    kyy = my + (ia * ax * ax + ib * bx * bx)
     kxy = -(ia * ax * ay + ib * bx * by)
     more = DAMPING * (kxx + kyy)
-    kxx, kyy = kxx + more, kyy + more
+    kxx, kyy = kxx + (more + give * mx), kyy + (more + give * my)
     scale = reciprocal(kxx * kyy - kxy * kxy)
-    block.pxx[i], block.pxy[i], block.pyy[i] = kyy * scale, -kxy * scale, kxx * scale
+    return PointMass(kyy * scale, -kxy * scale, kxx * scale)
 
 
 @inlined
@@ -114,10 +118,8 @@ def set_pin_impulse(block: Any, i: int, a: Any, b: Any, jx: float, jy: float) ->
 
 
 @inlined
-def apply_pin_impulse(block: Any, scratch: Any, i: int, x: float, y: float, scale: float) -> None:
-    """Apply the impulse that takes away `scale` of the relative velocity (x, y)."""
-    jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
-    jy = -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]
+def apply_pin_impulse(block: Any, scratch: Any, i: int, jx: float, jy: float) -> None:
+    """Apply an impulse of the point."""
     block.jx[i] += jx
     block.jy[i] += jy
     set_pin_impulse(block, i, scratch.a, scratch.b, jx, jy)
@@ -132,18 +134,10 @@ def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
     return x, y
 
 
-class Course(NamedTuple):
-    """The velocity that SOLVE is to take away, and its mass scale."""
-
-    x: float
-    y: float
-    scale: float
-
-
 @inlined
-def course(block: Any, scratch: Any, i: int, h: float, rate: float, mass_scale: float) -> Course:
-    """Return the velocity of b's point relative to a's, with what a sub-step of `h` seconds is to add to it:
-    for the curvature of both paths, and `rate` times the gap.
+def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> tuple[float, float]:
+    """Return the impulse with which the point is held at the end of a sub-step of `h` seconds: by a spring
+    that takes `rate` times the gap out and gives way by `give`.
     """
     x, y = approach(block, scratch, i)
     wa, wb = scratch.a[2, i], scratch.b[2, i]
@@ -151,11 +145,19 @@ def course(block: Any, scratch: Any, i: int, h: float, rate: float, mass_scale: 
     turn_a, turn_b = Turn(wa, block.ia[i], ax * ax + ay * ay), Turn(wb, block.ib[i], bx * bx + by * by)
     load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
     fast = fastest(turn_a, turn_b, load, h)
-    bend = 0.5 * h * curvature_share(fast)
+    bend, give = 0.5 * h * curvature_share(fast), give_of(turn_a, turn_b, fast, give)
     ca, cb = bend * wa * wa, bend * wb * wb
-    x += rate * block.gap_x[i] - (cb * bx - ca * ax)
-    y += rate * block.gap_y[i] - (cb * by - ca * ay)
-    return Course(x, y, mass_scale_of(turn_a, turn_b, fast, mass_scale))
+    x += rate * block.gap_x[i] - (cb * bx - ca * ax) + give * block.mx[i] * block.jx[i]
+    y += rate * block.gap_y[i] - (cb * by - ca * ay) + give * block.my[i] * block.jy[i]
+    mass = point_mass(block, i, give)
+    return -(mass.xx * x + mass.xy * y), -(mass.xy * x + mass.yy * y)
+
+
+@inlined
+def rigid_impulse(block: Any, scratch: Any, i: int) -> tuple[float, float]:
+    """Return the impulse that takes the velocity of the point away."""
+    x, y = approach(block, scratch, i)
+    return -(block.pxx[i] * x + block.pxy[i] * y), -(block.pxy[i] * x + block.pyy[i] * y)
 
 
 @kernel
@@ -165,10 +167,10 @@ def solve_pins(
     """Hold the points of a part where the bodies are going."""
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
-    h, rate, mass_scale = context.h, context.joint_bias_rate, context.joint_mass_scale
+    h, rate, give = context.h, context.joint_bias_rate, context.joint_give
     for i in lane_indices(begin, padded_end):
-        x, y, scale = course(block, scratch, i, h, rate, mass_scale)
-        apply_pin_impulse(block, scratch, i, x, y, scale)
+        jx, jy = soft_impulse(block, scratch, i, h, rate, give)
+        apply_pin_impulse(block, scratch, i, jx, jy)
     apply_impulses(movers, head, scratch, begin, end)
 
 
@@ -181,8 +183,8 @@ def relax_pins(movers: MoverRows, head: Any, block: Any, scratch: Any, part: int
     for i in lane_indices(begin, padded_end):
         now = current_anchors(block, scratch, i)
         place_pin(block, i, now.ax, now.ay, now.bx, now.by, now.x, now.y)
-        x, y = approach(block, scratch, i)
-        apply_pin_impulse(block, scratch, i, x, y, 1.0)
+        jx, jy = rigid_impulse(block, scratch, i)
+        apply_pin_impulse(block, scratch, i, jx, jy)
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]
         set_pin_impulse(block, i, scratch.delta_a, scratch.delta_b, block.jx[i], block.jy[i])

@@ -22,7 +22,7 @@ from ...world.joints import (
 )
 from .anchors import Anchors, current_anchors
 from .block import CORE, DRIVE, ROWS, TURN
-from .curvature import Turn, curvature_share, fastest, mass_scale_of
+from .curvature import Turn, curvature_share, fastest, give_of, turning_speed
 
 # Sets of types, as bits.
 _POINT = 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
@@ -83,7 +83,7 @@ def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, con
     turn_a = Turn(a.w, a.i, now.ax * now.ax + now.ay * now.ay)
     turn_b = Turn(b.w, b.i, now.bx * now.bx + now.by * now.by)
     fast = fastest(turn_a, turn_b, load_of(block, i, angle_row(joint)), h)
-    block.scale[0] = mass_scale_of(turn_a, turn_b, fast, context.joint_mass_scale)
+    block.give[0] = give_of(turn_a, turn_b, fast, context.joint_give)
     half = 0.5 * h * curvature_share(fast)
     block.value[i], block.stretch[i] = 0.0, 0.0
     turned = (joint.ratio if kind == GEAR else 1.0) * scratch.b[3, i] - scratch.a[3, i]
@@ -221,18 +221,6 @@ def add_rope(
     turning = turning_speed(across, length, h)
     block.bend[DRIVE] += half * ratio * (turning - w * w * (x * arm_x + y * arm_y))
     return ratio * length
-
-
-@inlined
-def turning_speed(across: float, length: float, h: float) -> float:
-    """Return the acceleration of a rod's end away from the other because it moves `across`; less where the
-    rod turns far in a sub-step.
-    """
-    angle = h * abs(across)
-    if not angle < length:
-        return 0.0
-    angle /= length
-    return curvature_share(angle * angle * (angle * angle)) * across * across / length
 
 
 @inlined

@@ -1,11 +1,11 @@
-"""Trees of pins, solved as a whole: what hangs on a rope of a hundred links is felt at its top at once.
+"""Trees of pins and rods, solved as a whole: what hangs on a rope of a hundred links is felt at its top.
 
 One joint at a time, that takes as many passes as the square of a chain's length, times the ratio of its
 masses. A tree has a direct solution in one pass from its leaves to its root and one back (D. Baraff,
 *Linear-Time Dynamics using Lagrange Multipliers*, SIGGRAPH 1996): a body is as heavy to its parent as all
-that hangs on it makes it.
+that hangs on it makes it. A rod is a pin that holds one direction only.
 
-The links' blocks (kind LINK, see `pin`) hold their geometry and impulses.
+The links' blocks (`link`) hold their geometry and impulses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..constraint import LINK
 from ..island import find_root
 from ..records import STATIC_MOVER
 from ..workspace import Workspace
-from .curvature import Turn, curvature_share, fastest
+from .curvature import Turn, curvature_share, fastest, turning_speed
 from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
 
@@ -184,7 +184,7 @@ def relax_trees(work: Workspace, context: StepContext) -> None:
     solve_links(work)
     for k in range(work.tree_counts[0]):
         link = work.trees.links[k]
-        block, i = work.pin_blocks[link.block], link.lane
+        block, i = work.link_blocks[link.block], link.lane
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]
         warm_link(work, k)
@@ -205,7 +205,7 @@ def factor_trees(work: Workspace, h: float) -> None:
         node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
     for k in range(work.tree_counts[0]):
         link = links[k]
-        block, i = work.pin_blocks[link.block], link.lane
+        block, i = work.link_blocks[link.block], link.lane
         child_is_b = link.side > 0.0
         link.cx, link.cy = (block.bx[i], block.by[i]) if child_is_b else (block.ax[i], block.ay[i])
         link.px, link.py = (block.ax[i], block.ay[i]) if child_is_b else (block.bx[i], block.by[i])
@@ -219,8 +219,13 @@ def factor_trees(work: Workspace, h: float) -> None:
         kxx = node.mxx - y * (2.0 * node.mxw - y * node.mww) + link.give
         kxy = node.mxy + x * node.mxw - y * (node.myw + x * node.mww)
         kyy = node.myy + x * (2.0 * node.myw + x * node.mww) + link.give
-        scale = 1.0 / (kxx * kyy - kxy * kxy)
-        exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
+        if block.rod[i] == 0.0:
+            scale = 1.0 / (kxx * kyy - kxy * kxy)
+            exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
+        else:
+            nx, ny = block.nx[i], block.ny[i]
+            scale = 1.0 / (nx * nx * kxx + 2.0 * nx * ny * kxy + ny * ny * kyy)
+            exx, exy, eyy = nx * nx * scale, nx * ny * scale, ny * ny * scale
         link.exx, link.exy, link.eyy = exx, exy, eyy
         node, x, y = nodes[link.parent], link.px, link.py
         node.mxx += exx
@@ -248,7 +253,7 @@ def add_stiffness(work: Workspace, h: float) -> None:
         nodes[k].stiffness = 0.0
     for k in range(work.tree_counts[0]):
         link = links[k]
-        block, i = work.pin_blocks[link.block], link.lane
+        block, i = work.link_blocks[link.block], link.lane
         load = h * math.sqrt(block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i])
         b, a = (link.child, link.parent) if link.side > 0.0 else (link.parent, link.child)
         nodes[a].stiffness += load * math.sqrt(block.ax[i] * block.ax[i] + block.ay[i] * block.ay[i])
@@ -277,7 +282,7 @@ def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
     """Set the velocity of a link's child relative to its parent that is to be added in SOLVE."""
     link = work.trees.links[k]
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    block, i = work.pin_blocks[link.block], link.lane
+    block, i = work.link_blocks[link.block], link.lane
     h, rate = context.h, context.joint_bias_rate
     load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
     size_c, size_p = link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py
@@ -286,8 +291,12 @@ def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
     cc, cp = bend * child.w * child.w, bend * parent.w * parent.w
     x = (child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py) - (cc * link.cx - cp * link.px)
     y = (child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px) - (cc * link.cy - cp * link.py)
-    link.gx = -x - link.side * (rate * block.gap_x[i] + link.give * block.jx[i])
-    link.gy = -y - link.side * (rate * block.gap_y[i] + link.give * block.jy[i])
+    along = 0.0
+    if block.rod[i] != 0.0:
+        across = block.nx[i] * y - block.ny[i] * x
+        along = 0.5 * h * turning_speed(across, block.length[i], h)
+    link.gx = -x - link.side * (rate * block.gap_x[i] + link.give * block.jx[i] + along * block.nx[i])
+    link.gy = -y - link.side * (rate * block.gap_y[i] + link.give * block.jy[i] + along * block.ny[i])
 
 
 @inlined
@@ -347,7 +356,7 @@ def move_node(node: Any) -> None:
 @inlined
 def apply_link(work: Workspace, link: Any, x: float, y: float) -> None:
     """Apply an impulse to a link's child, and its reaction to the parent."""
-    block, i = work.pin_blocks[link.block], link.lane
+    block, i = work.link_blocks[link.block], link.lane
     block.jx[i] += link.side * x
     block.jy[i] += link.side * y
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
@@ -364,7 +373,7 @@ def apply_link(work: Workspace, link: Any, x: float, y: float) -> None:
 def warm_link(work: Workspace, k: int) -> None:
     """Add a link's impulse to those with which the next sub-step starts."""
     link = work.trees.links[k]
-    block, i = work.pin_blocks[link.block], link.lane
+    block, i = work.link_blocks[link.block], link.lane
     x, y = link.side * block.jx[i], link.side * block.jy[i]
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     child_i, parent_i = work.trees.nodes[link.child].i, work.trees.nodes[link.parent].i
