@@ -17,8 +17,9 @@ from .constraint import CLASSES, KINDS, LINK, PIN
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
+from .joints.stiffness import stiffen_movers
 from .records import LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES
-from .workspace import Workspace
+from .workspace import Workspace, WorldRows
 
 
 class Layout(NamedTuple):
@@ -38,10 +39,11 @@ def clear_movers(awake: Ints, mover_index: Ints) -> None:
 
 @kernel
 def lay_out_constraints(
-    bodies: BodyRows, constraints: ConstraintRows, work: Workspace, context: StepContext
+    rows: WorldRows, constraints: ConstraintRows, work: Workspace, context: StepContext
 ) -> Layout:
     """Give constraints movers and colours, and sort them into blocks: `work.ordered` and `work.heads`."""
     movers, ordered, classes, starts = work.movers, work.ordered, work.classes, work.class_starts
+    bodies = rows.bodies
     init_mover(movers[STATIC_MOVER], NO_FORCES, 0.0, 0.0)
     mover_count = 0
     starts[:] = 0
@@ -49,6 +51,7 @@ def lay_out_constraints(
     links = 0
     if joints > 0:
         mover_count = assign_movers(bodies, constraints[:joints], work, context)
+        stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
         links = choose_links(constraints[:joints], work, mover_count)
         for k in range(joints):
             classes[k] = joint_class(movers, constraints[k])

@@ -34,7 +34,7 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     mover.
     """
     clear_movers(rows.awake, work.mover_index)
-    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
+    layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:

@@ -28,7 +28,7 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
 @kernel
 def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
-    layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
+    layout = lay_out_constraints(rows, work.constraints[begin:end], work, context)
     prepare_group(rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
@@ -40,7 +40,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     """Fill the blocks of a group, and its trees."""
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        build_trees(work, layout.blocks, layout.movers, context)
+        build_trees(work, layout.blocks, layout.movers)
 
 
 @kernel
@@ -54,7 +54,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        relax_trees(work, context)
+        relax_trees(work)
 
 
 @kernel

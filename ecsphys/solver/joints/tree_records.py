@@ -22,8 +22,6 @@ NODE = np.dtype(
         ("first", "i8"),  # of its ends of links; NO_END: none
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
-        ("stiffness", "f8"),  # what its links' loads add to its inertia at most
-        ("i", "f8"),  # inverse inertia, with that
         *(
             (name, "f8")
             for name in ("mxx", "mxy", "mxw", "myy", "myw", "mww", "fx", "fy", "fw", "vx", "vy", "vw")

@@ -10,7 +10,6 @@ The links' blocks (`link`) hold their geometry and impulses.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...arrays import MoverRows
@@ -29,7 +28,7 @@ GIVE = 1e-7
 
 
 @kernel
-def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext) -> None:
+def build_trees(work: Workspace, blocks: int, movers: int) -> None:
     """Fill `work.trees` with the links of the group's blocks, in the order of their elimination; add their
     stored impulses to the warm start of the first sub-step.
     """
@@ -38,7 +37,7 @@ def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext)
         trees.node_of[k] = NO_NODE
     nodes, found = 0, 0
     world = trees.nodes[NO_NODE]
-    world.first, world.mover, world.i = NO_END, STATIC_MOVER, 0.0
+    world.first, world.mover = NO_END, STATIC_MOVER
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK:
@@ -52,7 +51,7 @@ def build_trees(work: Workspace, blocks: int, movers: int, context: StepContext)
                 found += 1
     order_links(trees, found, nodes)
     work.tree_counts[0], work.tree_counts[1] = found, nodes
-    factor_trees(work, context.h)
+    factor_trees(work)
     for k in range(found):
         warm_link(work, k)
 
@@ -176,9 +175,9 @@ def solve_trees(work: Workspace, context: StepContext) -> None:
 
 
 @kernel
-def relax_trees(work: Workspace, context: StepContext) -> None:
+def relax_trees(work: Workspace) -> None:
     """Make the velocities of trees fit the present poses, which the links' blocks have already."""
-    factor_trees(work, context.h)
+    factor_trees(work)
     for k in range(work.tree_counts[0]):
         set_rigid_target(work, k)
     solve_links(work)
@@ -191,17 +190,15 @@ def relax_trees(work: Workspace, context: StepContext) -> None:
 
 
 @inlined
-def factor_trees(work: Workspace, h: float) -> None:
+def factor_trees(work: Workspace) -> None:
     """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link."""
     trees, movers = work.trees, work.movers
-    add_stiffness(work, h)
     nodes, links = trees.nodes, trees.links
     for k in range(1, work.tree_counts[1] + 1):
         node, mover = nodes[k], movers[nodes[k].mover]
         node.mxx = 1.0 / mover.mx if mover.mx > 0.0 else 0.0
         node.myy = 1.0 / mover.my if mover.my > 0.0 else 0.0
-        node.mww = max(1.0 / mover.i, node.stiffness) if mover.i > 0.0 else 0.0
-        node.i = 1.0 / node.mww if mover.i > 0.0 else 0.0
+        node.mww = 1.0 / mover.i if mover.i > 0.0 else 0.0
         node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
     for k in range(work.tree_counts[0]):
         link = links[k]
@@ -238,26 +235,6 @@ def factor_trees(work: Workspace, h: float) -> None:
     for k in range(1, work.tree_counts[1] + 1):
         if nodes[k].parent == NO_NODE and nodes[k].held == 0:
             invert_mass(nodes[k], movers[nodes[k].mover])
-
-
-@inlined
-def add_stiffness(work: Workspace, h: float) -> None:
-    """Set the inertia with which each body withstands the present loads of its links.
-
-    A light link under a heavy load turns to and fro too fast for sub-steps (`curvature`), so it gets an
-    inertia with which it turns one radian in each. A solution implicit in the arms' directions adds the same
-    (S. Andrews et al., *Geometric Stiffness for Real-time Constrained Multibody Dynamics*, 2017).
-    """
-    nodes, links = work.trees.nodes, work.trees.links
-    for k in range(work.tree_counts[1] + 1):
-        nodes[k].stiffness = 0.0
-    for k in range(work.tree_counts[0]):
-        link = links[k]
-        block, i = work.link_blocks[link.block], link.lane
-        load = h * math.sqrt(block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i])
-        b, a = (link.child, link.parent) if link.side > 0.0 else (link.parent, link.child)
-        nodes[a].stiffness += load * math.sqrt(block.ax[i] * block.ax[i] + block.ay[i] * block.ay[i])
-        nodes[b].stiffness += load * math.sqrt(block.bx[i] * block.bx[i] + block.by[i] * block.by[i])
 
 
 @inlined
@@ -360,13 +337,12 @@ def apply_link(work: Workspace, link: Any, x: float, y: float) -> None:
     block.jx[i] += link.side * x
     block.jy[i] += link.side * y
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    child_i, parent_i = work.trees.nodes[link.child].i, work.trees.nodes[link.parent].i
     child.vx += child.mx * x
     child.vy += child.my * y
-    child.w += child_i * (link.cx * y - link.cy * x)
+    child.w += child.i * (link.cx * y - link.cy * x)
     parent.vx -= parent.mx * x
     parent.vy -= parent.my * y
-    parent.w -= parent_i * (link.px * y - link.py * x)
+    parent.w -= parent.i * (link.px * y - link.py * x)
 
 
 @inlined
@@ -376,10 +352,9 @@ def warm_link(work: Workspace, k: int) -> None:
     block, i = work.link_blocks[link.block], link.lane
     x, y = link.side * block.jx[i], link.side * block.jy[i]
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    child_i, parent_i = work.trees.nodes[link.child].i, work.trees.nodes[link.parent].i
     child.warm_x += child.mx * x
     child.warm_y += child.my * y
-    child.warm_w += child_i * (link.cx * y - link.cy * x)
+    child.warm_w += child.i * (link.cx * y - link.cy * x)
     parent.warm_x -= parent.mx * x
     parent.warm_y -= parent.my * y
-    parent.warm_w -= parent_i * (link.px * y - link.py * x)
+    parent.warm_w -= parent.i * (link.px * y - link.py * x)
