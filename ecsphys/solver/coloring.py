@@ -51,8 +51,9 @@ def lay_out_constraints(
     links = 0
     if joints > 0:
         mover_count = assign_movers(bodies, constraints[:joints], work, context)
-        stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
         links = choose_links(constraints[:joints], work, mover_count)
+        if links > 0:
+            stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
         for k in range(joints):
             classes[k] = joint_class(movers, constraints[k])
             starts[classes[k] + 1] += 1

@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import DISTANCE, REVOLUTE
+from ...world.joints import REVOLUTE
 from ..constraint import HINGE, JOINT, PIN
 from ..workspace import WorldRows
 from .rows import is_rod
@@ -30,9 +30,9 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int, cont
         if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):
             continue
         constraint = constraints[count]
-        kind = kind_of(joint)
+        kind = kind_of(joint, context)
         constraint.kind = kind
-        constraint.single = kind if kind == PIN or (joint.type == DISTANCE and is_rod(joint)) else 0
+        constraint.single = kind if kind == PIN or is_rod(joint) else 0
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE
@@ -54,8 +54,10 @@ def can_be_moved(body: Any) -> bool:
 
 
 @inlined
-def kind_of(joint: Any) -> int:
-    """Return a joint's kind of constraint."""
+def kind_of(joint: Any, context: StepContext) -> int:
+    """Return a joint's kind of constraint. A rod without length is a pin: it has no direction."""
+    if is_rod(joint) and joint.target <= context.slop:
+        return PIN
     if joint.type != REVOLUTE:
         return JOINT
     has_spring = joint.has_target != 0 and joint.hertz > 0.0

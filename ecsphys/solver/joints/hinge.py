@@ -25,7 +25,7 @@ from ..blocks import (
 from ..constraint import PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
-from .pin import place_pin, rigid_impulse, soft_impulse
+from .pin import course, place_pin, point_mass, rigid_impulse
 from .report import angle_of, report_load, report_value
 from .softness import Spring, spring_of
 
@@ -116,6 +116,20 @@ def place_hinge(
 def swing(block: Any, i: int, now: Swing, j: float) -> Swing:
     """Apply an impulse of the drive."""
     return Swing(now.speed + block.give[i] * j, now.turn + j)
+
+
+@inlined
+def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> tuple[float, float]:
+    """Return the impulse of a spring that holds the point at the end of a sub-step and gives way by a share
+    of the inverse masses.
+
+    Not of what turns adds to them, as in `pin`: a drive that keeps a body from turning would make the point
+    as soft as its lever is long.
+    """
+    x, y, give = course(block, scratch, i, h, rate, give)
+    x, y = x + give * block.mx[i] * block.jx[i], y + give * block.my[i] * block.jy[i]
+    mass = point_mass(block, i, give)
+    return -(mass.xx * x + mass.xy * y), -(mass.xy * x + mass.yy * y)
 
 
 @inlined

@@ -11,7 +11,7 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import MOTOR, MOUSE, RATCHET, WHEEL
+from ...world.joints import DISTANCE, MOTOR, MOUSE, RATCHET, WHEEL
 from ..blocks import (
     add_warm_start,
     apply_impulses,
@@ -185,7 +185,7 @@ def core_impulse(block: Any, i: int, row: int, turns: bool, soft: int, context: 
 @inlined
 def bare_give(block: Any, row: int, turns: bool) -> float:
     """Return the speed that a unit impulse of a row of the core makes, without what turning adds to it (see
-    `pin.point_mass`).
+    `hinge.soft_impulse`).
     """
     if turns:
         return float(1.0 / block.mass[row]) if block.mass[row] > 0.0 else 0.0
@@ -247,9 +247,11 @@ def solve_motor(block: Any, i: int, joint: Any, context: StepContext) -> None:
 
 @inlined
 def limits_of(joint: Any) -> tuple[float, float]:
-    """Return the limits of the drive; a ratchet has one at its pawl."""
+    """Return the limits of the drive; a ratchet has one at its pawl, a distance none at 0."""
     if joint.type == RATCHET:
         return (joint.pawl, math.inf) if joint.ratio > 0.0 else (-math.inf, joint.pawl)
+    if joint.type == DISTANCE and joint.lower <= 0.0:
+        return -math.inf, joint.upper
     return joint.lower, joint.upper
 
 

@@ -11,9 +11,8 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import DISTANCE
 from ..blocks import gather_deltas, lane_indices
-from ..constraint import PREPARE, RELAX, STORE
+from ..constraint import JOINT, PREPARE, RELAX, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
 from .report import report_load, report_value
@@ -39,9 +38,10 @@ def prepare_links(
     place_anchors(head, block, scratch, rows, work)
     share = 1.0 / context.refinement
     for i in range(head.count):
-        joint = rows.joints.rows[work.ordered[head.first + i].row]
+        constraint = work.ordered[head.first + i]
+        joint = rows.joints.rows[constraint.row]
         block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
-        block.rod[i], block.target[i] = (1.0 if joint.type == DISTANCE else 0.0), joint.target
+        block.rod[i], block.target[i] = (1.0 if constraint.single == JOINT else 0.0), joint.target
     for i in lane_indices(0, head.lanes):
         block.total_x[i], block.total_y[i] = 0.0, 0.0
         ax, ay = block.start_ax[i], block.start_ay[i]

@@ -94,11 +94,7 @@ class PointMass(NamedTuple):
 
 @inlined
 def point_mass(block: Any, i: int, give: float) -> PointMass:
-    """Return the effective mass of a lane's point with a compliance, a share of the inverse masses.
-
-    Not of what turns adds to them: another joint, contact or drive that keeps a body from turning would make
-    the point as soft as its lever is long.
-    """
+    """Return the effective mass of a lane's point with a compliance, a share of the inverse masses."""
     ia, ib, mx, my = block.ia[i], block.ib[i], block.mx[i], block.my[i]
     ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
     kxx = mx + (ia * ay * ay + ib * by * by)
@@ -134,10 +130,18 @@ def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
     return x, y
 
 
+class Course(NamedTuple):
+    """The velocity that SOLVE is to take away, and how far the joint gives way."""
+
+    x: float
+    y: float
+    give: float
+
+
 @inlined
-def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> tuple[float, float]:
-    """Return the impulse with which the point is held at the end of a sub-step of `h` seconds: by a spring
-    that takes `rate` times the gap out and gives way by `give`.
+def course(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> Course:
+    """Return the velocity of b's point relative to a's, with what a sub-step of `h` seconds is to add to it:
+    for the curvature of both paths, and `rate` times the gap.
     """
     x, y = approach(block, scratch, i)
     wa, wb = scratch.a[2, i], scratch.b[2, i]
@@ -145,12 +149,22 @@ def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: 
     turn_a, turn_b = Turn(wa, block.ia[i], ax * ax + ay * ay), Turn(wb, block.ib[i], bx * bx + by * by)
     load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
     fast = fastest(turn_a, turn_b, load, h)
-    bend, give = 0.5 * h * curvature_share(fast), give_of(turn_a, turn_b, fast, give)
+    bend = 0.5 * h * curvature_share(fast)
     ca, cb = bend * wa * wa, bend * wb * wb
-    x += rate * block.gap_x[i] - (cb * bx - ca * ax) + give * block.mx[i] * block.jx[i]
-    y += rate * block.gap_y[i] - (cb * by - ca * ay) + give * block.my[i] * block.jy[i]
-    mass = point_mass(block, i, give)
-    return -(mass.xx * x + mass.xy * y), -(mass.xy * x + mass.yy * y)
+    x += rate * block.gap_x[i] - (cb * bx - ca * ax)
+    y += rate * block.gap_y[i] - (cb * by - ca * ay)
+    return Course(x, y, give_of(turn_a, turn_b, fast, give))
+
+
+@inlined
+def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> tuple[float, float]:
+    """Return the impulse of a spring that holds the point at the end of a sub-step and gives way by a share
+    of the velocities that impulses add.
+    """
+    x, y, give = course(block, scratch, i, h, rate, give)
+    scale = 1.0 / (1.0 + give)
+    jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
+    return jx, -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]
 
 
 @inlined

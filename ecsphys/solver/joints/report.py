@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import BodyRows
 from ...compile import inlined
 from ...settings import StepContext
-from ...world.joints import BY_FORCE, BY_TORQUE
+from ...world.joints import BY_FORCE, BY_TORQUE, DISTANCE
 
 
 @inlined
@@ -19,7 +19,12 @@ def angle_of(bodies: BodyRows, row: int) -> float:
 
 @inlined
 def report_value(joint: Any, bodies: BodyRows, a: Any, b: Any) -> None:
-    """Write the angle of b relative to a, two movers at the end of the step, and its speed."""
+    """Write the angle of b relative to a, two movers at the end of the step, and its speed; of a rod without
+    length its stretch.
+    """
+    if joint.type == DISTANCE:
+        joint.value, joint.speed = joint.stretch, 0.0
+        return
     start = angle_of(bodies, joint.body_b) - angle_of(bodies, joint.body_a)
     joint.value = (start - joint.reference_angle) + (b.turn - a.turn)
     joint.speed = b.w - a.w

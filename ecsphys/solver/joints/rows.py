@@ -34,8 +34,8 @@ NO_EFFECT = 1e-9  # share of a row's mass that is a rounding error once rows bef
 
 @inlined
 def is_rod(joint: Any) -> bool:
-    """Whether a distance joint holds its length."""
-    return bool(joint.has_target != 0 and joint.hertz == 0.0)
+    """Whether a joint is a distance joint that holds its length."""
+    return bool(joint.type == DISTANCE and joint.has_target != 0 and joint.hertz == 0.0)
 
 
 @inlined
