@@ -34,11 +34,11 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     mover.
     """
     clear_movers(rows.awake, work.mover_index)
-    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
+    layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:
-        mover = assign_mover(rows.bodies, row, work, movers, context)
+        mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
     return Layout(layout.blocks, movers, layout.links)

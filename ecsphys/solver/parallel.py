@@ -90,7 +90,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     groups = group_constraints(rows, work, context)
     if groups > 1 or work.refinements[0] > 1:
         return Schedule(groups, 0, 0)
-    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
+    layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
     count = append_tree_stage(stages, count, BUILD_TREES, layout)

@@ -28,7 +28,7 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
 @kernel
 def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
-    layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
+    layout = lay_out_constraints(rows, work.constraints[begin:end], work, context)
     prepare_group(rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
