@@ -53,8 +53,10 @@ class AreaSystem(ComponentSystem[Area]):
         """
         super().begin()
         if self.table.changed:
+            before = self._ranked
             self._derive()
-            self.table.changed, self._is_dirty = False, True
+            self.table.changed = False
+            self._is_dirty = self._is_dirty or len(before) + len(self._ranked) > 0
 
     def is_idle(self) -> bool:
         """Whether there are no areas, and no bodies that have to learn of the end of one."""
