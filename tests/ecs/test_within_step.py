@@ -10,6 +10,7 @@ import pytest
 
 import ecsphys
 from ecsphys import (
+    COLLISION_BEGIN,
     TRIGGER_EXIT,
     Box,
     Capsule,
@@ -147,6 +148,21 @@ def test_what_is_written_to_rows_with_gaps_counts_in_the_same_step(own_clock: bo
     assert [rigid(e).velocity.x for e in left] == [100, 101, 102, 103]
     assert [rigid(e).velocity.y for e in left] == [0, 0, 0, 7]
     assert transform(ids[0]).x == pytest.approx(100 * STEP)
+
+
+def test_filters_hold_in_the_step_in_which_all_is_cleared() -> None:
+    """`esper.clear_database` between two systems: a pair that a filter keeps apart meets in no sweep."""
+    met: list[object] = []
+    clock = clock_with(lambda: clock.step_count > 0 and esper.clear_database(), own_clock=False)
+    ecsphys.on(COLLISION_BEGIN)(met.append)
+    clock.add_filter(lambda a, b: False, Collider, Collider)
+    disc(0, 0)
+    bullet = disc(500, 0)
+    run(1)
+    rigid(bullet).continuous, rigid(bullet).velocity = "bullet", (-60_000, 0)
+    run(3)
+    assert not met
+    assert clock.step_count == 4
 
 
 def test_a_step_does_not_run_within_a_step() -> None:
