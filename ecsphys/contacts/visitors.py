@@ -304,8 +304,14 @@ def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
     effect.damping, effect.spin_damping = total.damping, total.spin_damping
     body.visits = total.tokens & MOST_TOKEN
     blank(total)
-    k = v.heads[row]
+    measured, k = NO_VISIT, v.heads[row]
     while k != NO_VISIT:
-        if v.visits[k].effects & LIQUID:
-            measure_body(v, body, v.visits[k])
-        k = v.visits[k].next
+        visit = v.visits[k]
+        if visit.effects & LIQUID and measured != NO_VISIT:
+            first = v.visits[measured]
+            visit.x, visit.y, visit.body_area = first.x, first.y, first.body_area
+            visit.is_whole = first.is_whole
+        elif visit.effects & LIQUID:
+            measure_body(v, body, visit)
+            measured = k
+        k = visit.next
