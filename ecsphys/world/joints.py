@@ -46,8 +46,8 @@ JOINT = in_lines(
         ("lower", "f8"),
         ("upper", "f8"),
         ("max_effort", "f8"),  # torque or force of the motor; 0: no motor
-        # -- of pins: two lines. Anchors are in each body's own frame, whose origin is its Transform's (not the
-        # centre of mass); points of the world for the world.
+        # -- of pins: two lines. Anchors are in each body's own frame, whose origin is its Transform's (not
+        # the centre of mass); points of the world for the world.
         ("anchor_ax", "f8"),
         ("anchor_ay", "f8"),
         ("anchor_bx", "f8"),
