@@ -55,7 +55,7 @@ class Pipeline:
         self._busy: list[PhysicsSystem] = []
         self._busy_stages: list[Callable[[], None]] = []
         self._token: object = None
-        self.has_code_of_the_game = False  # some system is not one of the engine's
+        self.has_code_of_the_game: bool = False  # some system is not one of the engine's
         for kind in DEFAULT_ORDER:
             self._place(len(self.systems), kind())
 
