@@ -159,10 +159,10 @@ class InfluenceStore:
     def __init__(self) -> None:
         self.heads: Ints = np.zeros(0, np.int64)
         self.visits: Rows = records(0, VISIT)
-        self.count = 0  # rows of `visits` in this step
-        self.is_fresh = False  # `heads` are of this step
+        self.count: int = 0  # rows of `visits` in this step
+        self.is_fresh: bool = False  # `heads` are of this step
         self.effects: Rows = NO_EFFECTS
-        self.has_effects = False  # they are of this step
+        self.has_effects: bool = False  # they are of this step
 
     def reserve(self, bodies: int, visits: int) -> None:
         """Make room for that many bodies, and for visits beside those that are there."""
