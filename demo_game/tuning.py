@@ -80,7 +80,8 @@ TOP_DAMPING = 5.0  # 1/s, of things in top view
 # Joints
 BOARD_DENSITY, BALL_DENSITY, CART_DENSITY = 0.4, 2.0, 0.4
 BOARD_DAMPING = 0.6  # 1/s
-ROPE_THICKNESS, ROPE_LINK, ROPE_DENSITY, ROPE_DAMPING = 8.0, 32.0, 3.0, 2.0
+ROPE_THICKNESS, ROPE_DENSITY, ROPE_DAMPING = 8.0, 3.0, 2.0
+ROPE_LINK, SWING_LINK = 96.0, 32.0  # ropes that hold something; ropes to hang on
 CART_WHEEL = 0.42  # radius, of a tile
 CART_PATIENCE = 1.0  # s that a cart drives on without the character
 CART_HERTZ, CART_DAMPING_RATIO, CART_ACCELERATION = 5.0, 0.7, 500.0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .arrays import JointRows
 from .ecs.simulation import Simulation
 from .hooks import Hooks
 from .math2d import check
 from .query import Queries
+
+_NOT_GIVEN: Any = object()
 
 
 class JointsFacade:
@@ -37,12 +41,12 @@ class JointsFacade:
         self.simulation.require_current()
         return self.simulation.joints.joints_of(entity)
 
-    def explain(self, a: int, b: int | None = None) -> str:
+    def explain(self, a: int, b: int = _NOT_GIVEN) -> str:
         """Say in one sentence why two entities do or do not collide now: the stage that stopped the pair.
 
         With one entity, that of a joint: what it holds, with what load, and why it is at its limit, its motor
         slow, or why it does not act.
         """
-        if b is None:
+        if b is _NOT_GIVEN:
             return self.queries.explain_joint(a)
         return self.queries.explain(a, b, self.hooks.refusal)

@@ -133,13 +133,14 @@ class Pymunk(Engine):
             self._read(fields.BODY_ID)
             ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
             number_of = {body.id: number for number, (body, *_) in enumerate(self.bodies)}
-            self._order = np.array([number_of[one] for one in ids])
-            self._poses = np.empty((len(self.bodies), 3))
-        if len(self._order) < len(self.bodies):  # the batch skips static and sleeping bodies
+            # A static body of the space itself, to which pins may hold, is read into one row more.
+            self._order = np.array([number_of.get(one, len(self.bodies)) for one in ids])
+            self._poses = np.empty((len(self.bodies) + 1, 3))
+        if np.count_nonzero(self._order < len(self.bodies)) < len(self.bodies):  # it skips what sleeps
             return np.array([(*body.position, body.angle) for body, *_ in self.bodies])
         self._read(fields.POSITION | fields.ANGLE)
         self._poses[self._order] = np.frombuffer(self._buffer.float_buf()).reshape(-1, 3)
-        return self._poses
+        return self._poses[:-1]
 
     def _read(self, fields: Any) -> None:
         self._buffer.clear()

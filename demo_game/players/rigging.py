@@ -30,7 +30,7 @@ def _to_the_ball(me: Runner) -> Task:
 def _to_the_pool(me: Runner) -> Task:
     """Drop the wrecking ball on the wall, cross the seesaws."""
     yield from me.go(47)
-    yield from me.shoot(Weapon.PISTOL, 49.0, 11.75, until=lambda: me.where("ball").x > 52)
+    yield from me.shoot(Weapon.PISTOL, 49.2, 11.8, until=lambda: me.where("ball").x > 52)
     yield from me.until(lambda: me.where("brick 0 3").x > 63.0)
     yield from me.wait(3.0)
     yield from me.go(62.2)

@@ -119,10 +119,10 @@ def _rope(thing: Thing, context: SpawnContext) -> int:
         thing.points[0],
         thing.points[-1],
         b=context.entities[held] if held else None,
-        link_length=tuning.ROPE_LINK * (1.0 if thing.values["grip"] else 2.0),
+        link_length=tuning.SWING_LINK if thing.values["grip"] else tuning.ROPE_LINK,
         thickness=tuning.ROPE_THICKNESS,
         density=tuning.ROPE_DENSITY,
-        damping=tuning.ROPE_DAMPING * (1.0 if thing.values["grip"] else 0.5),
+        damping=tuning.ROPE_DAMPING,
     )
     length = thing.points[0].distance(thing.points[-1]) / len(made.links)
     for link, joint in zip(made.links, made.joints, strict=False):  # one joint more if it holds something

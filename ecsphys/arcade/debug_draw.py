@@ -54,7 +54,7 @@ class DebugDraw:
         self.normals = False
         self.boxes = False
         self.cells = False
-        self.segments = 0  # drawn by the last call
+        self.segments: int = 0  # drawn by the last call
         self._outlines = ShapeLines(physics.world)
         self._recorder = Recorder(physics)
         self._buffer = buffer or LineBuffer()

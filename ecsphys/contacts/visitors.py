@@ -5,8 +5,8 @@ by rank (counting sort), so that an area of several shapes counts once, and so t
 "replace" shuts out all that come after it, for the kinds of effects that it has.
 
 Every area has a *token*, another number after each change of it or of its pose. A body's `visits` is the sum
-of the tokens of all areas in which it is. A sleeping body of which it changes wakes: that covers areas that
-change, move, come and go, or leave the body by moving on.
+of the tokens of all areas in which it is, but for its highest bits. A sleeping body of which it changes
+wakes: that covers areas that change, move, come and go, or leave the body by moving on.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ..world.areas import (
     ALONG_VECTOR,
     ANGULAR_DAMPING,
     AREA,
+    EFFECT,
     GRAVITY,
     LINEAR_DAMPING,
     LIQUID,
@@ -79,12 +80,13 @@ class Visitors(NamedTuple):
     sums: Rows  # by body row
     heads: Ints  # by body row: see `Influences`
     visits: Rows
+    effects: Rows  # by body row
 
 
 VISITORS = group(
     Visitors,
     *(array(BODY), array(SHAPE), REALS2, array(AREA), INTS, INTS, array(np.int32), array(np.int32)),
-    *(INTS, INTS, INTS, array(SUM), INTS, array(VISIT)),
+    *(INTS, INTS, INTS, array(SUM), INTS, array(VISIT), array(EFFECT)),
 )
 
 
@@ -97,7 +99,7 @@ class Visited(NamedTuple):
 
 @entry(TABLE, VISITORS, CONTEXT)
 def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
-    """Sum up the constant effects of areas in BODY, list the others in `visits`, and wake visitors whose
+    """Sum up the constant effects of areas in `effects`, list the others in `visits`, and wake visitors whose
     areas have changed.
     """
     for row in v.order:
@@ -125,7 +127,7 @@ def wake_changed(v: Visitors) -> int:
         end = v.awake[k] if k < len(v.awake) else len(v.sums)
         while row < end:
             body = v.bodies[row]
-            if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens:
+            if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens & MOST_TOKEN:
                 woken += wake_island(v.bodies, row)
             row += 1
         row += 1
@@ -286,7 +288,7 @@ def measure_body(v: Visitors, body: Any, visit: Any) -> None:
 
 @kernel
 def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
-    """Write the constant effects to a body that is awake, and blank its sum.
+    """Write the constant effects on a body that is awake, and blank its sum.
 
     Replaced gravity takes that of the world away. No area acts on what is not dynamic.
     """
@@ -294,15 +296,22 @@ def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
     if body.kind != DYNAMIC or body.lost == PUT_ASIDE:
         blank(total)
         v.heads[row] = NO_VISIT
-    body.area_ax, body.area_ay = body.gravity_scale * total.ax, body.gravity_scale * total.ay
+    effect = v.effects[row]
+    effect.ax, effect.ay = body.gravity_scale * total.ax, body.gravity_scale * total.ay
     if total.replaced & GRAVITY:
-        body.area_ax -= context.gravity_x * body.gravity_scale
-        body.area_ay -= context.gravity_y * body.gravity_scale
-    body.area_damping, body.area_spin_damping = total.damping, total.spin_damping
-    body.visits = total.tokens
+        effect.ax -= context.gravity_x * body.gravity_scale
+        effect.ay -= context.gravity_y * body.gravity_scale
+    effect.damping, effect.spin_damping = total.damping, total.spin_damping
+    body.visits = total.tokens & MOST_TOKEN
     blank(total)
-    k = v.heads[row]
+    measured, k = NO_VISIT, v.heads[row]
     while k != NO_VISIT:
-        if v.visits[k].effects & LIQUID:
-            measure_body(v, body, v.visits[k])
-        k = v.visits[k].next
+        visit = v.visits[k]
+        if visit.effects & LIQUID and measured != NO_VISIT:
+            first = v.visits[measured]
+            visit.x, visit.y, visit.body_area = first.x, first.y, first.body_area
+            visit.is_whole = first.is_whole
+        elif visit.effects & LIQUID:
+            measure_body(v, body, visit)
+            measured = k
+        k = visit.next

@@ -156,7 +156,7 @@ class Registry:
                 entities += holders
             elif issubclass(kind, key):  # `key` may be an alias
                 entities += [entity for entity in holders if isinstance(esper._entities[entity][key], kind)]
-        for entity in self._watch.touched:
+        for entity in self._watch.look():
             known = self.components.get(entity)
             if known is not None and known is not esper._entities.get(entity):
                 entities += [entity] * any(issubclass(key, kind) for key in known)

@@ -124,6 +124,8 @@ class Simulation:
     def take_in_components(self, dt: float) -> None:
         """Begin a step of `dt` seconds: adopt and release the components that were added or removed."""
         self._index_outdated = True
+        self.world.influences = NO_INFLUENCES  # here, for an exception may have cut off the last step
+        self.world.influence_store.is_fresh = False
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()
@@ -158,8 +160,6 @@ class Simulation:
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False
-        self.world.influences = NO_INFLUENCES
-        self.world.influence_store.is_fresh = False
 
     def restart(self) -> None:
         """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""

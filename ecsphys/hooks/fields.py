@@ -29,7 +29,10 @@ class Fields:
 
     def __init__(self, entity: Ints, motion: tuple[Reals, Reals, Reals, Reals], mass: Reals, time: float):
         self.entity: Ints = entity
-        self.x, self.y, self.vx, self.vy = motion
+        self.x: Reals = motion[0]
+        self.y: Reals = motion[1]
+        self.vx: Reals = motion[2]
+        self.vy: Reals = motion[3]
         self.mass: Reals = mass
         self.time: float = time
         for values in (entity, *motion, mass):

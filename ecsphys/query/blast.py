@@ -147,12 +147,15 @@ def nearest_point(points: PointRows, core: Core, at: Vec2) -> tuple[Vec2, float,
 
     If the origin is inside, the centroid; there, too, the direction is along x.
     """
+    center = centroid_of(points, core.first, core.count, at)
+    length = math.sqrt(dot(center, center))
+    if core.count == 1 and length > core.radius:
+        way, distance = Vec2(center.x / length, center.y / length), length - core.radius
+        return scale(distance, way), distance, way
     m = separate(points, Core(POINT, ORIGIN, 1, 0.0, 0.0, 0.0), core)
     if m.separation0 > 0.0:
         way = Vec2(m.nx, m.ny)
         return scale(m.separation0, way), m.separation0, way
-    center = centroid_of(points, core.first, core.count, at)
-    length = math.sqrt(dot(center, center))
     way = Vec2(center.x / length, center.y / length) if length > 0.0 else Vec2(1.0, 0.0)
     return center, 0.0, way
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints, MoverRows
+from ..arrays import ConstraintRows, HeadRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
+from ..world.areas import effect_on
 from ..world.center import center_of
 from .constraint import CLASSES, KINDS, LINK, PIN
 from .flights import init_flight
@@ -50,7 +51,7 @@ def lay_out_constraints(
     joints = count_joints(constraints)
     links = 0
     if joints > 0:
-        mover_count = assign_movers(bodies, constraints[:joints], work, context)
+        mover_count = assign_movers(rows, constraints[:joints], work, context)
         links = choose_links(constraints[:joints], work, mover_count)
         if links > 0:
             stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
@@ -59,9 +60,9 @@ def lay_out_constraints(
             starts[classes[k] + 1] += 1
     for k in range(joints, len(constraints)):
         constraint = constraints[k]
-        a = assign_mover(bodies, constraint.body_a, work, mover_count, context)
+        a = assign_mover(rows, constraint.body_a, work, mover_count, context)
         mover_count = max(mover_count, a)
-        b = assign_mover(bodies, constraint.body_b, work, mover_count, context)
+        b = assign_mover(rows, constraint.body_b, work, mover_count, context)
         mover_count = max(mover_count, b)
         constraint.mover_a, constraint.mover_b = a, b
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
@@ -83,15 +84,13 @@ def count_joints(constraints: ConstraintRows) -> int:
 
 
 @kernel
-def assign_movers(
-    bodies: BodyRows, constraints: ConstraintRows, work: Workspace, context: StepContext
-) -> int:
+def assign_movers(rows: WorldRows, constraints: ConstraintRows, work: Workspace, context: StepContext) -> int:
     """Give the bodies of the first constraints movers; return their number."""
     count = 0
     for constraint in constraints:
-        constraint.mover_a = assign_mover(bodies, constraint.body_a, work, count, context)
+        constraint.mover_a = assign_mover(rows, constraint.body_a, work, count, context)
         count = max(count, constraint.mover_a)
-        constraint.mover_b = assign_mover(bodies, constraint.body_b, work, count, context)
+        constraint.mover_b = assign_mover(rows, constraint.body_b, work, count, context)
         count = max(count, constraint.mover_b)
     return count
 
@@ -106,13 +105,14 @@ def joint_class(movers: MoverRows, constraint: Any) -> int:
 
 
 @inlined
-def assign_mover(bodies: BodyRows, row: int, work: Workspace, count: int, context: StepContext) -> int:
+def assign_mover(rows: WorldRows, row: int, work: Workspace, count: int, context: StepContext) -> int:
     """Return the mover of a body, STATIC_MOVER for FREE; a body without one gets mover `count` + 1."""
     if row < 0:
         return STATIC_MOVER
     mover_index = work.mover_index
     if mover_index[row] == STATIC_MOVER:
-        body, forces = bodies[row], body_forces(bodies[row], context)
+        body, effect = rows.bodies[row], effect_on(rows.influences.effects, row)
+        forces = body_forces(body, effect, context)
         mover_index[row] = count + 1
         work.movers[count + 1].body = row
         cx, cy = center_of(body)

@@ -38,7 +38,7 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:
-        mover = assign_mover(rows.bodies, row, work, movers, context)
+        mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
     return Layout(layout.blocks, movers, layout.links)

@@ -21,7 +21,7 @@ from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..math2d.vec2 import Vec2
 from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
-from ..world.areas import LIQUID, NO_VISIT
+from ..world.areas import LIQUID, NO_VISIT, Effect, effect_on
 from ..world.bodies import FORCED
 from .influences import Actors, Pull, State, Subject, actors_of, gravity_of, pull_on
 from .workspace import WorldRows
@@ -252,11 +252,12 @@ def is_restless(move: Advance, state: State, reach: float, context: StepContext)
 def influence_flight(rows: WorldRows, mover: Any, flight: Any, head: int, context: StepContext) -> None:
     """Fill a mover's flight with its motion under influences, after that by a field if there is one."""
     h, body, rate = context.h, rows.bodies[mover.body], 1.0 / context.h
-    gx, gy = gravity_at(body, context)
+    effect = effect_on(rows.influences.effects, mover.body)
+    gx, gy = gravity_at(body, effect, context)
     subject = Subject(
         head, effects_of(rows, head), body.x + mover.cx, body.y + mover.cy, mover.cx, mover.cy,
         mover.mx, mover.my, mover.i, gx, gy, rate * mover.ax, rate * mover.ay, rate * mover.aw,
-        body.linear_damping + body.area_damping, body.angular_damping + body.area_spin_damping,
+        body.linear_damping + effect.damping, body.angular_damping + effect.spin_damping,
     )  # fmt: skip
     state = State(mover.dx, mover.dy, mover.turn, mover.vx, mover.vy, mover.w)
     if flight.by_field == 1:  # gravity, forces and damping are in the field's motion
@@ -280,11 +281,11 @@ def influence_flight(rows: WorldRows, mover: Any, flight: Any, head: int, contex
 
 
 @inlined
-def gravity_at(body: Any, context: StepContext) -> Vec2:
+def gravity_at(body: Any, effect: Effect, context: StepContext) -> Vec2:
     """Return the gravity of the world and of areas on a body, but for that of points."""
     return Vec2(
-        context.gravity_x * body.gravity_scale + body.area_ax,
-        context.gravity_y * body.gravity_scale + body.area_ay,
+        context.gravity_x * body.gravity_scale + effect.ax,
+        context.gravity_y * body.gravity_scale + effect.ay,
     )
 
 

@@ -10,7 +10,7 @@ from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..math2d.vector import cos_sin
 from ..settings import SEMI_IMPLICIT_EULER, StepContext
-from ..world.areas import GRAVITY, NO_VISIT
+from ..world.areas import GRAVITY, NO_VISIT, Effect, effect_on
 from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_at, center_of
 from .flights import correct_free_movers, fly
@@ -55,7 +55,7 @@ class Motion(NamedTuple):
 
 
 @inlined
-def body_forces(body: Any, context: StepContext) -> BodyForces:
+def body_forces(body: Any, effect: Effect, context: StepContext) -> BodyForces:
     """Return the velocity, inverse masses and forces of a body in this step."""
     if body.skin > 0.0:  # a character: to the solver it moves with its floor; its own system moves it later
         m = body.inverse_mass
@@ -69,8 +69,8 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
         return BodyForces(vx, vy, w, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     h, m, i = context.h, body.inverse_mass, body.inverse_inertia
     mx, my = m, m
-    ax = h * (context.gravity_x * body.gravity_scale + body.area_ax + body.force_x * m)
-    ay = h * (context.gravity_y * body.gravity_scale + body.area_ay + body.force_y * m)
+    ax = h * (context.gravity_x * body.gravity_scale + effect.ax + body.force_x * m)
+    ay = h * (context.gravity_y * body.gravity_scale + effect.ay + body.force_y * m)
     aw = h * body.torque * i
     if body.locks & LOCK_X:
         mx, ax, vx = 0.0, 0.0, 0.0
@@ -82,8 +82,8 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
     if not (abs(vx + n * ax) <= top and abs(vy + n * ay) <= top and abs(w + n * aw) <= SPIN):  # NaN as well
         body.lost = FORCED
         return NO_FORCES
-    linear = rule_of(body.linear_damping + body.area_damping, context)
-    angular = rule_of(body.angular_damping + body.area_spin_damping, context)
+    linear = rule_of(body.linear_damping + effect.damping, context)
+    angular = rule_of(body.angular_damping + effect.spin_damping, context)
     return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, linear, angular)
 
 
@@ -164,15 +164,17 @@ def integrate_free(f: BodyForces, context: StepContext) -> Motion:
 
 
 @inlined
-def integrate_influenced(rows: WorldRows, row: int, head: int, f: BodyForces, context: StepContext) -> Motion:
+def integrate_influenced(
+    rows: WorldRows, row: int, head: int, f: BodyForces, effect: Effect, context: StepContext
+) -> Motion:
     """Return the motion of a body under influences and without constraints through all sub-steps."""
     body, rate, effects = rows.bodies[row], 1.0 / context.h, effects_of(rows, head)
     cx, cy = center_of(body)
-    gx, gy = gravity_at(body, context)
+    gx, gy = gravity_at(body, effect, context)
     subject = Subject(
         head, effects, body.x + cx, body.y + cy, cx, cy, f.mx, f.my, f.i, gx, gy,
         rate * f.ax, rate * f.ay, rate * f.aw,
-        body.linear_damping + body.area_damping, body.angular_damping + body.area_spin_damping,
+        body.linear_damping + effect.damping, body.angular_damping + effect.spin_damping,
     )  # fmt: skip
     actors, state = actors_of(rows), State(0.0, 0.0, 0.0, f.vx, f.vy, f.w)
     if effects == GRAVITY and context.integrator == SEMI_IMPLICIT_EULER:
@@ -189,11 +191,12 @@ def integrate_free_bodies(rows: WorldRows, awake: Ints, mover_index: Ints, conte
         if mover_index[row] == STATIC_MOVER:
             body = rows.bodies[row]
             x, y = center_of(body)
-            forces, head = body_forces(body, context), head_of(rows, row)
+            effect, head = effect_on(rows.influences.effects, row), head_of(rows, row)
+            forces = body_forces(body, effect, context)
             if head == NO_VISIT:
                 motion = integrate_free(forces, context)
             else:
-                motion = integrate_influenced(rows, row, head, forces, context)
+                motion = integrate_influenced(rows, row, head, forces, effect, context)
             new_x, new_y = center_at(body, body.angle + motion.turn)
             apply_motion(body, motion, x - new_x, y - new_y, context.dt)
 

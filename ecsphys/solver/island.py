@@ -14,6 +14,7 @@ from .. import constants
 from ..arrays import BodyRows, ConstraintRows, Ints
 from ..compile import INTS, array, entry, inlined, kernel
 from ..settings import CONTEXT, StepContext
+from ..world.areas import effect_on
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.waking import put_to_sleep
 from .constraint import CONSTRAINT
@@ -70,9 +71,9 @@ def displacement(body: Any, reach: float) -> float:
 @kernel
 def is_drifting(rows: WorldRows, row: int) -> bool:
     """Whether a body would move on for ever if nothing touched it: no damping or liquid slows it down."""
-    body = rows.bodies[row]
-    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping + body.area_damping == 0.0
-    is_turning = body.angular_velocity != 0.0 and body.angular_damping + body.area_spin_damping == 0.0
+    body, effect = rows.bodies[row], effect_on(rows.influences.effects, row)
+    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping + effect.damping == 0.0
+    is_turning = body.angular_velocity != 0.0 and body.angular_damping + effect.spin_damping == 0.0
     return bool((is_moving or is_turning) and not has_not_moved(body) and not is_calmed(rows, row))
 
 

@@ -53,8 +53,14 @@ class AreaSystem(ComponentSystem[Area]):
         """
         super().begin()
         if self.table.changed:
+            before = self._ranked
             self._derive()
-            self.table.changed, self._is_dirty = False, True
+            self.table.changed = False
+            self._is_dirty = self._is_dirty or len(before) + len(self._ranked) > 0
+
+    def is_idle(self) -> bool:
+        """Whether there are no areas, and no bodies that have to learn of the end of one."""
+        return super().is_idle() and not (self.table.changed or self._is_dirty)
 
     def bind_bodies(self) -> None:
         """Find the body of every area; what is derived is out of date."""
@@ -127,6 +133,7 @@ class AreaSystem(ComponentSystem[Area]):
         self._reserve(2 * contacts)
         store.begin(len(world.bodies.rows))
         store.reserve(len(world.bodies.rows), 2 * contacts)
+        store.reserve_effects(len(world.bodies.rows))
         found: Visited = collect_visits(
             table_of(world.triggers), self._visitors(awake), self.simulation.context
         )
@@ -155,5 +162,5 @@ class AreaSystem(ComponentSystem[Area]):
         return Visitors(
             world.bodies.rows, shapes.rows, shapes.turned, self.table.rows, self._ranked, awake,
             self._rank_of_shape, self._body_of_shape, ends, found, by_rank, self._sums[: world.bodies.count],
-            store.heads, store.visits,
+            store.heads, store.visits, store.effects,
         )  # fmt: skip

@@ -109,13 +109,10 @@ class ContinuousSystem(PhysicsSystem):
 
     def _asks(self) -> int:
         """Return what decides about impacts, as bits of `CcdContext.asks`."""
-        hooks = self.physics.hooks
-        filters = hooks.pair_filters
-        return (
-            ASK_FILTERS * filters.has_any
-            | ASK_HOOKS * hooks.has_contact_hooks
-            | ASK_JOINTS * (len(self.world.apart) > 0)
-        )
+        world, asks = self.world, ASK_HOOKS * self.physics.hooks.has_contact_hooks
+        if world.filter_pairs is None:
+            return asks
+        return asks | ASK_FILTERS * world.has_filters | ASK_JOINTS * (len(world.apart) > 0)
 
     def _watched(self) -> int:
         """Return which passages of swept bodies listeners need, as bits of `CcdContext.watched`."""

@@ -42,8 +42,13 @@ class IntegrationSystem(PhysicsSystem):
         if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
         self._work = work = ensure_workspace(
-            *(len(rows.bodies), len(awake), max_constraints(rows), len(rows.joints.order)),
-            *(pool.threads, context.flights, self._work),
+            len(rows.bodies),
+            len(awake),
+            max_constraints(rows),
+            len(rows.joints.order),
+            pool.threads,
+            context.flights,
+            self._work,
         )
         if in_fields:
             self._run_with_fields(fields, members, rows, work, context)

@@ -32,6 +32,11 @@ class JointSystem(PhysicsSystem):
             self._report(died, [REMOVED] * len(died))
         self._is_cut_off = len(joints.breakable) > 0
 
+    def is_idle(self) -> bool:
+        """Whether there are no joints."""
+        joints = self.simulation.joints
+        return not joints.table.members and joints.is_unchanged()
+
     def run(self) -> None:
         """Report the joints that the solver broke in this step."""
         joints, self._is_cut_off = self.simulation.joints, False

@@ -1,7 +1,7 @@
 """The rows of areas and constant forces, and of the bodies on which they act by their place.
 
 What an area does comes in two forms. Gravity along a vector and plain damping are the same all through a
-step: they are summed up in BODY (`area_ax` …) before the solver. The rest, point gravity, wind, liquids and
+step: they are summed up by body (EFFECT) before the solver. The rest, point gravity, wind, liquids and
 forces that turn with their body, depends on pose and velocity: the solver asks for it where its integrator
 needs it (`solver.influences`), along a list of VISITs for each body.
 """
@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ..arrays import Ints, PointRows, Rows, grown, offsets_of
-from ..compile import INTS, REALS2, array, group, records
+from ..compile import INTS, REALS2, array, group, inlined, records
 
 AreaMode: TypeAlias = Literal["add", "replace"]
 
@@ -101,23 +101,56 @@ VISIT = np.dtype(
     ]
 )
 NO_VISIT = -1
+
+# One row a body: what areas do to it all through a step. Beside BODY, whose rows are read for each body.
+EFFECT = np.dtype(
+    [
+        ("ax", "f8"),
+        ("ay", "f8"),
+        ("damping", "f8"),  # 1/s
+        ("spin_damping", "f8"),  # 1/s
+    ]
+)
+
+
+class Effect(NamedTuple):
+    """A row of EFFECT: acceleration, and damping of motion and rotation."""
+
+    ax: float
+    ay: float
+    damping: float
+    spin_damping: float
+
+
+@inlined
+def effect_on(effects: Rows, row: int) -> Effect:
+    """Return what areas do to a body all through the step; `effects` has no rows where there are none."""
+    if row >= len(effects):
+        return Effect(0.0, 0.0, 0.0, 0.0)
+    effect = effects[row]
+    return Effect(effect.ax, effect.ay, effect.damping, effect.spin_damping)
+
+
 MOST_TOKEN = 0x7FFFFFFF
 
 
 class Influences(NamedTuple):
-    """What acts on bodies by their place, as the solver reads it; no rows where nothing does."""
+    """What areas and forces do to bodies, as the solver reads it; no rows where nothing does."""
 
     heads: Ints  # by body row: its first row of `visits`, or NO_VISIT
     visits: Rows
     areas: Rows
     turned: PointRows  # the points of all shapes, at the angles with which the step began
+    effects: Rows  # by body row
 
 
-INFLUENCES = group(Influences, INTS, array(VISIT), array(AREA), REALS2)
+INFLUENCES = group(Influences, INTS, array(VISIT), array(AREA), REALS2, array(EFFECT))
 
 
-# Of a world in which nothing acts by its place.
-NO_INFLUENCES = Influences(np.zeros(0, np.int64), records(0, VISIT), records(0, AREA), np.zeros((0, 4)))
+NO_HEADS, NO_VISITS, NO_EFFECTS = np.zeros(0, np.int64), records(0, VISIT), records(0, EFFECT)
+
+# Of a world in which nothing acts.
+NO_INFLUENCES = Influences(NO_HEADS, NO_VISITS, records(0, AREA), np.zeros((0, 4)), NO_EFFECTS)
 
 
 class InfluenceStore:
@@ -126,8 +159,10 @@ class InfluenceStore:
     def __init__(self) -> None:
         self.heads: Ints = np.zeros(0, np.int64)
         self.visits: Rows = records(0, VISIT)
-        self.count = 0  # rows of `visits` in this step
-        self.is_fresh = False  # `heads` are of this step
+        self.count: int = 0  # rows of `visits` in this step
+        self.is_fresh: bool = False  # `heads` are of this step
+        self.effects: Rows = NO_EFFECTS
+        self.has_effects: bool = False  # they are of this step
 
     def reserve(self, bodies: int, visits: int) -> None:
         """Make room for that many bodies, and for visits beside those that are there."""
@@ -139,10 +174,19 @@ class InfluenceStore:
     def begin(self, bodies: int) -> None:
         """Begin the visits of a step, if that has not been done."""
         if not self.is_fresh:
-            self.count, self.is_fresh = 0, True
+            self.count, self.is_fresh, self.has_effects = 0, True, False
             self.reserve(bodies, 0)
             self.heads.fill(NO_VISIT)
 
     def influences(self, areas: Rows, turned: PointRows) -> Influences:
         """Return what the solver reads."""
-        return Influences(self.heads, self.visits, areas, turned) if self.count else NO_INFLUENCES
+        effects = self.effects if self.has_effects else NO_EFFECTS
+        if self.count:
+            return Influences(self.heads, self.visits, areas, turned, effects)
+        return NO_INFLUENCES._replace(effects=effects)
+
+    def reserve_effects(self, bodies: int) -> None:
+        """Make room for the effects of areas on that many bodies; those of sleeping ones stay."""
+        if len(self.effects) < bodies:
+            self.effects = grown(self.effects, bodies)
+        self.has_effects = True

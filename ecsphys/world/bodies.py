@@ -78,12 +78,6 @@ BODY = np.dtype(
         ("next_in_island", "i4"),  # next body of the same sleeping island (itself when alone)
         ("static_contacts", "i4"),  # number of its contacts with static shapes that are no triggers
         ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
-        # By areas, in this step (see `world.areas`): acceleration, and damping in 1/s.
-        ("area_ax", "f8"),
-        ("area_ay", "f8"),
-        ("area_damping", "f8"),
-        ("area_spin_damping", "f8"),
-        ("visits", "i8"),  # sum of the tokens of the areas in which it was when last awake
         ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         # Of bodies that the character system moves: gap to other shapes (0: no character), velocity of the
@@ -94,7 +88,8 @@ BODY = np.dtype(
         ("carried_vy", "f8"),
         ("impact_vx", "f8"),
         ("impact_vy", "f8"),
-        ("floor", "i8"),
+        ("floor", "i4"),
+        ("visits", "i4"),  # from the tokens of the areas in which it was when last awake
     ],
     align=True,
 )

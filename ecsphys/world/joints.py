@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, JointRows
+from ..arrays import Ints, JointRows, in_lines
 from ..compile import INTS, array, group, records
 
 REVOLUTE, PRISMATIC, DISTANCE, WELD, WHEEL, MOTOR, MOUSE, GEAR, RATCHET, PULLEY = range(10)
@@ -22,47 +22,72 @@ HAS_OFFSET, HAS_ANGLE = 1, 2
 BY_FORCE, BY_TORQUE = 1, 2
 
 # One row a joint. Lengths and angles are the game's. A joint acts when `enabled`, `ready` and not `broken`.
-JOINT = np.dtype(
+# Of pins and hinges a step reads and writes four cache lines only, of joints of other types the rest as well.
+JOINT = in_lines(
     [
         ("entity", "i8"),  # FREE when unused
         ("body", "i8"),  # row in BODY of `entity_a`'s body, of b's if a is the world: see ComponentTable
-        ("type", "i8"),
         ("entity_a", "i8"),  # 0: the world
         ("entity_b", "i8"),
-        ("body_a", "i8"),  # row in BODY; FREE: the world, or not bound
-        ("body_b", "i8"),
         ("enabled", "i8"),
         ("broken", "i8"),  # set by STORE with `overload`, or when a body died
         ("collide_connected", "i8"),
         ("ready", "i8"),  # 1: bodies are bound and can take part; anchors, reference and lengths are resolved
-        ("given", "i8"),  # bits of what the game has set; the rest follows from the bodies' poses …
-        ("unresolved", "i8"),  # … and these bits wait for the next step to do so
+        # -- of all types: a line
+        ("type", "i8"),
+        ("body_a", "i8"),  # row in BODY; FREE: the world, or not bound
+        ("body_b", "i8"),
         ("has_target", "i8"),  # 0: no rigid or springy target (a rope, a revolute joint without spring)
-        ("overload", "i8"),  # 0, or what broke it in this step: BY_FORCE, BY_TORQUE
-        # In each body's own frame, whose origin is its Transform's (not the centre of mass); points of the
-        # world for the world.
-        ("anchor_ax", "f8"),
-        ("anchor_ay", "f8"),
-        ("anchor_bx", "f8"),
-        ("anchor_by", "f8"),
-        ("axis_x", "f8"),  # unit vector in a's frame
-        ("axis_y", "f8"),
-        # Angles count from here. Of a gear: of ratio * (b's angle) - (a's angle).
-        ("reference_angle", "f8"),
         # Springs; 0 hertz: rigid where the type is rigid, no spring where it is free. A motor joint's `hertz`
         # is that of both its targets.
         ("hertz", "f8"),
-        ("damping_ratio", "f8"),
-        ("angular_hertz", "f8"),
-        ("angular_damping_ratio", "f8"),
         # Of the angle, the translation or the length; -inf and inf: no limit. Of a pulley `upper` is the
         # length of the rope: l_a + ratio * l_b may be less.
         ("lower", "f8"),
         ("upper", "f8"),
+        ("max_effort", "f8"),  # torque or force of the motor; 0: no motor
+        # -- of pins: two lines. Anchors are in each body's own frame, whose origin is its Transform's (not
+        # the centre of mass); points of the world for the world.
+        ("anchor_ax", "f8"),
+        ("anchor_ay", "f8"),
+        ("anchor_bx", "f8"),
+        ("anchor_by", "f8"),
+        # The solver's impulse of the last sub-step, for warm starting: `point` in world axes, of a LINE
+        # `point_x` is that across the axis.
+        ("point_x", "f8"),
+        ("point_y", "f8"),
+        # Angles count from here. Of a gear: of ratio * (b's angle) - (a's angle).
+        ("reference_angle", "f8"),
+        ("value", "f8"),  # angle, translation, distance; of a pulley l_a + ratio * l_b
+        # What the last step found; force and torque are means over the step.
+        ("speed", "f8"),  # of the value
+        ("stretch", "f8"),  # distance of the anchors from where they should be
+        ("force_x", "f8"),
+        ("force_y", "f8"),
+        ("torque", "f8"),
+        ("break_force", "f8"),  # inf: never
+        ("break_torque", "f8"),
+        ("overload", "i8"),  # 0, or what broke it in this step: BY_FORCE, BY_TORQUE
+        # -- of hinges: a line
+        ("damping_ratio", "f8"),
         ("target", "f8"),  # angle, translation or length; angle of a motor joint; phase of gear and ratchet
         ("motor_speed", "f8"),
-        ("max_effort", "f8"),  # torque or force of the motor; 0: no motor
+        ("spring_impulse", "f8"),  # the solver's, like `point`
+        ("motor_impulse", "f8"),
+        ("lower_impulse", "f8"),
+        ("upper_impulse", "f8"),
+        ("angle_impulse", "f8"),
+        # -- the rest
+        ("given", "i8"),  # bits of what the game has set; the rest follows from the bodies' poses …
+        ("unresolved", "i8"),  # … and these bits wait for the next step to do so
+        ("axis_x", "f8"),  # unit vector in a's frame
+        ("axis_y", "f8"),
+        ("angular_hertz", "f8"),
+        ("angular_damping_ratio", "f8"),
         ("ratio", "f8"),  # gear and pulley; angle between two teeth of a ratchet, of either sign
+        # The angle at which a ratchet's pawl sits: `target` plus a whole number of teeth. Set when the joint
+        # becomes ready; the solver moves it on.
+        ("pawl", "f8"),
         # Motor joint: anchor b as aimed at, from anchor a in a's frame. The target of a mouse is `anchor_a`.
         ("offset_x", "f8"),
         ("offset_y", "f8"),
@@ -76,27 +101,6 @@ JOINT = np.dtype(
         ("ground_ay", "f8"),
         ("ground_bx", "f8"),
         ("ground_by", "f8"),
-        ("break_force", "f8"),  # inf: never
-        ("break_torque", "f8"),
-        # The solver's, from here on. Impulses of the last sub-step, for warm starting: `point` in world axes,
-        # of a LINE `point_x` is that across the axis.
-        ("point_x", "f8"),
-        ("point_y", "f8"),
-        ("spring_impulse", "f8"),
-        ("motor_impulse", "f8"),
-        ("lower_impulse", "f8"),
-        ("upper_impulse", "f8"),
-        ("angle_impulse", "f8"),
-        # The angle at which a ratchet's pawl sits: `target` plus a whole number of teeth. Set when the joint
-        # becomes ready; the solver moves it on.
-        ("pawl", "f8"),
-        # What the last step found; force and torque are means over the step.
-        ("force_x", "f8"),
-        ("force_y", "f8"),
-        ("torque", "f8"),
-        ("stretch", "f8"),  # distance of the anchors from where they should be
-        ("value", "f8"),  # angle, translation, distance; of a pulley l_a + ratio * l_b
-        ("speed", "f8"),  # of the same
         ("overload_value", "f8"),  # the force or torque that broke it
         ("overload_time", "f8"),  # when, as a fraction of the step
     ]

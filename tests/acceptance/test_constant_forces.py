@@ -113,3 +113,21 @@ def test_mistakes_name_field_and_entity() -> None:
         force_of(entity).local = 0  # type: ignore[assignment]
     made = force_of(entity)
     assert (made.force, made.torque, made.local) == ((1, 0), 2, True)
+
+
+def test_a_step_that_is_cut_off_leaves_nothing_behind() -> None:
+    """What turns with the body is listed anew in each step, also after one that an exception ended."""
+    clock = physics()
+    entity = body(Box(10, 10))
+    esper.add_component(entity, ConstantForce((60, 0), local=True))
+    failures = [True]
+
+    @clock.add_field
+    def fails_once(fields: object) -> None:
+        if failures and failures.pop():
+            raise RuntimeError("cut off")
+
+    with pytest.raises(RuntimeError, match="cut off"):
+        run(1)
+    run(1)
+    assert rigid(entity).velocity.x == pytest.approx(60 / rigid(entity).mass * STEP)

@@ -9,9 +9,10 @@ import sys
 from collections import Counter
 from typing import NamedTuple
 
+import esper
 import pytest
 
-from demo_game.components import Weapon
+from demo_game.components import Checkpoint, Weapon
 from demo_game.game import Game
 from demo_game.headless import is_over
 from demo_game.levels import LEVELS
@@ -96,6 +97,22 @@ def test_a_whole_level_replayed_has_the_same_fingerprint(entry):
     again = end(Game(replay=first.recording))
     assert again.fingerprint == first.fingerprint
     assert again.session.counts == first.session.counts
+
+
+@pytest.mark.slow
+def test_the_rigging_is_finished_after_a_restart_at_each_checkpoint():
+    game, restarted = Game(5, 7, script=True), set()
+    for step in range(round(SLOWEST / game.physics.step)):
+        game.step()
+        reached = sum(point.reached for _, point in esper.get_component(Checkpoint))
+        if reached and reached not in restarted and step % 40 == 0:
+            restarted.add(reached)
+            game.restart_from_checkpoint()
+        if is_over(game):
+            break
+    assert game.session.outcome is Outcome.WON and restarted == {1, 2, 3, 4}
+    assert not game.physics.lost
+    game.close()
 
 
 @pytest.mark.slow

@@ -20,7 +20,8 @@ class JointTable(ComponentTable[C]):
     def __init__(self, component: type[C], world: World, capacity: int = 16):
         self._world = world
         self.changed: list[int] = []  # rows with other values
-        self.is_rewired = False  # some has other bodies, or acts or lets its bodies collide where it did not
+        # Some has other bodies, or acts or lets its bodies collide where it did not.
+        self.is_rewired: bool = False
         super().__init__(component, capacity)
 
     def mark_changed(self, at: int) -> None:
