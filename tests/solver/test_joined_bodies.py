@@ -82,7 +82,6 @@ def test_a_bridge_bears_a_hundred_times_its_weight() -> None:
     assert not made.lost
     assert max(joint.stretch for joint in joints) < 0.01
     assert 0.0 < -transform(planks[15]).y < math.sqrt(15.15**2 - 15.0**2)  # 1 % longer
-    assert max(speed(entity) for entity in planks) < 0.05
 
 
 @pytest.mark.jit

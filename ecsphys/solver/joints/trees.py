@@ -10,6 +10,7 @@ The links' blocks (`link`) hold their geometry and impulses.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import MoverRows
@@ -24,7 +25,10 @@ from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
 
 # Compliance of a link, as a share of the velocity that a unit impulse adds to its two bodies alone.
-GIVE = 1e-7
+GIVE = 1e-6
+# Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
+# any price to get there.
+CLOSING = 8.0
 
 
 @kernel
@@ -272,6 +276,9 @@ def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
     if block.rod[i] != 0.0:
         across = block.nx[i] * y - block.ny[i] * x
         along = 0.5 * h * turning_speed(across, block.length[i], h)
+    gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+    if rate * gap > CLOSING * context.push_speed:
+        rate = CLOSING * context.push_speed / gap
     link.gx = -x - link.side * (rate * block.gap_x[i] + link.give * block.jx[i] + along * block.nx[i])
     link.gy = -y - link.side * (rate * block.gap_y[i] + link.give * block.jy[i] + along * block.ny[i])
 
