@@ -174,25 +174,11 @@ def core_impulse(block: Any, i: int, row: int, turns: bool, soft: int, context: 
     if s == 1.0 and soft == 0:
         return float(before - mass * speed)
     if s == 1.0:
-        give = block.give[0] * bare_give(block, row, turns)
-        speed += block.bend[row] + context.joint_bias_rate * block.error[row] + give * before
-        return float(before - mass / (1.0 + give * mass) * speed)
+        speed += block.bend[row] + context.joint_bias_rate * block.error[row]
+        return float((before - mass * speed) / (1.0 + block.give[0]))
     if soft == 0:
         return float(before)
     return float(s * before - mass * (s * speed + k * block.error[row] + o * block.core_before[row, i]))
-
-
-@inlined
-def bare_give(block: Any, row: int, turns: bool) -> float:
-    """Return the speed that a unit impulse of a row of the core makes, without what turning adds to it (see
-    `hinge.soft_impulse`).
-    """
-    if turns:
-        return float(1.0 / block.mass[row]) if block.mass[row] > 0.0 else 0.0
-    speed = 0.0
-    for k in (0, 1, 3, 4):
-        speed += block.gain[row, k] * block.impulse[row, k]
-    return speed
 
 
 @inlined
