@@ -13,8 +13,6 @@ import math
 from ..compile import inlined
 from .vec2 import Vec2
 
-SMALL_TURN = 0.125  # radians: up to here the series in `cos_sin` are exact to the last bit or two
-
 
 @inlined
 def add(a: Vec2, b: Vec2) -> Vec2:
@@ -86,14 +84,3 @@ def length_squared(v: Vec2) -> float:
 def length(v: Vec2) -> float:
     """Euclidean length."""
     return math.sqrt(v.x * v.x + v.y * v.y)
-
-
-@inlined
-def cos_sin(turn: float) -> tuple[float, float]:
-    """Return cosine and sine; of a small angle by their series, as exact and ten times as fast."""
-    if abs(turn) > SMALL_TURN:
-        return math.cos(turn), math.sin(turn)
-    t = turn * turn
-    c = 1.0 - t * (1 / 2) * (1.0 - t * (1 / 12) * (1.0 - t * (1 / 30) * (1.0 - t * (1 / 56))))
-    s = turn * (1.0 - t * (1 / 6) * (1.0 - t * (1 / 20) * (1.0 - t * (1 / 42) * (1.0 - t * (1 / 72)))))
-    return c, s

@@ -16,8 +16,8 @@ from ..collide.submerged import Submerged, SurfaceFrame, submerged
 from ..collide.wind import Flow, Placement, wind_on
 from ..compile import inlined, kernel
 from ..math2d.core import POLYGON
+from ..math2d.turn import cos_sin
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import cos_sin
 from ..world.areas import GRAVITY, LIQUID, LOCAL_FORCE, NO_VISIT, WIND
 from .workspace import WorldRows
 

@@ -52,7 +52,7 @@ class OwnRope(DistanceJoint):
     """A type of the game's own."""
 
 
-MAKERS: dict[type, Callable[[random.Random, int | None, int | None], Any]] = {
+JOINT_MAKERS: dict[type, Callable[[random.Random, int | None, int | None], Any]] = {
     RevoluteJoint: lambda r, a, b: RevoluteJoint(
         a, b, limits=r.choice(LIMITS), **motor(r, "max_motor_torque"), **spring(r), **at(r)
     ),
@@ -91,8 +91,8 @@ def new_tie(game: Any, rng: random.Random) -> Tie | None:
         return None
     if rng.random() < 0.1:
         a, b = (None, b) if b else (a, None)
-    kind = rng.choice(list(MAKERS))
-    joint = MAKERS[kind](rng, *(thing and thing.number for thing in (a, b)))
+    kind = rng.choice(list(JOINT_MAKERS))
+    joint = JOINT_MAKERS[kind](rng, *(thing and thing.number for thing in (a, b)))
     things = {thing.number: thing for thing in (a, b) if thing}
     sides = [things.get(number) for number in (joint.a, joint.b)]
     return Tie(joint, sides)
@@ -147,7 +147,7 @@ def change_tie(game: Any, rng: random.Random) -> None:
             found.sides[k] = thing
             setattr(joint, "ab"[k], thing.number)
     elif what == "numbers":
-        other = MAKERS[type(joint)](rng, joint.a, joint.b)
+        other = JOINT_MAKERS[type(joint)](rng, joint.a, joint.b)
         for name in ("limits", "hertz", "motor_speed", "ratio", "target", "offset", "max_length", "phase"):
             if hasattr(joint, name):
                 setattr(joint, name, getattr(other, name))
