@@ -99,8 +99,14 @@ class Tie:
         self.joint = joint
         self.sides = sides  # None: the world
         self.is_broken = False
+        self.unheard = False  # it broke, and the event may come later
         self.leaving = False
         self.touched = 2  # as that of a Thing
+
+    def look(self) -> None:
+        """See whether the joint is broken; a step that was cut off tells so later."""
+        self.unheard = self.unheard or (self.joint.broken and not self.is_broken)
+        self.is_broken = self.joint.broken
 
     def parts(self) -> bool:
         """Whether it keeps two things from colliding, where it acts."""
@@ -190,7 +196,7 @@ class Model:
         parted = {tuple(sorted(lives)) for lives in self.ignored.values()}
         for tie in self.ties.values():
             if tie.touched == 2:
-                tie.is_broken = tie.joint.broken
+                tie.look()
             tie.touched = min(tie.touched, 1)
             if tie.parts() and tie.acts(self, lost):
                 parted.add(tuple(sorted(side.life for side in tie.sides if side)))

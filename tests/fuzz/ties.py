@@ -140,6 +140,7 @@ def change_tie(game: Any, rng: random.Random) -> None:
     if what == "flags":
         joint.enabled, joint.collide_connected = rng.random() < 0.8, rng.random() < 0.3
     elif what == "broken":
+        found.look()
         found.is_broken = joint.broken = rng.random() < 0.3
     elif what == "side":
         thing, k = game.model.pick(rng, Thing.has_row), rng.randrange(2)
@@ -223,6 +224,9 @@ def hear_break(game: Any, event: Any) -> None:
     assert (event.reason == "removed") == (event.value == 0), event
     if game.model.ties.get(event.joint) is not found or found.touched == 2:
         return
+    if found.unheard:
+        found.unheard = False
+        return
     assert not found.is_broken, f"{event} twice"
     assert event.reason != "removed" or any(
         side is not None and (not side.is_alive_in(game.model) or side.touched or not side.has_row())
@@ -239,7 +243,7 @@ def check_ties(game: Any) -> None:
         numbers = [one.joint.a, one.joint.b]
         assert numbers == [side and side.number for side in one.sides], (one.number, numbers)
         if one.touched == 2:
-            one.is_broken = one.joint.broken
+            one.look()
         # The breaks of a step that was cut off are events of the next one.
         assert one.joint.broken == one.is_broken or not game.is_delivered, (
             f"joint {one.number}: {one.joint!r}"
