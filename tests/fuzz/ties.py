@@ -124,7 +124,8 @@ def retie(game: Any, rng: random.Random) -> None:
         if type(made.joint) is not type(found.joint):
             esper.remove_component(found.number, type(found.joint))
         esper.add_component(found.number, made.joint)
-        made.leaving = found.leaving
+        found.look()
+        made.leaving, made.unheard = found.leaving, found.unheard
         game.model.add_tie(found.number, made)
 
 
