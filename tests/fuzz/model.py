@@ -99,13 +99,14 @@ class Tie:
         self.joint = joint
         self.sides = sides  # None: the world
         self.is_broken = False
-        self.unheard = False  # it broke, and the event may come later
+        self.unheard = 0  # events that may come late, since it broke in a step that was cut off
         self.leaving = False
         self.touched = 2  # as that of a Thing
 
     def look(self) -> None:
         """See whether the joint is broken; a step that was cut off tells so later."""
-        self.unheard = self.unheard or (self.joint.broken and not self.is_broken)
+        if self.joint.broken and not self.is_broken:
+            self.unheard = 2
         self.is_broken = self.joint.broken
 
     def parts(self) -> bool:

@@ -225,8 +225,8 @@ def hear_break(game: Any, event: Any) -> None:
     assert (event.reason == "removed") == (event.value == 0), event
     if game.model.ties.get(event.joint) is not found or found.touched == 2:
         return
-    if found.unheard:
-        found.unheard = False
+    if found.unheard:  # the mended joint may have broken anew, in the step that tells of both
+        found.unheard, found.is_broken = found.unheard - 1, found.joint.broken
         return
     assert not found.is_broken, f"{event} twice"
     assert event.reason != "removed" or any(
