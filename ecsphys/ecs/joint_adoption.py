@@ -12,7 +12,7 @@ import numpy as np
 
 from ..arrays import FREE, Array, Flags, Ints, JointRows
 from ..spatial.pair_keys import pair_key, pair_keys
-from ..world.bodies import PUT_ASIDE
+from ..world.bodies import DYNAMIC, PUT_ASIDE
 from ..world.joint_frames import resolve_joints
 from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS, Joints
 from ..world.state import World
@@ -98,6 +98,8 @@ class JointAdoption:
             self._list_acting()
         if len(self.apart):
             self._mark_joined()
+        if len(world.joints.order):
+            self._mark_hung()
         self._structure, self._had_lost = world.structure_version, bool(world.lost)
         self._watch.touched.clear()
         return died
@@ -314,6 +316,16 @@ class JointAdoption:
         joined[:] = 0
         for _, name in _SIDES:
             joined[self.table.rows.view(np.ndarray)[name][self._parting]] = 1
+
+    def _mark_hung(self) -> None:
+        """Mark the bodies that joints hold to the world or to a body that nothing pushes."""
+        world, rows = self._world, self._rows()[self._world.joints.order]
+        bodies = world.bodies.rows.view(np.ndarray)
+        bodies["hung"] = 0
+        a, b = rows["body_a"], rows["body_b"]
+        for body, other in ((a, b), (b, a)):
+            is_fixed = (other == FREE) | (bodies["kind"][other] != DYNAMIC)
+            bodies["hung"][body[is_fixed & (body != FREE)]] = 1
 
     # -- questions ---------------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ BODY = np.dtype(
         ("can_sleep", "i1"),
         ("lost", "i1"),  # FORCED, then PUT_ASIDE until the game mends it, see world.losses
         ("joined", "i1"),  # 1: a joint keeps it from colliding with another body
+        ("hung", "i1"),  # 1: a joint holds it to the world or to a body that nothing pushes
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),
