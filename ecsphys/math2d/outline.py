@@ -46,7 +46,10 @@ def _line_offset(a: Vec2, b: Vec2, c: Vec2) -> float:
 
 
 def without_collinear(points: Sequence[Vec2]) -> list[Vec2]:
-    """Drop the points of a closed outline that lie on the segment between their neighbours."""
+    """Drop the points of a closed outline that lie on the segment between their neighbours.
+
+    What is left has no such point, so that it stays as it is when it is given again.
+    """
     near = RELATIVE_TOLERANCE * extent(points)
     corners = list(points)
     i = 0
@@ -57,7 +60,7 @@ def without_collinear(points: Sequence[Vec2]) -> list[Vec2]:
             i = max(i - 1, 0)
         else:
             i += 1
-    return corners
+    return corners if len(corners) == len(points) else without_collinear(corners)
 
 
 def convex_outline(points: Sequence[Vec2]) -> list[Vec2]:

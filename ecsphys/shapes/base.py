@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 import numpy as np
 
@@ -164,8 +164,13 @@ class Shape(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(format_argument, self._arguments()))})"
 
+    @classmethod
+    def _from_arguments(cls, *arguments: Any) -> Self:
+        """Return the shape that has these `_arguments`, to the bit; raise `ValueError` or `TypeError`."""
+        return cls(*arguments)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._arguments()
+        return self._from_arguments, self._arguments()
 
 
 def format_argument(value: object) -> str:

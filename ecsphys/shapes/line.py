@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from ..limits import LARGEST, SMALLEST
 from ..math2d import check
 from ..math2d.core import AXIS_TOLERANCE, CHAIN, HALF_PLANE, LocalCore, edge_normal
 from ..math2d.mass import MassProperties
@@ -142,6 +143,17 @@ class HalfPlane(Shape):
         given = check.direction(normal, "normal")
         assign(self, "normal", given.normalized())
         assign(self, "offset", check.finite(offset, "offset") / given.length)
+
+    @classmethod
+    def _from_arguments(cls, *arguments: Any) -> Self:
+        given, offset = arguments
+        normal = check.point(given, "normal")
+        plane = cls(normal)
+        if plane.normal.distance(normal) > AXIS_TOLERANCE:
+            raise ValueError(f"normal must be a unit vector, got {given!r}")
+        assign(plane, "normal", normal)  # made a unit vector again, it may differ in the last bit
+        assign(plane, "offset", check.finite(offset, "offset", LARGEST / SMALLEST))
+        return plane
 
     def _corners(self) -> tuple[Vec2, ...]:
         return (self.normal * self.offset,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -131,7 +131,7 @@ class Capsule(Shape):
         self._fill(Vec2(0.0, -half), Vec2(0.0, half), radius)
 
     @classmethod
-    def between(cls, p1: Pair, p2: Pair, radius: float) -> Capsule:
+    def between(cls, p1: Pair, p2: Pair, radius: float) -> Self:
         """The capsule around the segment from `p1` to `p2`; equal points give a disc."""
         capsule = cls.__new__(cls)
         capsule._fill(check.point(p1, "p1"), check.point(p2, "p2"), check.positive(radius, "radius"))
@@ -161,8 +161,9 @@ class Capsule(Shape):
     def __repr__(self) -> str:
         return f"Capsule.between({', '.join(map(format_argument, self._arguments()))})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Capsule.between, self._arguments()
+    @classmethod
+    def _from_arguments(cls, *arguments: Any) -> Self:
+        return cls.between(*arguments)
 
 
 class Polygon(Shape):

@@ -117,10 +117,10 @@ def array_of(data: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Array:
     return made
 
 
-def bytes_of(array: Array) -> Array:
-    """Return the memory of an array in little endian as an array of bytes, a view where that is possible."""
+def bytes_of(array: Array) -> memoryview:
+    """Return the memory of an array in little endian, without a copy where that is possible."""
     plain = np.ascontiguousarray(array.view(np.ndarray), array.dtype.newbyteorder("<"))
-    return plain.reshape(-1).view(np.uint8)
+    return plain.reshape(-1).view(np.uint8).data
 
 
 def _check_contents(array: Array) -> None:
