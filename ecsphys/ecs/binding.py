@@ -19,6 +19,10 @@ from ..arrays import FREE, Array, grown, offsets_of, words_of
 from ..compile import records
 from ..world.bodies import POSE, PREVIOUS
 from ..world.store import ComponentRows, Store
+from .attributes import attributes_of, set_attributes
+
+# A component's words, the values that are Python objects, and attributes of a subclass.
+State = tuple[bytes | None, dict[str, Any], dict[str, Any]]
 
 Span = tuple[int, int]  # the first word of a component in its row, and the one behind its last
 
@@ -162,20 +166,30 @@ class Component:
         rows.bytes[8 * (at + first) : 8 * (at + end)] = bytes(8 * (end - first)) if words is None else words
         self._rows, self._at = rows, at
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return what a copy begins with.
-
-        The words, and attributes of a subclass. No entity owns the copy.
-        """
+    def _words(self) -> bytes | None:
+        """Return the values of its row that are its own; None if it has no row."""
         first, end = self._staging.span
-        words = self._rows.bytes[8 * (self._at + first) : 8 * (self._at + end)]
-        return bytes(words), getattr(self, "__dict__", None)
+        return bytes(self._rows.bytes[8 * (self._at + first) : 8 * (self._at + end)])
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        words, attributes = state
-        self._stage(words)
-        if attributes is not None:
-            self.__dict__.update(attributes)
+    def _objects(self) -> dict[str, Any]:
+        """Return its values that are Python objects, by the keywords of its constructor."""
+        return {}
+
+    def _take_objects(self, objects: dict[str, Any]) -> None:
+        """Take over the `_objects` of another component of this type."""
+
+    def __getstate__(self) -> State:
+        """Return what a copy begins with, and attributes of a subclass. No entity owns the copy."""
+        return self._words(), self._objects(), attributes_of(self)
+
+    def __setstate__(self, state: State) -> None:
+        words, objects, attributes = state
+        if words is None:
+            self._rows, self._at = UNOWNED, 0
+        else:
+            self._stage(words)
+        self._take_objects(objects)
+        set_attributes(self, attributes)
 
 
 C = TypeVar("C", bound=Component)

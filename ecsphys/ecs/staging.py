@@ -122,6 +122,8 @@ class StagedEntities:
         rigids = [parts[1] if parts[1] is not None else _WITHOUT_RIGID_BODY for parts in self.parts]
         _copy(memory, places, transforms, Transform._staging.span)
         _copy(memory, places, rigids, RigidBody._staging.span)
+        joined, hung = (bodies.rows.view(np.ndarray)[name] for name in ("joined", "hung"))
+        joined[rows] = hung[rows] = 0  # the joints of this world set them
         entities, masses = np.array(self.entities, np.int64), np.array(self._mass_indices, np.int64)
         place_bodies(bodies.rows, rows, entities, masses, np.array(self._masses))
 

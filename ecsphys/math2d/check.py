@@ -18,6 +18,10 @@ _NOT_NUMBERS = (bool, np.bool_, str, bytes)
 
 Word = TypeVar("Word", bound=str)
 
+ROUNDING = (
+    4.5e-16  # the length of a vector that was divided by its own is 1 but for two units in the last place
+)
+
 
 def _reject(value: Any, name: str, wanted: str, kind: type[Exception] = ValueError) -> NoReturn:
     raise kind(f"{name} must be {wanted}, got {shown(value)}") from None
@@ -151,6 +155,12 @@ def direction(value: Any, name: str) -> Vec2:
     if vector.length < SMALLEST:
         _reject(value, name, f"a vector other than zero, of a length of at least {SMALLEST:g}")
     return vector
+
+
+def unit(value: Any, name: str) -> Vec2:
+    """A finite vector of any length but zero as a unit vector; one that was made by this stays as it is."""
+    vector = direction(value, name)
+    return vector if abs(vector.length - 1.0) <= ROUNDING else vector.normalized()
 
 
 def count(value: Any, name: str, most: int = COUNT) -> int:

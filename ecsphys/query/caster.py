@@ -43,7 +43,7 @@ def _max_hits(value: int | None, name: str) -> int | None:
 
 
 def _direction(value: Pair, name: str) -> Vec2:
-    return check.direction(value, name).normalized()
+    return check.unit(value, name)
 
 
 def _unchecked(value: Any, name: str) -> Any:
@@ -161,15 +161,15 @@ class Caster(Component):
         if not isinstance(self._rows, UnownedRows):
             self._rows.mark_changed(self._at, name in _STRUCTURE)
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return what a copy begins with: settings, and attributes of a subclass. No entity owns it."""
-        return vars(self._settings), getattr(self, "__dict__", None)
+    def _words(self) -> None:
+        """Return None: a caster's row follows from its settings."""
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        settings, attributes = state
-        Caster.__init__(self, **settings)
-        if attributes is not None:
-            self.__dict__.update(attributes)
+    def _objects(self) -> dict[str, Any]:
+        """Return the settings; a copy has no hits."""
+        return dict(vars(self._settings))
+
+    def _take_objects(self, objects: dict[str, Any]) -> None:
+        Caster.__init__(self, **objects)
 
 
 class RayCaster(Caster):

@@ -146,12 +146,9 @@ class HalfPlane(Shape):
 
     @classmethod
     def _from_arguments(cls, *arguments: Any) -> Self:
-        given, offset = arguments
-        normal = check.point(given, "normal")
-        plane = cls(normal)
-        if plane.normal.distance(normal) > AXIS_TOLERANCE:
-            raise ValueError(f"normal must be a unit vector, got {given!r}")
-        assign(plane, "normal", normal)  # made a unit vector again, it may differ in the last bit
+        normal, offset = arguments
+        plane = cls.__new__(cls)
+        assign(plane, "normal", check.unit(normal, "normal"))
         assign(plane, "offset", check.finite(offset, "offset", LARGEST / SMALLEST))
         return plane
 

@@ -11,6 +11,7 @@ from enum import Enum, Flag
 from types import FunctionType
 from typing import Any, cast
 
+from ..ecs.attributes import set_attributes
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from .dtypes import array_of, dtype_from_tree, shape_from_tree, size_of
@@ -144,8 +145,9 @@ def _decode_object(content: Tree, place: Place) -> Any:
     for unknown in sorted(fields.keys() - names):
         raise ValueError(f"{reference} has no field {unknown!r}")
     made: Any = object.__new__(cast("type[Any]", kind))
-    for name, tree in (*fields.items(), *others.items()):
+    for name, tree in fields.items():
         object.__setattr__(made, name, _decode(tree, place.inside(name, ".{}")))
+    set_attributes(made, {name: _decode(tree, place.inside(name, ".{}")) for name, tree in others.items()})
     return made
 
 

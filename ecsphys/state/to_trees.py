@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..ecs.attributes import attributes_of
 from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from .dtypes import bytes_of, dtype_to_tree
@@ -123,20 +124,6 @@ def _encode_object(value: Any, place: Place) -> Tree:
         if name not in fields
     }
     return {"object": [_reference(value, place), fields, others]}
-
-
-def attributes_of(value: object) -> dict[str, Any]:
-    """Return the attributes of an instance, those in its dictionary and those in slots."""
-    found = dict(getattr(value, "__dict__", ()))
-    for kind in type(value).__mro__:
-        slots = vars(kind).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name not in ("__dict__", "__weakref__"):
-                hidden = name.startswith("__") and not name.endswith("__")
-                name = f"_{kind.__name__.lstrip('_')}{name}" if hidden else name
-                if hasattr(value, name):
-                    found.setdefault(name, getattr(value, name))
-    return found
 
 
 def _encode_array(value: Any, place: Place) -> Tree:

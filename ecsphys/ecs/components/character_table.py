@@ -7,7 +7,7 @@ import struct
 from typing import Any
 
 from ...arrays import Array, grown, words_of
-from ...character.records import CHARACTER_FIELDS, HIT, MOST_HITS
+from ...character.records import CHARACTER_FIELDS, HIT, MOST_HITS, NONE
 from ...compile import records
 from ..binding import C, ComponentTable
 
@@ -30,8 +30,12 @@ class Characters(ComponentTable[C]):
         self._hit_bytes, _, _ = words_of(self.hits)
 
     def initialize(self, row: int) -> None:
-        """Scale default lengths, and assign the rows of hits."""
+        """Scale default lengths, assign the rows of hits, and forget what it met in another world."""
         at = row * self.width
+        for name in ("hits", "on_floor", "floor_entity", "load_entity", "pushed_entity"):
+            self.ints[at + CHARACTER_FIELDS[name]] = 0
+        for name in ("floor_body", "floor_proxy"):
+            self.ints[at + CHARACTER_FIELDS[name]] = NONE
         for name, share in SCALED.items():
             if self.reals[at + CHARACTER_FIELDS[name]] < 0.0:
                 self.reals[at + CHARACTER_FIELDS[name]] = share * self.unit

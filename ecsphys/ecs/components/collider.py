@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntFlag
 from typing import Any
 
-from ...math2d.check import direction, finite, not_negative, point, positive
+from ...math2d.check import finite, not_negative, point, positive, unit
 from ...math2d.vec2 import Pair, Vec2
 from ...shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
 from ...world.bodies import Bodies
@@ -34,7 +34,7 @@ def _tuple_of(value: Any) -> tuple[Shape, ...]:
 
 
 def _side(value: Pair | None, name: str) -> Vec2 | None:
-    return None if value is None else direction(value, name).normalized()
+    return None if value is None else unit(value, name)
 
 
 class ColliderSettings:
@@ -173,19 +173,16 @@ class Collider(Component):
         setattr(self._settings, name, value)
         self._rows.mark_collider_changed(self._at)
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return what a copy begins with.
+    def _words(self) -> None:
+        """Return None: a Collider has no row."""
 
-        No entity owns it; the settings are shared until one of both changes.
-        """
+    def _objects(self) -> dict[str, Any]:
+        """Return shapes and settings; a copy shares the settings until one of both changes."""
         self._settings.shared = True
-        return self._shapes, self._settings, getattr(self, "__dict__", None)
+        return {"shape": self._shapes, "settings": self._settings}
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self._shapes, self._settings, others = state
-        self._rows, self._at = UNOWNED, 0
-        if others is not None:
-            self.__dict__.update(others)
+    def _take_objects(self, objects: dict[str, Any]) -> None:
+        self._shapes, self._settings = objects["shape"], objects["settings"]
 
     offset: Field[Vec2, Pair] = setting("offset", point, "Position of the shapes in the entity's frame.")
     angle: Field[float, float] = setting("angle", finite, "Angle of the shapes in the entity's frame.")

@@ -54,6 +54,13 @@ class DeferringBody(Component):
         calls, self._overrides.calls = self._overrides.calls, ()
         return [(self, method, arguments) for method, arguments in calls]
 
+    def _waiting_calls(self) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+        """Return the calls that wait, in order."""
+        if isinstance(self._rows, UnownedRows):
+            return self._overrides.calls
+        calls = self._rows.deferred_calls
+        return tuple((method, arguments) for body, method, arguments in calls if body is self)
+
     def _make_deferred_call(self, method: str, arguments: tuple[Any, ...]) -> None:
         """Make a call that waited for a row or a mass; no force moves what is not dynamic by now."""
         if method == "move_to" or self._rows.bytes[8 * self._at + _KIND] == DYNAMIC:

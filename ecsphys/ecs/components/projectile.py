@@ -143,12 +143,12 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
         state = "spent" if self.spent else f"pierce={self.pierce}, ricochet={self.ricochet}"
         return f"Projectile({self.mode!r}, {state}, distance={self.distance:.6g})"
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        return *super().__getstate__(), self._on_hit, self._ignore, self._despawn
+    def _objects(self) -> dict[str, Any]:
+        return {"on_hit": self._on_hit, "ignore": self._ignore, "despawn": self._despawn}
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        *others, self._on_hit, self._ignore, self._despawn = state
-        super().__setstate__(tuple(others))
+    def _take_objects(self, objects: dict[str, Any]) -> None:
+        self._on_hit, self._ignore = objects["on_hit"], objects["ignore"]
+        self._despawn = objects["despawn"]
 
 
 def has_pierced(projectile: Projectile, entity: int) -> bool:

@@ -375,15 +375,13 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
             self._rows.reals[self._at + word] = value
         self._rows.mark_changed(self._at)
 
-    def __getstate__(self) -> tuple[Any, ...]:
+    def _objects(self) -> dict[str, Any]:
         overrides = self._overrides
-        return *super().__getstate__(), overrides.mass, overrides.inertia, overrides.calls
+        return {"mass": overrides.mass, "inertia": overrides.inertia, "calls": self._waiting_calls()}
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        *others, mass, inertia, calls = state
-        super().__setstate__(tuple(others))
-        self._overrides = MassOverrides(mass, inertia)
-        self._overrides.calls = calls
+    def _take_objects(self, objects: dict[str, Any]) -> None:
+        self._overrides = MassOverrides(objects["mass"], objects["inertia"])
+        self._overrides.calls = objects["calls"]
 
     def __repr__(self) -> str:
         return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"
