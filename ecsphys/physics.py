@@ -24,6 +24,8 @@ from .query import Queries
 from .settings import INTEGRATORS, Integrator, Settings, StepContext
 from .settings_facade import SettingsFacade, step_seconds, threshold
 from .spatial.broad_phase import KINDS, BroadPhaseKind
+from .state.keeper import StateKeeper
+from .state_facade import StateFacade
 from .systems.pipeline import Pipeline
 from .user_warnings import warn_user
 from .world.state import World
@@ -31,7 +33,7 @@ from .world.state import World
 _LONG_FRAME = 1.0  # seconds
 
 
-class Physics(Facade, SettingsFacade, JointsFacade):
+class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,
@@ -107,6 +109,7 @@ class Physics(Facade, SettingsFacade, JointsFacade):
         self._clock = simulation.clock
         self._has_warned = False  # of a `dt` that is not in seconds
         self._pipeline = Pipeline(self)
+        self._state = StateKeeper(simulation, self._pipeline, self.hooks, self.queries, self.events)
         self._is_complete = True
 
     _is_complete = False

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import deepcopy
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, NoReturn, TypeVar
+from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from .attributes import attributes_of, set_attributes
 
 # A component's words, the values that are Python objects, and attributes of a subclass.
 State = tuple[bytes | None, dict[str, Any], dict[str, Any]]
+
+KEEP_COMPONENTS = "ecsphys: components stay as they are"  # key in the memo of `copy.deepcopy`
 
 Span = tuple[int, int]  # the first word of a component in its row, and the one behind its last
 
@@ -165,6 +168,13 @@ class Component:
         rows, at = self._staging.place()
         rows.bytes[8 * (at + first) : 8 * (at + end)] = bytes(8 * (end - first)) if words is None else words
         self._rows, self._at = rows, at
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
+        if KEEP_COMPONENTS in memo:
+            return self
+        memo[id(self)] = new = type(self).__new__(type(self))
+        new.__setstate__(deepcopy(self.__getstate__(), memo))
+        return new
 
     def _words(self) -> bytes | None:
         """Return the values of its row that are its own; None if it has no row."""

@@ -56,12 +56,12 @@ class JointAdoption:
             token = change_token()
             if token is self._idle_token:  # spares a look at ten types
                 return True
-            if not self._touched():
+            if not self.touched():
                 self._idle_token = token
                 return True
             return False
         return not (
-            self._touched()
+            self.touched()
             or table.changed
             or self._structure != world.structure_version
             or world.lost
@@ -108,13 +108,28 @@ class JointAdoption:
         table = self.table
         table.release(*table.members)
         table.changed.clear()
-        self._touched().clear()
+        self.touched().clear()
         self._mistakes.clear()
         self._list_acting()
 
+    def expect(self, touched: Iterable[int], is_bound: bool) -> None:
+        """Go on where a snapshot was taken: look at these entities in the next step, and at no others.
+
+        `is_bound`: the joints have the rows of bodies that they need.
+        """
+        self.touched().clear()
+        self._watch.touched.update(touched)
+        self._structure = self._world.structure_version if is_bound else -1
+        self._idle_token = None
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the joints have the rows of bodies that they need."""
+        return self._structure == self._world.structure_version
+
     # -- what has changed --------------------------------------------------------------------------
 
-    def _touched(self) -> set[int]:
+    def touched(self) -> set[int]:
         """Return the entities whose joint may be another one than before."""
         if self._type_count != Joint.type_count:  # a game has derived further types
             self._type_count = Joint.type_count
@@ -123,7 +138,7 @@ class JointAdoption:
 
     def _changes(self) -> list[tuple[int, Joint | None]]:
         """Return the entities whose joint is another one than before, ascending, and that joint."""
-        touched, members = self._touched(), self.table.members
+        touched, members = self.touched(), self.table.members
         suspects = touched | (dying_entities() & members.keys())
         changes = [(int(entity), self.joint_of(entity)) for entity in sorted(suspects)]
         return [(entity, joint) for entity, joint in changes if members.get(entity) is not joint]
@@ -340,7 +355,7 @@ class JointAdoption:
         rows = self._rows()
         mine = (rows["entity"] != FREE) & ((rows["entity_a"] == entity) | (rows["entity_b"] == entity))
         entities = set(rows["entity"][mine].tolist())
-        for suspect in self._touched() | dying_entities():
+        for suspect in self.touched() | dying_entities():
             entities.discard(suspect)
             joint = self.joint_of(suspect)
             if joint is not None and entity in (joint.a, joint.b):

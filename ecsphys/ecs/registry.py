@@ -211,6 +211,11 @@ class Registry:
         parts = self.removed.get(entity) if departed else None
         return self.components.get(entity, NO_COMPONENTS) if parts is None else parts
 
+    def expect(self, components: dict[int, Components]) -> None:
+        """Go on where a snapshot was taken: these are the entities with a row, and none has changed."""
+        self.components = components
+        self._watch.look().clear()
+
     def clear_changes(self) -> None:
         """Forget `removed` and `added`: all that depends on them is up to date."""
         self.removed.clear()

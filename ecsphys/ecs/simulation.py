@@ -62,7 +62,7 @@ class Simulation:
 
     def change_settings(self, **changes: Any) -> None:
         """Replace some settings and derive the numbers of a step anew; raise `RuntimeError` within a step."""
-        self._require_between_steps()
+        self.require_between_steps("settings of Physics change")
         self.settings = self.settings.replaced(**changes)
         self.context = self.settings.context()
         if "length_unit" in changes:
@@ -71,7 +71,7 @@ class Simulation:
 
     def change_broad_phase(self, kind: BroadPhaseKind) -> None:
         """Put all shapes into an index of another kind; raise `RuntimeError` within a step."""
-        self._require_between_steps()
+        self.require_between_steps("settings of Physics change")
         world, shapes = self.world, self.world.shapes
         ids = np.flatnonzero(shapes.rows["body"][: shapes.count] != FREE)
         self.broad_phase, world.index = kind, make_index(kind)
@@ -87,11 +87,12 @@ class Simulation:
         bodies, lost = self.world.bodies, {self.world.row_of(entity) for entity in self.world.lost}
         bodies.changed_colliders.extend([row for row in range(bodies.count) if row not in lost])
 
-    def _require_between_steps(self) -> None:
+    def require_between_steps(self, what: str) -> None:
+        """Raise `RuntimeError` within a step."""
         if self.stepping:
             raise RuntimeError(
-                "settings of Physics cannot change within a step, nor can it be reset: do so between steps, "
-                "in before_step, in after_step or in a handler of an event"
+                f"{what} between steps only, also in before_step, in after_step and in handlers of events, "
+                "not within a step"
             )
 
     # -- the esper world ---------------------------------------------------------------------------
@@ -129,7 +130,7 @@ class Simulation:
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()
-        self._synchronize()
+        self.synchronize()
         if self.world.new_bodies and not self._warned_of_size:
             self._warned_of_size = warn_of_small_shapes(self.world, self.settings.length_unit)
 
@@ -164,7 +165,7 @@ class Simulation:
     def restart(self) -> None:
         """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""
         self.require_current()
-        self._require_between_steps()
+        self.require_between_steps("Physics is reset")
         clear_database()
         synchronize(self.world, self.registry)
         self.joints.forget()
@@ -233,10 +234,10 @@ class Simulation:
         if current_world() != self.esper_world:
             self.require_current()
         if not self.stepping:
-            self._synchronize()
+            self.synchronize()
         self.update_index()
 
-    def _synchronize(self) -> None:
+    def synchronize(self) -> None:
         """Bring the rows up to date with esper and settings; take mended bodies back."""
         if self.world.lost:
             self.losses.mend(self._rows_lent)
@@ -263,7 +264,7 @@ class Simulation:
         if self.stepping:
             return self._lent.lend(bodies, [self.world.row_of(entity) for entity in self.departed()])
         if self.esper_world is None or self.is_current():
-            self._synchronize()
+            self.synchronize()
         with UNINTERRUPTED:
             compact(self.world)
         return bodies.rows[: bodies.count]

@@ -53,9 +53,13 @@ class EventDispatcher:
 
     def reset(self) -> None:
         """Drop events and despawns to come, and remove the handlers that were added with `on`."""
+        self.forget()
+        typed_handlers().clear()
+
+    def forget(self) -> None:
+        """Drop events and despawns to come: the world is another one."""
         self.queue.clear()
         self._despawned.clear()
-        typed_handlers().clear()
 
     def may_leave(self) -> bool:
         """Whether some entity may be deleted, or be deleted when the step is over."""

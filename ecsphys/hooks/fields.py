@@ -89,6 +89,10 @@ class ForceFields:
         """Remove all functions."""
         self._replace(())
 
+    def forget_caches(self) -> None:
+        """Find the bodies in the fields anew."""
+        self._token = None
+
     def _replace(self, fields: tuple[Field, ...]) -> None:
         self.fields = fields
         self._token = None

@@ -117,6 +117,11 @@ class Hooks:
         for owner in (self.before_step, self.after_step, self.fields):
             owner.clear()
 
+    def forget_caches(self) -> None:
+        """Derive anew what follows from components and ignored pairs, after these were restored."""
+        self.pair_filters.forget_caches()
+        self.fields.forget_caches()
+
     # -- a step ------------------------------------------------------------------------------------
 
     def begin_step(self) -> None:

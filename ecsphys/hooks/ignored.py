@@ -60,6 +60,10 @@ class IgnoredPairs:
             self._tidy_at = 2 * len(self.components) + _MIN_TIDY
         return not was_ignored
 
+    def forget_keys(self) -> None:
+        """Sort the keys anew, after the pairs were restored."""
+        self._sorted_keys = None
+
     def clear(self) -> None:
         """Ignore no pair any more."""
         for key in list(self.components):

@@ -86,6 +86,12 @@ class PairFilterStage:
         self._refused = _NO_KEYS
         self._answers.clear()
 
+    def forget_caches(self) -> None:
+        """Derive anew what follows from the ignored pairs, after these were restored."""
+        self.begin_step()
+        self.ignored.forget_keys()
+        self._choose_filter()
+
     def mark_changed(self, entities: Iterable[int] | None = ()) -> None:
         """In the next step apply ignored pairs anew, and filters to pairs of these entities (None: all)."""
         self.changed = True

@@ -71,6 +71,11 @@ class History:
             PoseSnapshot(step, words[: bodies.count, POSE : POSE + 3].copy(), self._structure)
         )
 
+    def forget_caches(self) -> None:
+        """Forget what was derived from the steps that are kept, after these were restored."""
+        self._worlds.clear()
+        self._structure_version = -1
+
     def at(self, step: int, present: World, context: StepContext) -> World:
         """Return the world as of the end of a step; raise `ValueError` if that is not recorded."""
         number = _whole(step, "at_step")

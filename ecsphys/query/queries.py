@@ -45,22 +45,22 @@ class Queries:
 
     def __init__(self, simulation: Simulation, history: int):
         self._simulation = simulation
-        self._history = History(history)
+        self.past: History = History(history)
         self._rays = RayBatch()
         self.explosions: Explosions = Explosions(simulation)
 
     @property
     def history(self) -> int:
         """Number of steps that are kept."""
-        return self._history.length
+        return self.past.length
 
     def reset(self) -> None:
         """Forget the steps that were kept."""
-        self._history = History(self.history)
+        self.past = History(self.history)
 
     def end_step(self) -> None:
         """Record the poses at the end of a step for later queries with `at_step`."""
-        self._history.record(self._simulation.clock.step_count, self._simulation.world)
+        self.past.record(self._simulation.clock.step_count, self._simulation.world)
 
     # -- rays --------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Queries:
             if simulation.stepping and (departed := simulation.departed()):
                 wanted = exclude_entities(wanted, departed)
         else:
-            world = self._history.at(at_step, simulation.world, simulation.context)
+            world = self.past.at(at_step, simulation.world, simulation.context)
         answer = query(world, wanted)
         if where is None:
             return answer

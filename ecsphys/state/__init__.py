@@ -1,1 +1,7 @@
-"""The state of a world as values: snapshots, documents in bytes, and what differs between two."""
+"""The state of a world: snapshots of it, and what differs between two."""
+
+from __future__ import annotations
+
+from .snapshot import Snapshot
+
+__all__ = ["Snapshot"]

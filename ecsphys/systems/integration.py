@@ -24,7 +24,7 @@ class IntegrationSystem(PhysicsSystem):
     def __init__(self) -> None:
         super().__init__()
         self._other_works: list[Workspace] = []  # of threads but the calling one
-        self._applied = AppliedForces()
+        self.applied: AppliedForces = AppliedForces()
 
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
@@ -35,7 +35,7 @@ class IntegrationSystem(PhysicsSystem):
         if len(awake) == 0:
             return
         if context.flights:
-            self._applied.complete(world, awake, self.simulation.clock.step_count, context)
+            self.applied.complete(world, awake, self.simulation.clock.step_count, context)
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         members = fields.members(awake=1) if fields.fields else NO_MEMBERS
         in_fields = len(members.rows) > 0

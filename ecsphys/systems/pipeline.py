@@ -69,6 +69,10 @@ class Pipeline:
             self._note_busy()
             self._token = token
 
+    def forget_idle(self) -> None:
+        """Ask all systems in the next step whether they have something to do."""
+        self._token = None
+
     def _note_busy(self) -> None:
         """Note which systems of the engine have something to do while components stay as they are."""
         idle = {system for system in self._beginning if _is_own(system) and system.is_idle()}

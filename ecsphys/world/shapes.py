@@ -104,6 +104,14 @@ class Shapes(Store):
             self.turned = grown(self.turned, capacity)
         return [next(places[count]) for count in counts]
 
+    def make_room(self) -> None:
+        """Make room for the rows and points in use, after their numbers were set."""
+        if self.count > self.capacity:
+            self._grow(self.count)
+        if self._points > len(self.local):
+            self.local = grown(self.local, self._points)
+            self.turned = grown(self.turned, self._points)
+
     def _blocks(self, count: int, wanted: int) -> Iterator[int]:
         """Return the first rows of `wanted` blocks of `count` points."""
         free = self._free_blocks.setdefault(count, [])

@@ -1,0 +1,277 @@
+"""Takes snapshots of one world and restores them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import esper
+import numpy as np
+
+from ..ecs.binding import Component
+from ..ecs.registry import change_token
+from ..ecs.simulation import Simulation
+from ..events import EventDispatcher
+from ..hooks import Hooks
+from ..interrupts import UNINTERRUPTED
+from ..query import Queries
+from ..spatial.broad_phase import make_index
+from ..systems.component import ComponentSystem
+from ..systems.continuous import ContinuousSystem
+from ..systems.integration import IntegrationSystem
+from ..systems.pipeline import Pipeline
+from ..world.areas import NO_INFLUENCES
+from ..world.joints import NO_JOINTS, Joints
+from .game_components import check_named, give_back_named, take_named
+from .kept import copied, give_back, take
+from .owners import Owner, owners_of, tables_of
+from .snapshot import ShapeArrays, Snapshot, Values
+from .structure import (
+    Structure,
+    bind_all,
+    give_back_entities_and_parts,
+    release_all,
+    take_structure,
+)
+from .varied import give_back_varied, take_varied
+
+_NOT_LISTED: list[Any] = [(0, None)]  # what esper never lists
+
+
+class StateKeeper:
+    """The state of one `Physics`: `Physics.snapshot` and `Physics.restore`."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        pipeline: Pipeline,
+        hooks: Hooks,
+        queries: Queries,
+        events: EventDispatcher,
+    ):
+        self._simulation = simulation
+        self._pipeline = pipeline
+        self._hooks = hooks
+        self._queries = queries
+        self._events = events
+        self._structure: Structure | None = None  # as it is now, if `_token` and `_version` are the world's
+        self._token: object = None
+        self._version = -1
+        self._shapes: ShapeArrays | None = None  # of the last snapshot
+
+    # -- taking ------------------------------------------------------------------------------------
+
+    def take(self, kinds: Iterable[object]) -> Snapshot:
+        """See `Physics.snapshot`."""
+        simulation = self._simulation
+        named = check_named(kinds)
+        simulation.require_current()
+        simulation.require_between_steps("a snapshot is taken")
+        with UNINTERRUPTED:
+            simulation.synchronize()
+            structure = self._current_structure()
+            clock = simulation.clock
+            return Snapshot(
+                structure, self._take_values(structure), take_named(named), clock.step_count, clock.time
+            )
+
+    def _current_structure(self) -> Structure:
+        """Return the structure of the world, the same object as long as nothing of it changes."""
+        if self._structure is None or not self._is_current(self._structure):
+            self._note(take_structure(self._simulation, self._tables()))
+        return self._structure
+
+    def _is_current(self, structure: Structure) -> bool:
+        """Whether the world still has the entities, components and settings of a structure."""
+        simulation = self._simulation
+        bodies, tables = simulation.world.bodies, zip(self._tables(), structure.members, strict=True)
+        return (
+            structure is self._structure
+            and change_token() is self._token
+            and simulation.world.structure_version == self._version
+            and simulation.registry.is_unchanged()
+            and not (bodies.changed_bodies or bodies.changed_colliders)
+            and all(table.members == members for table, members in tables)
+            and not any(component._rows.is_owned for component in structure.loose)
+        )
+
+    def _note(self, structure: Structure) -> None:
+        self._structure, self._token = structure, change_token()
+        self._version = self._simulation.world.structure_version
+
+    def _take_values(self, structure: Structure) -> Values:
+        simulation = self._simulation
+        world = simulation.world
+        return Values(
+            {name: take(owner, kept) for name, owner, kept in self._owners()},
+            world.shapes.rows["enlarged"][: world.shapes.count].copy(),
+            self._take_shapes(),
+            (world.joints.order.copy(),),
+            tuple(self._is_up_to_date(system) for system in self._component_systems()),
+            simulation.joints.is_bound,
+            tuple(sorted(simulation.joints.touched())),
+            tuple(component.__getstate__() for component in structure.loose),
+            tuple(map(take_varied, structure.varied)),
+            self._pause(),
+        )
+
+    def _take_shapes(self) -> ShapeArrays:
+        shapes, last = self._simulation.world.shapes, self._shapes
+        rows = shapes.rows[: shapes.count].copy()
+        rows["enlarged"] = 0
+        numbers = (
+            shapes.count,
+            list(shapes._free),
+            shapes._points,
+            shapes.max_points,
+            copied(shapes._free_blocks),
+        )
+        filters, local = shapes.filters[: shapes.count], shapes.local[: shapes._points]
+        if last is not None and last.numbers == numbers:
+            rows = last.rows if _same(rows, last.rows) else rows
+            filters = last.filters if _same(filters, last.filters) else filters.copy()
+            local = last.local if _same(local, last.local) else local.copy()
+        else:
+            filters, local = filters.copy(), local.copy()
+        self._shapes = ShapeArrays(rows, filters, local, numbers)
+        return self._shapes
+
+    # -- putting back ------------------------------------------------------------------------------
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """See `Physics.restore`."""
+        simulation = self._simulation
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"restore takes a Snapshot, got {snapshot!r}")
+        simulation.require_current()
+        simulation.require_between_steps("a snapshot is restored")
+        with UNINTERRUPTED:
+            structure, values = snapshot._structure, snapshot._values
+            self._events.forget()
+            if self._is_current(structure):
+                self._restore_values(structure, values)
+            else:
+                self._restore_structure(structure, values)
+            for component, varied in zip(structure.varied, values.varied, strict=True):
+                give_back_varied(component, varied)
+            give_back_named(snapshot._named)
+            simulation.clock.restarts += 1
+
+    def _restore_structure(self, structure: Structure, values: Values) -> None:
+        world, tables = self._simulation.world, self._tables()
+        release_all(world, tables)
+        give_back_entities_and_parts(structure, world)
+        self._give_back_values(values)
+        bind_all(structure, self._simulation, tables)
+        for component, state in zip(structure.loose, values.loose, strict=True):
+            component.__setstate__(state)
+        self._make_shape_objects()
+        self._renew_index()
+        world.structure_version += 1
+        self._forget_caches(values)
+        self._note(structure)
+
+    def _restore_values(self, structure: Structure, values: Values) -> None:
+        world = self._simulation.world
+        before, new = world.shapes.fat[: world.shapes.count].copy(), world.new_shapes
+        moved = world.moved[: world.moved_count].copy()
+        self._give_back_values(values)
+        for component, state in zip(structure.loose, values.loose, strict=True):
+            component.__setstate__(state)
+        if new == world.new_shapes:
+            changed = (before != world.shapes.fat[: world.shapes.count]).any(axis=1)
+            changed[moved] = True
+            self._move_in_index(np.flatnonzero(changed))
+        else:
+            self._renew_index()
+        self._forget_caches(values)
+
+    def _give_back_values(self, values: Values) -> None:
+        world, old = self._simulation.world, self._simulation.world.bodies.count
+        self._give_back_shapes(values)
+        for name, owner, kept in self._owners():
+            give_back(owner, kept, values.owners[name])
+        bodies, table = world.bodies, self._simulation.joints.table
+        bodies.blank(bodies.count, old)
+        order = values.orders[0]
+        world.joints = Joints(table.rows, order.copy()) if len(order) else NO_JOINTS
+        world.awake_stale, world.is_finite, world.joints_checked = True, False, -1
+
+    def _give_back_shapes(self, values: Values) -> None:
+        shapes, saved = self._simulation.world.shapes, values.shapes
+        shapes.count, free, shapes._points, shapes.max_points, blocks = saved.numbers
+        shapes._free, shapes._free_blocks = list(free), copied(blocks)
+        shapes.make_room()
+        shapes.rows[: shapes.count] = saved.rows
+        shapes.rows["enlarged"][: shapes.count] = values.enlarged
+        shapes.filters[: shapes.count] = saved.filters
+        shapes.local[: shapes._points] = saved.local
+
+    def _make_shape_objects(self) -> None:
+        """Find the shapes of colliders that rows of shapes are cores of."""
+        world = self._simulation.world
+        shapes, parts = world.shapes, world.bodies.parts
+        rows = shapes.rows.view(np.ndarray)[: shapes.count]
+        shapes.shape_objects[:] = [None] * len(shapes.shape_objects)
+        for row, (body, index) in enumerate(zip(rows["body"].tolist(), rows["index"].tolist(), strict=True)):
+            if body >= 0:
+                shapes.shape_objects[row] = parts[body][2]._shapes[index]
+
+    def _renew_index(self) -> None:
+        """Put all shapes into a new index, but those that the broad phase has not seen yet."""
+        simulation = self._simulation
+        world, shapes = simulation.world, simulation.world.shapes
+        ids = np.flatnonzero(shapes.rows["body"][: shapes.count] >= 0)
+        world.index = make_index(simulation.broad_phase)
+        world.index.insert(shapes.fat, shapes.filters, np.setdiff1d(ids, world.new_shapes))
+
+    def _move_in_index(self, changed: Any) -> None:
+        """Let the index know the boxes of some shapes that it has."""
+        world = self._simulation.world
+        used = world.shapes.rows["body"][changed] >= 0
+        world.index.move(world.shapes.fat, np.setdiff1d(changed[used], world.new_shapes))
+
+    def _forget_caches(self, values: Values) -> None:
+        """Let everything that is derived be derived anew, and nothing more."""
+        simulation = self._simulation
+        simulation.world.influences = NO_INFLUENCES
+        simulation.joints.expect(values.touched, values.joints_bound)
+        version = simulation.world.structure_version
+        for system, (listed, bound) in zip(self._component_systems(), values.up_to_date, strict=True):
+            system._listed = esper.get_component(system.component) if listed else _NOT_LISTED
+            system._structure = version if bound else -1
+        for system in self._pipeline.systems:
+            if isinstance(system, ContinuousSystem):
+                system._structure = -1
+            elif isinstance(system, IntegrationSystem) and system._work is not None:
+                system._work.pause[0] = values.pause
+        self._pipeline.forget_idle()
+        self._hooks.forget_caches()
+        self._queries.past.forget_caches()
+
+    # -- owners ------------------------------------------------------------------------------------
+
+    def _owners(self) -> list[Owner]:
+        return owners_of(self._simulation, self._pipeline.systems, self._hooks, self._queries)
+
+    def _tables(self) -> list[Any]:
+        return tables_of(self._simulation, self._pipeline.systems)
+
+    def _component_systems(self) -> list[ComponentSystem[Any]]:
+        return [system for system in self._pipeline.systems if isinstance(system, ComponentSystem)]
+
+    def _is_up_to_date(self, system: ComponentSystem[Component]) -> tuple[bool, bool]:
+        listed = esper.get_component(system.component)
+        is_listed = listed is system._listed or listed == system._listed
+        return is_listed, system._structure == self._simulation.world.structure_version
+
+    def _pause(self) -> int:
+        for system in self._pipeline.systems:
+            if isinstance(system, IntegrationSystem) and system._work is not None:
+                return int(system._work.pause[0])
+        return 0
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two arrays have the same bytes."""
+    return a.shape == b.shape and a.tobytes() == b.tobytes()

@@ -1,0 +1,65 @@
+"""A snapshot: all state of a world at one moment."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import Array
+from .game_components import Kept as Named
+from .kept import Saved
+from .structure import Structure
+from .varied import Varied
+
+
+class ShapeArrays(NamedTuple):
+    """What of shapes does not follow their bodies; snapshots share it while it stays the same."""
+
+    rows: Array  # SHAPE, with `enlarged` 0
+    filters: Array
+    local: Array  # points in the frames of bodies
+    numbers: tuple[Any, ...]  # count, free rows, points in use, largest shape, free blocks of points
+
+
+class Values(NamedTuple):
+    """What may change in each step."""
+
+    owners: dict[str, Saved]  # by name of the owner
+    enlarged: Array  # SHAPE.enlarged
+    shapes: ShapeArrays
+    orders: tuple[Array, ...]  # which joints act, by ascending entity
+    up_to_date: tuple[tuple[bool, bool], ...]  # by system of components: its list and its bodies
+    joints_bound: bool
+    touched: tuple[int, ...]  # entities whose joint is to be looked at
+    loose: tuple[Any, ...]  # states of components that no world has adopted yet
+    varied: tuple[Varied, ...]
+    pause: int  # steps until the solver looks for islands again
+
+
+class Snapshot:
+    """All physics state of a world at one moment, and copies of the components of the game that were named.
+
+    Made by `Physics.snapshot`, put back by `Physics.restore` as often as wanted. It does not change.
+    """
+
+    __slots__ = ("_named", "_structure", "_values", "entities", "step", "time")
+
+    def __init__(self, structure: Structure, values: Values, named: Named, step: int, time: float):
+        self._structure = structure
+        self._values = values
+        self._named = named
+        self.step: int = step  # `Physics.step_count`
+        self.time: float = time  # simulated seconds
+        self.entities: int = len(structure.esper.entities)  # their number
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays, those included that it shares with other snapshots."""
+        values = self._values
+        arrays = [*values.shapes[:3], values.enlarged, *values.orders]
+        arrays += [part for saved in values.owners.values() for part in saved if isinstance(part, np.ndarray)]
+        return sum(array.nbytes for array in arrays)
+
+    def __repr__(self) -> str:
+        return f"Snapshot(step={self.step}, entities={self.entities}, nbytes={self.nbytes})"

@@ -1,0 +1,128 @@
+"""What of a world changes seldom: entities, their components, and what these hold beside their rows.
+
+All snapshots share it that are taken while no entity, component or setting of a collider changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..ecs.binding import Component, ComponentTable, bind, bind_groups, detach, detach_groups
+from ..ecs.components import Collider, RigidBody
+from ..ecs.components.body_options import NO_OVERRIDES, MassOverrides
+from ..ecs.simulation import Simulation
+from ..world.bodies import NONE, WIDTH, Parts
+from ..world.state import World
+from .esper_world import EsperWorld, give_back_entities, take_entities
+from .varied import varies
+
+
+class Attributes(NamedTuple):
+    """What components hold beside their rows."""
+
+    overrides: tuple[tuple[RigidBody, float | None, float | None, tuple[Any, ...]], ...]  # where any is given
+    plain_bodies: tuple[RigidBody, ...]  # those without
+    colliders: tuple[tuple[Collider, Any, Any], ...]  # their shapes and settings
+
+
+class Structure(NamedTuple):
+    """Entities and components."""
+
+    esper: EsperWorld
+    parts: tuple[Parts, ...]  # by row of bodies
+    members: tuple[dict[int, Any], ...]  # by table, see `owners.tables_of`
+    attributes: Attributes
+    loose: tuple[Component, ...]  # components of ecsphys that no world has adopted yet
+    varied: tuple[Any, ...]  # components whose attributes may change at any time without a word
+
+
+def take_structure(simulation: Simulation, tables: Iterable[ComponentTable[Any]]) -> Structure:
+    """Return the structure of a world whose rows are up to date with esper."""
+    world = simulation.world
+    entities = take_entities()
+    parts = tuple(world.bodies.parts[: world.bodies.count])
+    components = [part for entity in entities.entities for _, part in entity.items]
+    return Structure(
+        entities,
+        parts,
+        tuple(dict(table.members) for table in tables),
+        take_attributes(parts),
+        tuple(part for part in components if isinstance(part, Component) and not part._rows.is_owned),
+        tuple(part for part in components if varies(part)),
+    )
+
+
+def take_attributes(parts: Iterable[Parts]) -> Attributes:
+    """Return what the components of bodies hold beside their rows."""
+    given, plain, colliders = [], [], []
+    for _, rigid, collider in parts:
+        if rigid is not None:
+            overrides = rigid._overrides
+            if overrides is NO_OVERRIDES:
+                plain.append(rigid)
+            else:
+                given.append((rigid, overrides.mass, overrides.inertia, overrides.calls))
+        if collider is not None:
+            settings = collider._settings
+            colliders.append((collider, collider._shapes, settings if settings.shared else settings.own()))
+    return Attributes(tuple(given), tuple(plain), tuple(colliders))
+
+
+def give_back_attributes(attributes: Attributes) -> None:
+    """Give components back what they held."""
+    for rigid, mass, inertia, calls in attributes.overrides:
+        rigid._overrides = MassOverrides(mass, inertia)
+        rigid._overrides.calls = calls
+    for rigid in attributes.plain_bodies:
+        rigid._overrides = NO_OVERRIDES
+    for collider, shapes, settings in attributes.colliders:
+        collider._shapes, collider._settings = shapes, settings if settings.shared else settings.own()
+
+
+def release_all(world: World, tables: Iterable[ComponentTable[Any]]) -> None:
+    """Make all components that the world has views on copies of their rows, so that nothing reaches them."""
+    bodies = world.bodies
+    used = [row for row in range(bodies.count) if bodies.parts[row] is not NONE]
+    detach_groups(
+        [bodies.parts[row] for row in used], bodies, [row * WIDTH for row in used], bodies._words[used]
+    )
+    for table in tables:
+        members = list(table.members.values())
+        rows = [table.row_of(member) for member in members]
+        detach(members, table.rows.view(np.ndarray)[rows], range(len(rows)))
+
+
+def give_back_entities_and_parts(structure: Structure, world: World) -> None:
+    """Give the world its entities back, and the components of bodies; their rows are still to come."""
+    give_back_entities(structure.esper)
+    bodies, count = world.bodies, len(structure.parts)
+    bodies.parts[:] = [*structure.parts, *[NONE] * (len(bodies.parts) - count)]
+
+
+def bind_all(structure: Structure, simulation: Simulation, tables: Iterable[ComponentTable[Any]]) -> None:
+    """Make components views on their rows again, which have come back."""
+    world = simulation.world
+    bodies = world.bodies
+    used = [row for row, parts in enumerate(structure.parts) if parts is not NONE]
+    offsets = [row * WIDTH for row in used]
+    bind_groups([structure.parts[row] for row in used], bodies, offsets)
+    entities = bodies.rows.view(np.ndarray)["entity"][used].tolist()
+    world.word_offsets = dict(zip(entities, offsets, strict=True))
+    for table, members in zip(tables, structure.members, strict=True):
+        table.members = dict(members)
+        rows = {
+            int(entity): row
+            for row, entity in enumerate(table.rows.view(np.ndarray)["entity"][: table.count])
+        }
+        bind(members.values(), table, [rows[entity] * table.width for entity in members])
+    known = {entity.number: entity.components for entity in structure.esper.entities}
+    simulation.registry.expect({entity: known[entity] for entity in entities})
+    give_back_attributes(structure.attributes)
+
+
+def words_of_loose(structure: Structure) -> list[Any]:
+    """Return the states of the components that no world has adopted yet."""
+    return [component.__getstate__() for component in structure.loose]

@@ -1,0 +1,52 @@
+"""The public face of a world's state."""
+
+from __future__ import annotations
+
+from .ecs.simulation import Simulation
+from .state import Snapshot
+from .state.fingerprint import fingerprint_of
+from .state.keeper import StateKeeper
+
+
+class StateFacade:
+    """Snapshots of a world. `Physics` is one."""
+
+    simulation: Simulation
+    _state: StateKeeper
+
+    def snapshot(self, *components: type) -> Snapshot:
+        """Return all physics state of this world, and copies of all components of the given types.
+
+        Bodies, colliders, joints, areas, controllers, projectiles and casters, contacts with their impulses,
+        the collision list, sleep, ignored pairs, settings and clock (but not `paused`). Functions that were
+        added (`on`, `before_step`, filters, hooks, fields) are code and no state.
+
+        Components of the game that are not named keep their values; those of deleted entities come back as
+        the objects that they were. Named ones are copied by `copy.deepcopy`, in which components of ecsphys
+        stay as they are.
+
+        Changes since the last step are taken in first, as by `settle`. May be called in a handler of an
+        event: events that are still to be sent are no part of the state. Raises `RuntimeError` within a step,
+        `TypeError` for a component that cannot be copied, and what the next step would raise for mistakes.
+        """
+        return self._state.take(components)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Make the world what it was when a snapshot was taken, to the bit; as often as wanted.
+
+        Entities of its esper world that were made since are deleted, deleted ones come back under their
+        number, with the same component objects; the next entity gets the number that it would have got.
+        Events that are still to be sent are dropped. In a handler of an event the rest of the frame's steps
+        is not run.
+
+        Raises `RuntimeError` within a step, or while another esper world is current, and `TypeError` for
+        anything but a `Snapshot`.
+        """
+        self._state.restore(snapshot)
+
+    def fingerprint(self) -> str:
+        """Return a hash of the poses, velocities and sleep of all bodies, by entity: 16 digits.
+
+        Equal for worlds with equal bits, on all back ends and for any number of threads.
+        """
+        return fingerprint_of(self.simulation.world)
