@@ -1,4 +1,4 @@
-"""Components of the game that a snapshot is asked to keep: copied when it is taken and when it is restored."""
+"""Components of the game that a snapshot keeps: copied when it is taken and when it is restored."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ Kept = dict[type, dict[int, Any]]  # by type and entity: a component's values
 
 def check_named(kinds: Iterable[object]) -> tuple[type, ...]:
     """Return the types as a tuple. Raises `TypeError` for anything else, and for components of ecsphys."""
-    named = tuple(kinds)
-    for kind in named:
+    named: list[type] = []
+    for kind in kinds:
         if not isinstance(kind, type):
             raise TypeError(f"snapshot takes types of components, got {kind!r}")
         if issubclass(kind, Component):
             raise TypeError(f"snapshot keeps {kind.__name__} anyway: name components of the game only")
-    return named
+        named.append(kind)
+    return tuple(named)
 
 
 def take_named(kinds: Iterable[type]) -> Kept:
     """Return copies of all components of some types. Raises `TypeError` for one that cannot be copied."""
     kept: Kept = {}
     for kind in kinds:
-        kept[kind] = {
-            entity: _copied(entity, component)
-            for entity, component in sorted(esper.get_component(kind), key=_entity)
-        }
+        found: list[tuple[int, Any]] = esper.get_component(kind)
+        kept[kind] = {entity: _copied(entity, component) for entity, component in sorted(found, key=_entity)}
     return kept
 
 
@@ -48,8 +47,9 @@ def _copied(entity: int, component: Any) -> Any:
         values = [getattr(component, field.name) for field in fields(component)]
         if all(type(value) in _PLAIN for value in values) and not hasattr(component, "__deepcopy__"):
             return copy.copy(component)
+    memo: dict[Any, Any] = {KEEP_COMPONENTS: True}
     try:
-        return copy.deepcopy(component, {KEEP_COMPONENTS: True})
+        return copy.deepcopy(component, memo)
     except Exception as error:
         raise TypeError(
             f"entity {entity}: its {type(component).__name__} cannot be copied into a snapshot: {error}"
@@ -57,7 +57,7 @@ def _copied(entity: int, component: Any) -> Any:
 
 
 def give_back_named(kept: Kept) -> None:
-    """Give entities the values of their components back, in the objects that they had where that can be done."""
+    """Give entities the values of their components back, where possible in the objects that they have."""
     for kind, components in kept.items():
         for entity, saved in components.items():
             present = esper._entities[entity]

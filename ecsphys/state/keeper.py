@@ -77,9 +77,11 @@ class StateKeeper:
 
     def _current_structure(self) -> Structure:
         """Return the structure of the world, the same object as long as nothing of it changes."""
-        if self._structure is None or not self._is_current(self._structure):
-            self._note(take_structure(self._simulation, self._tables()))
-        return self._structure
+        structure = self._structure
+        if structure is None or not self._is_current(structure):
+            structure = take_structure(self._simulation, self._tables())
+            self._note(structure)
+        return structure
 
     def _is_current(self, structure: Structure) -> bool:
         """Whether the world still has the entities, components and settings of a structure."""
@@ -240,11 +242,11 @@ class StateKeeper:
         for system, (listed, bound) in zip(self._component_systems(), values.up_to_date, strict=True):
             system._listed = esper.get_component(system.component) if listed else _NOT_LISTED
             system._structure = version if bound else -1
-        for system in self._pipeline.systems:
-            if isinstance(system, ContinuousSystem):
-                system._structure = -1
-            elif isinstance(system, IntegrationSystem) and system._work is not None:
-                system._work.pause[0] = values.pause
+        for stage in self._pipeline.systems:
+            if isinstance(stage, ContinuousSystem):
+                stage._structure = -1
+            elif isinstance(stage, IntegrationSystem) and stage._work is not None:
+                stage._work.pause[0] = values.pause
         self._pipeline.forget_idle()
         self._hooks.forget_caches()
         self._queries.past.forget_caches()
@@ -274,4 +276,4 @@ class StateKeeper:
 
 def _same(a: Any, b: Any) -> bool:
     """Whether two arrays have the same bytes."""
-    return a.shape == b.shape and a.tobytes() == b.tobytes()
+    return bool(a.shape == b.shape and a.tobytes() == b.tobytes())

@@ -1,7 +1,7 @@
 """Which attributes of which objects are the state of a world: tables, and how they are copied and put back.
 
-All that decides about the steps to come is either *kept* here, part of the structure (`structure`), or derived
-from both. `tests/state/test_kept.py` compares the lists with the attributes that the objects have.
+All that decides about the steps to come is either *kept* here, part of the structure (`structure`), or
+derived from both. `tests/state/test_kept.py` compares the lists with the attributes that the objects have.
 """
 
 from __future__ import annotations
