@@ -6,6 +6,7 @@ sets it. What is missing, as in a file of an older version, is what a new compon
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
@@ -69,8 +70,7 @@ _LEFT_OUT: dict[type[Component], tuple[str, ...]] = {
     ShapeCaster: (),
 }
 
-# The largest value of the fields that are choices, bits or counts; the smallest is 0. Reals need no limits: a
-# step survives any of them.
+# The largest value of the fields that are choices, bits or counts; the smallest is 0.
 _FLAG, _MANY = 1, (1 << 63) - 1
 _MOST: dict[type[Component], dict[str, int]] = {
     RigidBody: {"kind": 2, "locks": 7, "continuous": 2, "can_sleep": _FLAG, "awake": _FLAG},
@@ -88,6 +88,25 @@ _MOST: dict[type[Component], dict[str, int]] = {
         "entity_a": _MANY, "entity_b": _MANY, "enabled": _FLAG, "broken": _FLAG, "collide_connected": _FLAG,
         "given": 2 * SPIN - 1, "unresolved": ANCHOR | FOLLOWING | PAWL,
     },
+}  # fmt: skip
+
+
+# The fields that are finite, and have no other limit: what the game never assigns, and what follows from the
+# bodies' poses. A step checks poses and velocities itself. All else is checked as what a game assigns.
+_FINITE: dict[type[Component], tuple[str, ...]] = {
+    CharacterController: (
+        "body_mass", "vx", "vy", "along", "drift", "rise", "coyote", "buffered", "wall_grace", "lock",
+        "wall_x", "steep_x", "steep_time", "foot_x", "foot_y", "platform_vx", "platform_vy", "load_x", "load",
+        "push_speed", "push_change", "push_loss",
+    ),
+    Joint: (
+        "anchor_ax", "anchor_ay", "anchor_bx", "anchor_by", "reference_angle", "target", "pawl", "offset_x",
+        "offset_y", "axis_x", "axis_y",
+    ),
+}  # fmt: skip
+_UNCHECKED = {
+    "x", "y", "angle", "degrees", "position", "pose", "velocity", "angular_velocity", "mass", "inertia",
+    "a", "b", "anchor", "anchor_a", "anchor_b", "reference_angle", "length", "total_length", "offset",
 }  # fmt: skip
 
 
@@ -183,6 +202,15 @@ def _make_record(base: type[Component]) -> np.dtype[Any]:
     )
 
 
+# The attributes of types with a row that a game assigns; those beside the row the constructor has checked.
+_SETTINGS = {
+    base: [
+        name
+        for name, field in inspect.getmembers(base, lambda part: isinstance(part, property))
+        if field.fset and name not in {*_UNCHECKED, "on_hit", "ignore", "despawn"}
+    ]
+    for base in _LEFT_OUT
+}
 _RECORDS = {base: _make_record(base) for base in _LEFT_OUT if hasattr(base, "_record")}
 
 
@@ -201,17 +229,37 @@ def _set_fields(base: type[Component], component: Component, words: Array) -> No
     if words.shape != (1,):
         raise ValueError(f"its row must be one, got an array of shape {words.shape}")
     dtype = _RECORDS[base]
-    adapted = adapt_rows(words, dtype)
-    given = [name for name in dtype.names or () if name in (words.dtype.names or ())]
-    for name, most in _MOST.get(Joint if issubclass(base, Joint) else base, {}).items():
-        if name in given and not 0 <= adapted[name][0] <= most:
-            raise ValueError(f"its {name} must be 0 to {most}, got {adapted[name][0]}")
-    fields = np.frombuffer(component._words() or b"", dtype).copy()
-    for name in given:
-        fields[name] = adapted[name]
-    if issubclass(base, Joint) and fields["entity_a"][0] == fields["entity_b"][0]:
-        raise ValueError(f"it joins {fields['entity_a'][0]} to itself")
-    component._stage(fields.tobytes())
+    adapted, whole = adapt_rows(words, dtype), bytearray(component._words() or b"")
+    fields = np.frombuffer(whole, dtype)
+    for name in dtype.names or ():
+        if name in (words.dtype.names or ()):
+            fields[name] = adapted[name]
+    _check_fields(base, fields[0])
+    component._stage(bytes(whole))
+    _check_settings(base, whole)
+
+
+def _check_fields(base: type[Component], fields: Any) -> None:
+    """Raise `ValueError` for a choice that there is not, a number that is not finite, sides that are one."""
+    kind = Joint if issubclass(base, Joint) else base
+    for name, most in _MOST.get(kind, {}).items():
+        if not 0 <= fields[name] <= most:
+            raise ValueError(f"its {name} must be 0 to {most}, got {fields[name]}")
+    for name in _FINITE.get(kind, ()):
+        if not np.isfinite(fields[name]):
+            raise ValueError(f"its {name} must be finite, got {fields[name]}")
+    if issubclass(base, Joint):
+        a, b = int(fields["entity_a"]), int(fields["entity_b"])
+        if a == b or (a and base._pulls_to_world):
+            raise ValueError(f"it cannot join {a} and {b}")
+
+
+def _check_settings(base: type[Component], words: bytearray) -> None:
+    """Raise `ValueError` for a value that a game could not assign."""
+    scratch: Any = object.__new__(base)
+    scratch._stage(bytes(words))
+    for name in _SETTINGS[base]:
+        setattr(scratch, name, getattr(scratch, name))
 
 
 # -- calls that wait for a row -------------------------------------------------------------------------

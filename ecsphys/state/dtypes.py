@@ -119,7 +119,10 @@ def array_of(data: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Array:
 
 def bytes_of(array: Array) -> memoryview:
     """Return the memory of an array in little endian, without a copy where that is possible."""
-    plain = np.ascontiguousarray(array.view(np.ndarray), array.dtype.newbyteorder("<"))
+    plain, little = array.view(np.ndarray), array.dtype.newbyteorder("<")
+    if array.dtype != little or not array.flags.c_contiguous:
+        plain = np.zeros(array.shape, little)  # so that what is between the fields is zero
+        plain[...] = array
     return plain.reshape(-1).view(np.uint8).data
 
 

@@ -60,7 +60,7 @@ def _decode(tree: Tree, place: Place) -> Any:
 
 def _decode_all(trees: Tree, place: Place) -> list[Any]:
     if type(trees) is not list:
-        raise ValueError(f"must be a list, got a {type(trees).__name__}")
+        raise ValueError(f"must be a list, got {type(trees).__name__}")
     return [_decode(tree, place.inside(index)) for index, tree in enumerate(trees)]
 
 

@@ -50,7 +50,7 @@ def _encode(value: Any, place: Place) -> Tree:
 
 
 def _cannot_be_saved(value: Any, place: Place, reason: str = "") -> TypeError:
-    kind = type(value).__qualname__
+    kind = type(value).__name__
     return TypeError(
         f"{place} is {'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}, which cannot be saved{reason}"
     )

@@ -15,6 +15,7 @@ from ....world.joints import (
     ANCHOR,
     ANCHOR_A,
     ANCHOR_B,
+    DISTANCE,
     FOLLOWING,
     JOINT,
     JOINT_FIELDS,
@@ -244,7 +245,8 @@ def _blank_words(kind: int) -> bytes:
     words = np.zeros(1, JOINT)
     for name, value in (
         ("type", kind), ("body", FREE), ("body_a", FREE), ("body_b", FREE), ("enabled", 1),
-        ("unresolved", FOLLOWING), ("ratio", 1.0), ("axis_x", 1.0), ("lower", -math.inf), ("upper", math.inf),
+        ("unresolved", FOLLOWING), ("ratio", 1.0), ("axis_x", 1.0), ("upper", math.inf),
+        ("lower", 0.0 if kind == DISTANCE else -math.inf),
         ("max_force", math.inf), ("max_torque", math.inf), ("break_force", math.inf),
         ("break_torque", math.inf),
     ):  # fmt: skip

@@ -46,7 +46,6 @@ class DistanceJoint(Joint, kind=DISTANCE):
         **common: Unpack[JointOptions],
     ):
         super().__init__(a, b, **common)
-        self._rows.reals[self._at + _LOWER] = 0.0
         if length is not None:
             self.length = length
         self.max_length = max_length
