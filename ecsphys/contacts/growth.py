@@ -57,6 +57,22 @@ def index_pairs(table: Table) -> None:
             insert(table.pair_index, pair_key(pair.body_a, pair.body_b), row)
 
 
+@entry(TABLE)
+def index_contacts(table: Table) -> None:
+    """Insert all contacts into an empty index."""
+    for row in range(table.counts[0].contacts):
+        contact = table.contacts[row]
+        insert(table.contact_index, pair_key(contact.a, contact.b), row)
+
+
+def reindex(table: PairTable) -> None:
+    """Rebuild both indices after all rows were replaced."""
+    table.contact_index.fill(FREE)
+    table.pair_index.fill(FREE)
+    index_contacts(table_of(table))
+    index_pairs(table_of(table))
+
+
 def reindex_pairs(table: PairTable) -> None:
     """Rebuild the index of pairs after body rows were renumbered."""
     table.pair_index = empty_index(len(table.pair_index))

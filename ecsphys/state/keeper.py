@@ -8,6 +8,7 @@ from typing import Any
 import esper
 import numpy as np
 
+from ..contacts.growth import reindex
 from ..ecs.binding import Component
 from ..ecs.registry import change_token
 from ..ecs.simulation import Simulation
@@ -22,8 +23,9 @@ from ..systems.integration import IntegrationSystem
 from ..systems.pipeline import Pipeline
 from ..world.areas import NO_INFLUENCES
 from ..world.joints import NO_JOINTS, Joints
+from ..world.shapes import SHAPE
 from .game_components import check_named, give_back_named, take_named
-from .kept import copied, give_back, take
+from .kept import copied, copy_rows, give_back, put_rows, same_rows, take, words
 from .owners import Owner, owners_of, tables_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import (
@@ -119,8 +121,9 @@ class StateKeeper:
 
     def _take_shapes(self) -> ShapeArrays:
         shapes, last = self._simulation.world.shapes, self._shapes
-        rows = shapes.rows[: shapes.count].copy()
-        rows["enlarged"] = 0
+        plain = words(shapes.rows[: shapes.count]).copy()
+        plain.view(SHAPE)["enlarged"] = 0
+        rows = copy_rows(plain.view(SHAPE)[:, 0])
         numbers = (
             shapes.count,
             list(shapes._free),
@@ -128,14 +131,11 @@ class StateKeeper:
             shapes.max_points,
             copied(shapes._free_blocks),
         )
-        filters, local = shapes.filters[: shapes.count], shapes.local[: shapes._points]
-        if last is not None and last.numbers == numbers:
-            rows = last.rows if _same(rows, last.rows) else rows
-            filters = last.filters if _same(filters, last.filters) else filters.copy()
-            local = last.local if _same(local, last.local) else local.copy()
-        else:
-            filters, local = filters.copy(), local.copy()
-        self._shapes = ShapeArrays(rows, filters, local, numbers)
+        copies = [rows, copy_rows(shapes.filters[: shapes.count]), copy_rows(shapes.local[: shapes._points])]
+        if last is not None:
+            both = zip(last, copies, strict=False)
+            copies = [old if same_rows(old, new) else new for old, new in both]
+        self._shapes = ShapeArrays(copies[0], copies[1], copies[2], numbers)
         return self._shapes
 
     # -- putting back ------------------------------------------------------------------------------
@@ -193,6 +193,8 @@ class StateKeeper:
         self._give_back_shapes(values)
         for name, owner, kept in self._owners():
             give_back(owner, kept, values.owners[name])
+        reindex(world.solid)
+        reindex(world.triggers)
         bodies, table = world.bodies, self._simulation.joints.table
         bodies.blank(bodies.count, old)
         order = values.orders[0]
@@ -204,10 +206,10 @@ class StateKeeper:
         shapes.count, free, shapes._points, shapes.max_points, blocks = saved.numbers
         shapes._free, shapes._free_blocks = list(free), copied(blocks)
         shapes.make_room()
-        shapes.rows[: shapes.count] = saved.rows
+        put_rows(shapes.rows, saved.rows)
         shapes.rows["enlarged"][: shapes.count] = values.enlarged
-        shapes.filters[: shapes.count] = saved.filters
-        shapes.local[: shapes._points] = saved.local
+        put_rows(shapes.filters, saved.filters)
+        put_rows(shapes.local, saved.local)
 
     def _make_shape_objects(self) -> None:
         """Find the shapes of colliders that rows of shapes are cores of."""
@@ -272,8 +274,3 @@ class StateKeeper:
             if isinstance(system, IntegrationSystem) and system._work is not None:
                 return int(system._work.pause[0])
         return 0
-
-
-def _same(a: Any, b: Any) -> bool:
-    """Whether two arrays have the same bytes."""
-    return bool(a.shape == b.shape and a.tobytes() == b.tobytes())

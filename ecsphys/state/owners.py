@@ -32,7 +32,7 @@ BODIES = Kept(
 )  # fmt: skip
 SHAPES = Kept((), (Rows("fat", _count), Rows("tight", _count), Rows("turned", attrgetter("_points"))))
 PAIRS = Kept(
-    ("contact_index", "pair_index"),
+    (),
     (
         Rows("contacts", attrgetter("contact_count")),
         Rows("manifolds", attrgetter("contact_count")),

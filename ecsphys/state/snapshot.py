@@ -8,7 +8,8 @@ import numpy as np
 
 from ..arrays import Array
 from .game_components import Kept as Named
-from .kept import Saved
+from .kept import RowCopies, Saved
+from .packing import Packed
 from .structure import Structure
 from .varied import Varied
 
@@ -16,9 +17,9 @@ from .varied import Varied
 class ShapeArrays(NamedTuple):
     """What of shapes does not follow their bodies; snapshots share it while it stays the same."""
 
-    rows: Array  # SHAPE, with `enlarged` 0
-    filters: Array
-    local: Array  # points in the frames of bodies
+    rows: RowCopies  # SHAPE, with `enlarged` 0
+    filters: RowCopies
+    local: RowCopies  # points in the frames of bodies
     numbers: tuple[Any, ...]  # count, free rows, points in use, largest shape, free blocks of points
 
 
@@ -58,7 +59,8 @@ class Snapshot:
         """Bytes of all arrays, those included that it shares with other snapshots."""
         values = self._values
         arrays = [*values.shapes[:3], values.enlarged, *values.orders]
-        arrays += [part for saved in values.owners.values() for part in saved if isinstance(part, np.ndarray)]
+        parts = [part for saved in values.owners.values() for part in saved]
+        arrays += [part for part in parts if isinstance(part, (np.ndarray, Packed))]
         return sum(array.nbytes for array in arrays)
 
     def __repr__(self) -> str:

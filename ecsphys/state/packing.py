@@ -1,0 +1,109 @@
+"""Rows of records without what they repeat.
+
+A row is packed as a mask, and the words of eight bytes in which it differs from the row before; the first one
+from zeros. Bodies in a pile are alike in two thirds of their words, contacts in a third: masses, surfaces,
+counters, times, whatever is zero.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Array, Ints
+from ..compile import INT, INTS, backend, entry
+
+NARROW = 4  # rows of fewer words are not worth a mask
+WIDE = 63  # words of the widest rows, the bits of a mask
+
+
+class Packed(NamedTuple):
+    """Packed rows."""
+
+    words: Ints
+    rows: int
+    width: int  # words a row
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the packed words."""
+        return int(self.words.nbytes)
+
+
+@entry(INTS, INT, INTS)
+def pack_words(words: Ints, width: int, packed: Ints) -> int:
+    """Pack rows of `width` words; return how many words of `packed` they take, at most 1 + `width` each."""
+    end = 0
+    for row in range(len(words) // width):
+        at, mask = row * width, 0
+        place = end
+        end += 1
+        for k in range(width):
+            word = words[at + k]
+            before = words[at + k - width] if row > 0 else 0
+            packed[end] = word
+            differs = 1 if word != before else 0
+            mask |= differs << k
+            end += differs
+        packed[place] = mask
+    return end
+
+
+@entry(INTS, INT, INTS)
+def unpack_words(packed: Ints, width: int, words: Ints) -> int:
+    """Unpack rows of `width` words; return how many words of `packed` they took.
+
+    Raises nothing: `packed` is what `pack_words` wrote.
+    """
+    at = 0
+    for row in range(len(words) // width):
+        mask, first = packed[at], row * width
+        at += 1
+        for k in range(width):
+            if mask >> k & 1:
+                words[first + k] = packed[at]
+                at += 1
+            else:
+                words[first + k] = words[first + k - width] if row > 0 else 0
+    return at
+
+
+def pack(rows: Array, scratch: Ints) -> Packed:
+    """Return rows, given as contiguous words (n, width), packed; `scratch` has room for n (width + 1) + 1."""
+    count, width = rows.shape
+    if backend == "python":
+        return Packed(_pack_slowly(rows), count, width)
+    used = pack_words(rows.reshape(-1), width, scratch)
+    return Packed(scratch[:used].copy(), count, width)
+
+
+def unpack(packed: Packed, rows: Array) -> None:
+    """Write packed rows to contiguous words (n, width)."""
+    if backend == "python":
+        _unpack_slowly(packed, rows)
+    else:
+        unpack_words(packed.words, packed.width, rows.reshape(-1))
+
+
+def _pack_slowly(rows: Array) -> Ints:
+    """Return what `pack_words` writes, by numpy."""
+    before = np.zeros_like(rows)
+    before[1:] = rows[:-1]
+    differs = rows != before
+    bits = np.left_shift(1, np.arange(rows.shape[1], dtype=np.int64))
+    masks = (differs * bits).sum(axis=1, dtype=np.int64)
+    everything = np.column_stack((masks, rows))
+    return everything[np.column_stack((np.ones(len(rows), bool), differs))]
+
+
+def _unpack_slowly(packed: Packed, rows: Array) -> None:
+    """Do what `unpack_words` does, row by row."""
+    at, before = 0, np.zeros(packed.width, np.int64)
+    bits = np.arange(packed.width, dtype=np.int64)
+    for row in rows:
+        differs = (packed.words[at] >> bits & 1) == 1
+        count = int(differs.sum())
+        row[:] = before
+        row[differs] = packed.words[at + 1 : at + 1 + count]
+        before, at = row, at + 1 + count
