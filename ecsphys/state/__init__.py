@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .differences import Difference, diff
 from .snapshot import Snapshot
 
-__all__ = ["Snapshot"]
+__all__ = ["Difference", "Snapshot", "diff"]

@@ -26,7 +26,7 @@ from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .game_components import check_named, give_back_named, take_named
 from .kept import copied, copy_rows, give_back, put_rows, same_rows, take, words
-from .owners import Owner, owners_of, tables_of
+from .owners import KEPT, owners_of, tables_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import (
     Structure,
@@ -107,7 +107,7 @@ class StateKeeper:
         simulation = self._simulation
         world = simulation.world
         return Values(
-            {name: take(owner, kept) for name, owner, kept in self._owners()},
+            {name: take(owner, KEPT[name]) for name, owner in self._owners()},
             world.shapes.rows["enlarged"][: world.shapes.count].copy(),
             self._take_shapes(),
             (world.joints.order.copy(),),
@@ -131,11 +131,12 @@ class StateKeeper:
             shapes.max_points,
             copied(shapes._free_blocks),
         )
-        copies = [rows, copy_rows(shapes.filters[: shapes.count]), copy_rows(shapes.local[: shapes._points])]
+        filters, local = copy_rows(shapes.filters[: shapes.count]), copy_rows(shapes.local[: shapes._points])
         if last is not None:
-            both = zip(last, copies, strict=False)
-            copies = [old if same_rows(old, new) else new for old, new in both]
-        self._shapes = ShapeArrays(copies[0], copies[1], copies[2], numbers)
+            rows = last.rows if same_rows(last.rows, rows) else rows
+            filters = last.filters if same_rows(last.filters, filters) else filters
+            local = last.local if same_rows(last.local, local) else local
+        self._shapes = ShapeArrays(rows, filters, local, numbers)
         return self._shapes
 
     # -- putting back ------------------------------------------------------------------------------
@@ -191,8 +192,8 @@ class StateKeeper:
     def _give_back_values(self, values: Values) -> None:
         world, old = self._simulation.world, self._simulation.world.bodies.count
         self._give_back_shapes(values)
-        for name, owner, kept in self._owners():
-            give_back(owner, kept, values.owners[name])
+        for name, owner in self._owners():
+            give_back(owner, KEPT[name], values.owners[name])
         reindex(world.solid)
         reindex(world.triggers)
         bodies, table = world.bodies, self._simulation.joints.table
@@ -255,7 +256,7 @@ class StateKeeper:
 
     # -- owners ------------------------------------------------------------------------------------
 
-    def _owners(self) -> list[Owner]:
+    def _owners(self) -> list[tuple[str, Any]]:
         return owners_of(self._simulation, self._pipeline.systems, self._hooks, self._queries)
 
     def _tables(self) -> list[Any]:

@@ -19,16 +19,19 @@ from ..world.store import Store
 from .packing import NARROW, WIDE, Packed, pack, unpack
 
 RowCopies = Array | Packed
+MISSING: Any = object()  # a value that an older file does not have: it stays as it is
 _scratch = np.empty(0, np.int64)  # where rows are packed
 
 Saved = tuple[Any, ...]  # the copies of what is kept of one owner
 
 
 class Rows(NamedTuple):
-    """An array of which the first rows are in use: its name, and the attribute that counts them."""
+    """An array of which the first rows are in use: its name, what counts them, and the type of a row."""
 
     name: str
     count: Callable[[Any], int]
+    dtype: np.dtype[Any]
+    width: int = 0  # numbers a row, of arrays that are no records
 
 
 class Kept(NamedTuple):
@@ -51,9 +54,10 @@ def give_back(owner: Any, kept: Kept, saved: Saved) -> None:
     rows = saved[len(kept.values) :]
     make_room(owner, kept, rows)
     for name, value in zip(kept.values, saved, strict=False):
-        setattr(owner, name, copied(value))
-    for (name, _), copies in zip(kept.rows, rows, strict=True):
-        put_rows(getattr(owner, name), copies)
+        if value is not MISSING:
+            setattr(owner, name, copied(value))
+    for spec, copies in zip(kept.rows, rows, strict=True):
+        put_rows(getattr(owner, spec.name), copies)
 
 
 def make_room(owner: Any, kept: Kept, saved: Saved) -> None:
@@ -64,10 +68,10 @@ def make_room(owner: Any, kept: Kept, saved: Saved) -> None:
         reserve_pairs(owner, max(0, count_of(saved[2]) - owner.pairs_end))
     elif isinstance(owner, Store) and owner.capacity < wanted:
         owner._grow(wanted)
-    for (name, _), copies in zip(kept.rows, saved, strict=True):
-        array = getattr(owner, name)
+    for spec, copies in zip(kept.rows, saved, strict=True):
+        array = getattr(owner, spec.name)
         if len(array) < count_of(copies):
-            setattr(owner, name, grown(array, count_of(copies)))
+            setattr(owner, spec.name, grown(array, count_of(copies)))
 
 
 def copy_rows(rows: Array) -> RowCopies:
@@ -89,6 +93,18 @@ def put_rows(rows: Array, copies: RowCopies) -> None:
         unpack(copies, plain[: copies.rows])
     else:
         plain[: len(copies)] = copies
+
+
+def rows_of(copies: RowCopies, spec: Rows) -> Array:
+    """Return copied rows as they were: records, or numbers (n, width)."""
+    if isinstance(copies, Packed):
+        plain = np.empty((copies.rows, copies.width), np.int64)
+        unpack(copies, plain)
+    else:
+        plain = copies
+    if spec.dtype.names is None:
+        return plain
+    return plain.reshape(-1).view(spec.dtype)
 
 
 def count_of(copies: RowCopies) -> int:

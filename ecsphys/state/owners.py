@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any
 
 import esper
+import numpy as np
 
+from ..character.records import CHARACTER
 from ..ecs.binding import ComponentTable
 from ..ecs.simulation import Simulation
 from ..hooks import Hooks
+from ..projectile.records import PIERCED, PROJECTILE
 from ..query import Queries
 from ..systems.area import AreaSystem
 from ..systems.character import CharacterSystem
@@ -18,107 +21,125 @@ from ..systems.component import ComponentSystem
 from ..systems.constant_force import ConstantForceSystem
 from ..systems.integration import IntegrationSystem
 from ..systems.projectile import ProjectileSystem
+from ..world.areas import AREA, CONSTANT_FORCE, VISIT
+from ..world.bodies import BODY
+from ..world.contacts import CONTACT, MANIFOLD, PAIR, TABLE_COUNTS
+from ..world.events import EVENT
+from ..world.joints import JOINT
 from .kept import Kept, Rows
 
-_count, _active = attrgetter("count"), itemgetter("active")
-_TABLE = Kept(("count", "_free"), (Rows("rows", _count),))
+_count = attrgetter("count")
+_INT, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 
-BODIES = Kept(
-    (
-        "count", "_free", "alpha", "teleported", "wake_requests", "sleep_requests", "changed_bodies",
-        "changed_colliders", "teleports_seen", "deferred_calls",
-    ),
-    (Rows("rows", _count),),
-)  # fmt: skip
-SHAPES = Kept((), (Rows("fat", _count), Rows("tight", _count), Rows("turned", attrgetter("_points"))))
-PAIRS = Kept(
+
+def _table(dtype: np.dtype[Any], *values: str, rows: tuple[Rows, ...] = ()) -> Kept:
+    """Return what is kept of a table of components."""
+    return Kept(("count", "_free", *values), (Rows("rows", _count, dtype), *rows))
+
+
+_PAIRS = Kept(
     (),
     (
-        Rows("contacts", attrgetter("contact_count")),
-        Rows("manifolds", attrgetter("contact_count")),
-        Rows("pairs", attrgetter("pairs_end")),
-        Rows("active", lambda table: len(table.active_pairs)),
-        Rows("counts", lambda table: 1),  # in place: its words are read through a view
+        Rows("contacts", attrgetter("contact_count"), CONTACT),
+        Rows("manifolds", attrgetter("contact_count"), MANIFOLD),
+        Rows("pairs", attrgetter("pairs_end"), PAIR),
+        Rows("active", lambda table: len(table.active_pairs), _INT, 1),
+        Rows("counts", lambda table: 1, TABLE_COUNTS),  # in place: its words are read through a view
     ),
 )
-EVENTS = Kept(("count",), (Rows("rows", _count),))
-INFLUENCES = Kept(("heads", "count", "is_fresh", "effects", "has_effects"), (Rows("visits", _count),))
-WORLD = Kept(
-    (
-        "apart", "disabled", "has_triggers", "projectile_entities", "lost", "new_bodies", "new_shapes",
-        "has_unknown_touches", "contacts_removed", "moved_count", "crossings", "shots", "dropped_hits",
-        "dropped_motions",
-    ),
-    (Rows("moved", attrgetter("moved_count")),),
-)  # fmt: skip
-CLOCK = Kept(("step", "max_steps", "time_scale", "step_count", "time", "dropped_steps", "_accumulated"))
-SIMULATION = Kept(("settings", "context", "_rows_lent", "_index_outdated"))
-REGISTRY = Kept(("removed", "added", "_held"))
-LOSSES = Kept(("_renewed", "_warned", "reports"))
-JOINTS = Kept(("_mistakes", "_had_lost", "apart", "_parting", "breakable"))
-JOINT_TABLE = Kept((*_TABLE.values, "changed", "is_rewired"), _TABLE.rows)
-IGNORED = Kept(("components", "_keys_of", "_end_step", "_tidy_at"))
-FILTERS = Kept(("changed", "_refilter"))
-FIELDS = Kept(("_asleep",))
-HISTORY = Kept(("_snapshots",))
-APPLIED = Kept(("_step", "_entities", "_forces"))
 
-# What is kept of a system, beside its `order`, and of its table.
-_ORDER = ("order",)
-SYSTEMS: dict[type[ComponentSystem[Any]], tuple[Kept, Kept]] = {
-    AreaSystem: (
-        Kept((*_ORDER, "_ranked", "_rank_of_shape", "_body_of_shape", "_is_dirty")),
-        Kept((*_TABLE.values, "changed", "_tokens"), _TABLE.rows),
+# By name of the owner, which stays the same in later versions: files use it.
+KEPT: dict[str, Kept] = {
+    "bodies": Kept(
+        (
+            "count", "_free", "alpha", "teleported", "wake_requests", "sleep_requests", "changed_bodies",
+            "changed_colliders", "teleports_seen", "deferred_calls",
+        ),
+        (Rows("rows", _count, BODY),),
     ),
-    ConstantForceSystem: (Kept(_ORDER), Kept((*_TABLE.values, "changed"), _TABLE.rows)),
-    CharacterSystem: (
-        Kept((*_ORDER, "_contacts_renewed", "_waits_for_kinematic", "_of_body")),
-        Kept((*_TABLE.values, "hits"), _TABLE.rows),
-    ),
-    ProjectileSystem: (
-        Kept((*_ORDER, "_ignored")),
-        Kept(
-            (*_TABLE.values, "ignored_stale", "pierced_count"),
-            (*_TABLE.rows, Rows("pierced", attrgetter("pierced_count"))),
+    "shapes": Kept(
+        (),
+        (
+            Rows("fat", _count, _REAL, 4),
+            Rows("tight", _count, _REAL, 4),
+            Rows("turned", attrgetter("_points"), _REAL, 4),
         ),
     ),
-}
+    "solid": _PAIRS,
+    "triggers": _PAIRS,
+    "events": Kept(("count",), (Rows("rows", _count, EVENT),)),
+    "influences": Kept(
+        ("heads", "count", "is_fresh", "effects", "has_effects"), (Rows("visits", _count, VISIT),)
+    ),
+    "world": Kept(
+        (
+            "apart", "disabled", "has_triggers", "projectile_entities", "lost", "new_bodies", "new_shapes",
+            "has_unknown_touches", "contacts_removed", "moved_count", "crossings", "shots", "dropped_hits",
+            "dropped_motions",
+        ),
+        (Rows("moved", attrgetter("moved_count"), _INT, 1),),
+    ),
+    "clock": Kept(
+        ("step", "max_steps", "time_scale", "step_count", "time", "dropped_steps", "_accumulated")
+    ),
+    "simulation": Kept(("settings", "context", "_rows_lent", "_index_outdated")),
+    "registry": Kept(("removed", "added", "_held")),
+    "losses": Kept(("_renewed", "_warned", "reports")),
+    "joints": _table(JOINT, "changed", "is_rewired"),
+    "joint_adoption": Kept(("_mistakes", "_had_lost", "apart", "_parting", "breakable")),
+    "ignored": Kept(("components", "_keys_of", "_end_step", "_tidy_at")),
+    "filters": Kept(("changed", "_refilter")),
+    "fields": Kept(("_asleep",)),
+    "history": Kept(("_snapshots",)),
+    "Area": Kept(("order", "_ranked", "_rank_of_shape", "_body_of_shape", "_is_dirty")),
+    "Area.table": _table(AREA, "changed", "_tokens"),
+    "ConstantForce": Kept(("order",)),
+    "ConstantForce.table": _table(CONSTANT_FORCE, "changed"),
+    "CharacterController": Kept(("order", "_contacts_renewed", "_waits_for_kinematic", "_of_body")),
+    "CharacterController.table": _table(CHARACTER, "hits"),
+    "Projectile": Kept(("order", "_ignored")),
+    "Projectile.table": _table(
+        PROJECTILE,
+        "ignored_stale",
+        "pierced_count",
+        rows=(Rows("pierced", attrgetter("pierced_count"), PIERCED),),
+    ),
+    "applied": Kept(("_step", "_entities", "_forces")),
+}  # fmt: skip
 
-Owner = tuple[str, Any, Kept]
+_SYSTEMS = AreaSystem, ConstantForceSystem, CharacterSystem, ProjectileSystem
 
 
 def owners_of(
     simulation: Simulation, systems: Iterable[esper.Processor], hooks: Hooks, queries: Queries
-) -> list[Owner]:
-    """Return all owners of state under names that stay the same in later versions."""
+) -> list[tuple[str, Any]]:
+    """Return all owners of state with their names in `KEPT`, but systems that the game has replaced."""
     world = simulation.world
-    owners: list[Owner] = [
-        ("bodies", world.bodies, BODIES),
-        ("shapes", world.shapes, SHAPES),
-        ("solid", world.solid, PAIRS),
-        ("triggers", world.triggers, PAIRS),
-        ("events", world.events, EVENTS),
-        ("influences", world.influence_store, INFLUENCES),
-        ("world", world, WORLD),
-        ("clock", simulation.clock, CLOCK),
-        ("simulation", simulation, SIMULATION),
-        ("registry", simulation.registry, REGISTRY),
-        ("losses", simulation.losses, LOSSES),
-        ("joints", simulation.joints.table, JOINT_TABLE),
-        ("joint_adoption", simulation.joints, JOINTS),
-        ("ignored", hooks.pair_filters.ignored, IGNORED),
-        ("filters", hooks.pair_filters, FILTERS),
-        ("fields", hooks.fields, FIELDS),
-        ("history", queries.past, HISTORY),
+    owners: list[tuple[str, Any]] = [
+        ("bodies", world.bodies),
+        ("shapes", world.shapes),
+        ("solid", world.solid),
+        ("triggers", world.triggers),
+        ("events", world.events),
+        ("influences", world.influence_store),
+        ("world", world),
+        ("clock", simulation.clock),
+        ("simulation", simulation),
+        ("registry", simulation.registry),
+        ("losses", simulation.losses),
+        ("joints", simulation.joints.table),
+        ("joint_adoption", simulation.joints),
+        ("ignored", hooks.pair_filters.ignored),
+        ("filters", hooks.pair_filters),
+        ("fields", hooks.fields),
+        ("history", queries.past),
     ]
-    for kind, (system_kept, table_kept) in SYSTEMS.items():
-        for system in systems:
-            if isinstance(system, kind):
-                name = kind.component.__name__
-                owners += [(name, system, system_kept), (f"{name}.table", system.table, table_kept)]
     for system in systems:
-        if isinstance(system, IntegrationSystem):
-            owners.append(("applied", system.applied, APPLIED))
+        if isinstance(system, _SYSTEMS):
+            name = system.component.__name__
+            owners += [(name, system), (f"{name}.table", system.table)]
+        elif isinstance(system, IntegrationSystem):
+            owners.append(("applied", system.applied))
     return owners
 
 

@@ -94,7 +94,8 @@ def _pack_slowly(rows: Array) -> Ints:
     bits = np.left_shift(1, np.arange(rows.shape[1], dtype=np.int64))
     masks = (differs * bits).sum(axis=1, dtype=np.int64)
     everything = np.column_stack((masks, rows))
-    return everything[np.column_stack((np.ones(len(rows), bool), differs))]
+    packed: Ints = everything[np.column_stack((np.ones(len(rows), bool), differs))]
+    return packed
 
 
 def _unpack_slowly(packed: Packed, rows: Array) -> None:
