@@ -156,7 +156,7 @@ def build(values: ComponentValues, where: str = "component") -> Component:
         _set_calls(made, calls)
         set_attributes(made, added)
     except Exception as error:  # of whatever the values make a check or a class of the game do
-        raise ValueError(f"{where} is no {str(reference)[:80]}: {error}") from None
+        raise ValueError(f"{where} is no {str(reference)[:80]}: {str(error)[:400]}") from None
     return made
 
 

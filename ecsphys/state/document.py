@@ -42,10 +42,11 @@ from .dtypes import array_of, bytes_of, dtype_from_tree, dtype_to_tree, is_count
 
 MAGIC = b"\x89ECP\r\n\x1a\n"  # as PNG's: finds transfers as text
 CONTAINER_VERSION = 1
-MOST_SMALL, MOST_TEXT, MOST_RATIO = 1 << 26, 1 << 20, 100
+MOST_SMALL, MOST_TEXT, MOST_RATIO = 1 << 25, 1 << 20, 100
 _PREFIX = struct.Struct("<8sIIQIIII")
 _IS_COMPRESSED = 1
 _BLOCK = 512  # words of a sum
+_PIECE = 1 << 22  # bytes that are unpacked at once
 _LEVEL = 6  # of zlib
 _TEXT_KEYS = {"kind", "version", "header", "columns"}
 _COLUMN_KEYS = {"name", "dtype", "shape", "offset", "stored", "zlib", "check"}
@@ -266,7 +267,10 @@ def _read_text(memory: memoryview, prefix: _Prefix) -> dict[str, Any]:
     if prefix.flags == _IS_COMPRESSED:
         if prefix.text > _most_text(prefix.stored):
             _refuse(f"its header of {prefix.stored} bytes would become {prefix.text}")
-        text = _unpack(stored, prefix.text, "its header")
+        try:
+            text: bytes | bytearray = _unpack(stored, prefix.text)
+        except ValueError as error:
+            _refuse(f"its header: {error}")
     else:
         text = bytes(stored)
     if len(text) != prefix.text:
@@ -286,15 +290,22 @@ def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is none")
 
 
-def _unpack(stored: memoryview, size: int, name: str) -> bytes:
-    """Return compressed bytes as they were; take no more memory than that is to be."""
-    unpacking = zlib.decompressobj()
+def _unpack(stored: memoryview, size: int) -> bytearray:
+    """Return compressed bytes as they were; take no more memory than that is to be, and a piece.
+
+    Raises `ValueError` for bytes that do not become just as many.
+    """
+    data, at = bytearray(size), 0
+    unpacking, waiting = zlib.decompressobj(), bytes(stored)
     try:
-        data = unpacking.decompress(stored, size + 1)
+        while not unpacking.eof and at <= size and (piece := unpacking.decompress(waiting, _PIECE)):
+            data[at : at + len(piece)] = piece[: size - at]
+            at += len(piece)
+            waiting = unpacking.unconsumed_tail
     except zlib.error as error:
-        _refuse(f"{name} cannot be unpacked: {error}")
-    if len(data) != size or not unpacking.eof or unpacking.unused_data:
-        _refuse(f"{name} does not unpack into {size} bytes")
+        raise ValueError(f"it cannot be unpacked: {error}") from None
+    if at != size or not unpacking.eof or unpacking.unused_data:
+        raise ValueError(f"it does not unpack into {size} bytes")
     return data
 
 
@@ -330,7 +341,7 @@ def _read_column(stored: memoryview, line: dict[str, Any], most: int) -> Array:
     if _check_of(stored) != line["check"]:
         raise ValueError("its checksum is another")
     if line["zlib"] is True:
-        return array_of(_unpack(stored, size, "it"), dtype, shape)
+        return array_of(_unpack(stored, size), dtype, shape)
     if line["zlib"] is not False or len(stored) != size:
         raise ValueError(f"{len(stored)} bytes are stored, must be {size}")
     return array_of(stored, dtype, shape)

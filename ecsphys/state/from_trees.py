@@ -31,7 +31,10 @@ def from_tree(tree: Tree, where: str = "value") -> Any:
 
     Also for a class that is not loaded, or has no longer the same fields.
     """
-    return _decode(tree, Place.of(where))
+    try:
+        return _decode(tree, Place.of(where))
+    except _Malformed as error:
+        raise ValueError(str(error)) from None
 
 
 def _decode(tree: Tree, place: Place) -> Any:
@@ -55,7 +58,7 @@ def _decode(tree: Tree, place: Place) -> Any:
     except _Malformed:
         raise
     except Exception as error:  # of whatever the tree makes a class of the game do
-        raise _Malformed(f"{place} is no {key}: {error}") from None
+        raise _Malformed(f"{place} is no {key}: {str(error)[:300]}") from None
 
 
 def _decode_all(trees: Tree, place: Place) -> list[Any]:

@@ -167,7 +167,7 @@ DAMAGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "stored text": (column("stored", "8"), "column 'x' is not where it is said to be"),
     "less stored": (column("stored", 797), "column 'x': its checksum is another"),
     "check": (column("check", 5), "column 'x': its checksum is another"),
-    "zlib": (column("zlib", True), "column 'x': .* it cannot be unpacked"),
+    "zlib": (column("zlib", True), "column 'x': it cannot be unpacked"),
     "zlib 1": (column("zlib", 1), "column 'x': 800 bytes are stored, must be 800"),
     "type": (column("dtype", "|O"), "column 'x': no type of an array that is known: '|O'"),
     "type code": (column("dtype", "<f8,<f8"), "column 'x': no type of an array that is known"),
@@ -295,14 +295,21 @@ def test_bombs_are_refused_before_they_go_off() -> None:
     def lie(size: int) -> Callable[[dict[str, Any]], object]:
         return lambda table: table["columns"][0].update(zlib=True, shape=[size])
 
-    for size in (1, 50_000_000, 110_000_000, 400_000_000, 1 << 60):
+    for size in (1, 33_000_000, 70_000_000, 90_000_000, 400_000_000, 1 << 60):
         data = repacked(honest, lie(size))
 
         def read(data: bytes = data) -> None:
             with pytest.raises(ValueError, match=r"larger than|does not unpack"):
                 read_document(data, "a", 1)
 
-        assert peak_of(read) < 111 if size < 1 << 30 else 1
+        assert peak_of(read) < (100 if size < 72_000_000 else 2)
+
+
+def test_large_columns_are_unpacked_piece_by_piece() -> None:
+    numbers = np.arange(1 << 20) // 7
+    data = write_document("a", 1, None, {"x": numbers}, compress=True)
+    assert len(data) < numbers.nbytes / 5
+    assert np.array_equal(read_document(data, "a", 1).columns["x"], numbers)
 
 
 def test_many_columns_share_one_limit() -> None:
@@ -332,7 +339,7 @@ def test_a_bomb_in_the_text_is_refused() -> None:
             with pytest.raises(ValueError, match="its header"):
                 read_document(data, "a", 1)
 
-        assert peak_of(read) < 5
+        assert peak_of(read) < 10
 
 
 # -- files ---------------------------------------------------------------------------------------------
