@@ -34,6 +34,7 @@ from .structure import (
     give_back_entities_and_parts,
     release_all,
     take_structure,
+    with_components_of_the_game,
 )
 from .varied import give_back_varied, take_varied
 
@@ -74,7 +75,7 @@ class StateKeeper:
             structure = self._current_structure()
             clock = simulation.clock
             return Snapshot(
-                structure, self._take_values(structure), take_named(named), clock.step_count, clock.time
+                structure, self._take_values(structure), take_named(named), clock.step_count, clock.time, self
             )
 
     def _current_structure(self) -> Structure:
@@ -149,6 +150,7 @@ class StateKeeper:
         simulation.require_current()
         simulation.require_between_steps("a snapshot is restored")
         with UNINTERRUPTED:
+            self._make_own(snapshot)
             structure, values = snapshot._structure, snapshot._values
             self._events.forget()
             if self._is_current(structure):
@@ -159,6 +161,19 @@ class StateKeeper:
                 give_back_varied(component, varied)
             give_back_named(snapshot._named)
             simulation.clock.restarts += 1
+
+    def _make_own(self, snapshot: Snapshot) -> None:
+        """Take over a snapshot from bytes. Raises `ValueError` for one of another world."""
+        if snapshot._home is self:
+            return
+        if snapshot._home is not None:
+            raise ValueError(
+                "the snapshot is of another Physics, whose components it holds: take it there with "
+                "to_bytes() and make a new one of these bytes with Snapshot.from_bytes()"
+            )
+        snapshot._structure = with_components_of_the_game(snapshot._structure)
+        snapshot._home = self
+        self._queries.reset()
 
     def _restore_structure(self, structure: Structure, values: Values) -> None:
         world, tables = self._simulation.world, self._tables()

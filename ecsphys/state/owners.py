@@ -10,14 +10,14 @@ import esper
 import numpy as np
 
 from ..character.records import CHARACTER
-from ..ecs.binding import ComponentTable
+from ..ecs.binding import Component, ComponentTable
+from ..ecs.components import Area, CharacterController, ConstantForce, Joint, Projectile
 from ..ecs.simulation import Simulation
 from ..hooks import Hooks
 from ..projectile.records import PIERCED, PROJECTILE
 from ..query import Queries
 from ..systems.area import AreaSystem
 from ..systems.character import CharacterSystem
-from ..systems.component import ComponentSystem
 from ..systems.constant_force import ConstantForceSystem
 from ..systems.integration import IntegrationSystem
 from ..systems.projectile import ProjectileSystem
@@ -107,6 +107,13 @@ KEPT: dict[str, Kept] = {
     "applied": Kept(("_step", "_entities", "_forces")),
 }  # fmt: skip
 
+# What refers to objects of this process: files do without it.
+UNSAVED = {
+    ("bodies", "deferred_calls"), ("registry", "removed"), ("registry", "added"),
+    ("joint_adoption", "_mistakes"), ("ignored", "components"), ("ignored", "_keys_of"),
+    ("history", "_snapshots"),
+}  # fmt: skip
+
 _SYSTEMS = AreaSystem, ConstantForceSystem, CharacterSystem, ProjectileSystem
 
 
@@ -143,8 +150,18 @@ def owners_of(
     return owners
 
 
+# The tables of component types, in the order of `tables_of`: names in `KEPT`, and the types of their members.
+TABLES: dict[str, type[Component]] = {
+    "joints": Joint,
+    "Area.table": Area,
+    "ConstantForce.table": ConstantForce,
+    "CharacterController.table": CharacterController,
+    "Projectile.table": Projectile,
+}
+
+
 def tables_of(simulation: Simulation, systems: Iterable[esper.Processor]) -> list[ComponentTable[Any]]:
-    """Return the tables of all component types but those of bodies."""
+    """Return the tables of all component types but those of bodies, in the order of `TABLES`."""
     tables: list[ComponentTable[Any]] = [simulation.joints.table]
-    tables += [system.table for system in systems if isinstance(system, ComponentSystem)]
+    tables += [system.table for kind in _SYSTEMS for system in systems if isinstance(system, kind)]
     return tables

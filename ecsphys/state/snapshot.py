@@ -44,12 +44,15 @@ class Snapshot:
     Made by `Physics.snapshot`, put back by `Physics.restore` as often as wanted. It does not change.
     """
 
-    __slots__ = ("_named", "_structure", "_values", "entities", "step", "time")
+    __slots__ = ("_home", "_named", "_structure", "_values", "entities", "step", "time")
 
-    def __init__(self, structure: Structure, values: Values, named: Named, step: int, time: float):
+    def __init__(
+        self, structure: Structure, values: Values, named: Named, step: int, time: float, home: object
+    ):
         self._structure = structure
         self._values = values
         self._named = named
+        self._home = home  # whose components it has: the keeper of a world; None: nobody's yet
         self.step: int = step  # `Physics.step_count`
         self.time: float = time  # simulated seconds
         self.entities: int = len(structure.esper.entities)  # their number
@@ -62,6 +65,31 @@ class Snapshot:
         parts = [part for saved in values.owners.values() for part in saved]
         arrays += [part for part in parts if isinstance(part, (np.ndarray, Packed))]
         return sum(array.nbytes for array in arrays)
+
+    def to_bytes(self) -> bytes:
+        """Return it as bytes that `from_bytes` reads, also in another process, on another machine, or in a
+        later version of ecsphys.
+
+        Raises `TypeError` that names the entity and the component for what cannot be saved: a function that
+        is no module's, an object of the game that is no dataclass. Components of the game that were not named
+        are left out, and so are the hits of casters, which come again with the next step, and the steps that
+        `Physics(history=n)` keeps.
+        """
+        from .writing import write_snapshot
+
+        return write_snapshot(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Snapshot:
+        """Return the snapshot that these bytes were made of. No code in them is run, and nothing imported.
+
+        The first world that restores it keeps it: its components become that world's. Entities that the
+        world has under the same numbers keep the components of the game that the snapshot does not have.
+        Raises `ValueError` that says what is wrong with the bytes.
+        """
+        from .reading import read_snapshot
+
+        return read_snapshot(data)
 
     def __repr__(self) -> str:
         return f"Snapshot(step={self.step}, entities={self.entities}, nbytes={self.nbytes})"

@@ -16,7 +16,7 @@ from ..ecs.components.body_options import NO_OVERRIDES, MassOverrides
 from ..ecs.simulation import Simulation
 from ..world.bodies import NONE, WIDTH, Parts
 from ..world.state import World
-from .esper_world import EsperWorld, give_back_entities, take_entities
+from .esper_world import EsperEntity, EsperWorld, give_back_entities, take_entities
 from .varied import varies
 
 
@@ -74,8 +74,7 @@ def take_attributes(parts: Iterable[Parts]) -> Attributes:
 def give_back_attributes(attributes: Attributes) -> None:
     """Give components back what they held."""
     for rigid, mass, inertia, calls in attributes.overrides:
-        rigid._overrides = MassOverrides(mass, inertia)
-        rigid._overrides.calls = calls
+        rigid._overrides = MassOverrides(mass, inertia, calls)
     for rigid in attributes.plain_bodies:
         rigid._overrides = NO_OVERRIDES
     for collider, shapes, settings in attributes.colliders:
@@ -86,13 +85,14 @@ def release_all(world: World, tables: Iterable[ComponentTable[Any]]) -> None:
     """Make all components that the world has views on copies of their rows, so that nothing reaches them."""
     bodies = world.bodies
     used = [row for row in range(bodies.count) if bodies.parts[row] is not NONE]
-    detach_groups(
-        [bodies.parts[row] for row in used], bodies, [row * WIDTH for row in used], bodies._words[used]
-    )
+    if used:
+        offsets = [row * WIDTH for row in used]
+        detach_groups([bodies.parts[row] for row in used], bodies, offsets, bodies._words[used])
     for table in tables:
         members = list(table.members.values())
-        rows = [table.row_of(member) for member in members]
-        detach(members, table.rows.view(np.ndarray)[rows], range(len(rows)))
+        if members:
+            rows = [table.row_of(member) for member in members]
+            detach(members, table.rows.view(np.ndarray)[rows], range(len(rows)))
 
 
 def give_back_entities_and_parts(structure: Structure, world: World) -> None:
@@ -123,6 +123,14 @@ def bind_all(structure: Structure, simulation: Simulation, tables: Iterable[Comp
     give_back_attributes(structure.attributes)
 
 
-def words_of_loose(structure: Structure) -> list[Any]:
-    """Return the states of the components that no world has adopted yet."""
-    return [component.__getstate__() for component in structure.loose]
+def with_components_of_the_game(structure: Structure) -> Structure:
+    """Return a structure whose entities have the components of the game that esper's have now, too."""
+    now = {one.number: one for one in take_entities().entities}
+    entities: list[EsperEntity] = []
+    for one in structure.esper.entities:
+        present = now.get(one.number)
+        if present is not None:
+            own = {kind: part for kind, part in present.items if not isinstance(part, Component)}
+            one = one._replace(items=tuple({**own, **dict(one.items)}.items()))
+        entities.append(one)
+    return structure._replace(esper=structure.esper._replace(entities=tuple(entities)))

@@ -36,10 +36,19 @@ class MassOverrides:
 
     __slots__ = ("calls", "inertia", "mass")
 
-    def __init__(self, mass: float | None = None, inertia: float | None = None):
+    def __init__(
+        self,
+        mass: float | None = None,
+        inertia: float | None = None,
+        calls: tuple[tuple[str, tuple[Any, ...]], ...] = (),
+    ):
         self.mass: float | None = mass
         self.inertia: float | None = inertia
-        self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+        self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = calls
+
+    def is_empty(self) -> bool:
+        """Whether nothing is given and nothing waits."""
+        return self.mass is None and self.inertia is None and not self.calls
 
 
 NO_OVERRIDES = MassOverrides()  # shared by all bodies that were given neither

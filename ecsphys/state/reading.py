@@ -1,0 +1,219 @@
+"""Snapshots from documents that `writing` wrote, in this process or another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..ecs.binding import Component
+from ..ecs.components import Collider, RigidBody, Transform
+from ..ecs.components.body_options import NO_OVERRIDES
+from ..spatial.pair_keys import split_key
+from ..world.bodies import NONE
+from ..world.shapes import FILTER, SHAPE
+from .component_values import ComponentValues, build
+from .document import Document, read_document
+from .dtypes import adapt_rows, dtype_from_tree
+from .esper_world import EsperEntity, EsperWorld
+from .game_components import Kept as Named
+from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, rows_of
+from .owners import KEPT, TABLES
+from .packing import Packed
+from .references import find
+from .snapshot import ShapeArrays, Snapshot, Values
+from .structure import Structure, take_attributes
+from .values import from_tree
+from .varied import take_varied, varies
+from .writing import KIND, SHAPE_ROWS, VERSION
+
+_REAL = np.dtype(np.float64)
+_SHAPE_SPECS = (
+    Rows("rows", len, SHAPE),
+    Rows("filters", len, FILTER),
+    Rows("local", len, _REAL, 4),
+)
+
+
+def read_snapshot(data: bytes | bytearray | memoryview) -> Snapshot:
+    """Return the snapshot of a document. Raises `ValueError` that says what is malformed."""
+    document = read_document(data, KIND, VERSION)
+    try:
+        return _Reader(document).snapshot()
+    except ValueError:
+        raise
+    except Exception as error:  # of whatever a malformed document leads to
+        raise ValueError(f"the snapshot is malformed: {type(error).__name__}: {error}") from error
+
+
+class _Reader:
+    """Builds a snapshot from one document."""
+
+    def __init__(self, document: Document):
+        self._header: dict[str, Any] = document.header
+        self._columns = document.columns
+
+    def snapshot(self) -> Snapshot:
+        """Return the snapshot."""
+        header, owners = self._header, {owner: self._owner(owner) for owner in self._header["values"]}
+        structure, loose = self._structure(owners)
+        values = Values(
+            {**owners, "ignored": self._ignored(owners["ignored"], structure)},
+            self._columns["shapes.enlarged"].copy(),
+            self._shapes(),
+            (self._columns["joints.order"].astype(np.int64),),
+            tuple((bool(a), bool(b)) for a, b in from_tree(header["up_to_date"])),
+            bool(header["joints_bound"]),
+            tuple(map(int, header["touched"])),
+            tuple(part.__getstate__() for part in loose),
+            tuple(map(take_varied, structure.varied)),
+            int(header["pause"]),
+        )
+        return Snapshot(
+            structure, values, self._named(), int(header["step"]), from_tree(header["time"]), None
+        )
+
+    # -- rows and values ---------------------------------------------------------------------------
+
+    def _owner(self, owner: str) -> Saved:
+        kept, trees = KEPT[owner], self._header["values"][owner]
+        values: list[Any] = []
+        for name in kept.values:
+            if name in trees:
+                values.append(from_tree(trees[name], f"{owner}.{name}"))
+            elif f"{owner}.{name}" in self._columns:
+                values.append(self._columns[f"{owner}.{name}"].copy())
+            else:
+                values.append(_EMPTY.get((owner, name), MISSING))
+        return (*values, *[self._rows(f"{owner}.{spec.name}", spec) for spec in kept.rows])
+
+    def _rows(self, name: str, spec: Rows) -> RowCopies:
+        """Return rows, adapted to the fields of this version."""
+        tree, count, width = self._header["rows"][name]
+        column = np.ascontiguousarray(self._columns[name])
+        if width == 0:
+            if spec.dtype.names is None or tree is None:
+                return column.copy()
+            copies: RowCopies = column
+        else:
+            _check_packed(column, int(count), int(width), name)
+            copies = Packed(column, int(count), int(width))
+        dtype = spec.dtype if tree is None else dtype_from_tree(tree)
+        if dtype == spec.dtype:
+            return copies
+        rows = rows_of(copies, spec._replace(dtype=dtype))
+        return copy_rows(adapt_rows(rows, spec.dtype))
+
+    def _shapes(self) -> ShapeArrays:
+        rows, filters, local = (
+            self._rows(f"shapes.{name}", spec) for name, spec in zip(SHAPE_ROWS, _SHAPE_SPECS, strict=True)
+        )
+        return ShapeArrays(rows, filters, local, from_tree(self._header["shapes"]))
+
+    def _ignored(self, saved: Saved, structure: Structure) -> Saved:
+        """Return the ignored pairs, with the dicts of the entities that are to come."""
+        values = dict(zip(KEPT["ignored"].values, saved, strict=True))
+        of = {one.number: one.components for one in structure.esper.entities}
+        values["components"], values["_keys_of"] = {}, {}
+        for key in map(int, self._header["ignored"]):
+            pair = split_key(key)
+            if all(entity in of for entity in pair):
+                values["components"][key] = tuple(of[entity] for entity in pair)
+                for entity in pair:
+                    values["_keys_of"].setdefault(entity, set()).add(key)
+        return tuple(values.values())
+
+    # -- components --------------------------------------------------------------------------------
+
+    def _structure(self, owners: dict[str, Saved]) -> tuple[Structure, list[Component]]:
+        """Return entities with new components, and those of them that no world had adopted."""
+        header, columns = self._header, self._columns
+        items: list[dict[type, Any]] = [{} for _ in columns["entities"]]
+        loose_at = {int(place): number for number, (place, _, _) in enumerate(header["loose"])}
+        loose: list[Component] = []
+        pairs = zip(columns["component_entity"].tolist(), columns["component_kind"].tolist(), strict=True)
+        for number, (place, kind) in enumerate(pairs):
+            reference, attributes, alias = header["kinds"][kind]
+            if number in loose_at:
+                _, reference, attributes = header["loose"][loose_at[number]]
+                words = columns.get(f"loose.{loose_at[number]}")
+                part = build(ComponentValues(reference, words, attributes))
+                loose.append(part)
+            else:
+                part = build(ComponentValues(reference, None, attributes))
+            if isinstance(part, RigidBody) and part._overrides.is_empty():
+                part._overrides = NO_OVERRIDES
+            items[place][type(part) if alias is None else find(alias)] = part
+        entities = tuple(
+            EsperEntity(number, dict(parts), tuple(parts.items()))
+            for number, parts in zip(columns["entities"].tolist(), items, strict=True)
+        )
+        world = EsperWorld(entities, frozenset(map(int, header["dying"])), int(header["next_number"]))
+        of = {one.number: one.components for one in entities}
+        parts = tuple(_parts_of(of, entity) for entity in _entities(owners["bodies"], "bodies"))
+        everything = [part for one in entities for _, part in one.items]
+        return (
+            Structure(
+                world,
+                parts,
+                tuple(_members(of, owners, table) for table in TABLES if table in owners),
+                take_attributes(parts),
+                tuple(loose),
+                tuple(filter(varies, everything)),
+            ),
+            loose,
+        )
+
+    def _named(self) -> Named:
+        named: Named = {}
+        for reference, entity, tree in self._header["named"]:
+            named.setdefault(find(reference), {})[int(entity)] = from_tree(tree, f"entity {entity}")
+        return named
+
+
+_EMPTY: dict[tuple[str, str], Any] = {
+    ("bodies", "deferred_calls"): [],
+    ("registry", "removed"): {},
+    ("registry", "added"): [],
+    ("joint_adoption", "_mistakes"): {},
+}
+
+
+def _entities(saved: Saved, owner: str) -> list[int]:
+    """Return the entity of each row of an owner."""
+    kept = KEPT[owner]
+    rows = rows_of(saved[len(kept.values)], kept.rows[0])
+    entities: list[int] = rows["entity"].tolist()
+    return entities
+
+
+def _parts_of(of: dict[int, dict[type, Any]], entity: int) -> tuple[Any, ...]:
+    if entity <= 0:
+        return NONE
+    components = of[entity]
+    return components[Transform], components.get(RigidBody), components.get(Collider)
+
+
+def _members(of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: str) -> dict[int, Any]:
+    """Return the members of a table, by entity."""
+    kinds = TABLES[table]
+    members: dict[int, Any] = {}
+    for entity in _entities(owners[table], table):
+        if entity > 0:
+            (members[entity],) = (part for part in of[entity].values() if isinstance(part, kinds))
+    return members
+
+
+def _check_packed(words: Array, rows: int, width: int, name: str) -> None:
+    """Raise `ValueError` for packed words that do not make so many rows."""
+    at = 0
+    if words.ndim != 1 or words.dtype != np.int64 or not 0 < width < 64:
+        raise ValueError(f"the column {name} is not packed")
+    masks = words.tolist()
+    for _ in range(rows):
+        if at >= len(masks) or masks[at] >> width:
+            raise ValueError(f"the column {name} does not hold {rows} rows of {width} words")
+        at += 1 + masks[at].bit_count()
+    if at != len(masks):
+        raise ValueError(f"the column {name} holds more than {rows} rows")

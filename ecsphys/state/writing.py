@@ -1,0 +1,193 @@
+"""Snapshots as documents of the kind "snapshot" (see `document`). `reading` reads them.
+
+| in the header | content |
+|---|---|
+| `step`, `time`, `next_number`, `dying` | of `Snapshot` and `EsperWorld` |
+| `kinds` | components without their rows, each once: `[type, attributes, alias]`, see `component_values` |
+| `loose` | components that no world had adopted: `[place, type, attributes]`; rows: columns `loose.<n>` |
+| `named` | components of the game: `[type, entity, value]` |
+| `values` | by owner and name (`owners.KEPT`): values as trees |
+| `rows` | of columns of rows: `[dtype, rows, words a row]`; the latter 0 if they are not packed (`packing`) |
+| `ignored` | pairs of entities that ignore each other, by key |
+| `orders`, `up_to_date`, `joints_bound`, `touched`, `pause`, `shapes` | of `Values` |
+
+Columns: `entities`, the numbers in esper's order; `component_entity` and `component_kind`, of each component
+the place in `entities` and in `kinds`; `<owner>.<name>`: rows, and values that are arrays.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..ecs.binding import UNOWNED, Component
+from ..ecs.components import Collider, RigidBody
+from ..ecs.components.body_options import MassOverrides
+from ..query.caster import Caster
+from .component_values import describe
+from .document import write_document
+from .dtypes import dtype_to_tree
+from .kept import RowCopies
+from .owners import KEPT, UNSAVED
+from .packing import Packed
+from .references import reference_of
+from .snapshot import Snapshot
+from .values import to_tree
+from .varied import give_back_varied
+
+KIND, VERSION = "snapshot", 1
+SHAPE_ROWS = "rows", "filters", "local"
+
+Columns = dict[str, Array]
+Header = dict[str, Any]
+
+
+def write_snapshot(snapshot: Snapshot) -> bytes:
+    """Return a snapshot as a document. Raises `TypeError` that names the entity and what cannot be saved."""
+    structure, values = snapshot._structure, snapshot._values
+    columns: Columns = {"shapes.enlarged": values.enlarged, "joints.order": values.orders[0]}
+    header: Header = {
+        "step": snapshot.step,
+        "time": to_tree(snapshot.time),
+        "next_number": structure.esper.next_number,
+        "dying": sorted(structure.esper.dying),
+        "shapes": to_tree(values.shapes.numbers),
+        "up_to_date": to_tree(values.up_to_date),
+        "joints_bound": values.joints_bound,
+        "touched": list(values.touched),
+        "pause": values.pause,
+        "values": {},
+        "rows": {},
+    }
+    _write_components(snapshot, header, columns)
+    _write_named(snapshot, header)
+    for owner in values.owners:
+        _write_owner(snapshot, owner, header, columns)
+    for name, copies in zip(SHAPE_ROWS, values.shapes[:3], strict=True):
+        _write_rows(f"shapes.{name}", copies, None, header, columns)
+    return write_document(KIND, VERSION, header, columns)
+
+
+def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Columns) -> None:
+    kept, saved = KEPT[owner], snapshot._values.owners[owner]
+    trees: dict[str, Any] = {}
+    for name, value in zip(kept.values, saved, strict=False):
+        if (owner, name) in UNSAVED:
+            continue
+        if isinstance(value, np.ndarray):
+            columns[f"{owner}.{name}"] = value
+        else:
+            trees[name] = to_tree(value, f"{owner}.{name}")
+    header["values"][owner] = trees
+    if owner == "ignored":
+        header["ignored"] = sorted(dict(zip(kept.values, saved, strict=False))["components"])
+    for spec, copies in zip(kept.rows, saved[len(kept.values) :], strict=True):
+        _write_rows(f"{owner}.{spec.name}", copies, spec.dtype, header, columns)
+
+
+def _write_rows(
+    name: str, copies: RowCopies, dtype: np.dtype[Any] | None, header: Header, columns: Columns
+) -> None:
+    """Write rows as they were copied; `dtype` of their records, None: see `reading`."""
+    if isinstance(copies, Packed):
+        columns[name] = copies.words
+        header["rows"][name] = [_tree_of(dtype), copies.rows, copies.width]
+    else:
+        columns[name] = copies
+        header["rows"][name] = [_tree_of(dtype), len(copies), 0]
+
+
+def _tree_of(dtype: np.dtype[Any] | None) -> Any:
+    return None if dtype is None else dtype_to_tree(dtype)
+
+
+# -- components ----------------------------------------------------------------------------------------
+
+
+def _write_components(snapshot: Snapshot, header: Header, columns: Columns) -> None:
+    structure, values = snapshot._structure, snapshot._values
+    loose = {id(part): state for part, state in zip(structure.loose, values.loose, strict=True)}
+    stand_ins = _StandIns(snapshot)
+    kinds: list[Any] = []
+    known: dict[Any, int] = {}
+    places: list[int] = []
+    numbers: list[int] = []
+    header["loose"] = []
+    for place, (entity, _, items) in enumerate(structure.esper.entities):
+        for kind, part in items:
+            if not isinstance(part, Component):
+                continue
+            where = f"entity {entity}: its {type(part).__name__}"
+            key = (kind, *stand_ins.key(part))
+            if id(part) in loose:
+                made: Component = object.__new__(type(part))
+                made.__setstate__(loose[id(part)])
+                described = describe(made, where)
+                if described.words is not None:
+                    columns[f"loose.{len(header['loose'])}"] = described.words
+                header["loose"].append([len(places), described.type, described.attributes])
+                key = (kind, id(part))
+            if key not in known:
+                known[key] = len(kinds)
+                described = describe(stand_ins.make(part), where)
+                alias = None if kind is type(part) else reference_of(kind)
+                kinds.append([described.type, described.attributes, alias])
+            places.append(place)
+            numbers.append(known[key])
+    header["kinds"] = kinds
+    columns["entities"] = np.array([one.number for one in structure.esper.entities], np.int64)
+    columns["component_entity"] = np.array(places, np.int32)
+    columns["component_kind"] = np.array(numbers, np.int32)
+
+
+class _StandIns:
+    """Components with the attributes that others had when a snapshot was taken."""
+
+    def __init__(self, snapshot: Snapshot):
+        structure, attributes = snapshot._structure, snapshot._structure.attributes
+        self._colliders = {id(one): (shapes, settings) for one, shapes, settings in attributes.colliders}
+        self._overrides = {
+            id(one): (mass, inertia, calls) for one, mass, inertia, calls in attributes.overrides
+        }
+        varied = zip(structure.varied, snapshot._values.varied, strict=True)
+        self._varied = {id(one): values for one, values in varied}
+
+    def key(self, part: Component) -> tuple[Any, ...]:
+        """Return what components have in common that one description fits."""
+        if id(part) in self._varied or id(part) in self._overrides:
+            return (id(part),)
+        if isinstance(part, Collider):
+            shapes, settings = self._colliders.get(id(part), (part._shapes, part._settings))
+            return type(part), tuple(map(id, shapes)), id(settings)
+        return (type(part),)
+
+    def make(self, part: Component) -> Any:
+        """Return a component with the attributes that this one had."""
+        made: Any = object.__new__(type(part))
+        if isinstance(part, (Collider, Caster)):
+            made._rows, made._at = UNOWNED, 0
+        else:
+            made._stage()
+        if isinstance(part, Collider):
+            made._shapes, made._settings = self._colliders.get(id(part), (part._shapes, part._settings))
+        elif isinstance(part, RigidBody):
+            made._overrides = MassOverrides(*self._overrides.get(id(part), (None, None, ())))
+        if id(part) in self._varied:
+            values = self._varied[id(part)]
+            if isinstance(part, Caster):
+                made._settings = SimpleNamespace(**values[1])
+                values = (values[0],)
+            give_back_varied(made, values)
+        return made
+
+
+def _write_named(snapshot: Snapshot, header: Header) -> None:
+    """Write the components of the game."""
+    header["named"] = [
+        [reference_of(kind), entity, to_tree(component, f"entity {entity}: {kind.__name__}")]
+        for kind, components in snapshot._named.items()
+        for entity, component in components.items()
+    ]
