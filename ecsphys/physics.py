@@ -191,6 +191,10 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
             step_guard.begin()
             try:
                 self._step_once(self._clock.step)
+            except Exception as error:
+                for watcher in self.hooks.watchers:
+                    watcher.fail_step(error)
+                raise
             finally:
                 step_guard.end()
 
@@ -281,6 +285,8 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
         hooks, simulation = self.hooks, self.simulation
         simulation.stepping = False  # under the game's own clock, the step before may have raised
+        for watcher in hooks.watchers:
+            watcher.begin_step()
         if hooks.before_step.functions:
             hooks.before_step.call(dt)
         simulation.require_current()
@@ -304,6 +310,8 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         self.events.end_step()
         if self.hooks.after_step.functions:
             self.hooks.after_step.call(self.simulation.context.dt)
+        for watcher in self.hooks.watchers:
+            watcher.end_step()
         if self.simulation.losses.reports:
             self.simulation.warn_of_losses()
 

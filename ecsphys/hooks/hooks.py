@@ -15,7 +15,7 @@ from .fields import ForceFields
 from .ignored import IgnoredPairs
 from .pair_filter import PairFilterStage, make_pair_filter
 from .scope import TypeMatcher, check_types
-from .step_handlers import StepHandlers
+from .step_handlers import StepHandlers, StepWatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,6 +38,7 @@ class Hooks:
         self.fields: ForceFields = ForceFields(simulation, matcher)
         self.before_step: StepHandlers = StepHandlers()
         self.after_step: StepHandlers = StepHandlers()
+        self.watchers: tuple[StepWatcher, ...] = ()  # `reset` leaves them
 
     # -- ignored pairs and pair filters ------------------------------------------------------------
 

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 StepHandler = Callable[[float], object]
+
+
+class StepWatcher(Protocol):
+    """Looks at every step from outside: before all handlers, after all of them, and when one raises."""
+
+    def begin_step(self) -> None:
+        """Look at the world before a step."""
+
+    def end_step(self) -> None:
+        """Look at the world after a step, its events and handlers."""
+
+    def fail_step(self, error: Exception) -> None:
+        """Look at what a step raises."""
 
 
 class StepHandlers:

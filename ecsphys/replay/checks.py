@@ -1,0 +1,28 @@
+"""A sum over all bodies that tells a run from another one: 8 bytes a step, a tenth of the cost of a hash."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import offsets_of
+from ..world.bodies import BODY_FIELDS
+from ..world.bodies import BODY as _BODY
+from ..world.state import World
+
+_FIRST, _LAST = BODY_FIELDS["x"], offsets_of(_BODY)["awake"] // 8  # words: pose, velocity, the byte-wide fields
+_OF_FIELD = tuple(pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(1, _LAST - _FIRST + 2))  # odd
+
+
+def check_of(world: World) -> int:
+    """Return a number of 64 bits of the poses, velocities and flags of all bodies.
+
+    Their words as integers, each times a factor of its field and one of its entity, both odd: so that no
+    single changed bit is lost, and two bodies that change places count. Rows may be in any order.
+    """
+    bodies = world.bodies
+    words = bodies._words[: bodies.count]
+    entities = words[:, 0]
+    factors = (2 * entities + 1) * (entities > 0)
+    sums = np.einsum("i,ij->j", factors, words[:, _FIRST : _LAST + 1])
+    total = sum(part * factor for part, factor in zip(sums.tolist(), _OF_FIELD, strict=True))
+    return total & (1 << 64) - 1

@@ -1,0 +1,299 @@
+"""Runs the steps of a recording again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import esper
+import numpy as np
+
+from .. import state
+from ..physics import Physics, added_physics
+from ..state import Snapshot
+from ..state.values import from_tree
+from .checks import check_of
+from .file import read
+from .recorder import Recorder
+from .recording import Failure, Recording
+
+_MOST = 1 << 27  # bytes of the snapshots between two keyframes that are kept for going back
+_SHOWN = 5  # differences in a message
+
+
+class Divergence(NamedTuple):
+    """The first step after which two runs are not equal, and in what."""
+
+    step: int
+    differences: tuple[Any, ...]  # of `ecsphys.state.diff`
+
+    def __str__(self) -> str:
+        lines = [str(difference) for difference in self.differences[:_SHOWN]]
+        if len(self.differences) > _SHOWN:
+            lines.append(f"and {len(self.differences) - _SHOWN} more")
+        return "\n  ".join([f"step {self.step}", *lines])
+
+
+class Replay:
+    """The steps of a recording, to be run again in the world of a `Physics`; everything in it is replaced.
+
+    - `apply`: the game's function of one input, called with each input of a step just before it; that of the
+      recorder without one.
+    - `advance`: runs one step of the game; `physics.step_once` without one. A game that moves things in
+      processors of its own gives `lambda: esper.process(physics.step)`.
+
+    Handlers, hooks and what else runs in a step must be added to the world as in the run that was recorded.
+    Recorders see nothing of what a replay does. A replay of a recorder has what it had recorded by then.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        *,
+        apply: Callable[[Any], object] | None = None,
+        advance: Callable[[], object] | None = None,
+    ):
+        if not isinstance(recorder, Recorder):
+            raise TypeError(f"Replay takes a Recorder, got {recorder!r}; for a file there is Replay.load(path)")
+        self._begin(recorder.recording(), recorder.physics, apply or recorder.apply, advance)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        physics: Physics | None = None,
+        *,
+        apply: Callable[[Any], object] | None = None,
+        advance: Callable[[], object] | None = None,
+    ) -> Replay:
+        """Return the replay of a file of `Recorder.save`.
+
+        `physics`: that of esper's current world without one; if there is none, one is added. The modules
+        that define the game's components and inputs must be imported. Raises `OSError` if the file cannot be
+        read, `ValueError` if it is no recording, is damaged, or is of a later version.
+        """
+        recording = read(Path(path))
+        if physics is None:
+            physics = added_physics(Physics)
+        if physics is None:
+            physics = Physics()
+            esper.add_processor(physics)
+        replay = cls.__new__(cls)
+        replay._begin(recording, physics, apply, advance)
+        return replay
+
+    def _begin(
+        self,
+        recording: Recording,
+        physics: Physics,
+        apply: Callable[[Any], object] | None,
+        advance: Callable[[], object] | None,
+    ) -> None:
+        if not recording.keyframes:
+            raise ValueError("nothing is recorded yet: run a step")
+        self.physics: Physics = physics
+        self.diverged: int | None = None  # first step found so far whose check was another than recorded
+        self._recording = recording
+        self._apply = apply
+        self._advance = advance or physics.step_once
+        self._place: tuple[int, int, int] | None = None  # where the world was left, see `_here`
+        self._between: dict[int, Snapshot] = {}  # snapshots after one keyframe, by step
+        self._between_of = -1  # index of that keyframe
+
+    @property
+    def steps(self) -> range:
+        """The steps to which `seek` can go."""
+        return self._recording.steps
+
+    @property
+    def failure(self) -> Failure | None:
+        """What ended the recording, if an exception or a lost body did."""
+        return self._recording.failure
+
+    # -- going to a step ---------------------------------------------------------------------------
+
+    def seek(self, step: int) -> None:
+        """Make the world what it was after a step, to the bit.
+
+        Going on costs the steps between, from the last keyframe at most; going back one step after another
+        costs as much as restoring a snapshot, but for the first step before a keyframe.
+
+        Raises `ValueError` for a step that is not in `steps`, or if there are inputs but no `apply`.
+        """
+        if step not in self.steps:
+            raise ValueError(f"step must be {self.steps[0]} to {self.steps[-1]}, got {step!r}")
+        with self._alone():
+            self._go(step)
+
+    def play(self) -> int | None:
+        """Run all steps from where `seek` or `play` left the world, or from the first one, to the last.
+
+        Every step is compared with what was recorded. Returns the first one that differs, `None` if all are
+        the same. Keyframes on the way are not restored.
+        """
+        with self._alone():
+            if self._place is None or self._place != self._here():
+                self.physics.restore(self._recording.keyframes[0])
+            first: int | None = None
+            while (step := self.physics.step_count) < self.steps[-1]:
+                if not self._run_step() and first is None:
+                    first = step + 1
+            self._place = self._here() if first is None else None
+        return first
+
+    def snapshot_at(self, step: int) -> Snapshot:
+        """Return the snapshot after a step; the world stays as it is. Raises as `seek` does."""
+        if step not in self.steps:
+            raise ValueError(f"step must be {self.steps[0]} to {self.steps[-1]}, got {step!r}")
+        found = self._known_before(step)
+        if found.step == step:
+            return found
+        with self._alone():
+            before, place = self._take(), self._place
+            was_here = place is not None and place == self._here()
+            try:
+                self._go(step)
+                return self._take()
+            finally:
+                self.physics.restore(before)
+                self._place = self._here() if was_here else None
+
+    def _go(self, step: int) -> None:
+        physics, base = self.physics, self._known_before(step)
+        is_here = self._place is not None and self._place == self._here()
+        if not (is_here and base.step <= physics.step_count <= step):
+            physics.restore(base)
+        self._place = None  # if a step raises
+        while physics.step_count < step:
+            self._run_step()
+            self._keep_between()
+        self._place = self._here()
+
+    def _here(self) -> tuple[int, int, int]:
+        """Return what tells whether something else has moved the world."""
+        clock = self.physics.simulation.clock
+        return clock.step_count, clock.restarts, check_of(self.physics.world)
+
+    def _known_before(self, step: int) -> Snapshot:
+        """Return the last snapshot that is not later than a step."""
+        keyframe = self._recording.keyframes[self._recording.index_before(step)]
+        known = max((at for at in self._between if keyframe.step < at <= step), default=None)
+        return keyframe if known is None else self._between[known]
+
+    def _keep_between(self) -> None:
+        """Keep a snapshot of this step, for going back; of every second, third … one if they are large."""
+        step, keyframes = self.physics.step_count, self._recording.keyframes
+        index = self._recording.index_before(step)
+        if index != self._between_of:
+            self._between.clear()
+            self._between_of = index
+        after = keyframes[index + 1].step if index + 1 < len(keyframes) else self.steps.stop
+        every = 1 + (after - keyframes[index].step) * keyframes[index].nbytes // _MOST
+        if (step - keyframes[index].step) % every == 0 and step not in self._between:
+            self._between[step] = self._take()
+
+    def _take(self) -> Snapshot:
+        return self.physics.snapshot(*self._recording.components)
+
+    # -- running -----------------------------------------------------------------------------------
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Work in the world of the physics, while nothing watches its steps."""
+        hooks, before = self.physics.hooks, esper.current_world
+        watchers, hooks.watchers = hooks.watchers, ()
+        if self.physics.simulation.esper_world is not None:
+            esper.switch_world(self.physics.simulation.esper_world)
+        try:
+            yield
+        finally:
+            hooks.watchers = watchers
+            esper.switch_world(before)
+
+    def _run_step(self) -> bool:
+        """Give the inputs and run a step; return whether the world is what was recorded."""
+        step = self.physics.step_count
+        self._run(step)
+        if self.physics.step_count != step + 1:
+            raise RuntimeError(
+                f"the replay ran one step after step {step}, but step_count is {self.physics.step_count}: "
+                "advance must run exactly one step, and no handler may reset or restore the world"
+            )
+        is_same = check_of(self.physics.world) == self._recording.check_at(step + 1)
+        if not is_same and (self.diverged is None or step + 1 < self.diverged):
+            self.diverged = step + 1
+        return is_same
+
+    def _run(self, step: int) -> None:
+        for tree in self._recording.inputs.get(step, ()):
+            if self._apply is None:
+                raise ValueError(
+                    f"the recording has inputs after step {step}: give apply, the game's function of one input"
+                )
+            self._apply(from_tree(tree, f"an input after step {step}"))
+        self._advance()
+
+    # -- comparing ---------------------------------------------------------------------------------
+
+    def first_divergence(self, other: Replay) -> Divergence | None:
+        """Return the first step after which two recordings are not equal, `None` if all common ones are.
+
+        Both are run up to that step to name entities, components and fields, where they have no snapshot of
+        it; without `apply` for inputs on the way, no differences are named. The worlds stay as they are.
+
+        Raises `TypeError` for anything but a `Replay`, `ValueError` without a step in common.
+        """
+        if not isinstance(other, Replay):
+            raise TypeError(f"first_divergence takes a Replay, got {other!r}")
+        first = max(self.steps.start, other.steps.start)
+        count = min(self.steps.stop, other.steps.stop) - first
+        if count <= 0:
+            raise ValueError(f"the recordings have no step in common: {self.steps} and {other.steps}")
+        checks = [
+            np.array(replay._recording.checks)[first - replay.steps.start :][:count]
+            for replay in (self, other)
+        ]
+        different = np.flatnonzero(checks[0] != checks[1])
+        if not len(different):
+            return None
+        step = first + int(different[0])
+        if not (self._can_run_to(step) and other._can_run_to(step)):
+            return Divergence(step, ())
+        return Divergence(step, tuple(state.diff(self.snapshot_at(step), other.snapshot_at(step))))
+
+    def _can_run_to(self, step: int) -> bool:
+        """Whether there is `apply`, or no input between the last snapshot before a step and it."""
+        begin = self._known_before(step).step
+        return self._apply is not None or not any(begin <= at < step for at in self._recording.inputs)
+
+    def reproduce(self) -> None:
+        """Run the recording from its first step, and the step that ended it, if one did.
+
+        Raises what that step raised, and `AssertionError` if it puts a body aside; `AssertionError`, too,
+        for the first step that is not as recorded. Names entities, components and fields as of that step, or
+        of the next keyframe behind it.
+        """
+        physics, keyframes = self.physics, self._recording.keyframes
+        with self._alone():
+            physics.restore(keyframes[0])
+            while physics.step_count < self.steps[-1]:
+                if not self._run_step():
+                    raise AssertionError(self._explain(physics.step_count))
+            if self.failure is not None:
+                lost = set(physics.lost)
+                self._run(physics.step_count)
+                if set(physics.lost) - lost:
+                    raise AssertionError(f"step {self.failure.step}: {self.failure.text}")
+
+    def _explain(self, step: int) -> str:
+        """Return how the world, which is at a step, differs from what was recorded."""
+        later = [keyframe for keyframe in self._recording.keyframes if keyframe.step >= step]
+        if not later:
+            return f"not as recorded: step {step} (no later keyframe names what differs)"
+        while self.physics.step_count < later[0].step:
+            self._run_step()
+        found = Divergence(later[0].step, tuple(state.diff(later[0], self._take())))
+        return f"not as recorded: step {step}; recorded and now, at {found}"

@@ -1,0 +1,212 @@
+"""Records a running world."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..math2d import check
+from ..physics import Physics
+from ..state.game_components import check_named
+from ..state.values import to_tree
+from ..user_warnings import warn_user
+from .checks import check_of
+from .file import write
+from .recording import Failure, Recording
+
+_MOST = 1 << 28  # bytes of keyframes; beyond them every second one is dropped
+_NOT_RECORDED = -1  # as a number of restarts
+DUMP = "ecsphys.recording"
+
+
+class Recorder:
+    """Keeps what is needed to run the steps of a world again, from the next step or input on.
+
+    - `components`: types of the game's components that are state, as for `Physics.snapshot`.
+    - `keyframe`: a snapshot is kept every so many steps. With more than 256 MB of them, every second one is
+      dropped and the distance doubled.
+    - `keep`: how many seconds are kept at least; `None` keeps all.
+    - `dump`: a file that is written when a step raises an exception or puts a body aside (`Physics.lost`),
+      for `ecsphys.testing.replay`: once, the first time.
+    - `apply`: the game's function of one input. `input` calls it, and a `Replay` calls it again.
+
+    `Physics.reset` begins the recording anew. A `Physics.restore` that goes back to a recorded step drops what
+    came after it, any other one begins anew. Steps are those of `process` and `step_once`, `physics.step`
+    seconds long. Call `stop` when it is no longer needed.
+
+    Raises `ValueError` or `TypeError` for arguments that are wrong.
+    """
+
+    def __init__(
+        self,
+        physics: Physics,
+        *components: type,
+        keyframe: int = 60,
+        keep: float | None = None,
+        dump: str | os.PathLike[str] | None = None,
+        apply: Callable[[Any], object] | None = None,
+    ):
+        if not isinstance(physics, Physics):
+            raise TypeError(f"Recorder takes a Physics, got {physics!r}")
+        self.physics: Physics = physics
+        self._recording = Recording(check_named(components))
+        self._interval = check.count(keyframe, "keyframe")
+        self._keep = None if keep is None else check.positive(keep, "keep")
+        self._dump = None if dump is None else Path(dump)
+        self._dump_once = self._dump  # None when it has been written
+        self.apply: Callable[[Any], object] | None = apply
+        self._restarts = _NOT_RECORDED  # of the clock, when the last step was recorded
+        self._lost: frozenset[int] = frozenset(physics.lost)
+        physics.hooks.watchers = (*physics.hooks.watchers, self)
+
+    def stop(self) -> None:
+        """Record no more; what is recorded stays."""
+        hooks = self.physics.hooks
+        hooks.watchers = tuple(watcher for watcher in hooks.watchers if watcher is not self)
+
+    @property
+    def steps(self) -> range:
+        """The recorded steps; the first is the one after which recording began."""
+        return self._recording.steps
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all keyframes and checks."""
+        return self._recording.nbytes
+
+    def recording(self) -> Recording:
+        """Return what is recorded so far, for a `Replay`."""
+        return self._recording.copy()
+
+    def input(self, value: Any) -> None:
+        """Record what the player, the network or chance wants in the next step, and call `apply` with it.
+
+        `value`: numbers, text, lists, tuples, dicts, enums, dataclasses, arrays and the like, in any depth;
+        as often as wanted before a step. All that the game does to the world between steps should follow from
+        such values alone: a replay calls `apply` with each of them, in order, just before the same step.
+
+        Raises `TypeError` that names what cannot be saved, `RuntimeError` within a step.
+        """
+        self.physics.simulation.require_between_steps("an input is given")
+        tree = to_tree(value, "the input")
+        self._follow()
+        inputs, step = self._recording.inputs, self.physics.step_count
+        inputs[step] = (*inputs.get(step, ()), tree)
+        if self.apply is not None:
+            self.apply(value)
+
+    # -- files -------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write what is recorded to a file, which replaces another one when it is complete.
+
+        Raises `RuntimeError` if nothing is recorded yet, `TypeError` that names a value of a component which
+        cannot be saved, and `OSError`.
+        """
+        self._write(Path(path), None)
+
+    def dump(self) -> Path:
+        """Write what is recorded to the file `dump`, "ecsphys.recording" without one; return its path.
+
+        Raises as `save` does.
+        """
+        path = self._dump or Path(DUMP)
+        self._write(path, None)
+        return path
+
+    def _write(self, path: Path, failure: Failure | None) -> None:
+        if not self._recording.keyframes:
+            raise RuntimeError("nothing is recorded yet: run a step")
+        recording = self._recording.copy()
+        recording.failure = failure
+        if failure is None and self._is_at_end():
+            recording.cut_after(recording.steps[-1])
+            recording.inputs = dict(self._recording.inputs)
+            recording.keyframes.append(self.physics.snapshot(*recording.components))
+        write(recording, path)
+
+    def _is_at_end(self) -> bool:
+        """Whether the world is as the last recorded step left it."""
+        simulation, recording = self.physics.simulation, self._recording
+        return (
+            self._restarts == simulation.clock.restarts
+            and simulation.clock.step_count == recording.steps[-1]
+            and not simulation.stepping
+            and simulation.is_current()
+            and check_of(simulation.world) == recording.checks[-1]
+        )
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def begin_step(self) -> None:
+        """See `StepWatcher`."""
+        if self.physics.simulation.is_current():
+            self._follow()
+
+    def end_step(self) -> None:
+        """See `StepWatcher`."""
+        simulation, recording = self.physics.simulation, self._recording
+        clock = simulation.clock
+        if self._restarts != clock.restarts or clock.step_count != recording.steps.stop:
+            self._restarts = _NOT_RECORDED  # a handler has reset the world, or gone back
+            return
+        if simulation.world.lost:
+            self._note_lost()
+        recording.checks.append(check_of(simulation.world))
+        if clock.step_count - recording.keyframes[-1].step >= self._interval and simulation.is_current():
+            self._add_keyframe()
+
+    def fail_step(self, error: Exception) -> None:
+        """See `StepWatcher`."""
+        self._restarts = _NOT_RECORDED  # the world may be in the middle of the step
+        self._leave_file(f"{type(error).__name__}: {error}", error)
+
+    def _follow(self) -> None:
+        """Go on from where the world is, if something has moved it there since the last step."""
+        clock, recording = self.physics.simulation.clock, self._recording
+        if self._restarts == clock.restarts:
+            return
+        keyframe = self.physics.snapshot(*recording.components)  # takes in what has changed
+        now = check_of(self.physics.world)
+        if keyframe.step in recording.steps and recording.check_at(keyframe.step) == now:
+            recording.cut_after(keyframe.step)
+        else:
+            recording.clear()
+        recording.keyframes.append(keyframe)
+        if not recording.checks:
+            recording.checks.append(now)
+        self._restarts = clock.restarts
+
+    def _add_keyframe(self) -> None:
+        recording = self._recording
+        keyframe = self.physics.snapshot(*recording.components)
+        recording.keyframes.append(keyframe)
+        if self._keep is not None:
+            recording.cut_before(keyframe.time - self._keep)
+        if len(recording.keyframes) * keyframe.nbytes > _MOST:
+            recording.thin_out()
+            self._interval *= 2
+
+    def _note_lost(self) -> None:
+        """Leave a file when a body is put aside."""
+        lost = frozenset(self.physics.lost)
+        fresh, self._lost = sorted(lost - self._lost), lost
+        if fresh:
+            self._leave_file(f"put aside, see Physics.lost: entity {', '.join(map(str, fresh[:5]))}", None)
+
+    def _leave_file(self, text: str, error: Exception | None) -> None:
+        """Write the file `dump`, once, with what the step came to that is not recorded yet."""
+        path, self._dump_once = self._dump_once, None
+        if path is None or not self._recording.keyframes:
+            return
+        try:
+            self._write(path, Failure(self._recording.steps.stop, text))
+            message = f"the steps before are in {path}, see ecsphys.testing.replay"
+        except (OSError, TypeError, ValueError) as problem:  # must not hide the game's own error
+            message = f"the steps before could not be written to {path}: {problem}"
+        if error is not None:
+            error.add_note(message)
+        else:
+            warn_user(f"{text}; {message}")
