@@ -1,4 +1,4 @@
-'''Recordings of a running game: go back to any step, run it again to the bit, keep it in a file.
+"""Recordings of a running game: go back to any step, run it again to the bit, keep it in a file.
 
 A recording has *keyframes*, which are snapshots, the *inputs* that the game gave between them, and a check of
 all poses and velocities after each step. To get to a step, the keyframe before it is restored, and the steps
@@ -34,7 +34,7 @@ the header
 
 and one column, `checks`, of type "<u8": for `first` and each step after it a sum over all bodies, see
 `checks.py`. Files of older versions stay readable.
-'''  # noqa: E501
+"""  # noqa: E501
 
 from __future__ import annotations
 

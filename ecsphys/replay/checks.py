@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import offsets_of
-from ..world.bodies import BODY_FIELDS
-from ..world.bodies import BODY as _BODY
+from ..world.bodies import BODY, BODY_FIELDS
 from ..world.state import World
 
-_FIRST, _LAST = BODY_FIELDS["x"], offsets_of(_BODY)["awake"] // 8  # words: pose, velocity, the byte-wide fields
-_OF_FIELD = tuple(pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(1, _LAST - _FIRST + 2))  # odd
+_FIRST, _LAST = (
+    BODY_FIELDS["x"],
+    offsets_of(BODY)["awake"] // 8,
+)
+_OF_FIELD = tuple(pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(1, _LAST - _FIRST + 2))
 
 
 def check_of(world: World) -> int:
@@ -24,5 +26,5 @@ def check_of(world: World) -> int:
     entities = words[:, 0]
     factors = (2 * entities + 1) * (entities > 0)
     sums = np.einsum("i,ij->j", factors, words[:, _FIRST : _LAST + 1])
-    total = sum(part * factor for part, factor in zip(sums.tolist(), _OF_FIELD, strict=True))
+    total: int = sum(part * factor for part, factor in zip(sums.tolist(), _OF_FIELD, strict=True))
     return total & (1 << 64) - 1

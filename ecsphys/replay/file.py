@@ -115,6 +115,8 @@ def _inputs(given: Any, steps: range) -> dict[int, tuple[Any, ...]]:
 def _failure(given: Any, steps: range) -> Failure | None:
     if given is None:
         return None
-    if not (isinstance(given, list) and len(given) == 2 and given[0] == steps.stop and isinstance(given[1], str)):
+    if not (
+        isinstance(given, list) and len(given) == 2 and given[0] == steps.stop and isinstance(given[1], str)
+    ):
         _refuse(f"its failure must be text and of step {steps.stop}")
     return Failure(steps.stop, given[1])

@@ -57,7 +57,9 @@ class Replay:
         advance: Callable[[], object] | None = None,
     ):
         if not isinstance(recorder, Recorder):
-            raise TypeError(f"Replay takes a Recorder, got {recorder!r}; for a file there is Replay.load(path)")
+            raise TypeError(
+                f"Replay takes a Recorder, got {recorder!r}; for a file there is Replay.load(path)"
+            )
         self._begin(recorder.recording(), recorder.physics, apply or recorder.apply, advance)
 
     @classmethod
@@ -231,7 +233,7 @@ class Replay:
         for tree in self._recording.inputs.get(step, ()):
             if self._apply is None:
                 raise ValueError(
-                    f"the recording has inputs after step {step}: give apply, the game's function of one input"
+                    f"the recording has inputs after step {step}: give apply, the game's function of an input"
                 )
             self._apply(from_tree(tree, f"an input after step {step}"))
         self._advance()

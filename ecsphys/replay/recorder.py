@@ -32,9 +32,9 @@ class Recorder:
       for `ecsphys.testing.replay`: once, the first time.
     - `apply`: the game's function of one input. `input` calls it, and a `Replay` calls it again.
 
-    `Physics.reset` begins the recording anew. A `Physics.restore` that goes back to a recorded step drops what
-    came after it, any other one begins anew. Steps are those of `process` and `step_once`, `physics.step`
-    seconds long. Call `stop` when it is no longer needed.
+    `Physics.reset` begins the recording anew. A `Physics.restore` that goes back to a recorded step drops
+    what came after it, any other one begins anew. Steps are those of `process` and `step_once`, of
+    `physics.step` seconds. Call `stop` when it is no longer needed.
 
     Raises `ValueError` or `TypeError` for arguments that are wrong.
     """

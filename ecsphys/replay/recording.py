@@ -76,7 +76,7 @@ class Recording:
         self.inputs = {at: given for at, given in self.inputs.items() if at < step}
 
     def cut_before(self, time: float) -> None:
-        """Drop keyframes, and what comes before the next one, as long as that one is not later than a time."""
+        """Drop keyframes and the steps up to the next one, as long as that one is not later than a time."""
         count = 0
         while count + 1 < len(self.keyframes) and self.keyframes[count + 1].time <= time:
             count += 1
