@@ -25,7 +25,7 @@ from ..world.areas import NO_INFLUENCES
 from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .game_components import check_named, give_back_named, take_named
-from .kept import copied, copy_rows, give_back, put_rows, same_rows, take, words
+from .kept import copied, copy_points, copy_rows, give_back, put_points, put_rows, same_rows, take, words
 from .owners import KEPT, owners_of, tables_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import (
@@ -132,7 +132,10 @@ class StateKeeper:
             shapes.max_points,
             copied(shapes._free_blocks),
         )
-        filters, local = copy_rows(shapes.filters[: shapes.count]), copy_rows(shapes.local[: shapes._points])
+        filters, local = (
+            copy_rows(shapes.filters[: shapes.count]),
+            copy_points(shapes.local[: shapes._points]),
+        )
         if last is not None:
             rows = last.rows if same_rows(last.rows, rows) else rows
             filters = last.filters if same_rows(last.filters, filters) else filters
@@ -225,7 +228,7 @@ class StateKeeper:
         put_rows(shapes.rows, saved.rows)
         shapes.rows["enlarged"][: shapes.count] = values.enlarged
         put_rows(shapes.filters, saved.filters)
-        put_rows(shapes.local, saved.local)
+        put_points(shapes.local, saved.local)
 
     def _make_shape_objects(self) -> None:
         """Find the shapes of colliders that rows of shapes are cores of."""

@@ -76,14 +76,17 @@ def make_room(owner: Any, kept: Kept, saved: Saved) -> None:
 
 def copy_rows(rows: Array) -> RowCopies:
     """Return a copy of rows, also of the bytes between their fields, packed where that saves memory."""
-    global _scratch
     plain = words(rows)
-    width = plain.shape[1]
-    if rows.dtype.names is None or plain.dtype != np.int64 or not NARROW < width <= WIDE:
-        return plain.copy()
-    if len(_scratch) <= len(rows) * (width + 1):
-        _scratch = np.empty(2 * len(rows) * (width + 1) + 1, np.int64)
-    return pack(plain, _scratch)
+    is_packed = rows.dtype.names is not None and plain.dtype == np.int64
+    return _pack(plain) if is_packed and NARROW < plain.shape[1] <= WIDE else plain.copy()
+
+
+def _pack(rows: Array) -> Packed:
+    global _scratch
+    room = len(rows) * (rows.shape[1] + 1)
+    if len(_scratch) <= room:
+        _scratch = np.empty(2 * room + 1, np.int64)
+    return pack(rows, _scratch)
 
 
 def put_rows(rows: Array, copies: RowCopies) -> None:
@@ -93,6 +96,23 @@ def put_rows(rows: Array, copies: RowCopies) -> None:
         unpack(copies, plain[: copies.rows])
     else:
         plain[: len(copies)] = copies
+
+
+def copy_points(points: Array) -> RowCopies:
+    """Return a copy of the points of shapes (n, 4), of which the first is the origin.
+
+    Four at a time are packed: most shapes are boxes, and like the one before.
+    """
+    four = points[1:].view(np.int64)
+    return _pack(four.reshape(-1, 16)) if len(four) and len(four) % 4 == 0 else points.copy()
+
+
+def put_points(points: Array, copies: RowCopies) -> None:
+    """Write copies of points over the first ones."""
+    if isinstance(copies, Packed):
+        unpack(copies, points[1 : 1 + 4 * copies.rows].view(np.int64).reshape(-1, 16))
+    else:
+        points[: len(copies)] = copies
 
 
 def rows_of(copies: RowCopies, spec: Rows) -> Array:

@@ -57,7 +57,8 @@ class _Reader:
     def snapshot(self) -> Snapshot:
         """Return the snapshot."""
         header, owners = self._header, {owner: self._owner(owner) for owner in self._header["values"]}
-        structure, loose = self._structure(owners)
+        named = self._named()
+        structure = self._structure(owners, named)
         values = Values(
             {**owners, "ignored": self._ignored(owners["ignored"], structure)},
             self._columns["shapes.enlarged"].copy(),
@@ -66,13 +67,12 @@ class _Reader:
             tuple((bool(a), bool(b)) for a, b in from_tree(header["up_to_date"])),
             bool(header["joints_bound"]),
             tuple(map(int, header["touched"])),
-            tuple(part.__getstate__() for part in loose),
+            tuple(part.__getstate__() for part in structure.loose),
             tuple(map(take_varied, structure.varied)),
             int(header["pause"]),
         )
-        return Snapshot(
-            structure, values, self._named(), int(header["step"]), from_tree(header["time"]), None
-        )
+        step, time = int(header["step"]), from_tree(header["time"])
+        return Snapshot(structure, values, named, step, time, None)
 
     # -- rows and values ---------------------------------------------------------------------------
 
@@ -126,8 +126,32 @@ class _Reader:
 
     # -- components --------------------------------------------------------------------------------
 
-    def _structure(self, owners: dict[str, Saved]) -> tuple[Structure, list[Component]]:
-        """Return entities with new components, and those of them that no world had adopted."""
+    def _structure(self, owners: dict[str, Saved], named: Named) -> Structure:
+        """Return entities with new components."""
+        header, columns = self._header, self._columns
+        items, loose = self._components()
+        numbers: list[int] = columns["entities"].tolist()
+        of_number = dict(zip(numbers, items, strict=True))
+        for kind, components in named.items():
+            for entity, component in components.items():
+                of_number[entity][kind] = component
+        entities = tuple(
+            EsperEntity(number, dict(parts), tuple(parts.items())) for number, parts in of_number.items()
+        )
+        world = EsperWorld(entities, frozenset(map(int, header["dying"])), int(header["next_number"]))
+        of = {one.number: one.components for one in entities}
+        parts = tuple(_parts_of(of, entity) for entity in _entities(owners["bodies"], "bodies"))
+        return Structure(
+            world,
+            parts,
+            tuple(_members(of, owners, table) for table in TABLES if table in owners),
+            take_attributes(parts),
+            tuple(loose),
+            tuple(part for one in entities for _, part in one.items if varies(part)),
+        )
+
+    def _components(self) -> tuple[list[dict[type, Any]], list[Component]]:
+        """Return new components of ecsphys, by entity and type; and those that no world had adopted."""
         header, columns = self._header, self._columns
         items: list[dict[type, Any]] = [{} for _ in columns["entities"]]
         loose_at = {int(place): number for number, (place, _, _) in enumerate(header["loose"])}
@@ -135,35 +159,17 @@ class _Reader:
         pairs = zip(columns["component_entity"].tolist(), columns["component_kind"].tolist(), strict=True)
         for number, (place, kind) in enumerate(pairs):
             reference, attributes, alias = header["kinds"][kind]
+            words = None
             if number in loose_at:
                 _, reference, attributes = header["loose"][loose_at[number]]
                 words = columns.get(f"loose.{loose_at[number]}")
-                part = build(ComponentValues(reference, words, attributes))
+            part = build(ComponentValues(reference, words, attributes))
+            if number in loose_at:
                 loose.append(part)
-            else:
-                part = build(ComponentValues(reference, None, attributes))
             if isinstance(part, RigidBody) and part._overrides.is_empty():
                 part._overrides = NO_OVERRIDES
             items[place][type(part) if alias is None else find(alias)] = part
-        entities = tuple(
-            EsperEntity(number, dict(parts), tuple(parts.items()))
-            for number, parts in zip(columns["entities"].tolist(), items, strict=True)
-        )
-        world = EsperWorld(entities, frozenset(map(int, header["dying"])), int(header["next_number"]))
-        of = {one.number: one.components for one in entities}
-        parts = tuple(_parts_of(of, entity) for entity in _entities(owners["bodies"], "bodies"))
-        everything = [part for one in entities for _, part in one.items]
-        return (
-            Structure(
-                world,
-                parts,
-                tuple(_members(of, owners, table) for table in TABLES if table in owners),
-                take_attributes(parts),
-                tuple(loose),
-                tuple(filter(varies, everything)),
-            ),
-            loose,
-        )
+        return items, loose
 
     def _named(self) -> Named:
         named: Named = {}

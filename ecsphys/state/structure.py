@@ -131,6 +131,6 @@ def with_components_of_the_game(structure: Structure) -> Structure:
         present = now.get(one.number)
         if present is not None:
             own = {kind: part for kind, part in present.items if not isinstance(part, Component)}
-            one = one._replace(items=tuple({**own, **dict(one.items)}.items()))
+            one = one._replace(items=tuple({**dict(one.items), **own}.items()))
         entities.append(one)
     return structure._replace(esper=structure.esper._replace(entities=tuple(entities)))

@@ -32,13 +32,18 @@ def take_varied(component: Any) -> Varied:
 def give_back_varied(component: Any, varied: Varied) -> None:
     """Give a component its attributes back."""
     own, *others = varied
-    if own is not None:
-        vars(component).clear()
-        vars(component).update(own)
+    give_back_own(component, own)
     if isinstance(component, Projectile):
         component._on_hit, component._ignore, component._despawn = others
     elif isinstance(component, Caster):
         _give_back_caster(component, *others)
+
+
+def give_back_own(component: Any, own: dict[str, Any] | None) -> None:
+    """Give a component of a class that a game derived the attributes that it adds."""
+    if own is not None:
+        vars(component).clear()
+        vars(component).update(own)
 
 
 def _give_back_caster(caster: Caster, settings: dict[str, Any], hits: list[Any]) -> None:

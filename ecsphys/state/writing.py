@@ -36,7 +36,7 @@ from .packing import Packed
 from .references import reference_of
 from .snapshot import Snapshot
 from .values import to_tree
-from .varied import give_back_varied
+from .varied import give_back_own, give_back_varied
 
 KIND, VERSION = "snapshot", 1
 SHAPE_ROWS = "rows", "filters", "local"
@@ -179,8 +179,9 @@ class _StandIns:
             values = self._varied[id(part)]
             if isinstance(part, Caster):
                 made._settings = SimpleNamespace(**values[1])
-                values = (values[0],)
-            give_back_varied(made, values)
+                give_back_own(made, values[0])
+            else:
+                give_back_varied(made, values)
         return made
 
 

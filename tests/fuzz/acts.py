@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from dataclasses import dataclass
 from typing import Any
 
 import esper
@@ -45,11 +46,11 @@ MAKERS: dict[str, Any] = {
 }
 
 
+@dataclass
 class Team:
     """A filter keeps those of one team apart."""
 
-    def __init__(self, name: str):
-        self.name = name
+    name: str
 
 
 def place(rng: random.Random) -> tuple[float, float, float]:

@@ -36,6 +36,7 @@ COUNTS = {
     "projectiles": Share(16, 2),
     "ricochets": Share(32, 4),
     "shots": Share(12, 1),
+    "snapshots": Share(40, 2),
 }
 PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
 
