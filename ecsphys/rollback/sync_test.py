@@ -1,0 +1,128 @@
+"""The test that a game is fit for rollback: the same frames twice, with the same result."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ..math2d import check
+from ..physics import Physics
+from ..state import Snapshot
+from ..state.fingerprint import fingerprint_of_snapshot
+from .codec import InputCodec
+from .doors import component_types, whole
+from .inputs import Input
+from .session import MOST_PLAYERS
+from .timeline import Step
+
+_MOST_NAMED = 5  # differences that a message lists
+
+
+class _State(NamedTuple):
+    snapshot: Snapshot
+    fingerprint: str
+
+
+class _Frame(NamedTuple):
+    """A frame that was simulated: its number, the state before it, its inputs."""
+
+    number: int
+    before: _State
+    inputs: tuple[Input, ...]
+
+
+class SyncTest:
+    """Runs a game and checks in every frame that it can be rolled back.
+
+    After each new frame the last `check_distance` frames are taken back by `physics.restore` and
+    simulated again with the same inputs; the state behind each must be the same to the bit. What a game keeps outside of
+    `physics` and `components`, and what it leaves to chance, to a clock or to the order of a set, shows as a
+    difference.
+
+    `players` is their number; `step`, `components` and `default` are those of a `Session`. As a fixture of
+    pytest: `sync_test`.
+    """
+
+    def __init__(
+        self,
+        physics: Physics,
+        players: int,
+        step: Step,
+        check_distance: int = 2,
+        *,
+        components: Iterable[type] = (),
+        default: Any = None,
+    ):
+        if not isinstance(physics, Physics):
+            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        self.players: int = whole(players, "players", 1, MOST_PLAYERS)
+        self.check_distance: int = whole(check_distance, "check_distance", 1, 600)
+        self.is_resimulating: bool = False
+        self.frame: int = 0
+        self._physics = physics
+        self._step = check.handler(step, "step", "inputs")
+        self._components = component_types(components)
+        self._codec = InputCodec(default)
+        self._frames: deque[_Frame] = deque(maxlen=self.check_distance)
+
+    def run(self, frames: int, inputs: Callable[[int], Sequence[Any]]) -> None:
+        """Run many frames; `inputs(frame)` returns the inputs of all players."""
+        for _ in range(whole(frames, "frames", 1, 1 << 40)):
+            self.advance(inputs(self.frame))
+
+    def advance(self, inputs: Sequence[Any]) -> None:
+        """Simulate a frame with the inputs of all players, and the last ones again.
+
+        Raises `AssertionError` that names the frame, entity, component and field of the first difference.
+        """
+        given = list(inputs)
+        if len(given) != self.players:
+            raise ValueError(f"inputs must be one for each of {self.players} players, got {inputs!r}")
+        values = tuple(map(self._input, range(self.players), given))
+        self._frames.append(_Frame(self.frame, self._state(), values))
+        self._step(values)
+        self.frame += 1
+        self._check()
+
+    def _input(self, player: int, value: Any) -> Input:
+        name = f"the input of player {player}"
+        self._codec.take_kind(value, name)
+        return Input(self._codec.decode(self._codec.encode(value, name)), "confirmed")
+
+    def _check(self) -> None:
+        """Take the last frames back and simulate them again."""
+        states = [*(frame.before for frame in self._frames), self._state()]
+        first = self._frames[0].number
+        self._physics.restore(states[0].snapshot)
+        self._require_same(
+            states[0], f"taken back to the beginning of frame {first}, the game is not as it was"
+        )
+        self.is_resimulating = True
+        try:
+            for frame, expected in zip(self._frames, states[1:], strict=True):
+                self._step(frame.inputs)
+                self._require_same(
+                    expected, f"frame {frame.number} came out differently when it was run again"
+                )
+        finally:
+            self.is_resimulating = False
+
+    def _require_same(self, expected: _State, what: str) -> None:
+        now = self._state()
+        if now.fingerprint != expected.fingerprint:
+            raise AssertionError(f"{what}: {_described(expected.snapshot, now.snapshot)}")
+
+    def _state(self) -> _State:
+        snapshot = self._physics.snapshot(*self._components)
+        return _State(snapshot, fingerprint_of_snapshot(snapshot, self._physics.fingerprint()))
+
+
+def _described(first: Snapshot, second: Snapshot) -> str:
+    """Return the first differences of two states as text."""
+    from ..state import diff
+
+    found = diff(first, second)
+    lines = [str(one) for one in found[:_MOST_NAMED]]
+    more = [f"and {len(found) - _MOST_NAMED} more"] if len(found) > _MOST_NAMED else []
+    return "\n  ".join(["", *lines, *more])
