@@ -14,6 +14,8 @@ from ecsphys.compile import ENABLED
 # Before anything imports pyglet: a machine without a sound card should stay silent about it.
 os.environ.setdefault("PYGLET_AUDIO", "silent")
 
+pytest_plugins = ["_ecsphys_pytest"]  # where ecsphys is not installed
+
 _worlds = itertools.count()
 
 

@@ -27,8 +27,8 @@ class Advance(NamedTuple):
 
     - `frame`: the next frame to simulate: how many have been simulated.
     - `is_new`: whether this call simulated a new frame. If not, `wait` says why: "connecting" (another
-      machine has not been heard yet), "prediction" (`max_prediction` frames are predicted already), "time" (this
-      machine is ahead of another one and lets it catch up).
+      machine has not been heard yet), "prediction" (`max_prediction` frames are predicted already), "time"
+      (this machine is ahead of another one and lets it catch up).
     - `resimulated`: how many older frames were simulated again, with other inputs than before.
     """
 

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ..math2d import check
 from ..physics import Physics
-from ..state import Snapshot
-from ..state.fingerprint import fingerprint_of_snapshot
+from ..state import Snapshot, diff
 from .codec import InputCodec
 from .doors import component_types, whole
 from .inputs import Input
@@ -19,16 +18,11 @@ from .timeline import Step
 _MOST_NAMED = 5  # differences that a message lists
 
 
-class _State(NamedTuple):
-    snapshot: Snapshot
-    fingerprint: str
-
-
 class _Frame(NamedTuple):
     """A frame that was simulated: its number, the state before it, its inputs."""
 
     number: int
-    before: _State
+    before: Snapshot
     inputs: tuple[Input, ...]
 
 
@@ -36,9 +30,9 @@ class SyncTest:
     """Runs a game and checks in every frame that it can be rolled back.
 
     After each new frame the last `check_distance` frames are taken back by `physics.restore` and
-    simulated again with the same inputs; the state behind each must be the same to the bit. What a game keeps outside of
-    `physics` and `components`, and what it leaves to chance, to a clock or to the order of a set, shows as a
-    difference.
+    simulated again with the same inputs; the state behind each must be the same to the bit. What a game keeps
+    outside of `physics` and `components`, and what it leaves to chance, to a clock or to the order of a set,
+    shows as a difference.
 
     `players` is their number; `step`, `components` and `default` are those of a `Session`. As a fixture of
     pytest: `sync_test`.
@@ -80,7 +74,7 @@ class SyncTest:
         if len(given) != self.players:
             raise ValueError(f"inputs must be one for each of {self.players} players, got {inputs!r}")
         values = tuple(map(self._input, range(self.players), given))
-        self._frames.append(_Frame(self.frame, self._state(), values))
+        self._frames.append(_Frame(self.frame, self._snapshot(), values))
         self._step(values)
         self.frame += 1
         self._check()
@@ -92,9 +86,9 @@ class SyncTest:
 
     def _check(self) -> None:
         """Take the last frames back and simulate them again."""
-        states = [*(frame.before for frame in self._frames), self._state()]
+        states = [*(frame.before for frame in self._frames), self._snapshot()]
         first = self._frames[0].number
-        self._physics.restore(states[0].snapshot)
+        self._physics.restore(states[0])
         self._require_same(
             states[0], f"taken back to the beginning of frame {first}, the game is not as it was"
         )
@@ -108,21 +102,12 @@ class SyncTest:
         finally:
             self.is_resimulating = False
 
-    def _require_same(self, expected: _State, what: str) -> None:
-        now = self._state()
-        if now.fingerprint != expected.fingerprint:
-            raise AssertionError(f"{what}: {_described(expected.snapshot, now.snapshot)}")
+    def _require_same(self, expected: Snapshot, what: str) -> None:
+        found = diff(expected, self._snapshot())
+        if found:
+            lines = [what, *map(str, found[:_MOST_NAMED])]
+            more = [f"and {len(found) - _MOST_NAMED} more"] if len(found) > _MOST_NAMED else []
+            raise AssertionError("\n  ".join(lines + more))
 
-    def _state(self) -> _State:
-        snapshot = self._physics.snapshot(*self._components)
-        return _State(snapshot, fingerprint_of_snapshot(snapshot, self._physics.fingerprint()))
-
-
-def _described(first: Snapshot, second: Snapshot) -> str:
-    """Return the first differences of two states as text."""
-    from ..state import diff
-
-    found = diff(first, second)
-    lines = [str(one) for one in found[:_MOST_NAMED]]
-    more = [f"and {len(found) - _MOST_NAMED} more"] if len(found) > _MOST_NAMED else []
-    return "\n  ".join(["", *lines, *more])
+    def _snapshot(self) -> Snapshot:
+        return self._physics.snapshot(*self._components)

@@ -118,6 +118,8 @@ def _of_rows(a: Array, b: Array, names: dict[str, str], keys: tuple[Array, Array
     """
     _, in_a, in_b = np.intersect1d(*keys, return_indices=True)
     a, b = a[in_a], b[in_b]
+    if a.tobytes() == b.tobytes():
+        return
     for name, component in names.items():
         one, two = a[name], b[name]
         differs = (one != two) & ~((one != one) & (two != two))
@@ -151,8 +153,9 @@ def _of_keyed(a: Array, b: Array, names: dict[str, str]) -> Iterator[Difference]
 def _of_joints(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
     """Compare joints, by their types."""
     first, second = _rows(a, "joints"), _rows(b, "joints")
+    compared = [name for name in first.dtype.names or () if name not in _NUMBERS and name != "entity"]
     for number, kind in enumerate(JOINT_KINDS):
-        names = dict.fromkeys(set(first.dtype.names or ()) - _NUMBERS - {"entity"}, kind.__name__)
+        names = dict.fromkeys(compared, kind.__name__)
         yield from _of_keyed(first[first["type"] == number], second, names)
 
 
