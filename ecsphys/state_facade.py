@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
 from .ecs.simulation import Simulation
+from .events import EventDispatcher
+from .hooks import Hooks
+from .math2d import check
 from .state import Snapshot
 from .state.fingerprint import fingerprint_of
 from .state.keeper import StateKeeper
+from .state.prediction import predict
+from .systems.pipeline import Pipeline
 
 
 class StateFacade:
     """Snapshots of a world. `Physics` is one."""
 
     simulation: Simulation
+    hooks: Hooks
+    events: EventDispatcher
+    _pipeline: Pipeline
     _state: StateKeeper
 
     def snapshot(self, *components: type) -> Snapshot:
@@ -43,6 +56,24 @@ class StateFacade:
         anything but a `Snapshot`.
         """
         self._state.restore(snapshot)
+
+    def predict(self, entity: int, steps: int, **changes: Any) -> npt.NDArray[np.float64]:
+        """Return the poses (x, y, angle) of a body after each of the next steps, (steps, 3).
+
+        The world runs on as it would, with its filters, contact hooks and fields of force, and then is what
+        it was: to the bit, and without events. Functions of `before_step` and `after_step`, handlers and the
+        game's other processors are not called: forces that they apply are missing. From the step on in which
+        the body dies its poses are NaN.
+
+        `changes`: attributes that its RigidBody and Transform have in the prediction, such as
+        `velocity=(300, 400)`, `position=(0, 10)`, `gravity_scale=0`.
+
+        A step costs what a step of the world costs. Raises `ValueError` for an entity without a body and for
+        values out of range, `TypeError` for an attribute that both components lack, `RuntimeError` within a
+        step.
+        """
+        entity, steps = check.entity(entity, "entity"), check.count(steps, "steps")
+        return predict(self, self._state, entity, steps, changes)
 
     def fingerprint(self) -> str:
         """Return a hash of the poses, velocities and sleep of all bodies, by entity: 16 digits.

@@ -56,6 +56,16 @@ class EventDispatcher:
         self.forget()
         typed_handlers().clear()
 
+    def pause(self) -> tuple[dict[int, Components], int]:
+        """Let steps run that nobody hears of; return what `go_on` takes."""
+        before = self._despawned, self.wanted
+        self._despawned, self.wanted = {}, 0
+        return before
+
+    def go_on(self, despawned: dict[int, Components], wanted: int) -> None:
+        """Hear of steps again."""
+        self._despawned, self.wanted = despawned, wanted
+
     def forget(self) -> None:
         """Drop events and despawns to come: the world is another one."""
         self.queue.clear()

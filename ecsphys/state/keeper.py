@@ -154,16 +154,20 @@ class StateKeeper:
         simulation.require_between_steps("a snapshot is restored")
         with UNINTERRUPTED:
             self._make_own(snapshot)
-            structure, values = snapshot._structure, snapshot._values
             self._events.forget()
-            if self._is_current(structure):
-                self._restore_values(structure, values)
-            else:
-                self._restore_structure(structure, values)
-            for component, varied in zip(structure.varied, values.varied, strict=True):
-                give_back_varied(component, varied)
-            give_back_named(snapshot._named)
+            self.give_back(snapshot)
             simulation.clock.restarts += 1
+
+    def give_back(self, snapshot: Snapshot) -> None:
+        """Restore a snapshot of this world; events to come and the frame's further steps stay as they are."""
+        structure, values = snapshot._structure, snapshot._values
+        if self._is_current(structure):
+            self._restore_values(structure, values)
+        else:
+            self._restore_structure(structure, values)
+        for component, varied in zip(structure.varied, values.varied, strict=True):
+            give_back_varied(component, varied)
+        give_back_named(snapshot._named)
 
     def _make_own(self, snapshot: Snapshot) -> None:
         """Take over a snapshot from bytes. Raises `ValueError` for one of another world."""
