@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from ..arrays import offsets_of
+from ..ecs.simulation import Simulation
 from ..world.bodies import BODY, BODY_FIELDS
-from ..world.state import World
 
 _FIRST, _LAST = (
     BODY_FIELDS["x"],
@@ -15,13 +17,17 @@ _FIRST, _LAST = (
 _OF_FIELD = tuple(pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(1, _LAST - _FIRST + 2))
 
 
-def check_of(world: World) -> int:
-    """Return a number of 64 bits of the poses, velocities and flags of all bodies.
+def check_of(simulation: Simulation) -> int:
+    """Return a number of 64 bits of the poses, velocities and flags of all bodies, between two steps.
 
+    Takes in what has been created and deleted, so that it does not matter whether a snapshot has done so.
     Their words as integers, each times a factor of its field and one of its entity, both odd: so that no
     single changed bit is lost, and two bodies that change places count. Rows may be in any order.
     """
-    bodies = world.bodies
+    if simulation.is_current():
+        with suppress(ValueError, TypeError):  # a mistake of the game, which the next step will raise
+            simulation.synchronize()
+    bodies = simulation.world.bodies
     words = bodies._words[: bodies.count]
     entities = words[:, 0]
     factors = (2 * entities + 1) * (entities > 0)

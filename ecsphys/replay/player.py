@@ -177,7 +177,7 @@ class Replay:
     def _here(self) -> tuple[int, int, int]:
         """Return what tells whether something else has moved the world."""
         clock = self.physics.simulation.clock
-        return clock.step_count, clock.restarts, check_of(self.physics.world)
+        return clock.step_count, clock.restarts, check_of(self.physics.simulation)
 
     def _known_before(self, step: int) -> Snapshot:
         """Return the last snapshot that is not later than a step."""
@@ -224,7 +224,7 @@ class Replay:
                 f"the replay ran one step after step {step}, but step_count is {self.physics.step_count}: "
                 "advance must run exactly one step, and no handler may reset or restore the world"
             )
-        is_same = check_of(self.physics.world) == self._recording.check_at(step + 1)
+        is_same = check_of(self.physics.simulation) == self._recording.check_at(step + 1)
         if not is_same and (self.diverged is None or step + 1 < self.diverged):
             self.diverged = step + 1
         return is_same

@@ -24,6 +24,9 @@ DUMP = "ecsphys.recording"
 class Recorder:
     """Keeps what is needed to run the steps of a world again, from the next step or input on.
 
+    The first keyframe is taken then: what the game creates before it is in there. A game that moves things
+    between steps, as in processors of its own, gives an input before, in every frame.
+
     - `components`: types of the game's components that are state, as for `Physics.snapshot`.
     - `keyframe`: a snapshot is kept every so many steps. With more than 256 MB of them, every second one is
       dropped and the distance doubled.
@@ -135,7 +138,7 @@ class Recorder:
             and simulation.clock.step_count == recording.steps[-1]
             and not simulation.stepping
             and simulation.is_current()
-            and check_of(simulation.world) == recording.checks[-1]
+            and check_of(simulation) == recording.checks[-1]
         )
 
     # -- steps -------------------------------------------------------------------------------------
@@ -154,7 +157,7 @@ class Recorder:
             return
         if simulation.world.lost:
             self._note_lost()
-        recording.checks.append(check_of(simulation.world))
+        recording.checks.append(check_of(simulation))
         if clock.step_count - recording.keyframes[-1].step >= self._interval and simulation.is_current():
             self._add_keyframe()
 
@@ -169,7 +172,7 @@ class Recorder:
         if self._restarts == clock.restarts:
             return
         keyframe = self.physics.snapshot(*recording.components)  # takes in what has changed
-        now = check_of(self.physics.world)
+        now = check_of(self.physics.simulation)
         if keyframe.step in recording.steps and recording.check_at(keyframe.step) == now:
             recording.cut_after(keyframe.step)
         else:
@@ -184,7 +187,7 @@ class Recorder:
         keyframe = self.physics.snapshot(*recording.components)
         recording.keyframes.append(keyframe)
         if self._keep is not None:
-            recording.cut_before(keyframe.time - self._keep)
+            recording.cut_before(keyframe.time - self._keep + 0.5 * self.physics.step)
         if len(recording.keyframes) * keyframe.nbytes > _MOST:
             recording.thin_out()
             self._interval *= 2
