@@ -51,7 +51,7 @@ def fail(path: Path) -> int:
     physics = build()
     scene()
     recorder = Recorder(physics, keep=10, dump=path, keyframe=6, apply=shove)
-    with pytest.raises(LookupError, match="entity 1 has fallen") as caught:  # noqa: PT012
+    with pytest.raises(LookupError, match="entity 1 has fallen") as caught:
         while True:
             recorder.input(0.5 * physics.step_count)
             physics.step_once()
@@ -98,7 +98,9 @@ def test_a_run_that_goes_otherwise_names_step_entity_and_field(tmp_path: Path) -
         physics.step_once()
     recorder.save(tmp_path / "run")
     elsewhere()
-    with pytest.raises(AssertionError, match=r"not as recorded: step 11; .* at step 13\n  entity 2: ") as caught:
+    with pytest.raises(
+        AssertionError, match=r"not as recorded: step 11; .* at step 13\n  entity 2: "
+    ) as caught:
         replay(tmp_path / "run", lambda: build(limit=-1e9))
     assert "entity 2: RigidBody.angular_velocity is 1.0 and 0.0" in str(caught.value)
 
@@ -138,7 +140,7 @@ def test_a_file_that_cannot_be_written_does_not_hide_the_error(tmp_path: Path) -
     physics = build()
     scene()
     Recorder(physics, dump=tmp_path / "no folder" / "bug")
-    with pytest.raises(LookupError, match="has fallen") as caught:  # noqa: PT012
+    with pytest.raises(LookupError, match="has fallen") as caught:
         for _ in range(60):
             physics.step_once()
     assert "could not be written" in caught.value.__notes__[0]

@@ -157,5 +157,3 @@ def make_old_file() -> None:
     prints = play(physics, recorder.input, crates, 25)
     recorder.save(OLD)
     print({step: prints[step] for step in OLD_PRINTS})
-
-

@@ -248,7 +248,9 @@ def test_mistakes_are_refused() -> None:
         Replay(recorder)
     with pytest.raises(RuntimeError, match="nothing is recorded yet"):
         recorder.save("nowhere")
-    with pytest.raises(TypeError, match="the input is a object, which cannot be saved|the input is an object"):
+    with pytest.raises(
+        TypeError, match="the input is a object, which cannot be saved|the input is an object"
+    ):
         recorder.input(object())
     physics.step_once()
     replay = Replay(recorder)
