@@ -21,6 +21,7 @@ from ecsphys import (
     Transform,
     Vec2,
 )
+from ecsphys.math2d import check
 
 
 class Bullet:
@@ -90,3 +91,25 @@ def test_a_coordinate_of_a_vector_cannot_be_set() -> None:
     for vector in (Transform().position, RigidBody().velocity, Vec2(1, 2)):
         with pytest.raises(AttributeError, match=r"x of a Vec2 cannot be set: assign a new pair, \(x, y\)"):
             vector.x = 5  # type: ignore[misc]
+
+
+def test_unit_vectors_stay_as_they_are() -> None:
+    """What is made a unit vector is the same one when it is assigned again."""
+    rng = np.random.default_rng(2)
+    vectors = rng.normal(size=(3000, 2)) * 10.0 ** rng.uniform(-5, 8, (3000, 1))
+    changed = 0
+    for vector in vectors.tolist():
+        unit = check.unit(vector, "axis")
+        assert abs(unit.length - 1.0) < 3e-16
+        assert check.unit(unit, "axis") == unit
+        changed += unit.normalized() != unit
+    assert changed > 100  # it would differ in the last bit
+
+
+def test_an_axis_assigned_to_itself_is_no_change() -> None:
+    joint = ecsphys.PrismaticJoint(1, 2, (1.1, 0.3))
+    for turn in range(100):
+        joint.axis = (1.1, 0.3 * turn)
+        axis = joint.axis
+        joint.axis = axis
+        assert joint.axis == axis

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Never, Unpack
+from typing import Never, Unpack
 
 from ....math2d import check
 from ....math2d.vec2 import Pair, Vec2
@@ -18,12 +18,6 @@ from .fields import (
     result,
 )
 from .joint import Joint, JointOptions
-
-
-def _unit(value: Any, name: str) -> Vec2:
-    """Return a direction as a unit vector."""
-    vector = check.direction(value, name)
-    return vector / vector.length
 
 
 class PrismaticJoint(Joint, kind=PRISMATIC):
@@ -67,7 +61,7 @@ class PrismaticJoint(Joint, kind=PRISMATIC):
         if reference_angle is not None:
             self.reference_angle = reference_angle
 
-    axis: Field[Vec2, Pair] = place("axis", "axis_x", "axis_y", "Its direction, in a's frame.", _unit)
+    axis: Field[Vec2, Pair] = place("axis", "axis_x", "axis_y", "Its direction, in a's frame.", check.unit)
     limits: Field[tuple[float, float] | None, Pair | None] = limit_pair("Smallest and largest, or None.")
     motor_speed: Field[float, float] = quantity("motor_speed", rate, "Speed of b relative to a.")
     max_motor_force: Field[float, float] = quantity(
@@ -122,7 +116,7 @@ class WheelJoint(Joint, kind=WHEEL):
         self.motor_speed = motor_speed
         self.max_motor_torque = max_motor_torque
 
-    axis: Field[Vec2, Pair] = place("axis", "axis_x", "axis_y", "Its direction, in a's frame.", _unit)
+    axis: Field[Vec2, Pair] = place("axis", "axis_x", "axis_y", "Its direction, in a's frame.", check.unit)
     hertz: Field[float, float] = quantity("hertz", check.not_negative, "Frequency of the spring; 0: none.")
     damping_ratio: Field[float, float] = quantity(
         "damping_ratio", check.not_negative, "Damping of the spring; 1: no overshoot."
