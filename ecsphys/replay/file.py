@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import reprlib
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from ..state import Snapshot
 from ..state.document import read_document, split_documents, write_document
+from ..state.dtypes import is_count
 from ..state.references import find, reference_of
 from ..state.values import from_tree
 from .recording import Failure, Recording
@@ -66,18 +68,17 @@ def from_bytes(data: bytes) -> Recording:
     checks = columns.get("checks")
     if checks is None or checks.dtype != np.uint64 or checks.ndim != 1 or not len(checks):
         _refuse("its checks must be numbers of 64 bits, one for each step")
+    first = header["first"]
+    if not is_count(first):
+        _refuse(f"its first step must be a whole number, 0 or more, got {reprlib.repr(first)}")
+    steps = range(first, first + len(checks))
+    components, inputs = _components(header["components"]), _inputs(header["inputs"], steps)
+    failure = _failure(header["failure"], steps)
     keyframes = [Snapshot.from_bytes(document) for document in documents[1:]]
     at = [keyframe.step for keyframe in keyframes]
-    steps = range(at[0], at[0] + len(checks)) if at else range(0)
-    if not at or header["first"] != at[0] or at != sorted(set(at)) or at[-1] not in steps:
-        _refuse(f"its keyframes are of steps {at[:5]} …, must ascend from {header['first']!r:.40} to its end")
-    return Recording(
-        _components(header["components"]),
-        keyframes,
-        checks.tolist(),
-        _inputs(header["inputs"], steps),
-        _failure(header["failure"], steps),
-    )
+    if not at or at != sorted(set(at)) or at[0] != first or at[-1] not in steps:
+        _refuse(f"its keyframes are of steps {at[:5]} …, must ascend from {first} to {steps[-1]} at most")
+    return Recording(components, keyframes, checks.tolist(), inputs, failure)
 
 
 def _refuse(reason: str) -> NoReturn:
@@ -90,7 +91,7 @@ def _components(references: Any) -> tuple[type, ...]:
     found = tuple(find(reference) for reference in references)
     for kind in found:
         if not isinstance(kind, type):
-            _refuse(f"{kind!r:.40} is no type of components")
+            _refuse(f"{reprlib.repr(kind)} is no type of components")
     return found
 
 

@@ -16,6 +16,7 @@ import time
 import tracemalloc
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, IntFlag
 from functools import cache
@@ -97,7 +98,11 @@ def run(seed: int) -> None:
 
 def try_document(rng: random.Random) -> Outcome:
     """Read a damaged document; return what came of it."""
-    data = damaged(rng)
+    return attempt(rng, damaged(rng), read)
+
+
+def attempt(rng: random.Random, data: bytes, read: Callable[[bytes], Outcome]) -> Outcome:
+    """Read a damaged file; return what came of it. Only a `ValueError` with a short message may come."""
     is_measured = rng.random() < MEASURED
     if is_measured:
         tracemalloc.start()

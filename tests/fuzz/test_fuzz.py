@@ -27,6 +27,7 @@ class Share(NamedTuple):
 COUNTS = {
     "changes": Share(40, 2),  # some 300 changes each
     "documents": Share(12, 6),  # 400 files each
+    "recordings": Share(6, 1),  # 100 files each
     "equality": Share(4, 1),
     "events": Share(8, 1),
     "extremes": Share(80, 4),

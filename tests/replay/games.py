@@ -1,4 +1,4 @@
-"""A small game whose steps are recorded: crates that jump when they are told to, and a handler that spawns."""
+"""A small game whose steps are recorded: crates that jump on inputs, and a handler that spawns."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from ecsphys import Box, Collider, Physics, RigidBody, Transform
 from ecsphys.replay import Recorder, Replay
 from ecsphys.replay.file import from_bytes, to_bytes
-from ecsphys.state.document import split_documents, write_document
+from ecsphys.state.document import read_document, split_documents, write_document
 
 from .games import KEYFRAME, STEPS, Score, apply, code, play, scene
 
@@ -83,6 +83,7 @@ def test_bytes_are_the_recording(tmp_path: Path) -> None:
     ("key", "value", "message"),
     [
         ("first", 1, "must ascend from 1"),
+        ("first", -1, "first step must be a whole number"),
         ("components", None, "components must be a list"),
         ("components", ["os:environ"], "no type of components"),
         ("components", ["no_module:Thing"], "'no_module' is not loaded"),
@@ -99,8 +100,6 @@ def test_damaged_headers_are_refused(tmp_path: Path, key: str, value: object, me
     path = tmp_path / "game"
     saved(path)
     documents = split_documents(path.read_bytes()).documents
-    from ecsphys.state.document import read_document
-
     _, header, columns = read_document(documents[0], "recording", 1)
     if key == "checks":
         columns = {"checks": columns["checks"].astype(float)}
@@ -122,7 +121,7 @@ def test_cut_and_foreign_files_are_refused(tmp_path: Path) -> None:
         b"".join(documents[1:]), b"".join([documents[0], *documents[2:]]),
         b"".join([documents[0], documents[2], documents[1]]),
     ):  # fmt: skip
-        with pytest.raises(ValueError, match="document|recording|first"):
+        with pytest.raises(ValueError, match=r"document|recording|first"):
             from_bytes(damaged)
 
 
