@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..arrays import Array, grown
 from ..ecs.binding import Component
 from ..ecs.components import Collider, RigidBody, Transform
 from ..ecs.components.body_options import NO_OVERRIDES
@@ -83,7 +83,8 @@ class _Reader:
             if name in trees:
                 values.append(from_tree(trees[name], f"{owner}.{name}"))
             elif f"{owner}.{name}" in self._columns:
-                values.append(self._columns[f"{owner}.{name}"].copy())
+                column = self._columns[f"{owner}.{name}"]
+                values.append(grown(column, len(column)))  # records, where it has fields
             else:
                 values.append(_EMPTY.get((owner, name), MISSING))
         return (*values, *[self._rows(f"{owner}.{spec.name}", spec) for spec in kept.rows])

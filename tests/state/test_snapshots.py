@@ -17,6 +17,7 @@ import ecsphys
 from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
 from ecsphys.state import Snapshot, diff
 from tests.acceptance.support import disc, physics, run, transform
+from tests.ecs.test_copies import metres, play
 from tests.state.scenes import SCENES, Health
 
 STEPS = 60 if ecsphys.backend == "python" else 600
@@ -349,3 +350,13 @@ def test_components_of_the_world_stay_as_they_are_in_copies() -> None:
     clock.restore(clock.snapshot(Bag))
     assert esper.component_for_entity(ball, Bag).items[0] is transform(ball)
     assert copy.deepcopy(bag).items[0] is not transform(ball)
+
+
+def test_all_components_go_through_bytes() -> None:
+    play(game := metres())
+    snapshot = game.snapshot()
+    game.step_once()
+    after = game.fingerprint()
+    game.restore(Snapshot.from_bytes(snapshot.to_bytes()))
+    game.step_once()
+    assert game.fingerprint() == after
