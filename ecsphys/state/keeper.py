@@ -15,6 +15,7 @@ from ..ecs.simulation import Simulation
 from ..events import EventDispatcher
 from ..hooks import Hooks
 from ..interrupts import UNINTERRUPTED
+from ..limits import limits_of
 from ..query import Queries
 from ..spatial.broad_phase import make_index
 from ..systems.component import ComponentSystem
@@ -222,6 +223,7 @@ class StateKeeper:
         bodies.blank(bodies.count, old)
         order = values.orders[0]
         world.joints = Joints(table.rows, order.copy()) if len(order) else NO_JOINTS
+        world.limits = limits_of(self._simulation.settings.length_unit)
         world.awake_stale, world.is_finite, world.joints_checked = True, False, -1
 
     def _give_back_shapes(self, values: Values) -> None:

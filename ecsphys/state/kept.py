@@ -62,12 +62,11 @@ def give_back(owner: Any, kept: Kept, saved: Saved) -> None:
 
 def make_room(owner: Any, kept: Kept, saved: Saved) -> None:
     """Enlarge the arrays of an owner to the number of rows that were saved."""
-    wanted = max(map(count_of, saved), default=0)
     if isinstance(owner, PairTable):
         reserve_contacts(owner, max(0, count_of(saved[0]) - owner.contact_count))
         reserve_pairs(owner, max(0, count_of(saved[2]) - owner.pairs_end))
-    elif isinstance(owner, Store) and owner.capacity < wanted:
-        owner._grow(wanted)
+    elif isinstance(owner, Store) and owner.capacity < count_of(saved[0]):
+        owner._grow(count_of(saved[0]))
     for spec, copies in zip(kept.rows, saved, strict=True):
         array = getattr(owner, spec.name)
         if len(array) < count_of(copies):

@@ -9,7 +9,7 @@ from typing import Any
 import esper
 import numpy as np
 
-from ..character.records import CHARACTER
+from ..character.records import CHARACTER, HIT, MOST_HITS
 from ..ecs.binding import Component, ComponentTable
 from ..ecs.components import Area, CharacterController, ConstantForce, Joint, Projectile
 from ..ecs.simulation import Simulation
@@ -96,7 +96,9 @@ KEPT: dict[str, Kept] = {
     "ConstantForce": Kept(("order",)),
     "ConstantForce.table": _table(CONSTANT_FORCE, "changed"),
     "CharacterController": Kept(("order", "_contacts_renewed", "_waits_for_kinematic", "_of_body")),
-    "CharacterController.table": _table(CHARACTER, "hits"),
+    "CharacterController.table": _table(
+        CHARACTER, rows=(Rows("hits", lambda table: MOST_HITS * table.count, HIT),)
+    ),
     "Projectile": Kept(("order", "_ignored")),
     "Projectile.table": _table(
         PROJECTILE,

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import ecsphys
-from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import Box, CharacterController, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys.limits import limits_of
 from ecsphys.state import Snapshot, diff
 from tests.acceptance.support import disc, physics, run, transform
 from tests.ecs.test_copies import metres, play
@@ -156,6 +157,32 @@ def test_settings_of_colliders_come_back() -> None:
     collider.friction = 0.7
     clock.restore(snapshot)
     assert collider.friction == 0.5
+
+
+def test_settings_of_the_world_come_back() -> None:
+    clock = physics((0, -100), length_unit=64.0)
+    disc(0, 0)
+    run(1)
+    snapshot = clock.snapshot()
+    clock.gravity, clock.length_unit, clock.time_scale = (5, 5), 1.0, 0.5
+    run(1)
+    clock.restore(snapshot)
+    assert (clock.gravity, clock.length_unit, clock.time_scale) == ((0, -100), 64.0, 1.0)
+    assert clock.world.limits == limits_of(64.0)
+
+
+def test_what_a_character_has_hit_comes_back() -> None:
+    clock = SCENES["character"]()
+    steps(clock, BEFORE)
+    (hero,) = (one for _, one in esper.get_component(CharacterController))
+    snapshot, hits = clock.snapshot(), hero.hits
+    assert hits
+    steps(clock, 5)
+    hero.move((-400, 0))
+    steps(clock, 30)
+    assert hero.hits != hits
+    clock.restore(snapshot)
+    assert hero.hits == hits
 
 
 def test_pending_changes_are_part_of_it() -> None:

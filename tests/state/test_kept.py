@@ -1,0 +1,80 @@
+"""Nothing that decides about the steps to come is forgotten."""
+
+from __future__ import annotations
+
+import esper
+import pytest
+
+from ecsphys.state.owners import KEPT, TABLES, owners_of, tables_of
+from tests.state.scenes import SCENES
+
+_SYSTEM = {
+    "_listed", "_structure", "_warned", "alone", "physics", "simulation", "table", "world",
+}  # fmt: skip
+_TABLE = {"bytes", "capacity", "esper_world", "ints", "members", "reals", "width", "words"}
+_PAIRS = {
+    "_count_words", "contact_index", "kind_mask", "kinds", "pair_index", "scratch", "single_range",
+}  # fmt: skip
+
+# What is no state: other owners, what follows from state and entities, scratch, what was said already.
+DERIVED = {
+    "bodies": {"_words", "bytes", "capacity", "esper_world", "ints", "parts", "reals"},
+    "shapes": {
+        "_free", "_free_blocks", "_points", "capacity", "count", "filters", "ints", "local", "max_points",
+        "rows", "shape_objects",
+    },
+    "solid": _PAIRS,
+    "triggers": _PAIRS,
+    "events": set(),
+    "influences": set(),
+    "world": {
+        "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "events",
+        "filter_pairs", "has_filters", "index", "influence_store", "influences", "is_finite", "joints",
+        "joints_checked", "limits", "pool", "shapes", "solid", "structure_version", "triggers",
+        "word_offsets",
+    },
+    "clock": {"paused", "restarts"},
+    "simulation": {
+        "_is_watched", "_lent", "_warned_of_size", "broad_phase", "clock", "esper_world", "is_hooked",
+        "is_piecewise", "joints", "losses", "registry", "stepping", "world",
+    },
+    "registry": {"_kinds", "_mistakes", "_watch", "_world", "components"},
+    "losses": {"_poses", "_world"},
+    "joints": {*_TABLE, "_world"},
+    "joint_adoption": {
+        "_idle_token", "_registry", "_structure", "_type_count", "_watch", "_world", "table",
+    },
+    "ignored": {"_registry", "_sorted_keys"},
+    "filters": {"_answers", "_matcher", "_refused", "_world", "filters", "ignored"},
+    "fields": {"_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
+    "history": {"_structure", "_structure_version", "_worlds", "length"},
+    "Area": {*_SYSTEM, "_scratch", "_sums"},
+    "Area.table": _TABLE,
+    "ConstantForce": _SYSTEM,
+    "ConstantForce.table": _TABLE,
+    "applied": set(),
+    "CharacterController": {*_SYSTEM, "_ids", "_planes"},
+    "CharacterController.table": {*_TABLE, "_hit_bytes", "unit"},
+    "Projectile": {*_SYSTEM, "_asked", "_counts", "_courses", "_shots", "_verdicts"},
+    "Projectile.table": _TABLE,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_attribute_is_kept_or_derived(name: str) -> None:
+    clock = SCENES[name]()
+    for _ in range(3):
+        esper.process(clock.step)
+    owners = owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries)
+    assert [owner for owner, _ in owners if owner not in KEPT] == []
+    for owner, found in owners:
+        kept = {*KEPT[owner].values, *(rows.name for rows in KEPT[owner].rows)}
+        assert vars(found).keys() - kept - DERIVED[owner] == set(), owner
+        assert kept & DERIVED[owner] == set(), owner
+
+
+def test_tables_have_the_order_of_their_names() -> None:
+    clock = SCENES["pile"]()
+    tables = tables_of(clock.simulation, clock.systems)
+    owners = dict(owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries))
+    assert [owners[name] for name in TABLES] == tables
