@@ -27,14 +27,23 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
         reader.error("a recording has its own level and seed: --replay goes without --level and --seed")
     if options.course is not None:
         _check_course(reader, options)
+    if options.arena is not None:
+        _refuse(reader, options, "arena", ("level", "seed", "record", "replay", "gif", "course"))
     return options
 
 
-def _check_course(reader: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Refuse what a course does not do, instead of ignoring it."""
-    for name in ("level", "seconds", "seed", "autoplay", "record", "replay", "gif"):
+def _refuse(
+    reader: argparse.ArgumentParser, options: argparse.Namespace, what: str, names: Sequence[str]
+) -> None:
+    """Refuse options that something does not have, instead of ignoring them."""
+    for name in names:
         if getattr(options, name):
-            reader.error(f"--course goes without --{name}")
+            reader.error(f"--{what} goes without --{name}")
+
+
+def _check_course(reader: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse what a course does not do."""
+    _refuse(reader, options, "course", ("level", "seconds", "seed", "autoplay", "record", "replay", "gif"))
     if options.screenshot and not options.headless:
         reader.error("--course takes a --screenshot with --headless only")
 
@@ -68,6 +77,15 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="the conformance course of characters, all scenes or the N-th; with --headless: a line for each",
     )
+    result.add_argument(
+        "--arena",
+        type=_player,
+        metavar="PLAYER",
+        help="two ships over the net: start player 1 and player 2, each in a window of its own",
+    )
+    result.add_argument(
+        "--peer", default="127.0.0.1", metavar="HOST", help="the other player's machine (this one)"
+    )
     result.add_argument("--mute", action="store_true", help="no sound")
     return result
 
@@ -98,6 +116,11 @@ def _seed(text: str) -> int:
     raise argparse.ArgumentTypeError(
         f"must be a whole number from {-MAX_NUMBER} to {MAX_NUMBER}, got {text!r:.40}"
     )
+
+
+def _player(text: str) -> int:
+    """Parse the number of a player of the arena."""
+    return _number(text, 2)
 
 
 def _scene(text: str) -> int:

@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.course is not None:
             return _course(options.course or None, options.headless, options.screenshot)
+        if options.arena is not None:
+            return _arena(options)
         launch = _launch(options)
         return _headless(launch) if options.headless or launch.gif else _window(launch)
     except NoDisplay as error:
@@ -111,6 +113,36 @@ def _course(number: int | None, headless: bool, screenshot: Path | None) -> int:
         from .view.course import run
 
         run(number)
+    return 0 if ok else _COMPLAINTS
+
+
+def _arena(options: argparse.Namespace) -> int:
+    """Play the arena as one of its two players; headless, a pilot does."""
+    from .arena.net import NoPort, open_match, play
+
+    try:
+        match = open_match(options.arena - 1, options.peer)
+    except NoPort as error:
+        print(f"demo_game: {error}")
+        return _WRONG
+    ok = True
+    try:
+        if options.headless:
+            ecsphys_command(["warm-up"])  # with its progress bar
+            ok = play(match, options.seconds)
+            if options.screenshot:
+                with any_display() as kind:
+                    from .view.arena import save
+
+                    save(match, options.screenshot)
+                print(f"screenshot   {options.screenshot} ({kind})")
+        else:
+            _require_screen()
+            from .view.arena import run
+
+            run(match, options.autoplay, options.seconds, options.screenshot)
+    finally:
+        match.close()
     return 0 if ok else _COMPLAINTS
 
 

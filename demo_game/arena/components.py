@@ -1,4 +1,4 @@
-"""What the arena knows of its things beside their physics; all of it is rolled back."""
+"""What the arena knows of its things beside their physics; what changes is rolled back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Buttons(IntFlag):
 
 @dataclass
 class Ship:
-    """The ship of a player: its hits, the steps until it may fire again, the steps that it glows after a hit."""
+    """The ship of a player: its hits, the steps until it may fire again and that it still glows."""
 
     player: int
     hits: int = 0
@@ -41,4 +41,4 @@ class Crate:
     size: float
 
 
-COMPONENTS = (Ship, Bolt, Crate)
+COMPONENTS = (Ship, Bolt)  # those that change

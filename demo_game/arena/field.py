@@ -29,10 +29,11 @@ SHIP_RADIUS, BOLT_RADIUS = 24.0, 6.0
 _THRUST, _TURN = 620.0, 3.4  # px/s², 1/s
 _BOLT_SPEED, _BOLT_STEPS, _RELOAD = 760.0, 70, 14
 _GLOW = 30  # steps
-_CRATES = [(x, y, 34.0 + 10.0 * ((3 * k) % 4)) for k, (x, y) in enumerate(
-    [(640, 360), (560, 360), (720, 360), (640, 440), (640, 280), (400, 560), (880, 160), (400, 160), (880, 560),
-     (250, 360), (1030, 360), (520, 620), (760, 100)]
-)]  # fmt: skip
+_CRATES = (  # x, y, size
+    (640, 360, 34), (560, 360, 64), (720, 360, 54), (640, 440, 44), (640, 280, 34), (400, 560, 64),
+    (880, 160, 54), (400, 160, 44), (880, 560, 34), (250, 360, 64), (1030, 360, 54), (520, 620, 44),
+    (760, 100, 34),
+)  # fmt: skip
 
 Effect = Callable[[str, Vec2, int], None]  # kind, place, player
 
@@ -56,14 +57,9 @@ class Field:
         ecsphys.on(COLLISION_HIT, Bolt)(self._hit)
 
     def _build_walls(self) -> None:
-        width, height = SIZE
-        for x, y, normal in (
-            (0, 0, (1, 0)),
-            (0, 0, (0, 1)),
-            (width, height, (-1, 0)),
-            (width, height, (0, -1)),
-        ):
-            esper.create_entity(Transform(x, y), Collider(HalfPlane(normal), restitution=0.6))
+        for corner, sign in (((0.0, 0.0), 1.0), (SIZE, -1.0)):
+            for normal in ((sign, 0.0), (0.0, sign)):
+                esper.create_entity(Transform(*corner), Collider(HalfPlane(normal), restitution=0.6))
 
     def _build_crates(self) -> None:
         for x, y, size in _CRATES:
@@ -94,10 +90,8 @@ class Field:
 
     def _steer(self, entity: int, buttons: Buttons) -> None:
         ship = esper.component_for_entity(entity, Ship)
-        place, body = (
-            esper.component_for_entity(entity, Transform),
-            esper.component_for_entity(entity, RigidBody),
-        )
+        place = esper.component_for_entity(entity, Transform)
+        body = esper.component_for_entity(entity, RigidBody)
         turn = bool(buttons & Buttons.LEFT) - bool(buttons & Buttons.RIGHT)
         if turn:
             body.angular_velocity = _TURN * turn

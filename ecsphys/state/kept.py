@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -144,7 +145,7 @@ def words(rows: Array) -> Array:
     numpy copies records field by field, ten times as slowly.
     """
     plain = rows.view(np.ndarray)
-    width = plain.itemsize * int(np.prod(plain.shape[1:], dtype=np.int64))  # bytes a row
+    width = plain.itemsize * prod(plain.shape[1:])  # bytes a row
     if plain.dtype.names is not None:
         size = plain.dtype.itemsize
         plain = plain.view(np.int64 if size % 8 == 0 else np.int32 if size % 4 == 0 else np.uint8)
