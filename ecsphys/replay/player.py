@@ -104,6 +104,7 @@ class Replay:
         self._place: tuple[int, int, int] | None = None  # where the world was left, see `_here`
         self._between: dict[int, Snapshot] = {}  # snapshots after one keyframe, by step
         self._between_of = -1  # index of that keyframe
+        self._every = 1  # steps from one of them to the next
 
     @property
     def steps(self) -> range:
@@ -186,16 +187,19 @@ class Replay:
         return keyframe if known is None else self._between[known]
 
     def _keep_between(self) -> None:
-        """Keep a snapshot of this step, for going back; of every second, third … one if they are large."""
-        step, keyframes = self.physics.step_count, self._recording.keyframes
-        index = self._recording.index_before(step)
+        """Keep a snapshot of this step, for going back; of every second, fourth … one if they are large."""
+        step, index = self.physics.step_count, self._recording.index_before(self.physics.step_count)
+        begin = self._recording.keyframes[index].step
         if index != self._between_of:
-            self._between.clear()
-            self._between_of = index
-        after = keyframes[index + 1].step if index + 1 < len(keyframes) else self.steps.stop
-        every = 1 + (after - keyframes[index].step) * keyframes[index].nbytes // _MOST
-        if (step - keyframes[index].step) % every == 0 and step not in self._between:
-            self._between[step] = self._take()
+            self._between, self._between_of, self._every = {}, index, 1
+        if (step - begin) % self._every or step in self._between:
+            return
+        kept = self._between[step] = self._take()
+        if len(self._between) * kept.nbytes > _MOST:
+            self._every *= 2
+            self._between = {
+                at: snapshot for at, snapshot in self._between.items() if (at - begin) % self._every == 0
+            }
 
     def _take(self) -> Snapshot:
         return self.physics.snapshot(*self._recording.components)
