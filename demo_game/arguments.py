@@ -28,7 +28,7 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
     if options.course is not None:
         _check_course(reader, options)
     if options.arena is not None:
-        _refuse(reader, options, "arena", ("level", "seed", "record", "replay", "gif", "course"))
+        _refuse(reader, options, "arena", ("level", "seed", "record", "replay", "gif"))
     return options
 
 
@@ -43,7 +43,8 @@ def _refuse(
 
 def _check_course(reader: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Refuse what a course does not do."""
-    _refuse(reader, options, "course", ("level", "seconds", "seed", "autoplay", "record", "replay", "gif"))
+    names = ("arena", "level", "seconds", "seed", "autoplay", "record", "replay", "gif")
+    _refuse(reader, options, "course", names)
     if options.screenshot and not options.headless:
         reader.error("--course takes a --screenshot with --headless only")
 

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from demo_game.arena import net
 from demo_game.arena.components import COMPONENTS, Buttons
 from demo_game.arena.field import Field
 from demo_game.arena.match import Match
 from demo_game.arena.pilot import choose
+from demo_game.cli import main
 from ecsphys.rollback import Impaired, SyncTest, UdpTransport
 
 
@@ -68,3 +70,26 @@ def test_the_arena_is_fit_for_rollback(sync_test: Callable[..., SyncTest]) -> No
     test = sync_test(field.physics, 2, field.step, components=COMPONENTS)
     test.run(200, lambda frame: [choose(field, player, frame) for player in range(2)])
     assert sum(field.hits()) > 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--arena", "3"], ["--arena", "1", "--level", "2"], ["--arena", "1", "--course"]]
+)
+def test_what_the_arena_does_not_do_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert "--arena" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_a_message(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder = UdpTransport(("127.0.0.1", 0))
+    monkeypatch.setattr(net, "PORTS", (holder.address[1], 1))
+    try:
+        assert main(["--arena", "1", "--headless"]) == 2
+    finally:
+        holder.close()
+    assert "is player 1 there already?" in capsys.readouterr().out
