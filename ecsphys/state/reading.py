@@ -13,6 +13,7 @@ from ..ecs.components.body_options import NO_OVERRIDES
 from ..spatial.pair_keys import split_key
 from ..world.bodies import NONE
 from ..world.shapes import FILTER, SHAPE
+from .checks import check_rows
 from .component_values import ComponentValues, build
 from .document import Document, read_document
 from .dtypes import adapt_rows, dtype_from_tree
@@ -71,6 +72,7 @@ class _Reader:
             tuple(map(take_varied, structure.varied)),
             int(header["pause"]),
         )
+        check_rows(values)
         step, time = int(header["step"]), from_tree(header["time"])
         return Snapshot(structure, values, named, step, time, None)
 
