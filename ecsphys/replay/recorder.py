@@ -145,7 +145,8 @@ class Recorder:
 
     def begin_step(self) -> None:
         """See `StepWatcher`."""
-        if self.physics.simulation.is_current():
+        simulation = self.physics.simulation
+        if simulation.esper_world is None or simulation.is_current():
             self._follow()
 
     def end_step(self) -> None:

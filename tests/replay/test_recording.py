@@ -100,6 +100,13 @@ def test_to_go_on_in_the_past_begins_another_future() -> None:
     assert physics.fingerprint() != prints[21]
 
 
+def test_a_physics_that_is_no_processor_is_recorded_from_its_first_step() -> None:
+    physics = Physics()
+    recorder = Recorder(physics)
+    physics.step_once()
+    assert recorder.steps == range(2)
+
+
 def test_reset_and_a_snapshot_from_elsewhere_begin_anew() -> None:
     physics, (ball,) = falling()
     recorder = Recorder(physics)
