@@ -90,10 +90,21 @@ def _compare(entity: int, component: str, name: str, a: Any, b: Any) -> Iterator
 
 def _is_equal(a: Any, b: Any) -> bool:
     """Whether two values are equal, NaN to NaN."""
+    kind: Any = type(a)
+    if a is not b and kind is type(b) and kind.__eq__ is object.__eq__:
+        return _are_alike(a, b)
     try:
         return bool(a == b) or (a != a and b != b)
     except ValueError:  # arrays
         return bool(np.array_equal(a, b))
+
+
+def _are_alike(a: Any, b: Any) -> bool:
+    """Whether two objects that know no equality have the same state: random generators, say."""
+    try:
+        return bool(a.__reduce_ex__(2)[1:3] == b.__reduce_ex__(2)[1:3])
+    except (TypeError, ValueError):
+        return False
 
 
 def _of_entities(a: Snapshot, b: Snapshot) -> Iterator[Difference]:

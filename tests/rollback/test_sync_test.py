@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +70,28 @@ def test_a_named_component_that_differs_is_named() -> None:
     test = SyncTest(game.physics, 2, step, components=(*COMPONENTS, Luck))
     with pytest.raises(AssertionError, match=rf"frame 0 [^$]*entity {holder}: Luck\.value is 0 and 1"):
         test.advance((0, 0))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_random_generator_belongs_into_a_component(kept: bool) -> None:
+    @dataclass
+    class Luck:
+        dice: random.Random
+
+    game = Game()
+    holder = esper.create_entity(Luck(random.Random(1)))
+
+    def step(inputs: tuple[Input, ...]) -> None:
+        vx = esper.component_for_entity(holder, Luck).dice.random()
+        esper.component_for_entity(game.players[0], RigidBody).velocity = (vx, 0.0)
+        game.step(inputs)
+
+    test = SyncTest(game.physics, 2, step, components=(*COMPONENTS, Luck) if kept else COMPONENTS)
+    if kept:
+        test.run(10, lambda frame: (0, 0))
+    else:
+        with pytest.raises(AssertionError, match="frame 0"):
+            test.advance((0, 0))
 
 
 def test_step_knows_that_it_runs_again() -> None:
