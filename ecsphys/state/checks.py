@@ -6,12 +6,14 @@ that a step follows without looking it up again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import FREE, Array
 from ..contacts.visitors import NO_RANK
+from ..world.bodies import Parts
 from ..world.shapes import SHAPE
 from .kept import Rows, rows_of
 from .owners import KEPT
@@ -81,8 +83,8 @@ _MAPS = (
 )  # fmt: skip
 
 
-def check_rows(values: Values) -> None:
-    """Raise `ValueError` for a number of a row that is none."""
+def check_rows(values: Values, parts: Sequence[Parts]) -> None:
+    """Raise `ValueError` for a number of a row that is none; `parts`: the components of each body."""
     found = _Found(values)
     for link in _LINKS:
         if link.owner in values.owners:
@@ -94,7 +96,7 @@ def check_rows(values: Values) -> None:
         if owner in values.owners:
             numbers = np.asarray(found.value_of(owner, name))
             found.check_numbers(numbers[numbers != none], target, 0, f"{name} of {owner}")
-    found.check_shapes()
+    found.check_shapes(parts)
     found.check_islands()
     order = values.orders[0]
     found.check_numbers(order, "joints", 0, "the order of joints")
@@ -165,8 +167,8 @@ class _Found:
             if len(self._rows[table, "manifolds"]) != len(self._rows[table, "contacts"]):
                 raise ValueError(f"the {table} have other numbers of contacts and manifolds")
 
-    def check_shapes(self) -> None:
-        """Check the points of shapes, and that the shapes of a body are a list that ends."""
+    def check_shapes(self, parts: Sequence[Parts]) -> None:
+        """Check the points of shapes, their colliders, and that those of a body are a list that ends."""
         count, free, points, longest, blocks = self._values.shapes.numbers
         shapes, bodies = self._shape_rows(), self._rows["bodies", "rows"]
         for name in ("fat", "tight"):
@@ -178,6 +180,10 @@ class _Found:
         used = shapes[shapes["body"] >= 0]
         self.check_numbers(used["body"], "bodies", 0, "bodies of shapes")
         self.check_numbers(used["next_shape"], "shapes", -1, "next_shape of shapes")
+        for body, index in zip(used["body"].tolist(), used["index"].tolist(), strict=True):
+            collider = parts[body][2]
+            if collider is None or not 0 <= index < len(collider.shapes):
+                raise ValueError("a shape is of no collider")
         ends = used["first"].astype(np.int64) + used["count"]
         if len(used) and not (used["first"].min() >= 0 and used["count"].min() > 0 and ends.max() <= points):
             raise ValueError("the points of shapes are not where they are said to be")

@@ -72,7 +72,7 @@ class _Reader:
             tuple(map(take_varied, structure.varied)),
             int(header["pause"]),
         )
-        check_rows(values)
+        check_rows(values, structure.parts)
         step, time = int(header["step"]), from_tree(header["time"])
         return Snapshot(structure, values, named, step, time, None)
 
