@@ -90,8 +90,8 @@ def _compare(entity: int, component: str, name: str, a: Any, b: Any) -> Iterator
 
 def _is_equal(a: Any, b: Any) -> bool:
     """Whether two values are equal, NaN to NaN."""
-    kind: Any = type(a)
-    if a is not b and kind is type(b) and kind.__eq__ is object.__eq__:
+    equality: Any = type(a).__eq__
+    if a is not b and type(a) is type(b) and equality is object.__eq__:
         return _are_alike(a, b)
     try:
         return bool(a == b) or (a != a and b != b)
