@@ -15,6 +15,8 @@ from demo_game.arena.pilot import choose
 from demo_game.cli import main
 from ecsphys.rollback import Impaired, SyncTest, UdpTransport
 
+pytestmark = pytest.mark.jit  # thousands of steps
+
 
 @contextmanager
 def matches(delay: int, jitter: int, loss: float) -> Iterator[list[Match]]:
@@ -45,9 +47,7 @@ def play(sides: list[Match], frames: int) -> tuple[int, int]:
     raise AssertionError([match.session.frame for match in sides])
 
 
-@pytest.mark.parametrize(
-    "frames", [pytest.param(400), pytest.param(10_000, marks=[pytest.mark.slow, pytest.mark.jit])]
-)
+@pytest.mark.parametrize("frames", [400, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_no_desync_at_150_ms_with_jitter_and_loss(frames: int) -> None:
     """9 frames are 150 ms."""
     with matches(9, 2, 0.05) as sides:

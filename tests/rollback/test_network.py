@@ -11,6 +11,7 @@ from ecsphys.rollback import Impaired, MemoryNetwork, Session, Transport, UdpTra
 
 from .arena import Ball, Game, Thrower, buttons, reference
 
+pytestmark = pytest.mark.jit  # thousands of steps
 COMPONENTS = (Thrower, Ball)
 
 
