@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import FREE, Array
+from ..character.records import MOST_HITS
 from ..contacts.visitors import NO_RANK
 from ..world.bodies import Parts
 from ..world.shapes import SHAPE
 from .kept import Rows, rows_of
 from .owners import KEPT
 from .snapshot import Values
+
+CAPACITY = 64  # rows of bodies that each world has room for
 
 
 class _Link(NamedTuple):
@@ -93,11 +96,15 @@ def check_rows(values: Values, parts: Sequence[Parts]) -> None:
         if owner in values.owners:
             found.check_list(owner, name, target)
     for owner, name, target, none in _MAPS:
-        if owner in values.owners:
+        if owner in values.owners and found.is_derived(owner):
             numbers = np.asarray(found.value_of(owner, name))
             found.check_numbers(numbers[numbers != none], target, 0, f"{name} of {owner}")
     found.check_shapes(parts)
     found.check_islands()
+    if "CharacterController.table" in values.owners:
+        found.check_characters()
+    if "Projectile.table" in values.owners and not found.value_of("Projectile.table", "ignored_stale"):
+        found.check_ignored()
     order = values.orders[0]
     found.check_numbers(order, "joints", 0, "the order of joints")
 
@@ -123,6 +130,11 @@ class _Found:
         """Return a value of an owner."""
         return self._values.owners[owner][KEPT[owner].values.index(name)]
 
+    def is_derived(self, owner: str) -> bool:
+        """Whether what a system derives of its components is up to date, and there are any."""
+        is_changed = owner == "Area" and self.value_of("Area.table", "changed")
+        return len(self.value_of(owner, "order")) > 0 and not is_changed
+
     def check_numbers(self, numbers: Array, target: str, least: int, what: str) -> None:
         """Raise `ValueError` for numbers that are no rows of a target."""
         limit = int(target) if target.isdigit() else self._counts[target.removesuffix("+1")]
@@ -136,7 +148,10 @@ class _Found:
         fields = rows.dtype.names or ()
         numbers = rows[link.field] if link.field else rows.reshape(-1)
         if "entity" in fields and link.rows == "rows":
-            numbers = numbers[rows["entity"] > 0]
+            is_used = rows["entity"] > 0
+            if link.owner == "joints" and link.field != "type":
+                is_used &= rows["ready"] == 1  # else it may be out of date
+            numbers = numbers[is_used]
         elif link.rows == "manifolds":
             numbers = numbers[self._rows[link.owner, "contacts"]["has_manifold"] == 1]
         self.check_numbers(numbers, link.target, link.least, f"{link.field} of {link.owner} {link.rows}")
@@ -199,6 +214,30 @@ class _Found:
 
     def _shape_rows(self) -> Array:
         return rows_of(self._values.shapes.rows, Rows("rows", len, SHAPE))
+
+    def check_characters(self) -> None:
+        """Check where the hits of characters are, and what they stand on and weigh on."""
+        rows = self._rows["CharacterController.table", "rows"]
+        is_used = rows["entity"] > 0
+        places, used = np.flatnonzero(is_used) * MOST_HITS, rows[is_used]
+        if (used["first_hit"] != places).any():
+            raise ValueError("first_hit of CharacterController.table is another")
+        self.check_numbers(used["hits"], str(MOST_HITS + 1), 0, "hits of CharacterController.table")
+        self.check_numbers(
+            used["floor_body"][used["on_floor"] == 1], "bodies", 0, "floor_body of a character"
+        )
+        # It may be out of date: a step compares its entity.
+        room = str(max(self._counts["bodies"], CAPACITY))
+        self.check_numbers(used["load_body"][used["load_entity"] > 0], room, 0, "load_body of a character")
+
+    def check_ignored(self) -> None:
+        """Check which part of the list of ignored entities is a projectile's."""
+        rows = self._rows["Projectile.table", "rows"]
+        used, room = rows[rows["entity"] > 0], len(self.value_of("Projectile", "_ignored"))
+        self.check_numbers(used["first_ignored"], str(room + 1), 0, "first_ignored of a projectile")
+        self.check_numbers(used["ignored"], str(room + 1), 0, "ignored of a projectile")
+        ends = used["first_ignored"] + used["ignored"]
+        self.check_numbers(ends, str(room + 1), 0, "ignored of a projectile")
 
     def check_islands(self) -> None:
         """Check that sleeping islands are rings."""
