@@ -78,6 +78,10 @@ class StateFacade:
     def fingerprint(self) -> str:
         """Return a hash of the poses, velocities and sleep of all bodies, by entity: 16 digits.
 
-        Equal for worlds with equal bits, on all back ends and for any number of threads.
+        Equal for worlds with equal bits, on all back ends and for any number of threads. Between steps it
+        takes in first what has changed since the last one, as `settle` does.
         """
+        simulation = self.simulation
+        if not simulation.stepping and simulation.is_current():
+            simulation.synchronize()
         return fingerprint_of(self.simulation.world)

@@ -37,6 +37,11 @@ def take_entities() -> EsperWorld:
     return EsperWorld(entities, frozenset(esper._dead_entities), next_number())
 
 
+def components_of(entity: int) -> Components:
+    """Return esper's own dict of the components of an entity."""
+    return esper._entities[entity]
+
+
 def next_number() -> int:
     """Return the number that esper gives to the next entity."""
     return int(repr(esper._entity_count)[len("count(") : -1])

@@ -10,6 +10,7 @@ from typing import Any
 import esper
 
 from ..ecs.binding import KEEP_COMPONENTS, Component
+from .esper_world import components_of
 
 _PLAIN = frozenset({int, float, str, bool, bytes, complex, type(None)})
 
@@ -60,7 +61,7 @@ def give_back_named(kept: Kept) -> None:
     """Give entities the values of their components back, where possible in the objects that they have."""
     for kind, components in kept.items():
         for entity, saved in components.items():
-            present = esper._entities[entity]
+            present = components_of(entity)
             now, fresh = present.get(kind), _copied(entity, saved)
             if type(now) is type(fresh) and _take_over(now, fresh):
                 continue

@@ -30,7 +30,7 @@ from ..query.caster import Caster
 from .component_values import describe
 from .document import write_document
 from .dtypes import dtype_to_tree
-from .kept import RowCopies
+from .kept import MISSING, RowCopies
 from .owners import KEPT, UNSAVED
 from .packing import Packed
 from .references import reference_of
@@ -75,7 +75,7 @@ def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Column
     kept, saved = KEPT[owner], snapshot._values.owners[owner]
     trees: dict[str, Any] = {}
     for name, value in zip(kept.values, saved, strict=False):
-        if (owner, name) in UNSAVED:
+        if (owner, name) in UNSAVED or value is MISSING:
             continue
         if isinstance(value, np.ndarray):
             columns[f"{owner}.{name}"] = value

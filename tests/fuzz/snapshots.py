@@ -115,7 +115,7 @@ def upset(game: Game, rng: random.Random) -> None:
     """Change the world at random: entities come and go, move and fall apart."""
     from ecsphys import Box, Circle, Collider, RigidBody, Transform
 
-    present = sorted(esper._entities)
+    present = sorted(filter(esper.entity_exists, esper._entities))
     for entity in rng.sample(present, min(len(present), rng.randrange(4))):
         esper.delete_entity(entity, immediate=rng.random() < 0.5)
     for _ in range(rng.randrange(4)):
