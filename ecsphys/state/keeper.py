@@ -8,6 +8,7 @@ from typing import Any
 import esper
 import numpy as np
 
+from ..arrays import Array
 from ..contacts.growth import reindex
 from ..ecs.binding import Component
 from ..ecs.registry import change_token
@@ -26,7 +27,7 @@ from ..world.areas import NO_INFLUENCES
 from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .game_components import check_named, give_back_named, take_named
-from .kept import copied, copy_points, copy_rows, give_back, put_points, put_rows, same_rows, take, words
+from .kept import copied, copy_points, copy_rows, give_back, put_points, put_rows, take, words
 from .owners import KEPT, owners_of, tables_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import (
@@ -62,6 +63,7 @@ class StateKeeper:
         self._token: object = None
         self._version = -1
         self._shapes: ShapeArrays | None = None  # of the last snapshot
+        self._plain: tuple[Array, ...] = ()  # what they were made of
 
     # -- taking ------------------------------------------------------------------------------------
 
@@ -122,27 +124,19 @@ class StateKeeper:
         )
 
     def _take_shapes(self) -> ShapeArrays:
-        shapes, last = self._simulation.world.shapes, self._shapes
-        plain = words(shapes.rows[: shapes.count]).copy()
-        plain.view(SHAPE)["enlarged"] = 0
-        rows = copy_rows(plain.view(SHAPE)[:, 0])
-        numbers = (
-            shapes.count,
-            list(shapes._free),
-            shapes._points,
-            shapes.max_points,
-            copied(shapes._free_blocks),
-        )
-        filters, local = (
-            copy_rows(shapes.filters[: shapes.count]),
-            copy_points(shapes.local[: shapes._points]),
-        )
-        if last is not None:
-            rows = last.rows if same_rows(last.rows, rows) else rows
-            filters = last.filters if same_rows(last.filters, filters) else filters
-            local = last.local if same_rows(last.local, local) else local
-        self._shapes = ShapeArrays(rows, filters, local, numbers)
-        return self._shapes
+        """Return the arrays of shapes, the same object as long as nothing in them changes."""
+        shapes = self._simulation.world.shapes
+        rows, filters = words(shapes.rows[: shapes.count]).copy(), shapes.filters[: shapes.count]
+        rows.view(SHAPE)["enlarged"] = 0
+        blocks = copied(shapes._free_blocks)
+        numbers = shapes.count, list(shapes._free), shapes._points, shapes.max_points, blocks
+        plain = rows, words(filters), shapes.local[: shapes._points]
+        last = self._shapes
+        if last is None or last.numbers != numbers or not all(map(np.array_equal, plain, self._plain)):
+            packed = copy_rows(rows.view(SHAPE)[:, 0]), copy_rows(filters), copy_points(plain[2])
+            last = self._shapes = ShapeArrays(*packed, numbers)
+            self._plain = rows, plain[1].copy(), plain[2].copy()
+        return last
 
     # -- putting back ------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from .packing import NARROW, WIDE, Packed, pack, unpack
 
 RowCopies = Array | Packed
 MISSING: Any = object()  # a value that an older file does not have: it stays as it is
+_MUTABLE = frozenset({list, dict, set, deque, np.ndarray, np.recarray})
+_NO_ROWS = np.empty((0, 1))  # copies of no rows
 _scratch = np.empty(0, np.int64)  # where rows are packed
 
 Saved = tuple[Any, ...]  # the copies of what is kept of one owner
@@ -44,34 +46,37 @@ class Kept(NamedTuple):
 
 def take(owner: Any, kept: Kept) -> Saved:
     """Return copies of what is kept of an owner."""
-    return (
-        *[copied(getattr(owner, name)) for name in kept.values],
-        *[copy_rows(getattr(owner, rows.name)[: rows.count(owner)]) for rows in kept.rows],
-    )
+    values = [copied(getattr(owner, name)) for name in kept.values]
+    for rows in kept.rows:
+        count = rows.count(owner)
+        values.append(copy_rows(getattr(owner, rows.name)[:count]) if count else _NO_ROWS)
+    return tuple(values)
 
 
 def give_back(owner: Any, kept: Kept, saved: Saved) -> None:
     """Make an owner what it was; `saved` stays as it is."""
     rows = saved[len(kept.values) :]
-    make_room(owner, kept, rows)
+    if rows:
+        make_room(owner, rows)
     for name, value in zip(kept.values, saved, strict=False):
         if value is not MISSING:
             setattr(owner, name, copied(value))
     for spec, copies in zip(kept.rows, rows, strict=True):
+        count = count_of(copies)
+        if count == 0:
+            continue
+        if len(getattr(owner, spec.name)) < count:
+            setattr(owner, spec.name, grown(getattr(owner, spec.name), count))
         put_rows(getattr(owner, spec.name), copies)
 
 
-def make_room(owner: Any, kept: Kept, saved: Saved) -> None:
-    """Enlarge the arrays of an owner to the number of rows that were saved."""
+def make_room(owner: Any, rows: Saved) -> None:
+    """Let an owner enlarge what belongs to its rows beside these, whose numbers it has not been given yet."""
     if isinstance(owner, PairTable):
-        reserve_contacts(owner, max(0, count_of(saved[0]) - owner.contact_count))
-        reserve_pairs(owner, max(0, count_of(saved[2]) - owner.pairs_end))
-    elif isinstance(owner, Store) and owner.capacity < count_of(saved[0]):
-        owner._grow(count_of(saved[0]))
-    for spec, copies in zip(kept.rows, saved, strict=True):
-        array = getattr(owner, spec.name)
-        if len(array) < count_of(copies):
-            setattr(owner, spec.name, grown(array, count_of(copies)))
+        reserve_contacts(owner, max(0, count_of(rows[0]) - owner.contact_count))
+        reserve_pairs(owner, max(0, count_of(rows[2]) - owner.pairs_end))
+    elif isinstance(owner, Store) and owner.capacity < count_of(rows[0]):
+        owner._grow(count_of(rows[0]))
 
 
 def copy_rows(rows: Array) -> RowCopies:
@@ -117,6 +122,8 @@ def put_points(points: Array, copies: RowCopies) -> None:
 
 def rows_of(copies: RowCopies, spec: Rows) -> Array:
     """Return copied rows as they were: records, or numbers (n, width)."""
+    if count_of(copies) == 0:
+        return np.empty(0 if spec.dtype.names else (0, max(1, spec.width)), spec.dtype)
     if isinstance(copies, Packed):
         plain = np.empty((copies.rows, copies.width), np.int64)
         unpack(copies, plain)
@@ -130,13 +137,6 @@ def rows_of(copies: RowCopies, spec: Rows) -> Array:
 def count_of(copies: RowCopies) -> int:
     """Return how many rows were copied."""
     return copies.rows if isinstance(copies, Packed) else len(copies)
-
-
-def same_rows(a: RowCopies, b: RowCopies) -> bool:
-    """Whether two copies are of the same bytes."""
-    if isinstance(a, Packed) and isinstance(b, Packed):
-        return a.rows == b.rows and np.array_equal(a.words, b.words)
-    return not (isinstance(a, Packed) or isinstance(b, Packed)) and np.array_equal(a, b)
 
 
 def words(rows: Array) -> Array:
@@ -155,12 +155,10 @@ def words(rows: Array) -> Array:
 def copied(value: Any) -> Any:
     """Return a copy of a list, dict, set or array, also of those in there; anything else as it is."""
     kind = type(value)
+    if kind not in _MUTABLE:
+        return value
     if kind is list:
         return [copied(item) for item in value] if value else []
     if kind is dict:
-        return {key: copied(item) for key, item in value.items()}
-    if kind is set or kind is deque:
-        return value.copy()
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    return value
+        return {key: copied(item) for key, item in value.items()} if value else {}
+    return value.copy()

@@ -41,11 +41,10 @@ def pack_words(words: Ints, width: int, packed: Ints) -> int:
         end += 1
         for k in range(width):
             word = words[at + k]
-            before = words[at + k - width] if row > 0 else 0
-            packed[end] = word
-            differs = 1 if word != before else 0
-            mask |= differs << k
-            end += differs
+            if word != (words[at + k - width] if row > 0 else 0):  # predicted: rows differ in the same words
+                mask |= 1 << k
+                packed[end] = word
+                end += 1
         packed[place] = mask
     return end
 
