@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from weakref import finalize
 
 import esper
 import numpy as np
@@ -26,8 +27,9 @@ from ..systems.pipeline import Pipeline
 from ..world.areas import NO_INFLUENCES
 from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
+from .arena import ArenaPool
 from .game_components import check_named, give_back_named, take_named
-from .kept import copied, copy_points, copy_rows, give_back, put_points, put_rows, take, words
+from .kept import Keep, copied, copy_points, copy_rows, give_back, put_points, put_rows, take, words
 from .owners import KEPT, owners_of, tables_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import (
@@ -64,6 +66,7 @@ class StateKeeper:
         self._version = -1
         self._shapes: ShapeArrays | None = None  # of the last snapshot
         self._plain: tuple[Array, ...] = ()  # what they were made of
+        self._arenas: ArenaPool = ArenaPool()
 
     # -- taking ------------------------------------------------------------------------------------
 
@@ -77,9 +80,12 @@ class StateKeeper:
             simulation.synchronize()
             structure = self._current_structure()
             clock = simulation.clock
-            return Snapshot(
-                structure, self._take_values(structure), take_named(named), clock.step_count, clock.time, self
-            )
+            arena = self._arenas.take()
+            values = self._take_values(structure, arena.keep)
+            self._arenas.note(arena)
+            snapshot = Snapshot(structure, values, take_named(named), clock.step_count, clock.time, self)
+            finalize(snapshot, self._arenas.give_back, arena)
+            return snapshot
 
     def _current_structure(self) -> Structure:
         """Return the structure of the world, the same object as long as nothing of it changes."""
@@ -107,11 +113,11 @@ class StateKeeper:
         self._structure, self._token = structure, change_token()
         self._version = self._simulation.world.structure_version
 
-    def _take_values(self, structure: Structure) -> Values:
+    def _take_values(self, structure: Structure, keep: Keep) -> Values:
         simulation = self._simulation
         world = simulation.world
         return Values(
-            {name: take(owner, KEPT[name]) for name, owner in self._owners()},
+            {name: take(owner, KEPT[name], keep) for name, owner in self._owners()},
             world.shapes.rows["enlarged"][: world.shapes.count].copy(),
             self._take_shapes(),
             (world.joints.order.copy(),),

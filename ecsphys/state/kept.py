@@ -20,6 +20,7 @@ from ..world.store import Store
 from .packing import NARROW, WIDE, Packed, pack, unpack
 
 RowCopies = Array | Packed
+Keep = Callable[[Array], Array]
 MISSING: Any = object()  # a value that an older file does not have: it stays as it is
 _MUTABLE = frozenset({list, dict, set, deque, np.ndarray, np.recarray})
 _NO_ROWS = np.empty((0, 1))  # copies of no rows
@@ -44,12 +45,12 @@ class Kept(NamedTuple):
     rows: tuple[Rows, ...] = ()
 
 
-def take(owner: Any, kept: Kept) -> Saved:
-    """Return copies of what is kept of an owner."""
+def take(owner: Any, kept: Kept, keep: Keep) -> Saved:
+    """Return copies of what is kept of an owner; `keep` copies arrays."""
     values = [copied(getattr(owner, name)) for name in kept.values]
     for rows in kept.rows:
         count = rows.count(owner)
-        values.append(copy_rows(getattr(owner, rows.name)[:count]) if count else _NO_ROWS)
+        values.append(copy_rows(getattr(owner, rows.name)[:count], keep) if count else _NO_ROWS)
     return tuple(values)
 
 
@@ -79,19 +80,19 @@ def make_room(owner: Any, rows: Saved) -> None:
         owner._grow(count_of(rows[0]))
 
 
-def copy_rows(rows: Array) -> RowCopies:
+def copy_rows(rows: Array, keep: Keep = np.copy) -> RowCopies:
     """Return a copy of rows, also of the bytes between their fields, packed where that saves memory."""
     plain = words(rows)
     is_packed = rows.dtype.names is not None and plain.dtype == np.int64
-    return _pack(plain) if is_packed and NARROW < plain.shape[1] <= WIDE else plain.copy()
+    return _pack(plain, keep) if is_packed and NARROW < plain.shape[1] <= WIDE else keep(plain)
 
 
-def _pack(rows: Array) -> Packed:
+def _pack(rows: Array, keep: Keep = np.copy) -> Packed:
     global _scratch
     room = len(rows) * (rows.shape[1] + 1)
     if len(_scratch) <= room:
         _scratch = np.empty(2 * room + 1, np.int64)
-    return pack(rows, _scratch)
+    return pack(rows, _scratch, keep)
 
 
 def put_rows(rows: Array, copies: RowCopies) -> None:

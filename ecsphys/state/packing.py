@@ -7,6 +7,7 @@ counters, times, whatever is zero.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -68,13 +69,16 @@ def unpack_words(packed: Ints, width: int, words: Ints) -> int:
     return at
 
 
-def pack(rows: Array, scratch: Ints) -> Packed:
-    """Return rows, given as contiguous words (n, width), packed; `scratch` has room for n (width + 1) + 1."""
+def pack(rows: Array, scratch: Ints, keep: Callable[[Array], Array] = np.copy) -> Packed:
+    """Return rows, given as contiguous words (n, width), packed; `scratch` has room for n (width + 1) + 1.
+
+    `keep` makes the copy that stays.
+    """
     count, width = rows.shape
     if backend == "python":
         return Packed(_pack_slowly(rows), count, width)
     used = pack_words(rows.reshape(-1), width, scratch)
-    return Packed(scratch[:used].copy(), count, width)
+    return Packed(keep(scratch[:used]), count, width)
 
 
 def unpack(packed: Packed, rows: Array) -> None:

@@ -44,7 +44,7 @@ class Snapshot:
     Made by `Physics.snapshot`, put back by `Physics.restore` as often as wanted. It does not change.
     """
 
-    __slots__ = ("_home", "_named", "_structure", "_values", "entities", "step", "time")
+    __slots__ = ("__weakref__", "_home", "_named", "_structure", "_values", "entities", "step", "time")
 
     def __init__(
         self, structure: Structure, values: Values, named: Named, step: int, time: float, home: object
@@ -90,6 +90,15 @@ class Snapshot:
         from .reading import read_snapshot
 
         return read_snapshot(data)
+
+    def __copy__(self) -> Snapshot:
+        return self
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Snapshot:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Snapshot.from_bytes, (self.to_bytes(),)
 
     def __repr__(self) -> str:
         return f"Snapshot(step={self.step}, entities={self.entities}, nbytes={self.nbytes})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -387,3 +388,25 @@ def test_all_components_go_through_bytes() -> None:
     game.restore(Snapshot.from_bytes(snapshot.to_bytes()))
     game.step_once()
     assert game.fingerprint() == after
+
+
+def test_memory_that_is_used_again_belongs_to_one_snapshot() -> None:
+    clock = SCENES["pile"]()
+    kept: list[tuple[Snapshot, bytes]] = []
+    for k in range(30):
+        steps(clock, 1)
+        snapshot = clock.snapshot()
+        if k % 3 == 0:
+            kept.append((copy.copy(snapshot), snapshot.to_bytes()))
+    del snapshot
+    assert [snapshot.to_bytes() == data for snapshot, data in kept] == [True] * 10
+    assert len(clock._state._arenas._free) > 0
+
+
+def test_snapshots_are_pickled_and_copied() -> None:
+    clock = SCENES["pile"]()
+    steps(clock, 5)
+    snapshot = clock.snapshot()
+    assert copy.deepcopy(snapshot) is snapshot
+    again = pickle.loads(pickle.dumps(snapshot))
+    assert diff(snapshot, again) == []
