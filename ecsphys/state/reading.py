@@ -94,7 +94,7 @@ class _Reader:
     def _rows(self, name: str, spec: Rows) -> RowCopies:
         """Return rows, adapted to the fields of this version."""
         tree, count, width = self._header["rows"][name]
-        column = np.ascontiguousarray(self._columns[name])
+        column = np.array(self._columns[name])
         if width == 0:
             if spec.dtype.names is None or tree is None:
                 return column.copy()
