@@ -342,6 +342,7 @@ def crowd(threads: int = 1, broad_phase: str = "quadtree") -> str:
     return print_
 
 
+@pytest.mark.jit
 def test_the_same_bits_with_threads_and_any_broad_phase() -> None:
     first = crowd()
     assert crowd(threads=3) == first

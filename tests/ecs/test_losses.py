@@ -197,6 +197,7 @@ WRITES: dict[str, Callable[[Physics, int], object]] = {
 STAGES = (NarrowPhaseSystem, IntegrationSystem, ContinuousSystem, CollisionListSystem, SleepSystem)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("own_clock", [False, True])
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("write", WRITES)

@@ -213,6 +213,7 @@ def test_several_fields_add_up() -> None:
     assert rigid(ball).velocity.x == pytest.approx(60)
 
 
+@pytest.mark.jit
 def test_the_same_bits_with_threads_and_with_any_integrator() -> None:
     for integrator in ("semi_implicit_euler", "rk4"):
         bits = []

@@ -19,6 +19,7 @@ def area(ball: SoftBody) -> float:
     return 0.5 * sum(rim[i - 1].cross(rim[i]) for i in range(len(rim)))
 
 
+@pytest.mark.jit
 def test_a_soft_body_keeps_its_area() -> None:
     physics = make_physics()
     floor()

@@ -67,6 +67,7 @@ def test_a_car_without_speed_stands() -> None:
         assert speed(taxi.bodies) < 0.5
 
 
+@pytest.mark.jit
 def test_a_tread_drives() -> None:
     physics = make_physics()
     floor()
@@ -84,6 +85,7 @@ def test_a_tread_drives() -> None:
         assert place(tank.chassis).x == pytest.approx(100 * STEPS / 60, rel=0.1)
 
 
+@pytest.mark.jit
 def test_a_tread_stands_on_its_brakes() -> None:
     physics = make_physics()
     floor()

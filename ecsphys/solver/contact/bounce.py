@@ -40,7 +40,9 @@ from .prepare import impact_speed, lost_time, set_lively
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
-MIN_VISITS, VISITS = 8192, 8  # of bounces in a sub-step, at least and for each: what a crowd leaves is stopped
+# Visits to bounces in a sub-step, at least and for each bounce of its first round. What a crowd leaves
+# approaching, the solver stops: thousands at once took seconds.
+MIN_VISITS, VISITS = 8192, 8
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
 
 
