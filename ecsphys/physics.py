@@ -184,24 +184,24 @@ class Physics(Facade, SettingsFacade, JointsFacade):
 
         Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
         """
-        step_guard.begin()
-        try:
-            self._step_once(self._clock.step)
-        finally:
-            step_guard.end()
+        with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
+            step_guard.begin()
+            try:
+                self._step_once(self._clock.step)
+            finally:
+                step_guard.end()
 
     def _step_once(self, step: float) -> None:
         simulation = self.simulation
         if simulation.stepping and not simulation.is_piecewise:
             raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
         simulation.is_piecewise = False
-        with UNINTERRUPTED:
-            try:
-                self.begin_step(step)
-                self._pipeline.run(step)
-            finally:
-                simulation.stepping = False
-            self.end_step()
+        try:
+            self.begin_step(step)
+            self._pipeline.run(step)
+        finally:
+            simulation.stepping = False
+        self.end_step()
 
     def reset(self) -> None:
         """Empty the world, as for the restart of a level; then the level can be created and wired up again.
