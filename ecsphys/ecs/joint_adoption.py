@@ -98,8 +98,7 @@ class JointAdoption:
             self._list_acting()
         if len(self.apart):
             self._mark_joined()
-        if len(world.joints.order):
-            self._mark_hung()
+        self._mark_hung()
         self._structure, self._had_lost = world.structure_version, bool(world.lost)
         self._watch.touched.clear()
         return died
