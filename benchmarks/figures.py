@@ -51,3 +51,29 @@ def of_sleepers(scene: Scene, after: After) -> Figures:
 def of_rays(fractions: np.ndarray, hit: np.ndarray) -> Figures:
     """Return the number of hits, and their mean fraction."""
     return {"hits": int(hit.sum()), "fraction": float(fractions[hit].mean())}
+
+
+TORN = 0.5  # m
+
+
+def of_pins(scene: Scene, after: After) -> Figures:
+    """Return the largest distance of two pinned anchors, and how many are further apart than `TORN`."""
+    gaps = np.zeros(len(scene.pins))
+    for k, pin in enumerate(scene.pins):
+        ends = [pin.point if n is None else carried(scene, after, n, pin.point) for n in (pin.a, pin.b)]
+        gaps[k] = np.hypot(*np.subtract(*ends))
+    return {"gap": float(gaps.max()), "torn": int((gaps > TORN).sum())}
+
+
+def carried(scene: Scene, after: After, number: int, point: tuple[float, float]) -> np.ndarray:
+    """Return where a point of an item is that was at `point` in the beginning."""
+    item, (x, y, angle) = scene.items[number], after.poses[number]
+    c, s = np.cos(angle - item.angle), np.sin(angle - item.angle)
+    dx, dy = np.subtract(point, item.position)
+    return np.array([x + c * dx - s * dy, y + s * dx + c * dy])
+
+
+def outside_ring(scene: Scene, after: After, center: tuple[float, float], radius: float) -> int:
+    """Return the number of dynamic bodies further than `radius` from a point."""
+    away = after.poses[scene.dynamic, :2] - center
+    return int((np.hypot(*away.T) > radius).sum())

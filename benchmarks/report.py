@@ -19,7 +19,7 @@ Rounds = list[dict[str, Any]]
 
 
 def ratio(rounds: dict[str, Rounds]) -> float | None:
-    """Return our time relative to the fastest peer that loses no body, per round: the median over rounds."""
+    """Return our time relative to the fastest peer that loses nothing, per round: the median over rounds."""
     peers = [
         one for engine, one in rounds.items() if engine != OURS and one and not count_lost(one[0]["figures"])
     ]
@@ -34,8 +34,8 @@ def ratio(rounds: dict[str, Rounds]) -> float | None:
 
 
 def count_lost(figures: Figures) -> float:
-    """Return the number of bodies in forbidden places."""
-    return sum(figures.get(name, 0) for name in ("tunnelled", "stalled", "escaped"))
+    """Return the number of bodies in forbidden places, and of pins that do not hold."""
+    return sum(figures.get(name, 0) for name in ("tunnelled", "stalled", "escaped", "torn"))
 
 
 def median_time(rounds: Rounds) -> str:
@@ -122,7 +122,8 @@ def results(scenes: list[Scene], rounds: dict[str, dict[str, Rounds]], count: in
 
 CPU milliseconds a frame on one core, medians of {count} rounds of median frames; each engine and round in a
 fresh process, taking turns. The ratio is to the fastest peer in the same round that lets no body through a
-wall: below 1 we are faster. Written by `python -m benchmarks --save`; what a frame is says `scenes.py`.
+wall and tears no pin: below 1 we are faster. Written by `python -m benchmarks --save`; what a frame is says
+`scenes.py`.
 
 {times}
 

@@ -15,15 +15,17 @@ import numpy.typing as npt
 
 Reals = npt.NDArray[np.float64]
 Figures = dict[str, float]
+Outline = tuple[tuple[float, float], ...]
 DYNAMIC, KINEMATIC, STATIC = "dynamic", "kinematic", "static"
 EVERYTHING = 0xFFFF
 
 
 class Item(NamedTuple):
-    """A body with one shape.
+    """A body with one shape, or with several polygons.
 
-    `size` of a circle is (radius,), of a capsule (half its axis along x, radius), of a box (width, height);
-    a polygon has `points` instead.
+    `size` of a circle is (radius,), of a capsule (half its axis along x, radius), of a box (width, height) or
+    (width, height, radius added outside). A "polygon" has `points` instead, "polygons" have `pieces`; a
+    "room" is a clockwise loop of `points`, solid outside.
     """
 
     form: str
@@ -39,7 +41,24 @@ class Item(NamedTuple):
     bullet: bool = False
     layer: int = 1
     mask: int = EVERYTHING
-    points: tuple[tuple[float, float], ...] = ()
+    points: Outline = ()
+    pieces: tuple[Outline, ...] = ()
+    density: float = 1.0
+    asleep: bool = False
+
+
+class Pin(NamedTuple):
+    """What holds two items together at a point of the world; `a` None: the world.
+
+    `limits`: smallest and largest angle of b relative to a; `motor`: speed and largest torque. Items that are
+    pinned together do not collide with each other.
+    """
+
+    a: int | None
+    b: int
+    point: tuple[float, float]
+    limits: tuple[float, float] | None = None
+    motor: tuple[float, float] | None = None
 
 
 class After(NamedTuple):
@@ -79,6 +98,7 @@ class Scene:
     sleeping: bool = False
     rays: Reals = field(default_factory=lambda: np.zeros((0, 4)))
     replacements: list[Replacement] = field(default_factory=list)
+    pins: list[Pin] = field(default_factory=list)
     figures: Callable[[Scene, After], Figures] | None = None
 
     @property

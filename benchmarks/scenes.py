@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import figures
+from . import box2d_scenes, figures, pinned_scenes
 from .scene import DYNAMIC, KINEMATIC, STATIC, Item, Replacement, Scene
 
 RADIUS = 0.5  # of the gas's circles
@@ -263,4 +263,13 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "stirred": stirred,
     "rays": rays,
     "idle-10k": idle,
+    "joint-grid": lambda: pinned_scenes.net("joint-grid", 100, 60),
+    "joint-grid-30": lambda: pinned_scenes.net("joint-grid-30", 30, 200),
+    "ragdolls": pinned_scenes.ragdolls,
+    "bridges": pinned_scenes.bridges,
+    "ropes": pinned_scenes.ropes,
+    "tumbler": box2d_scenes.tumbler,
+    "spinner": box2d_scenes.spinner,
+    "smash": box2d_scenes.smash,
+    "washer": box2d_scenes.washer,
 }

@@ -29,11 +29,12 @@ BITS = {action: 1 << bit for bit, action in enumerate(Action)}
 
 
 class Inputs(NamedTuple):
-    """The inputs of one step: two sets of actions as bits, and the world point aimed at, if any."""
+    """The inputs of one step: two sets of actions as bits, and the points aimed at and grabbed, if any."""
 
     held: int = 0
     pressed: int = 0
     target: Vec2 | None = None
+    grip: Vec2 | None = None
 
     def holds(self, action: Action) -> bool:
         """Return whether the action's key is down."""
@@ -60,13 +61,15 @@ class Controls:
     """State of all controls.
 
     The player, human or scripted, calls `press` and `release` and sets `target`, the world point aimed at
-    (None: straight ahead). Rules read `current`, the inputs of the step that runs.
+    (None: straight ahead), and `grip`, that where the mouse grabs a body and drags it (None: it does not).
+    Rules read `current`, the inputs of the step that runs.
     """
 
     def __init__(self) -> None:
         self._held = 0
         self._pressed = 0
         self.target: Vec2 | None = None
+        self.grip: Vec2 | None = None
         self.current = Inputs()
 
     def press(self, action: Action) -> None:
@@ -84,11 +87,12 @@ class Controls:
             self.press(action) if down else self.release(action)
 
     def release_all(self) -> None:
-        """Release all keys, as when the window loses the focus."""
+        """Release all keys and what is grabbed, as when the window loses the focus."""
         self._held = self._pressed = 0
+        self.grip = None
 
     def sample(self) -> Inputs:
         """Return the inputs of the step that begins; each press appears in one step only."""
-        inputs = Inputs(self._held, self._pressed, self.target)
+        inputs = Inputs(self._held, self._pressed, self.target, self.grip)
         self._pressed = 0
         return inputs

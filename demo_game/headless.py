@@ -22,6 +22,7 @@ _COUNTED = (  # lines of the summary: title, then names in `Session.counts`
     ("glass", "shattered"),
     ("bounces", "ricochets", "reflections"),
     ("triggers", "checkpoints", "plates", "furnaces", "doors"),
+    ("rigging", "ropes cut", "swings", "dives"),
     ("fire", "hurt by lava", "hurt by furnace", "burnt"),
 )
 

@@ -14,6 +14,8 @@ class Layer(IntFlag):
     PLACE = 32  # triggers
     GLASS = 64
     DEBRIS = 128
+    ROPE = 256
+    DOUBLE = 512  # the body that hangs on a rope or swims in place of the character
 
 
 SOLID = Layer.WALL | Layer.THING | Layer.GLASS  # a character can stand on these
@@ -21,12 +23,14 @@ OPAQUE = Layer.WALL | Layer.THING  # these block the line of sight
 ACTORS = Layer.PLAYER | Layer.ENEMY
 
 MASKS = {
-    Layer.WALL: OPAQUE | ACTORS | Layer.SHOT | Layer.DEBRIS,
+    Layer.WALL: OPAQUE | ACTORS | Layer.SHOT | Layer.DEBRIS | Layer.ROPE | Layer.DOUBLE,
     Layer.GLASS: Layer.THING | ACTORS | Layer.SHOT,
     Layer.THING: SOLID | ACTORS | Layer.SHOT | Layer.PLACE,
     Layer.PLAYER: SOLID | Layer.ENEMY | Layer.PLACE,
     Layer.ENEMY: SOLID | ACTORS | Layer.SHOT | Layer.PLACE,
-    Layer.SHOT: SOLID | Layer.ENEMY,
-    Layer.PLACE: Layer.THING | ACTORS,
+    Layer.SHOT: SOLID | Layer.ENEMY | Layer.ROPE,
+    Layer.PLACE: Layer.THING | ACTORS | Layer.DOUBLE,
     Layer.DEBRIS: Layer.WALL,
+    Layer.ROPE: Layer.WALL | Layer.SHOT,
+    Layer.DOUBLE: Layer.WALL | Layer.PLACE,
 }

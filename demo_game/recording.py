@@ -12,7 +12,7 @@ from . import saved
 from .controls import BITS, Inputs
 from .json_file import BrokenFile, check_fields, read, shown
 
-_FORMAT, _VERSION = "ecsphys demo recording", 1
+_FORMAT, _VERSION = "ecsphys demo recording", 2  # 1: without grabs
 RESTART, CHECKPOINT = "restart", "checkpoint"  # between two steps
 _ALL_BITS = sum(BITS.values())
 _FIELDS = {"number": int, "seed": int, "level": str, "fingerprint": str, "entries": list}
@@ -44,10 +44,7 @@ class Recording:
         Of a game that is too long for a file only the beginning is written, without the fingerprint.
         """
         kept = self.entries[:_MOST_ENTRIES]
-        entries = [
-            entry if isinstance(entry, str) else [entry.held, entry.pressed, *(entry.target or ())]
-            for entry in kept
-        ]
+        entries = [entry if isinstance(entry, str) else _numbers(entry) for entry in kept]
         return saved.write(
             path,
             {
@@ -81,8 +78,8 @@ class Recording:
         """Read a recording from JSON data. Raises `BrokenFile`."""
         if not isinstance(data, dict) or data.get("format") != _FORMAT:
             raise BrokenFile("the file is no recording of this game")
-        if data.get("version") != _VERSION:
-            raise BrokenFile(f"'version' must be {_VERSION}, got {shown(data.get('version'))}")
+        if data.get("version") not in range(1, _VERSION + 1):
+            raise BrokenFile(f"'version' must be 1 to {_VERSION}, got {shown(data.get('version'))}")
         check_fields(data, _FIELDS)
         if len(data["entries"]) > _MOST_ENTRIES:
             raise BrokenFile(f"'entries' must be at most {_MOST_ENTRIES}, got {len(data['entries'])}")
@@ -93,16 +90,30 @@ class Recording:
         return cls(data["number"], data["seed"], data["level"], entries, data["fingerprint"])
 
 
+def _numbers(inputs: Inputs) -> list[float | None]:
+    """Return the entry of a step: keys held and pressed, then x and y aimed at and grabbed, if any."""
+    target, grip = inputs.target or (), inputs.grip or ()
+    return [inputs.held, inputs.pressed, *(target or ((None, None) if grip else ())), *grip]
+
+
 def _entry(i: int, entry: Any) -> Inputs | str:
     """Read one entry. Raises `BrokenFile`."""
     if entry in (RESTART, CHECKPOINT):
         return str(entry)
-    valid = isinstance(entry, list) and len(entry) in (2, 4)
-    valid = valid and all(type(bits) is int and 0 <= bits <= _ALL_BITS for bits in entry[:2])
-    valid = valid and all(type(x) in (int, float) and abs(x) <= _FARTHEST for x in entry[2:])
-    if not valid:
-        raise BrokenFile(
-            f"entries[{i}] must be '{RESTART}', '{CHECKPOINT}', or a list of the keys held, the keys pressed "
-            f"and, if there is one, the point aimed at, x and y; got {shown(entry)}"
-        )
-    return Inputs(entry[0], entry[1], Vec2(float(entry[2]), float(entry[3])) if len(entry) == 4 else None)
+    if isinstance(entry, list) and len(entry) in (2, 4, 6):
+        bits, target, grip = entry[:2], entry[2:4], entry[4:]
+        if grip and target == [None, None]:
+            target = []
+        if all(type(keys) is int and 0 <= keys <= _ALL_BITS for keys in bits) and all(
+            type(x) in (int, float) and abs(x) <= _FARTHEST for x in target + grip
+        ):
+            return Inputs(*bits, _point(target), _point(grip))
+    raise BrokenFile(
+        f"entries[{i}] must be '{RESTART}', '{CHECKPOINT}', or a list of the keys held, the keys pressed "
+        f"and, if there are any, the points aimed at and grabbed, x and y each; got {shown(entry)}"
+    )
+
+
+def _point(numbers: list[float]) -> Vec2 | None:
+    """Return the point of two numbers, None of none."""
+    return Vec2(float(numbers[0]), float(numbers[1])) if numbers else None

@@ -54,7 +54,8 @@ class Blasts:
     BARREL = (220.0, 100.0)
 
 
-BLAST_PUSH = 900.0  # px/s that a body at the centre gains
+BLAST_IMPULSE = 20_000.0  # at the centre, per px of outline: a crate there gains 900 px/s
+BLAST_PUSH = 900.0  # px/s that a character at the centre gains
 BLAST_BREAKS = 6000.0  # speed of a hit that does the same to a pane at the centre
 BLAST_LIFE = 0.35
 BLAST_SELF = 0.35  # share of the damage taken by the shooter
@@ -75,6 +76,27 @@ BARREL_HIT = 750.0  # speed of a hit that lights it
 BARREL_FUSE = 0.12
 SHARDS, SHARD_LIFE = 7, 1.4
 TOP_DAMPING = 5.0  # 1/s, of things in top view
+
+# Joints
+BOARD_DENSITY, BALL_DENSITY, CART_DENSITY = 0.4, 2.0, 0.4
+BOARD_DAMPING = 0.6  # 1/s
+ROPE_THICKNESS, ROPE_DENSITY, ROPE_DAMPING = 8.0, 3.0, 2.0
+ROPE_LINK, SWING_LINK = 96.0, 32.0  # ropes that hold something; ropes to hang on
+CART_WHEEL = 0.42  # radius, of a tile
+CART_PATIENCE = 1.0  # s that a cart drives on without the character
+CART_HERTZ, CART_DAMPING_RATIO, CART_ACCELERATION = 5.0, 0.7, 500.0
+
+# The character on ropes and in water
+REACH = 34.0  # px from the hands to a rope
+HANDS = 30.0  # px above the centre
+GRAB_PAUSE = 0.4  # s after it let go
+SWING_ACCELERATION = 4000.0
+ROPE_JUMP = 700.0
+SWIM_ACCELERATION = 1700.0
+SWIM_DAMPING = 4.0  # 1/s
+WATER_DENSITY, SWIM_DENSITY = 0.5, 0.45
+DIVE = 12.0  # px of the centre below the surface at which it begins to swim
+WATER_JUMP, WATER_JUMP_DEPTH = 820.0, 52.0  # px of the centre below the surface from where it can leap
 
 # Places
 DOOR_SPEED = 260.0

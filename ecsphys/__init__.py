@@ -1,20 +1,34 @@
 """2D physics and collision for esper: components that are the physics state, systems that step it."""
 
+from . import presets
 from .compile import backend
 from .compile.warm_up import warm_up
 from .ecs.components import (
     ALL,
+    Area,
     CharacterController,
     CharacterHit,
     Collider,
+    ConstantForce,
+    DistanceJoint,
+    GearJoint,
+    MotorJoint,
+    MouseJoint,
+    PrismaticJoint,
     Projectile,
+    PulleyJoint,
+    RatchetJoint,
+    RevoluteJoint,
     RigidBody,
     Transform,
+    WeldJoint,
+    WheelJoint,
 )
 from .ecs.grids import colliders_from_grid
 from .events import (
     CollisionEvent,
     EventStream,
+    JointEvent,
     Listener,
     ProjectileEvent,
     TriggerEvent,
@@ -27,7 +41,7 @@ from .hooks import ContactView
 from .hooks.fields import Fields
 from .math2d.vec2 import Vec2
 from .physics import Physics
-from .query import Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
+from .query import Blast, Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
 
 # By name: mypy does not follow `import *` within a package whose modules import each other.
 from .shapes import (
@@ -44,12 +58,15 @@ from .shapes import (
     Shape,
 )
 from .systems import (
+    AreaSystem,
     BroadPhaseSystem,
     CasterSystem,
     CharacterSystem,
     CollisionListSystem,
+    ConstantForceSystem,
     ContinuousSystem,
     IntegrationSystem,
+    JointSystem,
     NarrowPhaseSystem,
     PhysicsSystem,
     ProjectileSystem,
@@ -63,6 +80,7 @@ from .world.events import (
     COLLISION_END,
     COLLISION_HIT,
     COLLISION_STAY,
+    JOINT_BREAK,
     PROJECTILE_HIT,
     PROJECTILE_SPENT,
     TRIGGER_ENTER,
@@ -79,12 +97,16 @@ __all__ = [
     "COLLISION_END",
     "COLLISION_HIT",
     "COLLISION_STAY",
+    "JOINT_BREAK",
     "PROJECTILE_HIT",
     "PROJECTILE_SPENT",
     "REASONS",
     "TRIGGER_ENTER",
     "TRIGGER_EXIT",
     "TRIGGER_STAY",
+    "Area",
+    "AreaSystem",
+    "Blast",
     "Bounds",
     "Box",
     "BroadPhaseSystem",
@@ -101,25 +123,37 @@ __all__ = [
     "CollisionListSystem",
     "CollisionPoint",
     "Collisions",
+    "ConstantForce",
+    "ConstantForceSystem",
     "ContactView",
     "ContinuousSystem",
+    "DistanceJoint",
     "EventStream",
     "Fields",
+    "GearJoint",
     "HalfPlane",
     "IntegrationSystem",
+    "JointEvent",
+    "JointSystem",
     "Listener",
     "MassProperties",
+    "MotorJoint",
+    "MouseJoint",
     "NarrowPhaseSystem",
     "Nearest",
     "Physics",
     "PhysicsSystem",
     "PhysicsWarning",
     "Polygon",
+    "PrismaticJoint",
     "Projectile",
     "ProjectileEvent",
     "ProjectileSystem",
+    "PulleyJoint",
+    "RatchetJoint",
     "RayCaster",
     "RayHits",
+    "RevoluteJoint",
     "RigidBody",
     "Segment",
     "Shape",
@@ -129,10 +163,13 @@ __all__ = [
     "TriggerEvent",
     "TriggerSystem",
     "Vec2",
+    "WeldJoint",
+    "WheelJoint",
     "WorldHit",
     "backend",
     "colliders_from_grid",
     "off",
     "on",
+    "presets",
     "warm_up",
 ]

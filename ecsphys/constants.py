@@ -25,6 +25,10 @@ PUSH_SPEED = 3.0
 # frequency, with the same bound, against a body that cannot be pushed.
 CONTACT_HERTZ = 40.0
 CONTACT_DAMPING = 10.0
+# Frequency (hertz, at most 0.3 of the sub-step rate) and damping ratio of joints that bear much; stiffer ones
+# tear nets apart (see `solver.joints.curvature`).
+JOINT_HERTZ = 70.0
+JOINT_DAMPING = 2.3
 # Lowest approach speed that bounces. Length per second.
 RESTITUTION_SPEED = 1.0
 # … and of what bounces without a threshold: slower approaches are rounding errors. Length per second.
@@ -52,3 +56,12 @@ LAST_IMPACT = 16
 MAX_AT_ONCE = 64
 # Lowest cosine between a sweep's normal and the manifold's whose points it takes.
 MIN_NORMAL_COSINE = 0.7
+# Density of the air that blows in an area, mass per area: as in Box2D v3, for which 1 is the default density
+# of shapes, too.
+AIR_DENSITY = 1.225
+# A body that areas accelerate by more than this share of SLEEP_SPEED in SLEEP_TIME does not rest: what floats
+# falls asleep at its draught, within 0.02 %.
+CALM = 0.02
+# What moves in a liquid by more than this share of its half width in a sub-step takes shorter ones, up to 16.
+SURFACE_STEP = 0.25
+MAX_SURFACE_STEPS = 16

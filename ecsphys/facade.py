@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from .ecs.components import ALL
 from .events import EventDispatcher, EventStream
+from .forces_facade import ForcesFacade
 from .hooks import Hooks
-from .hooks.fields import Fields
 from .math2d.pose import PoseLike
 from .math2d.vec2 import Pair
 from .query import Nearest, Queries, RayHits, WorldHit
@@ -20,11 +20,9 @@ from .shapes import Shape
 from .world.events import EventName
 
 F = TypeVar("F", bound=Callable[..., object])
-FieldT = TypeVar("FieldT", bound=Callable[[Fields], object])
-StepT = TypeVar("StepT", bound=Callable[[float], object])
 
 
-class Facade(esper.Processor):
+class Facade(ForcesFacade, esper.Processor):
     """Queries, hooks and events under the names that games use; `Physics` adds the clock and the systems."""
 
     def __init__(self, queries: Queries, hooks: Hooks, events: EventDispatcher):
@@ -229,10 +227,6 @@ class Facade(esper.Processor):
         """Number of steps of poses that are kept for `at_step=`; fixed when `Physics` is made."""
         return self.queries.history
 
-    def explain(self, a: int, b: int) -> str:
-        """Say in one sentence why two entities do or do not collide now: the stage that stopped the pair."""
-        return self.queries.explain(a, b, self.hooks.refusal)
-
     # -- hooks -------------------------------------------------------------------------------------
 
     def ignore(self, a: int, b: int, seconds: float | None = None) -> None:
@@ -284,69 +278,6 @@ class Facade(esper.Processor):
     def remove_contact_hook(self, function: Callable[..., object]) -> None:
         """Remove a contact hook; raise `ValueError` for one that was not added."""
         self.hooks.remove_contact_hook(function)
-
-    # -- every step --------------------------------------------------------------------------------
-
-    def before_step(self, function: StepT) -> StepT:
-        """Call `function(dt)` at the beginning of every fixed step, before anything moves; return it (a
-        decorator).
-
-        The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps.
-        What is created, deleted or assigned here counts in the same step. `dt` is the step in seconds.
-        Functions are referenced strongly and called in the order in which they were added; `off` removes one.
-
-        >>> from ecsphys import Physics
-        >>> physics = Physics()
-        >>> @physics.before_step
-        ... def push(dt): ...
-        >>> physics.off(push)
-        """
-        self.hooks.before_step.add(function, "before_step")
-        return function
-
-    def after_step(self, function: StepT) -> StepT:
-        """Call `function(dt)` at the end of every fixed step, after its events have gone out; return it.
-
-        Not called in a step in which a handler of an event raises. Otherwise as `before_step`.
-        """
-        self.hooks.after_step.add(function, "after_step")
-        return function
-
-    def add_field(self, function: FieldT, *components: type) -> FieldT:
-        """Let `function(fields)` say the force on bodies at places, as often as the integrator asks; return
-        it.
-
-        A field acts on every dynamic body whose entity has all of these component types; subclasses count. It
-        adds to `fields.fx` and `fields.fy`, arrays with one number a body, from the arrays `fields.x`, `.y`
-        (centre of mass), `.vx`, `.vy`, `.mass`, `.entity` and the number `fields.time` (seconds of simulated
-        time). Forces are in units of mass times length per second squared. It is asked before each sub-step:
-        once by the Euler methods, twice by "velocity_verlet", four times by "rk4", at places that the body
-        may never take; so it depends on its arguments only, and changes nothing.
-
-        A body at rest falls asleep in a field as elsewhere, but not where it moves freely and the force will
-        set it moving. A sleeping one is asked once a step; it wakes when the force on it changes by as much
-        as would give it the sleeping speed within the time to fall asleep. Fields are referenced strongly;
-        `off` removes one. Adding and removing wake everything. With fields the solver uses one thread.
-
-        Raises `TypeError` for arguments of other types; a step raises `ValueError` that names the function
-        for forces that are no numbers, NaN or infinite, before anything has moved.
-
-        >>> from ecsphys import Physics
-        >>> physics = Physics(integrator="velocity_verlet")
-        >>> @physics.add_field
-        ... def springs(fields):
-        ...     fields.fx -= 50 * fields.x
-        ...     fields.fy -= 50 * fields.y
-        """
-        self.hooks.fields.add(function, components)
-        return function
-
-    def off(self, function: Callable[..., object]) -> None:
-        """Remove a function that was added with `before_step`, `after_step` or `add_field`, wherever it was.
-
-        Raises `ValueError` for one that was not. Handlers of events are removed by `ecsphys.off`.
-        """
-        self.hooks.off(function)
 
     # -- events ------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
 from .interrupts import UNINTERRUPTED
+from .joints_facade import JointsFacade
 from .limits import LENGTH_UNIT, SUBSTEPS, THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
@@ -30,7 +31,7 @@ from .world.state import World
 _LONG_FRAME = 1.0  # seconds
 
 
-class Physics(Facade, SettingsFacade):
+class Physics(Facade, SettingsFacade, JointsFacade):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,
@@ -183,24 +184,24 @@ class Physics(Facade, SettingsFacade):
 
         Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
         """
-        step_guard.begin()
-        try:
-            self._step_once(self._clock.step)
-        finally:
-            step_guard.end()
+        with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
+            step_guard.begin()
+            try:
+                self._step_once(self._clock.step)
+            finally:
+                step_guard.end()
 
     def _step_once(self, step: float) -> None:
         simulation = self.simulation
         if simulation.stepping and not simulation.is_piecewise:
             raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
         simulation.is_piecewise = False
-        with UNINTERRUPTED:
-            try:
-                self.begin_step(step)
-                self._pipeline.run(step)
-            finally:
-                simulation.stepping = False
-            self.end_step()
+        try:
+            self.begin_step(step)
+            self._pipeline.run(step)
+        finally:
+            simulation.stepping = False
+        self.end_step()
 
     def reset(self) -> None:
         """Empty the world, as for the restart of a level; then the level can be created and wired up again.

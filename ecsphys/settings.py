@@ -61,6 +61,8 @@ class StepContext(NamedTuple):
     static_bias_rate: float  # softness against a body that cannot be pushed
     static_mass_scale: float
     static_compliance: float
+    joint_bias_rate: float  # softness of joints
+    joint_give: float
     restitution_speed: float  # approach speed below which nothing bounces
     sleep_speed: float
     sleep_time: float
@@ -110,6 +112,7 @@ class Settings:
         h = self.step / self.substeps
         integrator = INTEGRATORS[self.integrator]
         soft, hard = contact_softness(h, 1.0)
+        joint = joint_softness(h, 1.0)
         return StepContext(
             dt=self.step,
             h=h,
@@ -132,6 +135,8 @@ class Settings:
             static_bias_rate=hard.bias_rate,
             static_mass_scale=hard.mass_scale,
             static_compliance=hard.compliance,
+            joint_bias_rate=joint.bias_rate,
+            joint_give=joint.compliance,
             restitution_speed=max(self.restitution_speed, constants.MIN_BOUNCE * unit),
             sleep_speed=constants.SLEEP_SPEED * unit,
             sleep_time=constants.SLEEP_TIME,
@@ -163,12 +168,19 @@ def contact_softness(h: float, refinement: float) -> tuple[Softness, Softness]:
 
 
 @kernel
+def joint_softness(h: float, refinement: float) -> Softness:
+    """Return the spring of joints."""
+    return softness(min(refinement * constants.JOINT_HERTZ, 0.3 / h), constants.JOINT_DAMPING, h)
+
+
+@kernel
 def refined(context: StepContext, refinement: int) -> StepContext:
     """Return the numbers of a step with `refinement` times as many sub-steps, and stiffer contacts."""
     if refinement == 1:
         return context
     h = context.h / refinement
     soft, hard = contact_softness(h, float(refinement))
+    joint = joint_softness(h, float(refinement))
     return StepContext(
         context.dt,
         h,
@@ -191,6 +203,8 @@ def refined(context: StepContext, refinement: int) -> StepContext:
         hard.bias_rate,
         hard.mass_scale,
         hard.compliance,
+        joint.bias_rate,
+        joint.compliance,
         context.restitution_speed,
         context.sleep_speed,
         context.sleep_time,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import esper
@@ -23,6 +25,7 @@ from ecsphys import (
     interrupts,
 )
 from ecsphys.interrupts import UNINTERRUPTED
+from ecsphys.parallel import step_guard
 from tests.acceptance.support import disc, physics, rigid, run, transform
 
 
@@ -198,3 +201,27 @@ def test_a_system_that_is_interrupted_leaves_a_world_that_goes_on() -> None:
     assert (clock.step_count, transform(ball).x) == (2, 2)
     run(1)
     assert transform(ball).x == 3
+
+
+@pytest.mark.parametrize("line", range(1, 9))
+def test_an_interrupt_at_any_line_of_a_step_lets_other_threads_step(line: int) -> None:
+    clock, lines = physics(), iter(range(1, 10_000))
+    codes = {function.__code__ for function in (Physics.step_once, step_guard.begin, step_guard.end)}
+    press = function_of("ecsphys.room", "def f(): signal.raise_signal(signal.SIGINT)")
+
+    def trace(frame: Any, event: str, argument: object) -> Any:
+        if frame.f_code not in codes:
+            return None
+        if event == "line" and next(lines) == line:
+            press()
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            clock.step_once()
+    finally:
+        sys.settrace(before)
+    with ThreadPoolExecutor(1) as other:
+        other.submit(clock.step_once).result(60)

@@ -40,7 +40,9 @@ BLOCKS = [
     block for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))] for block in blocks_of(path)
 ]
 RECIPES = [block for block in BLOCKS if block.heading == "Recipes"]
+JOINTS = [block for block in BLOCKS if block.page == str(Path("docs", "joints.md"))]
 ALONE = [block for block in BLOCKS if block.heading not in ("Recipes", "In your own arcade game")]
+ALONE = [block for block in ALONE if block not in JOINTS[1:]]
 
 
 def execute(block: Block, names: dict[str, Any]) -> None:
@@ -67,6 +69,24 @@ def test_a_recipe_runs_after_the_shared_lines(recipe: Block) -> None:
 
 
 @pytest.mark.filterwarnings("error::ecsphys.PhysicsWarning")
+@pytest.mark.parametrize("example", JOINTS[1:], ids=lambda block: block.heading)
+def test_a_joint_runs_after_the_shared_lines(example: Block) -> None:
+    names: dict[str, Any] = {"__name__": "game"}
+    for block in (JOINTS[0], example):
+        execute(block, names)
+    for _ in range(60):
+        esper.process(1 / 60)
+
+
+def test_every_joint_has_a_picture() -> None:
+    page = (ROOT / "docs" / "joints.md").read_text("utf-8")
+    pictures = re.findall(r"\]\((pictures/joints/\w+\.png)\)", page)
+    assert len(pictures) == len(set(pictures)) == len(JOINTS) - 1 == 17
+    for picture in pictures:
+        assert (ROOT / "docs" / picture).stat().st_size < 40_000
+
+
+@pytest.mark.filterwarnings("error::ecsphys.PhysicsWarning")
 def test_all_recipes_in_one_game() -> None:
     names: dict[str, Any] = {"__name__": "game"}
     for block in RECIPES:
@@ -87,5 +107,6 @@ def test_all_recipes_in_one_game() -> None:
 
 
 def test_no_block_is_left_out() -> None:
-    assert len(BLOCKS) == len(RECIPES) + len(ALONE) + 1  # the arcade game: tests/demo_game/test_readme.py
+    others = 1  # the arcade game: tests/demo_game/test_readme.py
+    assert len(BLOCKS) == len(RECIPES) + len(ALONE) + len(JOINTS[1:]) + others
     assert len(RECIPES) >= 8 and len(ALONE) >= 2

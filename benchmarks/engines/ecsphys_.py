@@ -10,16 +10,27 @@ import numpy as np
 import numpy.typing as npt
 
 import ecsphys
-from ecsphys import Box, Capsule, Circle, Collider, Physics, Polygon, RigidBody, Transform
+from ecsphys import (
+    Box,
+    Capsule,
+    Chain,
+    Circle,
+    Collider,
+    Physics,
+    Polygon,
+    RevoluteJoint,
+    RigidBody,
+    Transform,
+)
 
-from ..scene import STATIC, Item, Reals
+from ..scene import STATIC, Item, Pin, Reals
 from .engine import Engine, Pairs
 
 _worlds = itertools.count()
 
 
 def shape_of(item: Item) -> Any:
-    """Return the shape of an item."""
+    """Return the shape of an item, or its shapes."""
     if item.form == "circle":
         return Circle(*item.size)
     if item.form == "box":
@@ -27,6 +38,10 @@ def shape_of(item: Item) -> Any:
     if item.form == "capsule":
         half, radius = item.size
         return Capsule.between((-half, 0.0), (half, 0.0), radius)
+    if item.form == "room":
+        return Chain(item.points, loop=True)
+    if item.form == "polygons":
+        return [Polygon(piece) for piece in item.pieces]
     return Polygon(item.points)
 
 
@@ -68,7 +83,7 @@ class Ecsphys(Engine):
         """Create one entity per body; equal shapes are shared."""
         shapes: dict[Any, Any] = {}
         for number, item in zip(numbers, items, strict=True):
-            key = item.form, item.size, item.points
+            key = item.form, item.size, item.points, item.pieces
             shape = shapes.get(key)
             if shape is None:
                 shape = shapes[key] = shape_of(item)
@@ -76,6 +91,7 @@ class Ecsphys(Engine):
                 Transform(*item.position, item.angle),
                 Collider(
                     shape,
+                    density=item.density,
                     friction=item.friction,
                     restitution=item.restitution,
                     trigger=item.sensor,
@@ -85,12 +101,28 @@ class Ecsphys(Engine):
             ]
             if item.kind != STATIC:
                 sweep = "bullet" if item.bullet else "auto"
-                parts.append(
-                    RigidBody(item.kind, velocity=item.velocity, angular_velocity=item.spin, continuous=sweep)
+                body = RigidBody(
+                    item.kind, velocity=item.velocity, angular_velocity=item.spin, continuous=sweep
                 )
+                if item.asleep:
+                    body.sleep()
+                parts.append(body)
             self.bodies[number] = entity = esper.create_entity(*parts)
             self.number_of[entity] = number
         self._order: npt.NDArray[np.int64] | None = None
+
+    def join(self, pin: Pin) -> None:
+        """Create an entity with a joint."""
+        speed, torque = pin.motor or (0.0, 0.0)
+        joint = RevoluteJoint(
+            None if pin.a is None else self.bodies[pin.a],
+            self.bodies[pin.b],
+            anchor=pin.point,
+            limits=pin.limits,
+            motor_speed=speed,
+            max_motor_torque=torque,
+        )
+        esper.create_entity(joint)
 
     def remove(self, numbers: list[int]) -> None:
         """Delete entities immediately."""

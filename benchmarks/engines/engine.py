@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..scene import Item, Reals, Scene
+from ..scene import Item, Pin, Reals, Scene
 
 Pairs = list[tuple[int, int]]
 
@@ -23,6 +23,8 @@ class Engine(ABC):
         self.bodies: list[Any] = [None] * len(scene.items)
         self.make()
         self.add(range(len(scene.items)), scene.items)
+        for pin in scene.pins:
+            self.join(pin)
 
     @classmethod  # noqa: B027 - most engines compile nothing
     def prepare(cls) -> None:
@@ -35,6 +37,10 @@ class Engine(ABC):
     @abstractmethod
     def add(self, numbers: Any, items: list[Item]) -> None:
         """Add bodies with these numbers."""
+
+    @abstractmethod
+    def join(self, pin: Pin) -> None:
+        """Pin two bodies together."""
 
     @abstractmethod
     def remove(self, numbers: list[int]) -> None:

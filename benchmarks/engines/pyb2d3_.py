@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyb2d3 as b2
 
-from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Reals
+from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Pin, Reals
 from .engine import Engine
 
 TYPES = {
@@ -22,17 +22,21 @@ TYPES = {
 
 
 def add_shape(item: Item, body: Any, definition: Any) -> None:
-    """Add an item's shape to a body."""
+    """Add an item's shapes to a body."""
     if item.form == "circle":
         body.create_circle_shape(definition, b2.circle((0, 0), item.size[0]))
     elif item.form == "box":
-        width, height = item.size
-        body.create_polygon_shape(definition, b2.box(0.5 * width, 0.5 * height))
+        width, height, *radius = item.size
+        body.create_polygon_shape(definition, b2.box(0.5 * width, 0.5 * height, radius=(*radius, None)[0]))
     elif item.form == "capsule":
         half, radius = item.size
         body.create_capsule_shape(definition, b2.capsule((-half, 0), (half, 0), radius))
+    elif item.form == "room":
+        material = b2.surface_material(friction=item.friction, restitution=item.restitution)
+        body.create_chain(b2.chain_def(np.array(item.points), material=material, is_loop=True))
     else:
-        body.create_polygon_shape(definition, b2.polygon(points=np.array(item.points)))
+        for piece in item.pieces or (item.points,):
+            body.create_polygon_shape(definition, b2.polygon(points=np.array(piece)))
 
 
 class Box2D(Engine):
@@ -58,7 +62,7 @@ class Box2D(Engine):
             body_def.type = TYPES[item.kind]
             body_def.position, body_def.rotation = item.position, b2.make_rot(item.angle)
             body_def.linear_velocity, body_def.angular_velocity = item.velocity, item.spin
-            body_def.is_bullet = item.bullet
+            body_def.is_bullet, body_def.is_awake = item.bullet, not item.asleep
             body_def.user_data = shape_def.user_data = number
             body = self.world.create_body_from_def(body_def)
             material.friction, material.restitution = item.friction, item.restitution
@@ -66,9 +70,29 @@ class Box2D(Engine):
             key = item.layer, item.mask
             if key not in filters:
                 filters[key] = b2.make_filter(category_bits=item.layer, mask_bits=item.mask)
-            shape_def.filter, shape_def.is_sensor, shape_def.density = filters[key], item.sensor, 1.0
+            shape_def.filter, shape_def.is_sensor, shape_def.density = filters[key], item.sensor, item.density
             add_shape(item, body, shape_def)
             self.bodies[number] = body
+
+    def join(self, pin: Pin) -> None:
+        """Create a revolute joint; of the world is what a static body without shapes holds."""
+        ground = self.world.create_body_from_def(b2.BodyDef()) if pin.a is None else None
+        a, b = ground or self.bodies[pin.a], self.bodies[pin.b]
+        options: dict[str, Any] = {}
+        if pin.limits is not None:
+            lower, upper = pin.limits
+            options |= {"enable_limit": True, "lower_angle": lower, "upper_angle": upper}
+        if pin.motor is not None:
+            speed, torque = pin.motor
+            options |= {"enable_motor": True, "motor_speed": speed, "max_motor_torque": torque}
+        self.world.create_revolute_joint(
+            body_a=a,
+            body_b=b,
+            local_anchor_a=a.local_point(pin.point),
+            local_anchor_b=b.local_point(pin.point),
+            reference_angle=b.angle - a.angle,
+            **options,
+        )
 
     def remove(self, numbers: list[int]) -> None:
         """Destroy bodies one by one."""

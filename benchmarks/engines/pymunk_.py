@@ -12,23 +12,26 @@ import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Reals
+from ..scene import DYNAMIC, KINEMATIC, STATIC, Item, Pin, Reals
 from .engine import Engine, Pairs
 
 SOLID, SENSOR = 1, 2
 TYPES = {DYNAMIC: pymunk.Body.DYNAMIC, KINEMATIC: pymunk.Body.KINEMATIC, STATIC: pymunk.Body.STATIC}
 
 
-def shape_of(item: Item, body: Any) -> Any:
-    """Return the shape of an item."""
+def shapes_of(item: Item, body: Any) -> list[Any]:
+    """Return the shapes of an item."""
     if item.form == "circle":
-        return pymunk.Circle(body, item.size[0])
+        return [pymunk.Circle(body, item.size[0])]
     if item.form == "box":
-        return pymunk.Poly.create_box(body, item.size)
+        return [pymunk.Poly.create_box(body, item.size[:2], *item.size[2:])]
     if item.form == "capsule":
         half, radius = item.size
-        return pymunk.Segment(body, (-half, 0.0), (half, 0.0), radius)
-    return pymunk.Poly(body, item.points)
+        return [pymunk.Segment(body, (-half, 0.0), (half, 0.0), radius)]
+    if item.form == "room":
+        ends = [*item.points[1:], item.points[0]]
+        return [pymunk.Segment(body, *side, 0.0) for side in zip(item.points, ends, strict=True)]
+    return [pymunk.Poly(body, piece) for piece in item.pieces or (item.points,)]
 
 
 class Pymunk(Engine):
@@ -73,20 +76,40 @@ class Pymunk(Engine):
             still = item.kind == STATIC
             body = pymunk.Body(body_type=TYPES[item.kind])
             body.position, body.angle = item.position, item.angle
-            shape: Any = shape_of(item, body)
-            if not still:
-                shape.density = 1.0
-                body.velocity, body.angular_velocity = item.velocity, item.spin
-            shape.friction, shape.elasticity = item.friction**0.5, item.restitution**0.5
-            shape.sensor, shape.collision_type = item.sensor, SENSOR if item.sensor else SOLID
             key = item.layer, item.mask
             if key not in filters:
                 filters[key] = pymunk.ShapeFilter(categories=item.layer, mask=item.mask)
-            shape.filter = filters[key]
-            shape.number = number
-            self.bodies[number] = body, shape
-            new += [body, shape]
+            shapes = shapes_of(item, body)
+            for shape in shapes:
+                if not still:
+                    shape.density = item.density
+                shape.friction, shape.elasticity = item.friction**0.5, item.restitution**0.5
+                shape.sensor, shape.collision_type = item.sensor, SENSOR if item.sensor else SOLID
+                shape.filter, shape.number = filters[key], number
+            if not still:
+                body.velocity, body.angular_velocity = item.velocity, item.spin
+            self.bodies[number] = body, *shapes
+            new += self.bodies[number]
         self.space.add(*new)
+        for number, item in zip(numbers, items, strict=True):
+            if item.asleep:
+                self.bodies[number][0].sleep()
+
+    def join(self, pin: Pin) -> None:
+        """Add the constraints that a revolute joint consists of."""
+        a = self.space.static_body if pin.a is None else self.bodies[pin.a][0]
+        b = self.bodies[pin.b][0]
+        joints: list[Any] = [pymunk.PivotJoint(a, b, pin.point)]
+        if pin.limits is not None:
+            lower, upper = (b.angle - a.angle + limit for limit in pin.limits)
+            joints.append(pymunk.RotaryLimitJoint(a, b, lower, upper))
+        if pin.motor is not None:
+            speed, torque = pin.motor
+            joints.append(pymunk.SimpleMotor(a, b, -speed))
+            joints[-1].max_force = torque
+        for joint in joints:
+            joint.collide_bodies = False
+        self.space.add(*joints)
 
     def remove(self, numbers: list[int]) -> None:
         """Remove all bodies in one call."""
@@ -109,14 +132,15 @@ class Pymunk(Engine):
         if self._order is None:
             self._read(fields.BODY_ID)
             ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
-            number_of = {body.id: number for number, (body, _) in enumerate(self.bodies)}
-            self._order = np.array([number_of[one] for one in ids])
-            self._poses = np.empty((len(self.bodies), 3))
-        if len(self._order) < len(self.bodies):  # the batch skips static and sleeping bodies
-            return np.array([(*body.position, body.angle) for body, _ in self.bodies])
+            number_of = {body.id: number for number, (body, *_) in enumerate(self.bodies)}
+            # A static body of the space itself, to which pins may hold, is read into one row more.
+            self._order = np.array([number_of.get(one, len(self.bodies)) for one in ids])
+            self._poses = np.empty((len(self.bodies) + 1, 3))
+        if np.count_nonzero(self._order < len(self.bodies)) < len(self.bodies):  # it skips what sleeps
+            return np.array([(*body.position, body.angle) for body, *_ in self.bodies])
         self._read(fields.POSITION | fields.ANGLE)
         self._poses[self._order] = np.frombuffer(self._buffer.float_buf()).reshape(-1, 3)
-        return self._poses
+        return self._poses[:-1]
 
     def _read(self, fields: Any) -> None:
         self._buffer.clear()
@@ -124,7 +148,7 @@ class Pymunk(Engine):
 
     def velocities(self) -> Reals:
         """Read velocities body by body."""
-        return np.array([body.velocity for body, _ in self.bodies])
+        return np.array([body.velocity for body, *_ in self.bodies])
 
     def cast(self, rays: Reals) -> tuple[Reals, npt.NDArray[np.bool_]]:
         """Cast rays one by one."""
@@ -135,7 +159,7 @@ class Pymunk(Engine):
 
     def awake(self) -> int:
         """Count body by body."""
-        return sum(not body.is_sleeping for body, shape in self.bodies if shape.density > 0.0)
+        return sum(not body.is_sleeping for body, *_ in self.bodies if body.body_type == pymunk.Body.DYNAMIC)
 
 
 class PymunkBatch(Pymunk):
@@ -148,7 +172,7 @@ class PymunkBatch(Pymunk):
     def events(self) -> tuple[int, int]:
         """Count the pairs in first contact; the batch has no sensors."""
         if self._numbers is None:
-            ids = np.array([body.id for body, _ in self.bodies], np.uintp)
+            ids = np.array([body.id for body, *_ in self.bodies], np.uintp)
             self._numbers = np.argsort(ids)
             self._ids = ids[self._numbers]
         fields = pymunk.batch.ArbiterFields

@@ -8,7 +8,8 @@ from typing import TypeVar
 import esper
 
 from .actors import Arsenal, Drone, Enemy, Health, Player, Walker, Weapon
-from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pickup, Plate, Sign, Solid
+from .joined import Ball, Board, Cart, Double, Link, Wheel
+from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pickup, Plate, Pool, Sign, Solid
 from .shots import Beam, Blast, Grenade, Lifetime, Rocket, Shot
 from .things import Barrel, Crate, Cube, Glass, Origin, Plank, Shard
 
@@ -22,14 +23,18 @@ def find_component(entity: int, kind: type[Component]) -> Component | None:
 
 __all__ = [
     "Arsenal",
+    "Ball",
     "Barrel",
     "Beam",
     "Blast",
+    "Board",
+    "Cart",
     "Checkpoint",
     "Conveyor",
     "Crate",
     "Cube",
     "Door",
+    "Double",
     "Drone",
     "Enemy",
     "Exit",
@@ -39,12 +44,14 @@ __all__ = [
     "Health",
     "Lava",
     "Lifetime",
+    "Link",
     "Mover",
     "Origin",
     "Pickup",
     "Plank",
     "Plate",
     "Player",
+    "Pool",
     "Rocket",
     "Shard",
     "Shot",
@@ -52,5 +59,6 @@ __all__ = [
     "Solid",
     "Walker",
     "Weapon",
+    "Wheel",
     "find_component",
 ]

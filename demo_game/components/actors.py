@@ -24,12 +24,16 @@ class Weapon(StrEnum):
 
 @dataclass
 class Player:
-    """The character. `aim` is a unit vector; `height` is that of its capsule, smaller while it crouches."""
+    """The character. `aim` is a unit vector; `height` is that of its capsule, smaller while it crouches.
+
+    `double` is the entity of the body that it follows while it hangs on a rope or swims.
+    """
 
     facing: int = 1
     aim: Vec2 = _AHEAD
     crouching: bool = False
     height: float = tuning.BODY_HEIGHT
+    double: int | None = None
 
 
 @dataclass

@@ -102,6 +102,13 @@ class Furnace:
 
 
 @dataclass
+class Pool:
+    """Water, up to the top of its box."""
+
+    size: tuple[float, float]
+
+
+@dataclass
 class Sign:
     """A sign, whose text the HUD shows while the character is near."""
 

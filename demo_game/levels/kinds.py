@@ -81,6 +81,24 @@ KINDS: dict[str, Kind] = {
     "cube": Kind(_PLACE, {"size": number(64.0, 16.0, 256.0)}),
     "barrel": Kind(_PLACE),
     "plank": Kind(_BOX),
+    # bodies with joints
+    "board": Kind(
+        _BOX,
+        {
+            "hinge": text("middle", "middle", "left", "right", "top", "bottom"),
+            "lowest": number(-20.0, -180.0, 0.0),  # degrees, from how it is drawn
+            "highest": number(20.0, 0.0, 180.0),
+        },
+    ),
+    "ball": Kind(_PLACE, {"size": number(160.0, 16.0, 256.0)}),
+    "cart": Kind(_BOX, {"speed": number(300.0, -1000.0, 1000.0)}),  # px/s, with the character on it
+    "rope": Kind(
+        _WAY,
+        {
+            "holds": refers("board", "ball", "cart", "crate", "cube", "barrel", optional=True),
+            "grip": switch(False),
+        },
+    ),  # from where it hangs to what it holds; grip: the character can hang on it
     "pickup": Kind(_PLACE, {"what": text(None, *PICKUPS), "shots": number(0.0, 0.0, 999.0)}),
     # the character and its enemies
     "spawn": Kind(_PLACE, {"weapons": Value(str, "pistol", choices=tuple(Weapon), several=True)}),
@@ -92,5 +110,6 @@ KINDS: dict[str, Kind] = {
     "plate": Kind(_BOX, {"opens": refers("door"), "stays": switch(False)}),
     "furnace": Kind(_BOX, {"opens": refers("door")}),
     "sign": Kind(_BOX, {"words": text(None)}),
+    "pool": Kind(_BOX),
     "exit": Kind(_BOX),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..levels import NoSuchThing
 from ..rules.rule import Run
-from . import foundry, glassworks, reactor, vault
+from . import foundry, glassworks, reactor, rigging, vault
 from .glider import Glider
 from .pilot import Pilot, Stuck
 from .runner import Runner
@@ -19,6 +19,7 @@ _STAGES: dict[int, tuple[type[Pilot], tuple[Callable[[Any], Iterator[None]], ...
     2: (Runner, glassworks.STAGES),
     3: (Runner, reactor.STAGES),
     4: (Glider, vault.STAGES),
+    5: (Runner, rigging.STAGES),
 }
 
 

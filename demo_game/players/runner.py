@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecsphys import Vec2
+import esper
 
+from ecsphys import RigidBody, Vec2
+
+from ..components import Player
 from ..controls import Action
 from ..layers import SOLID
 from ..tuning import BODY_RADIUS, TILE
@@ -56,13 +59,14 @@ class Runner(Pilot):
         if not loose:
             yield from self.walk(x)
 
-    def hop(self, x: float) -> Task:
-        """Jump once over a point, to take a pickup above it."""
+    def hop(self, x: float | None = None) -> Task:
+        """Jump once over a point, to take a pickup above it, or straight up from whatever moves below."""
         yield  # the key may still be down
         for step in range(120):
             if step > 6 and self.controller.on_floor:
                 return
-            self._toward(x * TILE - self.position.x, _NEAR)
+            if x is not None:
+                self._toward(x * TILE - self.position.x, _NEAR)
             self.hold(Action.UP)
             yield
 
@@ -115,6 +119,69 @@ class Runner(Pilot):
             self._toward(offset, _NEAR)
             yield
         raise Stuck(f"could not crawl to {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    # -- ropes and water -------------------------------------------------------------------------
+
+    @property
+    def double(self) -> int | None:
+        """The body that it follows while it hangs or swims, None otherwise."""
+        return esper.component_for_entity(self.session.player, Player).double
+
+    def grab(self, x: float, patience: float = 3.0) -> Task:
+        """Jump, or fly, towards a rope until it hangs on it."""
+        for step in range(round(patience * 60)):
+            if self.double is not None:
+                return
+            self._toward(x * TILE - self.position.x, _NEAR)
+            if step and (step < 6 or not self.controller.on_floor):
+                self.hold(Action.UP)
+            yield
+        raise Stuck(f"did not reach the rope at {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def swing(self, x: float, patience: float = 20.0) -> Task:
+        """Swing on a rope, and jump off to the right beyond x."""
+        for _ in range(round(patience * 60)):
+            if self.double is None:
+                return
+            velocity = esper.component_for_entity(self.double, RigidBody).velocity
+            if self.position.x > x * TILE and velocity.x > 0.0:
+                self.hold(Action.UP, Action.RIGHT)
+            else:
+                self.hold(Action.RIGHT if velocity.x >= 0.0 else Action.LEFT)
+            yield
+        raise Stuck(f"could not swing to {x} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def fly(self, x: float, patience: float = 4.0) -> Task:
+        """Fly towards a point until it lands."""
+        for _ in range(round(patience * 60)):
+            if self.controller.on_floor:
+                return
+            self._toward(x * TILE - self.position.x, _NEAR)
+            yield
+        raise Stuck(f"did not land at {x}, but at {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def swim(self, x: float, y: float, patience: float = 8.0) -> Task:
+        """Swim to a point."""
+        for _ in range(round(patience * 60)):
+            offset = Vec2(x - self.feet.x, y - self.feet.y) * TILE
+            if offset.length < 3.0 * _NEAR:
+                return
+            self._toward(offset.x, 2.0 * _NEAR)
+            if abs(offset.y) > _NEAR:
+                self.hold(Action.UP if offset.y > 0.0 else Action.DOWN)
+            yield
+        raise Stuck(f"could not swim to {x}, {y} from {self.feet.x:.1f}, {self.feet.y:.1f}")
+
+    def surface(self, x: float, patience: float = 6.0) -> Task:
+        """Leap out of the water towards a point, until it stands."""
+        for step in range(round(patience * 60)):
+            if self.double is None and self.controller.on_floor:
+                return
+            self._toward(x * TILE - self.position.x, _NEAR)
+            if self.double is None or step % 20 > 10:
+                self.hold(Action.UP)
+            yield
+        raise Stuck(f"could not get out at {self.feet.x:.1f}, {self.feet.y:.1f}")
 
     # -- movement --------------------------------------------------------------------------------
 

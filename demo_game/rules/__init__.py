@@ -8,10 +8,12 @@ from __future__ import annotations
 from .aim import Aim
 from .arsenal import Weapons
 from .barrels import Barrels
+from .carts import Carts
 from .drones import Drones
 from .enemies import ContactDamage
 from .fire import Fire
 from .glass import Panes
+from .grabbing import Grabbing
 from .grenades import Grenades
 from .health import Dying
 from .lifetime import Lifetimes
@@ -23,7 +25,9 @@ from .places import Places
 from .plates import Plates
 from .rails import Rails
 from .rockets import Rockets
+from .ropes import Ropes
 from .rule import Rule, Run
+from .swimming import Swimming
 from .tally import Tally
 from .walkers import Walkers
 
@@ -37,8 +41,10 @@ def all_rules(run: Run, active: set[int]) -> tuple[Rule, ...]:
     """
     return (
         Tally(run),
+        Grabbing(run),
         Lifetimes(run),
-        Gliding(run) if run.level.top_down else Movement(run),
+        *((Gliding(run),) if run.level.top_down else (Ropes(run), Swimming(run), Movement(run))),
+        Carts(run),
         Aim(run),
         Weapons(run),
         Shots(run),

@@ -28,7 +28,7 @@ class Barrels(Rule):
             barrel.fuse -= dt
             if barrel.fuse <= 0.0:
                 self.physics.despawn(entity)
-                explode(self.run, transform.position, *tuning.Blasts.BARREL, "barrel")
+                explode(self.run, transform.position, *tuning.Blasts.BARREL, "barrel", entity)
 
     def hit(self, event: CollisionEvent, entity: int, barrel: Barrel, other: int) -> None:
         """Light a barrel that fell, or that a body fell on."""

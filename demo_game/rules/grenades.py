@@ -48,7 +48,7 @@ class Grenades(Rule):
             grenade.fuse -= dt
             if grenade.fuse <= 0.0:
                 self.physics.despawn(entity)
-                explode(self.run, transform.position, *tuning.Blasts.GRENADE, "grenade")
+                explode(self.run, transform.position, *tuning.Blasts.GRENADE, "grenade", entity)
 
     def bounce(self, event: CollisionEvent, entity: int, grenade: Grenade, other: int) -> None:
         """Explode in the next step at an enemy; report a bounce off anything else."""

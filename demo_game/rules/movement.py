@@ -27,6 +27,8 @@ class Movement(Rule):
         for entity, (player, controller, body, transform) in esper.get_components(
             Player, CharacterController, RigidBody, Transform
         ):
+            if player.double is not None:
+                continue
             self._report(controller, transform.position)
             self._crouch(entity, player, controller, transform)
             self._run(player, controller)

@@ -8,12 +8,13 @@ import ecsphys
 from ecsphys import PROJECTILE_HIT, Circle, Collider, Projectile, ProjectileEvent, RigidBody, Transform, Vec2
 
 from .. import signals, tuning
-from ..components import Barrel, Glass, Health, Shot, find_component
+from ..components import Barrel, Glass, Health, Link, Shot, find_component
 from ..layers import Layer
 from ..spawn.context import collision_filter
 from .blast import light
 from .glass import strike
 from .health import hurt
+from .ropes import cut
 from .rule import Rule, Run, shove
 
 
@@ -42,13 +43,15 @@ class Shots(Rule):
         ecsphys.on(ecsphys.PROJECTILE_SPENT, Shot)(self.spent)
 
     def hit(self, event: ProjectileEvent, entity: int, shot: Shot, other: int) -> None:
-        """Hurt actors, break glass, light barrels; push any other body and bounce off it."""
+        """Hurt actors, break glass, light barrels, cut ropes; push any other body and bounce off it."""
         if find_component(other, Health) is not None:
             hurt(other, shot.damage, event.point, "pistol")
         elif find_component(other, Glass) is not None:
             strike(self.run, other, event.speed, event.point, -event.normal)
         elif (barrel := find_component(other, Barrel)) is not None:
             light(barrel)
+        elif (link := find_component(other, Link)) is not None:
+            cut(link, event.point)
         else:
             shove(other, -event.normal * tuning.PISTOL_PUSH, event.point)
             if not event.spent:

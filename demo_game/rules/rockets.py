@@ -47,7 +47,7 @@ class Rockets(Rule):
     def hit(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """Explode just before the surface."""
         self.physics.despawn(entity)
-        explode(self.run, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket")
+        explode(self.run, event.point + event.normal * 2.0, *tuning.Blasts.ROCKET, "rocket", entity)
 
     def spent(self, event: ProjectileEvent, entity: int, rocket: Rocket, other: int) -> None:
         """Despawn a rocket at the end of its range."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -14,10 +14,11 @@ from ..levels import Level, Thing
 
 @dataclass(frozen=True)
 class SpawnContext:
-    """The level that is spawned, and the source of its random choices."""
+    """The level that is spawned, the source of its random choices, and its entities so far, by map number."""
 
     level: Level
     random: Random
+    entities: dict[int, int] = field(default_factory=dict)
 
     @property
     def top_down(self) -> bool:

@@ -14,7 +14,7 @@ from ecsphys import Transform, Vec2
 from .. import signals
 from ..components import Beam, Blast, Lifetime, Rocket
 from ..signals import Signal
-from .palette import FIRE, GREEN, ICE, PINK, RED, SHINE, TEAL, YELLOW, Rgb
+from .palette import AMBER, FIRE, GREEN, ICE, PINK, RED, SHINE, TEAL, YELLOW, Rgb
 
 _SPARKS: dict[str, tuple[int, float, Rgb]] = {  # signal: number, speed (px/s), colour
     signals.FIRED: (3, 160.0, YELLOW),
@@ -32,6 +32,8 @@ _SPARKS: dict[str, tuple[int, float, Rgb]] = {  # signal: number, speed (px/s), 
     signals.CHECKPOINT: (30, 260.0, TEAL),
     signals.FURNACE_FED: (46, 380.0, FIRE),
     signals.DOOR_OPENS: (24, 260.0, GREEN),
+    signals.ROPE_CUT: (12, 200.0, AMBER),
+    signals.SPLASHED: (30, 320.0, ICE),
 }
 _LIFE = 0.45
 _SIZE = 5.0

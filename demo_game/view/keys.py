@@ -11,6 +11,7 @@ from ..options import Options
 FULLSCREEN = key.F11
 OVERLAY = (key.F1, key.F2, key.F3, key.F4, key.F5, key.F6, key.F7)
 PIN = key.LSHIFT
+GRAB = arcade.MOUSE_BUTTON_LEFT
 RESERVED = (*OVERLAY, FULLSCREEN)  # never bound to an action
 
 _MOUSE = {

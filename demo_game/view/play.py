@@ -95,7 +95,10 @@ class PlayView(Screen):
     def _hover(self) -> None:
         """Pass the world point under the mouse to the overlay."""
         assert self.overlay is not None
-        self.overlay.hover(None if self._mouse is None else self.level.camera.world(*self._mouse))
+        point = None if self._mouse is None else self.level.camera.world(*self._mouse)
+        self.overlay.hover(point)
+        if self.game.controls.grip is not None and point is not None:
+            self.game.controls.grip = point
 
     def _shake(self, signal: Signal) -> None:
         """Shake the camera."""
@@ -127,6 +130,8 @@ class PlayView(Screen):
             self.overlay.pin()
         if not self.overlay.on_key_press(symbol):
             super().on_key_press(symbol, modifiers)
+        elif not self.overlay.grabs:
+            self.game.controls.grip = None
 
     def press(self, name: str) -> None:
         """Handle a key or mouse button."""
@@ -179,12 +184,19 @@ class PlayView(Screen):
         self._mouse = (x, y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Handle a mouse button like a key."""
+        """Handle a mouse button like a key; with the overlay's F1 on, the left one grabs what it hits."""
+        assert self.overlay is not None
         self._mouse = (x, y)
-        self.press(keys.mouse_name(button))
+        point = self.level.camera.world(x, y)
+        if button == keys.GRAB and self.overlay.can_grab(point):
+            self.game.controls.grip = point
+        else:
+            self.press(keys.mouse_name(button))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Release a mouse button like a key."""
+        """Release a mouse button like a key, and what it holds."""
+        if button == keys.GRAB:
+            self.game.controls.grip = None
         self.release(keys.mouse_name(button))
 
     # -- the window --------------------------------------------------------------------------------------

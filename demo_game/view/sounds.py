@@ -27,6 +27,9 @@ _SOUNDS: dict[str, tuple[str, float]] = {
     signals.PLATE_DOWN: ("upgrade3.wav", 0.3),
     signals.FURNACE_FED: ("upgrade5.wav", 0.6),
     signals.DOOR_OPENS: ("secret2.wav", 0.5),
+    signals.ROPE_CUT: ("hit4.wav", 0.4),
+    signals.GRABBED: ("jump4.wav", 0.2),
+    signals.SPLASHED: ("fall1.wav", 0.3),
     signals.LEVEL_WON: ("upgrade4.wav", 0.6),
 }
 _WEAPONS: dict[str, tuple[str, float]] = {

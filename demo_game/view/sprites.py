@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 import arcade
 
 from ..components import (
+    Ball,
     Barrel,
+    Board,
+    Cart,
     Checkpoint,
     Conveyor,
     Crate,
@@ -20,15 +23,18 @@ from ..components import (
     Glass,
     Grenade,
     Lava,
+    Link,
     Mover,
     Pickup,
     Plank,
     Plate,
+    Pool,
     Rocket,
     Shard,
     Shot,
     Sign,
     Walker,
+    Wheel,
 )  # fmt: skip
 from ..tuning import GRENADE_RADIUS, ROCKET_RADIUS
 from .art import actors, places, things
@@ -122,9 +128,17 @@ SPRITE_SPECS: dict[type[Any], SpriteSpec] = {
     Cube: SpriteSpec(MIDDLE, _square(things.cube)),
     Barrel: SpriteSpec(MIDDLE, _sized(things.barrel, False)),
     Plank: SpriteSpec(MIDDLE, _sized(things.plank)),
+    Link: SpriteSpec(
+        MIDDLE, lambda entity, link, top_down: arcade.Sprite(things.link(*link.size, link.grip))
+    ),
+    Board: SpriteSpec(MIDDLE, _sized(things.plank)),
+    Ball: SpriteSpec(MIDDLE, _square(things.ball)),
+    Cart: SpriteSpec(MIDDLE, _sized(things.plank)),
+    Wheel: SpriteSpec(MIDDLE, _square(things.wheel)),
     Pickup: SpriteSpec(MIDDLE, _pickup),
     Drone: SpriteSpec(MIDDLE, _sized(actors.drone, False), turn=False),
     Walker: SpriteSpec(MIDDLE, _walker, turn=False),
+    Pool: SpriteSpec(FRONT, _sized(places.pool)),
     Shot: SpriteSpec(FRONT, _shot),
     Rocket: SpriteSpec(FRONT, _rocket),
     Grenade: SpriteSpec(FRONT, _grenade),

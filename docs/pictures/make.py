@@ -22,7 +22,7 @@ from ecsphys import Transform
 
 FOLDER = Path(__file__).parent
 COLORS = 160
-CLIPS = ((2, 15.3, 4.6), (3, 3.2, 3.4), (4, 29.0, 3.4))  # of the GIF: level, begin, seconds
+CLIPS = ((2, 15.3, 3.0), (3, 4.0, 2.0), (5, 7.4, 2.8), (4, 28.6, 1.6))  # of the GIF: level, begin, seconds
 SEED = 7
 
 
@@ -40,6 +40,7 @@ SHOTS = {
     "boxes": Shot(2, 15.4, (key.F2,)),
     "casts": Shot(2, 16.6, (key.F3,)),
     "times": Shot(3, 6.0, (key.F4,)),
+    "rigging": Shot(5, 9.9, (key.F1,)),
 }
 
 

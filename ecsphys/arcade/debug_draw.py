@@ -1,4 +1,4 @@
-"""Draw the state of the physics over the game: shapes, contacts, boxes, cells, rays and sweeps."""
+"""Draw the state of the physics over the game: shapes, areas, joints, contacts, boxes, cells, casts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import arcade
 
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
+from .area_lines import area_lines
+from .joint_lines import joint_lines
 from .lines import LineBuffer, Lines
 from .poses import interpolate_poses
 from .recorder import Recorder
@@ -27,12 +29,19 @@ class DebugDraw:
         debug.draw()
     ```
 
-    Five switches select what is drawn: `shapes` (on by default; green static, blue kinematic, orange dynamic,
-    grey asleep, pink trigger), `normals` (of contacts, yellow, from A to B), `boxes` (the fat boxes of the
-    broad phase), `cells` (of the quadtree), and `casts`: the queries, casters, sweeps and times of impact of
-    the last second, recorded only while the switch is on. All lines share one buffer (`buffer`, or its own)
-    and one draw call; lines outside the camera's view are skipped. Raises `TypeError` unless `physics` is a
-    `Physics`.
+    Seven switches select what is drawn; `shapes`, `areas` and `joints` are on by default.
+
+    - `shapes`: green static, blue kinematic, orange dynamic, grey asleep, pink trigger.
+    - `areas`: gravity, wind and flow as arrows, and surfaces.
+    - `joints`: anchors, axes, limits, ropes; cyan without load, yellow, red under a load near breaking (of
+      joints that never break: far above the weight of their bodies), grey when broken or disabled.
+    - `normals` of contacts, yellow, from A to B.
+    - `boxes`, the fat boxes of the broad phase, and `cells` of the quadtree.
+    - `casts`: the queries, casters, sweeps, times of impact and breaks of joints of the last second, recorded
+      only while the switch is on.
+
+    All lines share one buffer (`buffer`, or its own) and one draw call; lines outside the camera's view are
+    skipped. Raises `TypeError` unless `physics` is a `Physics`.
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
@@ -40,10 +49,12 @@ class DebugDraw:
             raise TypeError(f"physics must be a Physics, got {physics!r}")
         self.physics = physics
         self.shapes = True
+        self.areas = True
+        self.joints = True
         self.normals = False
         self.boxes = False
         self.cells = False
-        self.segments = 0  # drawn by the last call
+        self.segments: int = 0  # drawn by the last call
         self._outlines = ShapeLines(physics.world)
         self._recorder = Recorder(physics)
         self._buffer = buffer or LineBuffer()
@@ -69,9 +80,14 @@ class DebugDraw:
             parts += tree_cells(world.index, view)
         if self.boxes:
             parts += fat_boxes(world, view)
+        bodies = world.bodies.rows[: world.bodies.count]
+        poses = interpolate_poses(bodies, world.bodies.alpha)
         if self.shapes:
-            bodies = world.bodies.rows[: world.bodies.count]
-            parts.append(self._outlines.lines(interpolate_poses(bodies, world.bodies.alpha), view))
+            parts.append(self._outlines.lines(poses, view))
+        if self.areas:
+            parts += area_lines(world, _NORMAL * self.physics.length_unit)
+        if self.joints:
+            parts += joint_lines(self.physics, poses, view)
         if self.normals:
             parts.append(contact_normals(world, _NORMAL * self.physics.length_unit))
         if self.casts:

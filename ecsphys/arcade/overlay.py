@@ -1,4 +1,4 @@
-"""The debug overlay of a game, on the keys F1 to F7."""
+"""The debug overlay of a game, on the keys F1 to F7, and its mouse."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from arcade import key
 
 from ..math2d.vec2 import Pair
 from ..physics import Physics
+from ..presets import Grip
 from .debug_draw import DebugDraw
 from .graphs import Graphs
 from .inspector import Inspector
@@ -16,7 +17,7 @@ from .profile import Profile
 SLOW_MOTION = 0.2  # the time scale of F7
 _ON: Color = (255, 214, 90, 255)
 _LABELS = {
-    key.F1: "F1 shapes, normals",
+    key.F1: "F1 shapes, joints",
     key.F2: "F2 boxes, cells",
     key.F3: "F3 rays, sweeps, impacts",
     key.F4: "F4 times",
@@ -38,8 +39,17 @@ class PhysicsOverlay:
     def on_mouse_motion(self, x, y, dx, dy):
         overlay.hover(camera.unproject((x, y))[:2])
 
+    def on_mouse_drag(self, x, y, dx, dy, buttons, modifiers):
+        overlay.drag(camera.unproject((x, y))[:2])
+
     def on_mouse_press(self, x, y, button, modifiers):
-        overlay.pin()
+        if button == arcade.MOUSE_BUTTON_RIGHT:
+            overlay.pin()
+        else:
+            overlay.grab(camera.unproject((x, y))[:2])  # returns whether there was something
+
+    def on_mouse_release(self, x, y, button, modifiers):
+        overlay.release()
 
     def on_draw(self):
         with camera.activate():
@@ -48,8 +58,9 @@ class PhysicsOverlay:
         overlay.draw_screen(self.width, self.height)
     ```
 
-    F1 shapes and contact normals, F2 fat boxes and quadtree cells, F3 rays, sweeps and times of impact
-    of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single step, F7 slow motion.
+    F1 shapes, contact normals, joints and areas, F2 fat boxes and quadtree cells, F3 rays, sweeps, times of
+    impact and breaks of joints of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single
+    step, F7 slow motion. While F1 is on, the mouse can grab dynamic bodies and drag them by a `MouseJoint`.
     While one of the first four is on, the components of the entity under the mouse are shown and, if another
     entity is pinned, why these two collide or not. `pin` names the input for pinning in the hint on screen.
     Nothing is drawn, recorded or timed while all are off.
@@ -68,6 +79,7 @@ class PhysicsOverlay:
             self._apply(set())
         self.physics = physics
         self.debug: DebugDraw = DebugDraw(physics, self._buffer)
+        self.grip: Grip = Grip(physics)
         self.inspector: Inspector = Inspector(physics)
         self.profile: Profile = Profile(physics)
         self._graphs = Graphs(self.profile, self._buffer)
@@ -101,7 +113,10 @@ class PhysicsOverlay:
 
     def _apply(self, on: set[int]) -> None:
         """Apply the state of the switches."""
-        self.debug.shapes = self.debug.normals = key.F1 in on
+        is_on, debug = key.F1 in on, self.debug
+        debug.shapes = debug.areas = debug.joints = debug.normals = is_on
+        if not is_on:
+            self.grip.release()
         self.debug.boxes = self.debug.cells = key.F2 in on
         self.debug.casts = key.F3 in on
         self.profile.run(key.F4 in on)
@@ -115,6 +130,30 @@ class PhysicsOverlay:
         """Pin the hovered entity for comparison."""
         if self.shown:
             self.inspector.pin()
+
+    @property
+    def grabs(self) -> bool:
+        """Whether the mouse can grab bodies."""
+        return key.F1 in self._on
+
+    def can_grab(self, point: Pair) -> bool:
+        """Return whether F1 is on and there is a dynamic body at a point.
+
+        For games that record their inputs: they pass the point on, and `presets.Grip` grabs in their steps.
+        """
+        return self.grabs and self.grip.find(point) is not None
+
+    def grab(self, point: Pair) -> bool:
+        """Take hold of the dynamic body at a point while F1 is on; return whether there was one."""
+        return self.grabs and self.grip.grab(point)
+
+    def drag(self, point: Pair) -> None:
+        """Pull what is held towards a point of the world."""
+        self.grip.drag(point)
+
+    def release(self) -> None:
+        """Let go of what is held."""
+        self.grip.release()
 
     def draw_world(self) -> None:
         """Draw lines in the world, through the current camera."""

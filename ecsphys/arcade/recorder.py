@@ -1,4 +1,4 @@
-"""Record queries, sweeps and impacts of the last second as lines that fade."""
+"""Record queries, sweeps, impacts and breaks of the last second as lines that fade."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ HIT_COLOR: Color = (255, 255, 255, 255)
 AREA_COLOR: Color = (120, 255, 190, 255)
 SWEEP_COLOR: Color = (90, 200, 255, 255)
 IMPACT_COLOR: Color = (255, 225, 70, 255)
+BREAK_COLOR: Color = (255, 60, 60, 255)
 
 _SECONDS = 1.0
-_PIN, _CLOCK = 0.15, 0.2  # lengths of hit marks and radius of impact clocks, of a length unit
+_PIN, _CLOCK, _STAR = 0.15, 0.2, 0.4  # of a length unit: hit marks, and radii of impact clocks and breaks
 _CLOCK_CORNERS = 12
 _FAINTEST = 0.15
 
@@ -48,7 +49,8 @@ class Recorder:
     """Records the queries and sweeps of a `Physics` while it runs; costs nothing otherwise.
 
     Rays are red up to their first hit, casts and moved bodies blue, areas green. An impact is a clock whose
-    hand shows its time within the step: 0 at the top, 1 after a full turn.
+    hand shows its time within the step: 0 at the top, 1 after a full turn. Where a joint broke there is a red
+    star.
     """
 
     def __init__(self, physics: Physics):
@@ -166,6 +168,7 @@ class Recorder:
         """Record the sweeps, impacts and casters of the step that is about to end."""
         self._moved()
         self._impacts()
+        self._breaks()
         casters: list[tuple[int, RayCaster | ShapeCaster]] = [
             *esper.get_component(RayCaster),
             *esper.get_component(ShapeCaster),
@@ -198,6 +201,15 @@ class Recorder:
         positions += [np.column_stack([shots["x"], shots["y"], shots["time"]]) for shots in world.shots]
         for x, y, time in np.concatenate(positions).tolist():
             self._keep(clock(x, y, time, _CLOCK * self.physics.length_unit), IMPACT_COLOR)
+
+    def _breaks(self) -> None:
+        """Record stars where joints broke in this step."""
+        joints, unit = self.physics.simulation.joints, self.physics.length_unit
+        overload = joints.table.rows.view(np.ndarray)["overload"][joints.breakable]
+        for row in joints.breakable[overload != 0].tolist():
+            place = joints.table.place_of(row * joints.table.width)
+            if place is not None:
+                self._keep(star(*place, _STAR * unit), BREAK_COLOR)
 
     def _caster(self, entity: int, caster: RayCaster | ShapeCaster) -> None:
         """Record a caster up to its first hit."""
@@ -232,3 +244,12 @@ def clock(x: float, y: float, time: float, radius: float) -> PointRows:
     hand = [(0.0, 0.0), (math.sin(2.0 * math.pi * time), math.cos(2.0 * math.pi * time))]
     edges = np.stack([ring[:-1], ring[1:]], axis=1).reshape(-1, 2)
     return np.concatenate([edges, hand]) * radius + (x, y)
+
+
+def star(x: float, y: float, radius: float) -> PointRows:
+    """Return the segments (8, 2) of four strokes through a point."""
+    turns = np.arange(4) * (math.pi / 4.0)
+    ray = np.column_stack([np.cos(turns), np.sin(turns)]) * radius
+    strokes: PointRows = np.stack([-ray, ray], axis=1).reshape(-1, 2)
+    placed: PointRows = strokes + np.array([x, y])
+    return placed

@@ -10,7 +10,7 @@ from ..spatial.pair_keys import pair_key
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
 
-ASK_FILTERS, ASK_HOOKS = 1, 2  # bits of `CcdContext.asks`
+ASK_FILTERS, ASK_HOOKS, ASK_JOINTS = 1, 2, 4  # bits of `CcdContext.asks`
 
 
 @inlined
@@ -38,12 +38,20 @@ def is_decided(ccd: CcdContext, k: int) -> bool:
         apply_decision(ccd, k, state.decisions[row])
         return True
     contact = lookup(ccd.solid.contact_index, key)
-    if ccd.asks & ASK_HOOKS == 0 and contact != MISSING:
+    if ccd.asks & ASK_HOOKS == 0 and (contact != MISSING or not may_be_parted(ccd, s)):
         s.asked = 1
         return True
     state.counts[0].asking = k
     fill_question(ccd, s, contact)
     return False
+
+
+@inlined
+def may_be_parted(ccd: CcdContext, s: Any) -> bool:
+    """Whether filters or joints may let the next impact of a swept body pass."""
+    if ccd.asks & ASK_FILTERS != 0:
+        return True
+    return bool(ccd.bodies[s.body].joined & ccd.bodies[ccd.proxies.shapes[s.other_shape].body].joined == 1)
 
 
 @kernel

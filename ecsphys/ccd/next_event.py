@@ -42,8 +42,8 @@ class CcdContext(NamedTuple):
 
     `spare` is the first free row of the point pools. `watched` has the bits WATCH_SOLIDS (solid shapes that
     do not push), WATCH_TRIGGERS, and WATCH_MASKED (some shapes detect what their mask does not push).
-    `asks` has the bits ASK_FILTERS and ASK_HOOKS if they decide about impacts. `parts` of the tree are
-    searched: 1 without moving proxies.
+    `asks` has the bits ASK_FILTERS, ASK_HOOKS and ASK_JOINTS if they decide about impacts. `parts` of the
+    tree are searched: 1 without moving proxies.
     """
 
     tree: ProxyTree

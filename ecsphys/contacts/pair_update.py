@@ -27,7 +27,7 @@ def update_pairs(world: World, context: StepContext) -> None:
     solid, triggers = world.solid, world.triggers
     known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
-    if world.filter_pairs is not None:
+    if world.filter_pairs is not None and world.has_filters:
         # The game's code: if it raises, the next call finds the pairs again.
         keys = world.filter_pairs(without_hits(world, keys))
     mark_indexed(world.shapes.rows, moved)
@@ -38,7 +38,7 @@ def update_pairs(world: World, context: StepContext) -> None:
         if world.has_triggers:
             reserve_contacts(triggers, len(keys))
         woken = add_contacts(
-            table_of(solid), table_of(triggers), world_rows_of(world), keys, context.response
+            table_of(solid), table_of(triggers), world_rows_of(world), keys, world.apart, context.response
         )
         world.awake_stale = world.awake_stale or woken > 0
 

@@ -28,7 +28,7 @@ from ..compile import INT, INTS, array, entry, group, inlined, kernel
 from ..math2d.vec2 import new_tuple
 from ..spatial.filters import may_push
 from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
-from ..spatial.pair_keys import pair_key, split_key
+from ..spatial.pair_keys import is_among, pair_key, split_key
 from ..world.bodies import BODY
 from ..world.contacts import (
     CONTACT,
@@ -232,11 +232,14 @@ def remove_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) 
         insert(table.contact_index, pair_key(contact.a, contact.b), row)
 
 
-@entry(TABLE, TABLE, WORLD_ROWS, INTS, INT)
-def add_contacts(solid: Table, triggers: Table, rows: WorldRows, keys: Ints, response: int) -> int:
+@entry(TABLE, TABLE, WORLD_ROWS, INTS, INTS, INT)
+def add_contacts(
+    solid: Table, triggers: Table, rows: WorldRows, keys: Ints, apart: Ints, response: int
+) -> int:
     """Add the contacts of sorted new pair keys, to `triggers` where a shape is a trigger, else to `solid`.
 
-    A new contact of a sleeping body wakes it. Returns how many bodies woke.
+    Pairs of entities whose keys are in `apart`, ascending, get none. A new contact of a sleeping body wakes
+    it. Returns how many bodies woke.
     """
     woken = 0
     bodies, shapes, filters = rows.bodies, rows.shapes, rows.filters
@@ -248,6 +251,10 @@ def add_contacts(solid: Table, triggers: Table, rows: WorldRows, keys: Ints, res
             continue
         body_a = shapes[a].body
         body_b = shapes[b].body
+        if bodies[body_a].joined & bodies[body_b].joined == 1 and is_among(
+            pair_key(bodies[body_a].entity, bodies[body_b].entity), apart
+        ):
+            continue
         if bodies[body_a].awake + bodies[body_b].awake == 0:
             woken += wake_touching(bodies, body_a, body_b)
         if bodies[body_a].entity > bodies[body_b].entity:

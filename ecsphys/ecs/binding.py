@@ -52,6 +52,9 @@ class UnownedRows(ComponentRows):
     def mark_collider_changed(self, at: int) -> None:
         """Do nothing: no step will read it."""
 
+    def mark_rewired(self, at: int) -> None:
+        """Do nothing: no step will read it."""
+
 
 UNOWNED = UnownedRows()  # of components without words of their own
 
@@ -322,20 +325,32 @@ class ComponentTable(Store, ComponentRows, Generic[C]):
         Returns the entities that lost or replaced theirs. Raises `ValueError` for a component of two
         entities, and what `check` raises for an entity and its component; nothing has changed then.
         """
-        self.esper_world = esper_world
         members, wanted = self.members, dict(listed)
         removed = [entity for entity, component in members.items() if wanted.get(entity) is not component]
-        claims = sorted(listed)
+        self.exchange(removed, sorted(listed), esper_world, check)
+        return removed
+
+    def exchange(
+        self,
+        removed: Sequence[int],
+        claims: Sequence[tuple[int, C]],
+        esper_world: str | None,
+        check: Callable[[int, C], None] | None = None,
+    ) -> None:
+        """Release the members of some entities, then adopt the components of those that are no members.
+
+        Raises as `synchronize`; nothing has changed then.
+        """
+        self.esper_world = esper_world
+        members = self.members
         check_owners(claims, [members[entity] for entity in removed], esper_world)
         if check is not None:
             for entity, component in claims:
                 check(entity, component)
-        for entity in removed:
-            self.release(entity)
+        self.release(*removed)
         for entity, component in claims:
             if entity not in members:
                 self.adopt(entity, component)
-        return removed
 
     def adopt(self, entity: int, component: C) -> None:
         """Take over a component's values, also from another table of the same world."""
@@ -353,10 +368,14 @@ class ComponentTable(Store, ComponentRows, Generic[C]):
     def initialize(self, row: int) -> None:
         """Set the fields of a new row that do not come from its component; subclasses have some."""
 
-    def release(self, entity: int) -> None:
-        """Give the row of an entity back; its component keeps the values."""
-        component = self.members.pop(entity)
-        row, at = self.row_of(component), component._at
-        detach((component,), self.rows.view(np.ndarray)[row : row + 1].copy(), (0,))
-        self.ints[at + self.words["entity"]] = self.ints[at + self.words["body"]] = FREE
-        self._give_back(row)
+    def release(self, *entities: int) -> None:
+        """Give the rows of entities back; their components keep the values."""
+        if not entities:
+            return
+        components = [self.members.pop(entity) for entity in entities]
+        rows = [self.row_of(component) for component in components]
+        detach(components, self.rows.view(np.ndarray)[rows], range(len(rows)))
+        for row in rows:
+            at = row * self.width
+            self.ints[at + self.words["entity"]] = self.ints[at + self.words["body"]] = FREE
+        self._give_back(*rows)

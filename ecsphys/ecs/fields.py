@@ -7,12 +7,15 @@ takes.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast, overload
 
-from ..math2d.check import one_of
-from ..math2d.vec2 import Vec2
+import numpy as np
+
+from ..math2d.check import finite_pair, one_of, shown
+from ..math2d.vec2 import Pair, Vec2
 from ..world.bodies import BODY_FIELDS
 
 if TYPE_CHECKING:
@@ -72,8 +75,8 @@ def real(
     return Field(get, put_and_notify if notify else put, doc=doc)
 
 
-def integer(name: str, check: Check[int], doc: str, *, words: Words) -> Field[int, int]:
-    """Return a field that is one whole word."""
+def integer(name: str, check: Check[int], doc: str, *, words: Words, notify: str = "") -> Field[int, int]:
+    """Return a field that is one whole word; setting it calls the method `notify` of the rows."""
     word = words[name]
 
     def get(self: Any) -> int:
@@ -85,16 +88,34 @@ def integer(name: str, check: Check[int], doc: str, *, words: Words) -> Field[in
             self._rows.ints[self._at + word] = check(value, name)
         except ValueError as error:
             self._refuse(error)
+        if notify:
+            getattr(self._rows, notify)(self._at)
 
     return Field(get, put, doc=doc)
 
 
-def flag(name: str, doc: str, *, words: Words) -> Field[bool, bool]:
-    """Return a field that is a yes or no in one whole word."""
+def to_bool(value: Any, name: str) -> bool:
+    """Convert a setting that is a yes or no."""
+    return bool(value)
+
+
+def truth(value: Any, name: str) -> bool:
+    """Return True or False, Python's or numpy's; raise `TypeError` for anything else."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False, got {shown(value)}")
+
+
+def flag(
+    name: str, doc: str, *, words: Words, notify: str = "", check: Check[bool] = to_bool
+) -> Field[bool, bool]:
+    """Return a field that is a yes or no in one whole word; setting it calls `notify` of the rows."""
     word = words[name]
 
     def put(self: Any, value: bool) -> None:
-        self._rows.ints[self._at + word] = bool(value)
+        self._rows.ints[self._at + word] = check(value, name)
+        if notify:
+            getattr(self._rows, notify)(self._at)
 
     return Field(_flag_reader(word), put, doc=doc)
 
@@ -111,8 +132,8 @@ def _flag_reader(word: int) -> Callable[[Any], bool]:
     return get
 
 
-def choice(name: str, choices: tuple[L, ...], doc: str, *, words: Words) -> Field[L, L]:
-    """Return a field that is one of some strings, kept as its number."""
+def choice(name: str, choices: tuple[L, ...], doc: str, *, words: Words, notify: str = "") -> Field[L, L]:
+    """Return a field that is one of some strings, kept as its number; setting it calls `notify`."""
     word = words[name]
 
     def get(self: Any) -> L:
@@ -121,6 +142,8 @@ def choice(name: str, choices: tuple[L, ...], doc: str, *, words: Words) -> Fiel
 
     def put(self: Any, value: L) -> None:
         self._rows.ints[self._at + word] = choices.index(one_of(value, choices, name))
+        if notify:
+            getattr(self._rows, notify)(self._at)
 
     return Field(get, put, doc=doc)
 
@@ -161,6 +184,52 @@ def setting(name: str, check: Check[Any], doc: str) -> Field[Any, Any]:
     return Field(attrgetter(f"_settings.{name}"), put, doc=doc)
 
 
-def to_bool(value: Any, name: str) -> bool:
-    """Convert a setting that is a yes or no."""
-    return bool(value)
+def optional_real(
+    name: str, check: Check[float], doc: str, *, words: Words, notify: str
+) -> Field[float | None, float | None]:
+    """Return a field that is one real word, NaN for None; setting it calls `notify` of the rows."""
+    word = words[name]
+
+    def get(self: Any) -> float | None:
+        value: float = self._rows.reals[self._at + word]
+        return None if value != value else value
+
+    def put(self: Any, value: float | None) -> None:
+        try:
+            self._rows.reals[self._at + word] = math.nan if value is None else check(value, name)
+        except ValueError as error:
+            self._refuse(error)
+        getattr(self._rows, notify)(self._at)
+
+    return Field(get, put, doc=doc)
+
+
+def pair(name: str, doc: str, *, words: Words, notify: str) -> Field[Vec2, Pair]:
+    """Return a field that is two real words, `name` with _x and _y, and finite."""
+    return cast("Field[Vec2, Pair]", _pair(name, doc, words, notify, optional=False))
+
+
+def optional_pair(name: str, doc: str, *, words: Words, notify: str) -> Field[Vec2 | None, Pair | None]:
+    """Return a field that is two real words, `name` with _x and _y, finite or both NaN for None."""
+    return _pair(name, doc, words, notify, optional=True)
+
+
+def _pair(
+    name: str, doc: str, words: Words, notify: str, *, optional: bool
+) -> Field[Vec2 | None, Pair | None]:
+    word_x, word_y = words[f"{name}_x"], words[f"{name}_y"]
+
+    def get(self: Any) -> Vec2 | None:
+        reals, at = self._rows.reals, self._at
+        x: float = reals[at + word_x]
+        return None if x != x else Vec2(x, reals[at + word_y])
+
+    def put(self: Any, value: Pair | None) -> None:
+        try:
+            x, y = (math.nan, math.nan) if optional and value is None else finite_pair(value, name)
+        except ValueError as error:
+            self._refuse(error)
+        self._rows.reals[self._at + word_x], self._rows.reals[self._at + word_y] = x, y
+        getattr(self._rows, notify)(self._at)
+
+    return Field(get, put, doc=doc)

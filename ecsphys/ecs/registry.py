@@ -11,7 +11,7 @@ frame without changes costs nothing and k changes take time proportional to k.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from operator import is_, itemgetter
 from typing import Any, SupportsIndex
 
@@ -85,6 +85,44 @@ class WatchedSet(set[int]):
 _add, _discard = set.add, set.discard
 
 
+class Watch:
+    """Looks out for components of some types that esper adds, replaces and removes."""
+
+    def __init__(self, kinds: tuple[type, ...]):
+        self._kinds: tuple[type, ...] = ()
+        self._sets: list[WatchedSet | None] = []  # None while esper has no set
+        self.touched: set[int] = set()  # entities that may have changed since it was cleared
+        self.add(*kinds)
+
+    def add(self, *kinds: type) -> None:
+        """Look out for components of further types."""
+        self._kinds += tuple(kind for kind in kinds if kind not in self._kinds)
+        self._sets += [None] * (len(self._kinds) - len(self._sets))
+
+    def look(self) -> set[int]:
+        """Return `touched`.
+
+        Replaces the sets that esper created since the last call: it deletes empty ones.
+        """
+        of_kind = esper._components
+        if all(map(is_, map(of_kind.get, self._kinds), self._sets)):
+            return self.touched
+        for place, kind in enumerate(self._kinds):
+            now, known = of_kind.get(kind), self._sets[place]
+            if now is not known:
+                self.touched.update(now or (), known or ())
+                ours = None if now is None else WatchedSet(now, self.touched)
+                if ours is not None:
+                    of_kind[kind] = ours
+                self._sets[place] = ours
+        return self.touched
+
+
+def dying_entities() -> set[int]:
+    """Return the entities that esper deletes when it processes next, in its own set."""
+    return esper._dead_entities
+
+
 class Registry:
     """The entities of one esper world with physics components, as of the last commit, and later changes."""
 
@@ -94,30 +132,18 @@ class Registry:
         self.components: dict[int, Components] = {}  # of each entity with a row, all that it has
         self.removed: dict[int, Components] = {}  # of entities that lost their row since `clear_changes`
         self.added: list[int] = []  # entities that got a row since then
-        self._touched: set[int] = set()  # entities that may have changed since the last commit
         self._mistakes = MistakeFinder(kinds)
-        self._watched_kinds: tuple[type, ...] = (*kinds, *MISTAKEN)
-        # By watched kind; None while esper has no set.
-        self._watched: list[WatchedSet | None] = [None] * len(self._watched_kinds)
+        self._watch = Watch((*kinds, *MISTAKEN))
+        self._held: set[int] = set()  # entities whose Transform alone makes a static body
 
     def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit, in constant time."""
-        self._watch()
-        return not (self._touched or esper._dead_entities)
+        return not (self._watch.look() or esper._dead_entities)
 
-    def _watch(self) -> None:
-        """Replace sets that esper created since: it deletes empty ones."""
-        of_kind = esper._components
-        if all(map(is_, map(of_kind.get, self._watched_kinds), self._watched)):
-            return
-        for place, kind in enumerate(self._watched_kinds):
-            now, known = of_kind.get(kind), self._watched[place]
-            if now is not known:
-                self._touched.update(now or (), known or ())
-                ours = None if now is None else WatchedSet(now, self._touched)
-                if ours is not None:
-                    of_kind[kind] = ours
-                self._watched[place] = ours
+    def hold(self, entities: Collection[int]) -> None:
+        """Let entities have a static body from the next commit on, even if they have a Transform only."""
+        self._held.update(entities)
+        self._watch.touched.update(entities)
 
     def entities_with(self, kind: type) -> list[int]:
         """Return all entities with a component of a type or of a subclass, in no order.
@@ -130,7 +156,7 @@ class Registry:
                 entities += holders
             elif issubclass(kind, key):  # `key` may be an alias
                 entities += [entity for entity in holders if isinstance(esper._entities[entity][key], kind)]
-        for entity in self._touched:
+        for entity in self._watch.look():
             known = self.components.get(entity)
             if known is not None and known is not esper._entities.get(entity):
                 entities += [entity] * any(issubclass(key, kind) for key in known)
@@ -143,21 +169,27 @@ class Registry:
         """
         return None if entity in esper._dead_entities else esper._entities.get(entity)
 
+    def has_existed(self, entity: int) -> bool:
+        """Whether esper has given this number to an entity, which may be gone."""
+        upcoming = int(repr(esper._entity_count)[len("count(") : -1])
+        return 0 < entity < upcoming
+
     def changes(self) -> list[Change]:
         """Return all changed entities, ascending; the same again until they are committed."""
-        self._watch()
-        changes: list[Change] = []
+        touched, changes = self._watch.look(), list[Change]()
         of_transform, of_body, of_collider = self._kinds
         alive, dead = esper._entities, esper._dead_entities
         parts_of = self._world.parts_of
-        for entity in self._touched | dead if dead else self._touched:
+        for entity in touched | dead if dead else touched:
             before, after = parts_of(entity), NONE
             components = alive.get(entity)
             if components is not None and entity not in dead:
                 self._mistakes.look_at(entity, components)
                 transform = components.get(of_transform)
                 body, collider = components.get(of_body), components.get(of_collider)
-                if transform is not None and (body is not None or collider is not None):
+                if transform is not None and (
+                    body is not None or collider is not None or entity in self._held
+                ):
                     after = transform, body, collider
                 elif transform is None and before is NONE and (body is not None or collider is not None):
                     self._mistakes.warn_of_no_place(entity, components)
@@ -168,9 +200,8 @@ class Registry:
 
     def departed(self) -> list[int]:
         """Return the entities with a row that were deleted since the last commit, ascending."""
-        self._watch()
         known, current = self.components, self.current_components
-        suspects = self._touched | esper._dead_entities
+        suspects = self._watch.look() | esper._dead_entities
         return sorted(
             entity for entity in suspects if entity in known and current(entity) is not known[entity]
         )
@@ -191,6 +222,7 @@ class Registry:
         for entity, _, after in changes:
             if after is NONE:
                 self.removed.setdefault(entity, known.pop(entity))
+                self._held.discard(entity)
                 continue
             now, before = alive[entity], known.get(entity)
             if before is not now:
@@ -198,4 +230,4 @@ class Registry:
                 if before is not None:  # another entity got the number of a deleted one
                     self.removed.setdefault(entity, before)
             known[entity] = now
-        self._touched.clear()
+        self._watch.touched.clear()

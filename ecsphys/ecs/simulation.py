@@ -17,12 +17,14 @@ from ..settings import Settings, StepContext
 from ..spatial.broad_phase import BroadPhaseKind, make_index
 from ..spatial.index_update import refresh_rows, synchronize_index
 from ..user_warnings import warn_user
+from ..world.areas import NO_INFLUENCES
 from ..world.checks import require_all_within, require_within
 from ..world.losses import Losses
 from ..world.state import World
 from ..world.waking import update_awake
 from .compaction import compact
 from .components import Collider, RigidBody, Transform
+from .joint_adoption import JointAdoption
 from .lent_rows import LentRows
 from .mistakes import warn_of_small_shapes
 from .registry import Registry, clear_database, current_world
@@ -47,6 +49,7 @@ class Simulation:
         self.broad_phase: BroadPhaseKind = broad_phase
         self.world.pool = ThreadPool(threads)
         self.registry: Registry = Registry((Transform, RigidBody, Collider), self.world)
+        self.joints: JointAdoption = JointAdoption(self.world, self.registry)
         self.esper_world: str | None = None  # name of the esper world, None before `Physics` is added to one
         self.stepping: bool = False  # while the systems of a step run: no row comes, goes or moves
         self.is_piecewise: bool = False  # the step's systems are run one by one, by esper or the game
@@ -121,6 +124,8 @@ class Simulation:
     def take_in_components(self, dt: float) -> None:
         """Begin a step of `dt` seconds: adopt and release the components that were added or removed."""
         self._index_outdated = True
+        self.world.influences = NO_INFLUENCES  # here, for an exception may have cut off the last step
+        self.world.influence_store.is_fresh = False
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()
@@ -162,6 +167,7 @@ class Simulation:
         self._require_between_steps()
         clear_database()
         synchronize(self.world, self.registry)
+        self.joints.forget()
         self.losses.forget()
         self.registry.clear_changes()
         world = self.world

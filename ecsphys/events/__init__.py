@@ -1,7 +1,7 @@
 """Events, and the ways to subscribe to them: handlers, Listeners and streams."""
 
 from .dispatcher import EventDispatcher
-from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
 from .listener import Listener
 from .names import mask_of
 from .stream import EventStream
@@ -11,6 +11,7 @@ __all__ = [
     "CollisionEvent",
     "EventDispatcher",
     "EventStream",
+    "JointEvent",
     "Listener",
     "ProjectileEvent",
     "TriggerEvent",

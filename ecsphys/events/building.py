@@ -14,13 +14,13 @@ from ..ecs.components import Projectile
 from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.contacts import REMOVED
 from ..world.events import EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT
-from .event import WORD, CollisionEvent, EventTable, ProjectileEvent, TriggerEvent
+from .event import WORD, CollisionEvent, EventTable, JointEvent, ProjectileEvent, TriggerEvent
 from .families import CLASS_OF
 from .names import mask_of
 from .sort import Deliveries
 
 Words = npt.NDArray[np.int64]
-AnyEvent = CollisionEvent | TriggerEvent | ProjectileEvent
+AnyEvent = CollisionEvent | TriggerEvent | JointEvent | ProjectileEvent
 # The number of its kind, the event, and the components of its two entities: None where no handler needs them.
 Delivery = tuple[int, AnyEvent, Components | None, Components | None]
 

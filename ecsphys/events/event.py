@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..arrays import offsets_of
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
-from ..world.contacts import REASONS, EndReason
+from ..world.contacts import REASONS, BreakReason, EndReason
 from ..world.events import EVENT
 from .points import CollisionPoint, collision_point
 
@@ -42,6 +42,20 @@ def _whole(name: str, doc: str) -> int:
     """Return a property, typed as its value, that reads a field of an event's row that is a whole number."""
     place = WORD[name]
     return cast("int", property(lambda event: int(event.table.words[event.row, place]), doc=doc))
+
+
+def _reason(doc: str) -> Any:
+    """Return a property that reads the reason of an event, a word."""
+    place = WORD["reason"]
+    return property(lambda event: REASONS[event.table.words[event.row, place]], doc=doc)
+
+
+def _end_reason() -> EndReason:
+    """Return a property, typed as its value, that reads why a touch ended."""
+    reason: EndReason = _reason(
+        "Why it ended: separated, removed, disabled or filtered; empty for anything but an end."
+    )
+    return reason
 
 
 def _entities(doc: str) -> tuple[int, int]:
@@ -88,12 +102,6 @@ class Event(_EventRow):
         """Return the other one of the two; raises `ValueError` for an entity that is neither."""
         return other_of(entity, self.first, self.second)
 
-    @property
-    def reason(self) -> EndReason:
-        """Why it ended: separated, removed, disabled or filtered; empty for anything but an end."""
-        reason: EndReason = REASONS[self.table.words[self.row, WORD["reason"]]]
-        return reason
-
 
 class CollisionEvent(Event):
     """Two entities began to touch, go on touching, hit each other, or have parted.
@@ -106,6 +114,7 @@ class CollisionEvent(Event):
 
     entity_a: int = _EventRow.first  # the smaller one
     entity_b: int = _EventRow.second
+    reason: EndReason = _end_reason()
     normal: Vec2 = _vector("nx", "Unit vector from A to B; (0, 0) for an end.")
     penetration: float = _real(
         "penetration", "Depth of the overlap; negative for a touch found ahead of time."
@@ -143,9 +152,31 @@ class TriggerEvent(Event):
 
     trigger: int = _EventRow.first
     visitor: int = _EventRow.second
+    reason: EndReason = _end_reason()
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
+
+
+class JointEvent(Event):
+    """A joint broke, or ended because a body of it died.
+
+    `entity_a` and `entity_b` are its `a` and `b`, 0 for the world. `point` is where it held b; (0, 0) where a
+    body died.
+    """
+
+    __slots__ = ()
+
+    joint: int = _whole("shape_a", "The entity of the joint.")
+    entity_a: int = _EventRow.first
+    entity_b: int = _EventRow.second
+    value: float = _real("impulse", "The force or torque that it did not bear; 0 where a body died.")
+
+    reason: BreakReason = _reason("Why it broke: force, torque, or removed, if a body of it died.")
+
+    def __repr__(self) -> str:
+        ends = f"{self.entity_a}, {self.entity_b}"
+        return f"JointEvent({self.joint}, {ends}, reason={self.reason!r}, value={self.value:.4g})"
 
 
 class ProjectileEvent:

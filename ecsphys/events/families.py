@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import EventRows, Rows
 from ..projectile.records import SHOT
 from ..world.events import EVENT, EVENT_KINDS, NUMBER_OF, EventName
-from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
 
 _NOT_IN_STREAMS = (
     "kind", "trigger_a", "trigger_b", "frames_left", "point_count", "brief", "x1", "y1", "penetration1",
@@ -18,6 +18,10 @@ _NOT_IN_STREAMS = (
 COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in _NOT_IN_STREAMS])
 TRIGGER_ROW = np.dtype(
     [("trigger", "i8"), ("visitor", "i8"), ("reason", "i8"), ("x", "f8"), ("y", "f8"), ("time", "f8")]
+)
+JOINT_ROW = np.dtype(
+    [("joint", "i8"), ("entity_a", "i8"), ("entity_b", "i8"), ("reason", "i8")]
+    + [(name, "f8") for name in ("value", "x", "y", "time")]
 )
 
 
@@ -49,10 +53,19 @@ def trigger_rows(rows: EventRows) -> Rows:
     return result
 
 
+def joint_rows(rows: EventRows) -> Rows:
+    """Return rows of JOINT_ROW, one for each row of EVENT."""
+    result = np.empty(len(rows), JOINT_ROW)
+    for field in JOINT_ROW.names or ():
+        result[field] = rows[{"joint": "shape_a", "value": "impulse"}.get(field, field)]
+    return result
+
+
 FAMILIES = {
     "collision": EventFamily(CollisionEvent, COLLISION_ROW, collision_rows),
     "trigger": EventFamily(TriggerEvent, TRIGGER_ROW, trigger_rows),
     "projectile": EventFamily(ProjectileEvent, SHOT, np.asarray),
+    "joint": EventFamily(JointEvent, JOINT_ROW, joint_rows),
 }
 
 CLASS_OF = tuple(FAMILIES[kind.family].event for kind in EVENT_KINDS)  # by number of the kind

@@ -8,21 +8,24 @@ from typing import Any, ClassVar, TypeAlias
 
 from ..math2d import check
 from ..user_warnings import warn_user
-from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
 from .names import NAMES, meant_name
 
 OnCollision: TypeAlias = "Callable[[int, int, CollisionEvent], object] | None"
 OnTrigger: TypeAlias = "Callable[[int, int, TriggerEvent], object] | None"
 OnProjectile: TypeAlias = "Callable[[int, int, ProjectileEvent], object] | None"
+OnJoint: TypeAlias = "Callable[[int, int, JointEvent], object] | None"
 
 
 class Listener:
     """Handlers of the events of the entity that has this component, each called as `f(me, other, event)`.
 
-    `me` is this entity, `other` the one that it met, `event` what all handlers of that name get. If both
-    entities of an event have a Listener, both are called, that of the smaller entity first (of the
-    trigger for trigger events). They are called after all other handlers of the event's name. The
-    Listener of an entity that was deleted in this step is called for the ends that follow from it.
+    `me` is this entity, `other` the one that it met or was joined to (0: the world), `event` what all
+    handlers of that name get. If both entities of an event have a Listener, both are called, that of the
+    smaller entity first (of the trigger for trigger events, of `a` for joints). They are called after all
+    other handlers of the event's name. The Listener of an entity that was deleted in this step is called for
+    the ends that follow from it. A Listener beside a joint is called last, with the joint's `b` for `other`
+    (`a`, where b is the world).
 
     All attributes may be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
@@ -38,6 +41,7 @@ class Listener:
     on_trigger_exit: OnTrigger = None
     on_projectile_hit: OnProjectile = None
     on_projectile_spent: OnProjectile = None
+    on_joint_break: OnJoint = None
 
     names: ClassVar[Counter[Any]] = Counter()  # number of Listeners with a handler, by event name
     kinds: ClassVar[list[type]] = []  # this class and all subclasses
@@ -54,6 +58,7 @@ class Listener:
         on_trigger_stay: OnTrigger = None,
         on_projectile_hit: OnProjectile = None,
         on_projectile_spent: OnProjectile = None,
+        on_joint_break: OnJoint = None,
     ):
         given = {name: handler for name, handler in locals().items() if name.startswith("on_")}
         for name, handler in given.items():

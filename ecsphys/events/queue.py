@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..ecs.components import Projectile
-from ..ecs.registry import Components, Registry
+from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.events import NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT, EventName
 from ..world.state import World
 from .building import AnyEvent, Delivery, events_of, projectile_events_of
@@ -26,6 +26,7 @@ from .calls import (
     call_typed,
 )
 from .esper_handlers import EsperHandlers, HandlerSnapshot, handler_snapshot, warn_of_dead_handlers
+from .event import JointEvent
 from .listener import Listener
 from .names import NAMES, mask_of
 from .sort import route_events
@@ -190,16 +191,21 @@ class EventQueue:
         first = self._registry.components_of(a) if first is None else first
         second = self._registry.components_of(b) if second is None else second
         matches = typed.matches(name, first, second) if name in typed.names else ()
-        listener_a, listener_b = None, None
+        listener_a, listener_b, own = None, None, None
         if Listener.names.get(name):
             listener_a, listener_b = listener_of(first), listener_of(second)
-        if calls or len(matches) + (listener_a is not None) + (listener_b is not None) > 1:
+            if isinstance(event, JointEvent):
+                joint = event.joint
+                own = listener_of(self._registry.current_components(joint) or NO_COMPONENTS)
+        if calls or own is not None or len(matches) + (listener_a is not None) + (listener_b is not None) > 1:
             for match in matches:
                 calls.append((call_typed, match.handler, event, arguments_of(match, a, b, first, second)))
             if listener_a is not None:
                 calls.append((call_listener, listener_a, attribute, (a, b, event)))
             if listener_b is not None:
                 calls.append((call_listener, listener_b, attribute, (b, a, event)))
+            if own is not None:
+                calls.append((call_listener, own, attribute, (joint, b or a, event)))
         elif matches:
             call_match(matches[0], event, a, b, first, second)
         elif listener_a is not None:

@@ -15,7 +15,8 @@ class EventStream:
     Made by `Physics.stream(name)`; it collects as long as it is referenced. Collisions have the fields
     `entity_a, entity_b, reason, shape_a, shape_b, nx, ny, x, y, penetration, speed, impulse, time`, triggers
     `trigger, visitor, reason, x, y, time`, projectiles `projectile, target, shape, spent, time, x, y, nx, ny,
-    distance, speed`. `reason` is the index of the word in `ecsphys.REASONS`, 0 for anything but an end.
+    distance, speed`, joints `joint, entity_a, entity_b, reason, value, x, y, time`. `reason` is the index of
+    the word in `ecsphys.REASONS`, 0 for anything but an end or a break.
     """
 
     def __init__(self, name: EventName):

@@ -9,8 +9,8 @@ import esper
 
 from ..ecs.registry import Components, change_token, component_types, current_world
 from ..math2d import check
-from ..world.events import CollisionName, EventName, ProjectileName, TriggerName
-from .event import CollisionEvent, ProjectileEvent, TriggerEvent
+from ..world.events import CollisionName, EventName, JointName, ProjectileName, TriggerName
+from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
 from .listener import Listener
 from .names import check_name
 
@@ -171,11 +171,15 @@ def on(name: TriggerName) -> _Decorator[_NoType[TriggerEvent]]: ...
 @overload
 def on(name: ProjectileName) -> _Decorator[_NoType[ProjectileEvent]]: ...
 @overload
+def on(name: JointName) -> _Decorator[_NoType[JointEvent]]: ...
+@overload
 def on(name: CollisionName, first: type[FirstT], /) -> _Decorator[_OneType[CollisionEvent, FirstT]]: ...
 @overload
 def on(name: TriggerName, first: type[FirstT], /) -> _Decorator[_OneType[TriggerEvent, FirstT]]: ...
 @overload
 def on(name: ProjectileName, first: type[FirstT], /) -> _Decorator[_OneType[ProjectileEvent, FirstT]]: ...
+@overload
+def on(name: JointName, first: type[FirstT], /) -> _Decorator[_OneType[JointEvent, FirstT]]: ...
 @overload
 def on(
     name: CollisionName, first: type[FirstT], second: type[SecondT], /
@@ -188,6 +192,10 @@ def on(
 def on(
     name: ProjectileName, first: type[FirstT], second: type[SecondT], /
 ) -> _Decorator[_TwoTypes[ProjectileEvent, FirstT, SecondT]]: ...
+@overload
+def on(
+    name: JointName, first: type[FirstT], second: type[SecondT], /
+) -> _Decorator[_TwoTypes[JointEvent, FirstT, SecondT]]: ...
 def on(name: EventName, *types: type) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """Return a decorator that adds a handler of an event, by component types, to esper's current world.
 

@@ -29,7 +29,10 @@ class Fields:
 
     def __init__(self, entity: Ints, motion: tuple[Reals, Reals, Reals, Reals], mass: Reals, time: float):
         self.entity: Ints = entity
-        self.x, self.y, self.vx, self.vy = motion
+        self.x: Reals = motion[0]
+        self.y: Reals = motion[1]
+        self.vx: Reals = motion[2]
+        self.vy: Reals = motion[3]
         self.mass: Reals = mass
         self.time: float = time
         for values in (entity, *motion, mass):
@@ -124,7 +127,8 @@ class ForceFields:
     ) -> tuple[Reals, Reals]:
         """Ask all fields for the force on bodies at places and velocities; return the sums, (n,) each.
 
-        Raises `ValueError` that names the function for NaN, infinity, or arrays of another shape.
+        Raises `ValueError` that names the function for NaN, infinity, arrays of another shape, and a write
+        to what it is given.
         """
         bodies = self._world.bodies.rows.view(np.ndarray)
         fx, fy = np.zeros(len(members.rows)), np.zeros(len(members.rows))
@@ -134,7 +138,7 @@ class ForceFields:
             rows = members.rows[places]
             x, y, vx, vy = (values[places] for values in motion)
             fields = Fields(bodies["entity"][rows], (x, y, vx, vy), bodies["mass"][rows], time)
-            field.function(fields)
+            _ask(field, fields)
             fx[places] += _checked(field, "fx", fields.fx, fields.entity)
             fy[places] += _checked(field, "fy", fields.fy, fields.entity)
         return fx, fy
@@ -182,6 +186,16 @@ def _centers(rows: Any) -> tuple[Reals, Reals]:
     c, s = np.cos(rows["angle"]), np.sin(rows["angle"])
     x, y = rows["center_x"], rows["center_y"]
     return rows["x"] + c * x - s * y, rows["y"] + s * x + c * y
+
+
+def _ask(field: Field, fields: Fields) -> None:
+    """Call the function of a field; name it in numpy's error for a write to a read-only array."""
+    try:
+        field.function(fields)
+    except ValueError as error:
+        if "read-only" not in str(error):
+            raise
+        raise ValueError(f"the field {field.function!r} must write fx and fy only: {error}") from error
 
 
 def _checked(field: Field, name: str, force: Any, entities: Ints) -> Reals:

@@ -74,6 +74,9 @@ class Hooks:
         """Return the sentence that names the ignored pair or the filter that parts two entities, if any."""
         if (a, b) in self.pair_filters.ignored:
             return f"{a} and {b} ignore each other, by physics.ignore"
+        if joints := self._simulation.joints.apart_by(a, b):
+            names = ", ".join(map(str, joints))
+            return f"{a} and {b} are joined by entity {names}, and collide_connected is False"
         function = self.pair_filters.refusal(a, b)
         return None if function is None else f"the filter {function!r} parts {a} and {b}"
 
@@ -108,6 +111,7 @@ class Hooks:
         """Remove all functions and ignored pairs."""
         self.pair_filters.filters.clear()
         self.pair_filters.ignored.clear()
+        self.pair_filters.keep_apart(self._simulation.joints.apart)
         self.pair_filters.mark_changed(None)
         self.contact_hooks.hooks.clear()
         for owner in (self.before_step, self.after_step, self.fields):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Flags, Ints
+from ..arrays import FREE, Flags, Ints
 from ..compile import compile_loop, python_function
 from ..contacts.table import bodies_of, remove_contacts_of, table_of
 from ..spatial.index_update import repeat_pair_search
@@ -93,7 +93,35 @@ class PairFilterStage:
             self._refilter = None
         elif self._refilter is not None:
             self._refilter.update(entities)
-        self._world.filter_pairs = self.filter_pairs if self.filters or len(self.ignored) else None
+        self._choose_filter()
+
+    def _choose_filter(self) -> None:
+        """Let the world ask about pairs only if there is anything that parts some."""
+        world = self._world
+        world.has_filters = self.has_any
+        world.filter_pairs = self.filter_pairs if self.has_any or len(world.apart) else None
+
+    @property
+    def has_any(self) -> bool:
+        """Whether the game has filters or ignored pairs."""
+        return bool(self.filters or len(self.ignored))
+
+    def keep_apart(self, keys: Ints) -> None:
+        """Keep pairs of entities from colliding, given by ascending keys, and no others that were before.
+
+        Their contacts end as filtered; those that may collide again are searched for.
+        """
+        before, self._world.apart = self._world.apart, keys
+        if keys is before or np.array_equal(keys, before):
+            return
+        self._choose_filter()
+        parted, freed = np.setdiff1d(keys, before), np.setdiff1d(before, keys)
+        if len(parted):
+            for table in (self._world.solid, self._world.triggers):
+                self._end_contacts(table, lambda a, b: _are_in(parted, self._keys(a, b)))
+        rows = [self._world.row_of(entity) for entity in np.unique(split_keys(freed)).tolist()]
+        self._search_again(np.array([row for row in rows if row != FREE], np.int64))
+        self._world.has_unknown_touches = True
 
     def update(self, changed: Iterable[int], step: int) -> None:
         """Before a step: forget dead and expired pairs, then remove refused contacts and find allowed ones.
@@ -125,7 +153,18 @@ class PairFilterStage:
             return keys
         bodies = self._world.shapes.rows.view(np.ndarray)["body"]
         a, b = split_keys(keys)
+        if not self.filters:
+            return keys[~self._are_parted(self._keys(bodies[a], bodies[b]))]
         return keys[self._allowed(bodies[a], bodies[b], self._contact_keys())]
+
+    def _keys(self, body_a: Ints, body_b: Ints) -> Ints:
+        """Return the keys of entities of pairs of bodies, given by row."""
+        entities = self._world.bodies.rows.view(np.ndarray)["entity"]
+        return pair_keys(entities[body_a], entities[body_b])
+
+    def _are_parted(self, keys: Ints) -> Flags:
+        """Return which pairs of entities ignore each other, or are kept apart by joints."""
+        return _are_in(self.ignored.keys, keys) | _are_in(self._world.apart, keys)
 
     def allow(self, body_a: Ints, body_b: Ints) -> Flags:
         """Return which pairs of bodies, given by row, may collide.
@@ -137,12 +176,8 @@ class PairFilterStage:
 
     def _contact_keys(self) -> Ints:
         """Return the keys of all pairs of entities that have contacts: filters allowed them before."""
-        entities = self._world.bodies.rows.view(np.ndarray)["entity"]
-        keys = []
-        for table in (self._world.solid, self._world.triggers):
-            body_a, body_b = bodies_of(self._world, table)
-            keys.append(pair_keys(entities[body_a], entities[body_b]))
-        return np.concatenate(keys)
+        tables = self._world.solid, self._world.triggers
+        return np.concatenate([self._keys(*bodies_of(self._world, table)) for table in tables])
 
     def _allowed(
         self, body_a: Ints, body_b: Ints, allowed_before: Ints, filters: list[PairFilter] | None = None
@@ -159,7 +194,7 @@ class PairFilterStage:
             pair_keys(entities[body_a], entities[body_b]), return_index=True, return_inverse=True
         )
         body_a, body_b = body_a[first], body_b[first]
-        allowed = np.isin(keys, self.ignored.keys, invert=True)
+        allowed = ~self._are_parted(keys)
         is_new = np.isin(keys, allowed_before, invert=True)
         if filters is None:
             allowed &= np.isin(keys, np.append(self._refused, self._answered(False)), invert=True)
@@ -187,12 +222,11 @@ class PairFilterStage:
         a, b = int(entities[body_a]), int(entities[body_b])
         if a > b:
             a, b, body_a, body_b = b, a, body_b, body_a
-        if (a, b) in self.ignored:
-            return False
         key = pair_key(a, b)
+        if self._are_parted(np.array([key]))[0]:
+            return False
         if key not in self._answers:
-            place = int(np.searchsorted(self._refused, key))
-            is_refused = place < len(self._refused) and int(self._refused[place]) == key
+            is_refused = _are_in(self._refused, np.array([key]))[0]
             self._answers[key] = not is_refused and self._ask(a, b, body_a, body_b)
         return self._answers[key]
 
@@ -214,19 +248,28 @@ class PairFilterStage:
 
     def _remove_refused(self, table: PairTable) -> None:
         """Remove the contacts of a table that are refused now, and end their pairs as filtered."""
+
+        def is_refused(body_a: Ints, body_b: Ints) -> Flags:
+            allowed_before = _NO_KEYS
+            if self._refilter is not None:
+                entities = self._world.bodies.rows.view(np.ndarray)["entity"]
+                refilter = np.array(sorted(self._refilter), np.int64)
+                again = np.isin(entities[body_a], refilter) | np.isin(entities[body_b], refilter)
+                allowed_before = self._keys(body_a, body_b)[~again]
+            return ~self._allowed(body_a, body_b, allowed_before)
+
+        self._end_contacts(table, is_refused)
+
+    def _end_contacts(self, table: PairTable, is_refused: Callable[[Ints, Ints], Flags]) -> None:
+        """Remove the contacts of pairs of bodies that are refused, and end their pairs as filtered."""
         world, pairs = self._world, table.pairs[: table.pairs_end].view(np.ndarray)
         body_a, body_b = bodies_of(world, table)
         rows = np.flatnonzero(pairs["entity_a"] > 0)
         if not len(rows) + len(body_a):
             return
-        body_a, body_b = np.append(body_a, pairs["body_a"][rows]), np.append(body_b, pairs["body_b"][rows])
-        allowed_before = _NO_KEYS
-        if self._refilter is not None:
-            entities = world.bodies.rows.view(np.ndarray)["entity"]
-            refilter = np.array(sorted(self._refilter), np.int64)
-            again = np.isin(entities[body_a], refilter) | np.isin(entities[body_b], refilter)
-            allowed_before = pair_keys(entities[body_a], entities[body_b])[~again]
-        refused = ~self._allowed(body_a, body_b, allowed_before)
+        refused = is_refused(
+            np.append(body_a, pairs["body_a"][rows]), np.append(body_b, pairs["body_b"][rows])
+        )
         if refused.any():
             of_contacts, of_pairs = refused[: table.contact_count], refused[table.contact_count :]
             pairs["reason"][rows[of_pairs]] = FILTERED
@@ -245,6 +288,17 @@ class PairFilterStage:
             chosen = (bodies["entity"] > 0) & (bodies["kind"] != STATIC)
         else:
             chosen = np.isin(bodies["entity"], np.array(sorted(self._refilter), np.int64))
-        rows = np.flatnonzero(chosen)
+        self._search_again(np.flatnonzero(chosen))
+
+    def _search_again(self, rows: Ints) -> None:
+        """Make the broad phase repeat its search for all pairs of bodies, given by row."""
         if len(rows):
             repeat_pair_search(self._world, rows)
+
+
+def _are_in(ascending: Ints, keys: Ints) -> Flags:
+    """Return which keys are among ascending ones: faster than `np.isin`, which sorts them anew."""
+    if not len(ascending):
+        return np.zeros(len(keys), bool)
+    found: Flags = ascending[np.searchsorted(ascending[:-1], keys)] == keys
+    return found

@@ -2,6 +2,7 @@
 
 from .answers import Nearest, RayHits, WorldHit
 from .caster import RayCaster, ShapeCaster
+from .explosions import Blast
 from .queries import Queries
 
-__all__ = ["Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]
+__all__ = ["Blast", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]

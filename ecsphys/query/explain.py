@@ -11,6 +11,7 @@ from ..ecs.registry import Registry
 from ..world.bodies import STATIC
 from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
+from .explain_area import explain_area
 from .explain_hit import explain_hit
 from .gaps import explain_gap
 from .sides import Side, explain_filters, missing_part, not_in_mask, side_of
@@ -45,6 +46,8 @@ def explain_pair(
         explain_filters(side_a, side_b)
         or refusal(a, b)
         or explain_gap(world, a, b)
+        or explain_area(world, side_a, side_b)
+        or explain_area(world, side_b, side_a)
         or _passing(world, side_a, side_b)
         or _overlapping(side_a, side_b, response)
     )

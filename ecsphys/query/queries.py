@@ -20,6 +20,8 @@ from ..shapes import Shape
 from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit, entities_in
 from .explain import explain_pair
+from .explain_joint import explain_joint
+from .explosions import Explosions
 from .filters import QueryKeywords, exclude_entities, query_filter
 from .history import History
 from .scene import QueryFilter
@@ -45,6 +47,7 @@ class Queries:
         self._simulation = simulation
         self._history = History(history)
         self._rays = RayBatch()
+        self.explosions: Explosions = Explosions(simulation)
 
     @property
     def history(self) -> int:
@@ -145,6 +148,12 @@ class Queries:
         simulation.settle()
         response = simulation.settings.response
         return explain_pair(simulation.world, simulation.registry, a, b, response, refusal)
+
+    def explain_joint(self, entity: int) -> str:
+        """See `Physics.explain`."""
+        entity = check.entity(entity, "a")
+        self._simulation.settle()
+        return explain_joint(self._simulation, entity)
 
     # -- shared by all queries ---------------------------------------------------------------------
 

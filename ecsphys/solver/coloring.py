@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, ConstraintRows, HeadRows, Ints
+from ..arrays import ConstraintRows, HeadRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
+from ..world.areas import effect_on
 from ..world.center import center_of
-from .constraint import CLASSES, KINDS
+from .constraint import CLASSES, KINDS, LINK, PIN
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
+from .joints.links import choose_links
+from .joints.stiffness import stiffen_movers
 from .records import LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES
-from .workspace import Workspace
+from .workspace import Workspace, WorldRows
 
 
 class Layout(NamedTuple):
-    """The number of blocks, and of their movers without STATIC_MOVER."""
+    """The number of blocks, of their movers without STATIC_MOVER, and of links (see `joints.trees`)."""
 
     blocks: int
     movers: int
+    links: int
 
 
 @kernel
@@ -36,18 +40,28 @@ def clear_movers(awake: Ints, mover_index: Ints) -> None:
 
 @kernel
 def lay_out_constraints(
-    bodies: BodyRows, constraints: ConstraintRows, work: Workspace, context: StepContext
+    rows: WorldRows, constraints: ConstraintRows, work: Workspace, context: StepContext
 ) -> Layout:
     """Give constraints movers and colours, and sort them into blocks: `work.ordered` and `work.heads`."""
     movers, ordered, classes, starts = work.movers, work.ordered, work.classes, work.class_starts
+    bodies = rows.bodies
     init_mover(movers[STATIC_MOVER], NO_FORCES, 0.0, 0.0)
     mover_count = 0
     starts[:] = 0
-    for k in range(len(constraints)):
+    joints = count_joints(constraints)
+    links = 0
+    if joints > 0:
+        mover_count = assign_movers(rows, constraints[:joints], work, context)
+        links = choose_links(constraints[:joints], work, mover_count)
+        stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
+        for k in range(joints):
+            classes[k] = joint_class(movers, constraints[k])
+            starts[classes[k] + 1] += 1
+    for k in range(joints, len(constraints)):
         constraint = constraints[k]
-        a = assign_mover(bodies, constraint.body_a, work, mover_count, context)
+        a = assign_mover(rows, constraint.body_a, work, mover_count, context)
         mover_count = max(mover_count, a)
-        b = assign_mover(bodies, constraint.body_b, work, mover_count, context)
+        b = assign_mover(rows, constraint.body_b, work, mover_count, context)
         mover_count = max(mover_count, b)
         constraint.mover_a, constraint.mover_b = a, b
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
@@ -56,17 +70,48 @@ def lay_out_constraints(
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
-    return Layout(blocks, mover_count)
+    return Layout(blocks, mover_count, links)
 
 
 @inlined
-def assign_mover(bodies: BodyRows, row: int, work: Workspace, count: int, context: StepContext) -> int:
+def count_joints(constraints: ConstraintRows) -> int:
+    """Return the number of joints: in a group they come before the contacts."""
+    count = 0
+    while count < len(constraints) and constraints[count].kind >= PIN:
+        count += 1
+    return count
+
+
+@kernel
+def assign_movers(rows: WorldRows, constraints: ConstraintRows, work: Workspace, context: StepContext) -> int:
+    """Give the bodies of the first constraints movers; return their number."""
+    count = 0
+    for constraint in constraints:
+        constraint.mover_a = assign_mover(rows, constraint.body_a, work, count, context)
+        count = max(count, constraint.mover_a)
+        constraint.mover_b = assign_mover(rows, constraint.body_b, work, count, context)
+        count = max(count, constraint.mover_b)
+    return count
+
+
+@inlined
+def joint_class(movers: MoverRows, constraint: Any) -> int:
+    """Return the class of a joint. Links are solved as trees, so they take no colours of their bodies."""
+    if constraint.kind == LINK:
+        return LINK
+    color = assign_color(movers[constraint.mover_a], movers[constraint.mover_b])
+    return int(color * KINDS + constraint.kind)
+
+
+@inlined
+def assign_mover(rows: WorldRows, row: int, work: Workspace, count: int, context: StepContext) -> int:
     """Return the mover of a body, STATIC_MOVER for FREE; a body without one gets mover `count` + 1."""
     if row < 0:
         return STATIC_MOVER
     mover_index = work.mover_index
     if mover_index[row] == STATIC_MOVER:
-        body, forces = bodies[row], body_forces(bodies[row], context)
+        body, effect = rows.bodies[row], effect_on(rows.influences.effects, row)
+        forces = body_forces(body, effect, context)
         mover_index[row] = count + 1
         work.movers[count + 1].body = row
         cx, cy = center_of(body)

@@ -37,9 +37,10 @@ import numpy as np
 from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
-# of their own: their loops have no branches.
-KINDS = 2
-ONE_POINT, TWO_POINTS = range(KINDS)
+# of their own: their loops have no branches; so are pins and hinges. Links are the
+# pins and rods of trees (see `joints.trees`): they need no colours.
+KINDS = 6
+ONE_POINT, TWO_POINTS, PIN, LINK, HINGE, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 
@@ -53,6 +54,7 @@ CONSTRAINT = np.dtype(
         ("body_b", "i4"),
         ("mover_a", "i4"),  # rows of MOVER, set by `coloring`
         ("mover_b", "i4"),
+        ("single", "i4"),  # of a joint that may be part of a tree: its kind by itself; else 0
         ("refinement", "i4"),  # how many times as many sub-steps it needs (see `groups`)
     ]
 )

@@ -5,14 +5,19 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import TWO_POINTS
+from .constraint import HINGE, JOINT, LINK, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
+from .joints.gather import gather_joints
+from .joints.hinge import run_hinge_stage
+from .joints.joint import run_joint_stage
+from .joints.link import run_link_stage
+from .joints.pin import run_pin_stage
 from .workspace import Workspace, WorldRows
 
 
 def max_constraints(rows: WorldRows) -> int:
     """Return an upper bound on the constraints that `gather_constraints` finds."""
-    return len(rows.contacts.rows)
+    return len(rows.joints.order) + len(rows.contacts.rows)
 
 
 @kernel
@@ -21,7 +26,7 @@ def gather_constraints(rows: WorldRows, constraints: ConstraintRows, context: St
 
     Writes up to one row more than `max_constraints`.
     """
-    return gather_contacts(rows, constraints, 0, context)
+    return gather_contacts(rows, constraints, gather_joints(rows, constraints, 0, context), context)
 
 
 @inlined
@@ -32,3 +37,11 @@ def run_stage(
     for k in range(begin, end):
         if work.heads[k].kind <= TWO_POINTS:
             run_contact_stage(stage, k, rows, work, context)
+        elif work.heads[k].kind == HINGE:
+            run_hinge_stage(stage, k, rows, work, context)
+        elif work.heads[k].kind == JOINT:
+            run_joint_stage(stage, k, rows, work, context)
+        elif work.heads[k].kind == LINK:
+            run_link_stage(stage, k, rows, work, context)
+        else:
+            run_pin_stage(stage, k, rows, work, context)

@@ -10,14 +10,13 @@ from ..arrays import Ints
 from ..compile import INT, INTS, entry, value
 from ..settings import CONTEXT, StepContext
 from .coloring import Layout, assign_mover, clear_movers, lay_out_constraints
-from .constraint import PREPARE
-from .dispatch import gather_constraints, run_stage
+from .dispatch import gather_constraints
 from .groups import largest_refinement
 from .integrate import integrate_free_bodies
-from .substeps import solve_substep, store_group
+from .substeps import prepare_group, solve_substep, store_group
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
-LAYOUT = value(Layout, INT, INT)
+LAYOUT = value(Layout, INT, INT, INT)
 
 
 @entry(WORLD_ROWS, WORKSPACE, CONTEXT)
@@ -35,14 +34,14 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
     mover.
     """
     clear_movers(rows.awake, work.mover_index)
-    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
-    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
+    prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:
-        mover = assign_mover(rows.bodies, row, work, movers, context)
+        mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
-    return Layout(layout.blocks, movers)
+    return Layout(layout.blocks, movers, layout.links)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)
@@ -55,4 +54,4 @@ def run_field_substep(rows: WorldRows, work: Workspace, layout: Layout, context:
 def end_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Write the results to contacts and bodies, and move the bodies that have no mover."""
     store_group(rows, work, layout, context)
-    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, context)

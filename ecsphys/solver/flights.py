@@ -13,7 +13,11 @@ from typing import Any
 
 from ..arrays import FlightRows, MoverRows
 from ..compile import inlined, kernel
+from ..settings import StepContext
+from ..world.areas import NO_VISIT
+from .influenced import head_of, influence_flight
 from .rules import Rule
+from .workspace import WorldRows
 
 
 @inlined
@@ -22,23 +26,29 @@ def init_flight(flight: Any, linear: Rule, angular: Rule) -> None:
     flight.p, flight.q, flight.r, flight.s = linear.p, linear.q, linear.r, linear.s
     flight.spin_p, flight.spin_q, flight.spin_r, flight.spin_s = angular.p, angular.q, angular.r, angular.s
     flight.by_field = 0
+    flight.restless = 0
 
 
 @kernel
-def fly(movers: MoverRows, flights: FlightRows, count: int, h: float) -> None:
+def fly(rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, context: StepContext) -> None:
     """Apply forces, damping and warm starting of one sub-step to movers 1 to `count`, by their rules."""
+    h = context.h
     for k in range(1, count + 1):
         mover, flight = movers[k], flights[k]
-        if flight.by_field == 0:
+        head = head_of(rows, mover.body)
+        if flight.by_field == 0 and head == NO_VISIT:
             p, q = flight.p, flight.q
             r, s = flight.r - p, flight.s - q  # beyond h times the new velocity
             flight.dx = h * (r * mover.vx + s * mover.ax)
             flight.dy = h * (r * mover.vy + s * mover.ay)
             flight.vx = p * mover.vx + q * mover.ax
             flight.vy = p * mover.vy + q * mover.ay
-        p, q = flight.spin_p, flight.spin_q
-        flight.turn = h * ((flight.spin_r - p) * mover.w + (flight.spin_s - q) * mover.aw)
-        flight.w = p * mover.w + q * mover.aw
+        if head == NO_VISIT:
+            p, q = flight.spin_p, flight.spin_q
+            flight.turn = h * ((flight.spin_r - p) * mover.w + (flight.spin_s - q) * mover.aw)
+            flight.w = p * mover.w + q * mover.aw
+        else:
+            influence_flight(rows, mover, flight, head, context)
         mover.vx = flight.vx + mover.warm_x
         mover.vy = flight.vy + mover.warm_y
         mover.w = flight.w + mover.warm_w
@@ -52,8 +62,11 @@ def is_free(mover: Any, flight: Any) -> bool:
 
 
 @kernel
-def correct_free_movers(movers: MoverRows, flights: FlightRows, count: int) -> None:
-    """Move those of movers 1 to `count` that nothing pushes by what h times their velocity leaves out."""
+def correct_free_movers(rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int) -> None:
+    """Move those of movers 1 to `count` that nothing pushes by what h times their velocity leaves out.
+
+    Of these, what influences accelerate stays awake.
+    """
     for k in range(1, count + 1):
         mover, flight = movers[k], flights[k]
         if is_free(mover, flight):
@@ -65,3 +78,5 @@ def correct_free_movers(movers: MoverRows, flights: FlightRows, count: int) -> N
             scale = 1.0 / math.sqrt(c * c + s * s)
             mover.c = c * scale
             mover.s = s * scale
+            if flight.restless == 1:
+                rows.bodies[mover.body].rest_time = 0.0

@@ -4,8 +4,9 @@ A group is small enough for the processor's cache. All its sub-steps are done be
 its constraints come from memory once a step and not once a pass. The results have the same bits as without
 groups.
 
-Where a heavy body presses on a light one, its island is a group of its own, with more sub-steps: a contact's
-error falls with their square (M. Macklin et al., *Small Steps in Physics Simulation*, 2019).
+Where a heavy body presses on a light one or hangs on light ones, its island is a group of its own, with more
+sub-steps: the error of contacts and joints falls with their square (M. Macklin et al., *Small Steps
+in Physics Simulation*, 2019).
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
+from .constraint import PIN
 from .dispatch import gather_constraints
 from .island import find_root, unite
 from .records import GROUP_SIZE
 from .workspace import Workspace, WorldRows
 
+REFINED = 2000  # joints and contacts, times refinement, up to which an island's joints refine it: not nets
 SEARCH_INTERVAL = 30  # steps from one search for islands to the next while one has most of the constraints
 
 
@@ -74,8 +77,13 @@ def find_islands(rows: WorldRows, constraints: ConstraintRows, work: Workspace) 
         island = find_root(parents, body_a if body_a >= 0 else body_b)
         islands[k] = island
         sizes[island] += 1
-        finest[island] = max(finest[island], constraints[k].refinement)
         largest = max(largest, sizes[island])
+    for k in range(len(constraints)):
+        constraint, island = constraints[k], islands[k]
+        fine = constraint.refinement
+        if constraint.kind >= PIN:
+            fine = max(1, min(fine, REFINED // sizes[island]))
+        finest[island] = max(finest[island], fine)
     return int(largest)
 
 

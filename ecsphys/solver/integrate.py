@@ -8,14 +8,17 @@ from typing import Any, NamedTuple
 from ..arrays import BodyRows, FlightRows, Ints, MoverRows
 from ..compile import inlined, kernel
 from ..limits import SPIN
-from ..settings import StepContext
+from ..math2d.turn import cos_sin
+from ..settings import SEMI_IMPLICIT_EULER, StepContext
+from ..world.areas import GRAVITY, NO_VISIT, Effect, effect_on
 from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_at, center_of
 from .flights import correct_free_movers, fly
+from .influenced import advance_free, effects_of, fall, gravity_at, head_of
+from .influences import State, Subject, actors_of
 from .records import STATIC_MOVER
-from .rules import Rule, rule_of
-
-SMALL_TURN = 0.125  # radians: up to here the series in `cos_sin` are exact to the last bit or two
+from .rules import Rule, outcome, rule_of
+from .workspace import WorldRows
 
 
 class BodyForces(NamedTuple):
@@ -52,7 +55,7 @@ class Motion(NamedTuple):
 
 
 @inlined
-def body_forces(body: Any, context: StepContext) -> BodyForces:
+def body_forces(body: Any, effect: Effect, context: StepContext) -> BodyForces:
     """Return the velocity, inverse masses and forces of a body in this step."""
     if body.skin > 0.0:  # a character: to the solver it moves with its floor; its own system moves it later
         m = body.inverse_mass
@@ -66,8 +69,8 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
         return BodyForces(vx, vy, w, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
     h, m, i = context.h, body.inverse_mass, body.inverse_inertia
     mx, my = m, m
-    ax = h * (context.gravity_x * body.gravity_scale + body.force_x * m)
-    ay = h * (context.gravity_y * body.gravity_scale + body.force_y * m)
+    ax = h * (context.gravity_x * body.gravity_scale + effect.ax + body.force_x * m)
+    ay = h * (context.gravity_y * body.gravity_scale + effect.ay + body.force_y * m)
     aw = h * body.torque * i
     if body.locks & LOCK_X:
         mx, ax, vx = 0.0, 0.0, 0.0
@@ -79,7 +82,15 @@ def body_forces(body: Any, context: StepContext) -> BodyForces:
     if not (abs(vx + n * ax) <= top and abs(vy + n * ay) <= top and abs(w + n * aw) <= SPIN):  # NaN as well
         body.lost = FORCED
         return NO_FORCES
-    linear, angular = rule_of(body.linear_damping, context), rule_of(body.angular_damping, context)
+    linear = rule_of(body.linear_damping + effect.damping, context)
+    angular = rule_of(body.angular_damping + effect.spin_damping, context)
+    if not (
+        outcome(linear, vx, ax, n) <= top
+        and outcome(linear, vy, ay, n) <= top
+        and outcome(angular, w, aw, n) <= SPIN
+    ):
+        body.lost = FORCED
+        return NO_FORCES
     return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, linear, angular)
 
 
@@ -100,10 +111,12 @@ def init_mover(mover: Any, f: BodyForces, cx: float, cy: float) -> None:
 
 
 @kernel
-def integrate_velocities(movers: MoverRows, flights: FlightRows, count: int, context: StepContext) -> None:
+def integrate_velocities(
+    rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, context: StepContext
+) -> None:
     """Apply forces, damping and warm starting of one sub-step to movers 1 to `count`."""
     if context.flights == 1:
-        fly(movers, flights, count, context.h)
+        fly(rows, movers, flights, count, context)
         return
     for k in range(1, count + 1):
         mover = movers[k]
@@ -114,10 +127,12 @@ def integrate_velocities(movers: MoverRows, flights: FlightRows, count: int, con
 
 
 @kernel
-def integrate_positions(movers: MoverRows, flights: FlightRows, count: int, context: StepContext) -> None:
+def integrate_positions(
+    rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, context: StepContext
+) -> None:
     """Move movers 1 to `count` by one sub-step."""
     if context.flights == 1:
-        correct_free_movers(movers, flights, count)
+        correct_free_movers(rows, movers, flights, count)
     h = context.h
     for k in range(1, count + 1):
         mover = movers[k]
@@ -155,27 +170,42 @@ def integrate_free(f: BodyForces, context: StepContext) -> Motion:
     return Motion(dx, dy, turn, vx, vy, w)
 
 
+@inlined
+def integrate_influenced(
+    rows: WorldRows, row: int, head: int, f: BodyForces, effect: Effect, context: StepContext
+) -> Motion:
+    """Return the motion of a body under influences and without constraints through all sub-steps."""
+    body, rate, effects = rows.bodies[row], 1.0 / context.h, effects_of(rows, head)
+    cx, cy = center_of(body)
+    gx, gy = gravity_at(body, effect, context)
+    subject = Subject(
+        head, effects, body.x + cx, body.y + cy, cx, cy, f.mx, f.my, f.i, gx, gy,
+        rate * f.ax, rate * f.ay, rate * f.aw,
+        body.linear_damping + effect.damping, body.angular_damping + effect.spin_damping,
+    )  # fmt: skip
+    actors, state = actors_of(rows), State(0.0, 0.0, 0.0, f.vx, f.vy, f.w)
+    if effects == GRAVITY and context.integrator == SEMI_IMPLICIT_EULER:
+        end = fall(actors, body, subject, state, context)
+    else:
+        end = advance_free(actors, body, subject, state, context)
+    return Motion(end.x, end.y, end.turn, end.vx, end.vy, end.w)
+
+
 @kernel
-def integrate_free_bodies(bodies: BodyRows, awake: Ints, mover_index: Ints, context: StepContext) -> None:
-    """Move those awake bodies that have no constraint."""
+def integrate_free_bodies(rows: WorldRows, awake: Ints, mover_index: Ints, context: StepContext) -> None:
+    """Move those of some awake bodies that have no constraint."""
     for row in awake:
         if mover_index[row] == STATIC_MOVER:
-            body = bodies[row]
-            motion = integrate_free(body_forces(body, context), context)
+            body = rows.bodies[row]
             x, y = center_of(body)
+            effect, head = effect_on(rows.influences.effects, row), head_of(rows, row)
+            forces = body_forces(body, effect, context)
+            if head == NO_VISIT:
+                motion = integrate_free(forces, context)
+            else:
+                motion = integrate_influenced(rows, row, head, forces, effect, context)
             new_x, new_y = center_at(body, body.angle + motion.turn)
             apply_motion(body, motion, x - new_x, y - new_y, context.dt)
-
-
-@inlined
-def cos_sin(turn: float) -> tuple[float, float]:
-    """Return cosine and sine; of a small angle by their series, as exact and ten times as fast."""
-    if abs(turn) > SMALL_TURN:
-        return math.cos(turn), math.sin(turn)
-    t = turn * turn
-    c = 1.0 - t * (1 / 2) * (1.0 - t * (1 / 12) * (1.0 - t * (1 / 30) * (1.0 - t * (1 / 56))))
-    s = turn * (1.0 - t * (1 / 6) * (1.0 - t * (1 / 20) * (1.0 - t * (1 / 42) * (1.0 - t * (1 / 72)))))
-    return c, s
 
 
 @kernel

@@ -14,10 +14,12 @@ from .. import constants
 from ..arrays import BodyRows, ConstraintRows, Ints
 from ..compile import INTS, array, entry, inlined, kernel
 from ..settings import CONTEXT, StepContext
+from ..world.areas import effect_on
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.waking import put_to_sleep
 from .constraint import CONSTRAINT
 from .dispatch import gather_constraints
+from .influenced import is_calmed
 from .workspace import WORLD_ROWS, WorldRows
 
 DRIFTING = -1  # in the place of a parent
@@ -51,18 +53,28 @@ def has_not_moved(body: Any) -> bool:
 
 
 @inlined
-def displacement(body: Any) -> float:
-    """Return how far the fastest point of a body moved in the step, at most."""
+def rim(body: Any, context: StepContext) -> float:
+    """Return the distance from a body's centre at which its rotation counts as motion.
+
+    A body without shapes may be joined to others: it counts as a typical object.
+    """
+    return float(body.reach) if body.reach > 0.0 else 0.5 * context.sleep_speed / constants.SLEEP_SPEED
+
+
+@inlined
+def displacement(body: Any, reach: float) -> float:
+    """Return how far a body's point at this distance from its centre moved in the step, at most."""
     x, y, turn = body.x - body.previous_x, body.y - body.previous_y, body.angle - body.previous_angle
-    return float(math.sqrt(x * x + y * y) + abs(turn) * body.reach)
+    return float(math.sqrt(x * x + y * y) + abs(turn) * reach)
 
 
 @kernel
-def is_drifting(body: Any) -> bool:
-    """Whether a body would move on for ever if nothing touched it: damping does not slow it down."""
-    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping == 0.0
-    is_turning = body.angular_velocity != 0.0 and body.angular_damping == 0.0
-    return bool((is_moving or is_turning) and not has_not_moved(body))
+def is_drifting(rows: WorldRows, row: int) -> bool:
+    """Whether a body would move on for ever if nothing touched it: no damping or liquid slows it down."""
+    body, effect = rows.bodies[row], effect_on(rows.influences.effects, row)
+    is_moving = (body.vx != 0.0 or body.vy != 0.0) and body.linear_damping + effect.damping == 0.0
+    is_turning = body.angular_velocity != 0.0 and body.angular_damping + effect.spin_damping == 0.0
+    return bool((is_moving or is_turning) and not has_not_moved(body) and not is_calmed(rows, row))
 
 
 class RestReport(NamedTuple):
@@ -79,7 +91,8 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
     rested, stopped, not_finite = 0, 0, 0
     for row in awake:
         body = bodies[row]
-        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * body.reach
+        reach = rim(body, context)
+        speed = math.sqrt(body.vx * body.vx + body.vy * body.vy) + abs(body.angular_velocity) * reach
         total = speed + body.x + body.y + body.angle
         if total - total != 0.0:
             not_finite = 1
@@ -90,7 +103,7 @@ def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestRepo
             continue
         if context.sleeping == 0:
             continue
-        speed = max(speed, PUSHED_SHARE * displacement(body) / context.dt)
+        speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
         if (
             body.can_sleep == 0
             or speed > context.sleep_speed
@@ -115,7 +128,7 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
     """
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
-        parents[row] = DRIFTING if is_drifting(bodies[row]) else row
+        parents[row] = DRIFTING if is_drifting(rows, row) else row
     for constraint in constraints[: gather_constraints(rows, constraints, context)]:
         a, b = constraint.body_a, constraint.body_b
         if a >= 0 and parents[a] == DRIFTING:

@@ -19,12 +19,13 @@ from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
-from .coloring import clear_movers, lay_out_constraints
+from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
+from .joints.trees import build_trees, relax_trees, solve_trees
 from .records import COLORS, LANES, OVERFLOW
 from .substeps import solve_group, solve_step
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows, ensure_workspace
@@ -33,6 +34,7 @@ MIN_CONSTRAINTS = 1500  # worth another thread
 BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 # Stages of all constraints or of bodies; those of single blocks have the numbers before (`constraint`).
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
+BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -55,7 +57,7 @@ def solve_parallel(
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return
-    stages = records((COLORS + 2) * (2 * context.substeps + 3), STAGE)
+    stages = records((COLORS + 3) * (2 * context.substeps + 3), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
         works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups), context.flights)
@@ -74,10 +76,10 @@ def thread_workspaces(
     works = [work]
     for k in range(threads - 1):
         old = others[k] if k < len(others) else None
-        others[k : k + 1] = [ensure_workspace(0, len(rows.awake), max_constraints(rows), 1, flights, old)]
-        shared = {"mover_index": work.mover_index, "constraints": work.constraints, "ends": work.ends}
-        shared["refinements"] = work.refinements
-        works.append(others[k]._replace(**shared))
+        counts = 0, len(rows.awake), max_constraints(rows), len(rows.joints.order)
+        others[k : k + 1] = [ensure_workspace(*counts, 1, flights, old)]
+        own = others[k]._replace(mover_index=work.mover_index, constraints=work.constraints)
+        works.append(own._replace(ends=work.ends, refinements=work.refinements))
     return works
 
 
@@ -88,15 +90,18 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     groups = group_constraints(rows, work, context)
     if groups > 1 or work.refinements[0] > 1:
         return Schedule(groups, 0, 0)
-    layout = lay_out_constraints(rows.bodies, work.constraints[: work.ends[0]], work, context)
+    layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
+    count = append_tree_stage(stages, count, BUILD_TREES, layout)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
+        count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, RELAX, heads)
+        count = append_tree_stage(stages, count, RELAX_TREES, layout)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
     count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)
@@ -112,6 +117,14 @@ def append_stage(stages: StageRows, count: int, stage: int, begin: int, end: int
     row.end = end
     row.grain = grain
     return count + 1
+
+
+@inlined
+def append_tree_stage(stages: StageRows, count: int, stage: int, layout: Layout) -> int:
+    """Append a stage of all trees with a single chunk, if there are any; return the new count."""
+    if layout.links == 0:
+        return count
+    return append_stage(stages, count, stage, 0, layout.blocks, layout.blocks)
 
 
 @kernel
@@ -145,7 +158,7 @@ def solve_groups(
     end = groups + (len(rows.awake) + BODY_GRAIN - 1) // BODY_GRAIN
     while number < end:
         begin = (number - groups) * BODY_GRAIN
-        integrate_free_bodies(rows.bodies, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
+        integrate_free_bodies(rows, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, end)
@@ -180,11 +193,17 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
+    elif stage == BUILD_TREES:
+        build_trees(work, end, len(work.trees.node_of) - 1)
+    elif stage == SOLVE_TREES:
+        solve_trees(work, context)
+    elif stage == RELAX_TREES:
+        relax_trees(work)
     elif stage == INTEGRATE_VELOCITIES:
-        integrate_velocities(work.movers[begin:], work.flights[begin:], end - begin, context)
+        integrate_velocities(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:
-        integrate_positions(work.movers[begin:], work.flights[begin:], end - begin, context)
+        integrate_positions(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == STORE_MOVERS:
         store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:
-        integrate_free_bodies(rows.bodies, rows.awake[begin:end], work.mover_index, context)
+        integrate_free_bodies(rows, rows.awake[begin:end], work.mover_index, context)

@@ -70,6 +70,7 @@ FLIGHT = np.dtype(
         ("dy", "f8"),
         ("turn", "f8"),
         ("by_field", "i8"),  # 1: (vx, vy) and (dx, dy) of each sub-step come from fields of force
+        ("restless", "i8"),  # 1: influences accelerate it too much for it to be at rest
     ]
 )
 

@@ -10,6 +10,7 @@ from .contact.bounce import bounce
 from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
+from .joints.trees import build_trees, relax_trees, solve_trees
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
 
@@ -21,27 +22,39 @@ def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     for group in range(group_constraints(rows, work, context)):
         solve_group(begin, work.ends[group], rows, work, refined(context, work.refinements[group]))
         begin = work.ends[group]
-    integrate_free_bodies(rows.bodies, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, context)
 
 
 @kernel
 def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
-    layout = lay_out_constraints(rows.bodies, work.constraints[begin:end], work, context)
-    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    layout = lay_out_constraints(rows, work.constraints[begin:end], work, context)
+    prepare_group(rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
     store_group(rows, work, layout, context)
 
 
 @kernel
+def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Fill the blocks of a group, and its trees."""
+    run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    if layout.links > 0:
+        build_trees(work, layout.blocks, layout.movers)
+
+
+@kernel
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
-    integrate_velocities(work.movers, work.flights, layout.movers, context)
+    integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
-    integrate_positions(work.movers, work.flights, layout.movers, context)
+    if layout.links > 0:
+        solve_trees(work, context)
+    integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
+    if layout.links > 0:
+        relax_trees(work)
 
 
 @kernel

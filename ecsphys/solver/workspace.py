@@ -13,19 +13,27 @@ from ..arrays import (
     ContactBlockRows,
     FlightRows,
     HeadRows,
+    HingeBlockRows,
     Ints,
+    JointBlockRows,
+    LinkBlockRows,
     MoverRows,
+    PinBlockRows,
     ScratchRows,
     ShapeRows,
 )
 from ..compile import INTS, array, group, records
 from ..math2d.vec2 import new_tuple
+from ..world.areas import INFLUENCES, Influences
 from ..world.bodies import BODY
 from ..world.contacts import CONTACTS, Contacts, contacts_of
+from ..world.joints import JOINTS, Joints
 from ..world.shapes import SHAPE
 from ..world.state import World
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
+from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
+from .joints.tree_records import TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
 
@@ -36,6 +44,8 @@ class WorldRows(NamedTuple):
     awake: Ints  # rows of `bodies` that are awake, ascending
     shapes: ShapeRows
     contacts: Contacts
+    joints: Joints
+    influences: Influences
 
 
 class Workspace(NamedTuple):
@@ -56,29 +66,49 @@ class Workspace(NamedTuple):
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
     contact_blocks: ContactBlockRows
+    pin_blocks: PinBlockRows  # empty while there are no joints
+    link_blocks: LinkBlockRows  # likewise
+    hinge_blocks: HingeBlockRows
+    joint_blocks: JointBlockRows
+    trees: Trees  # of links
+    tree_counts: Ints  # links and nodes of `trees`
     bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
-WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS)
+WORLD_ROWS = group(WorldRows, array(BODY), INTS, array(SHAPE), CONTACTS, JOINTS, INFLUENCES)
 WORKSPACE = group(
     Workspace,
     *(array(MOVER), array(FLIGHT), INTS, array(CONSTRAINT), *[INTS] * 8),
-    *(array(CONSTRAINT), array(BLOCK_HEAD), array(CONTACT_BLOCK), array(BOUNCE), array(SCRATCH)),
+    *(
+        array(CONSTRAINT),
+        array(BLOCK_HEAD),
+        array(CONTACT_BLOCK),
+        array(PIN_BLOCK),
+        array(LINK_BLOCK),
+        array(HINGE_BLOCK),
+        array(JOINT_BLOCK),
+        TREES,
+        INTS,
+        array(BOUNCE),
+        array(SCRATCH),
+    ),
 )
 
 
 def rows_of(world: World, awake: Ints) -> WorldRows:
     """Return the rows of a world whose bodies `awake` are to be solved."""
-    return new_tuple(WorldRows, (world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid)))
+    contacts, shapes = contacts_of(world.solid), world.shapes.rows
+    rows = (world.bodies.rows, awake, shapes, contacts, world.joints, world.influences)
+    return new_tuple(WorldRows, rows)
 
 
 def ensure_workspace(
-    bodies: int, awake: int, constraints: int, threads: int, flights: int, old: Workspace | None
+    bodies: int, awake: int, constraints: int, joints: int, threads: int, flights: int, old: Workspace | None
 ) -> Workspace:
     """Return `old` if it has room for that many rows, else a new workspace with twice the room.
 
-    Rows of flights are there if `flights` is 1.
+    Rows of flights are there if `flights` is 1, blocks of joints if there are `joints`.
     """
     if (
         old is not None
@@ -86,10 +116,12 @@ def ensure_workspace(
         and len(old.movers) > awake + 1
         and len(old.ordered) >= constraints
         and len(old.flights) >= flights * len(old.movers)
+        and len(old.trees.links) >= joints
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = capacity // LANES + CLASSES
+    joint_blocks, links = (blocks, 2 * joints + 16) if joints > 0 else (0, 0)
     return Workspace(
         movers=records(movers, MOVER),
         flights=records(flights * movers, FLIGHT),
@@ -106,6 +138,12 @@ def ensure_workspace(
         ordered=records(capacity, CONSTRAINT),
         heads=records(blocks, BLOCK_HEAD),
         contact_blocks=records(blocks, CONTACT_BLOCK),
+        pin_blocks=records(joint_blocks, PIN_BLOCK),
+        link_blocks=records(joint_blocks, LINK_BLOCK),
+        hinge_blocks=records(joint_blocks, HINGE_BLOCK),
+        joint_blocks=records(joint_blocks, JOINT_BLOCK),
+        trees=make_trees(movers if joints > 0 else 0, links),
+        tree_counts=np.zeros(2, np.int64),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Ints
-from ..compile import inlined
+from ..compile import inlined, kernel
 
 
 @inlined
@@ -28,6 +28,19 @@ def pair_key(a: int, b: int) -> int:
 def split_key(key: int) -> tuple[int, int]:
     """Return the two rows of a key; those of a `pair_key` are the smaller and the larger one."""
     return key >> 32, key & 0xFFFFFFFF
+
+
+@kernel
+def is_among(key: int, ascending: Ints) -> bool:
+    """Whether a key is one of ascending keys."""
+    low, high = 0, len(ascending)
+    while low < high:
+        middle = (low + high) >> 1
+        if ascending[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return bool(low < len(ascending) and ascending[low] == key)
 
 
 def pair_keys(a: Ints, b: Ints | int) -> Ints:

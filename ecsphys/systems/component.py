@@ -57,6 +57,10 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
         self.bind_bodies()
         self._listed, self._structure = listed, self.world.structure_version
 
+    def is_idle(self) -> bool:
+        """Whether there are no components of the type, or none left."""
+        return not (self._listed or self.table.members)
+
     def is_stale(self) -> bool:
         """Whether some component may have another body than it is bound to."""
         return self._structure != self.world.structure_version

@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import words_of
 from ..ccd.advance import ASK, DONE, advance_sweeps, record_impacts, write_back_swept
 from ..ccd.candidates import select_fast
-from ..ccd.decisions import ASK_FILTERS, ASK_HOOKS
+from ..ccd.decisions import ASK_FILTERS, ASK_HOOKS, ASK_JOINTS
 from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
 from ..ccd.records import CCD_COUNTS, new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
@@ -103,9 +103,16 @@ class ContinuousSystem(PhysicsSystem):
             self.simulation.context,
             spare,
             watched,
-            ASK_FILTERS * (world.filter_pairs is not None) | ASK_HOOKS * self.physics.hooks.has_contact_hooks,
+            self._asks(),
             parts,
         )
+
+    def _asks(self) -> int:
+        """Return what decides about impacts, as bits of `CcdContext.asks`."""
+        world, asks = self.world, ASK_HOOKS * self.physics.hooks.has_contact_hooks
+        if world.filter_pairs is None:
+            return asks
+        return asks | ASK_FILTERS * world.has_filters | ASK_JOINTS * (len(world.apart) > 0)
 
     def _watched(self) -> int:
         """Return which passages of swept bodies listeners need, as bits of `CcdContext.watched`."""

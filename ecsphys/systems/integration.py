@@ -11,7 +11,7 @@ from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
 from ..spatial.proxies import refresh_bodies
-from ..world.waking import update_awake
+from ..world.waking import update_awake, update_joined
 from .applied_forces import AppliedForces
 from .system import PhysicsSystem
 
@@ -29,6 +29,8 @@ class IntegrationSystem(PhysicsSystem):
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
         world, context = self.world, self.simulation.context
+        if len(world.joints.order):
+            update_joined(world)
         awake = update_awake(world)
         if len(awake) == 0:
             return
@@ -37,10 +39,16 @@ class IntegrationSystem(PhysicsSystem):
         rows, pool, fields = rows_of(world, awake), world.pool, self.physics.hooks.fields
         members = fields.members(awake=1) if fields.fields else NO_MEMBERS
         in_fields = len(members.rows) > 0
-        if in_fields:
+        if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
         self._work = work = ensure_workspace(
-            len(rows.bodies), len(awake), max_constraints(rows), pool.threads, context.flights, self._work
+            len(rows.bodies),
+            len(awake),
+            max_constraints(rows),
+            len(rows.joints.order),
+            pool.threads,
+            context.flights,
+            self._work,
         )
         if in_fields:
             self._run_with_fields(fields, members, rows, work, context)

@@ -6,12 +6,16 @@ from collections.abc import Callable
 
 import esper
 
+from ..ecs.registry import change_token
+from .area import AreaSystem
 from .broad_phase import BroadPhaseSystem
 from .caster import CasterSystem
 from .character import CharacterSystem
 from .collision_list import CollisionListSystem
+from .constant_force import ConstantForceSystem
 from .continuous import ContinuousSystem
 from .integration import IntegrationSystem
+from .joints import JointSystem
 from .narrow_phase import NarrowPhaseSystem
 from .projectile import ProjectileSystem
 from .sleep import SleepSystem
@@ -21,7 +25,10 @@ from .trigger import TriggerSystem
 DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     BroadPhaseSystem,
     NarrowPhaseSystem,
+    AreaSystem,
+    ConstantForceSystem,
     IntegrationSystem,
+    JointSystem,
     CharacterSystem,
     ProjectileSystem,
     ContinuousSystem,
@@ -30,6 +37,8 @@ DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     SleepSystem,
     CasterSystem,
 )
+
+Stage = tuple[PhysicsSystem, Callable[[], None]]
 
 _OWN = __name__.partition(".")[0]
 
@@ -41,20 +50,35 @@ class Pipeline:
         self._owner = owner
         self.systems: list[esper.Processor] = []
         self._beginning: list[PhysicsSystem] = []  # systems that override `begin`
-        self._stages: list[Callable[[], None]] = []  # `run` of all systems, if all are the engine's
-        self.has_code_of_the_game = False  # some system is not one of the engine's
+        self._stages: list[Stage] = []  # all systems with their `run`, if all are the engine's
+        # Of these the ones that had something to do when esper's components were what `_token` stands for.
+        self._busy: list[PhysicsSystem] = []
+        self._busy_stages: list[Callable[[], None]] = []
+        self._token: object = None
+        self.has_code_of_the_game: bool = False  # some system is not one of the engine's
         for kind in DEFAULT_ORDER:
             self._place(len(self.systems), kind())
 
     def begin_step(self) -> None:
         """Let systems adopt and check their own components before anything moves."""
-        for system in self._beginning:
+        token = change_token()
+        is_changed = token is not self._token
+        for system in self._beginning if is_changed else self._busy:
             system.begin()
+        if is_changed:
+            self._note_busy()
+            self._token = token
+
+    def _note_busy(self) -> None:
+        """Note which systems of the engine have something to do while components stay as they are."""
+        idle = {system for system in self._beginning if _is_own(system) and system.is_idle()}
+        self._busy = [system for system in self._beginning if system not in idle]
+        self._busy_stages = [run for system, run in self._stages if system not in idle]
 
     def run(self, dt: float) -> None:
         """Run all systems in order."""
         if self._stages and not self._owner.simulation.is_hooked:
-            for run in self._stages:  # spares what `PhysicsSystem.process` does for code of the game
+            for run in self._busy_stages:  # spares what `PhysicsSystem.process` does for code of the game
                 run()
             return
         for system in self.systems:
@@ -104,11 +128,16 @@ class Pipeline:
 
     def _note_systems(self) -> None:
         """Note what a step calls; the first and the last physics system begin and end one that esper runs."""
-        self.has_code_of_the_game = any(
-            not type(system).__module__.startswith(_OWN) for system in self.systems
-        )
+        self.has_code_of_the_game = not all(map(_is_own, self.systems))
         own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
         self._beginning = [system for system in own if type(system).begin is not PhysicsSystem.begin]
-        self._stages = [] if self.has_code_of_the_game else [system.run for system in own]
+        self._stages = [] if self.has_code_of_the_game else [(system, system.run) for system in own]
         for system in own:
             system.alone = (system is own[0], system is own[-1])
+        self._token = None
+        self._busy, self._busy_stages = self._beginning, [run for _, run in self._stages]
+
+
+def _is_own(system: esper.Processor) -> bool:
+    """Whether a system is one of the engine's."""
+    return type(system).__module__.startswith(_OWN)

@@ -83,6 +83,12 @@ class PhysicsSystem(esper.Processor):
     def begin(self) -> None:
         """Adopt this system's own components and refuse invalid ones; called before anything moves."""
 
+    def is_idle(self) -> bool:
+        """Whether `begin` and `run` have nothing to do until components or entities change: then no step
+        calls them.
+        """
+        return False
+
     def run(self) -> None:
         """Do the work of this stage on `self.world`."""
         raise NotImplementedError

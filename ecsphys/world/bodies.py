@@ -57,6 +57,8 @@ BODY = np.dtype(
         ("continuous", "i1"),
         ("can_sleep", "i1"),
         ("lost", "i1"),  # FORCED, then PUT_ASIDE until the game mends it, see world.losses
+        ("joined", "i1"),  # 1: a joint keeps it from colliding with another body
+        ("hung", "i1"),  # 1: a joint holds it to the world or to a body that nothing pushes
         ("force_x", "f8"),  # summed since the last step; cleared by it
         ("force_y", "f8"),
         ("torque", "f8"),
@@ -87,7 +89,8 @@ BODY = np.dtype(
         ("carried_vy", "f8"),
         ("impact_vx", "f8"),
         ("impact_vy", "f8"),
-        ("floor", "i8"),
+        ("floor", "i4"),
+        ("visits", "i4"),  # from the tokens of the areas in which it was when last awake
     ],
     align=True,
 )

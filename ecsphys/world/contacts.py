@@ -107,9 +107,13 @@ PAIR = np.dtype(
 SIDE_TRIGGER_A, SIDE_TRIGGER_B, SIDE_SOLID = 1, 2, 4
 
 EndReason: TypeAlias = Literal["", "separated", "removed", "disabled", "filtered"]
-REASONS: tuple[EndReason, ...] = ("", "separated", "removed", "disabled", "filtered")
+BreakReason: TypeAlias = Literal["force", "torque", "removed"]
+REASONS: tuple[EndReason | BreakReason, ...] = (
+    *("", "separated", "removed", "disabled", "filtered"),
+    *("force", "torque"),  # of joints
+)
 
-SEPARATED, REMOVED, DISABLED, FILTERED = 1, 2, 3, 4
+SEPARATED, REMOVED, DISABLED, FILTERED, FORCE, TORQUE = 1, 2, 3, 4, 5, 6
 
 # One row a table: how much of its arrays is in use.
 TABLE_COUNTS = np.dtype(

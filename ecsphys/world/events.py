@@ -12,7 +12,8 @@ from ..compile import INT, records, value
 CollisionName: TypeAlias = Literal["collision_begin", "collision_stay", "collision_end", "collision_hit"]
 TriggerName: TypeAlias = Literal["trigger_enter", "trigger_stay", "trigger_exit"]
 ProjectileName: TypeAlias = Literal["projectile_hit", "projectile_spent"]
-EventName: TypeAlias = CollisionName | TriggerName | ProjectileName
+JointName: TypeAlias = Literal["joint_break"]
+EventName: TypeAlias = CollisionName | TriggerName | ProjectileName | JointName
 
 COLLISION_BEGIN: Final = "collision_begin"
 COLLISION_STAY: Final = "collision_stay"
@@ -23,6 +24,7 @@ TRIGGER_STAY: Final = "trigger_stay"
 TRIGGER_EXIT: Final = "trigger_exit"
 PROJECTILE_HIT: Final = "projectile_hit"
 PROJECTILE_SPENT: Final = "projectile_spent"
+JOINT_BREAK: Final = "joint_break"
 
 
 class EventKind(NamedTuple):
@@ -43,6 +45,7 @@ EVENT_KINDS = (
     EventKind(TRIGGER_EXIT, family="trigger", rank=0),
     EventKind(PROJECTILE_HIT, family="projectile", rank=0),
     EventKind(PROJECTILE_SPENT, family="projectile", rank=1),
+    EventKind(JOINT_BREAK, family="joint", rank=0),
 )
 
 NUMBER_OF = {kind.name: number for number, kind in enumerate(EVENT_KINDS)}
@@ -80,10 +83,10 @@ EVENT = np.dtype(
         ("kind", "i8"),  # index in EVENT_KINDS
         ("entity_a", "i8"),
         ("entity_b", "i8"),
-        ("reason", "i8"),  # index in REASONS; 0 unless it is an end
+        ("reason", "i8"),  # index in REASONS; 0 unless it is an end or a break
         ("trigger_a", "i8"),  # 1: `entity_a` reports the other one as its visitor
         ("trigger_b", "i8"),
-        ("shape_a", "i8"),  # index in the shapes of its collider
+        ("shape_a", "i8"),  # index in the shapes of its collider; of a break: the entity of the joint
         ("shape_b", "i8"),
         ("frames_left", "i8"),  # steps in a row without touch that end the pair; 0: it has ended
         ("point_count", "i8"),  # 0, 1 or 2; the deeper point comes first
@@ -94,7 +97,7 @@ EVENT = np.dtype(
         ("y", "f8"),
         ("penetration", "f8"),
         ("speed", "f8"),
-        ("impulse", "f8"),
+        ("impulse", "f8"),  # of a break: the force or torque
         ("time", "f8"),
         ("x1", "f8"),
         ("y1", "f8"),

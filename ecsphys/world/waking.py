@@ -12,6 +12,7 @@ import numpy as np
 from ..arrays import BodyRows, Ints
 from ..compile import INT, INTS, array, entry, kernel
 from .bodies import BODY, DYNAMIC, KINEMATIC
+from .joints import JOINTS, Joints
 from .state import World
 
 
@@ -131,4 +132,26 @@ def update_awake(world: World) -> Ints:
         world.awake_count = collect_awake(bodies.rows, bodies.count, world.awake)
         world.awake_rows = world.awake[: world.awake_count]
         world.awake_stale = False
+        world.awake_version += 1
     return world.awake_rows
+
+
+@entry(array(BODY), JOINTS)
+def wake_joined(bodies: BodyRows, joints: Joints) -> int:
+    """Wake what sleeps and is joined to a body that is awake; returns the number of bodies woken."""
+    woken = 0
+    for row in joints.order:
+        joint = joints.rows[row]
+        a, b = joint.body_a, joint.body_b
+        if a >= 0 and b >= 0 and bodies[a].awake != bodies[b].awake:
+            woken += wake_touching(bodies, a, b)
+    return woken
+
+
+def update_joined(world: World) -> None:
+    """Wake what is joined to a body that is awake, if bodies woke or joints changed since the last call."""
+    update_awake(world)
+    if world.joints_checked != world.awake_version:
+        world.joints_checked = world.awake_version
+        if wake_joined(world.bodies.rows, world.joints):
+            world.awake_stale = True

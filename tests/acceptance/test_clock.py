@@ -12,7 +12,10 @@ from tests.acceptance.support import STEP, disc, ground, physics, rigid, run, tr
 ORDER = (
     "BroadPhaseSystem",
     "NarrowPhaseSystem",
+    "AreaSystem",
+    "ConstantForceSystem",
     "IntegrationSystem",
+    "JointSystem",
     "CharacterSystem",
     "ProjectileSystem",
     "ContinuousSystem",

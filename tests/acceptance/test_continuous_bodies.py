@@ -162,6 +162,7 @@ def test_nobody_leaves_the_gallery() -> None:
 # corners
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("restitution", [0, 0.5, 1])
 @pytest.mark.parametrize("shape", [Circle(6), Box(12, 12), Capsule(20, 5), [Circle(4), Box(30, 3)]])
 @pytest.mark.parametrize("kind", ["dynamic", "kinematic"])

@@ -345,6 +345,7 @@ def test_clear_database_and_rebuild() -> None:
     assert list(clock.collisions) == []
 
 
+@pytest.mark.jit
 def test_a_rebuilt_level_runs_like_the_first() -> None:
     prints = []
     for name in ("once", "again"):

@@ -83,6 +83,7 @@ def stands_on(rider: int, platform: int, half: float = 10) -> bool:
     return transform(rider).y - transform(platform).y == pytest.approx(5 + half, abs=1.5)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("shape", [Circle(10), Box(20, 20), Capsule(20, 8)])
 @pytest.mark.parametrize("velocity", [(0, 60), (0, 300), (0, 1200), (0, -300), (150, 0), (150, 300)])
 def test_passengers_stay_on_a_moving_platform(shape: object, velocity: tuple[float, float]) -> None:

@@ -33,7 +33,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 11
+    assert len(RECIPES) == 13
 
 
 def test_ground_from_a_grid() -> None:
@@ -159,3 +159,22 @@ def test_start_a_level_again() -> None:
         ball(names, 0, 50, "Enemy")
         run(1)
         assert esper.component_for_entity(hero, names["Health"]).points == 90
+
+
+def test_areas() -> None:
+    names = cook("def area")
+    flyer, satellite = ball(names, 100, 300), ball(names, 0, 1500)
+    thruster = next(entity for entity, _ in esper.get_component(names["ConstantForce"]))
+    run(10)
+    assert rigid(flyer).velocity.x > 1
+    assert rigid(satellite).velocity.y > 1
+    assert rigid(thruster).velocity.x > 1
+
+
+def test_explosions(capsys: pytest.CaptureFixture[str]) -> None:
+    names = cook("physics.explode")
+    hurt = ball(names, 400, 40)
+    (recipe,) = (one for one in RECIPES if "physics.explode" in one)
+    exec(compile(recipe, "README.md", "exec"), names)
+    assert rigid(hurt).velocity.x > 1
+    assert f"{hurt} Vec2(" in capsys.readouterr().out

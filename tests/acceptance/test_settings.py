@@ -143,6 +143,7 @@ def test_end_after_changes() -> None:
     assert counts == [0, 0, 0, 1, 0, 0, 0, 0]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("before", "after"), [*zip(KINDS, [*[*KINDS][1:], *KINDS], strict=False)])
 def test_another_broad_phase_gives_the_same_bits(before: str, after: str) -> None:
     bits = []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import esper
 import pytest
 
-from ecsphys import Box, Collider
+from ecsphys import Box, Collider, RevoluteJoint, RigidBody, Transform
 from tests.acceptance.support import body, disc, ground, motion, physics, place, rigid, run, transform
 
 
@@ -174,3 +174,15 @@ def test_sleep_by_hand() -> None:
     rigid(ball).wake()
     run(30)
     assert transform(ball).y < height - 50
+
+
+def test_what_turns_without_shapes_stays_awake() -> None:
+    """A motor brings a body without shapes up to speed, which takes longer than to fall asleep."""
+    physics((0, 0))
+    wheel = esper.create_entity(Transform(), RigidBody(mass=1, inertia=1))
+    esper.create_entity(RevoluteJoint(None, wheel, motor_speed=2, max_motor_torque=1))
+    run(90)
+    assert rigid(wheel).angular_velocity == pytest.approx(1.5, rel=0.01)
+    run(60)
+    assert rigid(wheel).awake
+    assert rigid(wheel).angular_velocity == pytest.approx(2, rel=0.01)

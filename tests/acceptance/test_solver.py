@@ -242,6 +242,7 @@ def test_overlapping_bodies_part_slowly() -> None:
     assert fastest < 64 * 6
 
 
+@pytest.mark.jit
 def test_a_heavy_box_on_a_light_one_stays() -> None:
     physics((0, -900), sleeping=False)
     ground()

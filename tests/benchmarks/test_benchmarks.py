@@ -41,6 +41,7 @@ def test_exponents_are_those_of_the_curves() -> None:
     assert "1.50" in scaling.summary(points)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("make", [pile, sensors, scaling.gas_of])
 def test_scenes_of_any_size_have_as_many_bodies(make: object) -> None:
     scene = make(300)  # type: ignore[operator]

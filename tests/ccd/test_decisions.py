@@ -28,6 +28,7 @@ def positions(entities: list[int]) -> list[tuple[float, float]]:
     return [(transform(entity).x, transform(entity).y) for entity in entities]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("kind", ["filter", "hook"])
 def test_a_pair_is_asked_once_a_step_and_acceptance_changes_nothing(kind: str) -> None:
     physics((0, 0))

@@ -321,6 +321,7 @@ def test_its_floor_may_vanish() -> None:
     assert transform(entity).y < 20
 
 
+@pytest.mark.jit
 def test_many_come_and_go() -> None:
     clock = physics((0, -900))
     ground()
@@ -428,6 +429,7 @@ def test_several_worlds() -> None:
     esper.delete_world(here + " too")
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("broad_phase", ["sweep_and_prune", "brute_force"])
 def test_every_broad_phase_gives_the_same(broad_phase: str) -> None:
     def play(kind: str) -> str:

@@ -118,6 +118,7 @@ def seesaw(mass: float | None = None) -> tuple[int, int]:
     return plank, one
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("speed", [200, 20, 3])
 def test_a_plank_over_a_ledge_tips_under_who_walks_out(speed: float) -> None:
     physics(GRAVITY)

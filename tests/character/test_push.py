@@ -67,6 +67,7 @@ def test_a_crate_gets_the_wanted_speed_at_once() -> None:
     assert rigid(pushed).velocity.x == pytest.approx(50, rel=0.01)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("friction", [0.0, 0.5])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_a_row_is_never_pushed_faster_than_wanted(count: int, friction: float) -> None:
@@ -103,6 +104,7 @@ def test_against_a_wall_it_stops(side: int) -> None:
     assert abs(transform(pushed).angle) < 0.01
 
 
+@pytest.mark.jit
 def test_on_another_floor_it_is_soon_as_fast_again() -> None:
     """From ice to stone and back: never faster than wanted, but for the step in which the floor changes."""
     physics(GRAVITY)
@@ -180,6 +182,7 @@ def test_up_a_slope(side: int) -> None:
     assert math.hypot(*moved) == pytest.approx(60 * math.cos(tilt), rel=0.05)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("damping", [0.0, 2.0])
 @pytest.mark.parametrize("step", [1 / 20, 1 / 60, 1 / 240])

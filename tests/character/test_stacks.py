@@ -29,6 +29,7 @@ def stack(count: int, shape: Shape, shift: float = 0.0, bottom: float = 0.0) -> 
     ]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("step", [1 / 20, 1 / 60])
 @pytest.mark.parametrize("shift", [0.0, 2.0, 6.0])
@@ -47,6 +48,7 @@ def test_who_is_carried_does_not_slow(shape: Shape, shift: float, step: float, s
         assert control(high).real_velocity.x == pytest.approx(side * 80, abs=1e-6)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_three_on_a_platform(shape: Shape, side: int) -> None:
@@ -112,6 +114,7 @@ def test_a_low_beam_holds_the_upper_one_back() -> None:
 # tunnels
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("mode", ["grounded", "floating"])
 @pytest.mark.parametrize("speed", [20, 200, 2000])

@@ -29,6 +29,11 @@ def gallery(view: str) -> Level:
         *(at("pickup", 2 + 1.2 * k, 8, what=what, shots=3.0) for k, what in enumerate(PICKUPS)),
         at("drone", 15, 8),
         at("walker", 16, 3),
+        box("board", 20, 5, 3, 0.4),
+        box("cart", 21, 3, 3, 0.4),
+        at("ball", 18, 9, number=9),
+        area("rope", (18, 13), (18, 9), holds=9),
+        box("pool", 23, 9, 3, 2),
         view=view,
     )
 

@@ -75,6 +75,7 @@ def test_enough_blows_end_the_attempt(play):
     assert game.session.counts["deaths"] == 1
 
 
+@pytest.mark.jit
 def test_walkers_turn_at_edges_and_walls(play):
     game = play(level(box("solid", 20, 2, 8, 3), box("solid", 27, 5, 1, 2), at("walker", 23, 5.7)))
     seen = []

@@ -9,9 +9,10 @@ import sys
 from collections import Counter
 from typing import NamedTuple
 
+import esper
 import pytest
 
-from demo_game.components import Weapon
+from demo_game.components import Checkpoint, Weapon
 from demo_game.game import Game
 from demo_game.headless import is_over
 from demo_game.levels import LEVELS
@@ -68,7 +69,7 @@ def test_the_script_finishes_every_level(entry, seed):
     done = finished(entry.number, seed)
     assert not done.stuck
     assert done.session.outcome is Outcome.WON
-    assert 40 < done.session.seconds < SLOWEST
+    assert 30 < done.session.seconds < SLOWEST
     assert done.session.result is not None
 
 
@@ -84,7 +85,7 @@ def test_the_scripts_use_every_weapon_and_every_trigger():
     for what in (
         "picked gem", "picked medkit", "checkpoints", "plates", "furnaces", "doors", "hurt by lava",
         "shattered", "reflections", "ricochets", "down drone", "down walker", "exploded rocket",
-        "exploded grenade", "exploded barrel",
+        "exploded grenade", "exploded barrel", "ropes cut", "swings", "dives",
     ):  # fmt: skip
         assert total[what] > 0, what
 
@@ -96,6 +97,22 @@ def test_a_whole_level_replayed_has_the_same_fingerprint(entry):
     again = end(Game(replay=first.recording))
     assert again.fingerprint == first.fingerprint
     assert again.session.counts == first.session.counts
+
+
+@pytest.mark.slow
+def test_the_rigging_is_finished_after_a_restart_at_each_checkpoint():
+    game, restarted = Game(5, 7, script=True), set()
+    for step in range(round(SLOWEST / game.physics.step)):
+        game.step()
+        reached = sum(point.reached for _, point in esper.get_component(Checkpoint))
+        if reached and reached not in restarted and step % 40 == 0:
+            restarted.add(reached)
+            game.restart_from_checkpoint()
+        if is_over(game):
+            break
+    assert game.session.outcome is Outcome.WON and restarted == {1, 2, 3, 4}
+    assert not game.physics.lost
+    game.close()
 
 
 @pytest.mark.slow

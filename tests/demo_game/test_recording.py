@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 
+import esper
 import pytest
 
 from demo_game import cli
 from demo_game import recording as recording_module
+from demo_game.components import Crate
 from demo_game.controls import Action, Inputs
 from demo_game.game import Game
 from demo_game.recording import CHECKPOINT, RESTART, BrokenRecording, Recording
-from ecsphys import Vec2
+from ecsphys import MouseJoint, Vec2
 from tests.demo_game.levels import at, level
-from tests.demo_game.play import run
+from tests.demo_game.play import only, run, where
 
 SMALL = level(at("crate", 8, 2.5), at("barrel", 12, 2.5), at("drone", 20, 6))
 
@@ -75,8 +77,9 @@ def test_a_tape_fits_only_its_level():
 
 
 GOOD = {
-    "format": "ecsphys demo recording", "version": 1, "number": 1, "seed": 0, "level": "abc",
-    "fingerprint": "", "entries": [[0, 0], [1, 1, 2.5, 3], "restart"],
+    "format": "ecsphys demo recording", "version": 2, "number": 1, "seed": 0, "level": "abc",
+    "fingerprint": "", "entries": [[0, 0], [1, 1, 2.5, 3], "restart",
+    [0, 0, 1, 2, 3, 4.5], [0, 0, None, None, 3, 4]],
 }  # fmt: skip
 
 
@@ -84,7 +87,9 @@ GOOD = {
     ("change", "message"),
     [
         ({"format": "mp3"}, "is no recording of this game"),
-        ({"version": 2}, "'version' must be 1, got 2"),
+        ({"version": 3}, "'version' must be 1 to 2, got 3"),
+        ({"version": "1"}, "'version' must be 1 to 2, got '1'"),
+        ({"version": []}, r"'version' must be 1 to 2, got \[\]"),
         ({"number": "one"}, "'number' must be a whole number, got 'one'"),
         ({"seed": None}, "'seed' must be a whole number, got None"),
         ({"seed": True}, "'seed' must be a whole number, got True"),
@@ -97,6 +102,10 @@ GOOD = {
             {"entries": [[0, 0, 1, float("nan")]]},
             r"entries\[0\]\[3\] must be a number of at most .*, got nan",
         ),
+        ({"entries": [[0, 0, 1, 2, None, None]]}, r"entries\[0\] must be 'restart'"),
+        ({"entries": [[0, 0, None, None]]}, r"entries\[0\] must be 'restart'"),
+        ({"entries": [[0, 0, 1, None, 3, 4]]}, r"entries\[0\] must be 'restart'"),
+        ({"entries": [[0, 0, 1, 2, 3]]}, r"entries\[0\] must be 'restart'"),
         ({"entries": [[0.5, 0]]}, r"entries\[0\] must be 'restart'"),
         ({"entries": [[0, 0, 10**400, 0]]}, r"entries\[0\]\[2\] must be a number of at most .*, got inf"),
         ({"entries": [[0, 0, 1e300, 0]]}, r"entries\[0\]\[2\] must be a number of at most"),
@@ -109,11 +118,41 @@ GOOD = {
 def test_a_broken_recording_is_refused(change, message, tmp_path):
     path = tmp_path / "tape.json"
     path.write_text(json.dumps(GOOD))
-    assert Recording.load(path).entries == [Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), RESTART]
+    assert Recording.load(path).entries == [
+        Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), RESTART, Inputs(0, 0, Vec2(1.0, 2.0), Vec2(3.0, 4.5)),
+        Inputs(0, 0, None, Vec2(3.0, 4.0)),
+    ]  # fmt: skip
     path.write_text(json.dumps(GOOD | change))
     with pytest.raises(BrokenRecording, match=message) as error:
         Recording.load(path)
     assert str(path) in str(error.value)
+
+
+def test_recordings_of_the_first_version_are_read(tmp_path):
+    path = tmp_path / "tape.json"
+    path.write_text(json.dumps(GOOD | {"version": 1, "entries": [[0, 0], [1, 1, 2.5, 3], "checkpoint"]}))
+    assert Recording.load(path).entries == [Inputs(), Inputs(1, 1, Vec2(2.5, 3.0)), CHECKPOINT]
+
+
+def test_a_replay_repeats_what_the_mouse_grabbed(tmp_path):
+    game = Game(seed=3, level=SMALL)
+    run(game, 0.1)
+    start = where(only(Crate))
+    for step in range(30):
+        game.controls.grip = Vec2(8 * 64.0 + 3.0, 2.5 * 64.0 + 6.1 * step)
+        game.step()
+    assert esper.get_component(MouseJoint)
+    game.controls.grip = None
+    run(game, 0.1)
+    assert where(only(Crate)).y > start.y + 1.5
+    assert not esper.get_component(MouseJoint)
+    game.recording.save(tmp_path / "tape.json")
+    again = Game(replay=Recording.load(tmp_path / "tape.json"), level=SMALL)
+    while not again.replayed:
+        again.step()
+    assert again.fingerprint() == game.fingerprint()
+    game.close()
+    again.close()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[3]", "\x00", "[" * 100_000])

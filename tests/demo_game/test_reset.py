@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import esper
+import pytest
 
 from demo_game.game import Game
 from demo_game.players import Script
@@ -44,6 +45,7 @@ def played(game: Game, steps: int) -> tuple[str, int, dict[str, int]]:
     return fingerprint(game.physics), len(game.physics.collisions), dict(game.session.counts)
 
 
+@pytest.mark.jit
 def test_a_level_of_the_demo_runs_the_same_after_a_reset() -> None:
     game = ResettingGame(number=1, seed=3, script=True)
     fresh = played(game, 400)

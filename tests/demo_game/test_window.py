@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 
+import esper
 import pytest
 
-from demo_game.components import Weapon
+from demo_game.components import Crate, Weapon
 from demo_game.game import Game
-from ecsphys import Vec2
-from tests.demo_game.levels import FLAT
-from tests.demo_game.play import arm, health, place
+from ecsphys import MouseJoint, Vec2
+from tests.demo_game.levels import FLAT, at, level
+from tests.demo_game.play import arm, health, only, place, where
 from tests.demo_game.windows import picture, tap
 
 STEP = 1 / 60
@@ -158,6 +159,44 @@ def test_f1_shows_the_shapes(driver):
     assert outlined()
     driver.tap(driver.key.F1)
     assert not outlined()
+
+
+def test_the_mouse_grabs_while_f1_is_on_and_fires_elsewhere(window):
+    game = Game(level=level(at("crate", 8, 2.5)))
+    driver = Driver(window, game)
+    driver.pass_time(0.2)
+    camera, crate = driver.view.level.camera.camera, only(Crate)
+
+    def mouse(event: str, *more: int) -> None:
+        x, y = camera.project(where(crate) * 64.0)
+        window.dispatch_event(event, round(x), round(y), *more)
+
+    def is_held() -> bool:
+        driver.pass_time(STEP)
+        return bool(esper.get_component(MouseJoint))
+
+    mouse("on_mouse_press", 1, 0)
+    assert not is_held() and game.session.counts["fired pistol"] == 1
+    mouse("on_mouse_release", 1, 0)
+    driver.tap(driver.key.F1)
+    driver.pass_time(0.3)
+    mouse("on_mouse_press", 1, 0)
+    assert is_held() and game.session.counts["fired pistol"] == 1
+    x, y = camera.project(where(crate) * 64.0)
+    window.dispatch_event("on_mouse_drag", round(x), round(y) + 200, 0, 200, 1, 0)
+    driver.pass_time(0.5)
+    assert where(crate).y > 4.5
+    mouse("on_mouse_release", 1, 0)
+    assert not is_held()
+    driver.pass_time(1.0)
+    mouse("on_mouse_press", 1, 0)
+    assert is_held()
+    driver.tap(driver.key.F1)
+    assert not is_held()
+    mouse("on_mouse_release", 1, 0)
+    window.dispatch_event("on_mouse_press", 900, 600, 1, 0)
+    assert not is_held() and game.session.counts["fired pistol"] == 2
+    game.close()
 
 
 def test_the_first_picture_shows_hud_level_and_character(window):

@@ -16,7 +16,7 @@ import pytest
 import ecsphys
 from ecsphys.ecs import registry
 
-PRIVATE_NAMES = {"_components", "_dead_entities", "_entities"}
+PRIVATE_NAMES = {"_components", "_dead_entities", "_entities", "_entity_count"}
 
 
 class Tag:
@@ -58,6 +58,15 @@ def test_only_the_registry_reads_private_names() -> None:
 def test_names_exist_and_are_empty_in_a_new_world(name: str, kind: type) -> None:
     assert type(getattr(esper, name, None)) is kind, f"esper.{name} is no {kind.__name__} any more"
     assert not getattr(esper, name)
+
+
+def test_the_count_shows_the_next_entity() -> None:
+    assert repr(esper._entity_count) == "count(1)"
+    for number in (1, 2):
+        assert esper.create_entity() == number
+    assert repr(esper._entity_count) == "count(3)"
+    esper.clear_database()
+    assert repr(esper._entity_count) == "count(1)"
 
 
 def test_components_is_a_set_of_entities_by_type() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import ecsphys
 from ecsphys import (
+    COLLISION_BEGIN,
     TRIGGER_EXIT,
     Box,
     Capsule,
@@ -149,12 +150,28 @@ def test_what_is_written_to_rows_with_gaps_counts_in_the_same_step(own_clock: bo
     assert transform(ids[0]).x == pytest.approx(100 * STEP)
 
 
+def test_filters_hold_in_the_step_in_which_all_is_cleared() -> None:
+    """`esper.clear_database` between two systems: a pair that a filter keeps apart meets in no sweep."""
+    met: list[object] = []
+    clock = clock_with(lambda: clock.step_count > 0 and esper.clear_database(), own_clock=False)
+    ecsphys.on(COLLISION_BEGIN)(met.append)
+    clock.add_filter(lambda a, b: False, Collider, Collider)
+    disc(0, 0)
+    bullet = disc(500, 0)
+    run(1)
+    rigid(bullet).continuous, rigid(bullet).velocity = "bullet", (-60_000, 0)
+    run(3)
+    assert not met
+    assert clock.step_count == 4
+
+
 def test_a_step_does_not_run_within_a_step() -> None:
     clock = clock_with(lambda: clock.step_once(), False)
     ball = disc(0, 0, velocity=(60, 0))
     with pytest.raises(RuntimeError, match="within a step"):
         run(1)
-    clock.systems[2].function = lambda: None  # type: ignore[attr-defined]
+    (between,) = (system for system in clock.systems if isinstance(system, Between))
+    between.function = lambda: None
     run(1)
     assert clock.step_count == 1
     assert transform(ball).x > 0

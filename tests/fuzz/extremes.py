@@ -19,30 +19,41 @@ from ecsphys import (
     AABB,
     COLLISION_BEGIN,
     COLLISION_STAY,
+    JOINT_BREAK,
+    Area,
     Box,
     Capsule,
     CharacterController,
     Circle,
     Collider,
     CollisionListSystem,
+    ConstantForce,
     ContinuousSystem,
+    DistanceJoint,
     IntegrationSystem,
+    MotorJoint,
     NarrowPhaseSystem,
     Physics,
     Projectile,
     RayCaster,
+    RevoluteJoint,
     RigidBody,
     ShapeCaster,
     SleepSystem,
     Transform,
 )
+from tests.fuzz.joints import JOINTS
 
 STEP = 1 / 60
 NUMBERS: tuple[Any, ...] = (
     0.0, -0.0, 5e-324, -1e-310, 1e-19, 1e12, -1e13, 1e17, -1e18, 2e18, 1e99, 1e150, -1e150, 1e300, 1.7e308,
     -1.7e308, math.inf, -math.inf, math.nan, 2**31, 2**63, -(2**63) - 1, 10**400, -(10**5000),
 )  # fmt: skip
-COMPONENTS = (Transform, RigidBody, Collider, CharacterController, Projectile, RayCaster, ShapeCaster)
+COMPONENTS = (
+    Transform, RigidBody, Collider, CharacterController, Projectile, RayCaster, ShapeCaster, ConstantForce,
+    Area,
+)  # fmt: skip
+RESULTS = "force_x", "force_y", "torque", "stretch", "value", "speed"
 SETTINGS = (
     "gravity", "length_unit", "step", "substeps", "max_steps", "end_after", "restitution_threshold",
     "hit_speed", "time_scale",
@@ -90,7 +101,7 @@ class Game:
         self.clock.before_step(lambda dt: self.at("before_step"))
         self.clock.after_step(lambda dt: self.at("after_step"))
         self.handler = ecsphys.on(COLLISION_STAY)(lambda event: self.at("handler"))
-        self.streams = [self.clock.stream(name) for name in (COLLISION_BEGIN, COLLISION_STAY)]
+        self.streams = [self.clock.stream(name) for name in (COLLISION_BEGIN, COLLISION_STAY, JOINT_BREAK)]
         esper.add_processor(self.clock)
         esper.create_entity(Transform(0, -50), Collider(Box(2000, 100)))
         self.near = [self.body(0.0, 10.0 + 20.0 * k) for k in range(3)]
@@ -102,7 +113,16 @@ class Game:
         shot = Projectile(ricochet=3)
         self.near.append(esper.create_entity(Transform(-300, 100), flying, Collider(Circle(3)), shot))
         casters = RayCaster((1, 0), 200), ShapeCaster(Circle(4), (0, -90))
-        self.near.append(self.body(200.0, 10.0, *casters))
+        self.near.append(self.body(200.0, 10.0, *casters, ConstantForce((1, 2), 3)))
+        self.area = esper.create_entity(
+            Transform(0, 50),
+            Collider(Box(120, 120), trigger=True),
+            Area(gravity=(0, -9), wind=(3, 0), density=1),
+        )
+        self.joined = [self.body(x, 500.0) for x in (200.0, 250.0)]
+        self.near += self.joined
+        self.joint = rng.choice(JOINTS)(*self.joined)
+        self.joint_entity = esper.create_entity(self.joint)
         self.far = [self.body(50000.0 + 20.5 * k, 0.0) for k in range(2)]
         self.far.append(self.body(60000.0, 0.0))
 
@@ -135,6 +155,9 @@ class Game:
         for name in COLUMNS[:9]:
             for entity, number in zip(bodies["entity"].tolist(), bodies[name].tolist(), strict=True):
                 assert entity == excepted or math.isfinite(number), (entity, name, number)
+        for name in RESULTS:
+            for number in self.clock.joints[name].tolist():
+                assert math.isfinite(number), (self.joint, name, number)
         for stream in self.streams:
             rows = stream.take()
             for name in rows.dtype.names:
@@ -152,12 +175,14 @@ def like(sample: Any, number: Any, rng: random.Random) -> Any:
 def attribute_write(game: Game, rng: random.Random) -> Write | None:
     """Write an attribute of a component, or None if it takes no numbers."""
     entity, kind = rng.choice(game.near), rng.choice(COMPONENTS)
+    entity = game.area if kind is Area else entity
     component = esper.try_component(entity, kind)
-    names = [name for name in dir(kind) if isinstance(getattr(kind, name), property)]
-    name = rng.choice([name for name in names if getattr(kind, name).fset is not None])
+    name = rng.choice(writable(kind))
     if component is None:
         return None
     present = getattr(component, name)
+    if kind is Area and name in ("point", "gravity"):
+        present = present or (0.0, -9.0)
     if isinstance(present, (bool, str)) or name in (
         "shape",
         "shapes",
@@ -172,6 +197,54 @@ def attribute_write(game: Game, rng: random.Random) -> Write | None:
     field = {"position": "", "degrees": "angle", "velocity": "v", "pose": ""}.get(name, name)
     make, mend = (lambda: setattr(component, name, value)), (lambda: setattr(component, name, present))
     return Write(field, entity, make, mend)
+
+
+def writable(kind: type) -> list[str]:
+    """Return the names of the fields of a component that can be assigned."""
+    names = [name for name in dir(kind) if isinstance(getattr(kind, name), property)]
+    return [name for name in names if getattr(kind, name).fset is not None]
+
+
+def joint_write(game: Game, rng: random.Random) -> Write | None:
+    """Write a field of a joint: refused at once, with its name, or by the next step, with its entity."""
+    joint, name, number = game.joint, rng.choice(writable(type(game.joint))), rng.choice(NUMBERS)
+    present = getattr(joint, name)
+    pairs = "limits", "anchor", "anchor_a", "anchor_b", "offset"
+    value = like((0, 0) if name in pairs else present, number, rng)
+    mended = present if name != "anchor" else None
+
+    def make() -> None:
+        before = repr(getattr(joint, name))
+        try:
+            setattr(joint, name, value)
+        except (ValueError, TypeError) as error:
+            assert name in str(error) and repr(getattr(joint, name)) == before, (name, value, error)
+            raise
+
+    entity = game.joint_entity if name in ("a", "b") else 0
+    return Write(name if entity else "", entity, make, lambda: setattr(joint, name, mended))
+
+
+def force_write(game: Game, rng: random.Random) -> Write:
+    """Make an explosion, a field or a new joint, force or area of extremes."""
+    clock, number = game.clock, rng.choice(NUMBERS)
+    a, b = like((0, 0), number, rng), rng.choice(NUMBERS)
+    entity = game.near[0]
+    make = rng.choice(
+        (
+            lambda: clock.explode(a, 90, 5),
+            lambda: clock.explode((0, 0), number, 5, falloff=2, cover=True),
+            lambda: clock.explode((0, 0), 90, number),
+            lambda: clock.explode((0, 0), 90, 5, falloff=number, mask=1),
+            lambda: esper.add_component(entity, ConstantForce(a, b)),
+            lambda: esper.add_component(game.area, Area(gravity=a, wind=a, drag=b)),
+            lambda: esper.add_component(game.area, Area(gravity=number, point=(0, 0), unit_distance=b)),
+            lambda: esper.create_entity(RevoluteJoint(*game.joined, anchor=a, limits=(-1, b))),
+            lambda: esper.create_entity(DistanceJoint(*game.joined, length=number, hertz=b)),
+            lambda: esper.create_entity(MotorJoint(*game.joined, offset=a, max_force=b)),
+        )
+    )
+    return Write("", 0, make, lambda: None)
 
 
 def method_write(game: Game, rng: random.Random) -> Write:
@@ -258,13 +331,17 @@ def query_write(game: Game, rng: random.Random) -> Write:
     return Write("", 0, make, lambda: None)
 
 
+WRITES = (
+    *[attribute_write] * 2, *[joint_write] * 2, force_write, method_write, bulk_write, setting_write,
+    query_write,
+)  # fmt: skip
+
+
 def run(seed: int) -> None:
     """Write one extreme in one world; compare it with its twin."""
     rng = random.Random(seed)
     game = Game(seed)
-    write = rng.choice(
-        (attribute_write, attribute_write, method_write, bulk_write, setting_write, query_write)
-    )
+    write = rng.choice(WRITES)
     made = write(game, rng)
     if made is None:
         return

@@ -139,7 +139,7 @@ def change_structure(rng: random.Random, data: Any) -> str:
         place[key], other[its_key] = json.loads(json.dumps([other[its_key], place[key]]))
     elif dice == 6 and isinstance(place, list):
         place.extend([place[key]] * rng.choice((1, 2, 300)))
-    elif isinstance(place[key], int | float) and not isinstance(place[key], bool):
+    elif type(place[key]) in (int, float) and not abs(place[key]) > 1e300:
         place[key] *= rng.choice((-1, 0, 1e-9, 1e3, 1e9))
     elif isinstance(place, dict):
         place[rng.choice(("x", "polygon", "class", "ellipse", "template"))] = place.pop(key)
@@ -220,11 +220,13 @@ def a_recording(rng: random.Random) -> Any:
     """Return a recording of some steps and restarts."""
     entry = LEVELS[0]
     steps: list[Any] = [
-        [rng.randrange(32), 1 << rng.randrange(6), rng.uniform(0, 900), 300] for _ in range(8)
+        [rng.randrange(32), 1 << rng.randrange(6), rng.uniform(0, 900), 300, *([500.0, 280.0] * (k // 4))]
+        for k in range(8)
     ]
     return {
-        "format": "ecsphys demo recording", "version": 1, "number": entry.number, "seed": rng.randrange(9),
-        "level": entry.level.digest, "fingerprint": "", "entries": [*steps, "restart", [0, 0], "checkpoint"],
+        "format": "ecsphys demo recording", "version": rng.choice((1, 2)), "number": entry.number,
+        "seed": rng.randrange(9), "level": entry.level.digest, "fingerprint": "",
+        "entries": [*steps, "restart", [0, 0], "checkpoint"],
     }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from tests.fuzz.acts import ENTITY_ACTS, SWITCHES, Team
 from tests.fuzz.asking import ask, ask_within
 from tests.fuzz.invariants import check_empty, check_world
 from tests.fuzz.model import Account, Model, Thing
+from tests.fuzz.ties import TIE_ACTS, check_no_ties, check_ties, hear_break
 
 STEP = 1 / 60
 NAMES = (
@@ -84,6 +85,8 @@ class Game:
         if self.ears == "esper":
             for name, handler in zip(NAMES, self.handlers, strict=True):
                 esper.set_handler(name, handler)
+        self.break_handler = self.hear_break
+        esper.set_handler("joint_break", self.break_handler)
         esper.set_handler("projectile_hit", self.shot_handlers[0])
         esper.set_handler("projectile_spent", self.shot_handlers[1])
         self.wire()
@@ -109,7 +112,7 @@ class Game:
 
     def before(self, dt: float) -> None:
         self.moment("before")
-        self.model.begin_step(self.is_delivered)
+        self.model.begin_step(self.is_delivered, self.physics.world.lost)
         self.is_delivered = False
 
     def after(self, dt: float) -> None:
@@ -131,6 +134,13 @@ class Game:
         rules, present = self.model.rules, self.model.present
         assert event.projectile in present, f"{name} of {event.projectile}, which was gone"
         assert event.entity == 0 or event.entity in rules, f"{name} at {event.entity}, which took no part"
+        self.moment("handler")
+
+    def hear_break(self, event: Any) -> None:
+        assert esper.current_world == self.home
+        if self.log is not None:
+            self.log.append(f"{event!r} {event.point} {event.time}")
+        hear_break(self, event)
         self.moment("handler")
 
     def hear_hit(self, me: int, other: int, event: Any) -> None:
@@ -178,8 +188,8 @@ class Game:
         self.depth += 1
         try:
             ACTS[name](self, random.Random(seed))
-        except ValueError:
-            if not self.model.mistakes():
+        except ValueError as error:
+            if not self.model.mistakes() and not self.model.excuses(error):
                 raise
         finally:
             self.depth -= 1
@@ -206,7 +216,9 @@ class Game:
             process()
         except Oops:
             return False
-        except ValueError:
+        except ValueError as error:
+            if self.model.excuses(error):
+                return False
             mistakes = self.model.mistakes()
             if not mistakes:
                 raise
@@ -236,13 +248,17 @@ class Game:
         """Compare esper, components, collision list and rows with the model."""
         assert esper.current_world == self.home
         self.model.forget_gone()
-        assert {e for e in esper._entities if esper.entity_exists(e)} == self.model.things.keys()
+        for thing in self.model.things.values():
+            thing.is_held = thing.number in self.physics.simulation.registry._held
+        known = self.model.things.keys() | self.model.ties.keys()
+        assert {e for e in esper._entities if esper.entity_exists(e)} == known
         self.check_collisions()
         for seed in range(2):
             ask(self, random.Random(self.acts + seed))
         for thing in self.model.things.values():
             check_values(thing)
         check_world(self.physics.world, self.model)
+        check_ties(self)
 
     def check_collisions(self) -> None:
         listed = {(one.entity_a, one.entity_b) for one in self.physics.collisions}
@@ -267,6 +283,7 @@ class Game:
         assert not self.account.together, f"{self.account.together} have no end"
         assert self.account.begins >= self.account.ends
         check_empty(self.physics.world)
+        check_no_ties(self.physics)
 
 
 def check_values(thing: Thing) -> None:
@@ -327,18 +344,19 @@ def change_settings(game: Game, rng: random.Random) -> None:
     setattr(game.physics, name, value)
 
 
+GAME_ACTS = (*ENTITY_ACTS, *TIE_ACTS)
 ACTS: dict[str, Callable[[Any, random.Random], None]] = {
-    act.__name__: act for act in (*ENTITY_ACTS, ask, ask_within, fail, leave, detour, nested, change_settings)
+    act.__name__: act for act in (*GAME_ACTS, ask, ask_within, fail, leave, detour, nested, change_settings)
 }
 OF_MOMENT = {
-    "frame": (*ENTITY_ACTS, ask, detour, change_settings),
-    "before": (*ENTITY_ACTS, ask, detour, fail),
-    "handler": (*ENTITY_ACTS, *ENTITY_ACTS, ask, detour, fail, fail, leave, nested),
-    "listener": (*ENTITY_ACTS, ask, fail, leave),
-    "after": (*ENTITY_ACTS, ask, detour, fail, leave, nested),
-    "stage": (*ENTITY_ACTS, ask_within, detour, fail),
-    "filter": (*ENTITY_ACTS, ask_within, fail),
-    "hook": (*ENTITY_ACTS, ask_within, fail),
+    "frame": (*GAME_ACTS, ask, detour, change_settings),
+    "before": (*GAME_ACTS, ask, detour, fail),
+    "handler": (*GAME_ACTS, *GAME_ACTS, ask, detour, fail, fail, leave, nested),
+    "listener": (*GAME_ACTS, ask, fail, leave),
+    "after": (*GAME_ACTS, ask, detour, fail, leave, nested),
+    "stage": (*GAME_ACTS, ask_within, detour, fail),
+    "filter": (*GAME_ACTS, ask_within, fail),
+    "hook": (*GAME_ACTS, ask_within, fail),
     "field": (ask_within, fail),
 }
 WEIGHTS = {

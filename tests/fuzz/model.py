@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import count
 from typing import Any
 
@@ -30,6 +30,8 @@ class Thing:
         self.leaving = False  # told to be deleted at the end of a step
         self.stolen = False  # has a component of another one
         self.touched = 2  # 2: changed since a step began, 1: before, and no step has gone through since
+        self.has_area = False
+        self.is_held = False  # a Transform alone, which was joined and is a static body
 
     def is_mobile(self) -> bool:
         return self.body is not None and self.body["kind"] != "static"
@@ -38,13 +40,18 @@ class Thing:
         return self.has_place and self.collider is not None and self.collider["enabled"]
 
     def has_row(self) -> bool:
-        return self.has_place and (self.body is not None or self.collider is not None)
+        return self.has_place and (self.body is not None or self.collider is not None or self.is_held)
+
+    def is_alive_in(self, model: Model) -> bool:
+        return model.things.get(self.number) is self
 
     def is_mistake(self) -> bool:
         """Whether the engine may refuse it."""
         kind = self.body["kind"] if self.body else "none"
         specs = self.collider["shapes"] if self.collider else ()
         lines = [spec for spec in specs if spec[0] in ("chain", "half_plane")]
+        if self.has_area and self.collider is not None and not self.collider["trigger"]:
+            return True
         if self.stolen or (lines and kind not in ("none", "static")):
             return True
         if kind == "dynamic" and self.body["mass"] is None and {spec[0] for spec in specs} == {"segment"}:
@@ -84,11 +91,52 @@ class Thing:
         )
 
 
+class Tie:
+    """A joint of the game, of an entity of its own."""
+
+    def __init__(self, joint: Any, sides: list[Thing | None]):
+        self.number = 0
+        self.joint = joint
+        self.sides = sides  # None: the world
+        self.is_broken = False
+        self.unheard = 0  # events that may come late, since it broke in a step that was cut off
+        self.leaving = False
+        self.touched = 2  # as that of a Thing
+
+    def look(self) -> None:
+        """See whether the joint is broken; a step that was cut off tells so later."""
+        if self.joint.broken and not self.is_broken:
+            self.unheard = 2
+        self.is_broken = self.joint.broken
+
+    def parts(self) -> bool:
+        """Whether it keeps two things from colliding, where it acts."""
+        return None not in self.sides and not self.joint.collide_connected
+
+    def is_mistake(self, model: Model) -> bool:
+        """Whether the engine may refuse it."""
+        sides = [side for side in self.sides if side is not None and side.is_alive_in(model)]
+        return not self.is_broken and any(not side.has_place for side in sides)
+
+    def acts(self, model: Model, lost: Collection[int]) -> bool:
+        """Whether it acts for sure in the step that begins."""
+        return (
+            self.joint.enabled
+            and not self.joint.broken
+            and all(
+                side is None or (side.is_alive_in(model) and side.has_row() and side.number not in lost)
+                for side in self.sides
+            )
+        )
+
+
 class Model:
     """All things of one world."""
 
     def __init__(self) -> None:
         self.things: dict[int, Thing] = {}  # by number
+        self.ties: dict[int, Tie] = {}  # by number
+        self.known_ties: dict[int, Tie] = {}  # of the steps of which events may still come
         self.ignored: dict[tuple[int, int], tuple[int, int]] = {}  # numbers to lives
         self._lives = count(1)
         # Of the steps of which events may still come: who took part, by number, and lives that ignored
@@ -102,17 +150,26 @@ class Model:
         thing.number, thing.life = number, next(self._lives)
         self.things[number] = thing
 
+    def add_tie(self, number: int, tie: Tie) -> None:
+        tie.number, self.ties[number] = number, tie
+
     def remove(self, thing: Thing) -> None:
         del self.things[thing.number]
         self.ignored = {two: lives for two, lives in self.ignored.items() if thing.life not in lives}
 
     def clear(self) -> None:
         self.things.clear()
+        self.ties.clear()
         self.ignored.clear()
 
     def pick(self, rng: random.Random, fits: Callable[[Thing], bool] = lambda thing: True) -> Thing | None:
         self.forget_gone()
         found = [thing for thing in self.things.values() if fits(thing)]
+        return rng.choice(found) if found else None
+
+    def pick_tie(self, rng: random.Random) -> Tie | None:
+        self.forget_gone()
+        found = list(self.ties.values())
         return rng.choice(found) if found else None
 
     def forget_gone(self) -> None:
@@ -121,18 +178,35 @@ class Model:
             if not esper.entity_exists(thing.number):
                 assert thing.leaving, f"{thing.number} is gone"
                 self.remove(thing)
+        for tie in list(self.ties.values()):
+            if not esper.entity_exists(tie.number):
+                assert tie.leaving, f"joint {tie.number} is gone"
+                del self.ties[tie.number]
 
     def mistakes(self) -> list[Thing]:
         return [thing for thing in self.things.values() if thing.is_mistake()]
 
-    def begin_step(self, is_first: bool) -> None:
+    def excuses(self, error: ValueError) -> bool:
+        """Whether the engine may refuse a joint, which it does once."""
+        is_of_joint = "must be an entity with a body" in str(error)
+        return is_of_joint and any(tie.is_mistake(self) for tie in self.ties.values())
+
+    def begin_step(self, is_first: bool, lost: Collection[int] = ()) -> None:
         """Note who takes part in a step; `is_first`: of those whose events are still to come."""
+        self.forget_gone()
         parted = {tuple(sorted(lives)) for lives in self.ignored.values()}
+        for tie in self.ties.values():
+            if tie.touched == 2:
+                tie.look()
+            tie.touched = min(tie.touched, 1)
+            if tie.parts() and tie.acts(self, lost):
+                parted.add(tuple(sorted(side.life for side in tie.sides if side)))
         self.parted = parted if is_first else self.parted & parted
         if is_first:
             self.rules.clear()
             self.present.clear()
-        self.forget_gone()
+            self.known_ties.clear()
+        self.known_ties |= self.ties
         self.present |= self.things.keys()
         for thing in self.things.values():
             thing.touched = min(thing.touched, 1)
@@ -142,6 +216,8 @@ class Model:
     def end_step(self) -> None:
         for thing in self.things.values():
             thing.touched = thing.touched if thing.touched == 2 else 0
+        for tie in self.ties.values():
+            tie.touched = tie.touched if tie.touched == 2 else 0
 
     def may_meet(self, a: int, b: int, is_trigger: bool) -> bool:
         """Whether two numbers were those of entities that might meet in one of these steps."""

@@ -14,7 +14,7 @@ from ecsphys.compile import backends
 from tests.fuzz.equality import log_of
 
 ROOT = Path(__file__).parents[2]
-SEEDS = 3 if ecsphys.backend == "python" else 20  # plain Python, one of those compared, takes 3 s for each
+SEEDS = 3 if ecsphys.backend == "python" else 8  # plain Python, one of those compared, takes 3 s for each
 
 
 def digests(**environment: str) -> str:

@@ -53,6 +53,7 @@ def test_every_fuzzer_has_its_share() -> None:
     assert sorted(COUNTS) == fuzzers()
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", COUNTS)
 def test_scripts_run_by_themselves(name: str, tmp_path: Path) -> None:
     path = tmp_path / "script.py"

@@ -65,6 +65,7 @@ def test_a_world_that_lives_on_keeps_no_memory() -> None:
     assert least_growth(sizes) < BYTES, sizes
 
 
+@pytest.mark.jit
 def test_a_physics_that_is_dropped_leaves_nothing() -> None:
     """Also with threads, after an exception, and without being removed from esper first."""
     gc.collect()

@@ -150,6 +150,25 @@ def test_nan_from_a_field_stops_at_the_door(bad: float) -> None:
     assert fingerprint(clock) != before
 
 
+def test_the_error_of_a_write_to_what_is_given_names_the_field() -> None:
+    clock = physics((0, -900))
+    disc(0, 0)
+
+    @clock.add_field
+    def pulls_places(fields: Fields) -> None:
+        fields.x[:] = 0
+
+    @clock.add_field
+    def fails(fields: Fields) -> None:
+        raise ValueError("its own")
+
+    with pytest.raises(ValueError, match=r"the field .*pulls_places.* must write fx and fy only.*read-only"):
+        clock.step_once()
+    clock.off(pulls_places)
+    with pytest.raises(ValueError, match=r"^its own$"):
+        clock.step_once()
+
+
 def test_forces_of_another_shape_are_refused() -> None:
     clock = physics()
     disc(0, 0), disc(100, 0)
@@ -194,6 +213,7 @@ def test_several_fields_add_up() -> None:
     assert rigid(ball).velocity.x == pytest.approx(60)
 
 
+@pytest.mark.jit
 def test_the_same_bits_with_threads_and_with_any_integrator() -> None:
     for integrator in ("semi_implicit_euler", "rk4"):
         bits = []

@@ -83,6 +83,7 @@ POOL = """if True:
 """
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("method", ["spawn", *(["fork", "forkserver"] if HAS_FORK else [])])
 def test_worlds_in_a_pool_of_processes(method: str) -> None:
     done = script(POOL.format(method=method))
@@ -227,6 +228,7 @@ def test_any_thread_may_step_a_world() -> None:
     assert fingerprint(clock) == expected
 
 
+@pytest.mark.jit
 def test_two_threads_with_a_lock_step_two_worlds() -> None:
     expected = []
     for count in (15, 25):

@@ -45,6 +45,7 @@ def index(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rays(index: str, seed: int) -> None:
     dice = random.Random(seed)
@@ -68,6 +69,7 @@ def test_rays(index: str, seed: int) -> None:
         assert np.allclose(many.normal, normals, atol=1e-6)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", SEEDS)
 def test_shapes(index: str, seed: int) -> None:
     dice = random.Random(100 + seed)

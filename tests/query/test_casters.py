@@ -86,6 +86,7 @@ def agree(hits: list[Any], wanted: list[Any]) -> None:
             assert hit.normal.distance(other.normal) < 1e-6
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("index", INDICES)
 @pytest.mark.parametrize("seed", range(4))
 def test_hits_are_those_of_a_query_after_each_step(index: str, seed: int) -> None:

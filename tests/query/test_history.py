@@ -37,6 +37,7 @@ def answers(physics: Physics, asked: list[Any], **more: Any) -> list[Any]:
     return [getattr(physics, name)(*arguments, **chosen, **more) for name, arguments, chosen in asked]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("index", INDICES)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_past_answers_as_it_did(index: str, seed: int) -> None:

@@ -84,6 +84,7 @@ def test_friction_keeps_momenta_and_makes_no_energy() -> None:
     assert math.hypot(later[1] - px, later[2] - py) < 1e-9 * math.sqrt(energy)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("gap", [0.0, 1e-3, -1e-4])  # those that overlap are also pushed apart
 @pytest.mark.parametrize("count", [2, 4, 9])
 def test_a_row_of_balls_passes_one_on(count: int, gap: float) -> None:

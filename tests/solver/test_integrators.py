@@ -205,6 +205,7 @@ def test_kinematic_bodies_move_by_their_velocity(integrator: str) -> None:
     assert {tuple(entities) for entities in asked} == {(crate,)}
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("integrator", ORDERS)
 @pytest.mark.parametrize("field", [False, True])
 def test_a_stack_stands(integrator: str, field: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import esper
 import pytest
 
-from ecsphys import Box, Collider, Physics, RigidBody, Transform
+from ecsphys import Box, Collider, Physics, RevoluteJoint, RigidBody, Transform
 from ecsphys.world.checks import fingerprint
 from tests.acceptance.support import body, ground, physics, rigid, run, speed, transform
 
@@ -48,6 +48,18 @@ def test_twenty_boxes_dropped_with_gaps_stand(gap: float) -> None:
     run(900)
     assert transform(boxes[-1]).y == pytest.approx(19.5, abs=0.2)
     assert abs(transform(boxes[-1]).x) < 0.05
+
+
+@pytest.mark.jit
+def test_a_heavy_body_that_a_joint_lets_go_rests_on_the_stack() -> None:
+    bodies = heavy_on_stack(1000, 10)
+    joint = esper.create_entity(RevoluteJoint(None, bodies[-1], anchor=transform(bodies[-1]).position))
+    run(30)
+    esper.delete_entity(joint)
+    run(1200)
+    for i, entity in enumerate(bodies[:-1]):
+        assert transform(entity).y == pytest.approx(0.5 + i, abs=0.06)
+    assert not rigid(bodies[-1]).awake
 
 
 @pytest.mark.jit

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_type
+from typing import Any, Literal, assert_type
 
 import numpy as np
 import numpy.typing as npt
 
 from ecsphys import (
     COLLISION_BEGIN,
+    JOINT_BREAK,
     PROJECTILE_HIT,
     TRIGGER_ENTER,
     BroadPhaseSystem,
@@ -17,13 +18,17 @@ from ecsphys import (
     Collider,
     Collision,
     CollisionEvent,
+    DistanceJoint,
+    JointEvent,
     Listener,
+    MouseJoint,
     Nearest,
     Physics,
     Projectile,
     ProjectileEvent,
     RayCaster,
     RayHits,
+    RevoluteJoint,
     RigidBody,
     SleepSystem,
     Transform,
@@ -33,6 +38,7 @@ from ecsphys import (
     backend,
     off,
     on,
+    presets,
 )
 
 
@@ -66,6 +72,25 @@ def components(t: Transform, b: RigidBody, c: Collider, h: CharacterController, 
     RigidBody("dynamc")  # error
     RigidBody(continuous="always")  # error
     Collider(Circle(1), fricton=0.5)  # error
+
+
+def joints(physics: Physics) -> None:
+    hinge = RevoluteJoint(1, None, anchor=(0, 0), limits=(-1, 1), motor_speed=3, break_force=100)
+    assert_type(hinge.a, int | None)
+    assert_type(hinge.limits, tuple[float, float] | None)
+    assert_type(hinge.anchor_a, Vec2 | None)
+    assert_type(hinge.force, Vec2)
+    assert_type(hinge.angle, float)
+    assert_type(physics.joints_of(1), list[int])
+    assert_type(physics.explain(1), str)
+    hinge.anchor_b = (3, 4)
+    hinge.broken = False
+    hinge.angle = 0.5  # error
+    hinge.limits = 0.5  # error
+    RevoluteJoint(1, 2, anker=(0, 0))  # error
+    RevoluteJoint("car", 2)  # error
+    DistanceJoint(1, 2, length=None, max_length=9).length = None
+    MouseJoint(1, (2, 3)).target = (4, 5)
 
 
 def settings() -> Physics:
@@ -118,6 +143,12 @@ def events(physics: Physics) -> None:
     def shot(event: ProjectileEvent) -> None:
         assert_type(event.distance, float)
 
+    @on(JOINT_BREAK)
+    def snapped(event: JointEvent) -> None:
+        assert_type(event.joint, int)
+        assert_type(event.value, float)
+        assert_type(event.reason, Literal["force", "torque", "removed"])
+
     @on(COLLISION_BEGIN, Bullet, Enemy)  # error
     def swapped(event: CollisionEvent, enemy_entity: int, enemy: Enemy, entity: int, bullet: Bullet) -> None:
         pass
@@ -142,6 +173,15 @@ def hooks(physics: Physics) -> None:
     assert_type(physics.add_filter(may_meet, Bullet, Enemy)(1, 2), bool)
     physics.ignore(1, 2, seconds=0.5)
     physics.ignore(1, "ball")  # error
+
+
+def ready_made() -> None:
+    doll, car = presets.ragdoll((0, 0), facing=-1), presets.car((0, 0))
+    assert_type(doll.head, int)
+    assert_type(car.wheels, tuple[int, int])
+    assert_type(presets.rope((0, 0), (9, 0), b=doll.head).entities, tuple[int, ...])
+    presets.ragdoll((0, 0), facing=2)  # error
+    presets.bridge((0, 0))  # error
 
 
 def casters(caster: RayCaster) -> None:

@@ -91,6 +91,13 @@ def lava(canvas: Canvas, w: int, h: int, phase: int, top: bool = False) -> None:
 
 
 @painted
+def pool(canvas: Canvas, w: int, h: int) -> None:
+    """Draw water with a bright surface."""
+    canvas.box(0, 0, w, h, (40, 120, 210, 90))
+    canvas.box(0, 0, w, 5, (170, 225, 255, 190))
+
+
+@painted
 def plate(canvas: Canvas, w: int, h: int, down: bool, top: bool = False) -> None:
     """Draw a button in the floor: red, green while it is pressed."""
     color = GREEN if down else RED

@@ -48,6 +48,31 @@ def plank(canvas: Canvas, w: int, h: int) -> None:
 
 
 @painted
+def ball(canvas: Canvas, w: int, h: int) -> None:
+    """Draw a ball of iron."""
+    canvas.disc(w / 2, h / 2, w / 2, STEEL_DARK)
+    canvas.disc(w / 2, h / 2, 0.46 * w, STEEL)
+    canvas.disc(0.38 * w, 0.36 * h, 0.16 * w, faded(SHINE, 0.5))
+
+
+@painted
+def wheel(canvas: Canvas, w: int, h: int) -> None:
+    """Draw a tyre with spokes."""
+    canvas.disc(w / 2, h / 2, w / 2, INK)
+    canvas.disc(w / 2, h / 2, 0.34 * w, STEEL_LIGHT)
+    canvas.line([(0.2 * w, h / 2), (0.8 * w, h / 2)], STEEL_DARK, 4)
+    canvas.line([(w / 2, 0.2 * h), (w / 2, 0.8 * h)], STEEL_DARK, 4)
+
+
+@painted
+def link(canvas: Canvas, w: int, h: int, grip: bool) -> None:
+    """Draw a piece of rope; ropes to hang on are brighter."""
+    canvas.box(0, 0, w, h, (214, 176, 110) if grip else (150, 118, 82), h / 2)
+    for x in range(4, w - 4, 8):
+        canvas.line([(x, h - 1), (x + 4, 1)], (92, 70, 48), 1.5)
+
+
+@painted
 def glass(canvas: Canvas, w: int, h: int) -> None:
     """Draw a pane with streaks of light."""
     canvas.box(0, 0, w, h, faded(ICE, 0.45), 2)

@@ -16,7 +16,7 @@ class Projectiles(ComponentTable[C]):
     def __init__(self, component: type[C], capacity: int = 16):
         self.ignored_stale: bool = True  # `first_ignored` of some row is out of date
         self.pierced: Array = records(capacity, PIERCED)
-        self.pierced_count = 0
+        self.pierced_count: int = 0
         super().__init__(component, capacity)
 
     def initialize(self, row: int) -> None:

@@ -134,8 +134,8 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         _pack_motion(
             rows.bytes, 8 * at + _FIRST_BYTE,
             vx, vy, angular_velocity, kind_number != STATIC, kind_number, locks, sweep,
-            1 if can_sleep else 0, 0, 0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping, 0.0,
-            mass or 0.0, inertia or 0.0,
+            1 if can_sleep else 0, 0, 0, 0, 0.0, 0.0, 0.0, gravity_scale, linear_damping, angular_damping,
+            0.0, mass or 0.0, inertia or 0.0,
         )  # fmt: skip
         self._rows, self._at = rows, at
 

@@ -40,20 +40,26 @@ from .prepare import impact_speed, lost_time, set_lively
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
+# Visits to bounces in a sub-step, at least and for each bounce of its first round. What a crowd leaves
+# approaching, the solver stops: thousands at once took seconds.
+MIN_VISITS, VISITS = 8192, 8
 PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
 
 
 @kernel
 def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
     """Let the contacts of the first `blocks` blocks bounce that are about to touch."""
+    visits = MIN_VISITS
     for stamp in range(MAX_ROUNDS):
         count = find_bounces(blocks, work, stamp, context)
-        if count == 0:
+        if stamp == 0:
+            visits = max(visits, VISITS * count)
+        if count == 0 or visits <= 0:
             return
-        bounces = work.bounces[:count]
-        reach_targets(work, bounces, 0.0)  # stop the approaches: finds which points push
+        bounces, passes = work.bounces[:count], max(1, min(visits // (2 * count), MAX_PASSES))
+        visits -= reach_targets(work, bounces, 0.0, passes)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces) if count > 1 else 0.0
-        reach_targets(work, bounces, 1.0)
+        visits -= reach_targets(work, bounces, 1.0, passes)
         if count > 1:
             limit_energy(work, bounces, stored)
         for row in bounces:
@@ -117,12 +123,12 @@ def rebound_speed(speed: float, acceleration: float, separation: float, lost_tim
 
 
 @kernel
-def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
+def reach_targets(work: Workspace, bounces: BounceRows, share: float, passes: int) -> int:
     """Bring all points to `share` of their rebound speed, or leave them faster without impulse.
 
-    With a share above 0 only those that the last call has pushed.
+    With a share above 0 only those that the last call has pushed. Returns the number of visits to bounces.
     """
-    for _ in range(MAX_PASSES):
+    for done in range(1, passes + 1):
         left, fastest = 0.0, 0.0
         for row in bounces:
             first = row.speed[0] >= 0.0 and (share == 0.0 or row.j[0] > 0.0)
@@ -131,7 +137,8 @@ def reach_targets(work: Workspace, bounces: BounceRows, share: float) -> None:
                 left = max(left, reach_target(work, row, first, second, share))
                 fastest = max(fastest, row.speed[0], row.speed[1])
         if left <= PRECISION * fastest or len(bounces) == 1:
-            return
+            return done * len(bounces)
+    return passes * len(bounces)
 
 
 @kernel

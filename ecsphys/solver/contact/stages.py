@@ -78,7 +78,7 @@ def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) ->
     """Return how many times as many sub-steps a contact needs because a heavy body presses on a light one.
 
     The spring of a contact is as stiff as the light body allows, so it yields by the ratio of the masses and
-    the square of the sub-step.
+    the square of the sub-step. What a joint holds does not rest its weight on what is below it.
     """
     a, b = body_a.inverse_mass, body_b.inverse_mass
     if (a == 0.0) | (b == 0.0) | (max(a, b) <= MASS_RATIO * min(a, b)):
@@ -86,7 +86,8 @@ def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) ->
     pressing = context.gravity_x * manifold.nx + context.gravity_y * manifold.ny
     pressing *= 1.0 if a < b else -1.0  # the heavy body is a, and the normal points from it
     weight = math.sqrt(context.gravity_x * context.gravity_x + context.gravity_y * context.gravity_y)
-    if (weight == 0.0) | (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0):
+    held = body_a.hung if a < b else body_b.hung
+    if (weight == 0.0) | (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0) | (held == 1):
         return 1
     load = pressing / weight * (max(a, b) / min(a, b))
     return int(min(math.ceil(math.sqrt(load / MASS_RATIO)), MAX_REFINEMENT))

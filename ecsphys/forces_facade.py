@@ -1,0 +1,118 @@
+"""The public methods of `Physics` that move bodies: functions of every step, fields of force, explosions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from .ecs.components import ALL
+from .hooks import Hooks
+from .hooks.fields import Fields
+from .math2d.vec2 import Pair
+from .query import Blast, Queries
+from .query.filters import Ignored, takes_query_keywords
+
+FieldT = TypeVar("FieldT", bound=Callable[[Fields], object])
+StepT = TypeVar("StepT", bound=Callable[[float], object])
+
+
+class ForcesFacade:
+    """What acts on bodies in every step, and what acts on them at once."""
+
+    queries: Queries
+    hooks: Hooks
+
+    @takes_query_keywords
+    def explode(
+        self,
+        center: Pair,
+        radius: float,
+        impulse: float,
+        *,
+        falloff: float = 1.0,
+        cover: bool = False,
+        mask: int = ALL,
+        ignore: Ignored = (),
+    ) -> list[Blast]:
+        """Push all dynamic bodies within `radius` away from a point, at once; return what was done to them.
+
+        Each shape gets `impulse` (mass times length per second) per length of its outline that faces the
+        centre: its width across the direction to its nearest point, as far as it lies within the radius. That
+        is multiplied by (1 - distance / radius) to the power of `falloff`, with the distance of that point: 1
+        falls linearly, 0 not at all. The impulse acts at that point, so it turns what it hits off-centre. A
+        negative one pulls. Around a centre inside of a shape it acts at the shape's centroid, in full.
+
+        - `cover`: only bodies whose nearest point a ray from the centre reaches. All solid colliders are
+          cover, but those in `ignore`; inside of one, nothing else is reached.
+        - `mask`: colliders on one of these layers. `ignore`: not this entity, or these entities.
+
+        Returns one `Blast(entity, point, impulse)` a body, ascending by entity, with its nearest point and
+        the sum of the impulses on its shapes. What it hits wakes. Raises `ValueError` or `TypeError` that
+        names the wrong argument, or the entity that would become too fast; nothing has moved then.
+
+        >>> from ecsphys import Physics
+        >>> Physics().explode((0, 0), radius=100, impulse=50)
+        []
+        """
+        return self.queries.explosions.explode(center, radius, impulse, falloff, cover, mask, ignore)
+
+    def before_step(self, function: StepT) -> StepT:
+        """Call `function(dt)` at the beginning of every fixed step, before anything moves; return it (a
+        decorator).
+
+        The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps.
+        What is created, deleted or assigned here counts in the same step. `dt` is the step in seconds.
+        Functions are referenced strongly and called in the order in which they were added; `off` removes one.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> @physics.before_step
+        ... def push(dt): ...
+        >>> physics.off(push)
+        """
+        self.hooks.before_step.add(function, "before_step")
+        return function
+
+    def after_step(self, function: StepT) -> StepT:
+        """Call `function(dt)` at the end of every fixed step, after its events have gone out; return it.
+
+        Not called in a step in which a handler of an event raises. Otherwise as `before_step`.
+        """
+        self.hooks.after_step.add(function, "after_step")
+        return function
+
+    def add_field(self, function: FieldT, *components: type) -> FieldT:
+        """Let `function(fields)` say the force on bodies at places, as often as the integrator asks; return
+        it.
+
+        A field acts on every dynamic body whose entity has all of these component types; subclasses count. It
+        adds to `fields.fx` and `fields.fy`, arrays with one number a body, from the arrays `fields.x`, `.y`
+        (centre of mass), `.vx`, `.vy`, `.mass`, `.entity` and the number `fields.time` (seconds of simulated
+        time). Forces are in units of mass times length per second squared. It is asked before each sub-step:
+        once by the Euler methods, twice by "velocity_verlet", four times by "rk4", at places that the body
+        may never take; so it depends on its arguments only, and changes nothing.
+
+        A body at rest falls asleep in a field as elsewhere, but not where it moves freely and the force will
+        set it moving. A sleeping one is asked once a step; it wakes when the force on it changes by as much
+        as would give it the sleeping speed within the time to fall asleep. Fields are referenced strongly;
+        `off` removes one. Adding and removing wake everything. With fields the solver uses one thread.
+
+        Raises `TypeError` for arguments of other types; a step raises `ValueError` that names the function
+        for forces that are no numbers, NaN or infinite, before anything has moved.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics(integrator="velocity_verlet")
+        >>> @physics.add_field
+        ... def springs(fields):
+        ...     fields.fx -= 50 * fields.x
+        ...     fields.fy -= 50 * fields.y
+        """
+        self.hooks.fields.add(function, components)
+        return function
+
+    def off(self, function: Callable[..., object]) -> None:
+        """Remove a function that was added with `before_step`, `after_step` or `add_field`, wherever it was.
+
+        Raises `ValueError` for one that was not. Handlers of events are removed by `ecsphys.off`.
+        """
+        self.hooks.off(function)

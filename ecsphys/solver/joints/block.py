@@ -1,0 +1,93 @@
+"""The records of blocks of joints. Short names as in `solver.records`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import LANES
+
+
+def _lanes(*names: str) -> list[Any]:
+    return [(name, "f8", (LANES,)) for name in names]
+
+
+# What a lane knows of its anchors. All vectors are in world axes.
+_ANCHORS = [
+    *_lanes("start_ax", "start_ay", "start_bx", "start_by"),  # anchors from the centres, at the step's start
+    *_lanes("start_x", "start_y"),  # from anchor a to anchor b, likewise
+    *_lanes("mx", "my", "ia", "ib"),  # sums of both bodies' inverse masses; inverse inertias
+]
+
+# A pin holds a common point of two bodies.
+_POINT = [
+    *_lanes("ax", "ay", "bx", "by"),  # the common place from both centres
+    *_lanes("gap_x", "gap_y"),  # from anchor a to anchor b
+    *_lanes("jx", "jy"),  # impulse of the sub-step
+    *_ANCHORS,
+    *_lanes("total_x", "total_y"),  # sum of jx, jy over the step
+]
+_PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
+PIN_BLOCK = np.dtype(_PIN)
+
+# A link is a pin or a rod that is part of a tree. A rod pulls each body at its own anchor, `ax` to `by`, and
+# its gap is what it is too long.
+LINK_BLOCK = np.dtype(
+    [
+        *_POINT,
+        *_lanes("rod"),  # 1: a rod, 0: a pin
+        *_lanes("target"),  # its length as wanted
+        *_lanes("nx", "ny"),  # its direction, from a to b
+        *_lanes("length"),
+    ]
+)
+
+# A hinge is a pin with a drive of its angle.
+HINGE_BLOCK = np.dtype(
+    [
+        *_PIN,
+        *_lanes("mass", "give"),  # effective inertia while the point is held, and its inverse
+        *_lanes("qx", "qy"),  # impulse of the point that a unit of the drive's takes along, but for its sign
+        *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
+        *_lanes("spring_s", "spring_k", "spring_o", "target"),  # see `softness.Spring`
+        *_lanes("before"),  # speed of the angle at the start of the sub-step
+        *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
+        *_lanes("lower", "upper"),
+        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
+    ]
+)
+
+# Rows of a joint, each an equation for one speed: up to three that it always holds (its core), that of its
+# drive (the coordinate with spring, limits and, but for wheels, motor) and that of a wheel's motor.
+CORE, DRIVE, TURN = 3, 3, 4
+ROWS = 5
+
+# A block of joints of any type: scratch for the lane that is being solved, then what lanes keep.
+JOINT_BLOCK = np.dtype(
+    [
+        # Velocity that a row measures, as factors of both bodies' (vx, vy, w); then the impulse that it
+        # applies, which leaves rows of the core before it alone; and the velocity that a unit impulse adds.
+        *((name, "f8", (ROWS, 6)) for name in ("jacobian", "impulse", "gain")),
+        ("give", "f8", (1,)),  # compliance of the core in SOLVE, a share of its inverse effective masses
+        ("mass", "f8", (ROWS,)),  # of the impulse; 0 where it has no effect
+        ("error", "f8", (ROWS,)),  # what the core is to take out; the drive's coordinate
+        ("bend", "f8", (ROWS,)),  # speed that a row gains in half a sub-step because bodies turn
+        ("aim", "f8", (ROWS,)),  # wanted speed
+        ("velocity", "f8", (6,)),  # of the lane's bodies
+        ("pushed", "f8", (6,)),  # of the impulses of the pass
+        *((name, "f8", (CORE, LANES)) for name in ("core_j", "core_before")),
+        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "drive_before"),
+        *((name, "f8", (LANES,)) for name in ("line_s", "line_k", "line_o")),  # `softness.Spring`s
+        *((name, "f8", (LANES,)) for name in ("angle_s", "angle_k", "angle_o")),
+        *((name, "f8", (LANES,)) for name in ("drive_s", "drive_k", "drive_o")),
+        *_lanes("axis_x", "axis_y"),  # at the start of the step: the axis, or the offset of a motor joint
+        *_lanes("angle"),  # at the start of the step
+        *_lanes(
+            "rope_ax", "rope_ay", "rope_bx", "rope_by"
+        ),  # of pulleys: anchors from their wheels, likewise
+        *_ANCHORS,
+        *_lanes("value", "speed", "stretch"),  # at present
+        *_lanes("total_x", "total_y", "total_turn"),  # sums of the impulse and angular impulse over the step
+    ]
+)

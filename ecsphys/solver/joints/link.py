@@ -1,0 +1,93 @@
+"""Links as a kind of constraint: pins and rods that are part of a tree, which `trees` solves as a whole.
+
+Their blocks hold where they are, and their impulses.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import MoverRows
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ..blocks import gather_deltas, lane_indices
+from ..constraint import JOINT, PREPARE, RELAX, STORE
+from ..workspace import Workspace, WorldRows
+from .anchors import Anchors, current_anchors, place_anchors
+from .report import report_load, report_value
+
+
+@inlined
+def run_link_stage(stage: int, k: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Run one stage for block k."""
+    head, block, scratch = work.heads[k], work.link_blocks[k], work.scratch[0]
+    if stage == RELAX:
+        place_links(work.movers, head, block, scratch)
+    elif stage == PREPARE:
+        prepare_links(head, block, scratch, rows, work, context)
+    elif stage == STORE:
+        store_links(head, block, rows, work, context)
+
+
+@kernel
+def prepare_links(
+    head: Any, block: Any, scratch: Any, rows: WorldRows, work: Workspace, context: StepContext
+) -> None:
+    """Fill a block."""
+    place_anchors(head, block, scratch, rows, work)
+    share = 1.0 / context.refinement
+    for i in range(head.count):
+        constraint = work.ordered[head.first + i]
+        joint = rows.joints.rows[constraint.row]
+        block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
+        block.rod[i], block.target[i] = (1.0 if constraint.single == JOINT else 0.0), joint.target
+    for i in lane_indices(0, head.lanes):
+        block.total_x[i], block.total_y[i] = 0.0, 0.0
+        ax, ay = block.start_ax[i], block.start_ay[i]
+        bx, by = block.start_bx[i], block.start_by[i]
+        place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))
+
+
+@kernel
+def place_links(movers: MoverRows, head: Any, block: Any, scratch: Any) -> None:
+    """Set the places of links at the present poses."""
+    gather_deltas(movers, head, scratch, 0, head.count)
+    for i in lane_indices(0, head.lanes):
+        place_link(block, i, current_anchors(block, scratch, i))
+
+
+@inlined
+def place_link(block: Any, i: int, now: Anchors) -> None:
+    """Set the place of a link, from its anchors."""
+    rod = block.rod[i]
+    length = math.sqrt(now.x * now.x + now.y * now.y)
+    scale = 1.0 / length if length > 0.0 else 0.0
+    nx, ny = now.x * scale, now.y * scale
+    nx = nx if length > 0.0 else 1.0
+    stretch = rod * (length - block.target[i])
+    block.nx[i], block.ny[i], block.length[i] = nx, ny, length
+    point = 1.0 - rod
+    gap_x, gap_y = point * now.x, point * now.y
+    block.ax[i], block.ay[i] = now.ax + 0.5 * gap_x, now.ay + 0.5 * gap_y
+    block.bx[i], block.by[i] = now.bx - 0.5 * gap_x, now.by - 0.5 * gap_y
+    block.gap_x[i], block.gap_y[i] = gap_x + stretch * nx, gap_y + stretch * ny
+    pull = rod * (nx * block.jx[i] + ny * block.jy[i])  # a rod's impulse turns with it
+    block.jx[i], block.jy[i] = point * block.jx[i] + pull * nx, point * block.jy[i] + pull * ny
+
+
+@kernel
+def store_links(head: Any, block: Any, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Store impulses for the next step, and what can be read of the joints."""
+    for i in range(head.count):
+        joint = rows.joints.rows[work.ordered[head.first + i].row]
+        a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+        joint.point_x, joint.point_y = context.refinement * block.jx[i], context.refinement * block.jy[i]
+        joint.stretch = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+        if block.rod[i] == 0.0:
+            report_value(joint, rows.bodies, a, b)
+        else:
+            x = (b.vx - a.vx) - (b.w * block.by[i] - a.w * block.ay[i])
+            y = (b.vy - a.vy) + (b.w * block.bx[i] - a.w * block.ax[i])
+            joint.value, joint.speed = block.length[i], x * block.nx[i] + y * block.ny[i]
+        report_load(joint, block.total_x[i], block.total_y[i], 0.0, context)

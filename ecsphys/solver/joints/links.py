@@ -1,0 +1,82 @@
+"""Which pins and rods are links: those that make a tree, which is solved as a whole (`trees`).
+
+Those between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
+few of the latter; in a net they are half of all, and its joints are solved one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import ConstraintRows, Ints, MoverRows
+from ...compile import inlined, kernel
+from ..constraint import LINK
+from ..island import find_root
+from ..workspace import Workspace
+
+MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it is a net
+
+
+@inlined
+def is_movable(movers: MoverRows, k: int) -> bool:
+    """Whether impulses change the velocity of a mover."""
+    return bool(movers[k].mx + movers[k].my + movers[k].i > 0.0)
+
+
+@kernel
+def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int) -> int:
+    """Make links of the pins and rods that are part of trees; return their number.
+
+    One by itself is exact and stays what it is.
+    """
+    movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
+    for constraint in constraints:
+        found += constraint.single != 0
+    if found < 2:
+        return 0
+    for k in range(mover_count + 1):
+        parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
+    for constraint in constraints:
+        if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
+            constraint.kind = LINK
+    links = 0
+    for constraint in constraints:
+        if constraint.kind == LINK:
+            root = find_root(parents, body_of(constraint, movers))
+            joints, loops = counts[2 * root], counts[2 * root + 1]
+            if joints < 2 or loops > MAX_LOOPS * joints:
+                constraint.kind = constraint.single
+            else:
+                links += 1
+    return links
+
+
+@inlined
+def body_of(constraint: Any, movers: MoverRows) -> int:
+    """Return the mover of a constraint that can be moved."""
+    return int(constraint.mover_a) if is_movable(movers, constraint.mover_a) else int(constraint.mover_b)
+
+
+@inlined
+def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
+    """Count a joint and unite its bodies; return whether it is part of a tree.
+
+    `counts` has two numbers a tree: its joints, and those that close loops.
+    """
+    a, b = constraint.mover_a, constraint.mover_b
+    if not (is_movable(movers, a) or is_movable(movers, b)):
+        return False
+    if not (is_movable(movers, a) and is_movable(movers, b)):
+        root = find_root(parents, body_of(constraint, movers))
+        counts[2 * root] += 1
+        return True
+    root_a, root_b = find_root(parents, a), find_root(parents, b)
+    if root_a == root_b:
+        counts[2 * root_a] += 1
+        counts[2 * root_a + 1] += 1
+        return False
+    low, high = min(root_a, root_b), max(root_a, root_b)
+    parents[high] = low
+    counts[2 * low] += counts[2 * high] + 1
+    counts[2 * low + 1] += counts[2 * high + 1]
+    return True

@@ -1,0 +1,166 @@
+"""The system of areas."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..arrays import Ints, Ints32, Rows
+from ..compile import records
+from ..contacts.table import table_of
+from ..contacts.visitors import NO_RANK, SUM, Visited, Visitors, collect_visits
+from ..ecs.components import Area
+from ..ecs.components.area_table import Areas
+from ..world.areas import (
+    ALONG_VECTOR,
+    ANGULAR_DAMPING,
+    GRAVITY,
+    LINEAR_DAMPING,
+    LIQUID,
+    NO_GRAVITY,
+    TO_POINT,
+    WIND,
+)
+from ..world.waking import update_awake
+from .component import ComponentSystem
+
+
+class AreaSystem(ComponentSystem[Area]):
+    """Finds which areas act on which bodies, and wakes visitors whose areas have changed."""
+
+    component = Area
+    table: Areas[Area]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ranked: Ints = np.zeros(0, np.int64)  # rows by rank
+        self._rank_of_shape: Ints32 = np.zeros(0, np.int32)
+        self._body_of_shape: Ints32 = np.zeros(0, np.int32)
+        self._scratch: tuple[Ints, Ints, Ints] = (self._ranked, self._ranked, self._ranked)
+        self._sums: Rows = records(0, SUM)
+        self._is_dirty = False  # bodies have to learn of changes
+
+    def make_table(self) -> Areas[Area]:
+        """Return the table of areas; explanations and the debug overlay read it."""
+        self.world.areas = table = Areas(Area)
+        return table
+
+    def begin(self) -> None:
+        """Adopt and release areas, and derive what follows from their fields.
+
+        Raises `ValueError` for an area of two entities, or beside a Collider that is no trigger.
+        """
+        super().begin()
+        if self.table.changed:
+            before = self._ranked
+            self._derive()
+            self.table.changed = False
+            self._is_dirty = self._is_dirty or len(before) + len(self._ranked) > 0
+
+    def is_idle(self) -> bool:
+        """Whether there are no areas, and no bodies that have to learn of the end of one."""
+        return super().is_idle() and not (self.table.changed or self._is_dirty)
+
+    def bind_bodies(self) -> None:
+        """Find the body of every area; what is derived is out of date."""
+        super().bind_bodies()
+        self.table.changed = True
+
+    def check(self, entity: int, component: Area) -> None:
+        """Raise `ValueError` for an area beside a Collider that is no trigger."""
+        collider = self.world.parts_of(entity)[2]
+        if collider is not None and not collider.trigger:
+            raise ValueError(f"an Area needs a Collider with trigger=True, entity {entity} has one without")
+
+    def accept(self, entity: int, component: Area, row: int, body: int) -> bool:
+        """Derive what follows from the collider's extent."""
+        return self.world.parts_of(entity)[2] is not None
+
+    # -- derived fields ----------------------------------------------------------------------------
+
+    def _derive(self) -> None:
+        """Derive effects, ranks and extents of all areas."""
+        world, rows = self.world, self.table.rows.view(np.ndarray)
+        for row in self.order.tolist():
+            self._derive_effects(rows[row])
+            self._derive_extent(rows[row])
+        entities, priorities = rows["entity"][self.order], rows["priority"][self.order]
+        self._ranked = np.ascontiguousarray(self.order[np.lexsort((entities, -priorities))])
+        self._rank_of_shape = np.full(len(world.shapes.rows), NO_RANK, np.int32)
+        self._body_of_shape = np.ascontiguousarray(world.shapes.rows["body"])
+        for rank, row in enumerate(self._ranked.tolist()):
+            shape = int(world.bodies.rows["first_shape"][rows["body"][row]])
+            while shape >= 0:
+                self._rank_of_shape[shape] = rank
+                shape = world.shapes.next_shape_of(shape)
+
+    def _derive_effects(self, row: np.void) -> None:
+        """Derive which kinds of effects an area has."""
+        x, y = float(row["gravity_x"]), float(row["gravity_y"])
+        kind = NO_GRAVITY if math.isnan(y) else ALONG_VECTOR if math.isnan(row["point_x"]) else TO_POINT
+        row["gravity_kind"] = kind
+        row["strength"] = y if row["gravity_is_number"] else math.hypot(x, y)
+        effects = GRAVITY * (kind != NO_GRAVITY) | WIND * (not math.isnan(row["wind_x"]))
+        if not math.isnan(row["density"]):
+            effects |= LIQUID
+        else:
+            effects |= LINEAR_DAMPING * (not math.isnan(row["linear_damping"]))
+            effects |= ANGULAR_DAMPING * (not math.isnan(row["angular_damping"]))
+        row["effects"] = effects
+
+    def _derive_extent(self, row: np.void) -> None:
+        """Derive the extent of an area's collider in its frame, and the height of its surface."""
+        collider = self.world.parts_of(int(row["entity"]))[2]
+        pose = (*collider.offset, collider.angle)
+        bounds = [shape.bounds(pose) for shape in collider.shapes]
+        row["left"] = min(box.lower[0] for box in bounds)
+        row["right"] = max(box.upper[0] for box in bounds)
+        top = max(box.upper[1] for box in bounds)
+        row["top"] = top if math.isnan(row["surface"]) else row["surface"]
+
+    # -- a step ------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Collect what areas do in this step."""
+        if len(self._ranked) == 0 and not self._is_dirty:
+            return
+        world = self.world
+        awake = update_awake(world)
+        if not (self._is_dirty or len(awake) or world.has_unknown_touches):
+            return
+        store, contacts = world.influence_store, world.triggers.contact_count
+        self._reserve(2 * contacts)
+        store.begin(len(world.bodies.rows))
+        store.reserve(len(world.bodies.rows), 2 * contacts)
+        store.reserve_effects(len(world.bodies.rows))
+        found: Visited = collect_visits(
+            table_of(world.triggers), self._visitors(awake), self.simulation.context
+        )
+        store.count = found.visits
+        world.influences = store.influences(self.table.rows, world.shapes.turned)
+        world.awake_stale = world.awake_stale or found.woken > 0
+        self._is_dirty = False
+
+    def _reserve(self, visits: int) -> None:
+        """Enlarge the scratch arrays."""
+        ends, _, by_rank = self._scratch
+        if len(ends) != len(self._ranked) or len(by_rank) < visits:
+            room = max(2 * visits, 16)
+            self._scratch = (
+                np.zeros(len(self._ranked), np.int64),
+                np.zeros(room, np.int64),
+                np.zeros(room, np.int64),
+            )
+        if len(self._sums) < self.world.bodies.count:
+            self._sums = records(len(self.world.bodies.rows), SUM)
+
+    def _visitors(self, awake: Ints) -> Visitors:
+        """Return the group of arrays that the kernel takes."""
+        world, (ends, found, by_rank) = self.world, self._scratch
+        shapes, store = world.shapes, world.influence_store
+        return Visitors(
+            world.bodies.rows, shapes.rows, shapes.turned, self.table.rows, self._ranked, awake,
+            self._rank_of_shape, self._body_of_shape, ends, found, by_rank, self._sums[: world.bodies.count],
+            store.heads, store.visits, store.effects,
+        )  # fmt: skip

@@ -1,0 +1,61 @@
+"""The system of constant forces."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import FREE
+from ..compile import records
+from ..ecs.components import ConstantForce
+from ..ecs.components.area_table import ConstantForces
+from ..world.areas import AREA
+from ..world.bodies import WIDTH
+from ..world.constant_forces import apply_constant_forces
+from .component import ComponentSystem
+
+_NO_AREAS = records(0, AREA)
+
+
+class ConstantForceSystem(ComponentSystem[ConstantForce]):
+    """Applies constant forces, and wakes bodies whose force has changed."""
+
+    component = ConstantForce
+    table: ConstantForces[ConstantForce]
+
+    def make_table(self) -> ConstantForces[ConstantForce]:
+        """Return the table of constant forces."""
+        return ConstantForces(ConstantForce)
+
+    def begin(self) -> None:
+        """Adopt and release forces, and wake the bodies of those that came, went or changed.
+
+        Raises `ValueError` for a force of two entities.
+        """
+        super().begin()
+        if self.table.changed:
+            for row in self.table.changed:
+                self._wake(int(self.table.rows["body"][row]))
+            self.table.changed.clear()
+
+    def released(self, entity: int) -> None:
+        """Wake the body of an entity that lost or replaced its force."""
+        self._wake(self.world.row_of(entity))
+
+    def _wake(self, body: int) -> None:
+        if body != FREE:
+            self.world.bodies.request_wake(body * WIDTH)
+
+    def run(self) -> None:
+        """Apply the forces of this step."""
+        if len(self.order) == 0:
+            return
+        world, store, rows = self.world, self.world.influence_store, self.table.rows
+        if local := int(np.count_nonzero(rows["local"][self.order])):
+            store.begin(len(world.bodies.rows))
+            store.reserve(len(world.bodies.rows), local)
+        store.count = apply_constant_forces(
+            rows, self.order, world.bodies.rows, store.heads, store.visits, store.count
+        )
+        if local:
+            areas = world.influences.areas if len(world.influences.heads) else _NO_AREAS
+            world.influences = store.influences(areas, world.shapes.turned)
