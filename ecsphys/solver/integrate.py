@@ -17,7 +17,7 @@ from .flights import correct_free_movers, fly
 from .influenced import advance_free, effects_of, fall, gravity_at, head_of
 from .influences import State, Subject, actors_of
 from .records import STATIC_MOVER
-from .rules import Rule, rule_of
+from .rules import Rule, outcome, rule_of
 from .workspace import WorldRows
 
 
@@ -84,6 +84,13 @@ def body_forces(body: Any, effect: Effect, context: StepContext) -> BodyForces:
         return NO_FORCES
     linear = rule_of(body.linear_damping + effect.damping, context)
     angular = rule_of(body.angular_damping + effect.spin_damping, context)
+    if not (
+        outcome(linear, vx, ax, n) <= top
+        and outcome(linear, vy, ay, n) <= top
+        and outcome(angular, w, aw, n) <= SPIN
+    ):
+        body.lost = FORCED
+        return NO_FORCES
     return BodyForces(vx, vy, w, mx, my, i, ax, ay, aw, linear, angular)
 
 

@@ -44,3 +44,19 @@ def rule_of(damping: float, context: StepContext) -> Rule:
     q = 1.0 - z * (1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0))  # rk4: the series of the solution up to h⁴
     s = 1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0)
     return Rule(1.0 - z * q, q, 1.0 - z * s, s)
+
+
+@inlined
+def outcome(rule: Rule, velocity: float, gain: float, substeps: int) -> float:
+    """Return how fast a velocity may be after some sub-steps of an unstable rule, 0 for a stable one.
+
+    `gain`: what forces add in a sub-step. Explicit rules grow where the damping is stronger than about two
+    over the sub-step.
+    """
+    growth = abs(rule.p)
+    if growth <= 1.0:
+        return 0.0
+    speed = abs(velocity)
+    for _ in range(substeps):
+        speed = growth * speed + abs(rule.q * gain)
+    return speed

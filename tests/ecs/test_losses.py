@@ -283,3 +283,21 @@ def test_masses_out_of_range_name_their_entity() -> None:
         run(1)
     esper.delete_entity(entity, immediate=True)
     run(1)
+
+
+@pytest.mark.parametrize("integrator", ["explicit_euler", "rk4", "velocity_verlet", "semi_implicit_euler"])
+@pytest.mark.parametrize("damping", [1e6, 1e17])
+def test_damping_that_an_explicit_rule_cannot_take_breaks_nothing(integrator: Any, damping: float) -> None:
+    """Beyond about two over the sub-step such a rule grows: by 1e57 in each of these."""
+    clock = physics(integrator=integrator)
+    recorder = Recorder((COLLISION_BEGIN, COLLISION_STAY))
+    boxes, witness = stack(), apart()
+    run(5)
+    rigid(boxes[1]).angular_damping = damping
+    for _ in range(20):
+        rigid(boxes[1]).apply_torque(3.0)
+        run(1)
+    assert is_finite(recorder)
+    assert all(map(math.isfinite, [number for entity in (*boxes, witness) for number in motion(entity)]))
+    assert set(clock.lost) <= {boxes[1]}
+    assert clock.lost == () or integrator in ("explicit_euler", "rk4")
