@@ -35,6 +35,10 @@ class Clock:
         """Take one step off the accumulated time."""
         self._accumulated = max(0.0, self._accumulated - self.step)
 
+    def drop_steps(self) -> None:
+        """Take all whole steps off the accumulated time, without counting them as dropped."""
+        self._accumulated %= self.step
+
     def restart(self) -> None:
         """Begin at zero again; scale, pause and settings stay."""
         self.step_count = self.dropped_steps = 0

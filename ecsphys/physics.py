@@ -170,6 +170,9 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         for _ in range(due):
             if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
                 break  # a handler has switched to another world, or reset this one; or Ctrl-C
+            if clock.paused:  # in the step before
+                clock.drop_steps()
+                break
             clock.consume_step()
             self.step_once()
         self.world.bodies.alpha = clock.alpha
@@ -234,7 +237,7 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
 
     @property
     def paused(self) -> bool:
-        """Whether `process` runs no steps; `step_once` always runs one."""
+        """Whether `process` runs no steps; `step_once` always runs one. In a step: no more in this frame."""
         return self._clock.paused
 
     @paused.setter

@@ -41,5 +41,6 @@ from __future__ import annotations
 from .player import Divergence, Replay
 from .recorder import Recorder
 from .recording import Failure
+from .time_line import Comparison, TimeLine
 
-__all__ = ["Divergence", "Failure", "Recorder", "Replay"]
+__all__ = ["Comparison", "Divergence", "Failure", "Recorder", "Replay", "TimeLine"]

@@ -112,6 +112,11 @@ class Replay:
         return self._recording.steps
 
     @property
+    def keyframes(self) -> list[int]:
+        """The steps of which a snapshot is kept: `seek` runs nothing to get there."""
+        return [keyframe.step for keyframe in self._recording.keyframes]
+
+    @property
     def failure(self) -> Failure | None:
         """What ended the recording, if an exception or a lost body did."""
         return self._recording.failure
@@ -126,8 +131,7 @@ class Replay:
 
         Raises `ValueError` for a step that is not in `steps`, or if there are inputs but no `apply`.
         """
-        if step not in self.steps:
-            raise ValueError(f"step must be {self.steps[0]} to {self.steps[-1]}, got {step!r}")
+        self._require(step)
         with self._alone():
             self._go(step)
 
@@ -149,20 +153,33 @@ class Replay:
 
     def snapshot_at(self, step: int) -> Snapshot:
         """Return the snapshot after a step; the world stays as it is. Raises as `seek` does."""
-        if step not in self.steps:
-            raise ValueError(f"step must be {self.steps[0]} to {self.steps[-1]}, got {step!r}")
+        self._require(step)
         found = self._known_before(step)
         if found.step == step:
             return found
+        with self.visit(step):
+            return self._take()
+
+    @contextmanager
+    def visit(self, step: int) -> Iterator[None]:
+        """Make the world what it was after a step, within a `with`; then it is again what it was before.
+
+        Raises as `seek` does.
+        """
+        self._require(step)
         with self._alone():
             before, place = self._take(), self._place
             was_here = place is not None and place == self._here()
             try:
                 self._go(step)
-                return self._take()
+                yield
             finally:
                 self.physics.restore(before)
                 self._place = self._here() if was_here else None
+
+    def _require(self, step: int) -> None:
+        if step not in self.steps:
+            raise ValueError(f"step must be {self.steps[0]} to {self.steps[-1]}, got {step!r}")
 
     def _go(self, step: int) -> None:
         physics, base = self.physics, self._known_before(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from .checks import check_of
 from .file import write
 from .recording import Failure, Recording
 
-_MOST = 1 << 28  # bytes of keyframes; beyond them every second one is dropped
+_LENIENCE = 1.1  # of `megabytes`, above which snapshots are dropped
 _NOT_RECORDED = -1  # as a number of restarts
 DUMP = "ecsphys.recording"
 
@@ -28,8 +29,9 @@ class Recorder:
     between steps, as in processors of its own, gives an input before, in every frame.
 
     - `components`: types of the game's components that are state, as for `Physics.snapshot`.
-    - `keyframe`: a snapshot is kept every so many steps. With more than 256 MB of them, every second one is
-      dropped and the distance doubled.
+    - `keyframe`: a snapshot is kept every so many steps; `None`: as often as `megabytes` allow for all that
+      `keep` asks for, in small worlds after each step.
+    - `megabytes`: with more of them in snapshots, every second one is dropped and the distance doubled.
     - `keep`: how many seconds are kept at least; `None` keeps all.
     - `dump`: a file that is written when a step raises an exception or puts a body aside (`Physics.lost`),
       for `ecsphys.testing.replay`: once, the first time.
@@ -46,8 +48,9 @@ class Recorder:
         self,
         physics: Physics,
         *components: type,
-        keyframe: int = 60,
+        keyframe: int | None = 60,
         keep: float | None = None,
+        megabytes: float = 256.0,
         dump: str | os.PathLike[str] | None = None,
         apply: Callable[[Any], object] | None = None,
     ):
@@ -55,8 +58,12 @@ class Recorder:
             raise TypeError(f"Recorder takes a Physics, got {physics!r}")
         self.physics: Physics = physics
         self._recording = Recording(check_named(components))
-        self._interval = check.count(keyframe, "keyframe")
+        self._adapts = keyframe is None
+        self._interval = 1 if keyframe is None else check.count(keyframe, "keyframe")
         self._keep = None if keep is None else check.positive(keep, "keep")
+        if self._adapts and self._keep is None:
+            raise ValueError("keyframe=None needs keep, the seconds to be kept")
+        self._most = 1e6 * check.positive(megabytes, "megabytes")
         self._dump = None if dump is None else Path(dump)
         self._dump_once = self._dump  # None when it has been written
         self.apply: Callable[[Any], object] | None = apply
@@ -73,6 +80,21 @@ class Recorder:
     def steps(self) -> range:
         """The recorded steps; the first is the one after which recording began."""
         return self._recording.steps
+
+    @property
+    def components(self) -> tuple[type, ...]:
+        """The types of the game's components that are state."""
+        return self._recording.components
+
+    @property
+    def keyframes(self) -> list[int]:
+        """The steps of which a snapshot is kept."""
+        return [keyframe.step for keyframe in self._recording.keyframes]
+
+    def begin(self) -> None:
+        """Take the first keyframe now, if nothing is recorded yet."""
+        if not self.steps:
+            self._follow()
 
     @property
     def nbytes(self) -> int:
@@ -181,6 +203,20 @@ class Recorder:
         recording.keyframes.append(keyframe)
         if not recording.checks:
             recording.checks.append(now)
+            self._adapt(keyframe.nbytes)
+        self._restarts = clock.restarts
+
+    def resume(self) -> None:
+        """Go on although the world was restored: it is again as it was after the last recorded step.
+
+        What the game has changed since that step, without an input, is kept in a keyframe.
+        """
+        clock, recording = self.physics.simulation.clock, self._recording
+        if self._restarts == _NOT_RECORDED or clock.step_count != recording.steps[-1]:
+            return
+        if check_of(self.physics.simulation) != recording.checks[-1]:
+            recording.cut_after(clock.step_count)
+            recording.keyframes.append(self.physics.snapshot(*recording.components))
         self._restarts = clock.restarts
 
     def _add_keyframe(self) -> None:
@@ -189,9 +225,16 @@ class Recorder:
         recording.keyframes.append(keyframe)
         if self._keep is not None:
             recording.cut_before(keyframe.time - self._keep + 0.5 * self.physics.step)
-        if len(recording.keyframes) * keyframe.nbytes > _MOST:
+        size = keyframe.nbytes_beside(recording.keyframes[-2] if len(recording.keyframes) > 1 else None)
+        self._adapt(size)
+        if len(recording.keyframes) * size > _LENIENCE * self._most:
             recording.thin_out()
             self._interval *= 2
+
+    def _adapt(self, size: int) -> None:
+        """Set the distance of keyframes of some bytes so that those of `keep` seconds have room."""
+        if self._adapts and self._keep is not None:
+            self._interval = max(1, math.ceil(self._keep / self.physics.step * size / self._most))
 
     def _note_lost(self) -> None:
         """Leave a file when a body is put aside."""

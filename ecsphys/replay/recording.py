@@ -50,8 +50,9 @@ class Recording:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of keyframes and checks."""
-        return sum(keyframe.nbytes for keyframe in self.keyframes) + 8 * len(self.checks)
+        """Bytes of keyframes, which share some of them, and checks."""
+        pairs = zip(self.keyframes, [None, *self.keyframes], strict=False)
+        return sum(keyframe.nbytes_beside(before) for keyframe, before in pairs) + 8 * len(self.checks)
 
     def check_at(self, step: int) -> int:
         """Return the check after a step."""

@@ -66,6 +66,11 @@ class Snapshot:
         arrays += [part for part in parts if isinstance(part, (np.ndarray, Packed))]
         return sum(array.nbytes for array in arrays)
 
+    def nbytes_beside(self, other: Snapshot | None) -> int:
+        """Bytes of the arrays that it does not share with another snapshot."""
+        is_shared = other is not None and self._values.shapes is other._values.shapes
+        return self.nbytes - (sum(array.nbytes for array in self._values.shapes[:3]) if is_shared else 0)
+
     def to_bytes(self) -> bytes:
         """Return it as bytes that `from_bytes` reads, also in another process, on another machine, or in a
         later version of ecsphys.

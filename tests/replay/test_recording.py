@@ -137,12 +137,11 @@ def test_keep_drops_what_is_older() -> None:
         replay.seek(69)
 
 
-def test_many_keyframes_are_thinned_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_keyframes_are_thinned_out() -> None:
     physics, _ = falling()
     for _ in range(3):
         physics.step_once()
-    monkeypatch.setattr("ecsphys.replay.recorder._MOST", 8 * physics.snapshot().nbytes)
-    recorder = Recorder(physics, keyframe=2)
+    recorder = Recorder(physics, keyframe=2, megabytes=8e-6 * physics.snapshot().nbytes)
     for _ in range(60):
         physics.step_once()
     steps = [keyframe.step for keyframe in recorder.recording().keyframes]
