@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import esper
 
-from ecsphys import BroadPhaseSystem, Physics
+from ecsphys import BroadPhaseSystem, Physics, Vec2
 from ecsphys.world.checks import fingerprint
 
 from . import tuning
@@ -17,10 +18,10 @@ from .levels import Level, load_number
 from .players import Script
 from .recording import CHECKPOINT, RESTART, BrokenRecording, Recording
 from .records import Records
-from .rules import Run, all_rules
-from .rules.checkpoints import Checkpoints, restore
-from .rules.rule import Rule
-from .session import Outcome, Progress, Session
+from .rules import Rule, Run, all_rules
+from .rules.checkpoints import restore
+from .saves import BrokenSave, SavedGame, summary_of
+from .session import STATE, Memory, Outcome, Progress, Session
 from .spawn import spawn_level
 
 _numbers = itertools.count(1)
@@ -33,7 +34,7 @@ class Game:
 
     `script` hands the controls to a scripted player, `replay` to a recording. `recording` collects the inputs
     of this game. `records` receives the times of levels won by a human player. `level` replaces the level
-    with the given `number`.
+    with the given `number`. `save` is a game to go on with.
     """
 
     def __init__(
@@ -44,23 +45,29 @@ class Game:
         records: Records | None = None,
         replay: Recording | None = None,
         level: Level | None = None,
+        save: SavedGame | None = None,
     ):
-        self.seed = replay.seed if replay else seed
+        begun = save.recording if save else replay
+        self.seed = begun.seed if begun else seed
         self.script = script
         self.replay = replay
         self.records = records
         self.controls = Controls()
         self.world = ""
         self._left_over = 0.0
-        self._next_entry = 0  # of the replay
+        self._next_entry = len(save.recording.entries) if save else 0  # of the replay
         self._steps_dead = 0
         self._retries = 0
-        self.number = replay.number if replay else number
+        self.number = begun.number if begun else number
         self.level = level or load_number(self.number)
-        if replay is not None and replay.level != self.level.digest:
-            raise BrokenRecording(f"the recording was made with another version of level {self.number}")
+        if begun is not None and begun.level != self.level.digest:
+            what = "saved game" if save else "recording"
+            raise BrokenRecording(f"the {what} was made with another version of level {self.number}")
         self.recording = Recording(self.number, self.seed, self.level.digest)
-        self._start(None)
+        if save is None:
+            self._start(None)
+        else:
+            self._load(save)
 
     # -- restarts ----------------------------------------------------------------------------------
 
@@ -73,30 +80,65 @@ class Game:
         """Restart at the last checkpoint, or at the start if none was reached. Time and counts go on."""
         self.recording.entries.append(CHECKPOINT)
         before = self.session
-        self._start(self._checkpoints.progress)
+        self._start(self._run.memory.progress)
         self.session.seconds, self.session.counts = before.seconds, before.counts
         self.session.deaths = before.deaths + (before.outcome is Outcome.LOST)
 
     def _start(self, progress: Progress | None) -> None:
         """Spawn the level in a new esper world and delete the old world."""
+        self._enter_new_world()
+        self._spawn(progress)
+        self._add_rules()
+
+    def _load(self, save: SavedGame) -> None:
+        """Go on with a saved game in a new esper world and delete the old world."""
+        self._enter_new_world()
+        try:
+            self.physics.restore(save.snapshot)
+            self._add_rules()
+        except ValueError as error:
+            self.close()
+            raise BrokenSave(f"the saved game is damaged: {error}") from error
+        if self.fingerprint() != save.recording.fingerprint:
+            self.close()
+            raise BrokenSave("the saved game is damaged: its world is not the one that was saved")
+        self.recording.entries += save.recording.entries
+
+    def save(self, camera: Vec2) -> SavedGame:
+        """Return all that it takes to go on from here; `camera` is where the player looks."""
+        self.enter()
+        session = self.session
+        summary = summary_of(self.number, self.level.name, session.seconds, session.score, camera)
+        snapshot = self.physics.snapshot(*STATE)  # also takes in what the last step deleted
+        recording = replace(self.recording, entries=[*self.recording.entries], fingerprint=self.fingerprint())
+        return SavedGame(summary, recording, snapshot)
+
+    def _enter_new_world(self) -> None:
+        """Replace the esper world by a new one, with nothing but its physics."""
         old, self.world = self.world, f"demo_game {next(_numbers)}"
         esper.switch_world(self.world)
         if old:
             esper.delete_world(old)
-        self.controls.release_all()
         gravity = 0.0 if self.level.top_down else tuning.GRAVITY
         self.physics = Physics(gravity=(0.0, gravity), length_unit=tuning.TILE)
         esper.add_processor(self.physics)
+
+    def _spawn(self, progress: Progress | None) -> None:
+        """Create the entities of the level, as they are after some progress."""
         random = Random(self.seed)
         player = spawn_level(self.level, random, progress.removed if progress else frozenset())
-        self.session = self._session(player)
-        run = Run(self.level, self.physics, self.session, self.controls, random)
-        active: set[int] = set()
+        esper.add_component(player, self._session(player))
+        esper.add_component(player, Memory(random))
         if progress is not None:
-            restore(run, active, progress)
-        self._checkpoints = Checkpoints(run, progress)
-        self._script = Script(run, self.number) if self.script else None
-        self.rules = (_Steering(self, run), self._checkpoints, *all_rules(run, active))
+            restore(Run(self.level, self.physics, self.controls), progress)
+
+    def _add_rules(self) -> None:
+        """Let the rules act on the entities that there are."""
+        self.controls.release_all()
+        self._run = Run(self.level, self.physics, self.controls)
+        self.session = self._run.session
+        self._script = Script(self._run, self.number) if self.script else None
+        self.rules: tuple[Rule, ...] = (_Steering(self, self._run), *all_rules(self._run))
         for rule in self.rules:
             self.physics.insert(rule, before=BroadPhaseSystem)
 

@@ -43,7 +43,13 @@ def read(path: Path) -> Any:
 
     Raises `OSError` if it cannot be read, and `BrokenFile` if its content is wrong.
     """
-    data = _parse(_text(_content(path)))
+    return parse(_content(path))
+
+
+def parse(content: bytes) -> Any:
+    """Return the data of JSON. Raises `BrokenFile` if it is wrong."""
+    _refuse_large(content)
+    data = _parse(_text(content))
     if fault := _fault(data, 0):
         place, what = fault
         raise BrokenFile(f"{place.removeprefix('.') or 'the file'} {what}")
@@ -66,11 +72,15 @@ def _content(path: Path) -> bytes:
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise BrokenFile(f"the file is larger than {MAX_BYTES >> 20} MB")
+    return content
+
+
+def _refuse_large(content: bytes) -> None:
+    """Raise `BrokenFile` for more parts than fit into memory."""
     if content.count(b"[") + content.count(b"{") > MAX_PARTS:
         raise BrokenFile(f"the file has more than {MAX_PARTS} lists and tables")
     if content.count(b'"') > 2 * MAX_PARTS:
         raise BrokenFile(f"the file has more than {MAX_PARTS} texts")
-    return content
 
 
 def _text(content: bytes) -> str:

@@ -43,21 +43,20 @@ class Recording:
 
         Of a game that is too long for a file only the beginning is written, without the fingerprint.
         """
+        return saved.write(path, self.as_data(), indent=None)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the recording as JSON data."""
         kept = self.entries[:_MOST_ENTRIES]
-        entries = [entry if isinstance(entry, str) else _numbers(entry) for entry in kept]
-        return saved.write(
-            path,
-            {
-                "format": _FORMAT,
-                "version": _VERSION,
-                "number": self.number,
-                "seed": self.seed,
-                "level": self.level,
-                "fingerprint": self.fingerprint if len(kept) == len(self.entries) else "",
-                "entries": entries,
-            },
-            indent=None,
-        )
+        return {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "number": self.number,
+            "seed": self.seed,
+            "level": self.level,
+            "fingerprint": self.fingerprint if len(kept) == len(self.entries) else "",
+            "entries": [entry if isinstance(entry, str) else _numbers(entry) for entry in kept],
+        }
 
     @classmethod
     def load(cls, path: Path) -> Recording:
@@ -69,12 +68,12 @@ class Recording:
         except BrokenFile as error:
             raise BrokenRecording(f"{path} is no recording: {error}") from error
         try:
-            return cls._from_data(data)
+            return cls.from_data(data)
         except BrokenFile as error:
             raise BrokenRecording(f"{path}: {error}") from error
 
     @classmethod
-    def _from_data(cls, data: Any) -> Recording:
+    def from_data(cls, data: Any) -> Recording:
         """Read a recording from JSON data. Raises `BrokenFile`."""
         if not isinstance(data, dict) or data.get("format") != _FORMAT:
             raise BrokenFile("the file is no recording of this game")

@@ -1,4 +1,4 @@
-"""Small JSON files that outlast a game: written atomically, renamed when damaged."""
+"""Small files that outlast a game: written atomically; those of JSON renamed when damaged."""
 
 from __future__ import annotations
 
@@ -61,7 +61,12 @@ def read(path: Path | None, parse: Callable[[Any], Value], default: Callable[[],
 
 
 def write(path: Path | None, data: Any, indent: int | None = 1) -> str:
-    """Write JSON data to a new file that then replaces the old one atomically.
+    """Write JSON data as `write_bytes` does; return a message, empty on success."""
+    return write_bytes(path, f"{json.dumps(data, indent=indent)}\n".encode())
+
+
+def write_bytes(path: Path | None, content: bytes) -> str:
+    """Write a new file that then replaces the old one atomically.
 
     A symbolic link stays, and the file that it names is replaced. Returns a message, empty on success.
     """
@@ -73,9 +78,8 @@ def write(path: Path | None, data: Any, indent: int | None = 1) -> str:
         if target.exists():
             json_file.require_regular(target)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with scratch.open("w", encoding="utf-8") as file:
-            json.dump(data, file, indent=indent)
-            file.write("\n")
+        with scratch.open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(scratch, target)

@@ -1,14 +1,19 @@
-"""The state of a run that belongs to no entity: score, time, outcome."""
+"""The state of a run that belongs to no thing of the level: score, time, outcome, what rules remember.
+
+Kept in two components of the character, so that snapshots of the physics can have it (`STATE`).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
+from random import Random
 
 from ecsphys import Vec2
 
-from .components import Weapon
+from . import tuning
+from .components import COMPONENTS, Weapon
 
 
 class Outcome(Enum):
@@ -30,7 +35,7 @@ class Result:
 
 @dataclass
 class Session:
-    """Score, time and counts of a run, for the HUD and the summary. `player` is an entity.
+    """Score, time and counts of a run, for the HUD and the summary. `player` is the character's entity.
 
     `counts` has the number of occurrences of: `fired <weapon>`, `picked <kind>`, `down <enemy>`,
     `exploded <thing>`, `hurt by <cause>`, and more; `rules.tally` has them all.
@@ -70,3 +75,27 @@ class Progress:
     health: float
     removed: frozenset[int]  # map numbers of pickups, enemies, glass and so on that are no longer there
     activated: frozenset[int]  # map numbers of reached checkpoints, lit furnaces, plates that stay down
+
+
+@dataclass
+class Memory:
+    """What rules remember from one step to the next.
+
+    `random` is the source of all random numbers; `progress` is that of the last checkpoint, None at first;
+    `active` has the map numbers of the plates and furnaces that are on.
+    """
+
+    random: Random
+    progress: Progress | None = None
+    active: set[int] = field(default_factory=set)
+    checkpoint_due: Vec2 | None = None  # reached in the last step
+    stood: bool = False  # the character, in the last step
+    rope_pause: float = 0.0  # s until it may grab a rope again
+    pools: list[int] = field(default_factory=list)  # entities of the water that it is in
+    burning: dict[int, set[int]] = field(default_factory=dict)  # entities inside each fire
+    fire_wait: float = tuning.LAVA_TICK  # s until they are hurt
+    outside_wait: int = 0  # steps since the last look at what left the map
+    grabs: bool = False  # the mouse, in the last step
+
+
+STATE = (*COMPONENTS, Session, Memory)  # for `Physics.snapshot` and `Recorder`

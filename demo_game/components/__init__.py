@@ -13,7 +13,13 @@ from .places import Checkpoint, Conveyor, Door, Exit, Furnace, Lava, Mover, Pick
 from .shots import Beam, Blast, Grenade, Lifetime, Rocket, Shot
 from .things import Barrel, Crate, Cube, Glass, Origin, Plank, Shard
 
-Component = TypeVar("Part")
+Component = TypeVar("Component")
+
+COMPONENTS: tuple[type, ...] = (
+    Arsenal, Ball, Barrel, Beam, Blast, Board, Cart, Checkpoint, Conveyor, Crate, Cube, Door, Double, Drone,
+    Exit, Furnace, Glass, Grenade, Health, Lava, Lifetime, Link, Mover, Origin, Pickup, Plank, Plate, Player,
+    Pool, Rocket, Shard, Shot, Sign, Solid, Walker, Wheel,
+)  # fmt: skip
 
 
 def find_component(entity: int, kind: type[Component]) -> Component | None:
@@ -22,6 +28,7 @@ def find_component(entity: int, kind: type[Component]) -> Component | None:
 
 
 __all__ = [
+    "COMPONENTS",
     "Arsenal",
     "Ball",
     "Barrel",

@@ -16,6 +16,7 @@ from ..components import Arsenal, Checkpoint, Player, Weapon
 from ..controls import Action
 from ..rules.arsenal import KEYS
 from ..rules.rule import Run, position_of
+from ..session import Session
 from ..tuning import TILE
 from .eyes import Eyes
 
@@ -34,13 +35,17 @@ class Pilot:
 
     def __init__(self, run: Run):
         self.run = run
-        self.session = run.session
         self.controls = run.controls
         self.eyes = Eyes(run)
         self._aims = False  # whether the running task aims itself
         self._held: dict[Action, bool] = {}
 
     # -- state -------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """Score, time and counts."""
+        return self.run.session
 
     @property
     def position(self) -> Vec2:

@@ -9,6 +9,7 @@ from .aim import Aim
 from .arsenal import Weapons
 from .barrels import Barrels
 from .carts import Carts
+from .checkpoints import Checkpoints
 from .drones import Drones
 from .enemies import ContactDamage
 from .fire import Fire
@@ -31,15 +32,13 @@ from .swimming import Swimming
 from .tally import Tally
 from .walkers import Walkers
 
-__all__ = ["Attempt", "Rule", "all_rules"]
+__all__ = ["Rule", "Run", "all_rules"]
 
 
-def all_rules(run: Run, active: set[int]) -> tuple[Rule, ...]:
-    """Return all rules in the order in which they run.
-
-    `active` is shared: the map numbers of the plates and furnaces that are on.
-    """
+def all_rules(run: Run) -> tuple[Rule, ...]:
+    """Return all rules in the order in which they run."""
     return (
+        Checkpoints(run),
         Tally(run),
         Grabbing(run),
         Lifetimes(run),
@@ -55,9 +54,9 @@ def all_rules(run: Run, active: set[int]) -> tuple[Rule, ...]:
         Drones(run),
         Walkers(run),
         ContactDamage(run),
-        Plates(run, active),
-        Fire(run, active),
-        Rails(run, active),
+        Plates(run),
+        Fire(run),
+        Rails(run),
         Pickups(run),
         Places(run),
         Outside(run),

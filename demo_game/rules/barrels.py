@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import esper
-
 import ecsphys
 from ecsphys import COLLISION_HIT, CollisionEvent, Transform
 
 from .. import tuning
 from ..components import Barrel
 from .blast import explode, light
-from .rule import Rule, Run
+from .rule import Rule, Run, in_order
 
 
 class Barrels(Rule):
@@ -22,7 +20,7 @@ class Barrels(Rule):
 
     def process(self, dt: float) -> None:
         """Burn fuses for one step."""
-        for entity, (barrel, transform) in esper.get_components(Barrel, Transform):
+        for entity, (barrel, transform) in in_order(Barrel, Transform):
             if barrel.fuse is None:
                 continue
             barrel.fuse -= dt

@@ -17,23 +17,22 @@ _LEAST_HEALTH = 60.0  # of a character after a restart
 
 
 class Checkpoints(Rule):
-    """Saves the `progress` at the last checkpoint, one step after it was reached."""
+    """Saves the progress at the last checkpoint, one step after it was reached."""
 
-    def __init__(self, run: Run, progress: Progress | None):
+    def __init__(self, run: Run):
         super().__init__(run)
-        self.progress = progress
-        self._due: Vec2 | None = None
         esper.set_handler(signals.CHECKPOINT, self.reached)
 
     def reached(self, signal: Signal) -> None:
         """Remember to save in the next step."""
-        self._due = signal.point
+        self.memory.checkpoint_due = signal.point
 
     def process(self, dt: float) -> None:
         """Save if a checkpoint was reached; by now all that was despawned in that step is gone."""
-        if self._due is not None:
-            self.progress = self._snapshot(self._due)
-            self._due = None
+        memory = self.memory
+        if memory.checkpoint_due is not None:
+            memory.progress = self._snapshot(memory.checkpoint_due)
+            memory.checkpoint_due = None
 
     def _snapshot(self, position: Vec2) -> Progress:
         """Return the current progress, with `position` to restart from."""
@@ -69,8 +68,9 @@ class Checkpoints(Rule):
         return lasting
 
 
-def restore(run: Run, active: set[int], progress: Progress) -> None:
+def restore(run: Run, progress: Progress) -> None:
     """Apply saved progress to a level that has just been spawned."""
+    run.memory.progress = progress
     player, session = run.session.player, run.session
     session.score, session.gems_taken, session.enemies_down = (
         progress.score,
@@ -90,7 +90,9 @@ def restore(run: Run, active: set[int], progress: Progress) -> None:
         fire.lit = origin.number in progress.activated
     for _, (plate, origin) in esper.get_components(Plate, Origin):
         plate.down = origin.number in progress.activated
-    active |= {number for number in progress.activated if run.level.thing(number).kind != "checkpoint"}
+    run.memory.active |= {
+        number for number in progress.activated if run.level.thing(number).kind != "checkpoint"
+    }
 
 
 def _start(run: Run, player: int, point: Checkpoint, position: Vec2) -> Vec2:

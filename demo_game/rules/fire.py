@@ -16,13 +16,10 @@ _FURNACE_DAMAGE = 60.0  # points a second
 
 
 class Fire(Rule):
-    """Deals fire damage in ticks; lights furnaces and adds their numbers to `active`."""
+    """Deals fire damage in ticks; lights furnaces and adds their numbers to `Memory.active`."""
 
-    def __init__(self, run: Run, active: set[int]):
+    def __init__(self, run: Run):
         super().__init__(run)
-        self.active = active
-        self._burning: dict[int, set[int]] = {}  # entities inside each fire
-        self._wait = tuning.LAVA_TICK
         for fire in (Lava, Furnace):
             ecsphys.on(TRIGGER_ENTER, fire)(self.enter)
             ecsphys.on(TRIGGER_EXIT, fire)(self.leave)
@@ -30,11 +27,12 @@ class Fire(Rule):
 
     def process(self, dt: float) -> None:
         """Damage the actors inside a fire once per tick."""
-        self._wait -= dt
-        if self._wait > 0.0:
+        memory = self.memory
+        memory.fire_wait -= dt
+        if memory.fire_wait > 0.0:
             return
-        self._wait += tuning.LAVA_TICK
-        for fire, inside in sorted(self._burning.items()):
+        memory.fire_wait += tuning.LAVA_TICK
+        for fire, inside in sorted(memory.burning.items()):
             lava = find_component(fire, Lava)
             damage = lava.damage if lava is not None else _FURNACE_DAMAGE
             for entity in sorted(inside):
@@ -47,7 +45,7 @@ class Fire(Rule):
     def enter(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Start burning an actor, destroy a crate, ignite a barrel, put the cube back to its start."""
         if find_component(visitor, Health) is not None:
-            self._burning.setdefault(entity, set()).add(visitor)
+            self.memory.burning.setdefault(entity, set()).add(visitor)
         elif (barrel := find_component(visitor, Barrel)) is not None:
             barrel.fuse = 0.0
         elif find_component(visitor, Crate) is not None:
@@ -59,14 +57,14 @@ class Fire(Rule):
 
     def leave(self, event: TriggerEvent, entity: int, fire: Lava | Furnace, visitor: int) -> None:
         """Stop burning an entity that left the fire or was removed."""
-        self._burning.get(entity, set()).discard(visitor)
+        self.memory.burning.get(entity, set()).discard(visitor)
 
     def feed(self, event: TriggerEvent, entity: int, furnace: Furnace, visitor: int, cube: Cube) -> None:
         """Burn the companion cube and light the furnace."""
         if furnace.lit:
             return
         furnace.lit = True
-        self.active.add(esper.component_for_entity(entity, Origin).number)
+        self.memory.active.add(esper.component_for_entity(entity, Origin).number)
         self.physics.despawn(visitor)
         signals.send(signals.FURNACE_FED, position_of(entity), entity)
 

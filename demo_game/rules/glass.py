@@ -46,7 +46,8 @@ def _shard(run: Run, pane: Transform, glass: Glass, share: float, direction: Vec
     width, height = glass.size
     position = pane.local_to_world((width * share, 0.0) if width > height else (0.0, height * share))
     size = (min(width, height), max(width, height) / tuning.SHARDS * 0.8)
-    throw, random = direction * run.random.uniform(60.0, 320.0), run.random
+    random = run.memory.random
+    throw = direction * random.uniform(60.0, 320.0)
     esper.create_entity(
         Transform(*position, random.uniform(-3.0, 3.0)),
         RigidBody(

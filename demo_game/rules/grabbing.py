@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import esper
+
+from ecsphys import MouseJoint
 from ecsphys.presets import Grip
 
 from .rule import Rule, Run
@@ -13,15 +16,16 @@ class Grabbing(Rule):
     def __init__(self, run: Run):
         super().__init__(run)
         self._grip = Grip(run.physics)
-        self._grabs = False
 
     def process(self, dt: float) -> None:
         """Follow the mouse."""
-        point = self.controls.current.grip
+        memory, point = self.memory, self.controls.current.grip
+        joints = esper.get_component(MouseJoint)  # that of the mouse, or none
         if point is None:
-            self._grip.release()
-        elif self._grabs:
-            self._grip.drag(point)
-        else:
+            for entity, _ in joints:
+                esper.delete_entity(entity, immediate=True)
+        elif joints:
+            joints[0][1].target = point
+        elif not memory.grabs:
             self._grip.grab(point)
-        self._grabs = point is not None
+        memory.grabs = point is not None

@@ -12,7 +12,7 @@ from ..components import Drone, Grenade, Walker, find_component
 from ..layers import Layer
 from ..spawn.context import collision_filter
 from .blast import explode
-from .rule import Rule, Run
+from .rule import Rule, Run, in_order
 
 
 def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
@@ -44,7 +44,7 @@ class Grenades(Rule):
 
     def process(self, dt: float) -> None:
         """Burn fuses for one step."""
-        for entity, (grenade, transform) in esper.get_components(Grenade, Transform):
+        for entity, (grenade, transform) in in_order(Grenade, Transform):
             grenade.fuse -= dt
             if grenade.fuse <= 0.0:
                 self.physics.despawn(entity)

@@ -9,7 +9,7 @@ from ecsphys import CharacterController, Transform, Vec2
 from .. import signals, tuning
 from ..components import Drone, Health, Player, Walker, find_component
 from ..session import Outcome
-from .rule import Rule
+from .rule import Rule, in_order
 
 
 class Dying(Rule):
@@ -19,12 +19,10 @@ class Dying(Rule):
         """Count down, crush and remove in one step."""
         for _, health in esper.get_component(Health):
             health.invulnerable = max(0.0, health.invulnerable - dt)
-        for entity, (_, controller, transform) in esper.get_components(
-            Health, CharacterController, Transform
-        ):
+        for entity, (_, controller, transform) in in_order(Health, CharacterController, Transform):
             if controller.crushed:
                 hurt(entity, tuning.CRUSH_DAMAGE, transform.position, "crushed")
-        for entity, (health, transform) in esper.get_components(Health, Transform):
+        for entity, (health, transform) in in_order(Health, Transform):
             if health.points > 0.0:
                 continue
             if find_component(entity, Drone) or find_component(entity, Walker):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import esper
-
 from ..components import Lifetime
-from .rule import Rule
+from .rule import Rule, in_order
 
 
 class Lifetimes(Rule):
@@ -13,7 +11,7 @@ class Lifetimes(Rule):
 
     def process(self, dt: float) -> None:
         """Age all entities by one step."""
-        for entity, lifetime in esper.get_component(Lifetime):
+        for entity, (lifetime,) in in_order(Lifetime):
             lifetime.seconds -= dt
             if lifetime.seconds <= 0.0:
                 self.physics.despawn(entity)

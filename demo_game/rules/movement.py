@@ -10,17 +10,13 @@ from .. import signals, tuning
 from ..components import Player, find_component
 from ..controls import Action
 from ..layers import SOLID
-from .rule import Rule, Run
+from .rule import Rule
 
 _LIFT = 0.5  # px: keeps a character that changes size above its ledge
 
 
 class Movement(Rule):
     """Side view: commands the controller before the step that carries it out; reports jumps and landings."""
-
-    def __init__(self, run: Run):
-        super().__init__(run)
-        self._stood = False
 
     def process(self, dt: float) -> None:
         """Steer the character for one step."""
@@ -88,9 +84,9 @@ class Movement(Rule):
         """Send JUMPED or LANDED for the last step."""
         if controller.jumped:
             signals.send(signals.JUMPED, position)
-        elif controller.on_floor and not self._stood:
+        elif controller.on_floor and not self.memory.stood:
             signals.send(signals.LANDED, position)
-        self._stood = controller.on_floor
+        self.memory.stood = controller.on_floor
 
 
 class Gliding(Rule):

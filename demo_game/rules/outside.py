@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import esper
-
 from ecsphys import RigidBody, Transform, Vec2
 
 from .. import tuning
 from ..components import Cube, Health, find_component
 from .fire import bring_back
 from .health import drain
-from .rule import Rule, Run
+from .rule import Rule, in_order
 
 _INTERVAL = 30  # steps between two checks
 
@@ -18,17 +16,13 @@ _INTERVAL = 30  # steps between two checks
 class Outside(Rule):
     """Checks at intervals for bodies outside the map: kills actors, returns the cube, despawns the rest."""
 
-    def __init__(self, run: Run):
-        super().__init__(run)
-        self._wait = _INTERVAL
-
     def process(self, dt: float) -> None:
         """Check, if the interval is over."""
-        self._wait -= 1
-        if self._wait > 0:
+        memory = self.memory
+        memory.outside_wait = (memory.outside_wait + 1) % _INTERVAL
+        if memory.outside_wait:
             return
-        self._wait = _INTERVAL
-        for entity, (_, transform) in esper.get_components(RigidBody, Transform):
+        for entity, (_, transform) in in_order(RigidBody, Transform):
             if self._is_out(transform.position):
                 self._retire(entity, transform.position)
 

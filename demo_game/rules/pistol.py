@@ -20,7 +20,7 @@ from .rule import Rule, Run, shove
 
 def shoot(run: Run, muzzle: Vec2, aim: Vec2) -> int:
     """Spawn a projectile in flight, with a small random spread."""
-    direction = aim.rotated(run.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
+    direction = aim.rotated(run.memory.random.uniform(-tuning.PISTOL_SPREAD, tuning.PISTOL_SPREAD))
     return esper.create_entity(
         Transform(*muzzle),
         RigidBody(velocity=direction * tuning.PISTOL_SPEED, gravity_scale=0, lock_rotation=True),

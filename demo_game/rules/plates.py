@@ -13,11 +13,10 @@ from .rule import Rule, Run, position_of
 
 
 class Plates(Rule):
-    """Keeps the numbers of the pressed plates in `active`."""
+    """Keeps the numbers of the pressed plates in `Memory.active`."""
 
-    def __init__(self, run: Run, active: set[int]):
+    def __init__(self, run: Run):
         super().__init__(run)
-        self.active = active
         ecsphys.on(TRIGGER_ENTER, Plate)(self.change)
         ecsphys.on(TRIGGER_EXIT, Plate)(self.change)
 
@@ -29,7 +28,7 @@ class Plates(Rule):
         plate.down = down
         number = esper.component_for_entity(entity, Origin).number
         if down:
-            self.active.add(number)
+            self.memory.active.add(number)
         else:
-            self.active.discard(number)
+            self.memory.active.discard(number)
         signals.send(signals.PLATE_DOWN if down else signals.PLATE_UP, position_of(entity), entity)

@@ -8,17 +8,13 @@ from ecsphys import RigidBody, Transform, Vec2
 
 from .. import signals, tuning
 from ..components import Door, Mover
-from .rule import Rule, Run
+from .rule import Rule
 
 _CLOSE = 1e-6  # px
 
 
 class Rails(Rule):
-    """Sets the velocities of platforms and doors. `active` has the numbers of active plates and furnaces."""
-
-    def __init__(self, run: Run, active: set[int]):
-        super().__init__(run)
-        self.active = active
+    """Sets the velocities of platforms and doors."""
 
     def process(self, dt: float) -> None:
         """Set the velocities for one step."""
@@ -32,7 +28,8 @@ class Rails(Rule):
 
     def _move(self, entity: int, door: Door, position: Vec2, body: RigidBody, dt: float) -> None:
         """Open or shut a door."""
-        wanted = any(number in self.active for number in door.opened_by)
+        active = self.memory.active
+        wanted = any(number in active for number in door.opened_by)
         if door.gems:
             wanted = wanted or self.session.gems_taken == self.session.gems
         if wanted != door.open:

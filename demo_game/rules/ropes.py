@@ -11,7 +11,7 @@ from ..components import Double, Link, Player, find_component
 from ..controls import Action
 from ..layers import Layer
 from . import doubles
-from .rule import Rule, Run
+from .rule import Rule
 
 
 def cut(link: Link, point: Vec2) -> None:
@@ -25,16 +25,13 @@ def cut(link: Link, point: Vec2) -> None:
 class Ropes(Rule):
     """Lets the character grab a rope in the air, swing with the keys, and jump or drop off."""
 
-    def __init__(self, run: Run):
-        super().__init__(run)
-        self._pause = 0.0
-
     def process(self, dt: float) -> None:
         """Grab a rope, or swing on the one in hand."""
-        self._pause = max(0.0, self._pause - dt)
+        memory = self.memory
+        memory.rope_pause = max(0.0, memory.rope_pause - dt)
         player = esper.component_for_entity(self.session.player, Player)
         if player.double is None:
-            if self._pause == 0.0 and not player.crouching and esper.get_component(Link):
+            if memory.rope_pause == 0.0 and not player.crouching and esper.get_component(Link):
                 self._grab()
         elif esper.component_for_entity(player.double, Double).joint is not None:
             self._swing(player, dt)
@@ -68,12 +65,12 @@ class Ropes(Rule):
                 player.facing = 1 if side > 0 else -1
             doubles.push(player, Vec2(side * tuning.SWING_ACCELERATION, 0.0))
         else:
-            self._pause = tuning.GRAB_PAUSE
+            self.memory.rope_pause = tuning.GRAB_PAUSE
 
     def _let_go(self, velocity: Vec2) -> None:
         """Let go of the rope."""
         doubles.end(self.run, velocity)
-        self._pause = tuning.GRAB_PAUSE
+        self.memory.rope_pause = tuning.GRAB_PAUSE
 
 
 def _has_grip(entity: int) -> bool:

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
+from operator import itemgetter
+from typing import Any
 
 import esper
 
 from ecsphys import CharacterController, Physics, RigidBody, Transform, Vec2
 
-from ..components import find_component
+from ..components import Component, find_component
 from ..controls import Controls
 from ..levels import Level
-from ..session import Session
+from ..session import Memory, Session
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a level, as rules see it. `random` is the source of all random numbers."""
+    """One run of a level, as rules see it.
+
+    Rules keep no state of their own: it is in components, which a snapshot has and a restored world gives
+    back.
+    """
 
     level: Level
     physics: Physics
-    session: Session
     controls: Controls
-    random: Random
+
+    @property
+    def session(self) -> Session:
+        """Score, time and counts."""
+        return _only(Session)
+
+    @property
+    def memory(self) -> Memory:
+        """What rules remember."""
+        return _only(Memory)
 
     @property
     def player_position(self) -> Vec2:
@@ -37,11 +50,34 @@ class Rule(esper.Processor):
     def __init__(self, run: Run):
         self.run = run
         self.physics = run.physics
-        self.session = run.session
         self.controls = run.controls
+
+    @property
+    def session(self) -> Session:
+        """Score, time and counts of the run."""
+        return self.run.session
+
+    @property
+    def memory(self) -> Memory:
+        """What rules remember."""
+        return self.run.memory
 
     def process(self, dt: float) -> None:
         """Do nothing; a rule that acts in every step overrides this."""
+
+
+def _only(kind: type[Component]) -> Component:
+    """Return the only component of a type."""
+    ((_, component),) = esper.get_component(kind)
+    return component
+
+
+def in_order(*kinds: type) -> list[Any]:
+    """Return `esper.get_components` by ascending entity, where the order matters.
+
+    That of esper is the order of a set, which may be another one in a restored world.
+    """
+    return sorted(esper.get_components(*kinds), key=itemgetter(0))
 
 
 def position_of(entity: int) -> Vec2:

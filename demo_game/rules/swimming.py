@@ -19,23 +19,22 @@ class Swimming(Rule):
 
     def __init__(self, run: Run):
         super().__init__(run)
-        self._pools: list[int] = []
         ecsphys.on(TRIGGER_ENTER, Pool, Player)(self.enter)
         ecsphys.on(TRIGGER_EXIT, Pool, Player)(self.leave)
 
     def enter(self, event: TriggerEvent, entity: int, pool: Pool, character: int, player: Player) -> None:
         """Touch the water."""
-        self._pools.append(entity)
+        self.memory.pools.append(entity)
 
     def leave(self, event: TriggerEvent, entity: int, pool: Pool, character: int, player: Player) -> None:
         """Touch the water no more."""
-        self._pools.remove(entity)
+        self.memory.pools.remove(entity)
 
     def process(self, dt: float) -> None:
         """Begin, go on or end to swim."""
         player = esper.component_for_entity(self.session.player, Player)
         position = esper.component_for_entity(self.session.player, Transform).position
-        depth = max((self._surface(pool) - position.y for pool in self._pools), default=-tuning.TILE)
+        depth = max((self._surface(pool) - position.y for pool in self.memory.pools), default=-tuning.TILE)
         if player.double is None:
             if depth > tuning.DIVE and not player.crouching:
                 doubles.begin(self.run)

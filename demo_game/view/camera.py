@@ -46,6 +46,15 @@ class FollowCamera:
         """Adapt to the window's size; the visible height of the level stays the same."""
         fit(self.camera)
 
+    @property
+    def position(self) -> Vec2:
+        """The world point in its middle, without the shaking."""
+        return self._position
+
+    def move_to(self, position: Vec2) -> None:
+        """Look at a point at once."""
+        self._position = position
+
     def shake(self, strength: float = 1.0) -> None:
         """Shake for a moment."""
         self._shake = max(self._shake, _SHAKE_LIFE * strength)

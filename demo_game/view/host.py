@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 import arcade
@@ -31,6 +32,12 @@ class Host(Protocol):
 
     def show_options(self, back_to: arcade.View) -> None:
         """Show the options, and `back_to` when the player leaves them."""
+
+    def save_file(self, slot: int) -> Path | None:
+        """Return the file of a slot of saved games, None if nothing is kept."""
+
+    def show_saves(self, back_to: arcade.View, behind: arcade.View | None) -> None:
+        """Show the saved games over the screen `behind`, and `back_to` when the player leaves them."""
 
     def play(self, number: int) -> None:
         """Start the level with this number."""

@@ -1,4 +1,4 @@
-"""The first menu: levels, options, quit."""
+"""The first menu: levels, saved games, options, quit."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from .widgets import Item, format_clock
 
 
 class MainMenu(Menu):
-    """The levels with their best times, the options, and the way out."""
+    """The levels with their best times, saved games, options, and the way out."""
 
     def __init__(self) -> None:
         items = [self._level(entry.number, entry.name) for entry in LEVELS]
+        items.append(Item("Load a game", lambda: self.window.show_saves(self, None)))
         items.append(Item("Options", lambda: self.window.show_options(self)))
         items.append(Item("Quit", lambda: self.window.close()))
         super().__init__("FOUNDRY", items, words="a demo of ecsphys: physics for esper and arcade")

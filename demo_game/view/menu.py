@@ -18,6 +18,7 @@ _UP, _DOWN, _ACCEPT, _BACK = ("UP", "W"), ("DOWN", "S"), ("ENTER", "SPACE", "NUM
 _LEFT, _RIGHT = ("LEFT", "A"), ("RIGHT", "D")
 _HINT = "arrows and Enter, mouse, or gamepad    F11 full screen"
 TOP = HEIGHT - 250.0  # of the list
+_BOTTOM = 48.0  # of a message
 _SCROLL = 24.0  # px/s of the city
 _MARGIN = 120.0  # px beside a message, which may name a long path
 
@@ -70,7 +71,8 @@ class Menu(Screen):
         self.choice.draw(self.wide)
         if self._message.width != (width := round(self.wide - _MARGIN)):
             self._message.width = width
-        write(self._message, self.window.message, middle, 48)
+        below = _BOTTOM if self.behind is None else self.choice.bottom - _BOTTOM  # the HUD is at the bottom
+        write(self._message, self.window.message, middle, below)
         if self.behind is None:  # else the HUD has its place
             write(self._hint, _HINT, middle, 20)
 

@@ -29,7 +29,8 @@ _PAD_REACH = 320.0  # px between the character and the target of a gamepad's sti
 class PlayView(Screen):
     """Passes time and input to a `Game` and draws it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, camera: Vec2 | None = None) -> None:
+        """Show a game; `camera` is where it looks at first, at the character without one."""
         super().__init__()
         self.game = game
         self.input = keys.PlayerInput(game.controls)
@@ -38,6 +39,8 @@ class PlayView(Screen):
         self._over = 0.0  # seconds since the end of the run
         self.overlay: PhysicsOverlay | None = None
         self._attach()
+        if camera is not None:
+            self.level.camera.move_to(camera)
 
     def _attach(self) -> None:
         """Create the view, overlay and handlers of the game's current world."""
@@ -58,6 +61,13 @@ class PlayView(Screen):
         self.game.restart_from_checkpoint() if checkpoint else self.game.restart()
         self.input.release_all()
         self._attach()
+
+    def save(self, slot: int) -> str:
+        """Save the game to a slot; return a message, which begins with "saved" on success."""
+        if not self.game.session.playing:
+            return "not saved: the run is over"
+        failed = self.game.save(self.level.camera.position).write(self.window.save_file(slot))
+        return f"not saved: {failed}" if failed else f"saved in slot {slot}"
 
     # -- time ------------------------------------------------------------------------------------------
 
@@ -204,7 +214,9 @@ class PlayView(Screen):
     def pause(self) -> None:
         """Pause the game and show its menu."""
         self.input.release_all()
-        self.window.show_view(PauseMenu(self, self.game.level.name, self.restart))
+        self.window.show_view(
+            PauseMenu(self, self.game.level.name, self.restart, self.save if self.by_hand else None)
+        )
 
     def on_deactivate(self) -> None:
         """Pause when the window loses the focus."""

@@ -9,6 +9,7 @@ from ..levels import LEVELS
 from ..session import Result, Session
 from .menu import Menu
 from .screen import Screen
+from .slots_menu import SlotsMenu
 from .widgets import Item, format_clock
 
 
@@ -16,16 +17,26 @@ class PauseMenu(Menu):
     """A menu over a paused game.
 
     `behind` is the screen of the game; `restart(checkpoint)` starts the level again, at the last checkpoint
-    or at the beginning.
+    or at the beginning; `save(slot)` saves the game and returns a message, None for a game that cannot be
+    saved.
     """
 
-    def __init__(self, behind: Screen, level: str, restart: Callable[[bool], None]):
+    def __init__(
+        self,
+        behind: Screen,
+        level: str,
+        restart: Callable[[bool], None],
+        save: Callable[[int], str] | None = None,
+    ):
         self._game_screen = behind
         self._restart = restart
+        self._save = save
         items = [
             Item("Go on", self.back),
             Item("From the checkpoint", lambda: self._play_again(checkpoint=True)),
             Item("Restart the level", lambda: self._play_again(checkpoint=False)),
+            *([Item("Save", self._choose_slot)] if save else []),
+            Item("Load", lambda: self.window.show_saves(self, behind)),
             Item("Options", lambda: self.window.show_options(self)),
             Item("Main menu", lambda: self.window.show_menu()),
         ]
@@ -40,7 +51,17 @@ class PauseMenu(Menu):
 
     def back(self) -> None:
         """Resume the game."""
+        self.window.message = ""
         self.window.show_view(self._game_screen)
+
+    def _choose_slot(self) -> None:
+        """Ask for the slot to save to."""
+        self.window.show_view(SlotsMenu("SAVE", self._save_to, self, self._game_screen, saving=True))
+
+    def _save_to(self, slot: int) -> bool:
+        assert self._save is not None
+        self.window.message = self._save(slot)
+        return True
 
     def _play_again(self, checkpoint: bool) -> None:
         self._restart(checkpoint)

@@ -77,6 +77,11 @@ class Choice:
         self._texts = [(text(size), text(0.9 * size, SOFT, "right")) for _ in self.items]
         self._left = 0.0
 
+    @property
+    def bottom(self) -> float:
+        """Lower edge of the list."""
+        return self.top - self.row * len(self.items)
+
     def move(self, step: int) -> None:
         """Mark the next row (1) or the one before (-1)."""
         self.at = (self.at + step) % len(self.items)

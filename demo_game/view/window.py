@@ -11,17 +11,21 @@ from PIL import Image
 
 from ecsphys import Vec2
 
+from .. import saves
 from ..game import Game
+from ..json_file import BrokenFile
 from ..launch import Launch, NotSaved, saving
 from ..levels import FOLDER, LEFT_OUT, BrokenMap
 from ..options import Options
 from ..records import Records
+from ..saves import BrokenSave, SavedGame
 from .gamepad import Gamepads
 from .loading import LoadingView
 from .main_menu import MainMenu
 from .options_menu import OptionsMenu
 from .play import PlayView
 from .screen import Screen
+from .slots_menu import SlotsMenu
 from .sounds import Sounds
 from .widgets import load_fonts
 
@@ -78,6 +82,33 @@ class GameWindow(arcade.Window):
         except BrokenMap as error:
             self.message = str(error).replace(f"{FOLDER}{os.sep}", "")
             self.show_menu()
+
+    def save_file(self, slot: int) -> Path | None:
+        """Return the file of a slot of saved games, None if nothing is kept."""
+        return saves.path_of(slot) if self._keep else None
+
+    def load(self, slot: int) -> bool:
+        """Go on with a saved game; set `message` and return False if that cannot be done."""
+        path = self.save_file(slot)
+        try:
+            if path is None:
+                raise BrokenSave("there is no folder of saved games")
+            save = SavedGame.load(path)
+            game = Game(records=self.records, save=save)
+        except BrokenFile as error:
+            self.message = str(error)
+            return False
+        self.message = ""
+        if self.game is not None:
+            self.game.close()
+        self.game = game
+        self.show_view(PlayView(game, save.summary.camera))
+        return True
+
+    def show_saves(self, back_to: Screen, behind: Screen | None) -> None:
+        """Show the saved games, and `back_to` when the player leaves them."""
+        self.message = ""
+        self.show_view(SlotsMenu("LOAD", self.load, back_to, behind, saving=False))
 
     def show_menu(self) -> None:
         """Show the main menu."""

@@ -6,10 +6,14 @@ import base64
 import dataclasses
 import math
 import struct
+from collections import Counter, deque
 from collections.abc import Callable
 from enum import Enum, Flag
+from random import Random
 from types import FunctionType
 from typing import Any, cast
+
+import numpy as np
 
 from ..ecs.attributes import set_attributes
 from ..math2d.vec2 import Vec2
@@ -17,7 +21,7 @@ from ..shapes import Shape
 from .dtypes import array_of, dtype_from_tree, shape_from_tree, size_of
 from .places import DEEPEST, Place
 from .references import find, is_of_python, reference_of
-from .to_trees import Tree
+from .to_trees import BIT_GENERATORS, Tree
 
 _MOST_EMPTY = 1 << 40  # bytes of an array with a length of 0, were that length 1
 
@@ -101,6 +105,38 @@ def _decode_dict(content: Tree, place: Place) -> dict[Any, Any]:
             raise ValueError(f"it has key {index} twice")
         found[known] = _decode(part, place.inside(index))
     return found
+
+
+def _decode_counter(content: Tree, place: Place) -> Counter[Any]:
+    counter: Counter[Any] = Counter()
+    counter.update(_decode_dict(content, place))
+    return counter
+
+
+def _decode_deque(content: Tree, place: Place) -> deque[Any]:
+    trees, most = content
+    found = deque(_decode_all(trees, place), most)
+    if len(found) < len(trees):
+        raise ValueError(f"it has more than {most} elements")
+    return found
+
+
+def _decode_random(content: Tree, place: Place) -> Random:
+    state = _decode(content, place)
+    if not isinstance(state[2], (float, type(None))):
+        raise ValueError("its third part must be a number or None")
+    random = Random(0)
+    random.setstate(state)
+    return random
+
+
+def _decode_generator(content: Tree, place: Place) -> np.random.Generator:
+    state = _decode(content, place)
+    if state["bit_generator"] not in BIT_GENERATORS:
+        raise ValueError(f"its bits must come from {', '.join(BIT_GENERATORS)}")
+    bits = getattr(np.random, state["bit_generator"])(0)
+    bits.state = state
+    return np.random.Generator(bits)
 
 
 def _decode_vector(content: Tree, place: Place) -> Vec2:
@@ -194,6 +230,10 @@ _DECODERS: dict[str, Callable[[Tree, Place], Any]] = {
     "set": _decode_set,
     "frozenset": lambda content, place: frozenset(_decode_set(content, place)),
     "dict": _decode_dict,
+    "counter": _decode_counter,
+    "deque": _decode_deque,
+    "random": _decode_random,
+    "generator": _decode_generator,
     "vec": _decode_vector,
     "named": _decode_named,
     "enum": _decode_enum,

@@ -5,14 +5,18 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 import esper
 
 from ..ecs.binding import KEEP_COMPONENTS, Component
+from ..math2d.vec2 import Vec2
+from ..shapes import Shape
 from .esper_world import components_of
 
 _PLAIN = frozenset({int, float, str, bool, bytes, complex, type(None)})
+_COLLECTIONS = frozenset({tuple, frozenset, Vec2})
 
 Kept = dict[type, dict[int, Any]]  # by type and entity: a component's values
 
@@ -46,7 +50,7 @@ def _copied(entity: int, component: Any) -> Any:
     """Return a copy that shares nothing with the component but components of ecsphys."""
     if is_dataclass(component) and type(component).__dict__.get("__copy__") is None:
         values = [getattr(component, field.name) for field in fields(component)]
-        if all(type(value) in _PLAIN for value in values) and not hasattr(component, "__deepcopy__"):
+        if all(map(_is_constant, values)) and not hasattr(component, "__deepcopy__"):
             return copy.copy(component)
     memo: dict[Any, Any] = {KEEP_COMPONENTS: True}
     try:
@@ -55,6 +59,16 @@ def _copied(entity: int, component: Any) -> Any:
         raise TypeError(
             f"entity {entity}: its {type(component).__name__} cannot be copied into a snapshot: {error}"
         ) from error
+
+
+def _is_constant(value: Any) -> bool:
+    """Whether a value, and all in it, never changes, so that a copy may share it."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return True
+    if kind in _COLLECTIONS:
+        return all(map(_is_constant, value))
+    return isinstance(value, (Enum, Shape))
 
 
 def give_back_named(kept: Kept) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array, grown
 from ..ecs.binding import Component
-from ..ecs.components import Collider, RigidBody, Transform
+from ..ecs.components import JOINT_KINDS, Collider, Joint, RigidBody, Transform
 from ..ecs.components.body_options import NO_OVERRIDES
 from ..spatial.pair_keys import split_key
 from ..world.bodies import NONE
@@ -22,7 +22,7 @@ from .game_components import Kept as Named
 from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, rows_of
 from .owners import KEPT, TABLES
 from .packing import Packed
-from .references import find
+from .references import find, reference_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import Structure, take_attributes
 from .values import from_tree
@@ -181,6 +181,7 @@ class _Reader:
         return named
 
 
+_NO_ATTRIBUTES: Any = {"own": {}, "others": {}}
 _EMPTY: dict[tuple[str, str], Any] = {
     ("bodies", "deferred_calls"): [],
     ("registry", "removed"): {},
@@ -208,9 +209,14 @@ def _members(of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: st
     """Return the members of a table, by entity."""
     kinds = TABLES[table]
     members: dict[int, Any] = {}
-    for entity in _entities(owners[table], table):
-        if entity > 0:
+    kept = KEPT[table]
+    rows = rows_of(owners[table][len(kept.values)], kept.rows[0])
+    for row, entity in zip(rows, rows["entity"].tolist(), strict=True):
+        if entity > 0 and entity in of:
             (members[entity],) = (part for part in of[entity].values() if isinstance(part, kinds))
+        elif entity > 0:  # its entity is deleted, which the table notices in the next step
+            kind: type[Component] = JOINT_KINDS[row["type"]] if kinds is Joint else kinds
+            members[entity] = build(ComponentValues(reference_of(kind), None, _NO_ATTRIBUTES))
     return members
 
 

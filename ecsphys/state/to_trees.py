@@ -7,8 +7,10 @@ import dataclasses
 import json
 import math
 import struct
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from enum import Enum, Flag
+from random import Random
 from types import FunctionType
 from typing import Any, TypeAlias
 
@@ -22,6 +24,7 @@ from .places import DEEPEST, Place
 from .references import is_of_python, reference_of
 
 Tree: TypeAlias = Any  # None, bool, int, float, str, list or dict of such
+BIT_GENERATORS = "PCG64", "PCG64DXSM", "SFC64"  # no numbers in their states are indices
 _SMALLEST_INT, _LARGEST_INT = -(1 << 63), (1 << 63) - 1
 
 
@@ -87,6 +90,25 @@ def _encode_dict(value: dict[Any, Any], place: Place) -> Tree:
         shown = repr(key) if isinstance(key, (str, int, float)) else f"key {index}"
         pairs.append([_encode(key, place.inside(index, ".keys()[{}]")), _encode(part, place.inside(shown))])
     return {"dict": pairs}
+
+
+def _encode_counter(value: Counter[Any], place: Place) -> Tree:
+    return {"counter": _encode_dict(value, place)["dict"]}
+
+
+def _encode_deque(value: deque[Any], place: Place) -> Tree:
+    return {"deque": [_encode_all(value, place), value.maxlen]}
+
+
+def _encode_random(value: Random, place: Place) -> Tree:
+    return {"random": _encode(value.getstate(), place)}
+
+
+def _encode_generator(value: np.random.Generator, place: Place) -> Tree:
+    state = value.bit_generator.state
+    if state["bit_generator"] not in BIT_GENERATORS:
+        raise _cannot_be_saved(value, place, f": of {state['bit_generator']}")
+    return {"generator": _encode(state, place)}
 
 
 def _encode_tuple(value: tuple[Any, ...], place: Place) -> Tree:
@@ -169,6 +191,10 @@ _ENCODERS: dict[type, Callable[[Any, Place], Tree]] = {
     tuple: lambda value, place: {"tuple": _encode_all(value, place)},
     list: _encode_all,
     dict: _encode_dict,
+    Counter: _encode_counter,
+    deque: _encode_deque,
+    Random: _encode_random,
+    np.random.Generator: _encode_generator,
     set: _encode_set,
     frozenset: _encode_set,
     Vec2: lambda value, place: {"vec": _encode_all(value, place)},

@@ -10,7 +10,9 @@ object with one key, which says what it is:
 | `text` | text with lone surrogates: base64 of UTF-8 that lets them pass |
 | `bytes` | base64 |
 | `tuple`, `set`, `frozenset` | a list; of sets in an order that does not depend on the process |
-| `dict` | a list of pairs, in order |
+| `dict`, `counter` | a list of pairs, in order |
+| `deque` | `[[value, …], largest length]` |
+| `random`, `generator` | the state of a `random.Random`; of a numpy Generator of PCG64 or SFC64 |
 | `vec` | a Vec2: `[x, y]` |
 | `named` | another NamedTuple: `[class, [value, …]]` |
 | `enum`, `flags` | a member of an enum: `[class, name]`; several flags: `[class, number]` |

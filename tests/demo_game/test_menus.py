@@ -90,7 +90,7 @@ def test_the_mouse_chooses_too_and_clicks_beside_the_list_do_nothing(kept):
     picture(kept)
     kept.dispatch_event("on_mouse_press", 30, 400, arcade.MOUSE_BUTTON_LEFT, 0)
     assert kept.current_view is menu and menu.choice.at == 0
-    click(kept, len(LEVELS))
+    click(kept, len(LEVELS) + 1)
     assert kept.current_view.title == "OPTIONS"
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
+import gc
 
 import esper
 import pytest
 
 from demo_game.game import Game
-from demo_game.players import Script
-from demo_game.rules import Run, all_rules
-from demo_game.rules.checkpoints import Checkpoints
 from demo_game.session import Progress
-from demo_game.spawn import spawn_level
-from ecsphys import BroadPhaseSystem
 from ecsphys.world.checks import fingerprint
 
 
@@ -27,15 +22,10 @@ class ResettingGame(Game):
         for rule in self.rules:
             self.physics.systems.remove(rule)
         self.physics.reset()
-        self.controls.release_all()
-        random = Random(self.seed)
-        self.session = self._session(spawn_level(self.level, random))
-        run = Run(self.level, self.physics, self.session, self.controls, random)
-        self._checkpoints = Checkpoints(run, progress)
-        self._script = Script(run, self.number) if self.script else None
-        self.rules = (type(self.rules[0])(self, run), self._checkpoints, *all_rules(run, set()))
-        for rule in self.rules:
-            self.physics.insert(rule, before=BroadPhaseSystem)
+        del rule, self.rules
+        gc.collect()  # esper holds their handlers weakly
+        self._spawn(progress)
+        self._add_rules()
 
 
 def played(game: Game, steps: int) -> tuple[str, int, dict[str, int]]:

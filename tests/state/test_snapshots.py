@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ecsphys
-from ecsphys import Box, CharacterController, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import Box, CharacterController, Circle, Collider, Physics, Projectile, RigidBody, Transform
 from ecsphys.limits import limits_of
 from ecsphys.state import Snapshot, diff
 from tests.acceptance.support import disc, physics, run, transform
@@ -410,3 +410,27 @@ def test_snapshots_are_pickled_and_copied() -> None:
     assert copy.deepcopy(snapshot) is snapshot
     again = pickle.loads(pickle.dumps(snapshot))
     assert diff(snapshot, again) == []
+
+
+def test_a_projectile_deleted_in_the_last_step_is_gone_after_a_file_too() -> None:
+    """Its row waits for the next step, when no entity has the component any more."""
+    clock = physics()
+    esper.create_entity(Transform(60, 0), Collider(Box(20, 80)))
+    esper.create_entity(
+        Transform(0, 0),
+        RigidBody(velocity=(600, 0), gravity_scale=0),
+        Collider(Circle(2)),
+        Projectile(despawn=True),
+    )
+    snapshot = clock.snapshot()
+    while clock.bodies["entity"].size == 2:
+        steps(clock, 1)
+        snapshot = clock.snapshot()
+    again = Snapshot.from_bytes(snapshot.to_bytes())
+    steps(clock, 5)
+    expected = clock.snapshot()
+    clock.restore(again)
+    steps(clock, 5)
+    assert diff(expected, clock.snapshot()) == []
+    esper.create_entity(Transform(0, 50), RigidBody(), Collider(Circle(2)), Projectile())
+    steps(clock, 2)

@@ -12,7 +12,7 @@ import random
 import struct
 import subprocess
 import sys
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from functools import cached_property
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -137,6 +137,8 @@ VALUES: list[Any] = [
     (), (1, (2, [3])), [], [[], {}], {},
     {"a": 1, 2: "b", (1, 2): None, None: 3.5, Key(1): 1, b"x": 2, True: 0},
     set(), {1, "a", (2, 3), Color.RED}, frozenset({1.5, frozenset()}),
+    Counter(gems=3, doors=0), deque([1, (2,)]), deque([1, 2], 3),
+    random.Random(3), np.random.default_rng(3), np.random.Generator(np.random.SFC64(3)),
     Vec2(1.5, -0.0), Vec2(1, 2), Bounds(Vec2(0.0, 1.0), Vec2(2.0, 3.0)),
     MassProperties(1.0, Vec2(0.0, 0.0), 2.0), CharacterHit(3, Vec2(0.0, 1.0), Vec2(2.0, 3.0)),
     WorldHit(3, Circle(1), 0.5, Vec2(0.0, 1.0), Vec2(1.0, 0.0)), Pair([1], 2), Pair(Pair(None)),
@@ -173,7 +175,13 @@ def same(a: Any, b: Any) -> bool:
         return same(list(a.items()), list(b.items()))
     if isinstance(a, (set, frozenset)):
         return a == b and sorted(map(repr, a)) == sorted(map(repr, b))
-    if isinstance(a, (list, tuple)):
+    if isinstance(a, random.Random):
+        return a.getstate() == b.getstate()
+    if isinstance(a, np.random.Generator):
+        return str(a.bit_generator.state) == str(b.bit_generator.state)
+    if isinstance(a, deque) and a.maxlen != b.maxlen:
+        return False
+    if isinstance(a, (list, tuple, deque)):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, Shape):
         return same(a._arguments(), b._arguments())
@@ -311,7 +319,7 @@ with open(__file__) as OPEN:
         (Item("x").__eq__, "is a method"),
         (Plain, "is a type"),
         (OrderedDict(), "is an OrderedDict"),
-        (deque(), "is a deque"),
+        (np.random.Generator(np.random.MT19937(1)), "is a Generator, which cannot be saved: of MT19937"),
         (1j, "is a complex"),
         (Sorted(), "is a Sorted, which cannot be saved: it is more than a dataclass, <class 'dict'>"),
         (Unset(), r"Inventory\.n is not set"),
@@ -364,6 +372,11 @@ CLOCKWISE = {"tuple": [{"vec": [0.0, 0.0]}, {"vec": [0.0, 2.0]}, {"vec": [2.0, 0
         ({"dict": [[1, 2], [1, 3]]}, "is no dict: it has key 1 twice"),
         ({"set": [1, 1]}, "is no set: it has an element twice"),
         ({"set": [[1]]}, "is no set: unhashable"),
+        ({"counter": [[[1], 2]]}, "is no counter: unhashable"),
+        ({"deque": [[1, 2], 1]}, "is no deque: it has more than 1 elements"),
+        ({"random": {"tuple": [3, {"tuple": [1]}, None]}}, "is no random: state vector is the wrong size"),
+        ({"random": {"tuple": [3, {"tuple": [1]}, "x"]}}, "is no random: its third part must be a number"),
+        ({"generator": {"dict": [["bit_generator", "MT19937"]]}}, "is no generator: its bits must come from"),
         ({"vec": [1, 2, 3]}, "is no vec"),
         ({"named": [f"{HERE}:Pair", [1]]}, "is no named: .*:Pair has not 1 fields"),
         ({"named": [f"{HERE}:Item", [1, 2]]}, "is no named: .*:Item is no NamedTuple"),
