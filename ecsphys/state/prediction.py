@@ -72,7 +72,7 @@ def _step(physics: Stepped) -> None:
     physics._pipeline.begin_step()
     simulation.take_in_values()
     simulation.watch(hooks.has_code(), physics._pipeline.has_code_of_the_game)
-    physics._pipeline.run(dt)
+    physics._pipeline.run(dt, with_the_game=False)
     simulation.stepping = False
     simulation.end_step()
     world = simulation.world

@@ -79,15 +79,17 @@ class Pipeline:
         self._busy = [system for system in self._beginning if system not in idle]
         self._busy_stages = [run for system, run in self._stages if system not in idle]
 
-    def run(self, dt: float) -> None:
-        """Run all systems in order."""
+    def run(self, dt: float, with_the_game: bool = True) -> None:
+        """Run all systems in order; those that are no physics only `with_the_game`."""
         if self._stages and not self._owner.simulation.is_hooked:
             for run in self._busy_stages:  # spares what `PhysicsSystem.process` does for code of the game
                 run()
             return
         for system in self.systems:
-            system.process(dt)
-            if not isinstance(system, PhysicsSystem):
+            if isinstance(system, PhysicsSystem):
+                system.process(dt)
+            elif with_the_game:
+                system.process(dt)
                 self._owner.simulation.take_in_writes()
 
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
