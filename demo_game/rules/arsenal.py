@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import esper
 
-from ecsphys import Transform, Vec2
+from ecsphys import Physics, Transform, Vec2
 
 from .. import signals, tuning
 from ..components import Arsenal, Player, Weapon
@@ -60,13 +60,13 @@ class Weapons(Rule):
             signals.send(signals.EMPTY, position, kind=weapon)
             return
         arsenal.ammo[weapon] -= 1
-        muzzle = find_muzzle(self.run, position, player.aim, radius)
+        muzzle = find_muzzle(self.physics, position, player.aim, radius, self.session.player)
         signals.send(signals.FIRED, muzzle, self.session.player, weapon)
         fire(self.run, muzzle, player.aim)
 
 
-def find_muzzle(run: Run, position: Vec2, aim: Vec2, radius: float) -> Vec2:
+def find_muzzle(physics: Physics, position: Vec2, aim: Vec2, radius: float, ignore: int) -> Vec2:
     """Return the point where shots start: in front of the character, but not beyond a nearby wall."""
     muzzle = position + aim * tuning.MUZZLE
-    hit = run.physics.raycast(position, muzzle + aim * radius, mask=SOLID, ignore=(run.session.player,))
+    hit = physics.raycast(position, muzzle + aim * radius, mask=SOLID, ignore=ignore)
     return muzzle if hit is None else hit.point - aim * (radius + 1.0)

@@ -16,22 +16,30 @@ from .rule import Rule, Run, in_order
 
 
 def throw(run: Run, muzzle: Vec2, aim: Vec2) -> int:
-    """Spawn a grenade in flight; in side view it is thrown in an arc."""
+    """Spawn a grenade in flight."""
     top_down = run.level.top_down
-    lift = 0.0 if top_down else tuning.GRENADE_LIFT
-    damping = tuning.TOP_DAMPING / 4.0 if top_down else 0.0
-    return esper.create_entity(
-        Transform(*muzzle),
+    body = body_of_grenade(muzzle, velocity_of_throw(aim, top_down), top_down)
+    return esper.create_entity(*body, Grenade(tuning.GRENADE_FUSE))
+
+
+def velocity_of_throw(aim: Vec2, top_down: bool) -> Vec2:
+    """Return the velocity of a grenade that is thrown; in side view it flies in an arc."""
+    return aim * tuning.GRENADE_SPEED + Vec2(0.0, 0.0 if top_down else tuning.GRENADE_LIFT)
+
+
+def body_of_grenade(place: Vec2, velocity: Vec2, top_down: bool) -> tuple[Transform, RigidBody, Collider]:
+    """Return the components of a grenade that physics knows."""
+    return (
+        Transform(*place),
         RigidBody(
-            velocity=aim * tuning.GRENADE_SPEED + (0.0, lift),
+            velocity=velocity,
             angular_velocity=-8.0,
             continuous="bullet",
-            linear_damping=damping,
+            linear_damping=tuning.TOP_DAMPING / 4.0 if top_down else 0.0,
         ),
         Collider(
             Circle(tuning.GRENADE_RADIUS), restitution=0.45, friction=0.6, **collision_filter(Layer.SHOT)
         ),
-        Grenade(tuning.GRENADE_FUSE),
     )
 
 

@@ -11,6 +11,7 @@ from ..game import Game
 from ..options import Options
 from . import backdrop
 from .aim import Hand, draw_cross_hairs
+from .aim_line import AimLine
 from .camera import FollowCamera
 from .effects import Effects
 from .hud import Hud
@@ -33,6 +34,7 @@ class LevelView:
         self.hud = Hud(options, self.top_down)
         self.camera = FollowCamera(game.level.size, self.player_position(), self.top_down)
         self._hand = Hand()
+        self._aim_line = AimLine(game)
         self._city = None if self.top_down else backdrop.City()
         self._floor = backdrop.floor(game.level.size) if self.top_down else None
 
@@ -57,8 +59,11 @@ class LevelView:
         if self._city is not None:
             self._city.draw(self.camera.camera.position[0])
 
-    def draw(self, target: Vec2 | None) -> None:
-        """Draw the level through its camera, with cross hairs at `target`."""
+    def draw(self, target: Vec2 | None, steered: bool = False) -> None:
+        """Draw the level through its camera, with cross hairs at `target`.
+
+        `steered` by a player, it shows the arc of a grenade in hand.
+        """
         if self._floor is not None:
             self._floor.draw()
         self.scene.draw_back()
@@ -67,5 +72,7 @@ class LevelView:
         arsenal = esper.component_for_entity(self.game.session.player, Arsenal)
         self._hand.draw(self.player_position(), self.player().aim, arsenal.current)
         self.effects.draw()
+        if steered:
+            self._aim_line.draw()
         if target is not None:
             draw_cross_hairs(target)

@@ -124,7 +124,7 @@ class PlayView(Screen):
         with self.screen.activate():
             self.level.draw_backdrop()
         with self.level.camera.camera.activate():
-            self.level.draw(self.game.controls.target if self.by_hand else None)
+            self.level.draw(self.game.controls.target if self.by_hand else None, self.by_hand)
             self.overlay.draw_world()
         with self.screen.activate():
             self.level.hud.draw(self.game.session, self.wide, autoplay=not self.by_hand)
