@@ -25,6 +25,7 @@ from ..systems.continuous import ContinuousSystem
 from ..systems.integration import IntegrationSystem
 from ..systems.pipeline import Pipeline
 from ..world.areas import NO_INFLUENCES
+from ..world.contacts import PairTable
 from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .arena import ArenaPool
@@ -188,6 +189,8 @@ class StateKeeper:
         release_all(world, tables)
         give_back_entities_and_parts(structure, world)
         self._give_back_values(values)
+        for table in (world.solid, world.triggers):
+            reindex(table)
         bind_all(structure, self._simulation, tables)
         for component, state in zip(structure.loose, values.loose, strict=True):
             component.__setstate__(state)
@@ -201,7 +204,12 @@ class StateKeeper:
         world = self._simulation.world
         before, new = world.shapes.fat[: world.shapes.count].copy(), world.new_shapes
         moved = world.moved[: world.moved_count].copy()
+        tables = world.solid, world.triggers
+        keys = [_keys_of(table) for table in tables]
         self._give_back_values(values)
+        for table, old in zip(tables, keys, strict=True):
+            if not all(map(np.array_equal, _keys_of(table), old)):
+                reindex(table)
         for component, state in zip(structure.loose, values.loose, strict=True):
             component.__setstate__(state)
         if new == world.new_shapes:
@@ -217,8 +225,6 @@ class StateKeeper:
         self._give_back_shapes(values)
         for name, owner in self._owners():
             give_back(owner, KEPT[name], values.owners[name])
-        reindex(world.solid)
-        reindex(world.triggers)
         bodies, table = world.bodies, self._simulation.joints.table
         bodies.blank(bodies.count, old)
         order = values.orders[0]
@@ -299,3 +305,12 @@ class StateKeeper:
             if isinstance(system, IntegrationSystem) and system._work is not None:
                 return int(system._work.pause[0])
         return 0
+
+
+def _keys_of(table: PairTable) -> tuple[Array, Array]:
+    """Return copies of what the indices of a table of pairs follow from: shapes, and entities, by row.
+
+    Both are the first words of their rows.
+    """
+    contacts, pairs = table.contacts[: table.contact_count], table.pairs[: table.pairs_end]
+    return words(contacts)[:, :1].copy(), words(pairs)[:, :2].copy()

@@ -121,18 +121,31 @@ def put_points(points: Array, copies: RowCopies) -> None:
         points[: len(copies)] = copies
 
 
+def count_of_points(copies: RowCopies) -> int:
+    """Return how many points were copied."""
+    return 1 + 4 * copies.rows if isinstance(copies, Packed) else len(copies)
+
+
 def rows_of(copies: RowCopies, spec: Rows) -> Array:
     """Return copied rows as they were: records, or numbers (n, width)."""
     if count_of(copies) == 0:
         return np.empty(0 if spec.dtype.names else (0, max(1, spec.width)), spec.dtype)
-    if isinstance(copies, Packed):
-        plain = np.empty((copies.rows, copies.width), np.int64)
-        unpack(copies, plain)
-    else:
-        plain = copies
+    plain = unpacked(copies) if isinstance(copies, Packed) else copies
     if spec.dtype.names is None:
         return plain
     return plain.reshape(-1).view(spec.dtype)
+
+
+def unpacked(packed: Packed) -> Array:
+    """Return packed rows as words (n, width)."""
+    plain = np.empty((packed.rows, packed.width), np.int64)
+    unpack(packed, plain)
+    return plain
+
+
+def packed_again(rows: Array) -> Packed:
+    """Return unpacked rows packed."""
+    return _pack(rows)
 
 
 def count_of(copies: RowCopies) -> int:

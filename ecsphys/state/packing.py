@@ -1,7 +1,7 @@
 """Rows of records without what they repeat.
 
 A row is packed as a mask, and the words of eight bytes in which it differs from the row before; the first one
-from zeros. Bodies in a pile are alike in two thirds of their words, contacts in a third: masses, surfaces,
+whole. Bodies in a pile are alike in two thirds of their words, contacts in a third: masses, surfaces,
 counters, times, whatever is zero.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array, Ints
-from ..compile import INT, INTS, backend, entry
+from ..compile import INT, INTS, backend, entry, inlined
 
 NARROW = 4  # rows of fewer words are not worth a mask
 WIDE = 63  # words of the widest rows, the bits of a mask
@@ -22,7 +22,7 @@ WIDE = 63  # words of the widest rows, the bits of a mask
 class Packed(NamedTuple):
     """Packed rows."""
 
-    words: Ints
+    words: Ints  # and one at the end that is not used
     rows: int
     width: int  # words a row
 
@@ -32,22 +32,39 @@ class Packed(NamedTuple):
         return int(self.words.nbytes)
 
 
+@inlined
+def pack_first_row(words: Ints, width: int, packed: Ints) -> int:
+    """Pack the first row as if all of its words differed; return how many words of `packed` it takes."""
+    packed[0] = (1 << width) - 1
+    for k in range(width):
+        packed[1 + k] = words[k]
+    return 1 + width
+
+
 @entry(INTS, INT, INTS)
 def pack_words(words: Ints, width: int, packed: Ints) -> int:
-    """Pack rows of `width` words; return how many words of `packed` they take, at most 1 + `width` each."""
+    """Pack rows of `width` words; return how many words of `packed` they take.
+
+    At most 1 + `width` each, and one at the end that is not used. There are no branches, which would be
+    predicted wrongly: each word is written, and the next one overwrites it if it is that of the row before.
+    """
     end = 0
     for row in range(len(words) // width):
         at, mask = row * width, 0
+        before = at - width if row > 0 else at
         place = end
         end += 1
         for k in range(width):
             word = words[at + k]
-            if word != (words[at + k - width] if row > 0 else 0):  # predicted: rows differ in the same words
-                mask |= 1 << k
-                packed[end] = word
-                end += 1
+            differs = 1 if word != words[before + k] else 0
+            packed[end] = word
+            mask |= differs << k
+            end += differs
         packed[place] = mask
-    return end
+        if row == 0:
+            end = pack_first_row(words, width, packed)
+    packed[end] = 0
+    return end + 1
 
 
 @entry(INTS, INT, INTS)
@@ -59,13 +76,13 @@ def unpack_words(packed: Ints, width: int, words: Ints) -> int:
     at = 0
     for row in range(len(words) // width):
         mask, first = packed[at], row * width
+        before = first - width if row > 0 else first
         at += 1
         for k in range(width):
-            if mask >> k & 1:
-                words[first + k] = packed[at]
-                at += 1
-            else:
-                words[first + k] = words[first + k - width] if row > 0 else 0
+            differs = mask >> k & 1
+            word = packed[at]  # in any case: no branch
+            words[first + k] = word if differs == 1 else words[before + k]
+            at += differs
     return at
 
 
@@ -91,14 +108,12 @@ def unpack(packed: Packed, rows: Array) -> None:
 
 def _pack_slowly(rows: Array) -> Ints:
     """Return what `pack_words` writes, by numpy."""
-    before = np.zeros_like(rows)
-    before[1:] = rows[:-1]
-    differs = rows != before
+    differs = np.ones(rows.shape, bool)
+    differs[1:] = rows[1:] != rows[:-1]
     bits = np.left_shift(1, np.arange(rows.shape[1], dtype=np.int64))
     masks = (differs * bits).sum(axis=1, dtype=np.int64)
     everything = np.column_stack((masks, rows))
-    packed: Ints = everything[np.column_stack((np.ones(len(rows), bool), differs))]
-    return packed
+    return np.append(everything[np.column_stack((np.ones(len(rows), bool), differs))], 0)
 
 
 def _unpack_slowly(packed: Packed, rows: Array) -> None:

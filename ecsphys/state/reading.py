@@ -13,13 +13,15 @@ from ..ecs.components.body_options import NO_OVERRIDES
 from ..spatial.pair_keys import split_key
 from ..world.bodies import NONE
 from ..world.shapes import FILTER, SHAPE
+from .boxes import DERIVED, blank_boxes, derive_boxes
 from .checks import check_rows
 from .component_values import ComponentValues, build
-from .document import Document, read_document
+from .delta import Whole, read_delta
+from .document import read_document
 from .dtypes import adapt_rows, dtype_from_tree
 from .esper_world import EsperEntity, EsperWorld
 from .game_components import Kept as Named
-from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, rows_of
+from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, packed_again, rows_of
 from .owners import KEPT, TABLES
 from .packing import Packed
 from .references import find, reference_of
@@ -27,7 +29,7 @@ from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import Structure, take_attributes
 from .values import from_tree
 from .varied import take_varied, varies
-from .writing import KIND, SHAPE_ROWS, VERSION
+from .writing import KIND, SHAPE_ROWS, VERSION, whole_of
 
 _REAL = np.dtype(np.float64)
 _SHAPE_SPECS = (
@@ -37,11 +39,16 @@ _SHAPE_SPECS = (
 )
 
 
-def read_snapshot(data: bytes | bytearray | memoryview) -> Snapshot:
-    """Return the snapshot of a document. Raises `ValueError` that says what is malformed."""
-    document = read_document(data, KIND, VERSION)
+def read_snapshot(data: bytes | bytearray | memoryview, base: Snapshot | None) -> Snapshot:
+    """Return the snapshot of a document; `base`: the one that a delta goes with.
+
+    Raises `ValueError` that says what is malformed.
+    """
     try:
-        return _Reader(document).snapshot()
+        if base is None:
+            document = read_document(data, KIND, VERSION)
+            return _Reader(document.header, document.columns).snapshot()
+        return _Reader(*_packed(read_delta(data, whole_of(base)))).snapshot()
     except ValueError:
         raise
     except Exception as error:  # of whatever a malformed document leads to
@@ -51,9 +58,9 @@ def read_snapshot(data: bytes | bytearray | memoryview) -> Snapshot:
 class _Reader:
     """Builds a snapshot from one document."""
 
-    def __init__(self, document: Document):
-        self._header: dict[str, Any] = document.header
-        self._columns = document.columns
+    def __init__(self, header: dict[str, Any], columns: dict[str, Array]):
+        self._header = header
+        self._columns = columns
 
     def snapshot(self) -> Snapshot:
         """Return the snapshot."""
@@ -73,6 +80,8 @@ class _Reader:
             int(header["pause"]),
         )
         check_rows(values, structure.parts)
+        if any(f"shapes.{name}" not in self._columns for name in DERIVED):
+            derive_boxes(values)
         step, time = int(header["step"]), from_tree(header["time"])
         return Snapshot(structure, values, named, step, time, None)
 
@@ -93,6 +102,8 @@ class _Reader:
 
     def _rows(self, name: str, spec: Rows) -> RowCopies:
         """Return rows, adapted to the fields of this version."""
+        if name not in self._header["rows"] and spec.name in DERIVED:
+            return blank_boxes(spec.name, self._shapes())
         tree, count, width = self._header["rows"][name]
         column = np.array(self._columns[name])
         if width == 0:
@@ -220,6 +231,17 @@ def _members(of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: st
     return members
 
 
+def _packed(whole: Whole) -> Whole:
+    """Return columns as documents of snapshots have them."""
+    header, columns = whole
+    for name, (_, rows, width) in header["rows"].items():
+        if width:
+            if columns[name].shape != (rows, width):
+                raise ValueError(f"the column {name} must have {rows} rows of {width} words")
+            columns[name] = packed_again(columns[name]).words
+    return whole
+
+
 def _check_packed(words: Array, rows: int, width: int, name: str) -> None:
     """Raise `ValueError` for packed words that do not make so many rows."""
     at = 0
@@ -227,8 +249,8 @@ def _check_packed(words: Array, rows: int, width: int, name: str) -> None:
         raise ValueError(f"the column {name} is not packed")
     masks = words.tolist()
     for _ in range(rows):
-        if at >= len(masks) or masks[at] >> width:
+        if at >= len(masks) - 1 or masks[at] >> width or (at == 0 and masks[at] + 1 != 1 << width):
             raise ValueError(f"the column {name} does not hold {rows} rows of {width} words")
         at += 1 + masks[at].bit_count()
-    if at != len(masks):
-        raise ValueError(f"the column {name} holds more than {rows} rows")
+    if at != len(masks) - 1:
+        raise ValueError(f"the column {name} does not end with {rows} rows")

@@ -71,9 +71,11 @@ class Snapshot:
         is_shared = other is not None and self._values.shapes is other._values.shapes
         return self.nbytes - (sum(array.nbytes for array in self._values.shapes[:3]) if is_shared else 0)
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self, base: Snapshot | None = None) -> bytes:
         """Return it as bytes that `from_bytes` reads, also in another process, on another machine, or in a
         later version of ecsphys.
+
+        `base`: write only what differs from this snapshot of the same world, which `from_bytes` then needs.
 
         Raises `TypeError` that names the entity and the component for what cannot be saved: a function that
         is no module's, an object of the game that is no dataclass. Components of the game that were not named
@@ -82,11 +84,13 @@ class Snapshot:
         """
         from .writing import write_snapshot
 
-        return write_snapshot(self)
+        return write_snapshot(self, _check_base(base))
 
     @classmethod
-    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Snapshot:
+    def from_bytes(cls, data: bytes | bytearray | memoryview, base: Snapshot | None = None) -> Snapshot:
         """Return the snapshot that these bytes were made of. No code in them is run, and nothing imported.
+
+        `base`: the snapshot that `to_bytes` was given, or what `from_bytes` made of that one's bytes.
 
         The first world that restores it keeps it: its components become that world's. Entities that the
         world has under the same numbers keep the components of the game that the snapshot does not have.
@@ -94,7 +98,7 @@ class Snapshot:
         """
         from .reading import read_snapshot
 
-        return read_snapshot(data)
+        return read_snapshot(data, _check_base(base))
 
     def __copy__(self) -> Snapshot:
         return self
@@ -107,3 +111,9 @@ class Snapshot:
 
     def __repr__(self) -> str:
         return f"Snapshot(step={self.step}, entities={self.entities}, nbytes={self.nbytes})"
+
+
+def _check_base(base: Any) -> Snapshot | None:
+    if base is not None and not isinstance(base, Snapshot):
+        raise TypeError(f"base must be a Snapshot, got {base!r:.100}")
+    return base

@@ -12,7 +12,8 @@
 | `orders`, `up_to_date`, `joints_bound`, `touched`, `pause`, `shapes` | of `Values` |
 
 Columns: `entities`, the numbers in esper's order; `component_entity` and `component_kind`, of each component
-the place in `entities` and in `kinds`; `<owner>.<name>`: rows, and values that are arrays.
+the place in `entities` and in `kinds`; `<owner>.<name>`: rows, and values that are arrays, without what
+follows from poses (`boxes`).
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from ..ecs.binding import UNOWNED, Component
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
+from .boxes import DERIVED, follow_from_poses
 from .component_values import describe
+from .delta import Whole, write_delta
 from .document import write_document
 from .dtypes import dtype_to_tree
-from .kept import MISSING, RowCopies
+from .kept import MISSING, RowCopies, unpacked
 from .owners import KEPT, UNSAVED
 from .packing import Packed
 from .references import reference_of
@@ -45,8 +48,27 @@ Columns = dict[str, Array]
 Header = dict[str, Any]
 
 
-def write_snapshot(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as a document. Raises `TypeError` that names the entity and what cannot be saved."""
+def write_snapshot(snapshot: Snapshot, base: Snapshot | None) -> bytes:
+    """Return a snapshot as a document, of what differs from another one if that is given.
+
+    Raises `TypeError` that names the entity and what cannot be saved.
+    """
+    if base is not None:
+        return write_delta(whole_of(snapshot), whole_of(base))
+    return write_document(KIND, VERSION, *_written(snapshot))
+
+
+def whole_of(snapshot: Snapshot) -> Whole:
+    """Return a snapshot's header and its columns, none of them packed."""
+    header, columns = _written(snapshot)
+    for name, (_, rows, width) in header["rows"].items():
+        if width:
+            columns[name] = unpacked(Packed(columns[name], rows, width))
+    return Whole(header, {name: np.ascontiguousarray(column) for name, column in columns.items()})
+
+
+def _written(snapshot: Snapshot) -> tuple[Header, Columns]:
+    """Return the header and the columns of a document."""
     structure, values = snapshot._structure, snapshot._values
     columns: Columns = {"shapes.enlarged": values.enlarged, "joints.order": values.orders[0]}
     header: Header = {
@@ -68,7 +90,7 @@ def write_snapshot(snapshot: Snapshot) -> bytes:
         _write_owner(snapshot, owner, header, columns)
     for name, copies in zip(SHAPE_ROWS, values.shapes[:3], strict=True):
         _write_rows(f"shapes.{name}", copies, None, header, columns)
-    return write_document(KIND, VERSION, header, columns)
+    return header, columns
 
 
 def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Columns) -> None:
@@ -84,8 +106,10 @@ def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Column
     header["values"][owner] = trees
     if owner == "ignored":
         header["ignored"] = sorted(dict(zip(kept.values, saved, strict=False))["components"])
+    without = DERIVED if owner == "shapes" and follow_from_poses(snapshot._values.owners) else ()
     for spec, copies in zip(kept.rows, saved[len(kept.values) :], strict=True):
-        _write_rows(f"{owner}.{spec.name}", copies, spec.dtype, header, columns)
+        if spec.name not in without:
+            _write_rows(f"{owner}.{spec.name}", copies, spec.dtype, header, columns)
 
 
 def _write_rows(

@@ -94,6 +94,14 @@ def check(game: Game, seed: int) -> None:
     compare(follow(game), expected, "from bytes")
     found = [one for one in diff(after, physics.snapshot(Team)) if one.component != "Listener"]
     assert not found, f"from bytes, later: {found[0]}"
+    check_delta(after, snapshot, Snapshot.from_bytes(data))
+
+
+def check_delta(new: Snapshot, base: Snapshot, base_again: Snapshot) -> None:
+    """Make a snapshot of what differs from an earlier one, and of that one's bytes."""
+    whole = to_bytes(new)
+    if whole is not None:
+        assert Snapshot.from_bytes(new.to_bytes(base), base_again).to_bytes() == whole, "delta"
 
 
 def to_bytes(snapshot: Snapshot) -> bytes | None:

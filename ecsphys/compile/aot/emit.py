@@ -1,8 +1,9 @@
-"""`python -m ecsphys.compile.aot.emit FOLDER`: compile all entry kernels to object files.
+"""`python -m ecsphys.compile.aot.emit FILE`: compile entry kernels to an object file.
 
-The build of a wheel (`setup.py`) runs this and links the files with `native.c` to the extension module
-`ecsphys._native`. `kernels.o` is compiled for the least processor of its kind. `wide.o` has a second version
-of those kernels that wide vector registers make faster; at import the module takes it if it can run here.
+The build of a wheel (`setup.py`) makes `kernels.o` and `wide.o` at the same time and links them with
+`native.c` to the extension module `ecsphys._native`. `kernels.o` is compiled for the least processor of its
+kind. `wide.o` has a second version of those kernels that wide vector registers make faster; at import the
+module takes it if it can run here.
 """
 
 from __future__ import annotations
@@ -26,18 +27,25 @@ WIDE = ("solver.substeps.solve_step", "solver.parallel.solve_stages", "solver.pa
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 
 
-def emit(folder: Path) -> None:
-    """Compile every entry kernel, and those of WIDE a second time."""
+def emit(path: Path) -> None:
+    """Write one of the two files: every entry kernel, or those of WIDE for wide registers."""
     find_entries()
-    write_objects(folder, ENTRIES, [entry for entry in ENTRIES if entry.name in WIDE] if _has_wide() else [])
+    if path.name == "kernels.o":
+        write_kernels(path, ENTRIES)
+    else:
+        write_wide_kernels(path, [one for one in ENTRIES if one.name in WIDE] if _has_wide() else [])
 
 
-def write_objects(folder: Path, entries: list[Entry], wide: list[Entry]) -> None:
-    """Write `kernels.o` with some entry kernels and `wide.o` with those to be compiled a second time."""
+def write_kernels(path: Path, entries: list[Entry]) -> None:
+    """Write the object file that every processor can run."""
     table = _table(entries, "ecsphys_kernels")
     _add_sources(table, entries)
-    _emit(folder / "kernels.o", table, entries, "")
-    _emit(folder / "wide.o", _table(wide, "ecsphys_wide_kernels"), wide, WIDE_FEATURES if wide else "")
+    _emit(path, table, entries, "")
+
+
+def write_wide_kernels(path: Path, entries: list[Entry]) -> None:
+    """Write the object file with the second versions of some entry kernels."""
+    _emit(path, _table(entries, "ecsphys_wide_kernels"), entries, WIDE_FEATURES if entries else "")
 
 
 def _has_wide() -> bool:
