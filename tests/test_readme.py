@@ -46,7 +46,7 @@ ALONE = [block for block in ALONE if block not in JOINTS[1:]]
 
 
 def execute(block: Block, names: dict[str, Any]) -> None:
-    exec(compile(block.code, f"{block.page}, block {block.number}", "exec"), names)
+    exec(compile(block.code, f"{block.page}, block {block.number}", "exec", dont_inherit=True), names)
 
 
 @pytest.mark.filterwarnings("error::ecsphys.PhysicsWarning")
