@@ -14,6 +14,7 @@ from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
 from ecsphys.state import Snapshot
 from ecsphys.state.delta import differences, with_differences
 from tests.acceptance.support import physics
+from tests.fuzz.documents import attempt, resealed
 from tests.state.scenes import SCENES, Health
 from tests.state.test_snapshots import steps, upset
 
@@ -123,6 +124,20 @@ def test_damaged_deltas_are_refused() -> None:
         except ValueError:
             refused += 1
     assert refused > 180
+
+
+def test_faults_behind_right_checksums_are_refused() -> None:
+    clock = gas(5, Box(20, 10))
+    base = clock.snapshot()
+    steps(clock, 2)
+    delta, rng = clock.snapshot().to_bytes(base), random.Random(5)
+
+    def read(data: bytes) -> str:
+        Snapshot.from_bytes(data, base)
+        return "read"
+
+    outcomes = {attempt(rng, resealed(rng, delta), read) for _ in range(300)}
+    assert outcomes == {"read", "refused"}
 
 
 @pytest.mark.parametrize(
