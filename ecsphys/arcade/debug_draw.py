@@ -9,9 +9,11 @@ import arcade
 from ..math2d.vec2 import Bounds, Vec2
 from ..physics import Physics
 from .area_lines import area_lines
+from .force_lines import force_lines
 from .joint_lines import joint_lines
 from .lines import LineBuffer, Lines
 from .poses import interpolate_poses
+from .query_log import Call
 from .recorder import Recorder
 from .shape_lines import ShapeLines
 from .world_lines import contact_normals, fat_boxes, tree_cells
@@ -29,13 +31,14 @@ class DebugDraw:
         debug.draw()
     ```
 
-    Seven switches select what is drawn; `shapes`, `areas` and `joints` are on by default.
+    Eight switches select what is drawn; `shapes`, `areas` and `joints` are on by default.
 
     - `shapes`: green static, blue kinematic, orange dynamic, grey asleep, pink trigger.
     - `areas`: gravity, wind and flow as arrows, and surfaces.
     - `joints`: anchors, axes, limits, ropes; cyan without load, yellow, red under a load near breaking (of
       joints that never break: far above the weight of their bodies), grey when broken or disabled.
     - `normals` of contacts, yellow, from A to B.
+    - `forces` of contacts, orange, and of joints, pink, as arrows on B; half of the longest holds a body up.
     - `boxes`, the fat boxes of the broad phase, and `cells` of the quadtree.
     - `casts`: the queries, casters, sweeps, times of impact and breaks of joints of the last second, recorded
       only while the switch is on.
@@ -52,8 +55,10 @@ class DebugDraw:
         self.areas = True
         self.joints = True
         self.normals = False
+        self.forces = False
         self.boxes = False
         self.cells = False
+        self.calls: list[Call] | None = None  # queries of the step shown, in the place of the last second's
         self.segments: int = 0  # drawn by the last call
         self._outlines = ShapeLines(physics.world)
         self._recorder = Recorder(physics)
@@ -90,7 +95,11 @@ class DebugDraw:
             parts += joint_lines(self.physics, poses, view)
         if self.normals:
             parts.append(contact_normals(world, _NORMAL * self.physics.length_unit))
-        if self.casts:
+        if self.forces:
+            parts += force_lines(self.physics, poses)
+        if self.casts and self.calls is not None:
+            parts += self._recorder.lines_of_step(self.calls)
+        elif self.casts:
             parts += self._recorder.lines(view)
         return parts
 

@@ -47,11 +47,16 @@ def joint_lines(physics: Physics, poses: Poses, view: Bounds | None) -> list[Lin
     if not joints.table.members:
         return []
     rows: Array = joints.table.rows[: joints.table.count].view(np.ndarray)
-    marks = _Marks(rows[_can_be_drawn(rows)], poses, physics.length_unit)
+    marks = _Marks(rows[can_be_drawn(rows)], poses, physics.length_unit)
     marks.keep(marks.in_view(view))
     for mark in (marks.arms, marks.anchors, marks.ropes, marks.axes, marks.arcs, marks.aims):
         mark()
     return [marks.lines(_colors(physics, marks.rows))]
+
+
+def framed(poses: Poses) -> Poses:
+    """Return poses of bodies by row, with that of the world at FREE."""
+    return np.vstack([poses, np.zeros((1, 3))])
 
 
 def loads(physics: Physics, rows: Array) -> Reals:
@@ -64,16 +69,25 @@ def loads(physics: Physics, rows: Array) -> Reals:
     force, torque = np.hypot(rows["force_x"], rows["force_y"]), np.abs(rows["torque"])
     unit = physics.length_unit
     total = force + torque / unit
-    inverse = physics.world.bodies.rows.view(np.ndarray)["inverse_mass"]
-    inverse = np.append(inverse, 0.0)  # of the world, whose row is FREE
-    lightest = np.maximum(inverse[rows["body_a"]], inverse[rows["body_b"]])
-    weight = (physics.gravity.length or 10.0 * unit) / np.maximum(lightest, 1e-300)
+    weight = lighter_weights(physics, rows["body_a"], rows["body_b"])
     borne = total / (total + weight)
     bears = [np.maximum(rows[name], 1e-300) for name in ("break_force", "break_torque")]
     share = np.maximum(force / bears[0], torque / bears[1])
     breaks = np.minimum(*bears) < np.inf
     found: Reals = np.clip(np.where(breaks, share, borne), 0.0, 1.0)
     return found
+
+
+def lighter_weights(physics: Physics, body_a: Array, body_b: Array) -> Reals:
+    """Return the weight of the lighter of two bodies that can move, given by rows (FREE: the world).
+
+    Without gravity it is that at 10 length units a second squared.
+    """
+    inverse = np.append(physics.world.bodies.rows.view(np.ndarray)["inverse_mass"], 0.0)
+    lightest = np.maximum(inverse[body_a], inverse[body_b])
+    gravity = physics.gravity.length or 10.0 * physics.length_unit
+    weights: Reals = gravity / np.maximum(lightest, 1e-300)
+    return weights
 
 
 def _colors(physics: Physics, rows: Array) -> Colors:
@@ -85,7 +99,7 @@ def _colors(physics: Physics, rows: Array) -> Colors:
     return colors.astype(np.uint8)
 
 
-def _can_be_drawn(rows: Array) -> Any:
+def can_be_drawn(rows: Array) -> Any:
     """Return which rows are joints with known anchors, between entities that have bodies."""
     known = (rows["entity"] != FREE) & (rows["unresolved"] & FOLLOWING == 0)
     for side in "ab":
@@ -98,10 +112,10 @@ class _Marks:
 
     def __init__(self, rows: Array, poses: Poses, unit: float):
         self.rows, self._unit = rows, unit
-        framed = np.vstack([poses, np.zeros((1, 3))])  # of the world, whose row is FREE
-        self._a, self._b = framed[rows["body_a"]], framed[rows["body_b"]]
-        self._at_a = _placed(self._a, rows["anchor_ax"], rows["anchor_ay"])
-        self._at_b = _placed(self._b, rows["anchor_bx"], rows["anchor_by"])
+        frames = framed(poses)
+        self._a, self._b = frames[rows["body_a"]], frames[rows["body_b"]]
+        self._at_a = placed(self._a, rows["anchor_ax"], rows["anchor_ay"])
+        self._at_b = placed(self._b, rows["anchor_bx"], rows["anchor_by"])
         self._strokes: list[Reals2] = []
         self._owners: list[Ints] = []
 
@@ -234,6 +248,6 @@ def _turned(angle: Reals, x: Any, y: Any) -> Reals2:
     return np.column_stack([c * x - s * y, s * x + c * y])
 
 
-def _placed(frames: Poses, x: Reals, y: Reals) -> Reals2:
+def placed(frames: Poses, x: Reals, y: Reals) -> Reals2:
     """Return points of frames in the world, (n, 2)."""
     return frames[:, :2] + _turned(frames[:, 2], x, y)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..physics import Physics
 from ..systems.system import PhysicsSystem
-from .observe import stop_observing
+from .observe import restore_method
 
 STEPS = 160
 GAME, REST = "game", "begin, events"
@@ -60,9 +60,9 @@ class Profile:
 
     def _end(self) -> None:
         """Remove the stopwatches."""
-        stop_observing(self.physics, "step_once")
+        restore_method(self.physics, "step_once")
         for system in self._timed:
-            stop_observing(system, "process")
+            restore_method(system, "process")
 
     def _timed_step(self) -> None:
         """Replace `Physics.step_once`: run a step and append its times and counts."""

@@ -21,6 +21,7 @@ from ..world.contacts import contacts_of
 from .lines import Color, Lines, box_sides, color_lines, join_lines
 from .observe import observe_before, observe_calls, stop_observing
 from .outlines import outline
+from .query_log import QUERIES, Call
 from .shape_lines import in_view
 from .world_lines import hit_marks
 
@@ -58,16 +59,11 @@ class Recorder:
         self.running: bool = False
         self._recorded: deque[RecordedStep] = deque()
         self._new: list[Lines] = []  # since the last step
-        self._notes: dict[str, Callable[..., None]] = {
-            "raycast": self._raycast,
-            "raycast_all": self._raycast_all,
-            "raycast_many": self._raycast_many,
-            "shape_cast": self._shape_cast,
-            "shape_cast_all": self._shape_cast,
-            "overlap": self._overlap,
-            "overlap_box": self._overlap_box,
-            "nearest": self._nearest,
-        }
+        notes = (
+            self._raycast, self._raycast_all, self._raycast_many, self._shape_cast, self._shape_cast,
+            self._overlap, self._overlap_box, self._nearest,
+        )  # fmt: skip
+        self._notes: dict[str, Callable[..., None]] = dict(zip(QUERIES, notes, strict=True))
 
     def run(self, on: bool) -> None:
         """Start or stop recording; both clear the record."""
@@ -80,15 +76,17 @@ class Recorder:
             if on:
                 observe_calls(self.physics, name, note)
             else:
-                stop_observing(self.physics, name)
+                stop_observing(self.physics, name, note)
         if on:  # before the events, whose handlers may delete the bodies
             observe_before(self.physics, "end_step", self._step)
         else:
-            stop_observing(self.physics, "end_step")
+            stop_observing(self.physics, "end_step", self._step)
 
     def lines(self, view: Bounds | None = None) -> list[Lines]:
         """Return the lines of the last second that `view` may show, fading with age."""
         now, most = self.physics.step_count, _SECONDS / self.physics.step
+        while self._recorded and self._recorded[-1].step > now:  # the world was taken back
+            self._recorded.pop()
         while self._recorded and now - self._recorded[0].step > most:
             self._recorded.popleft()
         shown = [*self._recorded, RecordedStep(now, join_lines(self._new))]
@@ -101,6 +99,15 @@ class Recorder:
         colors = colors[seen]
         colors[:, 3] = colors[:, 3] * (1.0 - (1.0 - _FAINTEST) * age[seen])
         return [Lines(points[seen], colors)]
+
+    def lines_of_step(self, calls: Iterable[Call]) -> list[Lines]:
+        """Return the lines of the step that the world shows, with the queries that were made in it."""
+        new, self._new = self._new, []
+        for name, result, arguments, keywords in calls:
+            self._notes[name](result, *arguments, **keywords)
+        self._note_step()
+        lines, self._new = self._new, new
+        return lines
 
     def _keep(self, points: Any, color: Color) -> None:
         """Record segments, given by their ends."""
@@ -165,7 +172,13 @@ class Recorder:
     # -- steps -------------------------------------------------------------------------------------
 
     def _step(self) -> None:
-        """Record the sweeps, impacts and casters of the step that is about to end."""
+        """Record the step that is about to end."""
+        self._note_step()
+        self._recorded.append(RecordedStep(self.physics.step_count + 1, join_lines(self._new)))
+        self._new.clear()
+
+    def _note_step(self) -> None:
+        """Record the sweeps, impacts and casters of a step."""
         self._moved()
         self._impacts()
         self._breaks()
@@ -175,8 +188,6 @@ class Recorder:
         ]
         for entity, caster in casters:
             self._caster(entity, caster)
-        self._recorded.append(RecordedStep(self.physics.step_count + 1, join_lines(self._new)))
-        self._new.clear()
 
     def _moved(self) -> None:
         """Record the paths of all bodies that moved further than half their smallest width."""
