@@ -1,4 +1,4 @@
-"""The debug overlay of a game, on the keys F1 to F7, and its mouse."""
+"""The debug overlay of a game, on the keys F1 to F8, and its mouse."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from arcade import key
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..presets import Grip
+from ..replay import Comparison, TimeLine
 from .debug_draw import DebugDraw
 from .graphs import Graphs
 from .inspector import Inspector
 from .lines import Color, LineBuffer
 from .panel import TEXT_COLOR, Panel
 from .profile import Profile
+from .time_control import TimeControl
 
 SLOW_MOTION = 0.2  # the time scale of F7
 _ON: Color = (255, 214, 90, 255)
@@ -24,6 +26,7 @@ _LABELS = {
     key.F5: "F5 pause",
     key.F6: "F6 one step",
     key.F7: "F7 slow",
+    key.F8: "F8 time line",
 }
 
 
@@ -34,7 +37,7 @@ class PhysicsOverlay:
     overlay = PhysicsOverlay(physics)           # needs a window
 
     def on_key_press(self, symbol, modifiers):
-        overlay.on_key_press(symbol)            # F1 ... F7; returns whether it was one of them
+        overlay.on_key_press(symbol)            # F1 ... F8; returns whether it was one of them
 
     def on_mouse_motion(self, x, y, dx, dy):
         overlay.hover(camera.unproject((x, y))[:2])
@@ -58,26 +61,38 @@ class PhysicsOverlay:
         overlay.draw_screen(self.width, self.height)
     ```
 
-    F1 shapes, contact normals, joints and areas, F2 fat boxes and quadtree cells, F3 rays, sweeps, times of
-    impact and breaks of joints of the last second, F4 milliseconds and counts as graphs, F5 pause, F6 single
-    step, F7 slow motion. While F1 is on, the mouse can grab dynamic bodies and drag them by a `MouseJoint`.
-    While one of the first four is on, the components of the entity under the mouse are shown and, if another
-    entity is pinned, why these two collide or not. `pin` names the input for pinning in the hint on screen.
+    F1 shapes, contact normals, forces, joints and areas, F2 fat boxes and quadtree cells, F3 rays, sweeps,
+    times of impact and breaks of joints of the last second, F4 milliseconds and counts as graphs, F5 pause,
+    F6 single step, F7 slow motion, F8 the time line. While F1 is on, the mouse can grab dynamic bodies and
+    drag them by a `MouseJoint`. While one of the first four is on, the components of the entity under the
+    mouse are shown and, if another entity is pinned, why these two collide or not. `pin` names the input for
+    pinning in the hint on screen.
+
     Nothing is drawn, recorded or timed while all are off.
+
+    `time_line` is what F8 opens: `TimeLine(physics, Health, Score)` keeps the last ten seconds, with those
+    components of the game. Without one, F8 begins to keep, and has only what comes after. While it is open,
+    it pauses the physics and takes keys and mouse: drag, Left and Right scrub, Space plays and stops, Shift +
+    Left and Right play backwards and forwards, PageUp and PageDown go to events, a click follows the entity
+    under the mouse, C compares with the run that Enter left behind, Enter goes on from the step that is
+    shown, F8 and Esc go back to the present. F1 shows contacts, forces and joints of that step, F3 its rays.
     """
 
-    def __init__(self, physics: Physics, pin: str = "click"):
+    def __init__(self, physics: Physics, pin: str = "click", time_line: TimeLine | None = None):
         self._on: set[int] = set()  # of F1 to F4
         self._pin = pin
         self._text, self._keys = Panel(11), Panel(10)
         self._buffer = LineBuffer()
-        self.watch(physics)
+        self.time: TimeControl = TimeControl(physics, None, self._buffer)
+        self.watch(physics, time_line)
 
-    def watch(self, physics: Physics) -> None:
-        """Show another `Physics`, as after a restart; switches keep their state."""
+    def watch(self, physics: Physics, time_line: TimeLine | None = None) -> None:
+        """Show another `Physics`, as after a restart, with its time line; switches keep their state."""
         if self._on:
             self._apply(set())
+        self.time.stop()
         self.physics = physics
+        self.time = TimeControl(physics, time_line, self._buffer)
         self.debug: DebugDraw = DebugDraw(physics, self._buffer)
         self.grip: Grip = Grip(physics)
         self.inspector: Inspector = Inspector(physics)
@@ -91,10 +106,17 @@ class PhysicsOverlay:
         return bool(self._on)
 
     def on_key_press(self, symbol: int) -> bool:
-        """Handle a pressed key; return whether it was one of F1 to F7."""
+        """Handle a pressed key; return whether it was one of F1 to F8."""
         if symbol not in _LABELS:
             return False
-        if symbol == key.F5:
+        line = self.time.time_line if self.time.is_open else None
+        if symbol == key.F8:
+            self.time.toggle()
+        elif line is not None and symbol in (key.F5, key.F6):
+            line.play(int(symbol == key.F5 and not line.direction))
+            if symbol == key.F6:
+                line.move(1)
+        elif symbol == key.F5:
             self.physics.paused = not self.physics.paused
         elif symbol == key.F6:
             self.physics.paused = True
@@ -106,6 +128,13 @@ class PhysicsOverlay:
             self._apply(self._on)
         return True
 
+    def compare(self, comparison: Comparison | None) -> bool:
+        """Show two runs side by side where they first differ, as of `TimeLine.compare`.
+
+        Returns whether they differ. Needs a time line.
+        """
+        return self.time.compare(comparison)
+
     @property
     def slow(self) -> bool:
         """Whether slow motion is on."""
@@ -114,7 +143,7 @@ class PhysicsOverlay:
     def _apply(self, on: set[int]) -> None:
         """Apply the state of the switches."""
         is_on, debug = key.F1 in on, self.debug
-        debug.shapes = debug.areas = debug.joints = debug.normals = is_on
+        debug.shapes = debug.areas = debug.joints = debug.normals = debug.forces = is_on
         if not is_on:
             self.grip.release()
         self.debug.boxes = self.debug.cells = key.F2 in on
@@ -123,6 +152,7 @@ class PhysicsOverlay:
 
     def hover(self, point: Pair | None) -> None:
         """Hover the entity at a point of the world; None hovers nothing."""
+        self.time.point = point
         if self.shown:
             self.inspector.hover(point)
 
@@ -157,8 +187,9 @@ class PhysicsOverlay:
 
     def draw_world(self) -> None:
         """Draw lines in the world, through the current camera."""
-        if self.shown:
-            self.debug.draw(self.inspector.lines())
+        if self.shown or self.time.is_open:
+            self.debug.calls = self.time.calls()
+            self.debug.draw([*self.inspector.lines(), *self.time.lines()])
 
     def draw_screen(self, width: float, height: float, floor: float = 0.0) -> None:
         """Draw text and graphs in the frame of the current camera, which is `width` by `height`.
@@ -166,6 +197,9 @@ class PhysicsOverlay:
         The keys are listed in the lower left corner; with a `floor` above 0, which the game reserves at the
         bottom, on the right above it.
         """
+        floor += self.time.draw(width, height, floor)
+        if self.time.side_by_side is not None:
+            return
         if self.profile.running:
             self._graphs.draw(width - 10, height - 10)
         if self.shown or self.physics.paused or self.slow:
@@ -186,5 +220,6 @@ class PhysicsOverlay:
 
     def _legend(self) -> tuple[list[str], list[Color]]:
         """Return the list of keys and its colours; active ones stand out."""
-        on = self._on | ({key.F5} if self.physics.paused else set()) | ({key.F7} if self.slow else set())
+        states = {key.F5: self.physics.paused, key.F7: self.slow, key.F8: self.time.is_open}
+        on = self._on | {symbol for symbol, is_on in states.items() if is_on}
         return list(_LABELS.values()), [_ON if symbol in on else TEXT_COLOR for symbol in _LABELS]

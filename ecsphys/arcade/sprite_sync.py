@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ..math2d.vec2 import Pair
 from ..physics import Physics
+from .gone_sprites import GoneSprites
 from .poses import Poses, find_rows, interpolate_poses
 
 _NONE = np.zeros(0, np.int64)
@@ -29,7 +30,8 @@ class SpriteSync:
     Poses are written from the body arrays to the list's own array, then to `position`, `angle` and hit box of
     the sprites that moved (about 1 ms for 5,000). The sprite of a deleted entity is removed from the list,
     and a sprite removed from the list (`sprite.kill()`) stops following. Other sprites in the same list are
-    left alone. Use one SpriteSync per list.
+    left alone. Use one SpriteSync per list. When `Physics.restore` or a time line brings an entity back that
+    a `Recorder` or a `TimeLine` still keeps, its sprite comes back, too.
 
     Raises `TypeError` unless given a `Physics` and a `SpriteList`.
     """
@@ -43,7 +45,8 @@ class SpriteSync:
         self.sprites = sprites
         self._sprite: dict[int, arcade.Sprite] = {}
         self._frame: dict[int, tuple[float, float, float, float]] = {}  # offset x, y, angle, turns
-        self._since: dict[int, int] = {}  # the step in which the sprite was added
+        self._since: dict[int, tuple[int, int]] = {}  # when the sprite was added: restarts, step
+        self._gone = GoneSprites(physics)
         self._known: npt.NDArray[np.int64] = _NONE  # entity column of the bodies at the last refresh
         self._listed: list[arcade.Sprite] = []  # the list's sprites at the last refresh
         self._stale = True
@@ -84,7 +87,7 @@ class SpriteSync:
             self.sprites.append(sprite)
         self._sprite[entity] = sprite
         self._frame[entity] = (*offset, angle, float(turn))
-        self._since[entity] = self.physics.step_count
+        self._since[entity] = self._gone.now()
         self._stale = True
         return sprite
 
@@ -106,7 +109,7 @@ class SpriteSync:
         """Remove an entity's sprite from the list; harmless if it has none."""
         sprite = self._sprite.pop(entity, None)
         if sprite is not None:
-            del self._frame[entity], self._since[entity]
+            self._gone.add(entity, sprite, self._frame.pop(entity), self._since.pop(entity))
             self._stale = True
             if sprite in self.sprites:
                 self.sprites.remove(sprite)
@@ -115,6 +118,8 @@ class SpriteSync:
         """Write all poses; `alpha` is the fraction of a step that has passed, by default the clock's."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
+        if self._gone.is_restored():
+            self._bring_back()
         listed = self.sprites.sprite_list == self._listed  # compares identities first: 5,000 in 30 µs
         if self._stale or not listed or not np.array_equal(rows["entity"], self._known):
             self._forget_killed()
@@ -123,6 +128,18 @@ class SpriteSync:
         if len(self._rows):
             poses = interpolate_poses(rows, bodies.alpha if alpha is None else alpha, self._rows)
             self._write(sprite_poses(poses, self._frames))
+
+    def _bring_back(self) -> None:
+        """Change to the sprites of a restored world, where numbers may be those of other entities."""
+        self._stale = True
+        for entity in [entity for entity in self._sprite if self._gone.is_another(entity)]:
+            self.remove(entity)
+        for entity, gone in self._gone.come_back():
+            if entity not in self._sprite:
+                self._sprite[entity], self._frame[entity] = gone.sprite, gone.frame
+                self._since[entity] = self._gone.now()
+                if gone.sprite not in self.sprites:
+                    self.sprites.append(gone.sprite)
 
     def _forget_killed(self) -> None:
         """Remove sprites that are no longer in the list."""
@@ -138,11 +155,12 @@ class SpriteSync:
         rows = find_rows(entities, column)
         waiting = False
         for entity in entities[rows < 0].tolist():
-            if self._since[entity] < self.physics.step_count:
+            if self._since[entity] < self._gone.now():
                 self.remove(entity)
             else:
                 waiting = True
         followed = entities[rows >= 0].tolist()
+        self._gone.know(followed, rows[rows >= 0].tolist())
         self._rows = rows[rows >= 0]
         self._slots = np.array([self.sprites.sprite_slot[self._sprite[e]] for e in followed], np.int64)
         self._frames = np.array([self._frame[e] for e in followed]).reshape(-1, 4)

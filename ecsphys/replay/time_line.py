@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..arrays import Reals2
@@ -159,6 +160,8 @@ class TimeLine:
 
     def close(self) -> None:
         """Bring the present back, to the bit."""
+        if not self.is_open:
+            return
         if self._present is not None:
             self.physics.restore(self._present)
             self.recorder.resume()
@@ -205,15 +208,13 @@ class TimeLine:
         player, kept = self._player(), max(at for at in self.keyframes if at <= step)
         if kept != step and not self._is_repeatable:
             step = kept
-        self.is_rerunning = True
         try:
-            player.seek(step)
+            with self._rerunning():
+                player.seek(step)
             if player.diverged is not None:
                 self.problem = f"step {player.diverged} does not come out as it did"
         except Exception as error:
             self.problem = f"step {self.step + 1} raises {type(error).__name__}: {error}"
-        finally:
-            self.is_rerunning = False
         if self.problem and self._is_repeatable:
             self._is_repeatable, self._replay = False, None
             self._player().seek(kept)
@@ -314,12 +315,23 @@ class TimeLine:
         if other is None:
             raise ValueError("there is no other run: give one, or branch first")
         run = Replay(self.recorder, advance=self._advance)
-        self.is_rerunning = True
-        try:
+        with self._rerunning():
             divergence = run.first_divergence(other)
-        finally:
-            self.is_rerunning = False
         return None if divergence is None else Comparison(run, other, divergence)
+
+    @contextmanager
+    def visit(self, replay: Replay, step: int) -> Iterator[None]:
+        """Make the world of a replay what it was after a step, within a `with`; see `Replay.visit`."""
+        with self._rerunning(), replay.visit(step):
+            yield
+
+    @contextmanager
+    def _rerunning(self) -> Iterator[None]:
+        before, self.is_rerunning = self.is_rerunning, True
+        try:
+            yield
+        finally:
+            self.is_rerunning = before
 
     # -- a watcher of steps ------------------------------------------------------------------------
 
