@@ -59,6 +59,7 @@ class Game:
         self._steps_dead = 0
         self._retries = 0
         self.number = begun.number if begun else number
+        self._first_entry = 0  # of the recording in this world, were it at step 0
         self.level = level or load_number(self.number)
         if begun is not None and begun.level != self.level.digest:
             what = "saved game" if save else "recording"
@@ -92,6 +93,7 @@ class Game:
 
     def _load(self, save: SavedGame) -> None:
         """Go on with a saved game in a new esper world and delete the old world."""
+        self.recording.entries += save.recording.entries
         self._enter_new_world()
         try:
             self.physics.restore(save.snapshot)
@@ -102,7 +104,6 @@ class Game:
         if self.fingerprint() != save.recording.fingerprint:
             self.close()
             raise BrokenSave("the saved game is damaged: its world is not the one that was saved")
-        self.recording.entries += save.recording.entries
 
     def save(self, camera: Vec2) -> SavedGame:
         """Return all that it takes to go on from here; `camera` is where the player looks."""
@@ -137,6 +138,7 @@ class Game:
         self.controls.release_all()
         self._run = Run(self.level, self.physics, self.controls)
         self.session = self._run.session
+        self._first_entry = len(self.recording.entries) - self.physics.step_count
         self._script = Script(self._run, self.number) if self.script else None
         self.rules: tuple[Rule, ...] = (_Steering(self, self._run), *all_rules(self._run))
         for rule in self.rules:
@@ -155,10 +157,21 @@ class Game:
         if esper.current_world != self.world:
             esper.switch_world(self.world)
 
+    def _take_back(self) -> None:
+        """Drop the inputs of steps that a time line has taken back."""
+        entries, count = self.recording.entries, self._first_entry + self.physics.step_count
+        if count < len(entries):
+            del entries[count:]
+            self._next_entry = count
+            self._script = Script(self._run, self.number) if self.script else None
+
     def update(self, dt: float) -> None:
         """Advance by `dt` seconds: run the whole physics steps that are due, each with all rules."""
+        self.enter()
+        if self.physics.paused:
+            return
+        self._take_back()
         if self.replay is None:
-            self.enter()
             esper.process(dt)
             self._after_steps()
             return
@@ -170,6 +183,7 @@ class Game:
     def step(self) -> None:
         """Run exactly one physics step, after the restarts that a replay holds before it."""
         self.enter()
+        self._take_back()
         while self.replay is not None and isinstance(entry := self._entry(), str):
             self._next_entry += 1
             self.restart() if entry == RESTART else self.restart_from_checkpoint()
@@ -195,6 +209,7 @@ class Game:
 
     def inputs(self) -> Inputs:
         """Return and record the inputs of the step that begins, from the replay, the script or the player."""
+        self._take_back()
         if self.replay is not None:
             entry = self._entry()
             self._next_entry += 1

@@ -73,8 +73,9 @@ class Effects:
 
     def update(self, dt: float) -> None:
         """Move and age the sparks; add smoke behind rockets."""
-        for _, (_, transform) in esper.get_components(Rocket, Transform):
-            self.burst(transform.position, 1, 60.0, _SMOKE)
+        if dt > 0.0:  # not paused
+            for _, (_, transform) in esper.get_components(Rocket, Transform):
+                self.burst(transform.position, 1, 60.0, _SMOKE)
         for spark in self._sparks:
             spark.x += spark.vx * dt
             spark.y += spark.vy * dt

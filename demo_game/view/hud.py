@@ -20,6 +20,7 @@ from .widgets import TITLE_FONT, format_clock, text, write
 _SLOT, _SLOTS = 92.0, tuple(Weapon)
 _BAR = 200.0
 _HELP_SECONDS = 14.0
+_SEE = "F1 - F7  see the physics     F8  go back in time"
 
 
 class Hud:
@@ -52,7 +53,12 @@ class Hud:
         if session.sign_text:
             self._panel(self._words, session.sign_text, wide / 2, 96.0)
         help_shown = session.seconds < _HELP_SECONDS and not autoplay
-        write(self._help, self._keys() if help_shown else "F1 - F7  see the physics", wide / 2, 6)
+        write(
+            self._help,
+            self._keys() if help_shown else "F1 - F7  see the physics     F8  go back in time",
+            wide / 2,
+            6,
+        )
         if session.outcome is Outcome.LOST:
             self._lost(wide)
 
@@ -97,7 +103,7 @@ class Hud:
         ]  # fmt: skip
         firsts = [(self._options.keys[action][:1], words) for action, words in parts]
         known = "     ".join(f"{keys.label(names[0])}  {words}" for names, words in firsts if names)
-        return f"{known}     F1 - F7  see the physics"
+        return f"{known}     {_SEE}"
 
     def _panel(self, label: arcade.Text, words: str, x: float, y: float) -> None:
         """Draw a text on a dark panel."""

@@ -9,7 +9,7 @@ from ..controls import Action, Controls
 from ..options import Options
 
 FULLSCREEN = key.F11
-OVERLAY = (key.F1, key.F2, key.F3, key.F4, key.F5, key.F6, key.F7)
+OVERLAY = (key.F1, key.F2, key.F3, key.F4, key.F5, key.F6, key.F7, key.F8)
 PIN = key.LSHIFT
 GRAB = arcade.MOUSE_BUTTON_LEFT
 RESERVED = (*OVERLAY, FULLSCREEN)  # never bound to an action

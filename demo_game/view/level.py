@@ -48,11 +48,12 @@ class LevelView:
         player: Player = esper.component_for_entity(self.game.session.player, Player)
         return player
 
-    def update(self, dt: float) -> None:
-        """Advance sprites, effects and camera."""
+    def update(self, dt: float, camera: float | None = None) -> None:
+        """Advance sprites, effects and camera, which may move while the game is paused."""
         self.scene.update(dt)
         self.effects.update(dt)
-        self.camera.follow(self.player_position(), self.player().facing, dt)
+        moved = dt if camera is None else camera
+        self.camera.follow(self.player_position(), self.player().facing, moved)
 
     def draw_backdrop(self) -> None:
         """Draw the city, in the fixed frame."""

@@ -15,6 +15,7 @@ from ..signals import Signal
 from . import gamepad, keys
 from .camera import HEIGHT
 from .level import LevelView
+from .past import make_time_line
 from .play_menus import PauseMenu, Results
 from .screen import Screen
 
@@ -47,10 +48,13 @@ class PlayView(Screen):
         self.game.enter()
         self._world = self.game.world
         self.level = LevelView(self.game, self.window.options)
+        time_line = make_time_line(self.game)
         if self.overlay is None:
-            self.overlay = PhysicsOverlay(self.game.physics, pin="Shift")
+            self.overlay = PhysicsOverlay(self.game.physics, pin="Shift", time_line=time_line)
         else:
-            self.overlay.watch(self.game.physics)
+            self._time_line.stop()
+            self.overlay.watch(self.game.physics, time_line)
+        self._time_line = time_line
         self.window.sounds.listen()
         self._over = 0.0
         for signal in (signals.PLAYER_HURT, signals.EXPLODED):
@@ -84,11 +88,18 @@ class PlayView(Screen):
         self.game.update(dt)
         if self.game.world != self._world:  # a script or a recording restarted it
             self._attach()
-        self.level.update(0.0 if self.game.physics.paused else dt)
+        self.level.update(0.0 if self.game.physics.paused else dt, dt if self.looks_back else None)
         self._hover()
-        if not self.game.session.playing:
+        if self.game.session.playing:
+            self._over = 0.0
+        elif not self.looks_back:
             self._over += dt
             self._show_results()
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the overlay's time line is open."""
+        return self.overlay is not None and self.overlay.time.is_open
 
     def _show_results(self) -> None:
         """Show the results some time after a level was won."""
@@ -151,6 +162,8 @@ class PlayView(Screen):
 
     def _act(self, action: Action | None, name: str) -> None:
         """Pause, restart, or pass an action on to the game."""
+        if self.looks_back:  # only gamepads come here
+            return
         if action is Action.PAUSE:
             self.pause()
         elif self._ended and action in (Action.RESTART, Action.FIRE):

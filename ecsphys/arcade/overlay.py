@@ -71,7 +71,7 @@ class PhysicsOverlay:
     Nothing is drawn, recorded or timed while all are off.
 
     `time_line` is what F8 opens: `TimeLine(physics, Health, Score)` keeps the last ten seconds, with those
-    components of the game. Without one, F8 begins to keep, and has only what comes after. While it is open,
+    components of the game. Without one, it begins when F8 is first pressed. While it is open,
     it pauses the physics and takes keys and mouse: drag, Left and Right scrub, Space plays and stops, Shift +
     Left and Right play backwards and forwards, PageUp and PageDown go to events, a click follows the entity
     under the mouse, C compares with the run that Enter left behind, Enter goes on from the step that is

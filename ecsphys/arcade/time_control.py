@@ -57,15 +57,15 @@ class TimeControl:
         return line is not None and line.is_open
 
     def stop(self) -> None:
-        """Close, and keep nothing more but what the game has given."""
-        self.close()
+        """Leave the window, and keep nothing more but what the game has given."""
+        self._listen(False)
         if self._log is not None:
             self._log.stop()
         if self.time_line is not None and self._given is None:
             self.time_line.stop()
 
     def toggle(self) -> None:
-        """Open the time line, or go back to the present. Without one, begin to keep."""
+        """Open the time line, or go back to the present. Without one, it begins now."""
         if self._bar is None:
             self._keep(TimeLine(self._physics))
         assert self.time_line is not None

@@ -16,7 +16,6 @@ from .player import Divergence, Replay
 from .recorder import Recorder
 from .tracks import Tracks
 
-MEGABYTES = 40.0  # of snapshots
 _MOST_STEPS = 4  # that are played in one frame
 
 
@@ -35,12 +34,12 @@ class TimeLine:
     brings the present back, `branch` goes on from the step that is shown.
 
     - `components`: types of the game's components that are state, as for `Physics.snapshot`.
-    - `seconds`: how many are kept.
+    - `seconds`: how many are kept, in snapshots of `megabytes`.
     - `apply`, `advance`: as for `Recorder` and `Replay`; the recorder is `recorder`.
     - `rerun`: whether steps between snapshots are run again.
 
-    A world of up to some hundred bodies keeps a snapshot of every step, within 40 MB: to show one runs no
-    code of the game. Larger ones keep every second, third … step. Those between are run again, handlers and
+    Of a world of up to some hundred bodies there is a snapshot of every step: to show one runs no code of the
+    game. Larger ones keep every second, third … step. Those between are run again, handlers and
     all, and `is_rerunning` is true meanwhile, so that the game makes no sounds; with `rerun=False`, or when
     it turns out that they do not become what they were, the last kept step before is shown instead.
 
@@ -52,13 +51,14 @@ class TimeLine:
         physics: Physics,
         *components: type,
         seconds: float = 10.0,
+        megabytes: float = 40.0,
         apply: Callable[[Any], object] | None = None,
         advance: Callable[[], object] | None = None,
         rerun: bool = True,
     ):
         seconds = check.positive(seconds, "seconds")
         self.recorder: Recorder = Recorder(
-            physics, *components, keyframe=None, keep=seconds, megabytes=MEGABYTES, apply=apply
+            physics, *components, keyframe=None, keep=seconds, megabytes=megabytes, apply=apply
         )
         self.physics: Physics = physics
         self._advance = advance
@@ -83,11 +83,11 @@ class TimeLine:
         physics.hooks.watchers = (*physics.hooks.watchers, self)
 
     def stop(self) -> None:
-        """Close it and keep nothing more."""
-        if self.is_open:
+        """Close it and keep nothing more; what its world is now does not matter if another one is current."""
+        if self.physics.simulation.is_current():
             self.close()
+            self._marks.close()
         self.recorder.stop()
-        self._marks.close()
         hooks = self.physics.hooks
         hooks.watchers = tuple(watcher for watcher in hooks.watchers if watcher is not self)
 
