@@ -1,4 +1,7 @@
-"""Which areas act on which bodies: the trigger contacts, gone through once a step before the solver.
+"""Which areas act on which bodies, from the trigger contacts, once a step before the solver.
+
+Visits are kept from step to step. Those of a body are collected anew when a contact of it came, went or
+changed, or an area in which it is: see `visit_changes`.
 
 Areas are taken in the order of their *rank*: higher priority first, then smaller entity. Contacts are sorted
 by rank (counting sort), so that an area of several shapes counts once, and so that an area with the mode
@@ -11,22 +14,16 @@ wakes: that covers areas that change, move, come and go, or leave the body by mo
 
 from __future__ import annotations
 
-import math
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from ..arrays import BodyRows, Ints, Ints32, PointRows, Rows, ShapeRows
+from ..arrays import PointRows
 from ..collide.dispatch import overlaps
 from ..collide.submerged import moments_of_core
-from ..compile import INTS, REALS2, array, entry, group, inlined, kernel, prefetch
+from ..compile import REALS2, entry, inlined, kernel
 from ..math2d.core import POLYGON
-from ..settings import CONTEXT, StepContext
 from ..world.areas import (
     ALONG_VECTOR,
     ANGULAR_DAMPING,
-    AREA,
-    EFFECT,
     GRAVITY,
     LINEAR_DAMPING,
     LIQUID,
@@ -34,152 +31,73 @@ from ..world.areas import (
     NO_VISIT,
     REPLACE,
     TO_POINT,
-    VISIT,
     WIND,
 )
-from ..world.bodies import BODY, DYNAMIC, PUT_ASIDE
-from ..world.center import center_of
+from ..world.bodies import DYNAMIC
 from ..world.contacts import UNKNOWN
-from ..world.shapes import SHAPE
 from ..world.waking import wake_island
 from .narrow_phase import cores_of
 from .table import TABLE, Table
+from .visit_changes import NO_RANK, VISITORS, Visitors, find_changed, place_areas
 
-# What areas do to one body, summed up rank by rank; blank between two steps.
-SUM = np.dtype(
-    [
-        ("rank", "i4"),  # of the area that came last, plus 1; 0 before the first
-        ("near", "i2"),  # 1: the body has only come near to that area
-        ("replaced", "i2"),  # bits: effects that an area of the mode "replace" has shut out
-        ("tokens", "i8"),
-        ("ax", "f8"),
-        ("ay", "f8"),
-        ("damping", "f8"),
-        ("spin_damping", "f8"),
-    ]
-)
-NO_RANK = -1
-SUMS_AHEAD = 8  # visitors between the prefetch of their sum and their turn
 KEY = (1 << 32) - 1
+CENTRAL = 1e-9  # of a body's reach: a centroid this near to the centre of mass is there
 
 
-class Visitors(NamedTuple):
-    """The arrays from which visits are collected, and those that get them."""
+@entry(TABLE, VISITORS, REALS2, REALS2)
+def collect_visits(table: Table, v: Visitors, local: PointRows, turned: PointRows) -> int:
+    """Bring the effects and visits of bodies up to date and wake visitors whose areas have changed.
 
-    bodies: BodyRows
-    shapes: ShapeRows
-    turned: PointRows
-    areas: Rows
-    order: Ints  # rows of `areas` by rank
-    awake: Ints  # rows of `bodies` that are awake, ascending
-    rank_of_shape: Ints32  # by shape row; NO_RANK for a shape of no area
-    body_of_shape: Ints32  # by shape row
-    ends: Ints  # scratch by rank: the end of its rows in `sorted`
-    found: Ints  # scratch: rank << 32 | key of a visitor
-    sorted: Ints  # scratch: keys of visitors, by rank
-    sums: Rows  # by body row
-    heads: Ints  # by body row: see `Influences`
-    visits: Rows
-    effects: Rows  # by body row
-
-
-VISITORS = group(
-    Visitors,
-    *(array(BODY), array(SHAPE), REALS2, array(AREA), INTS, INTS, array(np.int32), array(np.int32)),
-    *(INTS, INTS, INTS, array(SUM), INTS, array(VISIT), array(EFFECT)),
-)
-
-
-class Visited(NamedTuple):
-    """How many rows of `visits` are in use, and how many bodies woke."""
-
-    visits: int
-    woken: int
-
-
-@entry(TABLE, VISITORS, CONTEXT)
-def collect_visits(table: Table, v: Visitors, context: StepContext) -> Visited:
-    """Sum up the constant effects of areas in `effects`, list the others in `visits`, and wake visitors whose
-    areas have changed.
+    `local` and `turned` are the points of all shapes. Returns how many bodies woke.
     """
-    for row in v.order:
-        place_area(v.areas[row], v.bodies)
-    sort_by_rank(v, find_visitors(table, v))
-    count, begin = 0, 0
+    changed = find_changed(table, v, place_areas(v))
+    if changed == 0:
+        return 0
+    for k in range(changed):
+        free_visits(v, v.changed[k])
+    sort_by_rank(v, find_visitors(table, v, turned))
+    begin = 0
     for rank in range(len(v.order)):
         area = v.areas[v.order[rank]]
         for k in range(begin, v.ends[rank]):
-            prefetch(v.sums, v.sorted[min(k + SUMS_AHEAD, v.ends[rank] - 1)] >> 1)
-            count = add_visit(v, v.sorted[k], rank, area, count)
+            add_visit(v, v.sorted[k], rank, area)
         begin = v.ends[rank]
-    woken = wake_changed(v)
-    settle_others(v, context)
-    for row in v.awake:
-        settle_sum(v, row, context)
-    return Visited(count, woken)
-
-
-@kernel
-def wake_changed(v: Visitors) -> int:
-    """Wake sleeping bodies whose areas have changed; return how many."""
-    woken, row = 0, 0
-    for k in range(len(v.awake) + 1):
-        end = v.awake[k] if k < len(v.awake) else len(v.sums)
-        while row < end:
-            body = v.bodies[row]
-            if body.awake == 0 and body.kind == DYNAMIC and body.visits != v.sums[row].tokens & MOST_TOKEN:
-                woken += wake_island(v.bodies, row)
-            row += 1
-        row += 1
+    woken = 0
+    for k in range(changed):
+        woken += settle_sum(v, v.changed[k], local)
+    v.marks[:] = 0
     return woken
 
 
 @kernel
-def settle_others(v: Visitors, context: StepContext) -> None:
-    """Settle the bodies that have just woken, and blank the sums of those that sleep on."""
-    row = 0
-    for k in range(len(v.awake) + 1):
-        end = v.awake[k] if k < len(v.awake) else len(v.sums)
-        while row < end:
-            if v.bodies[row].awake == 1:
-                settle_sum(v, row, context)
-            else:
-                blank(v.sums[row])
-                v.heads[row] = NO_VISIT
-            row += 1
-        row += 1
+def free_visits(v: Visitors, row: int) -> None:
+    """Give the rows of a body's visits back."""
+    counts, k = v.counts[0], v.heads[row]
+    while k != NO_VISIT:
+        following = v.visits[k].next
+        v.visits[k].next, counts.first_free = counts.first_free, k
+        counts.used -= 1
+        k = following
+    v.heads[row] = NO_VISIT
 
 
 @inlined
-def next_token(token: int) -> int:
-    """Return another token, without regularity (D. Knuth, *Seminumerical Algorithms*, 3.2.1)."""
-    return (token * 1103515245 + 12345) & MOST_TOKEN
+def new_visit(v: Visitors) -> int:
+    """Return an unused row of `visits`."""
+    counts = v.counts[0]
+    counts.used += 1
+    k = int(counts.first_free)
+    if k == NO_VISIT:
+        k = int(counts.end)
+        counts.end += 1
+    else:
+        counts.first_free = v.visits[k].next
+    return k
 
 
 @kernel
-def place_area(area: Any, bodies: BodyRows) -> None:
-    """Derive what depends on an area's pose; another pose is a change."""
-    body = bodies[area.body]
-    if body.x != area.x or body.y != area.y or body.angle != area.angle:
-        area.x, area.y, area.angle = body.x, body.y, body.angle
-        area.token = next_token(area.token)
-    c, s = math.cos(body.angle), math.sin(body.angle)
-    area.nx, area.ny = -s, c
-    area.level = area.top - s * body.x + c * body.y
-    area.center_x = body.x + c * area.point_x - s * area.point_y
-    area.center_y = body.y + s * area.point_x + c * area.point_y
-
-
-@inlined
-def blank(total: Any) -> None:
-    """Let no area act on a body."""
-    total.rank, total.near, total.replaced, total.tokens = 0, 0, 0, 0
-    total.ax, total.ay, total.damping, total.spin_damping = 0.0, 0.0, 0.0, 0.0
-
-
-@kernel
-def find_visitors(table: Table, v: Visitors) -> int:
-    """List the visitors of all areas with their ranks, and count them by rank in `ends`; return how many.
+def find_visitors(table: Table, v: Visitors, turned: PointRows) -> int:
+    """List the areas of changed bodies with their ranks, and count them by rank in `ends`; return how many.
 
     A key is 2 row + (1 if only near).
     """
@@ -187,26 +105,25 @@ def find_visitors(table: Table, v: Visitors) -> int:
     v.ends[:] = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]
-        rank_a, rank_b = int(v.rank_of_shape[contact.a]), int(v.rank_of_shape[contact.b])
-        if rank_a + rank_b == 2 * NO_RANK:
+        if v.marks[contact.a] + v.marks[contact.b] == 0:
             continue
         near = 0 if contact.touching == 1 else 1
         if contact.touching == UNKNOWN:
             core_a, core_b = cores_of(v.bodies, v.shapes, contact.a, contact.b)
-            near = 0 if overlaps(v.turned, core_a, core_b) else 1
-        if rank_a != NO_RANK:
-            count = note_visitor(v, count, int(v.body_of_shape[contact.b]), rank_a, near)
-        if rank_b != NO_RANK:
-            count = note_visitor(v, count, int(v.body_of_shape[contact.a]), rank_b, near)
+            near = 0 if overlaps(turned, core_a, core_b) else 1
+        count = note_visitor(v, count, contact.b, int(v.rank_of_shape[contact.a]), near)
+        count = note_visitor(v, count, contact.a, int(v.rank_of_shape[contact.b]), near)
     return count
 
 
 @inlined
-def note_visitor(v: Visitors, count: int, body: int, rank: int, near: int) -> int:
-    """Append a visitor, if it is in the area or near to a liquid; return the new count."""
+def note_visitor(v: Visitors, count: int, shape: int, rank: int, near: int) -> int:
+    """Append a changed body to an area's, if it is in the area or near to a liquid; return the new count."""
+    if rank == NO_RANK or v.marks[shape] == 0:
+        return count
     if near == 1 and v.areas[v.order[rank]].effects & LIQUID == 0:
         return count
-    v.found[count] = rank << 32 | 2 * body + near
+    v.found[count] = rank << 32 | 2 * int(v.body_of_shape[shape]) + near
     v.ends[rank] += 1
     return count + 1
 
@@ -224,13 +141,13 @@ def sort_by_rank(v: Visitors, count: int) -> None:
 
 
 @kernel
-def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
-    """Add what an area does to a body, once; return the new count of visits."""
+def add_visit(v: Visitors, key: int, rank: int, area: Any) -> None:
+    """Add what an area does to a body, once."""
     row, near = key >> 1, key & 1
     total = v.sums[row]
     again = total.rank == rank + 1
     if again and (near == 1 or total.near == 0):
-        return count
+        return
     effects = area.effects & ~total.replaced
     if again:  # now inside: what only came near was its last visit, of the liquid alone
         if v.heads[row] != NO_VISIT and v.visits[v.heads[row]].area == v.order[rank]:
@@ -248,21 +165,21 @@ def add_visit(v: Visitors, key: int, rank: int, area: Any, count: int) -> int:
     if effects & GRAVITY and area.gravity_kind == TO_POINT:
         placed |= GRAVITY
     if placed == 0:
-        return count
-    visit = v.visits[count]
+        return
+    k = new_visit(v)
+    visit = v.visits[k]
     visit.area, visit.effects, visit.near = v.order[rank], placed, near
-    visit.next, v.heads[row] = v.heads[row], count
+    visit.next, v.heads[row] = v.heads[row], k
     is_still = placed & LIQUID != 0 and area.flow_x == 0.0 and area.flow_y == 0.0
     visit.calms = 1 if is_still and area.linear_damping > 0.0 else 0
-    return count + 1
 
 
 @inlined
 def add_constant(total: Any, area: Any, effects: int) -> None:
     """Add gravity along a vector, and damping."""
     if effects & GRAVITY and area.gravity_kind == ALONG_VECTOR:
-        total.ax += area.gravity_x
-        total.ay += area.gravity_y
+        total.gx += area.gravity_x
+        total.gy += area.gravity_y
     if effects & LINEAR_DAMPING:
         total.damping += area.linear_damping
     if effects & ANGULAR_DAMPING:
@@ -270,40 +187,33 @@ def add_constant(total: Any, area: Any, effects: int) -> None:
 
 
 @kernel
-def measure_body(v: Visitors, body: Any, visit: Any) -> None:
+def measure_body(v: Visitors, body: Any, visit: Any, local: PointRows) -> None:
     """Write the area and the centroid of all shapes of a body to a visit."""
     area, x, y, is_whole, i = 0.0, 0.0, 0.0, 1, body.first_shape
     while i >= 0:
         shape = v.shapes[i]
         if shape.form <= POLYGON:
-            part = moments_of_core(v.turned, shape.first + 0, shape.count + 0, shape.radius)
+            part = moments_of_core(local, shape.first + 0, shape.count + 0, shape.radius)
             area, x, y = area + part.area, x + part.t, y + part.z
             is_whole &= 1 - shape.upright
         i = shape.next_shape
     visit.body_area, visit.is_whole = area, is_whole if area > 0.0 else 0
+    visit.x, visit.y = body.center_x, body.center_y
     if area > 0.0:
-        cx, cy = center_of(body)
-        visit.x, visit.y = x / area - cx, y / area - cy
+        off_x, off_y = x / area - body.center_x, y / area - body.center_y
+        if max(abs(off_x), abs(off_y)) > CENTRAL * body.reach:
+            visit.x, visit.y = x / area, y / area
 
 
 @kernel
-def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
-    """Write the constant effects on a body that is awake, and blank its sum.
+def settle_sum(v: Visitors, row: int, local: PointRows) -> int:
+    """Write the effects of areas on a body, and blank its sum; wake it if its areas have changed.
 
-    Replaced gravity takes that of the world away. No area acts on what is not dynamic.
+    Returns how many bodies woke.
     """
-    body, total = v.bodies[row], v.sums[row]
-    if body.kind != DYNAMIC or body.lost == PUT_ASIDE:
-        blank(total)
-        v.heads[row] = NO_VISIT
-    effect = v.effects[row]
-    effect.ax, effect.ay = body.gravity_scale * total.ax, body.gravity_scale * total.ay
-    if total.replaced & GRAVITY:
-        effect.ax -= context.gravity_x * body.gravity_scale
-        effect.ay -= context.gravity_y * body.gravity_scale
+    body, total, effect = v.bodies[row], v.sums[row], v.effects[row]
+    effect.gx, effect.gy, effect.replaced = total.gx, total.gy, 1 if total.replaced & GRAVITY else 0
     effect.damping, effect.spin_damping = total.damping, total.spin_damping
-    body.visits = total.tokens & MOST_TOKEN
-    blank(total)
     measured, k = NO_VISIT, v.heads[row]
     while k != NO_VISIT:
         visit = v.visits[k]
@@ -312,6 +222,13 @@ def settle_sum(v: Visitors, row: int, context: StepContext) -> None:
             visit.x, visit.y, visit.body_area = first.x, first.y, first.body_area
             visit.is_whole = first.is_whole
         elif visit.effects & LIQUID:
-            measure_body(v, body, visit)
+            measure_body(v, body, visit, local)
             measured = k
         k = visit.next
+    tokens = total.tokens & MOST_TOKEN
+    is_other = body.visits != tokens
+    if is_other:
+        body.visits = tokens
+    total.rank, total.near, total.replaced, total.tokens = 0, 0, 0, 0
+    total.gx, total.gy, total.damping, total.spin_damping = 0.0, 0.0, 0.0, 0.0
+    return wake_island(v.bodies, row) if is_other and body.awake == 0 and body.kind == DYNAMIC else 0

@@ -126,7 +126,7 @@ class Simulation:
         """Begin a step of `dt` seconds: adopt and release the components that were added or removed."""
         self._index_outdated = True
         self.world.influences = NO_INFLUENCES  # here, for an exception may have cut off the last step
-        self.world.influence_store.is_fresh = False
+        self.world.influence_store.drop_local()
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
         self.world.bodies.esper_world = current_world()

@@ -22,7 +22,7 @@ from ..limits import SPIN
 from ..math2d.vec2 import Vec2
 from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
 from ..world.areas import LIQUID, NO_VISIT, Effect, effect_on
-from ..world.bodies import FORCED
+from ..world.bodies import DYNAMIC, FORCED, PUT_ASIDE
 from .influences import Actors, Pull, State, Subject, actors_of, gravity_of, pull_on
 from .workspace import WorldRows
 
@@ -48,9 +48,12 @@ class Acceleration(NamedTuple):
 
 @inlined
 def head_of(rows: WorldRows, row: int) -> int:
-    """The first visit of a body, or NO_VISIT."""
+    """The first visit of a body, or NO_VISIT. No area acts on what is not dynamic."""
     heads = rows.influences.heads
-    return int(heads[row]) if row < len(heads) else NO_VISIT
+    if row >= len(heads) or heads[row] == NO_VISIT:
+        return NO_VISIT
+    body = rows.bodies[row]
+    return int(heads[row]) if body.kind == DYNAMIC and body.lost != PUT_ASIDE else NO_VISIT
 
 
 @inlined
@@ -283,9 +286,11 @@ def influence_flight(rows: WorldRows, mover: Any, flight: Any, head: int, contex
 @inlined
 def gravity_at(body: Any, effect: Effect, context: StepContext) -> Vec2:
     """Return the gravity of the world and of areas on a body, but for that of points."""
+    if effect.replaced == 1:
+        return Vec2(effect.gx * body.gravity_scale, effect.gy * body.gravity_scale)
     return Vec2(
-        context.gravity_x * body.gravity_scale + effect.ax,
-        context.gravity_y * body.gravity_scale + effect.ay,
+        (context.gravity_x + effect.gx) * body.gravity_scale,
+        (context.gravity_y + effect.gy) * body.gravity_scale,
     )
 
 

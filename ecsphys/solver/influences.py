@@ -18,6 +18,7 @@ from ..compile import inlined, kernel
 from ..math2d.core import POLYGON
 from ..math2d.turn import cos_sin
 from ..math2d.vec2 import Vec2
+from ..math2d.vector import rotate
 from ..world.areas import GRAVITY, LIQUID, LOCAL_FORCE, NO_VISIT, WIND
 from .workspace import WorldRows
 
@@ -207,8 +208,9 @@ def borne(
     load = area.density * max(0.0, -(gravity.x * nx + gravity.y * ny))
     c, s = cos_sin(state.turn)
     if height <= -reach and visit.is_whole == 1 and visit.near == 0:
-        x, y = c * visit.x - s * visit.y, s * visit.x + c * visit.y
-        deep = Submerged(visit.body_area, ny * x - nx * y, height + (nx * x + ny * y), 0.0, 0.0)
+        offset = centroid_at(body, visit, state.turn)
+        across, up = ny * offset.x - nx * offset.y, nx * offset.x + ny * offset.y
+        deep = Submerged(visit.body_area, across, height + up, 0.0, 0.0)
         return slowed_by_liquid(lifted(pull, deep, load, Vec2(nx, ny), height), area, state, 1.0)
     along = ny * (subject.x + state.x - area.x) - nx * (subject.y + state.y - area.y)
     turned = SurfaceFrame(0.0, 0.0, ny * c - nx * s, nx * c + ny * s)
@@ -229,6 +231,16 @@ def borne(
     if wet > 0.0:
         pull = slowed_by_liquid(pull, area, state, min(1.0, wet / visit.body_area))
     return pull
+
+
+@inlined
+def centroid_at(body: Any, visit: Any, turn: float) -> Vec2:
+    """The centroid of all shapes of a body from its centre of mass, of which it mostly is none."""
+    x, y = visit.x - body.center_x, visit.y - body.center_y
+    if x == 0.0 and y == 0.0:
+        return Vec2(0.0, 0.0)
+    angle = body.angle + turn
+    return rotate(Vec2(x, y), math.cos(angle), math.sin(angle))
 
 
 @inlined

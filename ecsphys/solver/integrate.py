@@ -67,10 +67,9 @@ def body_forces(body: Any, effect: Effect, context: StepContext) -> BodyForces:
             share = body.target_time / context.dt
         vx, vy, w = vx * share, vy * share, w * share
         return BodyForces(vx, vy, w, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, STRAIGHT, STRAIGHT)
-    h, m, i = context.h, body.inverse_mass, body.inverse_inertia
+    h, m, i, gravity = context.h, body.inverse_mass, body.inverse_inertia, gravity_at(body, effect, context)
     mx, my = m, m
-    ax = h * (context.gravity_x * body.gravity_scale + effect.ax + body.force_x * m)
-    ay = h * (context.gravity_y * body.gravity_scale + effect.ay + body.force_y * m)
+    ax, ay = h * (gravity.x + body.force_x * m), h * (gravity.y + body.force_y * m)
     aw = h * body.torque * i
     if body.locks & LOCK_X:
         mx, ax, vx = 0.0, 0.0, 0.0

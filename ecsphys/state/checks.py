@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays import FREE, Array
 from ..character.records import MOST_HITS
-from ..contacts.visitors import NO_RANK
+from ..contacts.visit_changes import NO_RANK
 from ..world.bodies import Parts
 from ..world.shapes import SHAPE
 from .kept import Rows, rows_of

@@ -270,6 +270,7 @@ class StateKeeper:
         """Let everything that is derived be derived anew, and nothing more."""
         simulation = self._simulation
         simulation.world.influences = NO_INFLUENCES
+        simulation.world.influence_store.forget()
         simulation.joints.expect(values.touched, values.joints_bound)
         version = simulation.world.structure_version
         for system, (listed, bound) in zip(self._component_systems(), values.up_to_date, strict=True):

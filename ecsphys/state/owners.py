@@ -21,7 +21,7 @@ from ..systems.character import CharacterSystem
 from ..systems.constant_force import ConstantForceSystem
 from ..systems.integration import IntegrationSystem
 from ..systems.projectile import ProjectileSystem
-from ..world.areas import AREA, CONSTANT_FORCE, VISIT
+from ..world.areas import AREA, CONSTANT_FORCE
 from ..world.bodies import BODY
 from ..world.contacts import CONTACT, MANIFOLD, PAIR, TABLE_COUNTS
 from ..world.events import EVENT
@@ -68,9 +68,6 @@ KEPT: dict[str, Kept] = {
     "solid": _PAIRS,
     "triggers": _PAIRS,
     "events": Kept(("count",), (Rows("rows", _count, EVENT),)),
-    "influences": Kept(
-        ("heads", "count", "is_fresh", "effects", "has_effects"), (Rows("visits", _count, VISIT),)
-    ),
     "world": Kept(
         (
             "apart", "disabled", "has_triggers", "projectile_entities", "lost", "new_bodies", "new_shapes",
@@ -130,7 +127,6 @@ def owners_of(
         ("solid", world.solid),
         ("triggers", world.triggers),
         ("events", world.events),
-        ("influences", world.influence_store),
         ("world", world),
         ("clock", simulation.clock),
         ("simulation", simulation),

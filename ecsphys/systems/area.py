@@ -9,7 +9,8 @@ import numpy as np
 from ..arrays import Ints, Ints32, Rows
 from ..compile import records
 from ..contacts.table import table_of
-from ..contacts.visitors import NO_RANK, SUM, Visited, Visitors, collect_visits
+from ..contacts.visit_changes import NO_RANK, SUM, Visitors
+from ..contacts.visitors import collect_visits
 from ..ecs.components import Area
 from ..ecs.components.area_table import Areas
 from ..world.areas import (
@@ -37,8 +38,10 @@ class AreaSystem(ComponentSystem[Area]):
         self._ranked: Ints = np.zeros(0, np.int64)  # rows by rank
         self._rank_of_shape: Ints32 = np.zeros(0, np.int32)
         self._body_of_shape: Ints32 = np.zeros(0, np.int32)
-        self._scratch: tuple[Ints, Ints, Ints] = (self._ranked, self._ranked, self._ranked)
-        self._sums: Rows = records(0, SUM)
+        self._marks: Ints32 = self._rank_of_shape
+        self._by_rank: tuple[Ints, Ints] = (self._ranked, self._ranked)
+        self._by_contact: tuple[Ints, Ints, Ints] = (self._ranked, self._ranked, self._ranked)
+        self._by_body: tuple[Ints, Rows] = (self._ranked, records(0, SUM))
         self._is_dirty = False  # bodies have to learn of changes
 
     def make_table(self) -> Areas[Area]:
@@ -129,38 +132,40 @@ class AreaSystem(ComponentSystem[Area]):
         awake = update_awake(world)
         if not (self._is_dirty or len(awake) or world.has_unknown_touches):
             return
-        store, contacts = world.influence_store, world.triggers.contact_count
-        self._reserve(2 * contacts)
-        store.begin(len(world.bodies.rows))
-        store.reserve(len(world.bodies.rows), 2 * contacts)
-        store.reserve_effects(len(world.bodies.rows))
-        found: Visited = collect_visits(
-            table_of(world.triggers), self._visitors(awake), self.simulation.context
-        )
-        store.count = found.visits
-        world.influences = store.influences(self.table.rows, world.shapes.turned)
-        world.awake_stale = world.awake_stale or found.woken > 0
+        store, shapes = world.influence_store, world.shapes
+        store.reserve(len(world.bodies.rows), 2 * world.triggers.contact_count)
+        self._reserve(2 * world.triggers.contact_count)
+        if self._is_dirty:
+            store.forget()
+        if collect_visits(table_of(world.triggers), self._visitors(), shapes.local, shapes.turned):
+            world.awake_stale = True
+        world.influences = store.influences(self.table.rows, shapes.turned)
         self._is_dirty = False
 
     def _reserve(self, visits: int) -> None:
-        """Enlarge the scratch arrays."""
-        ends, _, by_rank = self._scratch
-        if len(ends) != len(self._ranked) or len(by_rank) < visits:
-            room = max(2 * visits, 16)
-            self._scratch = (
-                np.zeros(len(self._ranked), np.int64),
-                np.zeros(room, np.int64),
-                np.zeros(room, np.int64),
-            )
-        if len(self._sums) < self.world.bodies.count:
-            self._sums = records(len(self.world.bodies.rows), SUM)
+        """Enlarge the arrays of the kernel; what they keep from step to step is forgotten with the visits."""
+        world = self.world
+        if len(self._by_rank[0]) != len(self._ranked) or len(self._marks) != len(self._rank_of_shape):
+            self._by_rank = np.zeros(len(self._ranked), np.int64), np.zeros(len(self._ranked), np.int64)
+            self._marks = np.zeros(len(self._rank_of_shape), np.int32)
+            world.influence_store.forget()
+        if len(self._by_contact[0]) < visits:
+            room = 2 * visits
+            self._by_contact = np.zeros(room, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
+            world.influence_store.forget()
+        if len(self._by_body[0]) != len(world.bodies.rows):
+            self._by_body = np.zeros(len(world.bodies.rows), np.int64), records(len(world.bodies.rows), SUM)
 
-    def _visitors(self, awake: Ints) -> Visitors:
+    def _visitors(self) -> Visitors:
         """Return the group of arrays that the kernel takes."""
-        world, (ends, found, by_rank) = self.world, self._scratch
-        shapes, store = world.shapes, world.influence_store
+        world, store = self.world, self.world.influence_store
+        (tokens, ends), (known, found, by_rank), (changed, sums) = (
+            self._by_rank,
+            self._by_contact,
+            self._by_body,
+        )
         return Visitors(
-            world.bodies.rows, shapes.rows, shapes.turned, self.table.rows, self._ranked, awake,
-            self._rank_of_shape, self._body_of_shape, ends, found, by_rank, self._sums[: world.bodies.count],
-            store.heads, store.visits, store.effects,
+            world.bodies.rows, world.shapes.rows, self.table.rows, self._ranked,
+            self._rank_of_shape, self._body_of_shape, self._marks, changed, known, tokens, ends, found,
+            by_rank, sums[: world.bodies.count], store.heads, store.visits, store.effects, store.counts,
         )  # fmt: skip

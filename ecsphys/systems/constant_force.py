@@ -5,15 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import FREE
-from ..compile import records
 from ..ecs.components import ConstantForce
 from ..ecs.components.area_table import ConstantForces
-from ..world.areas import AREA
 from ..world.bodies import WIDTH
 from ..world.constant_forces import apply_constant_forces
 from .component import ComponentSystem
-
-_NO_AREAS = records(0, AREA)
 
 
 class ConstantForceSystem(ComponentSystem[ConstantForce]):
@@ -50,12 +46,10 @@ class ConstantForceSystem(ComponentSystem[ConstantForce]):
         if len(self.order) == 0:
             return
         world, store, rows = self.world, self.world.influence_store, self.table.rows
-        if local := int(np.count_nonzero(rows["local"][self.order])):
-            store.begin(len(world.bodies.rows))
-            store.reserve(len(world.bodies.rows), local)
-        store.count = apply_constant_forces(
-            rows, self.order, world.bodies.rows, store.heads, store.visits, store.count
-        )
+        end, local = store.areas_end, int(np.count_nonzero(rows["local"][self.order]))
         if local:
-            areas = world.influences.areas if len(world.influences.heads) else _NO_AREAS
-            world.influences = store.influences(areas, world.shapes.turned)
+            store.reserve(len(world.bodies.rows), end + local)
+        count = apply_constant_forces(rows, self.order, world.bodies.rows, store.heads, store.visits, end)
+        store.local = count - end
+        if store.local:
+            world.influences = store.influences(world.influences.areas, world.shapes.turned)

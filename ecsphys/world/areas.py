@@ -87,13 +87,13 @@ CONSTANT_FORCE_FIELDS = {name: at // 8 for name, at in offsets_of(CONSTANT_FORCE
 # One row an influence on one body that depends on its place.
 VISIT = np.dtype(
     [
-        ("area", "i8"),  # row in AREA
+        ("area", "i8"),  # row in AREA; of LOCAL_FORCE the row in BODY
         ("effects", "i8"),  # bits: of the area's those that act on this body, or LOCAL_FORCE
         ("next", "i8"),  # the next influence on the same body, or NO_VISIT
         ("near", "i8"),  # 1: the body only nears the liquid, and may enter it within the step
         ("calms", "i8"),  # 1: a liquid that slows the body down to rest
-        # At the beginning of the step: of LOCAL_FORCE the force, of LIQUID the centroid of all shapes of the
-        # body, from its centre of mass.
+        # Of LOCAL_FORCE the force at the beginning of the step; of LIQUID the centroid of all shapes of the
+        # body, in its frame.
         ("x", "f8"),
         ("y", "f8"),
         ("body_area", "f8"),  # of LIQUID: the area of all shapes of the body
@@ -102,33 +102,46 @@ VISIT = np.dtype(
 )
 NO_VISIT = -1
 
+# The rows of VISIT in use, and what they were collected from.
+VISIT_COUNTS = np.dtype(
+    [
+        ("contacts", "i8"),  # rows of trigger contacts then; FORGOTTEN: all is to be collected again
+        ("end", "i8"),  # highest row of an area's visit + 1
+        ("first_free", "i8"),  # head of the list of free rows below `end`; NO_VISIT: none
+        ("used", "i8"),
+    ]
+)
+FORGOTTEN = -1
+
 # One row a body: what areas do to it all through a step. Beside BODY, whose rows are read for each body.
 EFFECT = np.dtype(
     [
-        ("ax", "f8"),
-        ("ay", "f8"),
+        ("gx", "f8"),  # gravity, before the body's scale of it
+        ("gy", "f8"),
         ("damping", "f8"),  # 1/s
         ("spin_damping", "f8"),  # 1/s
+        ("replaced", "i8"),  # 1: the gravity of the world does not act
     ]
 )
 
 
 class Effect(NamedTuple):
-    """A row of EFFECT: acceleration, and damping of motion and rotation."""
+    """A row of EFFECT."""
 
-    ax: float
-    ay: float
+    gx: float
+    gy: float
     damping: float
     spin_damping: float
+    replaced: int
 
 
 @inlined
 def effect_on(effects: Rows, row: int) -> Effect:
     """Return what areas do to a body all through the step; `effects` has no rows where there are none."""
     if row >= len(effects):
-        return Effect(0.0, 0.0, 0.0, 0.0)
-    effect = effects[row]
-    return Effect(effect.ax, effect.ay, effect.damping, effect.spin_damping)
+        return Effect(0.0, 0.0, 0.0, 0.0, 0)
+    e = effects[row]
+    return Effect(e.gx, e.gy, e.damping, e.spin_damping, e.replaced)
 
 
 MOST_TOKEN = 0x7FFFFFFF
@@ -154,39 +167,45 @@ NO_INFLUENCES = Influences(NO_HEADS, NO_VISITS, records(0, AREA), np.zeros((0, 4
 
 
 class InfluenceStore:
-    """The memory of influences, which lasts from step to step."""
+    """The memory of influences. What areas do lasts until it changes, local forces until the step is over."""
 
     def __init__(self) -> None:
         self.heads: Ints = np.zeros(0, np.int64)
         self.visits: Rows = records(0, VISIT)
-        self.count: int = 0  # rows of `visits` in this step
-        self.is_fresh: bool = False  # `heads` are of this step
         self.effects: Rows = NO_EFFECTS
-        self.has_effects: bool = False  # they are of this step
+        self.counts: Rows = records(1, VISIT_COUNTS)
+        self.local: int = 0  # local forces: rows of `visits` behind those of areas
+        self.forget()
+
+    @property
+    def areas_end(self) -> int:
+        """Highest row of an area's visit + 1."""
+        return int(self.counts["end"][0])
+
+    def forget(self) -> None:
+        """Collect all visits anew."""
+        self.counts[0] = FORGOTTEN, 0, NO_VISIT, 0
+        self.heads.fill(NO_VISIT)
+        self.local = 0
+
+    def drop_local(self) -> None:
+        """Take the local forces of the last step off their bodies."""
+        if self.local:
+            own = self.visits[self.areas_end : self.areas_end + self.local].view(np.ndarray)
+            self.heads[own["area"]] = own["next"]
+            self.local = 0
 
     def reserve(self, bodies: int, visits: int) -> None:
-        """Make room for that many bodies, and for visits beside those that are there."""
+        """Make room for that many bodies and visits."""
         if len(self.heads) != bodies:
-            self.heads = np.full(bodies, NO_VISIT, np.int64)
-        if len(self.visits) < self.count + visits:
-            self.visits = grown(self.visits, 2 * (self.count + visits))
-
-    def begin(self, bodies: int) -> None:
-        """Begin the visits of a step, if that has not been done."""
-        if not self.is_fresh:
-            self.count, self.is_fresh, self.has_effects = 0, True, False
-            self.reserve(bodies, 0)
-            self.heads.fill(NO_VISIT)
+            self.heads, self.effects = np.full(bodies, NO_VISIT, np.int64), records(bodies, EFFECT)
+            self.forget()
+        if len(self.visits) < visits:
+            self.visits = grown(self.visits, 2 * visits)
 
     def influences(self, areas: Rows, turned: PointRows) -> Influences:
-        """Return what the solver reads."""
-        effects = self.effects if self.has_effects else NO_EFFECTS
-        if self.count:
+        """Return what the solver reads; without the rows of `areas` there are no effects."""
+        effects = self.effects if len(areas) else NO_EFFECTS
+        if self.local or self.counts["used"][0]:
             return Influences(self.heads, self.visits, areas, turned, effects)
-        return NO_INFLUENCES._replace(effects=effects)
-
-    def reserve_effects(self, bodies: int) -> None:
-        """Make room for the effects of areas on that many bodies; those of sleeping ones stay."""
-        if len(self.effects) < bodies:
-            self.effects = grown(self.effects, bodies)
-        self.has_effects = True
+        return NO_INFLUENCES._replace(areas=areas, effects=effects)

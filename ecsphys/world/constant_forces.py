@@ -30,7 +30,7 @@ def apply_constant_forces(
         else:
             c, s = math.cos(body.angle), math.sin(body.angle)
             visit = visits[count]
-            visit.effects, visit.near, visit.calms = LOCAL_FORCE, 0, 0
+            visit.area, visit.effects, visit.near, visit.calms = force.body, LOCAL_FORCE, 0, 0
             visit.x, visit.y = c * force.x - s * force.y, s * force.x + c * force.y
             visit.next = heads[force.body]
             heads[force.body] = count

@@ -26,7 +26,6 @@ DERIVED = {
     "solid": _PAIRS,
     "triggers": _PAIRS,
     "events": set(),
-    "influences": set(),
     "world": {
         "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "events",
         "filter_pairs", "has_filters", "index", "influence_store", "influences", "is_finite", "joints",
@@ -48,7 +47,7 @@ DERIVED = {
     "filters": {"_answers", "_matcher", "_refused", "_world", "filters", "ignored"},
     "fields": {"_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
     "history": {"_structure", "_structure_version", "_worlds", "length"},
-    "Area": {*_SYSTEM, "_scratch", "_sums"},
+    "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_marks"},
     "Area.table": _TABLE,
     "ConstantForce": _SYSTEM,
     "ConstantForce.table": _TABLE,
