@@ -27,6 +27,20 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
         reader.error("a recording has its own level and seed: --replay goes without --level and --seed")
     if options.course is not None:
         _check_course(reader, options)
+    if options.bug_report is not None:
+        names = (
+            "arena",
+            "course",
+            "level",
+            "seconds",
+            "seed",
+            "autoplay",
+            "record",
+            "replay",
+            "gif",
+            "screenshot",
+        )
+        _refuse(reader, options, "bug-report", names)
     if options.arena is not None:
         _refuse(reader, options, "arena", ("level", "seed", "record", "replay", "gif"))
     return options
@@ -86,6 +100,9 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument(
         "--peer", default="127.0.0.1", metavar="HOST", help="the other player's machine (this one)"
+    )
+    result.add_argument(
+        "--bug-report", type=Path, metavar="FILE", help="run the last seconds before a crash again"
     )
     result.add_argument("--mute", action="store_true", help="no sound")
     return result

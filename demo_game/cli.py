@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from io import TextIOWrapper
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number, why in LEFT_OUT.items():
         print(f"demo_game: level {number} is left out: {why}")
     try:
+        if options.bug_report is not None:
+            return _bug_report(options.bug_report)
         if options.course is not None:
             return _course(options.course or None, options.headless, options.screenshot)
         if options.arena is not None:
@@ -59,6 +62,21 @@ def _launch(options: argparse.Namespace) -> Launch:
         replay=Recording.load(options.replay) if options.replay else None,
         sound=not options.mute,
     )
+
+
+def _bug_report(path: Path) -> int:
+    """Run a bug report again and print what comes of it."""
+    from .report import run_again
+
+    try:
+        run = run_again(path)
+    except BrokenFile:
+        raise
+    except Exception:
+        traceback.print_exc()
+        return _COMPLAINTS
+    print(f"bug report   {len(run.steps) - 1} steps as recorded, and nothing went wrong")
+    return 0
 
 
 def _headless(launch: Launch) -> int:

@@ -93,6 +93,14 @@ class Controls:
 
     def sample(self) -> Inputs:
         """Return the inputs of the step that begins; each press appears in one step only."""
-        inputs = Inputs(self._held, self._pressed, self.target, self.grip)
+        inputs = self.give()
         self._pressed = 0
         return inputs
+
+    def give(self) -> Inputs:
+        """Return the inputs that the next step will sample."""
+        return Inputs(self._held, self._pressed, self.target, self.grip)
+
+    def take(self, inputs: Inputs) -> None:
+        """Let the next step sample these inputs."""
+        self._held, self._pressed, self.target, self.grip = inputs

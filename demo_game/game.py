@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import esper
 
 from ecsphys import BroadPhaseSystem, Physics, Vec2
+from ecsphys.replay import Recorder
 from ecsphys.world.checks import fingerprint
 
 from . import tuning
@@ -26,6 +28,7 @@ from .spawn import spawn_level
 
 _numbers = itertools.count(1)
 _RETRY_DELAY = 1.0  # s between the death of a scripted player and its restart
+_REPORTED = 10.0  # s in a bug report
 _MAX_RETRIES = 4  # restarts of a scripted player that is stuck
 
 
@@ -34,7 +37,8 @@ class Game:
 
     `script` hands the controls to a scripted player, `replay` to a recording. `recording` collects the inputs
     of this game. `records` receives the times of levels won by a human player. `level` replaces the level
-    with the given `number`. `save` is a game to go on with.
+    with the given `number`. `save` is a game to go on with. An exception in a step of a human player leaves
+    the seconds before in the file `report`.
     """
 
     def __init__(
@@ -46,6 +50,7 @@ class Game:
         replay: Recording | None = None,
         level: Level | None = None,
         save: SavedGame | None = None,
+        report: Path | None = None,
     ):
         begun = save.recording if save else replay
         self.seed = begun.seed if begun else seed
@@ -54,6 +59,9 @@ class Game:
         self.records = records
         self.controls = Controls()
         self.world = ""
+        self._report = None if script or replay else report
+        self._recorder: Recorder | None = None
+        self._recorded: Inputs | None = None  # what the recorder knows of the controls
         self._left_over = 0.0
         self._next_entry = len(save.recording.entries) if save else 0  # of the replay
         self._steps_dead = 0
@@ -101,7 +109,7 @@ class Game:
         except ValueError as error:
             self.close()
             raise BrokenSave(f"the saved game is damaged: {error}") from error
-        if self.fingerprint() != save.recording.fingerprint:
+        if save.recording.fingerprint not in ("", self.fingerprint()):
             self.close()
             raise BrokenSave("the saved game is damaged: its world is not the one that was saved")
 
@@ -143,6 +151,11 @@ class Game:
         self.rules: tuple[Rule, ...] = (_Steering(self, self._run), *all_rules(self._run))
         for rule in self.rules:
             self.physics.insert(rule, before=BroadPhaseSystem)
+        if self._report is not None:
+            self._recorder = Recorder(
+                self.physics, *STATE, keep=_REPORTED, dump=self._report, apply=self.controls.take
+            )
+            self._recorded = Inputs()
 
     def _session(self, player: int) -> Session:
         """Return a new session with the totals of the level."""
@@ -162,6 +175,7 @@ class Game:
         entries, count = self.recording.entries, self._first_entry + self.physics.step_count
         if count < len(entries):
             del entries[count:]
+            self._recorded = None
             self._next_entry = count
             self._script = Script(self._run, self.number) if self.script else None
 
@@ -172,6 +186,7 @@ class Game:
             return
         self._take_back()
         if self.replay is None:
+            self._record_inputs()
             esper.process(dt)
             self._after_steps()
             return
@@ -187,6 +202,7 @@ class Game:
         while self.replay is not None and isinstance(entry := self._entry(), str):
             self._next_entry += 1
             self.restart() if entry == RESTART else self.restart_from_checkpoint()
+        self._record_inputs()
         esper.process(self.physics.step)
         self._after_steps()
 
@@ -221,10 +237,22 @@ class Game:
         self.recording.entries.append(inputs)
         return inputs
 
+    def _record_inputs(self) -> None:
+        """Tell the recorder what the next step will sample, if that is anything new."""
+        inputs = self.controls.give()
+        if self._recorder is not None and inputs != self._recorded:
+            self._recorder.input(inputs)
+            self._recorded = inputs._replace(pressed=0)
+
     def _entry(self) -> Inputs | str | None:
         """Return the next entry of the replay, None after its end."""
         assert self.replay is not None
         return self.replay.entries[self._next_entry] if self._next_entry < len(self.replay.entries) else None
+
+    @property
+    def held(self) -> Inputs:
+        """The controls that were held in the last step."""
+        return self._run.memory.inputs
 
     @property
     def stuck(self) -> str:
@@ -257,4 +285,5 @@ class _Steering(Rule):
     def process(self, dt: float) -> None:
         """Sample the inputs."""
         inputs = self._game.inputs()
+        self.memory.inputs = inputs._replace(pressed=0)
         self.controls.current = inputs if self.session.playing else Inputs()

@@ -30,9 +30,9 @@ class Launch:
     replay: Recording | None = None
     sound: bool = True
 
-    def game(self, records: Records | None = None) -> Game:
-        """Return the game with these settings, before its first step."""
-        return Game(self.number or 1, self.seed, self.script, records, self.replay)
+    def game(self, records: Records | None = None, report: Path | None = None) -> Game:
+        """Return the game with these settings, before its first step; `report` is for bug reports."""
+        return Game(self.number or 1, self.seed, self.script, records, self.replay, report=report)
 
     def save_recording(self, game: Game) -> None:
         """Write the recording if `record` is set, and say so. Raises `NotSaved`."""

@@ -14,6 +14,7 @@ from ecsphys import Vec2
 
 from . import tuning
 from .components import COMPONENTS, Weapon
+from .controls import Inputs
 
 
 class Outcome(Enum):
@@ -77,6 +78,9 @@ class Progress:
     activated: frozenset[int]  # map numbers of reached checkpoints, lit furnaces, plates that stay down
 
 
+_NOTHING = Inputs()
+
+
 @dataclass
 class Memory:
     """What rules remember from one step to the next.
@@ -96,6 +100,7 @@ class Memory:
     fire_wait: float = tuning.LAVA_TICK  # s until they are hurt
     outside_wait: int = 0  # steps since the last look at what left the map
     grabs: bool = False  # the mouse, in the last step
+    inputs: Inputs = _NOTHING  # what is held since the last step
 
 
 STATE = (*COMPONENTS, Session, Memory)  # for `Physics.snapshot` and `Recorder`

@@ -18,6 +18,7 @@ from ..launch import Launch, NotSaved, saving
 from ..levels import FOLDER, LEFT_OUT, BrokenMap
 from ..options import Options
 from ..records import Records
+from ..report import report_path
 from ..saves import BrokenSave, SavedGame
 from .gamepad import Gamepads
 from .loading import LoadingView
@@ -49,6 +50,7 @@ class GameWindow(arcade.Window):
         """Read options and best times; also starts a new session in a window that tests share."""
         self.launch = launch
         self._keep = keep
+        self.report = report_path() if keep else None
         self.options, damaged = Options.load() if keep else (Options(), "")
         self.records = Records(keep=keep)
         broken = [f"level {number} is left out: {why}" for number, why in LEFT_OUT.items()]
@@ -71,7 +73,7 @@ class GameWindow(arcade.Window):
         if self.game is not None:
             self.game.close()
             self.game = None
-        self.game = replace(self.launch, number=number).game(self.records)
+        self.game = replace(self.launch, number=number).game(self.records, self.report)
         return PlayView(self.game)
 
     def play(self, number: int) -> None:
@@ -94,7 +96,7 @@ class GameWindow(arcade.Window):
             if path is None:
                 raise BrokenSave("there is no folder of saved games")
             save = SavedGame.load(path)
-            game = Game(records=self.records, save=save)
+            game = Game(records=self.records, save=save, report=self.report)
         except BrokenFile as error:
             self.message = str(error)
             return False
@@ -177,7 +179,11 @@ def run(launch: Launch) -> None:
     if window.options.fullscreen:
         window.set_fullscreen(True)
     window.show_view(LoadingView(window.first))
-    arcade.run()
+    try:
+        arcade.run()
+    except Exception as error:
+        error.add_note(f"python -m demo_game --bug-report '{window.report}' runs the last seconds again")
+        raise
     if window.not_saved:
         raise window.not_saved[0]
 

@@ -9,11 +9,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..state import Snapshot
 from ..state.document import read_document, split_documents, write_document
 from ..state.dtypes import is_count
+from ..state.prototypes import Prototypes
+from ..state.reading import read_snapshot
 from ..state.references import find, reference_of
 from ..state.values import from_tree
+from ..state.writing import write_snapshots
 from .recording import Failure, Recording
 
 KIND, VERSION = "recording", 1
@@ -53,7 +55,7 @@ def to_bytes(recording: Recording) -> bytes:
         "failure": None if failure is None else list(failure),
     }
     checks = {"checks": np.array(recording.checks, "<u8")}
-    keyframes = [keyframe.to_bytes() for keyframe in recording.keyframes]
+    keyframes = write_snapshots(recording.keyframes)
     return b"".join([write_document(KIND, VERSION, header, checks, compress=True), *keyframes])
 
 
@@ -74,7 +76,8 @@ def from_bytes(data: bytes) -> Recording:
     steps = range(first, first + len(checks))
     components, inputs = _components(header["components"]), _inputs(header["inputs"], steps)
     failure = _failure(header["failure"], steps)
-    keyframes = [Snapshot.from_bytes(document) for document in documents[1:]]
+    prototypes = Prototypes()
+    keyframes = [read_snapshot(document, None, prototypes) for document in documents[1:]]
     at = [keyframe.step for keyframe in keyframes]
     if not at or at != sorted(set(at)) or at[0] != first or at[-1] not in steps:
         _refuse(f"its keyframes are of steps {at[:5]} …, must ascend from {first} to {steps[-1]} at most")

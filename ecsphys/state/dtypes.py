@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import reprlib
+from functools import cache
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -27,6 +28,7 @@ _PLAIN = re.compile(
 )
 
 
+@cache
 def dtype_to_tree(dtype: np.dtype[Any]) -> Any:
     """Return the tree of a type; raise `TypeError` for one that cannot be saved, such as object."""
     if dtype.subdtype is not None:

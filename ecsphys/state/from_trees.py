@@ -35,6 +35,9 @@ def from_tree(tree: Tree, where: str = "value") -> Any:
 
     Also for a class that is not loaded, or has no longer the same fields.
     """
+    kind = type(tree)
+    if tree is None or kind is int or kind is bool or kind is str:
+        return tree
     try:
         return _decode(tree, Place.of(where))
     except _Malformed as error:

@@ -24,6 +24,7 @@ from .game_components import Kept as Named
 from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, packed_again, rows_of
 from .owners import KEPT, TABLES
 from .packing import Packed
+from .prototypes import Prototypes
 from .references import find, reference_of
 from .snapshot import ShapeArrays, Snapshot, Values
 from .structure import Structure, take_attributes
@@ -39,16 +40,20 @@ _SHAPE_SPECS = (
 )
 
 
-def read_snapshot(data: bytes | bytearray | memoryview, base: Snapshot | None) -> Snapshot:
+def read_snapshot(
+    data: bytes | bytearray | memoryview, base: Snapshot | None, prototypes: Prototypes | None = None
+) -> Snapshot:
     """Return the snapshot of a document; `base`: the one that a delta goes with.
+
+    `prototypes`: what other documents with such components have been read with.
 
     Raises `ValueError` that says what is malformed.
     """
     try:
         if base is None:
             document = read_document(data, KIND, VERSION)
-            return _Reader(document.header, document.columns).snapshot()
-        return _Reader(*_packed(read_delta(data, whole_of(base)))).snapshot()
+            return _Reader(document.header, document.columns, prototypes or Prototypes()).snapshot()
+        return _Reader(*_packed(read_delta(data, whole_of(base))), Prototypes()).snapshot()
     except ValueError:
         raise
     except Exception as error:  # of whatever a malformed document leads to
@@ -58,7 +63,8 @@ def read_snapshot(data: bytes | bytearray | memoryview, base: Snapshot | None) -
 class _Reader:
     """Builds a snapshot from one document."""
 
-    def __init__(self, header: dict[str, Any], columns: dict[str, Array]):
+    def __init__(self, header: dict[str, Any], columns: dict[str, Array], prototypes: Prototypes):
+        self._prototypes = prototypes
         self._header = header
         self._columns = columns
 
@@ -170,19 +176,20 @@ class _Reader:
         items: list[dict[type, Any]] = [{} for _ in columns["entities"]]
         loose_at = {int(place): number for number, (place, _, _) in enumerate(header["loose"])}
         loose: list[Component] = []
+        kinds = [self._prototypes.find(entry) for entry in header["kinds"]]
         pairs = zip(columns["component_entity"].tolist(), columns["component_kind"].tolist(), strict=True)
         for number, (place, kind) in enumerate(pairs):
-            reference, attributes, alias = header["kinds"][kind]
-            words = None
             if number in loose_at:
                 _, reference, attributes = header["loose"][loose_at[number]]
                 words = columns.get(f"loose.{loose_at[number]}")
-            part = build(ComponentValues(reference, words, attributes))
-            if number in loose_at:
+                part = build(ComponentValues(reference, words, attributes))
                 loose.append(part)
+            else:
+                part = kinds[kind].make()
             if isinstance(part, RigidBody) and part._overrides.is_empty():
                 part._overrides = NO_OVERRIDES
-            items[place][type(part) if alias is None else find(alias)] = part
+            alias = kinds[kind].alias
+            items[place][type(part) if alias is None else alias] = part
         return items, loose
 
     def _named(self) -> Named:

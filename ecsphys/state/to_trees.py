@@ -33,6 +33,9 @@ def to_tree(value: Any, where: str = "value") -> Tree:
 
     `where`: what messages call the value: "entity 3: Inventory".
     """
+    kind = type(value)
+    if value is None or kind is bool or (kind is float and math.isfinite(value)):
+        return value
     return _encode(value, Place.of(where))
 
 

@@ -18,6 +18,7 @@ follows from poses (`boxes`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,7 +30,7 @@ from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
 from .boxes import DERIVED, follow_from_poses
-from .component_values import describe
+from .component_values import ComponentValues, describe
 from .delta import Whole, write_delta
 from .document import write_document
 from .dtypes import dtype_to_tree
@@ -45,7 +46,14 @@ KIND, VERSION = "snapshot", 1
 SHAPE_ROWS = "rows", "filters", "local"
 
 Columns = dict[str, Array]
+Described = dict[Any, ComponentValues]  # by what `_StandIns.key` gives, for all snapshots
 Header = dict[str, Any]
+
+
+def write_snapshots(snapshots: Iterable[Snapshot]) -> list[bytes]:
+    """Return a document for each snapshot; components that they share are described once."""
+    known: Described = {}
+    return [write_document(KIND, VERSION, *_written(snapshot, known)) for snapshot in snapshots]
 
 
 def write_snapshot(snapshot: Snapshot, base: Snapshot | None) -> bytes:
@@ -67,8 +75,8 @@ def whole_of(snapshot: Snapshot) -> Whole:
     return Whole(header, {name: np.ascontiguousarray(column) for name, column in columns.items()})
 
 
-def _written(snapshot: Snapshot) -> tuple[Header, Columns]:
-    """Return the header and the columns of a document."""
+def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header, Columns]:
+    """Return the header and the columns of a document; `known`: what has been described before."""
     structure, values = snapshot._structure, snapshot._values
     columns: Columns = {"shapes.enlarged": values.enlarged, "joints.order": values.orders[0]}
     header: Header = {
@@ -84,7 +92,7 @@ def _written(snapshot: Snapshot) -> tuple[Header, Columns]:
         "values": {},
         "rows": {},
     }
-    _write_components(snapshot, header, columns)
+    _write_components(snapshot, header, columns, {} if known is None else known)
     _write_named(snapshot, header)
     for owner in values.owners:
         _write_owner(snapshot, owner, header, columns)
@@ -131,7 +139,7 @@ def _tree_of(dtype: np.dtype[Any] | None) -> Any:
 # -- components ----------------------------------------------------------------------------------------
 
 
-def _write_components(snapshot: Snapshot, header: Header, columns: Columns) -> None:
+def _write_components(snapshot: Snapshot, header: Header, columns: Columns, before: Described) -> None:
     structure, values = snapshot._structure, snapshot._values
     loose = {id(part): state for part, state in zip(structure.loose, values.loose, strict=True)}
     stand_ins = _StandIns(snapshot)
@@ -145,7 +153,7 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns) -> N
             if not isinstance(part, Component):
                 continue
             where = f"entity {entity}: its {type(part).__name__}"
-            key = (kind, *stand_ins.key(part))
+            key, is_by_value = (kind, *stand_ins.key(part)), stand_ins.is_by_value(part)
             if id(part) in loose:
                 made: Component = object.__new__(type(part))
                 made.__setstate__(loose[id(part)])
@@ -153,10 +161,12 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns) -> N
                 if described.words is not None:
                     columns[f"loose.{len(header['loose'])}"] = described.words
                 header["loose"].append([len(places), described.type, described.attributes])
-                key = (kind, id(part))
+                key, is_by_value = (kind, id(part)), False
             if key not in known:
                 known[key] = len(kinds)
-                described = describe(stand_ins.make(part), where)
+                described = before.get(key) or describe(stand_ins.make(part), where)
+                if is_by_value:
+                    before[key] = described
                 alias = None if kind is type(part) else reference_of(kind)
                 kinds.append([described.type, described.attributes, alias])
             places.append(place)
@@ -178,14 +188,25 @@ class _StandIns:
         }
         varied = zip(structure.varied, snapshot._values.varied, strict=True)
         self._varied = {id(one): values for one, values in varied}
+        self._texts: dict[Any, str] = {}  # of shapes and settings
+
+    def is_by_value(self, part: Component) -> bool:
+        """Whether `key` fits components of other snapshots, too."""
+        return id(part) not in self._varied and id(part) not in self._overrides
 
     def key(self, part: Component) -> tuple[Any, ...]:
         """Return what components have in common that one description fits."""
-        if id(part) in self._varied or id(part) in self._overrides:
+        if not self.is_by_value(part):
             return (id(part),)
         if isinstance(part, Collider):
             shapes, settings = self._colliders.get(id(part), (part._shapes, part._settings))
-            return type(part), tuple(map(id, shapes)), id(settings)
+            ids = id(shapes), id(settings)
+            text = self._texts.get(ids)
+            if text is None:
+                arguments = [(type(shape), shape._arguments()) for shape in shapes]
+                values = [getattr(settings, name) for name in settings.__slots__ if name != "shared"]
+                text = self._texts[ids] = repr((arguments, values))  # unlike `==`, tells -0.0 from 0.0
+            return type(part), text
         return (type(part),)
 
     def make(self, part: Component) -> Any:

@@ -10,6 +10,7 @@ import esper
 import pytest
 
 from ecsphys import Box, Capsule, Circle, Collider, RigidBody, Transform
+from ecsphys.testing import replay
 from tests.acceptance.support import rigid, run, transform
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
@@ -33,7 +34,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 13
+    assert len(RECIPES) == 18
 
 
 def test_ground_from_a_grid() -> None:
@@ -178,3 +179,50 @@ def test_explosions(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(recipe, "README.md", "exec"), names)
     assert rigid(hurt).velocity.x > 1
     assert f"{hurt} Vec2(" in capsys.readouterr().out
+
+
+def test_a_saved_game() -> None:
+    names = cook("saved = ")
+    physics, late = names["physics"], ball(names, 0, 50, velocity=(60, 0))
+    run(30)
+    physics.restore(names["Snapshot"].from_bytes(names["saved"]))
+    assert not esper.entity_exists(late)
+    run(5)
+
+
+def test_play_it_again() -> None:
+    names = cook("Replay(recorder)")
+    assert names["replay"].steps == range(61)
+    assert names["physics"].step_count == 60 and names["replay"].play() is None
+
+
+def test_a_bug_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = cook("crash.recording")
+    ball(names, 0, 50, velocity=(60, 0))
+    run(30)
+
+    def bug(dt: float) -> None:
+        if names["physics"].step_count > 40:
+            raise KeyError("a bug")
+
+    names["physics"].before_step(bug)
+    with pytest.raises(KeyError):
+        run(30)
+    esper.switch_world("the test")
+
+    def build() -> None:
+        exec(compile(SHARED, "README.md", "exec"), names)
+        names["physics"].before_step(bug)
+
+    with pytest.raises(KeyError, match="a bug"):
+        replay("crash.recording", build)
+    assert names["physics"].step_count == 41
+
+
+def test_an_aim_line() -> None:
+    names = cook("physics.predict")
+    assert len(names["dots"]) == 12 and names["dots"][0] == pytest.approx((5, 906), abs=1)
+    assert transform(names["bomb"]).position == (0, 900)
+    peak = max(y for _, y in names["dots"])
+    assert peak == pytest.approx(900 + 400**2 / 1800, rel=0.01)
