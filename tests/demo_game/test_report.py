@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from demo_game import cli
+from demo_game.components import Crate
 from demo_game.controls import Action
 from demo_game.game import Game
 from demo_game.report import BrokenReport, run_again
 from demo_game.rules.pickups import Pickups
-from ecsphys import Vec2
+from ecsphys import PhysicsWarning, Vec2
 from tests.demo_game.levels import at, box, level
-from tests.demo_game.play import put, run, run_until
+from tests.demo_game.play import only, put, run, run_until
 
 YARD = level(
     at("crate", 8, 2.5), at("walker", 30, 2.5), at("drone", 28, 6), at("pickup", 9, 2.5, what="gem"),
@@ -136,3 +137,21 @@ def test_the_command_line_runs_a_report(tmp_path: Path, monkeypatch, capsys, gam
     monkeypatch.setattr(Pickups, "process", fail)
     assert cli.main(["--bug-report", str(tmp_path / "report")]) == 1
     assert "ZeroDivisionError: in every step" in capsys.readouterr().err
+
+
+def test_a_lost_body_leaves_a_report(tmp_path: Path, monkeypatch, games: list[Game]) -> None:
+    def poison(self: Pickups, dt: float) -> None:
+        if self.physics.step_count == 20:
+            bodies = self.physics.bodies
+            bodies["vx"][bodies["entity"] == only(Crate)] = float("nan")
+
+    monkeypatch.setattr(Pickups, "process", poison)
+    game = Game(level=YARD, report=tmp_path / "report")
+    games.append(game)
+    with pytest.warns(PhysicsWarning, match="put aside"):
+        run(game, 1.0)
+    with (
+        pytest.warns(PhysicsWarning, match="put aside"),
+        pytest.raises(AssertionError, match=r"step 21: put aside, see Physics\.lost: entity"),
+    ):
+        run_again(tmp_path / "report", YARD)

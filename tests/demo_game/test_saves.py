@@ -14,12 +14,14 @@ import pytest
 
 from demo_game import saves
 from demo_game.components import COMPONENTS, Crate
-from demo_game.controls import Action
+from demo_game.controls import BITS, Action, Inputs
 from demo_game.game import Game
 from demo_game.levels import LEVELS
 from demo_game.recording import CHECKPOINT, BrokenRecording, Recording
 from demo_game.saves import BrokenSave, SavedGame
+from demo_game.session import STATE
 from ecsphys import Vec2
+from ecsphys.rollback import SyncTest
 from tests.demo_game.levels import at, box, level
 from tests.demo_game.play import arsenal, health, place, put, run, run_until
 
@@ -237,3 +239,21 @@ def test_the_recording_of_a_loaded_game_begins_at_the_start(tmp_path: Path, game
     assert third.fingerprint() == second.recording.fingerprint
     assert (health(third), arsenal(third)) == (health(second), arsenal(second))
     assert esper.get_component(Crate)
+
+
+def test_every_step_can_be_taken_back(games: list[Game]) -> None:
+    """What rules would keep to themselves shows as a difference."""
+    game = Game(seed=3, level=BUSY)
+    games.append(game)
+    target = Vec2(12 * 64.0, 170.0)
+
+    def step(inputs: list[tuple[int, str]]) -> None:
+        held, _ = inputs[0]
+        game.controls.take(Inputs(held, held, target))
+        game.physics.step_once()
+
+    def keys(frame: int) -> list[int]:
+        return [BITS[Action.RIGHT] | BITS[Action.FIRE] | BITS[Action.UP] * (frame % 40 < 4)]
+
+    SyncTest(game.physics, 1, step, components=STATE).run(100, keys)
+    assert game.session.counts["fired pistol"] > 5 and game.session.counts["jumps"] >= 2
