@@ -56,25 +56,37 @@ BLAST = np.dtype(
         ("distance", "f8"),
     ]
 )
+
+
+class Found(NamedTuple):
+    """How many bodies are within reach, and 1 if they are in the order of their entities."""
+
+    bodies: int
+    ordered: int
+
+
 EDGE = 1e-12  # relative to the radius: points this near to the rim are within
 
 
 @entry(PROXY_TREE, SCENE, QUERY_FILTER, EXPLOSION, INTS, array(BLAST))
 def find_blasts(
     tree: ProxyTree, scene: Scene, query: QueryFilter, explosion: Explosion, marks: Ints, blasts: Rows
-) -> int:
-    """Write a row for each dynamic body within reach, by ascending row of BODY; return their number.
+) -> Found:
+    """Write a row for each dynamic body within reach, by ascending row of BODY.
 
     `marks` has room for a number per body, `blasts` for a row. `marks` is zero before and after.
     """
     e = explosion
     lowest, highest = mark_near(tree, scene, query, e, marks)
-    count = 0
+    count, ordered, last = 0, 1, 0
     for row in range(lowest, highest + 1):
         if marks[row] == 1:
             marks[row] = 0
-            count += blast_body(scene, e, row, blasts[count])
-    return count
+            if blast_body(scene, e, row, blasts[count]) == 1:
+                ordered &= 1 if blasts[count].entity > last else 0
+                last = blasts[count].entity
+                count += 1
+    return Found(count, ordered)
 
 
 @kernel
@@ -94,19 +106,19 @@ def mark_near(
                 max(fat[i, 0] - rect.ux, rect.lx - fat[i, 2]), max(fat[i, 1] - rect.uy, rect.ly - fat[i, 3])
             )
             if apart <= 0.0 and passes_filter(scene, query, i):
-                row = scene.shapes[i].body + 0
-                body = scene.bodies[row]
-                if body.kind == DYNAMIC and body.lost != PUT_ASIDE:
-                    marks[row] = 1
-                    lowest, highest = min(lowest, row), max(highest, row)
+                row = scene.filters[i].body + 0
+                marks[row] = 1
+                lowest, highest = min(lowest, row), max(highest, row)
             slot = next_slot(tree, slot)
     return lowest, highest
 
 
-@kernel
+@inlined
 def blast_body(scene: Scene, e: Explosion, row: int, blast: Any) -> int:
     """Sum up the impulses on all shapes of a body; return 1 if any is within reach, else 0."""
     body = scene.bodies[row]
+    if body.kind != DYNAMIC or body.lost == PUT_ASIDE:
+        return 0
     center = center_of(body)
     arm_x, arm_y = center.x + body.x - e.x, center.y + body.y - e.y
     jx, jy, spin, nearest, x, y = 0.0, 0.0, 0.0, math.inf, 0.0, 0.0
@@ -141,23 +153,53 @@ def share_at(distance: float, e: Explosion) -> float:
     return left if e.falloff == 1.0 else float(left**e.falloff)
 
 
-@kernel
+@inlined
 def nearest_point(points: PointRows, core: Core, at: Vec2) -> tuple[Vec2, float, Vec2]:
     """The point of a core nearest to the origin, its distance, and the direction to it.
 
     If the origin is inside, the centroid; there, too, the direction is along x.
     """
+    if core.count == 2:
+        m = separate(points, Core(POINT, ORIGIN, 1, 0.0, 0.0, 0.0), core)
+        way, distance = Vec2(m.nx, m.ny), m.separation0
+    else:
+        near = nearest_of_face(points, core, at) if core.count > 2 else placed(points, core.first, at)
+        length = math.sqrt(dot(near, near))
+        distance = length - core.radius
+        way = scale(1.0 / length, near) if length > 0.0 else Vec2(1.0, 0.0)
+    if distance > 0.0:
+        return scale(distance, way), distance, way
     center = centroid_of(points, core.first, core.count, at)
     length = math.sqrt(dot(center, center))
-    if core.count == 1 and length > core.radius:
-        way, distance = Vec2(center.x / length, center.y / length), length - core.radius
-        return scale(distance, way), distance, way
-    m = separate(points, Core(POINT, ORIGIN, 1, 0.0, 0.0, 0.0), core)
-    if m.separation0 > 0.0:
-        way = Vec2(m.nx, m.ny)
-        return scale(m.separation0, way), m.separation0, way
     way = Vec2(center.x / length, center.y / length) if length > 0.0 else Vec2(1.0, 0.0)
     return center, 0.0, way
+
+
+@inlined
+def nearest_of_face(points: PointRows, core: Core, at: Vec2) -> Vec2:
+    """The point of a polygon, rounding left out, nearest to the origin; the origin itself if that is inside.
+
+    It is on the face from which the origin is farthest: the normals of both faces at a nearest corner are on
+    either side of the direction to the origin, and all others are farther away from it.
+    """
+    face, most = 0, -math.inf
+    for k in range(core.count):
+        p = placed(points, core.first + k, at)
+        apart = -(points[core.first + k, 2] * p.x + points[core.first + k, 3] * p.y)
+        if apart > most:
+            face, most = k, apart
+    if most <= 0.0:
+        return Vec2(0.0, 0.0)
+    p = placed(points, core.first + face, at)
+    q = placed(points, core.first + (face + 1 if face + 1 < core.count else 0), at)
+    side = Vec2(q.x - p.x, q.y - p.y)
+    along, square = -dot(p, side), dot(side, side)
+    if along <= 0.0:
+        return p
+    if along >= square:
+        return q
+    normal = Vec2(points[core.first + face, 2], points[core.first + face, 3])
+    return scale(-most, normal)
 
 
 # -- the width of what is within the radius ------------------------------------------------------------
@@ -179,24 +221,26 @@ def extended(span: Span, p: Vec2, along: Vec2, limit: float) -> Span:
     return Span(min(span.low, t), max(span.high, t))
 
 
-@kernel
+@inlined
 def width_within(points: PointRows, core: Core, at: Vec2, along: Vec2, radius: float) -> float:
     """The width along a direction of the part of a convex core within a circle around the origin.
 
     The ends of that part are ends of the core, points where their outlines cross, or ends of the circle.
     """
-    limit, r = radius * radius * (1.0 + EDGE), core.radius
-    low, high = math.inf, -math.inf
-    bottom, top = Vec2(0.0, 0.0), Vec2(0.0, 0.0)
-    for k in range(core.count):
+    r, far, low, high = core.radius, 0.0, math.inf, -math.inf
+    for k in range(core.count):  # without branches: none of them could be predicted
         p = placed(points, core.first + k, at)
         t = dot(p, along)
-        if t - r < low:
-            low, bottom = t - r, Vec2(p.x - r * along.x, p.y - r * along.y)
-        if t + r > high:
-            high, top = t + r, Vec2(p.x + r * along.x, p.y + r * along.y)
-    if dot(bottom, bottom) <= limit and dot(top, top) <= limit:
-        return high - low
+        far, low, high = max(far, dot(p, p)), min(low, t), max(high, t)
+    if far <= (radius - r) * abs(radius - r):  # all of it is within
+        return high - low + 2.0 * r
+    return clipped_width(points, core, at, along, radius)
+
+
+@kernel
+def clipped_width(points: PointRows, core: Core, at: Vec2, along: Vec2, radius: float) -> float:
+    """The same of a core that is not wholly within the circle."""
+    limit, r = radius * radius * (1.0 + EDGE), core.radius
     span = Span(math.inf, -math.inf)
     for k in range(core.count):
         p = placed(points, core.first + k, at)
@@ -256,11 +300,18 @@ def holds_point(points: PointRows, core: Core, at: Vec2, p: Vec2) -> bool:
 # -- effect ---------------------------------------------------------------------------------------------
 
 
-@entry(array(BODY), array(BLAST), INT, REAL)
-def apply_blasts(bodies: BodyRows, blasts: Rows, count: int, top_speed: float) -> int:
-    """Add the impulses to the velocities of bodies; return `count`.
+class Applied(NamedTuple):
+    """How many impulses were added, and how many of the bodies sleep."""
 
-    Or the first row that would leave the range of speeds: then nothing has changed.
+    impulses: int
+    asleep: int
+
+
+@entry(array(BODY), array(BLAST), INT, REAL, INTS)
+def apply_blasts(bodies: BodyRows, blasts: Rows, count: int, top_speed: float, asleep: Ints) -> Applied:
+    """Add the impulses to the velocities of bodies, and list the rows of those that sleep.
+
+    If one would leave the range of speeds, nothing changes, and the number of impulses is its row.
     """
     for k in range(count):
         blast = blasts[k]
@@ -271,11 +322,15 @@ def apply_blasts(bodies: BodyRows, blasts: Rows, count: int, top_speed: float) -
             and abs(body.vy + m * blast.jy) <= top_speed
             and abs(body.angular_velocity + i * blast.spin) <= SPIN
         ):
-            return k
+            return Applied(k, 0)
+    sleepers = 0
     for k in range(count):
         blast = blasts[k]
         body = bodies[blast.body]
         body.vx += body.inverse_mass * blast.jx
         body.vy += body.inverse_mass * blast.jy
         body.angular_velocity += body.inverse_inertia * blast.spin
-    return count
+        if body.awake == 0:
+            asleep[sleepers] = blast.body
+            sleepers += 1
+    return Applied(count, sleepers)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2, new_tuple
 from .blast import BLAST, Explosion, apply_blasts, find_blasts
 from .filters import Ignored, query_filter
+from .lazy_list import LazyList
 from .scene import QueryFilter, scene_of
 from .search import RayBatch
 
@@ -37,6 +39,7 @@ class Explosions:
         self._simulation = simulation
         self._rays = RayBatch()
         self._marks: Ints = np.zeros(0, np.int64)
+        self._asleep: Ints = np.zeros(0, np.int64)
         self._blasts: Rows = records(0, BLAST)
 
     def explode(
@@ -66,22 +69,17 @@ class Explosions:
             wanted = wanted._replace(ignored=np.union1d(wanted.ignored, departed))
         if len(self._blasts) < world.bodies.count:
             self._blasts = records(len(world.bodies.rows), BLAST)
-            self._marks = np.zeros(len(world.bodies.rows), np.int64)
+            self._marks, self._asleep = np.zeros((2, len(world.bodies.rows)), np.int64)
         tree, scene = world.index.tree, scene_of(world)
-        count = find_blasts(tree, scene, wanted, explosion, self._marks, self._blasts)
-        found = self._by_entity(count)
+        count, ordered = find_blasts(tree, scene, wanted, explosion, self._marks, self._blasts)
+        found = self._blasts[:count]
+        if not ordered:
+            found = found[np.argsort(found["entity"])]
         if cover and len(found):
             found = self._uncovered(found, explosion, wanted)
         self._apply(found, impulse)
-        return _as_list(found)
-
-    def _by_entity(self, count: int) -> Rows:
-        """Return the rows that were found, ascending by entity."""
-        found = self._blasts[:count]
-        entities = found["entity"]
-        if np.any(entities[1:] < entities[:-1]):
-            found = found[np.argsort(entities)]
-        return found
+        own = found.view(np.uint8).copy().view(BLAST)  # as bytes: ten times as fast as by fields
+        return LazyList(len(own), partial(_blasts_of, own))
 
     def _uncovered(self, found: Rows, explosion: Explosion, wanted: QueryFilter) -> Rows:
         """Return the rows of bodies that a ray from the centre reaches at the nearest point."""
@@ -103,22 +101,21 @@ class Explosions:
     def _apply(self, found: Rows, impulse: float) -> None:
         """Change velocities and wake bodies; raise `ValueError` for one that would leave the range."""
         simulation, bodies = self._simulation, self._simulation.world.bodies
-        beyond = apply_blasts(bodies.rows, found, len(found), simulation.context.top_speed)
+        top = simulation.context.top_speed
+        beyond, asleep = apply_blasts(bodies.rows, found, len(found), top, self._asleep)
         if beyond < len(found):
             raise ValueError(
                 f"entity {int(found['entity'][beyond])}: impulse must leave speeds within their range, "
                 f"see ecsphys.limits, got {impulse!r} per length"
             )
-        rows = found["body"].tolist()
-        bodies.wake_requests += rows
+        bodies.wake_requests += self._asleep[:asleep].tolist()
         if bodies.sleep_requests:
-            woken = set(rows)
+            woken = set(found["body"].tolist())
             bodies.sleep_requests = [row for row in bodies.sleep_requests if row not in woken]
 
 
-def _as_list(found: Rows) -> list[Blast]:
+def _blasts_of(columns: Any) -> list[Blast]:
     """Return rows as tuples; without a Python call for each one."""
-    columns = found.view(np.ndarray)
     points = map(new_tuple, repeat(Vec2), zip(columns["x"].tolist(), columns["y"].tolist(), strict=True))
     impulses = map(new_tuple, repeat(Vec2), zip(columns["jx"].tolist(), columns["jy"].tolist(), strict=True))
     entities = columns["entity"].tolist()

@@ -164,9 +164,10 @@ def gravity_of(area: Any, x: float, y: float) -> Vec2:
     distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0.0:
         return Vec2(0.0, 0.0)
-    strength = area.strength / distance
+    inverse = 1.0 / distance
+    strength = area.strength * inverse
     if distance > area.unit_distance > 0.0:
-        share = area.unit_distance / distance
+        share = area.unit_distance * inverse
         strength *= share * share
     return Vec2(strength * dx, strength * dy)
 
