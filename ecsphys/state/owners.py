@@ -10,7 +10,8 @@ import esper
 import numpy as np
 
 from ..character.records import CHARACTER, HIT, MOST_HITS
-from ..ecs.binding import Component, ComponentTable
+from ..ecs.binding import Component
+from ..ecs.component_table import ComponentTable
 from ..ecs.components import Area, CharacterController, ConstantForce, Joint, Projectile
 from ..ecs.simulation import Simulation
 from ..hooks import Hooks

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ecs.binding import Component, ComponentTable, bind, bind_groups, detach, detach_groups
+from ..ecs.binding import Component, bind, bind_groups, detach, detach_groups
+from ..ecs.component_table import ComponentTable
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import NO_OVERRIDES, MassOverrides
 from ..ecs.simulation import Simulation

@@ -8,7 +8,8 @@ import esper
 import numpy as np
 
 from ..arrays import FREE, Ints
-from ..ecs.binding import C, ComponentTable
+from ..ecs.binding import C
+from ..ecs.component_table import ComponentTable
 from ..user_warnings import warn_user
 from .system import PhysicsSystem, StepOwner
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...world.areas import AREA_FIELDS, MOST_TOKEN
-from ..binding import C, ComponentTable
+from ..binding import C
+from ..component_table import ComponentTable
 
 _TOKEN = AREA_FIELDS["token"]
 

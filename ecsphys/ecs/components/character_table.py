@@ -9,7 +9,8 @@ from typing import Any
 from ...arrays import Array, grown, words_of
 from ...character.records import CHARACTER_FIELDS, HIT, MOST_HITS, NONE
 from ...compile import records
-from ..binding import C, ComponentTable
+from ..binding import C
+from ..component_table import ComponentTable
 
 _FIRST_HIT, _HITS = CHARACTER_FIELDS["first_hit"], CHARACTER_FIELDS["hits"]
 _HIT_ROW = struct.Struct("=qqdddd")

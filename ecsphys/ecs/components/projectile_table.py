@@ -7,7 +7,8 @@ import numpy as np
 from ...arrays import Array
 from ...compile import records
 from ...projectile.records import FIELDS, NONE, PIERCED
-from ..binding import C, ComponentTable
+from ..binding import C
+from ..component_table import ComponentTable
 
 
 class Projectiles(ComponentTable[C]):

@@ -9,7 +9,8 @@ from ....math2d.vec2 import Vec2
 from ....world.joint_frames import frame_of, to_world
 from ....world.joints import IMPULSES, JOINT_FIELDS, LOADS
 from ....world.state import World
-from ...binding import C, ComponentTable
+from ...binding import C
+from ...component_table import ComponentTable
 
 _SIDES = ("body_a", "anchor_ax", "anchor_ay"), ("body_b", "anchor_bx", "anchor_by")
 
