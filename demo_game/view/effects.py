@@ -83,6 +83,10 @@ class Effects:
             spark.life -= dt
         self._sparks = [spark for spark in self._sparks if spark.life > 0.0]
 
+    def forget(self) -> None:
+        """Drop all sparks: another time is shown."""
+        self._sparks.clear()
+
     def draw(self) -> None:
         """Draw all effects, with one call per colour and beam."""
         for _, (blast, life, transform) in esper.get_components(Blast, Lifetime, Transform):

@@ -49,9 +49,11 @@ class LevelView:
         return player
 
     def update(self, dt: float, camera: float | None = None) -> None:
-        """Advance sprites, effects and camera, which may move while the game is paused."""
+        """Advance sprites, effects and camera; `camera` is its time while another step is shown."""
         self.scene.update(dt)
         self.effects.update(dt)
+        if camera is not None:
+            self.effects.forget()
         moved = dt if camera is None else camera
         self.camera.follow(self.player_position(), self.player().facing, moved)
 

@@ -197,6 +197,7 @@ class PhysicsOverlay:
         The keys are listed in the lower left corner; with a `floor` above 0, which the game reserves at the
         bottom, on the right above it.
         """
+        is_on_right = floor > 0.0
         floor += self.time.draw(width, height, floor)
         if self.time.side_by_side is not None:
             return
@@ -205,7 +206,7 @@ class PhysicsOverlay:
         if self.shown or self.physics.paused or self.slow:
             words, colors = self._legend()
             wide, tall = self._keys.measure(words, colors)
-            self._keys.draw(width - wide - 10 if floor else 10, floor + 10 + tall, words, colors)
+            self._keys.draw(width - wide - 10 if is_on_right else 10, floor + 10 + tall, words, colors)
         if self.shown and (lines := self.inspector.text()):
             lines = [*lines, "", self._hint()]
             self._text.draw(10, height - 10, lines)

@@ -62,7 +62,10 @@ class TimeBar:
         return left - _MARGIN <= x <= right + _MARGIN and self._bottom <= y <= self._bottom + HEIGHT
 
     def draw(self, width: float, floor: float) -> None:
-        """Draw the bar above `floor`, `width` px long."""
+        """Draw the bar above `floor`, `width` px long, and the names of marked events at its end.
+
+        The overlay lists its keys at the other end: on the right if there is a floor.
+        """
         line, bottom = self.time_line, floor
         self.rail, self._bottom = Rail(_MARGIN, width - _MARGIN, line.steps), bottom
         arcade.draw_lbwh_rectangle_filled(0, bottom, width, HEIGHT, GROUND)
@@ -79,7 +82,7 @@ class TimeBar:
         if names:
             shades = [colors[name] for name in names]
             wide, tall = self._legend.measure(names, shades)
-            self._legend.draw(width - wide - 6, bottom + HEIGHT + tall + 4.0, names, shades)
+            self._legend.draw(6 if floor else width - wide - 6, bottom + HEIGHT + tall + 4.0, names, shades)
 
 
 def status(line: TimeLine) -> tuple[str, Color]:

@@ -17,7 +17,7 @@ from .checks import check_of
 from .file import write
 from .recording import Failure, Recording
 
-_LENIENCE = 1.1  # of `megabytes`, above which snapshots are dropped
+_SPARE = 2  # keyframes that there may be more of than fit, before the older ones are dropped
 _NOT_RECORDED = -1  # as a number of restarts
 DUMP = "ecsphys.recording"
 
@@ -227,7 +227,7 @@ class Recorder:
             recording.cut_before(keyframe.time - self._keep + 0.5 * self.physics.step)
         size = keyframe.nbytes_beside(recording.keyframes[-2] if len(recording.keyframes) > 1 else None)
         self._adapt(size)
-        if len(recording.keyframes) * size > _LENIENCE * self._most:
+        if (len(recording.keyframes) - _SPARE * self._adapts) * size > self._most:
             recording.thin_out()
             self._interval *= 2
 

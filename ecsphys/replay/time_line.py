@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import esper
+
 from ..arrays import Reals2
 from ..math2d import check
 from ..physics import Physics
@@ -83,10 +85,11 @@ class TimeLine:
         physics.hooks.watchers = (*physics.hooks.watchers, self)
 
     def stop(self) -> None:
-        """Close it and keep nothing more; what its world is now does not matter if another one is current."""
-        if self.physics.simulation.is_current():
-            self.close()
-            self._marks.close()
+        """Close it and keep nothing more."""
+        if self.physics.simulation.esper_world in esper.list_worlds():  # else it is deleted
+            with self._at_home():
+                self.close()
+                self._marks.close()
         self.recorder.stop()
         hooks = self.physics.hooks
         hooks.watchers = tuple(watcher for watcher in hooks.watchers if watcher is not self)
@@ -163,8 +166,9 @@ class TimeLine:
         if not self.is_open:
             return
         if self._present is not None:
-            self.physics.restore(self._present)
-            self.recorder.resume()
+            with self._at_home():
+                self.physics.restore(self._present)
+                self.recorder.resume()
         self._leave()
 
     def branch(self) -> None:
@@ -324,6 +328,16 @@ class TimeLine:
         """Make the world of a replay what it was after a step, within a `with`; see `Replay.visit`."""
         with self._rerunning(), replay.visit(step):
             yield
+
+    @contextmanager
+    def _at_home(self) -> Iterator[None]:
+        """Work in the esper world of the physics."""
+        home, before = self.physics.simulation.esper_world, esper.current_world
+        esper.switch_world(before if home is None else home)
+        try:
+            yield
+        finally:
+            esper.switch_world(before)
 
     @contextmanager
     def _rerunning(self) -> Iterator[None]:

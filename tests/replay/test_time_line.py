@@ -157,18 +157,19 @@ def test_where_steps_cannot_be_run_again_the_kept_ones_are_shown(rerun: bool) ->
         lambda dt: setattr(esper.component_for_entity(ball, RigidBody), "velocity", luck.normal(size=2))
     )
     time_line = TimeLine(physics, rerun=rerun)
-    time_line.recorder._most = 60.0 * physics.snapshot().nbytes
+    time_line.recorder._most = 120.0 * physics.snapshot().nbytes
     run(physics, STEPS)
     places = {step: x for step, x, _, _ in time_line.path(ball)}
-    kept = time_line.keyframes
-    assert 2 <= len(kept) < 10
-    time_line.seek(kept[-1] + 3)
-    assert time_line.step == kept[-1] and bool(time_line.problem) is rerun
+    *_, before, kept, after, _ = time_line.keyframes
+    assert kept > before + 2
+    time_line.seek(kept + 2)
+    assert time_line.step == kept and bool(time_line.problem) is rerun
     time_line.move(-1)
-    assert time_line.step == kept[-2]
-    assert esper.component_for_entity(ball, Transform).x == pytest.approx(places[kept[-2]])
-    time_line.move(1)
-    assert time_line.step == kept[-1]
+    assert time_line.step == before
+    assert esper.component_for_entity(ball, Transform).x == pytest.approx(places[before])
+    for step in (kept, after):
+        time_line.move(1)
+        assert time_line.step == step
 
 
 def test_only_the_last_seconds_are_kept() -> None:
@@ -366,3 +367,22 @@ def test_mistakes_are_refused() -> None:
         time_line.break_on(COLLISION_BEGIN, when=3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a condition must be a function"):
         time_line.break_when(True)  # type: ignore[arg-type]
+
+
+def test_it_closes_and_stops_from_another_world_or_after_its_own_was_deleted() -> None:
+    esper.switch_world("game")
+    physics, time_line, ball = bouncing()
+    time_line.mark(COLLISION_BEGIN)
+    now = state(physics, ball)
+    time_line.seek(5)
+    esper.switch_world("menu")
+    time_line.close()
+    assert esper.current_world == "menu"
+    esper.switch_world("game")
+    assert state(physics, ball) == now and not physics.paused
+    time_line.seek(5)
+    esper.switch_world("menu")
+    esper.delete_world("game")
+    time_line.stop()
+    esper.switch_world("default")
+    esper.delete_world("menu")
