@@ -7,7 +7,7 @@ from typing import NamedTuple
 import arcade
 import numpy as np
 
-from ..arrays import Reals2
+from ..arrays import FREE, Reals2
 from ..replay import TimeLine
 from .graphs import palette
 from .lines import Color, LineBuffer, Lines, color_lines
@@ -132,9 +132,9 @@ def path_lines(line: TimeLine) -> list[Lines]:
         color_lines(strokes[~past].reshape(-1, 2), FUTURE_COLOR),
         color_lines(strokes[past].reshape(-1, 2), PAST_COLOR),
     ]
-    here = points[steps == line.step]
-    if len(here):
-        size = _PATH_HALF * line.physics.length_unit
-        cross = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)]) * size + here[0]
+    row = line.physics.world.row_of(line.followed)
+    if row != FREE:
+        body, size = line.physics.world.bodies.rows[row], _PATH_HALF * line.physics.length_unit
+        cross = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)]) * size + [body["x"], body["y"]]
         parts.append(color_lines(cross, NOW_COLOR))
     return parts

@@ -17,6 +17,7 @@ from .checks import check_of
 from .file import write
 from .recording import Failure, Recording
 
+FEW_BODIES, _BODIES_A_STEP = 300, 25  # what a snapshot may cost, if it is taken as often as possible
 _SPARE = 2  # keyframes that there may be more of than fit, before the older ones are dropped
 _NOT_RECORDED = -1  # as a number of restarts
 DUMP = "ecsphys.recording"
@@ -30,7 +31,8 @@ class Recorder:
 
     - `components`: types of the game's components that are state, as for `Physics.snapshot`.
     - `keyframe`: a snapshot is kept every so many steps; `None`: as often as `megabytes` allow for all that
-      `keep` asks for, in small worlds after each step.
+      `keep` asks for, in worlds of up to 300 bodies after each step, in larger ones after every 40th for
+      1,000 bodies.
     - `megabytes`: with more of them in snapshots, every second one is dropped and the distance doubled.
     - `keep`: how many seconds are kept at least; `None` keeps all.
     - `dump`: a file that is written when a step raises an exception or puts a body aside (`Physics.lost`),
@@ -232,9 +234,11 @@ class Recorder:
             self._interval *= 2
 
     def _adapt(self, size: int) -> None:
-        """Set the distance of keyframes of some bytes so that those of `keep` seconds have room."""
+        """Set the distance of keyframes of some bytes: those of `keep` seconds have room, and cost little."""
         if self._adapts and self._keep is not None:
-            self._interval = max(1, math.ceil(self._keep / self.physics.step * size / self._most))
+            fitting = math.ceil(self._keep / self.physics.step * size / self._most)
+            bodies = self.physics.world.bodies.count
+            self._interval = max(1, fitting, bodies // _BODIES_A_STEP if bodies > FEW_BODIES else 1)
 
     def _note_lost(self) -> None:
         """Leave a file when a body is put aside."""

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Ints, Reals2
-from ..world.bodies import STATIC, Bodies
-
-_POSE = "x", "y", "angle"
+from ..world.bodies import POSE, STATIC
+from ..world.state import World
 
 
 class Track(NamedTuple):
@@ -26,6 +25,10 @@ class Tracks:
     def __init__(self) -> None:
         self._tracks: dict[int, Track] = {}  # by ascending step
         self._last: Track | None = None
+        self._version = -1  # of the structure that these are of:
+        self._kinds = np.zeros(0, np.int8)
+        self._rows = np.zeros(0, np.intp)
+        self._entities = np.zeros(0, np.int64)
 
     def __contains__(self, step: int) -> bool:
         return step in self._tracks
@@ -36,18 +39,20 @@ class Tracks:
         arrays = {id(array): array for track in self._tracks.values() for array in track}
         return sum(array.nbytes for array in arrays.values())
 
-    def add(self, step: int, bodies: Bodies) -> None:
+    def add(self, step: int, world: World) -> None:
         """Keep the poses of all bodies that are not static."""
+        bodies, last = world.bodies, self._last
         rows = bodies.rows.view(np.ndarray)[: bodies.count]
-        moving = np.flatnonzero((rows["kind"] != STATIC) & (rows["entity"] > 0))
-        entities = rows["entity"][moving]
-        poses = np.empty((len(moving), 3), np.float32)
-        for column, name in enumerate(_POSE):
-            poses[:, column] = rows[name][moving]
-        if (last := self._last) is not None:
-            entities = last.entities if np.array_equal(entities, last.entities) else entities
-            poses = last.poses if np.array_equal(poses, last.poses) else poses
-        self._last = self._tracks[step] = Track(entities, poses)
+        kinds = rows["kind"]
+        if self._version != world.structure_version or not np.array_equal(kinds, self._kinds):
+            self._version, self._kinds = world.structure_version, kinds.copy()
+            self._rows = np.flatnonzero((kinds != STATIC) & (rows["entity"] > 0))
+            self._entities = rows["entity"][self._rows]
+        words = bodies._words.view(np.float64)[: bodies.count, POSE : POSE + 3]
+        poses = words.astype(np.float32).take(self._rows, axis=0)
+        if last is not None and np.array_equal(poses, last.poses):  # all rest
+            poses = last.poses
+        self._last = self._tracks[step] = Track(self._entities, poses)
 
     def keep(self, steps: range) -> None:
         """Drop the tracks of all other steps."""
