@@ -365,9 +365,10 @@ class TimeLine:
         self._running = self.step
         if restarts != self._restarts:
             self._restarts = restarts
-            self._tracks.keep(range(steps.start, self.step))
-            self._marks.keep(range(steps.start, self.step + (len(steps) > 1)))  # 1: it has begun anew
-        if steps and self.step not in self._tracks:
+            kept = range(steps.start, self.step + (len(steps) > 1))  # 1: it has begun anew
+            self._tracks.keep(kept)
+            self._marks.keep(kept)
+        if len(steps) == 1 and self.step not in self._tracks:
             self._tracks.add(self.step, self.physics.world)
 
     def end_step(self) -> None:
