@@ -9,7 +9,6 @@ from typing import Any
 import esper
 import pytest
 
-import ecsphys
 from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
 from ecsphys.state import Snapshot
 from ecsphys.state.delta import differences, with_differences
@@ -18,7 +17,7 @@ from tests.fuzz.documents import attempt, resealed
 from tests.state.scenes import SCENES, Health
 from tests.state.test_snapshots import steps, upset
 
-COUNT = 60 if ecsphys.backend == "python" else 500
+COUNT = 500
 
 
 def gas(count: int, shape: Any) -> Physics:
@@ -62,6 +61,7 @@ def test_a_delta_restores_the_world() -> None:
     assert clock.fingerprint() == expected
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("shape", [Circle(10), Box(20, 10)])
 @pytest.mark.parametrize("frames", [1, 6, 60])
 def test_a_body_that_moved_takes_at_most_120_bytes(shape: Any, frames: int) -> None:
@@ -72,6 +72,7 @@ def test_a_body_that_moved_takes_at_most_120_bytes(shape: Any, frames: int) -> N
     assert len(clock.snapshot().to_bytes(base)) <= 120 * COUNT
 
 
+@pytest.mark.jit
 def test_sleepers_take_nothing() -> None:
     sizes = []
     for count in (20, COUNT):
