@@ -19,6 +19,7 @@ from demo_game.view.past import CONSTANT
 from demo_game.view.play import PlayView
 from tests.demo_game.windows import picture, tap
 
+pytestmark = pytest.mark.jit
 SECONDS = 1.2
 
 
@@ -104,7 +105,7 @@ def test_every_step_is_kept_and_constant_components_are(view):
     line = view.overlay.time.time_line
     assert line.keyframes == list(line.steps)
     before = {kind: copy.deepcopy(dict(esper.get_component(kind))) for kind in CONSTANT}
-    for _ in range(240):
+    for _ in range(120):
         game.step()
     for kind, components in before.items():
         now = dict(esper.get_component(kind))
