@@ -75,6 +75,7 @@ def test_a_grenade_flies_as_the_line_shows(
         assert positions[1:] == expected[: len(positions) - 1]
 
 
+@pytest.mark.jit
 def test_the_line_changes_nothing(games: list[Game]) -> None:
     plain, shown = (armed(games, YARD, (14, 6)) for _ in range(2))
     aim = line(shown)

@@ -75,6 +75,7 @@ def test_a_crash_happens_again_until_it_is_mended(
     assert again.diverged is None and again.steps[-1] == steps - 1  # it is raised by a handler
 
 
+@pytest.mark.jit
 def test_a_report_has_the_last_ten_seconds(tmp_path: Path, monkeypatch, games: list[Game]) -> None:
     game = Game(level=YARD, report=tmp_path / "report")
     games.append(game)

@@ -241,6 +241,7 @@ def test_the_recording_of_a_loaded_game_begins_at_the_start(tmp_path: Path, game
     assert esper.get_component(Crate)
 
 
+@pytest.mark.jit
 def test_every_step_can_be_taken_back(games: list[Game]) -> None:
     """What rules would keep to themselves shows as a difference."""
     game = Game(seed=3, level=BUSY)
