@@ -62,15 +62,17 @@ class StateFacade:
 
         The world runs on as it would, with its filters, contact hooks and fields of force, and then is what
         it was: to the bit, and without events. Functions of `before_step` and `after_step`, handlers and the
-        game's other processors are not called: forces that they apply are missing. From the step on in which
-        the body dies its poses are NaN.
+        game's other processors are not called: forces that they apply are missing. What is despawned dies.
+        From the step on in which the body dies its poses are NaN.
 
         `changes`: attributes that its RigidBody and Transform have in the prediction, such as
         `velocity=(300, 400)`, `position=(0, 10)`, `gravity_scale=0`.
 
-        A step costs what a step of the world costs. Raises `ValueError` for an entity without a body and for
-        values out of range, `TypeError` for an attribute that both components lack, `RuntimeError` within a
-        step.
+        Costs a snapshot, a restore, and what steps of the world cost; about a microsecond a step where the
+        body alone is awake, has one shape, and meets static ones only.
+
+        Raises `ValueError` for an entity without a body and for values out of range, `TypeError` for an
+        attribute that both components lack, `RuntimeError` within a step.
         """
         entity, steps = check.entity(entity, "entity"), check.count(steps, "steps")
         return predict(self, self._state, entity, steps, changes)

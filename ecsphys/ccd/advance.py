@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..arrays import BodyRows, Ints, Rows
 from ..collide.manifold import single_point
-from ..compile import INT, INTS, array, entry, inlined
+from ..compile import INT, INTS, array, entry, inlined, kernel
 from ..contacts.manifold_rows import init_manifold, store_manifold
 from ..contacts.table import TABLE, WORLD_ROWS, Table, WorldRows, add_contact
 from ..math2d.vec2 import Vec2
@@ -122,10 +122,19 @@ def next_job(ccd: CcdContext) -> Job:
 @entry(CCD_CONTEXT, INTS)
 def advance_sweeps(ccd: CcdContext, fast: Ints) -> int:
     """Sweep the `fast` bodies, and what they push, through the step; continue where the last call ended."""
+    return run_sweeps(ccd, fast)
+
+
+@kernel
+def run_sweeps(ccd: CcdContext, fast: Ints) -> int:
+    """See `advance_sweeps`."""
     state = ccd.state
     swept, counts = state.swept, state.counts[0]
-    if counts.tested == 0 and ccd.parts > 1:
-        mark_by_contacts(ccd.bodies, ccd.proxies, ccd.solid, state.marked)
+    if counts.tested == 0:
+        for row in fast:
+            state.marked[row] = 0
+        if ccd.parts > 1:
+            mark_by_contacts(ccd.bodies, ccd.proxies, ccd.solid, state.marked)
     while counts.tested < len(fast):
         row = fast[counts.tested]
         counts.tested += 1
@@ -169,6 +178,12 @@ def write_back_swept(
     bodies: BodyRows, proxies: Proxies, state: CcdState, moved: int, context: StepContext
 ) -> int:
     """Move bodies whose path changed to its end and clear `slots`; returns the new length of `moved`."""
+    return end_sweeps(bodies, proxies, state, moved, context)
+
+
+@kernel
+def end_sweeps(bodies: BodyRows, proxies: Proxies, state: CcdState, moved: int, context: StepContext) -> int:
+    """See `write_back_swept`."""
     for k in range(state.counts[0].swept):
         s = state.swept[k]
         state.slots[s.body] = NOT_SWEPT
@@ -184,6 +199,12 @@ def record_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int
 
     Time, point and speed of a contact are those of its first impact in the step, the impulse is their sum.
     """
+    store_impacts(table, owners, impacts, response)
+
+
+@kernel
+def store_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int) -> None:
+    """See `record_impacts`."""
     bodies, shapes = owners.bodies, owners.shapes
     for k in range(len(impacts)):
         impact = impacts[k]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .. import constants
 from ..arrays import BodyRows, FilterRows, Ints, ShapeRows
-from ..compile import INTS, array, entry, inlined
+from ..compile import INTS, array, entry, inlined, kernel
 from ..contacts.table import Table
 from ..spatial.filters import may_collide
 from ..spatial.proxies import Proxies
@@ -80,6 +80,12 @@ def select_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) ->
     Bodies that stayed in their fat boxes and have no contact that they could pass are left out. What is never
     swept may overtake a bullet: then slow bullets are swept, too.
     """
+    return find_fast(bodies, awake, shapes, fast)
+
+
+@kernel
+def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> Fast:
+    """See `select_fast`."""
     count, bullets, unswept = 0, 0, 0
     for row in awake:
         body = bodies[row]
@@ -140,7 +146,6 @@ def mark_by_contacts(bodies: BodyRows, proxies: Proxies, table: Table, marked: I
 
     Contacts are complete as long as a body stays in the fat boxes that the broad phase knows.
     """
-    marked[:] = 0
     for k in range(table.counts[0].contacts):
         contact = table.contacts[k]
         row_a, row_b = proxies.shapes[contact.a].body, proxies.shapes[contact.b].body

@@ -51,6 +51,12 @@ def narrow_phase(scene: Scene, ranges: RangeRows, queue: WorkQueue, context: Ste
     A single range is finished at once; returns how many bodies woke. Of several ranges each writes nothing
     but its own contacts, its part of `table.scratch` and its row of `ranges`, for `finish_narrow_phase`.
     """
+    return update_contacts(scene, ranges, queue, context)
+
+
+@kernel
+def update_contacts(scene: Scene, ranges: RangeRows, queue: WorkQueue, context: StepContext) -> int:
+    """See `narrow_phase`."""
     bodies, proxies, table = scene.bodies, scene.proxies, scene.table
     count, range_count = table.counts[0].contacts, len(ranges)
     number = first_range(queue, range_count)

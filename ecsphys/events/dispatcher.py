@@ -59,7 +59,7 @@ class EventDispatcher:
     def pause(self) -> tuple[dict[int, Components], int]:
         """Let steps run that nobody hears of; return what `go_on` takes."""
         before = self._despawned, self.wanted
-        self._despawned, self.wanted = {}, 0
+        self._despawned, self.wanted = {**self._despawned}, 0
         return before
 
     def go_on(self, despawned: dict[int, Components], wanted: int) -> None:
@@ -122,8 +122,12 @@ class EventDispatcher:
         home = self._simulation.esper_world
         self.queue.send(home)
         if self._despawned and esper.current_world == home:
-            despawned, self._despawned = sorted(self._despawned.items()), {}
-            for entity, components in despawned:
-                # esper gives the numbers of deleted entities anew: the dict identifies the entity.
-                if self._simulation.registry.current_components(entity) is components:
-                    esper.delete_entity(entity, immediate=True)
+            self.delete_despawned()
+
+    def delete_despawned(self) -> None:
+        """Delete the despawned entities."""
+        despawned, self._despawned = sorted(self._despawned.items()), {}
+        for entity, components in despawned:
+            # esper gives the numbers of deleted entities anew: the dict identifies the entity.
+            if self._simulation.registry.current_components(entity) is components:
+                esper.delete_entity(entity, immediate=True)

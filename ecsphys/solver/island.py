@@ -88,6 +88,12 @@ class RestReport(NamedTuple):
 @entry(array(BODY), INTS, CONTEXT)
 def update_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
     """Update how long each awake body has rested; put kinematic bodies without velocity to sleep."""
+    return let_rest(bodies, awake, context)
+
+
+@kernel
+def let_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
+    """See `update_rest`."""
     rested, stopped, not_finite = 0, 0, 0
     for row in awake:
         body = bodies[row]

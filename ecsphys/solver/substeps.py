@@ -17,6 +17,12 @@ from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 @entry(WORLD_ROWS, WORKSPACE, CONTEXT)
 def solve_step(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance all awake bodies by one step."""
+    advance_awake(rows, work, context)
+
+
+@kernel
+def advance_awake(rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Advance all awake bodies by one step."""
     clear_movers(rows.awake, work.mover_index)
     begin = 0
     for group in range(group_constraints(rows, work, context)):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from ..arrays import FREE
+from ..arrays import FREE, Reals2
 from ..ecs.simulation import Simulation
 from ..events import EventDispatcher
 from ..hooks import Hooks
 from ..interrupts import UNINTERRUPTED
 from ..systems.pipeline import Pipeline
 from .keeper import StateKeeper
+from .lone import LoneBody, WokenError
 
 
 class Stepped(Protocol):
@@ -27,27 +27,47 @@ class Stepped(Protocol):
 
 def predict(
     physics: Stepped, keeper: StateKeeper, entity: int, steps: int, changes: dict[str, Any]
-) -> npt.NDArray[np.float64]:
+) -> Reals2:
     """See `Physics.predict`."""
     simulation, events = physics.simulation, physics.events
-    poses = np.full((steps, 3), np.nan)
+    poses = np.empty((steps, 3))
     with UNINTERRUPTED:
         before = keeper.take(())
         despawned, wanted = events.pause()
         try:
             _change(simulation, entity, changes)
-            for k in range(steps):
-                _step(physics)
-                row = simulation.world.row_of(entity)
-                if row == FREE:
-                    break
-                body = simulation.world.bodies.rows[row]
-                poses[k] = body["x"], body["y"], body["angle"]
+            try:
+                _run(physics, entity, poses, LoneBody(physics, entity))
+            except WokenError:
+                keeper.give_back(before)
+                events.go_on(despawned, wanted)
+                events.pause()
+                _change(simulation, entity, changes)
+                _run(physics, entity, poses, None)
         finally:
             simulation.stepping = False
             keeper.give_back(before)
             events.go_on(despawned, wanted)
     return poses
+
+
+def _run(physics: Stepped, entity: int, poses: Reals2, lone: LoneBody | None) -> None:
+    """Run a step for each row of `poses` and write the pose of a body; `lone` runs those it can."""
+    world, registry = physics.simulation.world, physics.simulation.registry
+    poses.fill(np.nan)
+    done, known = 0, registry.current_components(entity)
+    physics.events.delete_despawned()
+    while done < len(poses) and registry.current_components(entity) is known:
+        _step(physics)
+        row = world.row_of(entity)
+        if row == FREE or registry.current_components(entity) is not known:
+            break
+        body = world.bodies.rows[row]
+        poses[done] = body["x"], body["y"], body["angle"]
+        done += 1
+        if lone is not None:
+            while more := lone.run(poses[done:]):
+                done += more
 
 
 def _change(simulation: Simulation, entity: int, changes: dict[str, Any]) -> None:
@@ -80,3 +100,4 @@ def _step(physics: Stepped) -> None:
     world.shots.clear()
     simulation.registry.clear_changes()
     simulation.losses.reports.clear()
+    physics.events.delete_despawned()

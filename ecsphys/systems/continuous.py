@@ -9,7 +9,7 @@ from ..ccd.advance import ASK, DONE, advance_sweeps, record_impacts, write_back_
 from ..ccd.candidates import select_fast
 from ..ccd.decisions import ASK_FILTERS, ASK_HOOKS, ASK_JOINTS
 from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
-from ..ccd.records import CCD_COUNTS, new_ccd_state, with_capacity
+from ..ccd.records import CCD_COUNTS, CcdState, new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
 from ..contacts.growth import reserve_contacts
 from ..contacts.table import table_of, world_rows_of
@@ -66,13 +66,7 @@ class ContinuousSystem(PhysicsSystem):
         if bullets or (far and watched & WATCH_TRIGGERS):
             update_index(world)
             parts = 2
-        if self._is_sweeping:
-            self._renew()
-        self._is_sweeping = True
-        self._state.counts.view(np.int64).fill(0)
-        if len(world.bodies.rows) > self._room[0] or count > self._room[1]:
-            self._room = len(world.bodies.rows), count
-            self._state = with_capacity(self._state, *self._room)
+        self.begin_sweeps(count)
         fast, ccd = self._fast[:count], self._ccd_context(watched, parts)
         if ccd.asks:
             self._state.decision_index.fill(MISSING)
@@ -87,6 +81,22 @@ class ContinuousSystem(PhysicsSystem):
         if self._counts[SWEPT]:
             self._write_back()
             self.simulation.put_strays_aside(update_awake(world))
+        self.end_sweeps()
+
+    def begin_sweeps(self, count: int) -> CcdState:
+        """Return empty arrays with room for so many swept bodies; new ones if the last sweeps did not end."""
+        if self._is_sweeping:
+            self._renew()
+        self._is_sweeping = True
+        self._state.counts.view(np.int64).fill(0)
+        bodies = len(self.world.bodies.rows)
+        if bodies > self._room[0] or count > self._room[1]:
+            self._room = bodies, count
+            self._state = with_capacity(self._state, *self._room)
+        return self._state
+
+    def end_sweeps(self) -> None:
+        """Note that all sweeps of the step were written back."""
         self._is_sweeping = False
 
     def _ccd_context(self, watched: int, parts: int) -> CcdContext:

@@ -41,15 +41,7 @@ class IntegrationSystem(PhysicsSystem):
         in_fields = len(members.rows) > 0
         if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
-        self._work = work = ensure_workspace(
-            len(rows.bodies),
-            len(awake),
-            max_constraints(rows),
-            len(rows.joints.order),
-            pool.threads,
-            context.flights,
-            self._work,
-        )
+        work = self.reserve(len(awake), max_constraints(rows), len(rows.joints.order), context)
         if in_fields:
             self._run_with_fields(fields, members, rows, work, context)
         elif pool.threads == 1:
@@ -58,6 +50,14 @@ class IntegrationSystem(PhysicsSystem):
             solve_parallel(pool, rows, work, self._other_works, context)
         if refresh_bodies(world, awake, 1, context):
             self.simulation.put_strays_aside(awake)
+
+    def reserve(self, awake: int, constraints: int, joints: int, context: StepContext) -> Workspace:
+        """Return arrays for the solver, with room for so many rows."""
+        bodies, threads = len(self.world.bodies.rows), self.world.pool.threads
+        self._work = ensure_workspace(
+            bodies, awake, constraints, joints, threads, context.flights, self._work
+        )
+        return self._work
 
     def _run_with_fields(
         self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import esper
-import numpy as np
 import pytest
 
 import ecsphys
@@ -321,51 +320,6 @@ def test_diff_names_entity_component_and_field() -> None:
     assert (0, "Physics", "gravity") in [one[:3] for one in found]
     with pytest.raises(TypeError, match="two Snapshots"):
         diff(first, 1)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("name", [name for name in SCENES if name != "spawner"])
-def test_a_prediction_comes_true_and_leaves_no_trace(name: str) -> None:
-    clock = SCENES[name]()
-    steps(clock, BEFORE)
-    entity = sorted(entity for entity, _ in esper.get_component(RigidBody))[-1]
-    before = clock.snapshot()
-    poses = clock.predict(entity, 30)
-    assert diff(before, clock.snapshot()) == []
-    place = transform(entity)
-    for pose in poses:
-        steps(clock, 1)
-        if not esper.entity_exists(entity):
-            break
-        assert tuple(pose) == (place.x, place.y, place.angle)
-
-
-def test_a_prediction_takes_changes_and_refuses_others() -> None:
-    clock = physics((0, -100))
-    ball = disc(0, 50)
-    thrown = clock.predict(ball, 60, velocity=(120, 0), gravity_scale=0.0)
-    assert np.allclose(thrown[-1], (120, 50, 0))
-    assert transform(ball).position == (0, 50)
-    with pytest.raises(TypeError, match="'velo'"):
-        clock.predict(ball, 3, velo=(1, 2))
-    with pytest.raises(ValueError, match="finite"):
-        clock.predict(ball, 3, velocity=(float("nan"), 0))
-    with pytest.raises(ValueError, match="needs an entity with a body, got 77"):
-        clock.predict(77, 3)
-
-
-def test_handlers_hear_nothing_of_predictions() -> None:
-    clock = physics((0, -500))
-    disc(0, 0)
-    disc(0, 40)
-    heard: list[Any] = []
-    esper.set_handler("collision_begin", heard.append)
-    stream = clock.stream("collision_begin")
-    clock.predict(disc(0, 100), 60)
-    assert heard == []
-    assert len(stream.take()) == 0
-    clock.paused = True
-    esper.process(1.0)
-    assert heard == []
 
 
 def test_components_of_the_world_stay_as_they_are_in_copies() -> None:
