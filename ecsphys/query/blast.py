@@ -163,10 +163,8 @@ def nearest_point(points: PointRows, core: Core, at: Vec2) -> tuple[Vec2, float,
         m = separate(points, Core(POINT, ORIGIN, 1, 0.0, 0.0, 0.0), core)
         way, distance = Vec2(m.nx, m.ny), m.separation0
     else:
-        near = nearest_of_face(points, core, at) if core.count > 2 else placed(points, core.first, at)
-        length = math.sqrt(dot(near, near))
+        length, way = nearest_of_points(points, core, at)
         distance = length - core.radius
-        way = scale(1.0 / length, near) if length > 0.0 else Vec2(1.0, 0.0)
     if distance > 0.0:
         return scale(distance, way), distance, way
     center = centroid_of(points, core.first, core.count, at)
@@ -176,12 +174,21 @@ def nearest_point(points: PointRows, core: Core, at: Vec2) -> tuple[Vec2, float,
 
 
 @inlined
-def nearest_of_face(points: PointRows, core: Core, at: Vec2) -> Vec2:
-    """The point of a polygon, rounding left out, nearest to the origin; the origin itself if that is inside.
+def length_and_way(p: Vec2) -> tuple[float, Vec2]:
+    """The length of a vector, and its direction."""
+    length = math.sqrt(dot(p, p))
+    return length, scale(1.0 / length, p) if length > 0.0 else Vec2(1.0, 0.0)
+
+
+@inlined
+def nearest_of_points(points: PointRows, core: Core, at: Vec2) -> tuple[float, Vec2]:
+    """The distance of the origin from a point or a polygon, rounding left out, and the direction to it.
 
     It is on the face from which the origin is farthest: the normals of both faces at a nearest corner are on
     either side of the direction to the origin, and all others are farther away from it.
     """
+    if core.count == 1:
+        return length_and_way(placed(points, core.first, at))
     face, most = 0, -math.inf
     for k in range(core.count):
         p = placed(points, core.first + k, at)
@@ -189,17 +196,16 @@ def nearest_of_face(points: PointRows, core: Core, at: Vec2) -> Vec2:
         if apart > most:
             face, most = k, apart
     if most <= 0.0:
-        return Vec2(0.0, 0.0)
+        return 0.0, Vec2(1.0, 0.0)
     p = placed(points, core.first + face, at)
     q = placed(points, core.first + (face + 1 if face + 1 < core.count else 0), at)
     side = Vec2(q.x - p.x, q.y - p.y)
     along, square = -dot(p, side), dot(side, side)
     if along <= 0.0:
-        return p
+        return length_and_way(p)
     if along >= square:
-        return q
-    normal = Vec2(points[core.first + face, 2], points[core.first + face, 3])
-    return scale(-most, normal)
+        return length_and_way(q)
+    return most, Vec2(-points[core.first + face, 2], -points[core.first + face, 3])
 
 
 # -- the width of what is within the radius ------------------------------------------------------------
