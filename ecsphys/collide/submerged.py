@@ -176,7 +176,7 @@ def arc_waterline(center: Vec2, r: float, u: Vec2, v: Vec2, low: float, high: fl
     return low, high
 
 
-@inlined
+@kernel
 def submerged(points: PointRows, first: int, count: int, r: float, f: SurfaceFrame) -> Submerged:
     """The part below the surface of a convex core of `count` points from row `first`, rounded by `r`."""
     a = in_frame(points, first, f)

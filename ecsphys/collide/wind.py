@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple
 
 from ..arrays import PointRows
-from ..compile import inlined
+from ..compile import inlined, kernel
 from ..constants import AIR_DENSITY
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot, negate, perpendicular, rotate, scale
@@ -108,7 +108,7 @@ def wind_on(points: PointRows, first: int, count: int, r: float, at: Placement, 
     return WindForce(x, y, force.torque, force.rate, force.spin_rate)
 
 
-@inlined
+@kernel
 def wind_in_frame(points: PointRows, first: int, count: int, r: float, origin: Vec2, flow: Flow) -> WindForce:
     """The same in the frame of the points, whose origin is at `origin` from the centre of mass."""
     lever = centroid_of(points, first, count, origin)

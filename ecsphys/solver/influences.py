@@ -164,10 +164,9 @@ def gravity_of(area: Any, x: float, y: float) -> Vec2:
     distance = math.sqrt(dx * dx + dy * dy)
     if distance == 0.0:
         return Vec2(0.0, 0.0)
-    inverse = 1.0 / distance
-    strength = area.strength * inverse
+    strength = area.strength / distance
     if distance > area.unit_distance > 0.0:
-        share = area.unit_distance * inverse
+        share = area.unit_distance / distance
         strength *= share * share
     return Vec2(strength * dx, strength * dy)
 
