@@ -16,13 +16,14 @@ from .facade import Facade
 from .hooks import Hooks
 from .interrupts import UNINTERRUPTED
 from .joints_facade import JointsFacade
-from .limits import LENGTH_UNIT, SUBSTEPS, THREADS
+from .limits import THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
 from .parallel import step_guard
 from .query import Queries
-from .settings import INTEGRATORS, Integrator, Settings, StepContext
-from .settings_facade import SettingsFacade, step_seconds, threshold
+from .settings import Integrator, Settings, StepContext
+from .settings_checks import checked
+from .settings_facade import SettingsFacade
 from .spatial.broad_phase import KINDS, BroadPhaseKind
 from .state.keeper import StateKeeper
 from .state_facade import StateFacade
@@ -88,18 +89,12 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         history: int = 0,
         threads: int = 1,
     ):
-        settings = Settings(
-            gravity=check.point(gravity, "gravity"),
-            length_unit=check.positive(length_unit, "length_unit", *LENGTH_UNIT),
-            step=step_seconds(step),
-            substeps=check.count(substeps, "substeps", SUBSTEPS),
-            max_steps=check.count(max_steps, "max_steps"),
-            integrator=check.one_of(integrator, INTEGRATORS, "integrator"),
-            end_after=check.count(end_after, "end_after"),
-            response=bool(response),
-            sleeping=bool(sleeping),
-            restitution_threshold=threshold(restitution_threshold),
-        )
+        settings = checked(
+            Settings(
+                gravity, length_unit, step, substeps, max_steps, integrator, end_after, response, sleeping,
+                restitution_threshold,
+            )
+        )  # fmt: skip
         index = check.one_of(broad_phase, KINDS, "broad_phase")
         simulation = Simulation(settings, index, check.count(threads, "threads", THREADS))
         super().__init__(Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation))

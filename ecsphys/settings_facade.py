@@ -11,9 +11,8 @@ from .limits import LENGTH_UNIT, SUBSTEPS
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .settings import INTEGRATORS, Integrator
+from .settings_checks import step_seconds, threshold
 from .spatial.broad_phase import KINDS, BroadPhaseKind
-
-LONGEST_STEP = 1.0  # seconds
 
 
 class SettingsFacade(esper.Processor):
@@ -160,19 +159,3 @@ class SettingsFacade(esper.Processor):
     def threads(self) -> int:
         """Number of threads that share the heavy loops; fixed when `Physics` is made."""
         return self.simulation.world.pool.threads
-
-
-def threshold(value: float | None) -> float | None:
-    """Return a restitution threshold; raise `ValueError` or `TypeError` for one that is none."""
-    return None if value is None else check.not_negative(value, "restitution_threshold")
-
-
-def step_seconds(value: float) -> float:
-    """Return the seconds of a step; raise `ValueError` or `TypeError` for what cannot be one."""
-    seconds = check.positive(value, "step")
-    if seconds > LONGEST_STEP:
-        raise ValueError(
-            f"step must be at most {LONGEST_STEP:g} second, got {value!r}: it is the time between two steps; "
-            f"for {value:g} steps a second it is 1 / {value:g}"
-        )
-    return seconds

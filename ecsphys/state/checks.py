@@ -6,7 +6,7 @@ that a step follows without looking it up again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +14,11 @@ import numpy as np
 from ..arrays import FREE, Array
 from ..character.records import MOST_HITS
 from ..contacts.visit_changes import NO_RANK
+from ..math2d import check
+from ..settings_checks import step_seconds
 from ..world.bodies import Parts
 from ..world.shapes import SHAPE
-from .kept import Rows, rows_of
+from .kept import MISSING, Rows, Saved, rows_of
 from .owners import KEPT
 from .snapshot import Values
 
@@ -107,6 +109,33 @@ def check_rows(values: Values, parts: Sequence[Parts]) -> None:
         found.check_ignored()
     order = values.orders[0]
     found.check_numbers(order, "joints", 0, "the order of joints")
+
+
+def check_kinds(owners: Mapping[str, Saved], world: Mapping[str, Any]) -> None:
+    """Raise `ValueError` for values of another kind than those of a world; `world`: its owners."""
+    for owner, saved in owners.items():
+        for name, value in zip(KEPT[owner].values, saved, strict=False):
+            if owner in world and value is not MISSING:
+                present = getattr(world[owner], name)
+                is_like = _kind_of(value) is _kind_of(present)
+                if not (is_like or value is None or present is None):
+                    raise ValueError(
+                        f"the snapshot is malformed: {name} of {owner} must be a "
+                        f"{_kind_of(present).__name__}, got {value!r:.40}"
+                    )
+
+
+def _kind_of(value: Any) -> type:
+    is_number = isinstance(value, (bool, int, float, np.number, np.bool_))
+    return float if is_number else np.ndarray if isinstance(value, np.ndarray) else type(value)
+
+
+def check_clock(values: Mapping[str, Any]) -> None:
+    """Raise `ValueError` for a clock that does not go."""
+    step_seconds(values["step"])
+    check.count(values["max_steps"], "max_steps")
+    for name in ("step_count", "dropped_steps", "time_scale", "time", "_accumulated"):
+        check.not_negative(values[name], name)
 
 
 class _Found:

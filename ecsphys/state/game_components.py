@@ -18,6 +18,7 @@ from .esper_world import components_of
 _PLAIN = frozenset({int, float, str, bool, bytes, complex, type(None)})
 _COLLECTIONS = frozenset({tuple, frozenset, Vec2})
 
+Memo = dict[Any, Any]  # of `copy.deepcopy`
 Kept = dict[type, dict[int, Any]]  # by type and entity: a component's values
 
 
@@ -34,11 +35,17 @@ def check_named(kinds: Iterable[object]) -> tuple[type, ...]:
 
 
 def take_named(kinds: Iterable[type]) -> Kept:
-    """Return copies of all components of some types. Raises `TypeError` for one that cannot be copied."""
+    """Return copies of all components of some types; what several share is copied once.
+
+    Raises `TypeError` for one that cannot be copied.
+    """
     kept: Kept = {}
+    memo: Memo = {KEEP_COMPONENTS: True}
     for kind in kinds:
         found: list[tuple[int, Any]] = esper.get_component(kind)
-        kept[kind] = {entity: _copied(entity, component) for entity, component in sorted(found, key=_entity)}
+        kept[kind] = {
+            entity: _copied(entity, component, memo) for entity, component in sorted(found, key=_entity)
+        }
     return kept
 
 
@@ -46,19 +53,25 @@ def _entity(one: tuple[int, Any]) -> int:
     return one[0]
 
 
-def _copied(entity: int, component: Any) -> Any:
+def _copied(entity: int, component: Any, memo: Memo) -> Any:
     """Return a copy that shares nothing with the component but components of ecsphys."""
-    if is_dataclass(component) and type(component).__dict__.get("__copy__") is None:
-        values = [getattr(component, field.name) for field in fields(component)]
-        if all(map(_is_constant, values)) and not hasattr(component, "__deepcopy__"):
-            return copy.copy(component)
-    memo: dict[Any, Any] = {KEEP_COMPONENTS: True}
+    if id(component) not in memo and _is_plain(component):
+        memo[id(component)] = copied = copy.copy(component)
+        return copied
     try:
         return copy.deepcopy(component, memo)
     except Exception as error:
         raise TypeError(
             f"entity {entity}: its {type(component).__name__} cannot be copied into a snapshot: {error}"
         ) from error
+
+
+def _is_plain(component: Any) -> bool:
+    """Whether a component is a dataclass of values that never change: a plain copy shares nothing."""
+    if not is_dataclass(component) or type(component).__dict__.get("__copy__") is not None:
+        return False
+    values = [getattr(component, field.name) for field in fields(component)]
+    return all(map(_is_constant, values)) and not hasattr(component, "__deepcopy__")
 
 
 def _is_constant(value: Any) -> bool:
@@ -73,23 +86,40 @@ def _is_constant(value: Any) -> bool:
 
 def give_back_named(kept: Kept) -> None:
     """Give entities the values of their components back, where possible in the objects that they have."""
+    memo: Memo = {KEEP_COMPONENTS: True}
+    found: list[tuple[type, int, Any, Any]] = []  # type, entity, what it has now, what was saved
     for kind, components in kept.items():
         for entity, saved in components.items():
-            present = components_of(entity)
-            now, fresh = present.get(kind), _copied(entity, saved)
-            if type(now) is type(fresh) and _take_over(now, fresh):
-                continue
-            present[kind] = fresh
+            now = components_of(entity).get(kind)
+            found.append((kind, entity, now, saved))
+            if _is_refillable(now, saved):
+                memo[id(saved)] = now  # for what refers to it
+    made = [(*one, _fresh(*one[1:], memo)) for one in found]
+    for kind, entity, now, saved, fresh in made:
+        if memo.get(id(saved)) is now:
+            vars(now).clear()
+            vars(now).update(fresh)
+        else:
+            components_of(entity)[kind] = fresh
 
 
-def _take_over(now: Any, fresh: Any) -> bool:
-    """Give an object the attributes of another one; return whether that can be done."""
-    if not hasattr(now, "__dict__") or any(
-        "__slots__" in vars(base) and vars(base)["__slots__"] for base in type(now).__mro__
-    ):
-        return False
-    if isinstance(now, (dict, list, set, bytearray)):
-        return False
-    vars(now).clear()
-    vars(now).update(vars(fresh))
-    return True
+def _fresh(entity: int, now: Any, saved: Any, memo: Memo) -> Any:
+    """Return a copy of what was saved: of its attributes, if what the entity has now takes them over."""
+    if memo.get(id(saved)) is now:
+        return dict(vars(saved)) if _is_plain(saved) else copy.deepcopy(vars(saved), memo)
+    return _copied(entity, saved, memo)
+
+
+def _is_refillable(now: Any, saved: Any) -> bool:
+    """Whether an object becomes another one of its type by its attributes alone."""
+    kind: Any = type(saved)
+    return (
+        type(now) is kind
+        and hasattr(now, "__dict__")
+        and kind.__reduce_ex__ is object.__reduce_ex__
+        and kind.__reduce__ is object.__reduce__
+        and not hasattr(kind, "__deepcopy__")
+        and not hasattr(kind, "__setstate__")
+        and not isinstance(now, (dict, list, set, bytearray))
+        and not any(vars(base).get("__slots__") for base in kind.__mro__)
+    )

@@ -29,6 +29,7 @@ from ..world.contacts import PairTable
 from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .arena import ArenaPool
+from .checks import check_kinds
 from .game_components import check_named, give_back_named, take_named
 from .kept import Keep, copied, copy_points, copy_rows, give_back, put_points, put_rows, take, words
 from .owners import KEPT, owners_of, tables_of
@@ -180,6 +181,7 @@ class StateKeeper:
                 "the snapshot is of another Physics, whose components it holds: take it there with "
                 "to_bytes() and make a new one of these bytes with Snapshot.from_bytes()"
             )
+        check_kinds(snapshot._values.owners, dict(self._owners()))
         snapshot._structure = with_components_of_the_game(snapshot._structure)
         snapshot._home = self
         self._queries.reset()
@@ -288,7 +290,7 @@ class StateKeeper:
     # -- owners ------------------------------------------------------------------------------------
 
     def _owners(self) -> list[tuple[str, Any]]:
-        return owners_of(self._simulation, self._pipeline.systems, self._hooks, self._queries)
+        return owners_of(self._simulation, self._pipeline.systems, self._hooks, self._queries, self._events)
 
     def _tables(self) -> list[Any]:
         return tables_of(self._simulation, self._pipeline.systems)

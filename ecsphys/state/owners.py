@@ -14,6 +14,7 @@ from ..ecs.binding import Component
 from ..ecs.component_table import ComponentTable
 from ..ecs.components import Area, CharacterController, ConstantForce, Joint, Projectile
 from ..ecs.simulation import Simulation
+from ..events import EventDispatcher
 from ..hooks import Hooks
 from ..projectile.records import PIERCED, PROJECTILE
 from ..query import Queries
@@ -105,20 +106,25 @@ KEPT: dict[str, Kept] = {
         rows=(Rows("pierced", attrgetter("pierced_count"), PIERCED),),
     ),
     "applied": Kept(("_step", "_entities", "_forces")),
+    "dispatcher": Kept(("_hit_speed",)),
 }  # fmt: skip
 
-# What refers to objects of this process: files do without it.
+# What refers to objects of this process, or follows from other values: files do without it.
 UNSAVED = {
     ("bodies", "deferred_calls"), ("registry", "removed"), ("registry", "added"),
     ("joint_adoption", "_mistakes"), ("ignored", "components"), ("ignored", "_keys_of"),
-    ("history", "_snapshots"),
+    ("history", "_snapshots"), ("simulation", "context"),
 }  # fmt: skip
 
 _SYSTEMS = AreaSystem, ConstantForceSystem, CharacterSystem, ProjectileSystem
 
 
 def owners_of(
-    simulation: Simulation, systems: Iterable[esper.Processor], hooks: Hooks, queries: Queries
+    simulation: Simulation,
+    systems: Iterable[esper.Processor],
+    hooks: Hooks,
+    queries: Queries,
+    events: EventDispatcher,
 ) -> list[tuple[str, Any]]:
     """Return all owners of state with their names in `KEPT`, but systems that the game has replaced."""
     world = simulation.world
@@ -139,6 +145,7 @@ def owners_of(
         ("filters", hooks.pair_filters),
         ("fields", hooks.fields),
         ("history", queries.past),
+        ("dispatcher", events),
     ]
     for system in systems:
         if isinstance(system, _SYSTEMS):

@@ -10,11 +10,13 @@ from ..arrays import Array, grown
 from ..ecs.binding import Component
 from ..ecs.components import JOINT_KINDS, Collider, Joint, RigidBody, Transform
 from ..ecs.components.body_options import NO_OVERRIDES
+from ..math2d import check
+from ..settings_checks import checked
 from ..spatial.pair_keys import split_key
 from ..world.bodies import NONE
 from ..world.shapes import FILTER, SHAPE
 from .boxes import DERIVED, blank_boxes, derive_boxes
-from .checks import check_rows
+from .checks import check_clock, check_rows
 from .component_values import ComponentValues, build
 from .delta import Whole, read_delta
 from .document import read_document
@@ -71,6 +73,8 @@ class _Reader:
     def snapshot(self) -> Snapshot:
         """Return the snapshot."""
         header, owners = self._header, {owner: self._owner(owner) for owner in self._header["values"]}
+        owners["simulation"] = self._simulation(owners)
+        check_clock(dict(zip(KEPT["clock"].values, owners["clock"], strict=True)))
         named = self._named()
         structure = self._structure(owners, named)
         values = Values(
@@ -105,6 +109,15 @@ class _Reader:
             else:
                 values.append(_EMPTY.get((owner, name), MISSING))
         return (*values, *[self._rows(f"{owner}.{spec.name}", spec) for spec in kept.rows])
+
+    def _simulation(self, owners: dict[str, Saved]) -> Saved:
+        """Return the settings, checked, and the numbers of a step that follow from them."""
+        values = dict(zip(KEPT["simulation"].values, owners["simulation"], strict=True))
+        settings = values["settings"] = checked(values["settings"])
+        values["context"] = settings.replaced(
+            step=check.positive(from_tree(self._header["dt"]), "dt")
+        ).context()
+        return tuple(values.values())
 
     def _rows(self, name: str, spec: Rows) -> RowCopies:
         """Return rows, adapted to the fields of this version."""

@@ -3,6 +3,7 @@
 | in the header | content |
 |---|---|
 | `step`, `time`, `next_number`, `dying` | of `Snapshot` and `EsperWorld` |
+| `dt` | seconds of the last step, by which numbers of the step follow from the settings |
 | `kinds` | components without their rows, each once: `[type, attributes, alias]`, see `component_values` |
 | `loose` | components that no world had adopted: `[place, type, attributes]`; rows: columns `loose.<n>` |
 | `named` | components of the game: `[type, entity, value]` |
@@ -29,6 +30,7 @@ from ..ecs.binding import UNOWNED, Component
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
+from ..settings import StepContext
 from .boxes import DERIVED, follow_from_poses
 from .component_values import ComponentValues, describe
 from .delta import Whole, write_delta
@@ -38,7 +40,7 @@ from .kept import MISSING, RowCopies, unpacked
 from .owners import KEPT, UNSAVED
 from .packing import Packed
 from .references import reference_of
-from .snapshot import Snapshot
+from .snapshot import Snapshot, Values
 from .values import to_tree
 from .varied import give_back_own, give_back_varied
 
@@ -81,6 +83,7 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
     columns: Columns = {"shapes.enlarged": values.enlarged, "joints.order": values.orders[0]}
     header: Header = {
         "step": snapshot.step,
+        "dt": to_tree(_context_of(values).dt),
         "time": to_tree(snapshot.time),
         "next_number": structure.esper.next_number,
         "dying": sorted(structure.esper.dying),
@@ -99,6 +102,12 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
     for name, copies in zip(SHAPE_ROWS, values.shapes[:3], strict=True):
         _write_rows(f"shapes.{name}", copies, None, header, columns)
     return header, columns
+
+
+def _context_of(values: Values) -> StepContext:
+    kept = KEPT["simulation"].values
+    context: StepContext = values.owners["simulation"][kept.index("context")]
+    return context
 
 
 def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Columns) -> None:

@@ -52,6 +52,7 @@ DERIVED = {
     "ConstantForce": _SYSTEM,
     "ConstantForce.table": _TABLE,
     "applied": set(),
+    "dispatcher": {"_despawned", "_simulation", "queue", "wanted"},
     "CharacterController": {*_SYSTEM, "_ids", "_planes"},
     "CharacterController.table": {*_TABLE, "_hit_bytes", "unit"},
     "Projectile": {*_SYSTEM, "_asked", "_counts", "_courses", "_shots", "_verdicts"},
@@ -64,7 +65,7 @@ def test_every_attribute_is_kept_or_derived(name: str) -> None:
     clock = SCENES[name]()
     for _ in range(3):
         esper.process(clock.step)
-    owners = owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries)
+    owners = owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries, clock.events)
     assert [owner for owner, _ in owners if owner not in KEPT] == []
     for owner, found in owners:
         kept = {*KEPT[owner].values, *(rows.name for rows in KEPT[owner].rows)}
@@ -75,5 +76,5 @@ def test_every_attribute_is_kept_or_derived(name: str) -> None:
 def test_tables_have_the_order_of_their_names() -> None:
     clock = SCENES["pile"]()
     tables = tables_of(clock.simulation, clock.systems)
-    owners = dict(owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries))
+    owners = dict(owners_of(clock.simulation, clock.systems, clock.hooks, clock.queries, clock.events))
     assert [owners[name] for name in TABLES] == tables
