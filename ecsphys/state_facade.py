@@ -31,12 +31,13 @@ class StateFacade:
         """Return all physics state of this world, and copies of all components of the given types.
 
         Bodies, colliders, joints, areas, controllers, projectiles and casters, contacts with their impulses,
-        the collision list, sleep, ignored pairs, settings and clock (but not `paused`). Functions that were
-        added (`on`, `before_step`, filters, hooks, fields) are code and no state.
+        the collision list, sleep, ignored pairs, settings and clock (but not `paused`, `broad_phase`
+        and `threads`). Functions that were added (`on`, `before_step`, filters, hooks, fields) are code
+        and no state.
 
         Components of the game that are not named keep their values; those of deleted entities come back as
         the objects that they were. Named ones are copied by `copy.deepcopy`, in which components of ecsphys
-        stay as they are.
+        stay as they are; what several of them share stays shared.
 
         Changes since the last step are taken in first, as by `settle`. May be called in a handler of an
         event: events that are still to be sent are no part of the state. Raises `RuntimeError` within a step,

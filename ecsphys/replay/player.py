@@ -14,6 +14,7 @@ import numpy as np
 from .. import state
 from ..physics import Physics, added_physics
 from ..state import Snapshot
+from ..state.differences import named_differ
 from ..state.values import from_tree
 from .checks import check_of
 from .file import read
@@ -246,9 +247,18 @@ class Replay:
                 "advance must run exactly one step, and no handler may reset or restore the world"
             )
         is_same = check_of(self.physics.simulation) == self._recording.check_at(step + 1)
+        is_same = is_same and self._has_named_components_of(step + 1)
         if not is_same and (self.diverged is None or step + 1 < self.diverged):
             self.diverged = step + 1
         return is_same
+
+    def _has_named_components_of(self, step: int) -> bool:
+        """Whether the game's components are those of the keyframe after a step, if there is one."""
+        recording = self._recording
+        keyframe = recording.keyframes[recording.index_before(step)]
+        if not recording.components or keyframe.step != step:
+            return True
+        return not named_differ(keyframe, self._take())
 
     def _run(self, step: int) -> None:
         for tree in self._recording.inputs.get(step, ()):

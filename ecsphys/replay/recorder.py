@@ -66,6 +66,10 @@ class Recorder:
         if self._adapts and self._keep is None:
             raise ValueError("keyframe=None needs keep, the seconds to be kept")
         self._most = 1e6 * check.positive(megabytes, "megabytes")
+        if dump is not None and not isinstance(dump, (str, os.PathLike)):
+            raise TypeError(f"dump must be a path, got {dump!r}")
+        if apply is not None and not callable(apply):
+            raise TypeError(f"apply must be a function of an input, got {apply!r}")
         self._dump = None if dump is None else Path(dump)
         self._dump_once = self._dump  # None when it has been written
         self.apply: Callable[[Any], object] | None = apply

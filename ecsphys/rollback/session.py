@@ -221,6 +221,8 @@ class Session:
         self._require_open()
         self._physics.simulation.require_current()
         self._physics.simulation.require_between_steps("a session advances")
+        if not isinstance(inputs, Sequence):
+            raise TypeError(f"inputs must be a sequence, one for each local player, got {inputs!r}")
         given = list(inputs)
         if len(given) != len(self.local):
             raise ValueError(f"inputs must be one for each of the local players {self.local}, got {inputs!r}")

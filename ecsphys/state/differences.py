@@ -200,6 +200,14 @@ def _active_pairs(snapshot: Snapshot, owner: str) -> Array:
     return pairs[active.reshape(-1)]
 
 
+def named_differ(a: Snapshot, b: Snapshot) -> bool:
+    """Whether the components of the game that both have differ."""
+    common = a._named.keys() & b._named.keys()
+    if any(a._named[kind].keys() != b._named[kind].keys() for kind in common):
+        return True
+    return next(_of_named(a, b), None) is not None
+
+
 def _of_named(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
     """Compare the components of the game."""
     for kind in a._named.keys() & b._named.keys():

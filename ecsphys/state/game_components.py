@@ -16,6 +16,7 @@ from ..shapes import Shape
 from .esper_world import components_of
 
 _PLAIN = frozenset({int, float, str, bool, bytes, complex, type(None)})
+_COPYING = "__deepcopy__", "__reduce__", "__reduce_ex__", "__setstate__"  # of types that say how
 _COLLECTIONS = frozenset({tuple, frozenset, Vec2})
 
 Memo = dict[Any, Any]  # of `copy.deepcopy`
@@ -112,14 +113,11 @@ def _fresh(entity: int, now: Any, saved: Any, memo: Memo) -> Any:
 
 def _is_refillable(now: Any, saved: Any) -> bool:
     """Whether an object becomes another one of its type by its attributes alone."""
-    kind: Any = type(saved)
+    kind, bases = type(saved), type(saved).__mro__[:-1]
     return (
         type(now) is kind
         and hasattr(now, "__dict__")
-        and kind.__reduce_ex__ is object.__reduce_ex__
-        and kind.__reduce__ is object.__reduce__
-        and not hasattr(kind, "__deepcopy__")
-        and not hasattr(kind, "__setstate__")
         and not isinstance(now, (dict, list, set, bytearray))
-        and not any(vars(base).get("__slots__") for base in kind.__mro__)
+        and not any(vars(base).get("__slots__") for base in bases)
+        and not any(name in vars(base) for base in bases for name in _COPYING)
     )

@@ -98,6 +98,8 @@ class Snapshot:
         """
         from .reading import read_snapshot
 
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"from_bytes takes bytes, got {data!r:.60}")
         return read_snapshot(data, _check_base(base))
 
     def __copy__(self) -> Snapshot:
