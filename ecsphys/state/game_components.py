@@ -116,6 +116,7 @@ def _is_refillable(now: Any, saved: Any) -> bool:
     kind, bases = type(saved), type(saved).__mro__[:-1]
     return (
         type(now) is kind
+        and now is not saved  # a snapshot from bytes has made it for an entity that came back
         and hasattr(now, "__dict__")
         and not isinstance(now, (dict, list, set, bytearray))
         and not any(vars(base).get("__slots__") for base in bases)

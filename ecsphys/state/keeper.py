@@ -152,7 +152,7 @@ class StateKeeper:
         """See `Physics.restore`."""
         simulation = self._simulation
         if not isinstance(snapshot, Snapshot):
-            raise TypeError(f"restore takes a Snapshot (Snapshot.from_bytes makes one), got {snapshot!r:.60}")
+            raise TypeError(f"restore takes a Snapshot, got {snapshot!r:.60}: Snapshot.from_bytes makes one")
         simulation.require_current()
         simulation.require_between_steps("a snapshot is restored")
         with UNINTERRUPTED:

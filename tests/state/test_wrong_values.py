@@ -89,6 +89,18 @@ def test_what_components_share_stays_shared() -> None:
     assert (first.items, node.name) == ([1], "x")
 
 
+def test_bytes_are_restored_as_often_as_wanted() -> None:
+    clock = physics()
+    entity = esper.create_entity(Luck(3))
+    snapshot = Snapshot.from_bytes(clock.snapshot(Luck).to_bytes())
+    esper.delete_entity(entity, immediate=True)
+    for _ in range(3):
+        clock.restore(snapshot)
+        luck = esper.component_for_entity(entity, Luck)
+        assert luck.points == 3
+        luck.points = 99
+
+
 def test_the_hit_speed_is_state() -> None:
     clock = Physics(gravity=(0, -900))
     esper.add_processor(clock)
