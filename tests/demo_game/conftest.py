@@ -27,6 +27,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
+def games() -> Iterator[list[Game]]:
+    """A list for games that are closed in the end."""
+    made: list[Game] = []
+    yield made
+    for game in made:
+        game.close()
+
+
+@pytest.fixture
 def play() -> Iterator[Callable[[Level], Game]]:
     """Starts a game and lets it settle for a moment; closes all games in the end."""
     games = []
@@ -79,3 +88,16 @@ def window(shared_window: Any) -> Iterator[Any]:
     shared_window.begin(Launch(), keep=False)
     yield shared_window
     shared_window.hide_view()
+
+
+@pytest.fixture
+def kept(window: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """The window, with options, best times and saved games in a folder of their own."""
+    from demo_game.launch import Launch
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    window.begin(Launch(sound=False))
+    yield window
+    if window.game is not None:
+        window.game.close()
+        window.game = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import esper
 import pytest
 
@@ -19,14 +17,6 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 
 TILE = 64.0
 YARD = level(at("crate", 9, 2.5), at("drone", 20, 6), box("glass", 8, 2, 0.25, 6))
-
-
-@pytest.fixture
-def games() -> Iterator[list[Game]]:
-    made: list[Game] = []
-    yield made
-    for game in made:
-        game.close()
 
 
 def armed(games: list[Game], yard: Level, target: tuple[float, float]) -> Game:

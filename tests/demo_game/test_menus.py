@@ -26,17 +26,6 @@ STEP = 1 / 60
 TEAL = (84, 224, 200)
 
 
-@pytest.fixture
-def kept(window, monkeypatch, tmp_path):
-    """The window, with options and best times in a folder of their own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    window.begin(Launch(sound=False))
-    yield window
-    if window.game is not None:
-        window.game.close()
-        window.game = None
-
-
 def show(window, game):
     from demo_game.view.play import PlayView
 

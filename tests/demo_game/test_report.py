@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,14 +20,6 @@ YARD = level(
     at("crate", 8, 2.5), at("walker", 30, 2.5), at("drone", 28, 6), at("pickup", 9, 2.5, what="gem"),
     at("pickup", 12, 2.5, what="medkit"), box("checkpoint", 6, 2, 1, 2),
 )  # fmt: skip
-
-
-@pytest.fixture
-def games() -> Iterator[list[Game]]:
-    made: list[Game] = []
-    yield made
-    for game in made:
-        game.close()
 
 
 def crash(game: Game) -> None:

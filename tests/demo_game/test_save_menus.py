@@ -20,17 +20,6 @@ from arcade import key
 STEP = 1 / 60
 
 
-@pytest.fixture
-def kept(window, monkeypatch, tmp_path: Path):
-    """The window, with files in a folder of their own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    window.begin(Launch(sound=False))
-    yield window
-    if window.game is not None:
-        window.game.close()
-        window.game = None
-
-
 def pass_time(window, seconds: float) -> None:
     for _ in range(round(seconds / STEP)):
         window.dispatch_event("on_update", STEP)

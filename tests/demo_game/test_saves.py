@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import esper
@@ -30,15 +29,6 @@ BUSY = level(
     at("crate", 8, 2.5), at("crate", 8.1, 3.6), at("barrel", 12, 2.5), at("drone", 20, 6),
     at("walker", 16, 2.5), box("checkpoint", 4, 2, 2, 2), box("glass", 10, 2, 0.25, 2),
 )  # fmt: skip
-
-
-@pytest.fixture
-def games() -> Iterator[list[Game]]:
-    """Games that are closed in the end."""
-    made: list[Game] = []
-    yield made
-    for game in made:
-        game.close()
 
 
 def saved_and_loaded(game: Game, path: Path) -> SavedGame:

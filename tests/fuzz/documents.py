@@ -43,6 +43,7 @@ from ecsphys.state.document import Document, read_document, split_documents, wri
 from ecsphys.state.values import from_tree, to_tree
 from ecsphys.world.bodies import BODY
 from ecsphys.world.joints import JOINT
+from tests.fuzz.damage import MARK, change_bytes, change_structure
 
 PER_SEED = 400  # documents of a seed
 MEASURED = 0.01  # share of those whose memory is measured
@@ -60,7 +61,7 @@ RAW = (
     "[" * 40 + "]" * 40, "[" * 5000, '{"a":' * 5000, "1e999", "-1e999", "9" * 5000, "NaN", "-Infinity",
     '{"tuple":[' * 300 + "]}" * 300, "[{}" + ",{}" * 3000 + "]", '{"a": 1, "a": 2}', "00", "'x'",
 )  # fmt: skip
-MARK = "@raw@"
+KEYS = ("x", "shape", "object", "tuple", "dict", "function", "scalar")
 Outcome = str
 
 
@@ -213,7 +214,7 @@ def resealed(rng: random.Random, data: bytes) -> bytes:
     text, blobs = taken_apart(data)
     table, raw = json.loads(text), ""
     for _ in range(rng.randrange(3)):
-        raw = change_structure(rng, table) or raw
+        raw = change_structure(rng, table, NASTY, RAW, KEYS) or raw
     for k in range(len(blobs)):
         if rng.random() < 0.1:
             blobs[k] = change_blob(rng, blobs[k])
@@ -274,63 +275,6 @@ def bombs() -> tuple[bytes, ...]:
 
 
 # -- damage --------------------------------------------------------------------------------------------
-
-
-def change_structure(rng: random.Random, data: Any) -> str:
-    """Change a value in place; return JSON that is to stand for `MARK`, if any."""
-    found = places(data)
-    if not found:
-        return ""
-    place, key = rng.choice(found)
-    dice = rng.randrange(8)
-    if dice < 3:
-        place[key] = json.loads(json.dumps(rng.choice(NASTY)))
-    elif dice == 3:
-        place[key] = MARK
-        return rng.choice(RAW)
-    elif dice == 4:
-        del place[key]
-    elif dice == 5:
-        other, its_key = rng.choice(found)
-        place[key], other[its_key] = json.loads(json.dumps([other[its_key], place[key]]))
-    elif dice == 6 and isinstance(place, list):
-        place.extend([place[key]] * rng.choice((1, 2, 300)))
-    elif type(place[key]) in (int, float) and not abs(place[key]) > 1e300:
-        place[key] *= rng.choice((-1, 0, 2, 1e-9, 1e3, 1 << 20))
-    elif isinstance(place, dict):
-        place[rng.choice(("x", "shape", "object", "tuple", "dict", "function", "scalar"))] = place.pop(key)
-    return ""
-
-
-def places(data: Any) -> list[tuple[Any, Any]]:
-    """Return all places of a structure: the table or list, and the key or index."""
-    found: list[tuple[Any, Any]] = []
-    waiting = [data]
-    while waiting:
-        one = waiting.pop()
-        keys = list(one) if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
-        for key in keys:
-            found.append((one, key))
-            waiting.append(one[key])
-    return found
-
-
-def change_bytes(rng: random.Random, content: bytes) -> bytes:
-    """Change bytes: flip bits, cut, leave out, insert, repeat."""
-    dice, at = rng.randrange(7), rng.randrange(len(content) + 1)
-    if dice < 3:
-        flipped = bytearray(content)
-        for _ in range(rng.randrange(1, 4)):
-            if flipped:
-                flipped[rng.randrange(len(flipped))] ^= 1 << rng.randrange(8)
-        return bytes(flipped)
-    if dice == 3:
-        return content[:at]
-    if dice == 4:
-        return content[:at] + content[at + rng.randrange(20) :]
-    if dice == 5:
-        return content[:at] + bytes(rng.randrange(256) for _ in range(rng.randrange(1, 17))) + content[at:]
-    return content[:at] + content[at : at + 200] * rng.choice((2, 50)) + content[at:]
 
 
 def main(count: int) -> None:

@@ -27,6 +27,7 @@ from demo_game.options import Options
 from demo_game.recording import Recording
 from demo_game.records import FILE as TIMES
 from demo_game.records import Records
+from tests.fuzz.damage import MARK, change_bytes, change_structure
 
 PER_SEED = 20  # files of a seed
 PLAYED = 0.1  # share of the maps and recordings that are also played
@@ -46,7 +47,7 @@ RAW = (
     "00",
     "'x'",
 )
-MARK = "@raw@"
+KEYS = ("x", "polygon", "class", "ellipse", "template")
 Outcome = str
 
 
@@ -100,74 +101,18 @@ def damaged(rng: random.Random, data: Any) -> bytes:
     """Return a file with one to three faults in its structure, its text or its bytes."""
     raw = ""
     for _ in range(rng.randrange(3)):
-        raw = change_structure(rng, data) or raw
+        raw = change_structure(rng, data, NASTY, RAW, KEYS) or raw
     content = json.dumps(data, indent=rng.choice((None, 1))).replace(f'"{MARK}"', raw).encode()
     for _ in range(rng.randrange(3)):
-        content = change_bytes(rng, content)
+        content = change_encoding(rng, content) if rng.randrange(9) < 2 else change_bytes(rng, content)
     return content
 
 
-def places(data: Any) -> list[tuple[Any, Any]]:
-    """Return all places of a structure: the table or list, and the key or index."""
-    found: list[tuple[Any, Any]] = []
-    waiting = [data]
-    while waiting:
-        one = waiting.pop()
-        keys = list(one) if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
-        for key in keys:
-            found.append((one, key))
-            waiting.append(one[key])
-    return found
-
-
-def change_structure(rng: random.Random, data: Any) -> str:
-    """Change a value in place; return JSON that is to stand for `MARK`, if any."""
-    found = places(data)
-    if not found:
-        return ""
-    place, key = rng.choice(found)
-    dice = rng.randrange(8)
-    if dice < 3:
-        place[key] = rng.choice(NASTY)
-    elif dice == 3:
-        place[key] = MARK
-        return rng.choice(RAW)
-    elif dice == 4:
-        del place[key]
-    elif dice == 5:
-        other, its_key = rng.choice(found)
-        place[key], other[its_key] = json.loads(json.dumps([other[its_key], place[key]]))
-    elif dice == 6 and isinstance(place, list):
-        place.extend([place[key]] * rng.choice((1, 2, 300)))
-    elif type(place[key]) in (int, float) and not abs(place[key]) > 1e300:
-        place[key] *= rng.choice((-1, 0, 1e-9, 1e3, 1e9))
-    elif isinstance(place, dict):
-        place[rng.choice(("x", "polygon", "class", "ellipse", "template"))] = place.pop(key)
-    return ""
-
-
-def change_bytes(rng: random.Random, content: bytes) -> bytes:
-    """Change the bytes of a file."""
-    dice, at = rng.randrange(9), rng.randrange(len(content) + 1)
-    if dice < 3:
-        flipped = bytearray(content)
-        for _ in range(rng.randrange(1, 4)):
-            if flipped:
-                flipped[rng.randrange(len(flipped))] ^= 1 << rng.randrange(8)
-        return bytes(flipped)
-    if dice == 3:
-        return content[:at]
-    if dice == 4:
-        return content[:at] + content[at + rng.randrange(20) :]
-    if dice == 5:
-        return content[:at] + bytes(rng.randrange(256) for _ in range(rng.randrange(9))) + content[at:]
-    if dice == 6:
+def change_encoding(rng: random.Random, content: bytes) -> bytes:
+    """Add a mark of the byte order, or write text in another encoding."""
+    if rng.random() < 0.5:
         return b"\xef\xbb\xbf" + content
-    if dice == 7:
-        return content.decode("utf-8", "replace").encode(
-            rng.choice(("utf-16", "utf-32", "latin-1")), "replace"
-        )
-    return content[:at] + content[at : at + 200] * rng.choice((2, 50)) + content[at:]
+    return content.decode("utf-8", "replace").encode(rng.choice(("utf-16", "utf-32", "latin-1")), "replace")
 
 
 # -- maps ----------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
 from ecsphys.replay import Recorder
 from ecsphys.replay.file import from_bytes, to_bytes
 from ecsphys.state.document import split_documents
-from tests.fuzz.documents import Item, Key, Outcome, attempt, change_bytes, resealed
+from tests.fuzz.damage import change_bytes
+from tests.fuzz.documents import Item, Key, Outcome, attempt, resealed
 
 PER_SEED = 100  # files of a seed
 _WORLD = "a recording to be damaged"
