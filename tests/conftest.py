@@ -27,10 +27,13 @@ def pytest_configure(config: pytest.Config) -> None:
         warm_up()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     interpreted = not ENABLED
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
     for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.long)
         if interpreted and (item.get_closest_marker("jit") or item.get_closest_marker("slow")):
             item.add_marker(pytest.mark.skip(reason="needs compiled speed (ECSPHYS_JIT=0)"))
         elif checked and item.get_closest_marker("slow"):

@@ -17,6 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from ecsphys.compile import ENABLED
 from tests.acceptance.churn import Churn
 
+pytestmark = pytest.mark.long
+
 BROAD_PHASES = ("quadtree", "sweep_and_prune", "brute_force")
 SEEDS = 10
 CHANGES = int(os.environ.get("ECSPHYS_CHANGES", "100000" if ENABLED else "3000"))

@@ -17,6 +17,8 @@ import pytest
 import ecsphys
 from ecsphys.compile import ENABLED, ENTRIES, INT, INTS, REAL, REALS2, array, backends, entry, group, records
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 BUILT = bool(list((ROOT / "ecsphys").glob("_native*.so")) + list((ROOT / "ecsphys").glob("_native*.pyd")))
 WITHOUT = """if True:

@@ -14,6 +14,8 @@ import pytest
 
 from demo_game.display import any_display
 
+pytestmark = pytest.mark.long
+
 TEAL, HEALTH, BULLET = (84, 224, 200), (130, 255, 190), (255, 244, 190)
 TRIGGER, LETTERS = (240, 110, 220), (230, 236, 250)  # of the overlay
 MARK = (374, 272)  # of the first row of a menu

@@ -13,6 +13,8 @@ import ecsphys
 from ecsphys.compile import backends
 from tests.fuzz.equality import log_of
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 SEEDS = 3 if ecsphys.backend == "python" else 8  # plain Python, one of those compared, takes 3 s for each
 

@@ -14,6 +14,8 @@ import pytest
 from ecsphys.compile import ENABLED
 from tests.fuzz.runner import fuzzers, load, script_of, try_seed
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 

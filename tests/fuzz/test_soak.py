@@ -14,6 +14,8 @@ import pytest
 
 from tests.fuzz.soak import Soak, drop_one, options_of
 
+pytestmark = pytest.mark.long
+
 WARM_UP, ROUNDS = 3, 6
 STEPS = 400
 BYTES = 10_000  # a world holds some 100 kB; pytest keeps warnings

@@ -24,6 +24,8 @@ from ecsphys.world.checks import fingerprint
 from tests.acceptance.support import STEP, disc, ground, physics, run
 from tests.parallel.test_threads import double
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 HAS_FORK = hasattr(os, "fork")
 

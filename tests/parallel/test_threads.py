@@ -23,6 +23,8 @@ from ecsphys.world.checks import fingerprint
 from tests.acceptance.crowded import play
 from tests.acceptance.support import disc, ground, physics, run
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 
