@@ -333,10 +333,10 @@ class JointAdoption:
 
     def _mark_hung(self) -> None:
         """Mark the bodies that joints hold to the world or to a body that nothing pushes."""
-        world, rows = self._world, self._rows()[self._world.joints.order]
-        bodies = world.bodies.rows.view(np.ndarray)
+        rows, order = self._rows(), self._world.joints.order
+        bodies = self._world.bodies.rows.view(np.ndarray)
         bodies["hung"] = 0
-        a, b = rows["body_a"], rows["body_b"]
+        a, b = (rows[name][order] for _, name in _SIDES)
         for body, other in ((a, b), (b, a)):
             is_fixed = (other == FREE) | (bodies["kind"][other] != DYNAMIC)
             bodies["hung"][body[is_fixed & (body != FREE)]] = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import esper
 
@@ -147,14 +148,22 @@ def tank_tread(
         )
         joints.append(esper.create_entity(axle))
 
-    pins = _tread(axles, straight, pitch, turn)
-    links = []
-    for p, q in pairwise([*pins, pins[0]]):
-        collider = Collider(plate, density=density, friction=friction, group=-chassis)
-        links.append(body(*p.lerp(q, 0.5), (q - p).angle, collider))
-    for i, pin in enumerate(pins):
-        joints.append(esper.create_entity(RevoluteJoint(links[i - 1], links[i], anchor=pin)))
-    return TankTread(chassis=chassis, wheels=tuple(discs), links=tuple(links), joints=tuple(joints))
+    places = _tread(axles, straight, pitch, turn)
+    links, pins = _link_together(places, plate, density=density, friction=friction, group=-chassis)
+    return TankTread(chassis=chassis, wheels=tuple(discs), links=tuple(links), joints=(*joints, *pins))
+
+
+def _link_together(places: list[Vec2], plate: Box, **options: Any) -> tuple[list[int], list[int]]:
+    """Create links around between places, with options of their Colliders, and pins there; return both."""
+    links = [
+        body(*p.lerp(q, 0.5), (q - p).angle, Collider(plate, **options))
+        for p, q in pairwise([*places, places[0]])
+    ]
+    pins = [
+        esper.create_entity(RevoluteJoint(links[i - 1], links[i], anchor=place))
+        for i, place in enumerate(places)
+    ]
+    return links, pins
 
 
 def _tread(axles: Vec2, straight: int, pitch: float, turn: float) -> list[Vec2]:

@@ -78,12 +78,9 @@ def body_forces(body: Any, effect: Effect, context: StepContext) -> BodyForces:
     if body.locks & LOCK_ROTATION:
         w = 0.0
     n, top = context.substeps, context.top_speed
-    if not (abs(vx + n * ax) <= top and abs(vy + n * ay) <= top and abs(w + n * aw) <= SPIN):  # NaN as well
-        body.lost = FORCED
-        return NO_FORCES
     linear = rule_of(body.linear_damping + effect.damping, context)
     angular = rule_of(body.angular_damping + effect.spin_damping, context)
-    if not (
+    if not (  # NaN as well
         outcome(linear, vx, ax, n) <= top
         and outcome(linear, vy, ay, n) <= top
         and outcome(angular, w, aw, n) <= SPIN

@@ -48,15 +48,15 @@ def rule_of(damping: float, context: StepContext) -> Rule:
 
 @inlined
 def outcome(rule: Rule, velocity: float, gain: float, substeps: int) -> float:
-    """Return how fast a velocity may be after some sub-steps of an unstable rule, 0 for a stable one.
+    """Return how fast a velocity may be after some sub-steps; NaN for what is no number.
 
-    `gain`: what forces add in a sub-step. Explicit rules grow where the damping is stronger than about two
-    over the sub-step.
+    `gain`: what forces add in a sub-step. A stable rule slows down what they add up to. Explicit rules grow
+    where the damping is stronger than about two over the sub-step.
     """
-    growth = abs(rule.p)
+    undamped, growth = abs(velocity + substeps * gain), abs(rule.p)
     if growth <= 1.0:
-        return 0.0
+        return undamped
     speed = abs(velocity)
     for _ in range(substeps):
         speed = growth * speed + abs(rule.q * gain)
-    return speed
+    return undamped if undamped > speed else speed
