@@ -19,6 +19,7 @@ follows from poses (`boxes`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
@@ -154,6 +155,7 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns, befo
     stand_ins = _StandIns(snapshot)
     kinds: list[Any] = []
     known: dict[Any, int] = {}
+    texts: dict[str, int] = {}  # so that what has been read is written as it was
     places: list[int] = []
     numbers: list[int] = []
     header["loose"] = []
@@ -172,12 +174,15 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns, befo
                 header["loose"].append([len(places), described.type, described.attributes])
                 key, is_by_value = (kind, id(part)), False
             if key not in known:
-                known[key] = len(kinds)
                 described = before.get(key) or describe(stand_ins.make(part), where)
                 if is_by_value:
                     before[key] = described
                 alias = None if kind is type(part) else reference_of(kind)
-                kinds.append([described.type, described.attributes, alias])
+                line = [described.type, described.attributes, alias]
+                text = str(len(kinds)) if id(part) in loose else json.dumps(line, sort_keys=True)
+                known[key] = texts.setdefault(text, len(kinds))
+                if known[key] == len(kinds):
+                    kinds.append(line)
             places.append(place)
             numbers.append(known[key])
     header["kinds"] = kinds
