@@ -72,7 +72,7 @@ def still(name: str, shot: Shot) -> None:
 
 def compare(view: PlayView) -> None:
     """Pin the character and hover the nearest walker."""
-    here = view.level.place()
+    here = view.level.player_position()
     view.overlay.hover(here)
     view.overlay.pin()
     walkers = esper.get_components(Walker, Transform)
