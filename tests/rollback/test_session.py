@@ -29,6 +29,7 @@ def test_local_players_only_play_the_plain_game() -> None:
     assert game.fingerprint() == reference(120, inputs)
 
 
+@pytest.mark.jit
 def test_late_inputs_are_predicted_and_corrected() -> None:
     late, frames = 5, 200
     inputs = [(buttons(1, frame), buttons(2, frame)) for frame in range(frames)]

@@ -18,6 +18,7 @@ from .arena import Ball, Game, Thrower, buttons
 COMPONENTS = (Thrower, Ball)
 
 
+@pytest.mark.jit
 def test_a_game_that_keeps_its_state_passes() -> None:
     game = Game()
     test = SyncTest(game.physics, 2, game.step, components=COMPONENTS)
@@ -26,6 +27,7 @@ def test_a_game_that_keeps_its_state_passes() -> None:
     assert len(game.frames) == 200 + 199 * 2 + 1
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("distance", [1, 7])
 def test_other_distances(distance: int) -> None:
     game = Game()

@@ -32,6 +32,7 @@ def free_machine() -> list[int]:
     return bodies
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("rate", [30.0, 60.0])
 def test_free_bodies_keep_momentum_and_angular_momentum(rate: float) -> None:
     made = new_physics(rate, gravity=0.0)

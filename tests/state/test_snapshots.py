@@ -21,7 +21,7 @@ from tests.acceptance.support import disc, physics, run, transform
 from tests.ecs.test_copies import metres, play
 from tests.state.scenes import SCENES, Health
 
-STEPS = 60 if ecsphys.backend == "python" else 600
+STEPS = 20 if ecsphys.backend == "python" else 600
 BEFORE = 40
 
 
