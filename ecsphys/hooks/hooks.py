@@ -40,6 +40,14 @@ class Hooks:
         self.after_step: StepHandlers = StepHandlers()
         self.watchers: tuple[StepWatcher, ...] = ()  # `reset` leaves them
 
+    def watch(self, watcher: StepWatcher) -> None:
+        """Call a watcher in every step, after those that are there."""
+        self.watchers = (*self.watchers, watcher)
+
+    def unwatch(self, watcher: StepWatcher) -> None:
+        """Call a watcher no more."""
+        self.watchers = tuple(one for one in self.watchers if one is not watcher)
+
     # -- ignored pairs and pair filters ------------------------------------------------------------
 
     def ignore(self, a: int, b: int, seconds: float | None) -> None:

@@ -75,12 +75,11 @@ class Recorder:
         self.apply: Callable[[Any], object] | None = apply
         self._restarts = _NOT_RECORDED  # of the clock, when the last step was recorded
         self._lost: frozenset[int] = frozenset(physics.lost)
-        physics.hooks.watchers = (*physics.hooks.watchers, self)
+        physics.hooks.watch(self)
 
     def stop(self) -> None:
         """Record no more; what is recorded stays."""
-        hooks = self.physics.hooks
-        hooks.watchers = tuple(watcher for watcher in hooks.watchers if watcher is not self)
+        self.physics.hooks.unwatch(self)
 
     @property
     def steps(self) -> range:

@@ -84,7 +84,7 @@ class TimeLine:
         self.problem: str = ""  # why steps between snapshots cannot be shown
         self.followed: int | None = None  # entity
         self.earlier: Replay | None = None  # what the last `branch` left behind
-        physics.hooks.watchers = (*physics.hooks.watchers, self)
+        physics.hooks.watch(self)
 
     def stop(self) -> None:
         """Close it and keep nothing more."""
@@ -93,8 +93,7 @@ class TimeLine:
                 self.close()
                 self._marks.close()
         self.recorder.stop()
-        hooks = self.physics.hooks
-        hooks.watchers = tuple(watcher for watcher in hooks.watchers if watcher is not self)
+        self.physics.hooks.unwatch(self)
 
     # -- what is there -----------------------------------------------------------------------------
 

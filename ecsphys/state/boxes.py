@@ -13,7 +13,7 @@ from ..spatial.proxies import Proxies, refresh_proxies
 from ..world.bodies import BODY
 from ..world.shapes import SHAPE
 from .kept import Rows, Saved, count_of, count_of_points, put_points, rows_of, words
-from .owners import KEPT
+from .owners import KEPT, rows_in, value_in
 from .snapshot import ShapeArrays, Values
 
 DERIVED = "tight", "turned"  # of the owner "shapes"
@@ -21,7 +21,7 @@ DERIVED = "tight", "turned"  # of the owner "shapes"
 
 def follow_from_poses(owners: Mapping[str, Saved]) -> bool:
     """Whether `derive_boxes` would make the same boxes: those of bodies that are put aside are older."""
-    bodies: Any = _rows_of_bodies(owners)
+    bodies: Any = rows_in(owners, "bodies")
     return not bodies["lost"].any()
 
 
@@ -34,20 +34,15 @@ def derive_boxes(values: Values) -> None:
     """Fill in boxes and points that bytes did not have; all other rows have been checked."""
     names = [spec.name for spec in KEPT["shapes"].rows]
     arrays = dict(zip(names, values.owners["shapes"], strict=True))
-    bodies = _as_records(_rows_of_bodies(values.owners), BODY)
+    bodies = _as_records(rows_in(values.owners, "bodies"), BODY)
     shapes = _as_records(rows_of(values.shapes.rows, Rows("rows", len, SHAPE)), SHAPE)
     local = np.zeros_like(arrays["turned"])
     put_points(local, values.shapes.local)
     moved = np.zeros(len(shapes), np.int64)
     proxies = Proxies(shapes, arrays["fat"].copy(), arrays["tight"], local, arrays["turned"], moved)
     used = np.flatnonzero(bodies["entity"] > 0)
-    context = values.owners["simulation"][KEPT["simulation"].values.index("context")]
+    context = value_in(values.owners, "simulation", "context")
     refresh_proxies(bodies, used, proxies, 0, 0, context)
-
-
-def _rows_of_bodies(owners: Mapping[str, Saved]) -> Array:
-    kept = KEPT["bodies"]
-    return rows_of(owners["bodies"][len(kept.values)], kept.rows[0])
 
 
 def _as_records(rows: Array, dtype: np.dtype[Any]) -> Array:

@@ -19,7 +19,7 @@ from ..settings_checks import step_seconds
 from ..world.bodies import Parts
 from ..world.shapes import SHAPE
 from .kept import MISSING, Rows, Saved, rows_of
-from .owners import KEPT
+from .owners import KEPT, value_in
 from .snapshot import Values
 
 CAPACITY = 64  # rows of bodies that each world has room for
@@ -157,7 +157,7 @@ class _Found:
 
     def value_of(self, owner: str, name: str) -> Any:
         """Return a value of an owner."""
-        return self._values.owners[owner][KEPT[owner].values.index(name)]
+        return value_in(self._values.owners, owner, name)
 
     def is_derived(self, owner: str) -> bool:
         """Whether what a system derives of its components is up to date, and there are any."""

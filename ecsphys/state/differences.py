@@ -12,8 +12,7 @@ from ..arrays import FREE, Array
 from ..ecs.components import JOINT_KINDS
 from ..spatial.pair_keys import pair_keys
 from ..world.bodies import BODY, MOTION, POSES
-from .kept import rows_of
-from .owners import KEPT
+from .owners import KEPT, rows_in
 from .snapshot import Snapshot
 
 _TABLES = "Area.table", "ConstantForce.table", "CharacterController.table", "Projectile.table"
@@ -62,11 +61,7 @@ def _values(snapshot: Snapshot, owner: str) -> dict[str, Any]:
 
 def _rows(snapshot: Snapshot, owner: str, name: str = "rows") -> Array:
     """Return rows of an owner."""
-    kept = KEPT[owner]
-    for place, spec in enumerate(kept.rows, len(kept.values)):
-        if spec.name == name:
-            return rows_of(snapshot._values.owners[owner][place], spec)
-    raise AssertionError(f"{owner} has no {name}")
+    return rows_in(snapshot._values.owners, owner, name)
 
 
 def _of_world(a: Snapshot, b: Snapshot) -> Iterator[Difference]:

@@ -84,10 +84,11 @@ def copy_rows(rows: Array, keep: Keep = np.copy) -> RowCopies:
     """Return a copy of rows, also of the bytes between their fields, packed where that saves memory."""
     plain = words(rows)
     is_packed = rows.dtype.names is not None and plain.dtype == np.int64
-    return _pack(plain, keep) if is_packed and NARROW < plain.shape[1] <= WIDE else keep(plain)
+    return packed(plain, keep) if is_packed and NARROW < plain.shape[1] <= WIDE else keep(plain)
 
 
-def _pack(rows: Array, keep: Keep = np.copy) -> Packed:
+def packed(rows: Array, keep: Keep = np.copy) -> Packed:
+    """Return words (n, width) packed."""
     global _scratch
     room = len(rows) * (rows.shape[1] + 1)
     if len(_scratch) <= room:
@@ -110,7 +111,7 @@ def copy_points(points: Array) -> RowCopies:
     Four at a time are packed: most shapes are boxes, and like the one before.
     """
     four = points[1:].view(np.int64)
-    return _pack(four.reshape(-1, 16)) if len(four) and len(four) % 4 == 0 else points.copy()
+    return packed(four.reshape(-1, 16)) if len(four) and len(four) % 4 == 0 else points.copy()
 
 
 def put_points(points: Array, copies: RowCopies) -> None:
@@ -136,16 +137,11 @@ def rows_of(copies: RowCopies, spec: Rows) -> Array:
     return plain.reshape(-1).view(spec.dtype)
 
 
-def unpacked(packed: Packed) -> Array:
+def unpacked(copies: Packed) -> Array:
     """Return packed rows as words (n, width)."""
-    plain = np.empty((packed.rows, packed.width), np.int64)
-    unpack(packed, plain)
+    plain = np.empty((copies.rows, copies.width), np.int64)
+    unpack(copies, plain)
     return plain
-
-
-def packed_again(rows: Array) -> Packed:
-    """Return unpacked rows packed."""
-    return _pack(rows)
 
 
 def count_of(copies: RowCopies) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
 import esper
 import numpy as np
 
+from ..arrays import Array
 from ..character.records import CHARACTER, HIT, MOST_HITS
 from ..ecs.binding import Component
 from ..ecs.component_table import ComponentTable
@@ -28,7 +29,7 @@ from ..world.bodies import BODY
 from ..world.contacts import CONTACT, MANIFOLD, PAIR, TABLE_COUNTS
 from ..world.events import EVENT
 from ..world.joints import JOINT
-from .kept import Kept, Rows
+from .kept import Kept, Rows, Saved, rows_of
 
 _count = attrgetter("count")
 _INT, _REAL = np.dtype(np.int64), np.dtype(np.float64)
@@ -171,3 +172,15 @@ def tables_of(simulation: Simulation, systems: Iterable[esper.Processor]) -> lis
     tables: list[ComponentTable[Any]] = [simulation.joints.table]
     tables += [system.table for kind in _SYSTEMS for system in systems if isinstance(system, kind)]
     return tables
+
+
+def value_in(owners: Mapping[str, Saved], owner: str, name: str) -> Any:
+    """Return a value of an owner from what was kept."""
+    return owners[owner][KEPT[owner].values.index(name)]
+
+
+def rows_in(owners: Mapping[str, Saved], owner: str, name: str = "rows") -> Array:
+    """Return rows of an owner from what was kept, unpacked."""
+    kept = KEPT[owner]
+    place = [spec.name for spec in kept.rows].index(name)
+    return rows_of(owners[owner][len(kept.values) + place], kept.rows[place])

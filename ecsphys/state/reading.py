@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ from .document import read_document
 from .dtypes import adapt_rows, dtype_from_tree
 from .esper_world import EsperEntity, EsperWorld
 from .game_components import Kept as Named
-from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, packed_again, rows_of
-from .owners import KEPT, TABLES
+from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, packed, rows_of
+from .owners import KEPT, TABLES, rows_in
 from .packing import Packed
 from .prototypes import Prototypes
 from .references import find, reference_of
@@ -80,7 +81,7 @@ class _Reader:
         values = Values(
             {**owners, "ignored": self._ignored(owners["ignored"], structure)},
             self._columns["shapes.enlarged"].copy(),
-            self._shapes(),
+            self._shapes,
             (self._columns["joints.order"].astype(np.int64),),
             tuple((bool(a), bool(b)) for a, b in from_tree(header["up_to_date"])),
             bool(header["joints_bound"]),
@@ -122,7 +123,7 @@ class _Reader:
     def _rows(self, name: str, spec: Rows) -> RowCopies:
         """Return rows, adapted to the fields of this version."""
         if name not in self._header["rows"] and spec.name in DERIVED:
-            return blank_boxes(spec.name, self._shapes())
+            return blank_boxes(spec.name, self._shapes)
         tree, count, width = self._header["rows"][name]
         column = np.array(self._columns[name])
         if width == 0:
@@ -138,6 +139,7 @@ class _Reader:
         rows = rows_of(copies, spec._replace(dtype=dtype))
         return copy_rows(adapt_rows(rows, spec.dtype))
 
+    @cached_property
     def _shapes(self) -> ShapeArrays:
         rows, filters, local = (
             self._rows(f"shapes.{name}", spec) for name, spec in zip(SHAPE_ROWS, _SHAPE_SPECS, strict=True)
@@ -173,7 +175,7 @@ class _Reader:
         )
         world = EsperWorld(entities, frozenset(map(int, header["dying"])), int(header["next_number"]))
         of = {one.number: one.components for one in entities}
-        parts = tuple(_parts_of(of, entity) for entity in _entities(owners["bodies"], "bodies"))
+        parts = tuple(_parts_of(of, entity) for entity in rows_in(owners, "bodies")["entity"].tolist())
         return Structure(
             world,
             parts,
@@ -221,14 +223,6 @@ _EMPTY: dict[tuple[str, str], Any] = {
 }
 
 
-def _entities(saved: Saved, owner: str) -> list[int]:
-    """Return the entity of each row of an owner."""
-    kept = KEPT[owner]
-    rows = rows_of(saved[len(kept.values)], kept.rows[0])
-    entities: list[int] = rows["entity"].tolist()
-    return entities
-
-
 def _parts_of(of: dict[int, dict[type, Any]], entity: int) -> tuple[Any, ...]:
     if entity <= 0:
         return NONE
@@ -240,8 +234,7 @@ def _members(of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: st
     """Return the members of a table, by entity."""
     kinds = TABLES[table]
     members: dict[int, Any] = {}
-    kept = KEPT[table]
-    rows = rows_of(owners[table][len(kept.values)], kept.rows[0])
+    rows = rows_in(owners, table)
     for row, entity in zip(rows, rows["entity"].tolist(), strict=True):
         if entity > 0 and entity in of:
             (members[entity],) = (part for part in of[entity].values() if isinstance(part, kinds))
@@ -258,7 +251,7 @@ def _packed(whole: Whole) -> Whole:
         if width:
             if columns[name].shape != (rows, width):
                 raise ValueError(f"the column {name} must have {rows} rows of {width} words")
-            columns[name] = packed_again(columns[name]).words
+            columns[name] = packed(columns[name]).words
     return whole
 
 

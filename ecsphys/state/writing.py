@@ -31,17 +31,16 @@ from ..ecs.binding import UNOWNED, Component
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
-from ..settings import StepContext
 from .boxes import DERIVED, follow_from_poses
 from .component_values import ComponentValues, describe
 from .delta import Whole, write_delta
 from .document import write_document
 from .dtypes import dtype_to_tree
 from .kept import MISSING, RowCopies, unpacked
-from .owners import KEPT, UNSAVED
+from .owners import KEPT, UNSAVED, value_in
 from .packing import Packed
 from .references import reference_of
-from .snapshot import Snapshot, Values
+from .snapshot import Snapshot
 from .values import to_tree
 from .varied import give_back_own, give_back_varied
 
@@ -84,7 +83,7 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
     columns: Columns = {"shapes.enlarged": values.enlarged, "joints.order": values.orders[0]}
     header: Header = {
         "step": snapshot.step,
-        "dt": to_tree(_context_of(values).dt),
+        "dt": to_tree(value_in(values.owners, "simulation", "context").dt),
         "time": to_tree(snapshot.time),
         "next_number": structure.esper.next_number,
         "dying": sorted(structure.esper.dying),
@@ -103,12 +102,6 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
     for name, copies in zip(SHAPE_ROWS, values.shapes[:3], strict=True):
         _write_rows(f"shapes.{name}", copies, None, header, columns)
     return header, columns
-
-
-def _context_of(values: Values) -> StepContext:
-    kept = KEPT["simulation"].values
-    context: StepContext = values.owners["simulation"][kept.index("context")]
-    return context
 
 
 def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Columns) -> None:
