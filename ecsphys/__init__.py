@@ -41,7 +41,7 @@ from .hooks import ContactView
 from .hooks.fields import Fields
 from .math2d.vec2 import Vec2
 from .physics import Physics
-from .query import Blast, Nearest, RayCaster, RayHits, ShapeCaster, WorldHit
+from .query import Blast, Nearest, RayCaster, RayHits, ShapeCaster, StageCounts, WorldHit
 
 # By name: mypy does not follow `import *` within a package whose modules import each other.
 from .shapes import (
@@ -159,6 +159,7 @@ __all__ = [
     "Shape",
     "ShapeCaster",
     "SleepSystem",
+    "StageCounts",
     "Transform",
     "TriggerEvent",
     "TriggerSystem",

@@ -1,4 +1,8 @@
-"""`python -m ecsphys`: show and test the installation; `python -m ecsphys warm-up`: compile all kernels."""
+"""`python -m ecsphys`: show and test the installation.
+
+`warm-up` compiles all kernels, `examples` lists the examples, `examples NAME` starts one or copies it,
+`demo` plays the demo game.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,58 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import ecsphys
 from ecsphys.compile import ENTRIES, backend, cache_root, reason
 from ecsphys.compile.warm_up import warm_up
 from ecsphys.self_test import self_test
+from ecsphys.shipped import NotFound, copy_example, find_example, list_examples, run_demo, run_example
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m ecsphys", description=__doc__)
-    parser.add_argument("command", nargs="?", choices=["info", "warm-up"], default="info")
-    if parser.parse_args(arguments).command == "warm-up":
-        _warm_up()
-    else:
-        _info()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        if arguments[:1] == ["demo"]:  # what follows are the game's own arguments, --help too
+            return run_demo(arguments[1:])
+        options = _parser().parse_args(arguments)
+        if options.command == "examples":
+            _examples(options.name, options.copy)
+        elif options.command == "warm-up":
+            import_module("ecsphys.space3d")  # its kernels, too
+            _warm_up()
+        else:
+            _info()
+    except (NotFound, FileExistsError) as error:
+        print(f"ecsphys: {error}", file=sys.stderr)
+        return 1
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m ecsphys", description="2D physics for esper.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("info", help="show and test the installation; without a command, too")
+    commands.add_parser("warm-up", help="compile all kernels ahead of time")
+    examples = commands.add_parser("examples", help="list the examples, start one, or copy one")
+    examples.add_argument("name", nargs="?", help="the example to start; without, all are listed")
+    examples.add_argument("--copy", action="store_true", help="copy its file to the current folder instead")
+    commands.add_parser("demo", help="play the demo game; demo --help lists its options")
+    return parser
+
+
+def _examples(name: str | None, copy: bool) -> None:
+    if name is None:
+        listed = list_examples()
+        wide = max(len(example.name) for example in listed)
+        print(*(f"{example.name:{wide}}  {example.title}: {example.about}" for example in listed), sep="\n")
+        print("\npython -m ecsphys examples NAME starts one, with --copy it copies the file to this folder.")
+    elif copy:
+        print(f"copied to {copy_example(find_example(name), Path.cwd())}")
+    else:
+        run_example(find_example(name))
 
 
 def _info() -> None:

@@ -5,30 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-import esper
 import numpy.typing as npt
 
 from .ecs.components import ALL
-from .events import EventDispatcher, EventStream
 from .forces_facade import ForcesFacade
 from .hooks import Hooks
 from .math2d.pose import PoseLike
 from .math2d.vec2 import Pair
 from .query import Nearest, Queries, RayHits, WorldHit
+from .query.counts import StageCounts
 from .query.filters import BodyKinds, Ignored, Where, takes_query_keywords
 from .shapes import Shape
-from .world.events import EventName
+from .shared_facade import SharedFacade
 
 F = TypeVar("F", bound=Callable[..., object])
 
 
-class Facade(ForcesFacade, esper.Processor):
+class Facade(ForcesFacade, SharedFacade):
     """Queries, hooks and events under the names that games use; `Physics` adds the clock and the systems."""
 
-    def __init__(self, queries: Queries, hooks: Hooks, events: EventDispatcher):
-        self.queries: Queries = queries
-        self.hooks: Hooks = hooks
-        self.events: EventDispatcher = events
+    queries: Queries
+    hooks: Hooks
 
     # -- queries: rays -----------------------------------------------------------------------------
 
@@ -227,41 +224,15 @@ class Facade(ForcesFacade, esper.Processor):
         """Number of steps of poses that are kept for `at_step=`; fixed when `Physics` is made."""
         return self.queries.history
 
+    @property
+    def counts(self) -> StageCounts:
+        """How many pairs each stage of detection looked at in the last step: see `StageCounts`.
+
+        Numbers to look at: they belong to no snapshot, `restore` and `predict` leave them as they are.
+        """
+        return self.queries.counts()
+
     # -- hooks -------------------------------------------------------------------------------------
-
-    def ignore(self, a: int, b: int, seconds: float | None = None) -> None:
-        """Let two entities pass through each other, forever or for that many simulated seconds.
-
-        If they touch, that collision ends with the reason "filtered". Their triggers do not report each
-        other either; queries are not affected. No effect for an entity that does not exist; the pair is
-        forgotten when one of them is deleted.
-        """
-        self.hooks.ignore(a, b, seconds)
-
-    def unignore(self, a: int, b: int) -> None:
-        """Let two entities meet again; no effect when they were not ignored."""
-        self.hooks.unignore(a, b)
-
-    def add_filter(self, function: F, *types: type) -> F:
-        """Call `function(first, second)`, with two entities, to decide whether a pair may meet; return it.
-
-        A false answer parts the pair; a touch that this ends has the reason "filtered". `types`: at most two
-        component types, subclasses count; only pairs of entities that have them are passed. `first` has a
-        component of the first type and `second` of the second; without types, or where both orders fit, the
-        smaller entity comes first. The filter is called when a pair is about to be made, when filters change
-        and on `refilter`, not again while the pair lasts. Several filters are called in the order in which
-        they were added. A function compiled with `numba.njit` is called in a compiled loop. It must not
-        create, delete or move anything. Takes effect in the next step.
-        """
-        return self.hooks.add_filter(function, types)
-
-    def remove_filter(self, function: Callable[..., object]) -> None:
-        """Remove a filter; raise `ValueError` for one that was not added."""
-        self.hooks.remove_filter(function)
-
-    def refilter(self, *entities: int) -> None:
-        """Ask filters again about all pairs of these entities; about all pairs when none is given."""
-        self.hooks.refilter(entities)
 
     def add_contact_hook(self, function: F, *types: type) -> F:
         """Call `function(contact)` before the solver for each contact that may push, in every step.
@@ -278,35 +249,3 @@ class Facade(ForcesFacade, esper.Processor):
     def remove_contact_hook(self, function: Callable[..., object]) -> None:
         """Remove a contact hook; raise `ValueError` for one that was not added."""
         self.hooks.remove_contact_hook(function)
-
-    # -- events ------------------------------------------------------------------------------------
-
-    @property
-    def hit_speed(self) -> float:
-        """Approach speed above which a touch is a `COLLISION_HIT`, in units per second.
-
-        `length_unit` units per second by default.
-        """
-        return self.events.hit_speed
-
-    @hit_speed.setter
-    def hit_speed(self, value: float) -> None:
-        self.events.hit_speed = value
-
-    def wants(self, name: EventName) -> bool:
-        """Return whether an event name has a subscriber in this world."""
-        return self.events.wants(name)
-
-    def stream(self, name: EventName) -> EventStream:
-        """Return the events of one name as arrays, from the next step on, for as long as the stream is held.
-
-        >>> from ecsphys import Physics
-        >>> begins = Physics().stream("collision_begin")
-        >>> begins.take()["entity_a"]
-        array([], dtype=int64)
-        """
-        return self.events.stream(name)
-
-    def despawn(self, entity: int) -> None:
-        """Delete an entity when the step is over; no effect if called twice or for one that is gone."""
-        self.events.despawn(entity)

@@ -1,4 +1,4 @@
-"""The public methods of `Physics` that move bodies: functions of every step, fields of force, explosions."""
+"""The public methods of `Physics` that move bodies: fields of force, explosions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from .query import Blast, Queries
 from .query.filters import Ignored, takes_query_keywords
 
 FieldT = TypeVar("FieldT", bound=Callable[[Fields], object])
-StepT = TypeVar("StepT", bound=Callable[[float], object])
 
 
 class ForcesFacade:
@@ -56,31 +55,6 @@ class ForcesFacade:
         """
         return self.queries.explosions.explode(center, radius, impulse, falloff, cover, mask, ignore)
 
-    def before_step(self, function: StepT) -> StepT:
-        """Call `function(dt)` at the beginning of every fixed step, before anything moves; return it (a
-        decorator).
-
-        The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps.
-        What is created, deleted or assigned here counts in the same step. `dt` is the step in seconds.
-        Functions are referenced strongly and called in the order in which they were added; `off` removes one.
-
-        >>> from ecsphys import Physics
-        >>> physics = Physics()
-        >>> @physics.before_step
-        ... def push(dt): ...
-        >>> physics.off(push)
-        """
-        self.hooks.before_step.add(function, "before_step")
-        return function
-
-    def after_step(self, function: StepT) -> StepT:
-        """Call `function(dt)` at the end of every fixed step, after its events have gone out; return it.
-
-        Not called in a step in which a handler of an event raises. Otherwise as `before_step`.
-        """
-        self.hooks.after_step.add(function, "after_step")
-        return function
-
     def add_field(self, function: FieldT, *components: type) -> FieldT:
         """Let `function(fields)` say the force on bodies at places, as often as the integrator asks; return
         it.
@@ -109,10 +83,3 @@ class ForcesFacade:
         """
         self.hooks.fields.add(function, components)
         return function
-
-    def off(self, function: Callable[..., object]) -> None:
-        """Remove a function that was added with `before_step`, `after_step` or `add_field`, wherever it was.
-
-        Raises `ValueError` for one that was not. Handlers of events are removed by `ecsphys.off`.
-        """
-        self.hooks.off(function)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import Never, SupportsIndex, overload
-
-import esper
-
 from .arrays import BodyRows
-from .ecs.registry import current_world
+from .base_physics import BasePhysics
 from .ecs.simulation import Simulation
 from .events import EventDispatcher
 from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
-from .interrupts import UNINTERRUPTED
 from .joints_facade import JointsFacade
 from .limits import THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
-from .parallel import step_guard
 from .query import Queries
 from .settings import Integrator, Settings, StepContext
 from .settings_checks import checked
@@ -27,14 +20,11 @@ from .settings_facade import SettingsFacade
 from .spatial.broad_phase import KINDS, BroadPhaseKind
 from .state.keeper import StateKeeper
 from .state_facade import StateFacade
-from .systems.pipeline import Pipeline
-from .user_warnings import warn_user
+from .systems.pipeline import DEFAULT_ORDER
 from .world.state import World
 
-_LONG_FRAME = 1.0  # seconds
 
-
-class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
+class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
     """The physics of one esper world: add it as a processor and call `esper.process(dt)`.
 
     All settings but `history` and `threads` can be assigned later, between steps (`physics.gravity = (0,
@@ -72,6 +62,9 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
     an esper world, or one to two worlds.
     """
 
+    simulation: Simulation
+    world: World
+
     def __init__(
         self,
         gravity: Pair = (0.0, 0.0),
@@ -97,228 +90,16 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         )  # fmt: skip
         index = check.one_of(broad_phase, KINDS, "broad_phase")
         simulation = Simulation(settings, index, check.count(threads, "threads", THREADS))
-        super().__init__(Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation))
-        self.simulation: Simulation = simulation
-        self.world: World = simulation.world
+        queries, hooks, events = Queries(simulation, history), Hooks(simulation), EventDispatcher(simulation)
+        BasePhysics.__init__(self, simulation, queries, hooks, events, DEFAULT_ORDER)
         self._collisions = Collisions(simulation, self.events)
-        self._clock = simulation.clock
-        self._has_warned = False  # of a `dt` that is not in seconds
-        self._pipeline = Pipeline(self)
         self._state = StateKeeper(simulation, self._pipeline, self.hooks, self.queries, self.events)
         self._is_complete = True
-
-    _is_complete = False
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute that exists; a subclass of `Physics` may have more."""
-        if self._is_complete and type(self) is Physics and not hasattr(self, name):
-            near = get_close_matches(name, [known for known in dir(self) if known[0] != "_"], 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise AttributeError(f"Physics has no attribute {name!r}{hint}", name=name, obj=self)
-        super().__setattr__(name, value)
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
-        raise TypeError("a Physics cannot be copied or pickled: it belongs to one esper world; make another")
-
-    # esper sets the priority of a processor when it is added: the world that is current then is ours.
-    @property
-    def priority(self) -> int:
-        """esper's order of processors."""
-        return self._priority
-
-    @priority.setter
-    def priority(self, value: int) -> None:
-        if (present := added_physics(Physics)) is not None:
-            which = "this" if present is self else "another"
-            raise RuntimeError(
-                f"{which} Physics is in the esper world {current_world()!r} already: one a world"
-            )
-        self.simulation.adopt_esper_world()
-        self._priority = value
-        self.events.queue.warn_of_dead_handlers()
-
-    _priority = 0
-
-    # -- the clock ---------------------------------------------------------------------------------
-
-    def process(self, dt: float) -> None:
-        """Run as many whole steps as the accumulated time makes up.
-
-        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to `step` runs
-        exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
-        second there is a warning, once, since `dt` may be in milliseconds.
-        """
-        dt = check.not_negative(dt, "dt")
-        self.simulation.require_current()
-        with UNINTERRUPTED:
-            self.events.send()
-            if not self._clock.paused:
-                self._run_due_steps(dt)
-
-    def _run_due_steps(self, dt: float) -> None:
-        clock, simulation = self._clock, self.simulation
-        dropped = clock.dropped_steps
-        due = clock.add(dt)
-        if dt > _LONG_FRAME and clock.dropped_steps > dropped:
-            self._warn_of_long_frame(dt)
-        restarts = clock.restarts
-        for _ in range(due):
-            if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
-                break  # a handler has switched to another world, or reset this one; or Ctrl-C
-            if clock.paused:  # in the step before
-                clock.drop_steps()
-                break
-            clock.consume_step()
-            self.step_once()
-        self.world.bodies.alpha = clock.alpha
-
-    def _warn_of_long_frame(self, dt: float) -> None:
-        if not self._has_warned:
-            self._has_warned = True
-            warn_user(
-                f"process({dt:g}): dt is in seconds, and of {dt:g} seconds only max_steps = {self.max_steps} "
-                "steps run; divide milliseconds by 1000"
-            )
-
-    def step_once(self) -> None:
-        """Run exactly one step, paused or not.
-
-        Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
-        """
-        with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
-            step_guard.begin()
-            try:
-                self._step_once(self._clock.step)
-            except Exception as error:
-                for watcher in self.hooks.watchers:
-                    watcher.fail_step(error)
-                raise
-            finally:
-                step_guard.end()
-
-    def _step_once(self, step: float) -> None:
-        simulation = self.simulation
-        if simulation.stepping and not simulation.is_piecewise:
-            raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
-        simulation.is_piecewise = False
-        try:
-            self.begin_step(step)
-            self._pipeline.run(step)
-        finally:
-            simulation.stepping = False
-        self.end_step()
-
-    def reset(self) -> None:
-        """Empty the world, as for the restart of a level; then the level can be created and wired up again.
-
-        - All entities of its esper world are deleted (`esper.clear_database`), their numbers begin at 1
-          again.
-        - What was added with `on`, `before_step`, `after_step`, `add_field`, `add_filter` and
-          `add_contact_hook` is removed, ignored pairs are forgotten: `esper.clear_database` alone leaves all
-          of it in place, and a level that adds its handlers when it starts would be called twice. A game
-          whose handlers are added once, when modules are imported, calls `esper.clear_database` instead.
-        - Events that are still to be sent are dropped; `step_count`, `dropped_steps`, the time left over and
-          the steps kept by `history` begin anew.
-        - Settings, `systems`, `paused`, `time_scale`, event streams and handlers of `esper.set_handler` stay.
-
-        May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
-        `RuntimeError` within a step, or while another esper world is current.
-        """
-        with UNINTERRUPTED:
-            self.simulation.restart()
-            self.events.reset()
-            self.hooks.reset()
-            self.queries.reset()
-
-    @property
-    def paused(self) -> bool:
-        """Whether `process` runs no steps; `step_once` always runs one. In a step: no more in this frame."""
-        return self._clock.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._clock.paused = value
-
-    @property
-    def time_scale(self) -> float:
-        """Factor on the time given to `process`; 0.5 is slow motion."""
-        return self._clock.time_scale
-
-    @time_scale.setter
-    def time_scale(self, value: float) -> None:
-        self._clock.time_scale = check.not_negative(value, "time_scale")
-
-    @property
-    def step_count(self) -> int:
-        """Number of steps run."""
-        return self._clock.step_count
-
-    @property
-    def dropped_steps(self) -> int:
-        """Number of steps dropped because more than `max_steps` were due in one call of `process`."""
-        return self._clock.dropped_steps
-
-    @dropped_steps.setter
-    def dropped_steps(self, value: int) -> None:
-        self._clock.dropped_steps = value
-
-    @property
-    def dropped_motions(self) -> int:
-        """Number of times that the rest of a motion was dropped after too many bounces in one step."""
-        return self.world.dropped_motions
-
-    @property
-    def alpha(self) -> float:
-        """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing."""
-        return self._clock.alpha
 
     @property
     def context(self) -> StepContext:
         """The settings as the numbers that the kernels of a step take."""
         return self.simulation.context
-
-    # -- one step ----------------------------------------------------------------------------------
-
-    def begin_step(self, dt: float) -> None:
-        """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
-        hooks, simulation = self.hooks, self.simulation
-        simulation.stepping = False  # under the game's own clock, the step before may have raised
-        for watcher in hooks.watchers:
-            watcher.begin_step()
-        if hooks.before_step.functions:
-            hooks.before_step.call(dt)
-        simulation.require_current()
-        simulation.stepping = True
-        try:
-            self.events.begin_step()
-            simulation.take_in_components(dt)
-            hooks.begin_step()
-            self._pipeline.begin_step()
-            simulation.take_in_values()
-            simulation.watch(hooks.has_code(), self._pipeline.has_code_of_the_game)
-        except BaseException:
-            simulation.stepping = False
-            raise
-
-    def end_step(self) -> None:
-        """Count the step, record its poses, send its events, and delete what was despawned."""
-        self.simulation.stepping = False
-        self.simulation.end_step()
-        self.queries.end_step()
-        self.events.end_step()
-        if self.hooks.after_step.functions:
-            self.hooks.after_step.call(self.simulation.context.dt)
-        for watcher in self.hooks.watchers:
-            watcher.end_step()
-        if self.simulation.losses.reports:
-            self.simulation.warn_of_losses()
-
-    def settle(self) -> None:
-        """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
-
-        Within a step they see what has moved so far; structural changes in esper wait for the next step.
-        """
-        self.simulation.settle()
 
     @property
     def collisions(self) -> Collisions:
@@ -326,18 +107,6 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         `Collision`s, ordered by entity; `of(entity)`, `between(a, b)`, `triggers_of(entity)`.
         """
         return self._collisions
-
-    @property
-    def lost(self) -> tuple[int, ...]:
-        """The entities of bodies that are put aside, ascending.
-
-        A step puts a body aside that its forces, its motion, or a value written in the middle of the step
-        take out of the range of numbers (`ecsphys.limits`), or that got NaN. It stops where it was last in
-        range, with no velocity and no force, and no other body has met the value; a `PhysicsWarning` says
-        why. There it rests and cannot be moved, until the game assigns a value of it, wakes it, or gives the
-        entity another component; with its entity it is forgotten.
-        """
-        return self.simulation.lost
 
     @property
     def bodies(self) -> BodyRows:
@@ -352,43 +121,3 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade):
         system on.
         """
         return self.simulation.body_rows()
-
-    # -- systems -----------------------------------------------------------------------------------
-
-    @property
-    def systems(self) -> list[esper.Processor]:
-        """The systems of a step, in order; change them with `replace` and `insert`."""
-        return self._pipeline.systems
-
-    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
-        """Put another system in the place of one, given by type.
-
-        Raises `ValueError` if there is none of that type, `TypeError` if `new` is no `esper.Processor`.
-        """
-        self._pipeline.replace(old, new)
-
-    @overload
-    def insert(self, system: esper.Processor, *, before: type[esper.Processor]) -> None: ...
-    @overload
-    def insert(self, system: esper.Processor, *, after: type[esper.Processor]) -> None: ...
-    def insert(
-        self,
-        system: esper.Processor,
-        *,
-        before: type[esper.Processor] | None = None,
-        after: type[esper.Processor] | None = None,
-    ) -> None:
-        """Put a system before or after another one, given by type; takes exactly one of the keywords.
-
-        Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
-        """
-        self._pipeline.insert(system, before, after)
-
-
-def added_physics(kind: type[Physics]) -> Physics | None:
-    """Return the processor of a type, or of a subclass, in esper's current world; `None` without one."""
-    found = esper.get_processor(kind)
-    present = found if isinstance(found, Physics) else None
-    for narrower in kind.__subclasses__():
-        present = present or added_physics(narrower)
-    return present

@@ -1,29 +1,19 @@
-"""The settings of `Physics` as properties: what each means, its unit, and what assigning it changes."""
+"""The settings of `Physics` that only the plane has, as properties."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import esper
-
+from .base_settings import BaseSettings
 from .ecs.simulation import Simulation
-from .limits import LENGTH_UNIT, SUBSTEPS
 from .math2d import check
 from .math2d.vec2 import Pair, Vec2
 from .settings import INTEGRATORS, Integrator
-from .settings_checks import step_seconds, threshold
 from .spatial.broad_phase import KINDS, BroadPhaseKind
 
 
-class SettingsFacade(esper.Processor):
+class SettingsFacade(BaseSettings):
     """The settings of `Physics`. They take effect with the next step; within one they cannot be assigned."""
 
     simulation: Simulation
-
-    def _change(self, **changes: Any) -> None:
-        self.simulation.change_settings(**changes)
-
-    # -- forces and pushing ------------------------------------------------------------------------
 
     @property
     def gravity(self) -> Vec2:
@@ -36,83 +26,6 @@ class SettingsFacade(esper.Processor):
         self.simulation.wake_all()
 
     @property
-    def response(self) -> bool:
-        """Whether bodies push each other; false: touches are detected and reported, and nothing is pushed.
-
-        Assigning another value makes all contacts anew and wakes everything.
-        """
-        return self.simulation.settings.response
-
-    @response.setter
-    def response(self, value: bool) -> None:
-        changed = bool(value) != self.response
-        self._change(response=bool(value))
-        if changed:
-            self.simulation.renew_contacts()
-
-    @property
-    def restitution_threshold(self) -> float | None:
-        """Approach speed in units per second below which nothing bounces, >= 0.
-
-        `None`, the default, is one `length_unit` per second: a stack comes to rest instead of trembling. 0
-        lets every touch bounce, so that a ball never sticks to a wall. The `restitution` of two colliders is
-        the larger one of theirs.
-        """
-        return self.simulation.settings.restitution_threshold
-
-    @restitution_threshold.setter
-    def restitution_threshold(self, value: float | None) -> None:
-        self._change(restitution_threshold=threshold(value))
-
-    @property
-    def sleeping(self) -> bool:
-        """Whether bodies at rest fall asleep, which costs no time then. Assigning false wakes everything.
-
-        A body falls asleep with all that it touches when each has moved for 0.5 seconds at less than 0.05
-        `length_unit` per second, at its fastest point, and none speeds up. It wakes when something awake
-        touches it, or when a component of it or gravity is assigned. What drifts freely and undamped stays
-        awake.
-        """
-        return self.simulation.settings.sleeping
-
-    @sleeping.setter
-    def sleeping(self, value: bool) -> None:
-        self._change(sleeping=bool(value))
-        if not value:
-            self.simulation.wake_all()
-
-    # -- time --------------------------------------------------------------------------------------
-
-    @property
-    def step(self) -> float:
-        """The fixed step in seconds, at most 1."""
-        return self.simulation.settings.step
-
-    @step.setter
-    def step(self, value: float) -> None:
-        self._change(step=step_seconds(value))
-        self.simulation.clock.step = self.step
-
-    @property
-    def substeps(self) -> int:
-        """Number of sub-steps into which the solver cuts a step: more are stiffer, and cost as much more."""
-        return self.simulation.settings.substeps
-
-    @substeps.setter
-    def substeps(self, value: int) -> None:
-        self._change(substeps=check.count(value, "substeps", SUBSTEPS))
-
-    @property
-    def max_steps(self) -> int:
-        """Most steps that one call of `process` runs; further ones are dropped (`dropped_steps`)."""
-        return self.simulation.settings.max_steps
-
-    @max_steps.setter
-    def max_steps(self, value: int) -> None:
-        self._change(max_steps=check.count(value, "max_steps"))
-        self.simulation.clock.max_steps = self.max_steps
-
-    @property
     def integrator(self) -> Integrator:
         """How motion is computed from forces, see `Physics`."""
         return self.simulation.settings.integrator
@@ -120,31 +33,6 @@ class SettingsFacade(esper.Processor):
     @integrator.setter
     def integrator(self, value: Integrator) -> None:
         self._change(integrator=check.one_of(value, INTEGRATORS, "integrator"))
-
-    # -- collisions --------------------------------------------------------------------------------
-
-    @property
-    def length_unit(self) -> float:
-        """Number of the game's length units that make one typical object: 64 px, or 1 m.
-
-        Every tolerance scales with it: overlap that is left alone, sleeping speed, `hit_speed` and
-        `restitution_threshold` unless these are assigned. Assigning it wakes everything.
-        """
-        return self.simulation.settings.length_unit
-
-    @length_unit.setter
-    def length_unit(self, value: float) -> None:
-        self._change(length_unit=check.positive(value, "length_unit", *LENGTH_UNIT))
-        self.simulation.wake_all()
-
-    @property
-    def end_after(self) -> int:
-        """Number of steps in a row that a pair must be apart before its end is reported."""
-        return self.simulation.settings.end_after
-
-    @end_after.setter
-    def end_after(self, value: int) -> None:
-        self._change(end_after=check.count(value, "end_after"))
 
     @property
     def broad_phase(self) -> BroadPhaseKind:

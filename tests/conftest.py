@@ -51,3 +51,15 @@ def world() -> Iterator[str]:
     for other in esper.list_worlds():
         if other not in before:
             esper.delete_world(other)
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """Something to draw on, for the whole test run."""
+    from demo_game.display import NoDisplay, any_display
+
+    try:
+        with any_display() as kind:
+            yield kind
+    except NoDisplay as error:
+        pytest.skip(f"WINDOW NOT TESTED: {error}")

@@ -1,4 +1,4 @@
-"""Make the pictures of the README: `xvfb-run -a python -m docs.pictures.make [name ...]`.
+"""Make the pictures of README and guide: `xvfb-run -a python -m docs.pictures.make [name ...]`.
 
 A scripted player plays; each picture shows a level at a moment, with an overlay on for the last second.
 """

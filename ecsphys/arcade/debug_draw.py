@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 import arcade
 
-from ..math2d.vec2 import Bounds, Vec2
+from ..drawing.area_lines import area_lines
+from ..drawing.force_lines import force_lines
+from ..drawing.joint_lines import joint_lines
+from ..drawing.lines import Lines
+from ..drawing.poses import interpolate_poses
+from ..drawing.shape_lines import ShapeLines
+from ..drawing.world_lines import coarse_volumes, contact_normals, fat_boxes, tree_cells
+from ..math2d.bounds import Bounds
+from ..math2d.vec2 import Vec2
 from ..physics import Physics
-from .area_lines import area_lines
-from .force_lines import force_lines
-from .joint_lines import joint_lines
-from .lines import LineBuffer, Lines
-from .poses import interpolate_poses
 from .query_log import Call
 from .recorder import Recorder
-from .shape_lines import ShapeLines
-from .world_lines import contact_normals, fat_boxes, tree_cells
+from .vertex_buffer import LineBuffer
 
 _NORMAL = 0.3  # of a typical length
 
@@ -39,7 +41,7 @@ class DebugDraw:
       joints that never break: far above the weight of their bodies), grey when broken or disabled.
     - `normals` of contacts, yellow, from A to B.
     - `forces` of contacts, orange, and of joints, pink, as arrows on B; half of the longest holds a body up.
-    - `boxes`, the fat boxes of the broad phase, and `cells` of the quadtree.
+    - `boxes`, the fat boxes of the broad phase, coarse volumes of colliders, and `cells` of the quadtree.
     - `casts`: the queries, casters, sweeps, times of impact and breaks of joints of the last second, recorded
       only while the switch is on.
 
@@ -84,7 +86,7 @@ class DebugDraw:
         if self.cells:
             parts += tree_cells(world.index, view)
         if self.boxes:
-            parts += fat_boxes(world, view)
+            parts += [*fat_boxes(world, view), coarse_volumes(world, view)]
         bodies = world.bodies.rows[: world.bodies.count]
         poses = interpolate_poses(bodies, world.bodies.alpha)
         if self.shapes:

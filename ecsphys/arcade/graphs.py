@@ -8,9 +8,10 @@ import arcade
 import numpy as np
 
 from ..arrays import Reals2
-from .lines import Color, LineBuffer, Lines, color_lines
+from ..drawing.lines import Color, Lines, color_lines
 from .panel import GROUND, TEXT_COLOR, Panel
 from .profile import COUNTS, STEPS, Profile
+from .vertex_buffer import LineBuffer
 
 _STRIDE = 2.0  # px per step
 WIDTH = STEPS * _STRIDE

@@ -10,10 +10,10 @@ import esper
 import numpy as np
 
 from ..arrays import Reals2
+from ..drawing.lines import Color, Lines, box_sides, color_lines
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..query.gaps import shapes_of
-from .lines import Color, Lines, box_sides, color_lines
 
 HOVERED_COLOR: Color = (255, 255, 255, 255)
 PINNED_COLOR: Color = (255, 120, 220, 255)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arcade import key
 
+from ..drawing.lines import Color
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..presets import Grip
@@ -11,10 +12,10 @@ from ..replay import Comparison, TimeLine
 from .debug_draw import DebugDraw
 from .graphs import Graphs
 from .inspector import Inspector
-from .lines import Color, LineBuffer
 from .panel import TEXT_COLOR, Panel
 from .profile import Profile
 from .time_control import TimeControl
+from .vertex_buffer import LineBuffer
 
 SLOW_MOTION = 0.2  # the time scale of F7
 _ON: Color = (255, 214, 90, 255)
@@ -61,12 +62,12 @@ class PhysicsOverlay:
         overlay.draw_screen(self.width, self.height)
     ```
 
-    F1 shapes, contact normals, forces, joints and areas, F2 fat boxes and quadtree cells, F3 rays, sweeps,
-    times of impact and breaks of joints of the last second, F4 milliseconds and counts as graphs, F5 pause,
-    F6 single step, F7 slow motion, F8 the time line. While F1 is on, the mouse can grab dynamic bodies and
-    drag them by a `MouseJoint`. While one of the first four is on, the components of the entity under the
-    mouse are shown and, if another entity is pinned, why these two collide or not. `pin` names the input for
-    pinning in the hint on screen.
+    F1 shapes, contact normals, forces, joints and areas, F2 fat boxes, coarse volumes, quadtree cells, F3
+    rays, sweeps, times of impact and breaks of joints of the last second, F4 milliseconds and counts as
+    graphs, F5 pause, F6 single step, F7 slow motion, F8 the time line. While F1 is on, the mouse can grab
+    dynamic bodies and drag them by a `MouseJoint`. While one of the first four is on, the components of the
+    entity under the mouse are shown and, if another entity is pinned, why these two collide or not. `pin`
+    names the input for pinning in the hint on screen.
 
     Nothing is drawn, recorded or timed while all are off.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import arcade
 from pyglet.graphics import Batch
 
-from .lines import Color
+from ..drawing.lines import Color
 
 TEXT_COLOR: Color = (230, 236, 250, 255)
 GROUND: Color = (8, 10, 22, 205)

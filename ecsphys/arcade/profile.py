@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..physics import Physics
+from ..query.counts import count_touching
 from ..systems.system import PhysicsSystem
 from .observe import restore_method
 
 STEPS = 160
 GAME, REST = "game", "begin, events"
-COUNTS = ("bodies", "awake", "contacts", "touching", "triggers")
+COUNTS = ("bodies", "awake", "contacts", "touching", "triggers", "coarse tests", "exact tests")
 
 
 class Profile:
@@ -104,13 +105,13 @@ def system_name(system: esper.Processor) -> str:
 def count_objects(physics: Physics) -> list[int]:
     """Return the values of COUNTS after the last step."""
     world = physics.world
-    solid = world.solid.contacts[: world.solid.contact_count]["touching"]
-    triggers = world.triggers.contacts[: world.triggers.contact_count]["touching"]
     entities = world.bodies.rows["entity"][: world.bodies.count]
     return [
         int(np.count_nonzero(entities > 0)),
         world.awake_count,
-        len(solid),
-        int(np.count_nonzero(solid == 1)),
-        int(np.count_nonzero(triggers == 1)),
+        world.solid.contact_count,
+        count_touching(world.solid),
+        count_touching(world.triggers),
+        physics.counts.coarse,
+        physics.counts.exact,
     ]

@@ -11,19 +11,20 @@ import esper
 import numpy as np
 
 from ..arrays import FREE, PointRows
+from ..drawing.lines import Color, Lines, box_sides, color_lines, join_lines
+from ..drawing.outlines import outline
+from ..drawing.shape_points import in_view
+from ..drawing.world_lines import hit_marks
+from ..math2d.bounds import Bounds
 from ..math2d.pose import as_pose, transform_point
-from ..math2d.vec2 import Bounds, Vec2
+from ..math2d.vec2 import Vec2
 from ..physics import Physics
 from ..query import RayCaster, RayHits, ShapeCaster, WorldHit
 from ..shapes import Shape
 from ..world.bodies import STATIC
 from ..world.contacts import contacts_of
-from .lines import Color, Lines, box_sides, color_lines, join_lines
 from .observe import observe_before, observe_calls, stop_observing
-from .outlines import outline
 from .query_log import QUERIES, Call
-from .shape_lines import in_view
-from .world_lines import hit_marks
 
 RAY_COLOR: Color = (255, 110, 110, 255)
 BEYOND_COLOR: Color = (150, 60, 70, 255)  # of a ray beyond its first hit

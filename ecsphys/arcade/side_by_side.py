@@ -10,19 +10,21 @@ from typing import NamedTuple
 import arcade
 import numpy as np
 
-from ..math2d.vec2 import Bounds, Vec2
+from ..drawing.force_lines import force_lines
+from ..drawing.joint_lines import joint_lines
+from ..drawing.lines import Color, Lines, box_sides, color_lines
+from ..drawing.poses import interpolate_poses
+from ..drawing.shape_lines import ShapeLines
+from ..drawing.world_lines import contact_normals
+from ..math2d.bounds import Bounds
+from ..math2d.vec2 import Vec2
 from ..physics import Physics
 from ..query.gaps import shapes_of
 from ..replay import Comparison, Replay, TimeLine
 from ..state.differences import Difference
-from .force_lines import force_lines
 from .inspector import PINNED_COLOR
-from .joint_lines import joint_lines
-from .lines import Color, LineBuffer, Lines, box_sides, color_lines
 from .panel import Panel
-from .poses import interpolate_poses
-from .shape_lines import ShapeLines
-from .world_lines import contact_normals
+from .vertex_buffer import LineBuffer
 
 DIFFERENT_COLOR: Color = PINNED_COLOR
 _BACK: Color = (8, 10, 22, 255)

@@ -9,10 +9,10 @@ import arcade
 import numpy as np
 import numpy.typing as npt
 
+from ..drawing.poses import Poses, find_rows, interpolate_poses
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from .gone_sprites import GoneSprites
-from .poses import Poses, find_rows, interpolate_poses
 
 _NONE = np.zeros(0, np.int64)
 

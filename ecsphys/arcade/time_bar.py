@@ -8,10 +8,11 @@ import arcade
 import numpy as np
 
 from ..arrays import FREE, Reals2
+from ..drawing.lines import Color, Lines, color_lines
 from ..replay import TimeLine
 from .graphs import palette
-from .lines import Color, LineBuffer, Lines, color_lines
 from .panel import GROUND, TEXT_COLOR, Panel
+from .vertex_buffer import LineBuffer
 
 HEIGHT = 74.0  # px of the whole bar
 PAST_COLOR: Color = (255, 230, 120, 255)

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import arcade
 from arcade import key
 
+from ..drawing.lines import Lines
 from ..math2d.vec2 import Pair
 from ..physics import Physics
 from ..replay import Comparison, TimeLine
 from .inspector import pick
-from .lines import LineBuffer, Lines
 from .query_log import Call, QueryLog
 from .side_by_side import SideBySide
 from .time_bar import HEIGHT, TimeBar, path_lines
+from .vertex_buffer import LineBuffer
 
 _OF_OVERLAY = frozenset({key.F1, key.F2, key.F3, key.F4, key.F5, key.F6, key.F7, key.F8, key.F11, key.F12})
 

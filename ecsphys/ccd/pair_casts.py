@@ -7,11 +7,11 @@ from typing import Any
 from .. import constants
 from ..arrays import PointRows
 from ..collide.cast import Cast, shape_cast
-from ..collide.chain import as_segment
-from ..collide.manifold import Core, translate
+from ..collide.chain import without_chain
+from ..collide.manifold import translate
 from ..collide.time_of_impact import SEPARATED, Sweep, time_of_impact
 from ..compile import inlined, kernel
-from ..math2d.core import CHAIN, HALF_PLANE, INSIDE
+from ..math2d.core import HALF_PLANE, INSIDE
 from ..math2d.vec2 import Vec2
 from ..spatial.proxies import shape_core
 from ..world.bodies import STATIC
@@ -134,12 +134,6 @@ def sweep_other(
     return Cast(hit.fraction, 0.0 - hit.nx, 0.0 - hit.ny, hit.x - x, hit.y - y)
 
 
-@inlined
-def both_sides(a: Core) -> Core:
-    """Return a chain segment as what it is from behind, too; other cores as they are."""
-    return as_segment(a) if a.form == CHAIN else a
-
-
 @kernel
 def exit_time(
     local: PointRows,
@@ -157,7 +151,7 @@ def exit_time(
     Never before `entry`, which `sweep_pair` found with the same tolerance; BEYOND if they touch at the end.
     """
     p = other_path(w, path)
-    a, b = both_sides(full_core(c)), both_sides(place_other(local, turned, shape, body, p.angle, c))
+    a, b = without_chain(full_core(c)), without_chain(place_other(local, turned, shape, body, p.angle, c))
     if turns_far(w.turn, c.reach, c.radius, p.turn, body.reach, shape.radius, min(slop, c.half_width)):
         own, other = reverse(own_path(c, w)), reverse(as_upright(shape, p))
         last = time_of_impact(local, turned, a, own, b, other, TOUCH_GAP * slop, ITERATIONS)

@@ -15,7 +15,7 @@ from ..arrays import BodyRows, CharacterRows, FilterRows, Ints, Reals2, ShapeRow
 from ..collide.manifold import Core
 from ..compile import INTS, REALS2, array, group, inlined, kernel
 from ..spatial.filters import Rect, may_block, may_collide
-from ..spatial.pair_keys import pair_key
+from ..spatial.pair_keys import insert_sorted, pair_key
 from ..spatial.proxies import shape_core
 from ..spatial.walk import ProxyTree, find_in_rect
 from ..world.bodies import BODY
@@ -147,16 +147,6 @@ def is_filtered(keys: Ints, i: int, j: int) -> bool:
     key = pair_key(i, j)
     at = np.searchsorted(keys, key)
     return bool(at < len(keys) and keys[at] == key)
-
-
-@kernel
-def insert_sorted(ids: Ints, count: int, i: int) -> None:
-    """Insert a proxy into the first `count` ids, which are ascending; later ones may be overwritten."""
-    k = count
-    while k > 0 and ids[k - 1] > i:
-        ids[k] = ids[k - 1]
-        k -= 1
-    ids[k] = i
 
 
 @kernel

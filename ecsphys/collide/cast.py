@@ -9,15 +9,17 @@ General Convex Objects with Application to Continuous Collision Detection* (2004
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ..arrays import PointRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import dot
-from .chain import in_front
+from .chain import is_behind
 from .dispatch import collide, separate
-from .manifold import CHAIN, INSIDE, Core, normal_of, translate
+from .manifold import INSIDE, Core, Manifold, normal_of, translate
+from .time_of_impact import ADVANCING, HIT, SEPARATED
 
 # A step shorter than this part of the way ends the search. Grazing contacts halve the step.
 MIN_STEP = 1e-11
@@ -37,6 +39,28 @@ class Cast(NamedTuple):
 MISSED = Cast(2.0, 0.0, 0.0, 0.0, 0.0)
 
 
+class CastStep(NamedTuple):
+    """What one step of a cast decides: a status, and by what fraction of the way A may advance.
+
+    `closing`: how much of a gap the whole way closes along the normal of this step.
+    """
+
+    status: int
+    closing: float
+    advance: float
+
+
+@inlined
+def cast_step(m: Manifold, way: Vec2, fraction: float, last_advance: float) -> CastStep:
+    """Whether A touches B at `fraction`, does not reach it, or how far it may advance."""
+    closing = dot(normal_of(m), way)
+    if m.separation0 <= 0.0 or last_advance < MIN_STEP:
+        return CastStep(HIT, closing, 0.0)
+    if closing <= 0.0 or m.separation0 > closing * (1.0 - fraction + MIN_STEP):
+        return CastStep(SEPARATED, closing, 0.0)
+    return CastStep(ADVANCING, closing, m.separation0 / closing)
+
+
 @kernel
 def shape_cast(points: PointRows, a: Core, way: Vec2, b: Core) -> Cast:
     """Move A along `way` until it touches B. An overlap at the start is a hit at fraction 0.
@@ -47,19 +71,17 @@ def shape_cast(points: PointRows, a: Core, way: Vec2, b: Core) -> Cast:
     if b.form == INSIDE:
         found = collide(points, a, b, 0.0)
         return Cast(0.0, found.nx, found.ny, found.x0, found.y0) if found.count > 0 else MISSED
-    if (b.form == CHAIN and not in_front(points, b, a)) or (a.form == CHAIN and not in_front(points, a, b)):
+    if is_behind(points, a, b):
         return MISSED
-    fraction = 0.0
+    fraction, advance = 0.0, math.inf
     m = separate(points, a, b)
     for _ in range(MAX_STEPS):
-        if m.separation0 <= 0.0:
-            break
-        closing = dot(normal_of(m), way)
-        if closing <= 0.0 or m.separation0 > closing * (1.0 - fraction + MIN_STEP):
+        step = cast_step(m, way, fraction, advance)
+        if step.status == SEPARATED:
             return MISSED
-        step = m.separation0 / closing
-        fraction = min(fraction + step, 1.0)
-        m = separate(points, translate(a, fraction * way.x, fraction * way.y), b)
-        if step < MIN_STEP:
+        if step.status == HIT:
             break
+        advance = step.advance
+        fraction = min(fraction + advance, 1.0)
+        m = separate(points, translate(a, fraction * way.x, fraction * way.y), b)
     return Cast(fraction, m.nx, m.ny, m.x0, m.y0)

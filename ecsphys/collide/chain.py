@@ -9,10 +9,11 @@ Creation for Physics Simulations* (GDC 2015), for the Gauss map.
 from __future__ import annotations
 
 from ..arrays import PointRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, divide, dot, length, negate, subtract
 from .manifold import (
+    CHAIN,
     NO_CONTACT,
     POINT,
     SEGMENT,
@@ -40,6 +41,12 @@ NONE, START, END, SIDE = -1, 0, 1, 2  # results of `facing_feature`
 def as_segment(a: Core) -> Core:
     """The segment without its chain, solid from both sides."""
     return Core(SEGMENT, a.first, 2, a.radius, a.x, a.y)
+
+
+@inlined
+def without_chain(core: Core) -> Core:
+    """A chain segment as a plain segment, solid from both sides; any other core as it is."""
+    return as_segment(core) if core.form == CHAIN else core
 
 
 @kernel
@@ -118,6 +125,14 @@ def in_front(points: PointRows, a: Core, b: Core) -> bool:
 
 
 @kernel
+def is_behind(points: PointRows, a: Core, b: Core) -> bool:
+    """Whether one is a chain segment and the other is behind it."""
+    return (b.form == CHAIN and not in_front(points, b, a)) or (
+        a.form == CHAIN and not in_front(points, a, b)
+    )
+
+
+@kernel
 def collide_chain(points: PointRows, a: Core, b: Core, margin: float, tolerance: float) -> Manifold:
     """A chain segment A against a circle, segment or polygon B."""
     if b.form == POINT:
@@ -141,6 +156,8 @@ def collide_chain(points: PointRows, a: Core, b: Core, margin: float, tolerance:
             return NO_CONTACT
         if answer == ADMIT:
             return admit_manifold(points, a, flip(collide_face(points, b, segment, of_b, margin)))
+    elif of_b.separation > of_a.separation:  # as in `collide_polygons`
+        of_a = ReferenceFace(of_b.separation, 0, vertex)
     return admit_manifold(points, a, collide_face(points, segment, b, of_a, margin))
 
 

@@ -7,7 +7,7 @@ import math
 from ..arrays import PointRows
 from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
-from .chain import as_segment, collide_chain
+from .chain import collide_chain, without_chain
 from .circle import collide_circles, collide_polygon_circle
 from .half_plane import collide_half_plane
 from .inside import as_polygon, collide_inside, holds
@@ -84,6 +84,23 @@ def overlaps(points: PointRows, a: Core, b: Core) -> bool:
 
 
 @inlined
+def as_solid(points: PointRows, a: Core) -> Core:
+    """A core as one that is solid from all sides: a chain's segment as a segment, an inside as a polygon."""
+    return as_polygon(points, a) if a.form == INSIDE else without_chain(a)
+
+
+@kernel
+def are_apart(points: PointRows, a: Core, b: Core, gap: float) -> bool:
+    """Whether two cores, solid from all sides, are more than `gap` apart."""
+    if a.form == POINT and b.form == POINT:
+        x = points[b.first, 0] + b.x - points[a.first, 0] - a.x
+        y = points[b.first, 1] + b.y - points[a.first, 1] - a.y
+        reach = a.radius + b.radius + gap
+        return bool(x * x + y * y > reach * reach)
+    return collide_with_tolerance(points, as_solid(points, a), as_solid(points, b), gap, 0.0).count == 0
+
+
+@inlined
 def without_exits(points: PointRows, a: Core, b: Core) -> Core:
     """A core, as a polygon if it is a part of the inside of loops from which B needs no way out."""
     if a.form == INSIDE and not holds(points, a, mean_point(points, b)):
@@ -98,11 +115,7 @@ def separate(points: PointRows, a: Core, b: Core) -> Manifold:
     A chain segment is solid from both sides here. A part of the inside of loops is left by the shortest way.
     """
     a, b = without_exits(points, a, b), without_exits(points, b, a)
-    if a.form == CHAIN:
-        a = as_segment(a)
-    if b.form == CHAIN:
-        b = as_segment(b)
-    m = collide_with_tolerance(points, a, b, math.inf, 0.0)
+    m = collide_with_tolerance(points, without_chain(a), without_chain(b), math.inf, 0.0)
     if m.count == 2 and m.separation1 < m.separation0:
         return single_point(normal_of(m), Vec2(m.x1, m.y1), m.separation1, m.id1)
     return m

@@ -239,6 +239,9 @@ def collide_polygons(points: PointRows, a: Core, b: Core, margin: float, toleran
         return NO_CONTACT
     # One call serves both cases: each inlined copy of collide_face costs compile time.
     swap = of_b.separation > of_a.separation + tolerance
-    reference = of_b if swap else of_a
+    face = of_b if swap else of_a
+    # The gap of both: it tells that they are apart, also where A's face is kept but for the tolerance and B,
+    # beyond its end, is a little behind it, as of capsules that lie end to end.
+    reference = ReferenceFace(max(of_a.separation, of_b.separation), face.face, face.vertex)
     m = collide_face(points, b if swap else a, a if swap else b, reference, margin)
     return flip(m) if swap else m

@@ -16,15 +16,15 @@ import math
 from typing import NamedTuple
 
 from ..arrays import PointRows
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot, length, length_squared, negate, subtract
 from .bounds import rotate_rows
-from .chain import as_segment, in_front
+from .chain import is_behind, without_chain
 from .dispatch import separate
-from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core, normal_of, origin, point_at
+from .manifold import CHAIN, HALF_PLANE, NO_CONTACT, Core, Manifold, normal_of, origin, point_at
 
-HIT, SEPARATED, OVERLAPPING, FAILED = 0, 1, 2, 3
+HIT, SEPARATED, OVERLAPPING, FAILED, ADVANCING = range(5)
 BISECTIONS = 6  # of the remaining time, before the secant
 
 
@@ -49,6 +49,13 @@ class Impact(NamedTuple):
     x: float
     y: float
     iterations: int
+
+
+class ImpactStep(NamedTuple):
+    """What one step of the search decides: a status, and how much time may pass."""
+
+    status: int
+    advance: float
 
 
 @kernel
@@ -146,14 +153,22 @@ def safe_time(points: PointRows, a: Core, b: Core, p: Approach, gap: float, left
     return low + (high - low) * at_low / (at_low - at_high)
 
 
+@inlined
+def fastest_closing(
+    points: PointRows, a: Core, sweep_a: Sweep, b: Core, sweep_b: Sweep, normal: Vec2
+) -> float:
+    """The bound of Mirtich and Coumans on the rate at which the gap closes along the normal."""
+    fastest = dot(normal, subtract(displacement(sweep_a), displacement(sweep_b)))
+    turning = abs(sweep_a.turn) * farthest_distance(points, a)
+    return fastest + (turning + abs(sweep_b.turn) * farthest_distance(points, b))
+
+
 @kernel
 def safe_step(
     points: PointRows, a: Core, sweep_a: Sweep, b: Core, sweep_b: Sweep, normal: Vec2, gap: float, left: float
 ) -> float:
     """Lower bound, at most `left`, on the time in which the motion closes `gap` along the normal."""
-    fastest = dot(normal, subtract(displacement(sweep_a), displacement(sweep_b)))
-    turning = abs(sweep_a.turn) * farthest_distance(points, a)
-    fastest += turning + abs(sweep_b.turn) * farthest_distance(points, b)
+    fastest = fastest_closing(points, a, sweep_a, b, sweep_b, normal)
     if fastest * left <= gap:
         return left
     resting = approach_along(a, sweep_a, b, sweep_b, normal, 0.0, left)
@@ -173,11 +188,39 @@ def safe_step(
 
 @kernel
 def starts_behind(
-    local: PointRows, turned: PointRows, chain: Core, of_chain: Sweep, other: Core, of_other: Sweep
+    local: PointRows, turned: PointRows, a: Core, sweep_a: Sweep, b: Core, sweep_b: Sweep
 ) -> bool:
-    """Whether a core starts behind a chain segment."""
-    segment = core_at(local, turned, chain, of_chain, 0.0)
-    return not in_front(turned, segment, core_at(local, turned, other, of_other, 0.0))
+    """Whether one is a chain segment and the other starts behind it."""
+    if a.form != CHAIN and b.form != CHAIN:
+        return False
+    core_a, core_b = core_at(local, turned, a, sweep_a, 0.0), core_at(local, turned, b, sweep_b, 0.0)
+    return is_behind(turned, core_a, core_b)
+
+
+@inlined
+def gap_to_close(m: Manifold, tolerance: float) -> float:
+    """The gap that a step may close: half of the tolerance is left, so that the search ends within it."""
+    return m.separation0 - 0.5 * tolerance
+
+
+@inlined
+def impact_step(
+    points: PointRows,
+    a: Core,
+    sweep_a: Sweep,
+    b: Core,
+    sweep_b: Sweep,
+    m: Manifold,
+    tolerance: float,
+    time: float,
+) -> ImpactStep:
+    """Whether A and B touch at `time`, have ended their motion, or how long they are sure not to touch."""
+    if m.separation0 <= tolerance:
+        return ImpactStep(OVERLAPPING if time == 0.0 and m.separation0 <= 0.0 else HIT, 0.0)
+    if time >= 1.0:
+        return ImpactStep(SEPARATED, 0.0)
+    gap = gap_to_close(m, tolerance)
+    return ImpactStep(ADVANCING, safe_step(points, a, sweep_a, b, sweep_b, normal_of(m), gap, 1.0 - time))
 
 
 @kernel
@@ -197,13 +240,8 @@ def time_of_impact(
     start has fraction 0; FAILED (out of iterations) has the fraction up to which nothing touches.
     A chain segment is no obstacle to a core that starts behind it. A half-plane must not turn.
     """
-    behind = False
-    if a.form == CHAIN:
-        behind = starts_behind(local, turned, a, sweep_a, b, sweep_b)
-        a = as_segment(a)
-    elif b.form == CHAIN:
-        behind = starts_behind(local, turned, b, sweep_b, a, sweep_a)
-        b = as_segment(b)
+    behind = starts_behind(local, turned, a, sweep_a, b, sweep_b)
+    a, b = without_chain(a), without_chain(b)
     time = 0.0
     m = NO_CONTACT
     for iteration in range(1, max_iterations + 1):
@@ -211,12 +249,8 @@ def time_of_impact(
         m = separate(turned, core_a, core_b)
         if behind:
             return Impact(SEPARATED, 1.0, m.nx, m.ny, m.x0, m.y0, 0)
-        if m.separation0 <= tolerance:
-            status = OVERLAPPING if time == 0.0 and m.separation0 <= 0.0 else HIT
-            return Impact(status, time, m.nx, m.ny, m.x0, m.y0, iteration)
-        if time >= 1.0:
-            return Impact(SEPARATED, 1.0, m.nx, m.ny, m.x0, m.y0, iteration)
-        gap = m.separation0 - 0.5 * tolerance
-        step = safe_step(turned, core_a, sweep_a, core_b, sweep_b, normal_of(m), gap, 1.0 - time)
-        time = min(time + step, 1.0)
+        step = impact_step(turned, core_a, sweep_a, core_b, sweep_b, m, tolerance, time)
+        if step.status != ADVANCING:
+            return Impact(step.status, time, m.nx, m.ny, m.x0, m.y0, iteration)
+        time = min(time + step.advance, 1.0)
     return Impact(FAILED, time, m.nx, m.ny, m.x0, m.y0, max_iterations)

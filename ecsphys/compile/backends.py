@@ -5,10 +5,15 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias
 
 from .sources import PACKAGE, digest
+
+# The extension modules, and how the names of their kernels begin. Space has its own, for it is loaded when
+# a game imports it.
+NATIVE_MODULES: dict[str, str] = {"_native3d": "space3d.", "_native": ""}
 
 BackendName: TypeAlias = Literal["native", "jit", "python"]
 BACKENDS: tuple[BackendName, ...] = ("native", "jit", "python")
@@ -19,12 +24,12 @@ SLOW = (
 )
 
 
-def load_native() -> Any:
-    """Import the extension module; raises `ImportError` if there is none, or if it is out of date.
+def load_native(module_name: str = "_native") -> Any:
+    """Import an extension module; raises `ImportError` if there is none, or if it is out of date.
 
     A game packed by PyInstaller has no sources to compare it with.
     """
-    name = f"{__name__.split('.')[0]}._native"
+    name = f"{__name__.split('.')[0]}.{module_name}"
     if find_spec(name) is None:
         raise ImportError("this installation has no native kernels")
     module = importlib.import_module(name)
@@ -33,6 +38,22 @@ def load_native() -> Any:
     if existing and (len(existing) < len(sources) or digest(sources) != module.digest):
         raise ImportError("its native kernels were built from other sources")
     return module
+
+
+def module_of(kernel: str) -> str:
+    """Return the name of the extension module that a kernel is compiled into."""
+    return next(module for module, prefix in NATIVE_MODULES.items() if kernel.startswith(prefix))
+
+
+@cache
+def native_of(module_name: str) -> Any | None:
+    """Return an extension module if the back end is native and this module is there and up to date."""
+    if backend != "native":
+        return None
+    try:
+        return load_native(module_name)
+    except ImportError:
+        return None
 
 
 def _forced() -> BackendName | None:
@@ -52,27 +73,27 @@ def _forced() -> BackendName | None:
     return "jit" if checked and can_compile else None
 
 
-def _choose() -> tuple[BackendName, Any, str]:
-    """Return the back end, its extension module, and the reason why it is not native."""
+def _choose() -> tuple[BackendName, str]:
+    """Return the back end, and the reason why it is not native."""
     forced = _forced()
     if forced == "jit" and not can_compile:
         raise ImportError("ECSPHYS_BACKEND=jit, but numba is not installed")
     if forced in ("jit", "python"):
-        return forced, None, "forced by the environment"
+        return forced, "forced by the environment"
     try:
-        return "native", load_native(), ""
+        load_native()
+        return "native", ""
     except ImportError as error:
         if forced == "native":
             raise ImportError(f"ECSPHYS_BACKEND=native, but {error}") from error
         reason = str(error)
     if not can_compile:
         warnings.warn(SLOW.format(reason=reason), RuntimeWarning, stacklevel=2)
-    return "jit" if can_compile else "python", None, reason
+    return "jit" if can_compile else "python", reason
 
 
 can_compile: bool = find_spec("numba") is not None
 backend: BackendName
-native: Any
 reason: str
-backend, native, reason = _choose()
+backend, reason = _choose()
 ENABLED: bool = backend != "python"

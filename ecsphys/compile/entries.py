@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import BuiltinFunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from .backends import ENABLED, backend, can_compile, native
+from .backends import ENABLED, backend, can_compile, module_of, native_of
 from .types import Spec
 
 F = TypeVar("F", bound=Callable[..., Any])
+Kernel: TypeAlias = Callable[..., Any]
 
 KERNELS: dict[Callable[..., Any], bool] = {}
 """All kernels that kernels call, and whether LLVM must inline them."""
@@ -34,10 +35,10 @@ def inlined(function: F) -> F:
 class Entry:
     """A kernel that Python calls, with its one signature."""
 
-    def __init__(self, function: Callable[..., Any], signature: tuple[Spec, ...]):
+    def __init__(self, function: Callable[..., Any], signature: tuple[Spec, ...], room: str = ""):
         self.python: Callable[..., Any] = function
         self.signature: tuple[Spec, ...] = signature
-        self.name: str = f"{function.__module__.removeprefix('ecsphys.')}.{function.__name__}"
+        self.name: str = f"{(room or function.__module__).removeprefix('ecsphys.')}.{function.__name__}"
         self.source: Path = Path(function.__code__.co_filename)
         result = function.__globals__.get(str(function.__annotations__.get("return")))
         self.result: type[tuple[Any, ...]] | None = (
@@ -55,10 +56,20 @@ class Entry:
             self._run = self._compiled()
         return self._run
 
+    def is_built(self) -> bool:
+        """Whether it runs without being compiled first."""
+        return backend == "python" or self._native() is not None
+
+    def _native(self) -> Any | None:
+        """Return the extension module that has it, None if there is none."""
+        native = native_of(module_of(self.name))
+        return native if native is not None and self.name in native.kernels else None
+
     def _compiled(self) -> Callable[..., Any]:
         if backend == "python":
             return self.python
-        if native is not None and self.name in native.kernels:
+        native = self._native()
+        if native is not None:
             return native.bind(self.name, self.result)  # type: ignore[no-any-return]
         if not can_compile:
             raise RuntimeError(f"{self.name} is not in the native build: install ecsphys again, or numba")
@@ -69,16 +80,32 @@ class Entry:
 
 ENTRIES: list[Entry] = []
 
+_functions: dict[Callable[..., Any], Callable[..., Any]] = {}  # Python functions of what `entry` returned
+
 
 def entry(*signature: Spec) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Mark a kernel that Python calls and state its one signature."""
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
-        marked = Entry(function, signature)
-        ENTRIES.append(marked)
-        return marked if backend == "jit" else marked.compile()
+        return _add(Entry(function, signature))
 
     return mark
+
+
+def entry_like(other: Callable[..., Any], room: str, *signature: Spec) -> Callable[..., Any]:
+    """Return an entry that runs the kernel of another one on rows of other records with the same fields.
+
+    It belongs to the module `room` (`__name__`).
+    """
+    return _add(Entry(_functions[other], signature, room))
+
+
+def _add(marked: Entry) -> Callable[..., Any]:
+    """List an entry; return it, or the function that runs it, where that need not be compiled."""
+    ENTRIES.append(marked)
+    run = marked.compile() if marked.is_built() else marked
+    _functions[run] = marked.python
+    return run
 
 
 def without_gil(run: Callable[..., Any]) -> Callable[..., Any]:

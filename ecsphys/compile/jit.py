@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # The bits of all back ends are equal: division by zero as in numpy, no reordered sums, no fused operations.
 # Kernels allocate nothing and keep nothing, so references are not counted (`_nrt`).
-OPTIONS = {"error_model": "numpy", "fastmath": False, "_nrt": False}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": False, "_nrt": False}
 # Kernels are not called from Python or C.
 _KERNEL_OPTIONS = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 

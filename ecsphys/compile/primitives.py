@@ -65,6 +65,42 @@ def overlap_eight(boxes: Any, row: int, lx: float, ly: float, ux: float, uy: flo
     return _overlap_bits(boxes[row].reshape(4, -1), lx, ly, ux, uy)
 
 
+def overlap_eight_3d(
+    boxes: Any, row: int, lx: float, ly: float, lz: float, ux: float, uy: float, uz: float
+) -> int:
+    """Return which of eight boxes of space overlap a box, as bits; touching counts, and NaN never overlaps.
+
+    A row of `boxes` has the lower x of all eight, then their lower y and z, upper x, y and z.
+    """
+    sides = boxes[row].reshape(6, -1)
+    return _overlap_bits(sides[[0, 1, 3, 4]], lx, ly, ux, uy) & _overlap_bits(
+        sides[[2, 2, 5, 5]], lz, lz, uz, uz
+    )
+
+
+def enter_eight_3d(boxes: Any, row: int, slabs: Any, limit: float, fractions: Any, at: int) -> int:
+    """Return which of eight boxes of space a ray enters no later than at fraction `limit`, as bits.
+
+    Writes the fractions at which it enters to `fractions[at : at + 8]`, those of boxes that it misses are
+    without meaning. `slabs`: numbers of the sides that it enters through (`near`, 0 to 5), of the others
+    (`far`), its start relative to near and far sides, and the reciprocals of its step, each for x, y and z.
+    Comparisons with NaN are false: such a side does not count.
+    """
+    sides = boxes[row].reshape(6, -1)
+    enter, leave = np.zeros(8), np.full(8, limit)
+    with np.errstate(invalid="ignore", over="ignore"):
+        for axis in range(3):
+            near = (sides[slabs[axis]] - slabs[6 + axis]) * slabs[12 + axis]
+            far = (sides[slabs[3 + axis]] - slabs[9 + axis]) * slabs[12 + axis]
+            enter = np.where(near > enter, near, enter)
+            leave = np.where(far < leave, far, leave)
+    fractions[at : at + 8] = enter
+    return _bits(enter <= leave)
+
+
 def _overlap_bits(sides: Any, lx: float, ly: float, ux: float, uy: float) -> int:
-    overlap = (sides[0] <= ux) & (sides[1] <= uy) & (sides[2] >= lx) & (sides[3] >= ly)
-    return sum(1 << k for k in np.flatnonzero(overlap).tolist())
+    return _bits((sides[0] <= ux) & (sides[1] <= uy) & (sides[2] >= lx) & (sides[3] >= ly))
+
+
+def _bits(lanes: Any) -> int:
+    return sum(1 << k for k in np.flatnonzero(lanes).tolist())

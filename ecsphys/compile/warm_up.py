@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .entries import ENTRIES
 from .sources import PACKAGE
 
+SPACE = "ecsphys.space3d"
+
 # Modules without kernels; importing some of them runs a program or needs a window library.
 _SKIPPED = (
     "ecsphys.__main__",
+    "ecsphys._demo_game",  # of a wheel
+    "ecsphys._examples",
     "ecsphys.arcade",
+    "ecsphys.lab",
     "ecsphys.compile",
     "ecsphys._native",
 )
@@ -22,10 +28,11 @@ _SKIPPED = (
 def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
     """Compile every kernel, or load it from the cache of an earlier run.
 
-    `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`.
-    Without native kernels the first run takes a minute or two, later ones a moment.
+    `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`. Those of
+    `ecsphys.space3d` are among them once it has been imported. Without native kernels the first run takes a
+    minute or two, later ones a moment.
     """
-    find_entries()
+    find_entries(with_space=SPACE in sys.modules)
     total = len(ENTRIES)
     for done, kernel in enumerate(ENTRIES, 1):
         kernel.compile()
@@ -33,19 +40,20 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
             progress(done, total, kernel.name)
 
 
-def find_entries() -> None:
-    """Import every module that may define kernels, which registers them."""
-    for name in _modules():
+def find_entries(with_space: bool = False) -> None:
+    """Import every module that may define kernels, which registers them; those of space if wanted."""
+    skipped = _SKIPPED if with_space else (*_SKIPPED, SPACE)
+    for name in _modules(skipped):
         importlib.import_module(name)
 
 
-def _modules(folder: Path = PACKAGE, prefix: str = "ecsphys.") -> Iterator[str]:
+def _modules(skipped: tuple[str, ...], folder: Path = PACKAGE, prefix: str = "ecsphys.") -> Iterator[str]:
     """Yield the names of these modules.
 
     Unlike `pkgutil.walk_packages` it does not import the packages it skips, such as `ecsphys.arcade`.
     """
     for module in pkgutil.iter_modules([str(folder)], prefix):
-        if not module.name.startswith(_SKIPPED):
+        if not module.name.startswith(skipped):
             yield module.name
             if module.ispkg:
-                yield from _modules(folder / module.name.rpartition(".")[2], f"{module.name}.")
+                yield from _modules(skipped, folder / module.name.rpartition(".")[2], f"{module.name}.")

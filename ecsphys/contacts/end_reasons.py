@@ -13,13 +13,13 @@ import numpy as np
 from ..arrays import FREE
 from ..compile import python_function
 from ..spatial.filters import may_collide
+from ..world.base_world import BaseWorld
 from ..world.contacts import DISABLED, FILTERED, REMOVED, SEPARATED, PairTable
-from ..world.state import World
 
 _may_collide: Any = python_function(may_collide) or may_collide
 
 
-def update_end_reasons(world: World, table: PairTable) -> None:
+def update_end_reasons(world: BaseWorld, table: PairTable) -> None:
     """Correct the reasons of a table's active pairs that lost all contacts."""
     if not world.contacts_removed:
         return
@@ -31,7 +31,7 @@ def update_end_reasons(world: World, table: PairTable) -> None:
             pair["reason"] = _end_reason(world, pair, table is world.triggers)
 
 
-def _end_reason(world: World, pair: Any, on_trigger: bool) -> int:
+def _end_reason(world: BaseWorld, pair: Any, on_trigger: bool) -> int:
     """Return why a pair has no contacts any more."""
     first_shapes = [int(world.bodies.rows["first_shape"][pair[name]]) for name in ("body_a", "body_b")]
     if FREE in first_shapes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..arrays import FREE, Index, grown
@@ -73,7 +75,7 @@ def reindex(table: PairTable) -> None:
     index_pairs(table_of(table))
 
 
-def reindex_pairs(table: PairTable) -> None:
-    """Rebuild the index of pairs after body rows were renumbered."""
+def reindex_pairs(table: PairTable, index: Callable[[Table], None] = index_pairs) -> None:
+    """Rebuild the index of pairs after body rows were renumbered; `index` is the kernel that fills it."""
     table.pair_index = empty_index(len(table.pair_index))
-    index_pairs(table_of(table))
+    index(table_of(table))

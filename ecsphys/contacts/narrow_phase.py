@@ -13,12 +13,14 @@ from ..settings import CONTEXT, StepContext
 from ..spatial.filters import gap_to, rect_of
 from ..spatial.proxies import Proxies, shape_core
 from ..world.bodies import BODY, DYNAMIC
-from ..world.contacts import NARROW_RANGE, UNKNOWN, PairTable
-from ..world.shapes import SHAPE
+from ..world.contacts import NARROW_RANGE, PASSING, UNKNOWN, PairTable
+from ..world.detection_counts import count_tests
+from ..world.shapes import ORIGIN, SHAPE
 from ..world.state import World
 from ..world.waking import wake_touching
+from .coarse import are_volumes_apart
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
-from .one_way import update_passing
+from .one_way import has_passed, stop_passing, update_passing
 from .prediction import pair_motion, predict_touch, shift_to_start, smallest_gap
 from .recycling import cache_pose, hardly_moved, update_separations
 from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
@@ -124,8 +126,9 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
         near += is_near
         rows[parted] = row
         parted += (not is_near) & (gap_to(fat, a, rect_of(fat, b)) > 0.0)
-        if (not is_near) & (contact.count + contact.touching != 0):
+        if (not is_near) & (contact.count + contact.touching + (contact.one_way & PASSING) != 0):
             clear_contact(contact, table.manifolds[row])
+            stop_passing(contact)
     return near, parted
 
 
@@ -136,7 +139,7 @@ def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -
     Moves those between an awake body and a sleeping one to the front of the list; returns the end of these.
     """
     bodies, shapes, table, rows = scene.bodies, scene.proxies.shapes, scene.table, scene.table.scratch
-    waking_end = begin
+    turned, waking_end, coarse, stopped, exact = scene.proxies.turned, begin, 0, 0, 0
     for k in range(begin, end):
         contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
         prefetch(table.manifolds, rows[min(k + MANIFOLDS_AHEAD, end - 1)])
@@ -159,8 +162,20 @@ def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -
             waking_end += is_waking(bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+        volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
+        if volume_a + volume_b != ORIGIN:
+            coarse += 1
+            margin = context.speculative
+            if are_volumes_apart(scene.proxies, volume_a, volume_b, core_a, core_b, margin, context.slop):
+                stopped += 1
+                clear_contact(contact, manifold)
+                stop_passing(contact)
+                continue
+        exact += 1
         on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
-        m = collide_on(scene.proxies.turned, core_a, core_b, context.speculative, on_b)
+        m = collide_on(turned, core_a, core_b, context.speculative, on_b)
+        if contact.one_way & PASSING != 0 and has_passed(contact, m, shapes, bodies):
+            stop_passing(contact)
         if m.count > 0:
             m = solver_manifold(scene, contact, core_a, core_b, m, loaded, context)
         if m.count == 0:
@@ -177,6 +192,7 @@ def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -
         mark_touching(contact, manifold)
         rows[waking_end] = rows[k]
         waking_end += is_waking(bodies[a], bodies[b])
+    count_tests(scene.tests, coarse, stopped, exact)
     return waking_end
 
 

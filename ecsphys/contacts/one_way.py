@@ -1,7 +1,8 @@
 """Shapes that are solid from one side only.
 
 A contact passes (PASSING) when it begins anywhere but outside the solid side, and goes on passing until the
-other shape is outside on that side. So nothing is pushed out of a platform that it jumped into from below.
+other shape is outside on that side, or far from it on any. So nothing is pushed out of a platform that it
+jumped into from below, and what has come out above lands on it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,29 @@ def update_passing(
     return passing
 
 
+@kernel
+def has_passed(contact: Any, m: Manifold, shapes: ShapeRows, bodies: BodyRows) -> bool:
+    """Whether the shapes of a passing contact are apart: on the solid side, or so far that `m` has no points.
+
+    Asked of the shapes where they are: what rises out of a platform has no points for the solver.
+    """
+    if m.count == 0:
+        return True
+    if m.separation0 <= 0.0 or (m.count > 1 and m.separation1 <= 0.0):
+        return False
+    shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+    if contact.one_way & ONE_WAY_A and not is_on_solid_side(shape_a, bodies[shape_a.body].angle, m.nx, m.ny):
+        return False
+    angle_b = bodies[shape_b.body].angle
+    return not (contact.one_way & ONE_WAY_B and not is_on_solid_side(shape_b, angle_b, -m.nx, -m.ny))
+
+
+@inlined
+def stop_passing(contact: Any) -> None:
+    """Decide anew at the next touch whether a contact passes."""
+    contact.one_way = contact.one_way & (ONE_WAY_A | ONE_WAY_B)
+
+
 @inlined
 def is_one_way(shape: Any) -> bool:
     """Whether a shape is solid from one side only."""
@@ -69,11 +93,11 @@ def solid_direction(shape: Any, angle: float) -> Vec2:
 def is_passing(contact: Any, separation: float, depth: float, outside: bool) -> bool:
     """Whether a contact passes, given the side of the other shape and the overlap of one that just came in.
 
-    A passing contact goes on until the shapes are apart on the solid side. One with points stays solid. A new
-    one is solid if the other shape is on the solid side and no deeper than `depth`.
+    A passing contact goes on, see `has_passed` for its end. One with points stays solid. A new one is solid
+    if the other shape is on the solid side and no deeper than `depth`.
     """
     if contact.one_way & PASSING != 0:
-        return not (outside and separation > 0.0)
+        return True
     if contact.count > 0:
         return False
     return not (outside and separation > -depth)

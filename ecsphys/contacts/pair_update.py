@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..arrays import Ints
-from ..settings import StepContext
 from ..spatial.index_update import insert_new_proxies, moved_proxies
 from ..spatial.pair_index import KnownPairs
 from ..spatial.pair_keys import split_keys
-from ..spatial.proxies import mark_indexed
-from ..world.state import World
+from ..world.base_world import BaseWorld
+from ..world.detection_counts import COARSE, NODES
 from .growth import reserve_contacts
-from .table import add_contacts, table_of, world_rows_of
+from .table import table_of, world_rows_of
 
 
-def update_pairs(world: World, context: StepContext) -> None:
+def update_pairs(world: BaseWorld, context: Any) -> None:
     """Add the contacts of all shapes whose fat box was rewritten since the last call.
 
     Costs nothing when there are none. A new contact of a sleeping body wakes it.
@@ -27,23 +28,24 @@ def update_pairs(world: World, context: StepContext) -> None:
     solid, triggers = world.solid, world.triggers
     known = KnownPairs(solid.contact_index, triggers.contact_index)
     keys = world.index.update(world.shapes.fat, world.shapes.filters, moved, world.pool, known)
+    world.tests[NODES:COARSE] += world.index.compared
     if world.filter_pairs is not None and world.has_filters:
         # The game's code: if it raises, the next call finds the pairs again.
         keys = world.filter_pairs(without_hits(world, keys))
-    mark_indexed(world.shapes.rows, moved)
+    world.dimension.mark_indexed(world.shapes.rows, moved)
     world.moved_count = 0
     world.has_unknown_touches = True
     if len(keys):
         reserve_contacts(solid, len(keys))
         if world.has_triggers:
             reserve_contacts(triggers, len(keys))
-        woken = add_contacts(
+        woken = world.dimension.add_contacts(
             table_of(solid), table_of(triggers), world_rows_of(world), keys, world.apart, context.response
         )
         world.awake_stale = world.awake_stale or woken > 0
 
 
-def without_hits(world: World, keys: Ints) -> Ints:
+def without_hits(world: BaseWorld, keys: Ints) -> Ints:
     """Return pair keys without those of projectiles and solid shapes: they are filtered when it hits."""
     filters = world.shapes.filters.view(np.ndarray)
     a, b = split_keys(keys)

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..arrays import BodyRows, Ints, ShapeRows
 from ..compile import INTS, array, entry, kernel
-from ..settings import StepContext
 from ..spatial.index_update import refresh_rows
+from ..world.base_world import BaseWorld
 from ..world.bodies import BODY
 from ..world.contacts import UNKNOWN
 from ..world.shapes import SHAPE
-from ..world.state import World
-from ..world.waking import sleep_rows, wake_moving, wake_rows, wake_touching
+from ..world.waking import wake_touching
 from .table import TABLE, Table, table_of
 
 
-def apply_pending_edits(world: World, context: StepContext, lent: bool) -> None:
+def apply_pending_edits(world: BaseWorld, context: Any, lent: bool) -> None:
     """Apply and clear the pending edits; `lent`: `Physics.bodies` was read, velocities may have changed."""
-    bodies, woken = world.bodies, 0
+    bodies, dimension, woken = world.bodies, world.dimension, 0
     if lent:
-        woken += wake_moving(bodies.rows, bodies.count)
+        woken += dimension.wake_moving(bodies.rows, bodies.count)
     if bodies.wake_requests:
-        woken += wake_rows(bodies.rows, np.unique(bodies.wake_requests))
+        woken += dimension.wake_rows(bodies.rows, np.unique(bodies.wake_requests))
         bodies.wake_requests.clear()
     if bodies.teleported:
         rows = np.unique(bodies.teleported)
-        woken += wake_rows(bodies.rows, rows)
+        woken += dimension.wake_rows(bodies.rows, rows)
         for table in (world.solid, world.triggers):
-            woken += invalidate_touches(bodies.rows, world.shapes.rows, rows, table_of(table))
+            woken += dimension.invalidate_touches(bodies.rows, world.shapes.rows, rows, table_of(table))
         world.has_unknown_touches = True
         refresh_rows(world, rows.tolist(), context)
         bodies.teleported.clear()
     bodies.teleports_seen = 0
     if bodies.sleep_requests:
-        woken += sleep_rows(bodies.rows, np.unique(bodies.sleep_requests))
+        woken += dimension.sleep_rows(bodies.rows, np.unique(bodies.sleep_requests))
         bodies.sleep_requests.clear()
     world.awake_stale = world.awake_stale or woken > 0
 

@@ -12,7 +12,10 @@ from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until
 from ..spatial.filters import gap_to, rect_of
 from ..spatial.proxies import Proxies
 from ..world.contacts import HOOK_DROPPED, ONE_WAY_A, ONE_WAY_B, TRIGGER_CONTACT, UNKNOWN, PairTable
+from ..world.detection_counts import count_tests
+from ..world.shapes import ORIGIN
 from ..world.state import World
+from .coarse import are_volumes_apart
 from .manifold_rows import approach_speed, init_manifold, store_manifold
 from .narrow_phase import BOXES_AHEAD, CONTACTS_PER_RANGE, cores_of, prefetch_shapes
 from .one_way import is_on_solid_side
@@ -75,6 +78,7 @@ def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
     """Update the touches and manifolds of the contacts listed in `table.scratch` from `begin` to `end`."""
     bodies, table = scene.bodies, scene.table
     shapes, turned, contacts = scene.proxies.shapes, scene.proxies.turned, table.contacts
+    coarse, stopped, exact = 0, 0, 0
     for k in range(begin, end):
         contact, manifold = contacts[table.scratch[k]], table.manifolds[table.scratch[k]]
         a = shapes[contact.a].body
@@ -85,9 +89,16 @@ def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
         margin = 0.0
         if contact.has_character == 1:
             margin = character_margin(contact, bodies[a], bodies[b])
-        m = collide(turned, core_a, core_b, margin)
         is_new = contact.touching != 1
         contact.touching = 0
+        volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
+        if volume_a + volume_b != ORIGIN:
+            coarse += 1
+            if are_volumes_apart(scene.proxies, volume_a, volume_b, core_a, core_b, margin, slop):
+                stopped += 1
+                continue
+        exact += 1
+        m = collide(turned, core_a, core_b, margin)
         if m.count > 0 and (margin == 0.0 or touches_character(contact, m, shapes, bodies)):
             if contact.solid == 1:
                 smooth = smooth_contact(scene, contact, core_a, core_b, m, 0.0, 0.0, slop)
@@ -102,6 +113,7 @@ def update_touches(scene: Scene, begin: int, end: int, slop: float) -> None:
                 manifold.time = 1.0  # they graze each other now, and no longer approach
             if is_new and contact.has_character == 1 and contact.solid == 0:
                 manifold.speed = character_impact_speed(bodies[a], bodies[b], manifold)
+    count_tests(scene.tests, coarse, stopped, exact)
 
 
 @kernel

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, PointRows, ShapeRows
+from ..arrays import BodyRows, Ints, PointRows, ShapeRows
 from ..collide.bounds import core_bounds
-from ..collide.chain import as_segment
+from ..collide.chain import without_chain
 from ..collide.manifold import CHAIN, Core, Manifold
 from ..collide.open_faces import smooth_manifold
 from ..collide.seam import (
@@ -25,7 +25,7 @@ from ..collide.seam import (
     refuses_contact,
     top_along,
 )
-from ..compile import INT, array, group, inlined, kernel
+from ..compile import INT, INTS, array, group, inlined, kernel
 from ..math2d.vec2 import Vec2, new_tuple
 from ..math2d.vector import negate
 from ..spatial.filters import Rect
@@ -59,7 +59,8 @@ MARGIN = constants.SPECULATIVE / constants.SLOP  # in slops
 class Scene(NamedTuple):
     """The arrays by which contacts are found: the tree of all proxies, bodies, shapes, and a table.
 
-    From row `spare` of the point pools on there is room for the points of two shapes.
+    From row `spare` of the point pools on there is room for the points of two shapes. `tests`: see
+    `world.detection_counts`.
     """
 
     tree: ProxyTree
@@ -67,16 +68,18 @@ class Scene(NamedTuple):
     proxies: Proxies
     table: Table
     spare: int
+    tests: Ints
 
 
-SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE, INT)
+SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE, INT, INTS)
 
 
 def scene_of(world: World, pairs: PairTable, threads: int) -> Scene:
     """Return the arrays of a world and of a table of its contacts, with spare points for some threads."""
     shapes = world.shapes
     spare = shapes.reserve_scratch_points(2 * threads * shapes.max_points)  # first: it may move the arrays
-    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies_of(world), table_of(pairs), spare))
+    proxies, table = proxies_of(world), table_of(pairs)
+    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies, table, spare, world.tests))
 
 
 def share_scene(scene: Scene, threads: int, max_points: int) -> list[Scene]:
@@ -135,12 +138,6 @@ def smooth_at_ends(
     if at_b:
         seam = flip_seam(add_covers(scene, j, i, end_b, flip_seam(seam), offset_b))
     return smooth_manifold(turned, a, b, m, seam, MARGIN * slop, slop)
-
-
-@inlined
-def without_chain(core: Core) -> Core:
-    """Return a chain segment as a plain segment, any other core as it is."""
-    return as_segment(core) if core.form == CHAIN else core
 
 
 @inlined

@@ -29,6 +29,7 @@ from ..math2d.vec2 import new_tuple
 from ..spatial.filters import may_push
 from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
 from ..spatial.pair_keys import is_among, pair_key, split_key
+from ..world.base_world import BaseWorld
 from ..world.bodies import BODY
 from ..world.contacts import (
     CONTACT,
@@ -43,7 +44,6 @@ from ..world.contacts import (
     PairTable,
 )
 from ..world.shapes import FILTER, SHAPE
-from ..world.state import World
 from ..world.waking import wake_touching
 from .manifold_rows import init_manifold
 from .one_way import is_one_way
@@ -91,7 +91,7 @@ def table_of(table: PairTable) -> Table:
     return new_tuple(Table, arrays)
 
 
-def world_rows_of(world: World) -> WorldRows:
+def world_rows_of(world: BaseWorld) -> WorldRows:
     """Return bodies, shapes and filters as the group that kernels take."""
     shapes = world.shapes
     return new_tuple(WorldRows, (world.bodies.rows, shapes.rows, shapes.filters))
@@ -291,7 +291,7 @@ def remove_contacts_of(
     return woken
 
 
-def bodies_of(world: World, table: PairTable) -> tuple[Ints, Ints]:
+def bodies_of(world: BaseWorld, table: PairTable) -> tuple[Ints, Ints]:
     """Return the body rows of all contacts of a table, those of the smaller entities first."""
     contacts = table.contacts[: table.contact_count].view(np.ndarray)
     bodies = world.shapes.rows.view(np.ndarray)["body"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..arrays import EventRows
+from ..arrays import CrossingRows, EventRows
 from ..compile import INT, REAL, inlined, kernel, value
 from ..world.contacts import SIDE_SOLID, SIDE_TRIGGER_A, SIDE_TRIGGER_B
 from ..world.events import TOUCH_KINDS, TouchKinds
@@ -67,16 +67,14 @@ def touch_time(contact: Any, manifold: Any, dt: float) -> float:
 
 @kernel
 def add_event(events: EventRows, count: int, kind: int, pair: Any, sides: int, reason: int) -> int:
-    """Append an event of some sides of a pair, without contact data; returns the new count."""
+    """Append an event of some sides of a pair, without contact data; returns the new count.
+
+    Normal and points are filled in afterwards (`fill_points`): in them alone the plane and space differ.
+    """
     event = events[count]
     event.kind = kind
     event.entity_a = pair.entity_a
     event.entity_b = pair.entity_b
-    event.nx = 0.0
-    event.ny = 0.0
-    event.x = 0.0
-    event.y = 0.0
-    event.penetration = 0.0
     event.speed = 0.0
     event.impulse = 0.0
     event.time = pair.separation_time
@@ -85,9 +83,7 @@ def add_event(events: EventRows, count: int, kind: int, pair: Any, sides: int, r
     event.frames_left = 0
     event.point_count = 0
     event.brief = 0
-    event.x1 = 0.0
-    event.y1 = 0.0
-    event.penetration1 = 0.0
+    event.source = 0
     event.reason = reason
     event.trigger_a = 1 if sides & SIDE_TRIGGER_A else 0
     event.trigger_b = 1 if sides & SIDE_TRIGGER_B else 0
@@ -109,8 +105,71 @@ def add_contact_event(
 ) -> int:
     """Append an event with the data of a contact of the pair, given by row; returns the new count."""
     add_event(events, count, kind, pair, sides, 0)
-    event, body_a = events[count], rows.bodies[pair.body_a]
-    contact, manifold = table.contacts[row], table.manifolds[row]
+    event, contact = events[count], table.contacts[row]
+    event.source = row + 1
+    event.point_count = contact.count
+    event.shape_a = rows.shapes[contact.a].index
+    event.shape_b = rows.shapes[contact.b].index
+    event.frames_left = end_after
+    event.speed = table.manifolds[row].speed
+    event.impulse = pair.impulse
+    event.time = time
+    return count + 1
+
+
+@kernel
+def add_crossing_begin(
+    events: EventRows, count: int, kind: int, pair: Any, crossings: CrossingRows, k: int, end_after: int
+) -> int:
+    """Append the begin of a pair that one body's sweep entered, in row k; returns the new count."""
+    add_event(events, count, kind, pair, pair.active_sides, 0)
+    event, crossing = events[count], crossings[k]
+    event.source = -1 - k
+    event.speed = crossing.speed
+    event.time = crossing.entry_time
+    event.point_count = 1
+    event.shape_a = crossing.shape_a
+    event.shape_b = crossing.shape_b
+    event.frames_left = end_after
+    return count + 1
+
+
+@kernel
+def fill_points(
+    events: EventRows, begin: int, end: int, table: Table, rows: WorldRows, crossings: CrossingRows
+) -> None:
+    """Fill in normal and points of the events from `begin` to `end`."""
+    for k in range(begin, end):
+        event = events[k]
+        clear_points(event)
+        if event.source > 0:
+            contact, manifold = table.contacts[event.source - 1], table.manifolds[event.source - 1]
+            fill_contact_points(event, contact, manifold, rows.bodies[rows.shapes[contact.a].body])
+        elif event.source < 0:
+            crossing = crossings[-1 - event.source]
+            event.nx = crossing.nx
+            event.ny = crossing.ny
+            event.x = crossing.x
+            event.y = crossing.y
+        event.source = 0
+
+
+@inlined
+def clear_points(event: Any) -> None:
+    """Clear normal and points of an event."""
+    event.nx = 0.0
+    event.ny = 0.0
+    event.x = 0.0
+    event.y = 0.0
+    event.penetration = 0.0
+    event.x1 = 0.0
+    event.y1 = 0.0
+    event.penetration1 = 0.0
+
+
+@inlined
+def fill_contact_points(event: Any, contact: Any, manifold: Any, body_a: Any) -> None:
+    """Fill in normal and points from a manifold, the deeper point first."""
     event.nx = manifold.nx
     event.ny = manifold.ny
     x0, y0, separation0 = manifold.x0, manifold.y0, manifold.separation0
@@ -124,34 +183,6 @@ def add_contact_event(
     event.x = body_a.x + x0
     event.y = body_a.y + y0
     event.penetration = -separation0
-    event.point_count = contact.count
-    event.shape_a = rows.shapes[contact.a].index
-    event.shape_b = rows.shapes[contact.b].index
-    event.frames_left = end_after
-    event.speed = manifold.speed
-    event.impulse = pair.impulse
-    event.time = time
-    return count + 1
-
-
-@kernel
-def add_crossing_begin(
-    events: EventRows, count: int, kind: int, pair: Any, crossing: Any, end_after: int
-) -> int:
-    """Append the begin of a pair that one body's sweep entered; returns the new count."""
-    add_event(events, count, kind, pair, pair.active_sides, 0)
-    event = events[count]
-    event.nx = crossing.nx
-    event.ny = crossing.ny
-    event.x = crossing.x
-    event.y = crossing.y
-    event.speed = crossing.speed
-    event.time = crossing.entry_time
-    event.point_count = 1
-    event.shape_a = crossing.shape_a
-    event.shape_b = crossing.shape_b
-    event.frames_left = end_after
-    return count + 1
 
 
 @kernel

@@ -24,6 +24,8 @@ from .touch_events import (
     add_contact_event,
     add_crossing_begin,
     add_event,
+    clear_points,
+    fill_points,
     hit_speed,
     is_wanted,
     penetration,
@@ -51,6 +53,16 @@ def update_touch_list(
     A pair ends after `rules.end_after` steps in a row without touch, or at once when its contacts were
     removed.
     """
+    result = update_pairs_touching(table, rows, crossings, events, count, rules)
+    fill_points(events, count, result.events, table, rows, crossings)
+    return result
+
+
+@kernel
+def update_pairs_touching(
+    table: Table, rows: WorldRows, crossings: CrossingRows, events: EventRows, count: int, rules: EventRules
+) -> UpdateResult:
+    """Do as `update_touch_list`, but for normals and points of events: the same in the plane and in space."""
     touching = list_touching(table)
     more_pairs = count_unpaired(table, touching) + len(crossings)
     more_events = MAX_EVENTS_PER_PAIR * (table.counts[0].active + more_pairs) if rules.wanted != 0 else 0
@@ -244,6 +256,7 @@ def apply_crossings(
     """
     k = 0
     while k < len(crossings):
+        begin = k
         first = crossings[k]
         exit_time = first.entry_time
         while k < len(crossings) and is_same_pair(crossings[k], first):
@@ -262,7 +275,8 @@ def apply_crossings(
             pair.begin_step = rules.step
             pair.steps_apart = 0
             if is_wanted(rules, rules.kinds.begin):
-                count = add_crossing_begin(events, count, rules.kinds.begin, pair, first, rules.end_after)
+                kind, wait = rules.kinds.begin, rules.end_after
+                count = add_crossing_begin(events, count, kind, pair, crossings, begin, wait)
         pair.separation_time = min(exit_time, 1.0)
     return count
 
@@ -274,6 +288,15 @@ def end_pairs_of(table: Table, events: EventRows, count: int, body_reasons: Ints
     `body_reasons` has one reason a body. Their contacts are gone, so all of their pairs that remain are
     active.
     """
+    end = end_removed_pairs(table, events, count, body_reasons, kind)
+    for k in range(count, end):
+        clear_points(events[k])
+    return end
+
+
+@kernel
+def end_removed_pairs(table: Table, events: EventRows, count: int, body_reasons: Ints, kind: int) -> int:
+    """Do as `end_pairs_of`, but for normals and points of events."""
     for k in range(table.counts[0].active):
         row = table.active[k]
         pair = table.pairs[row]

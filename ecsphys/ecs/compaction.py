@@ -6,12 +6,11 @@ import numpy as np
 
 from ..arrays import FREE, Ints, Rows
 from ..contacts.growth import reindex_pairs
-from ..world.bodies import WIDTH
-from ..world.state import World
+from ..world.base_world import BaseWorld
 from .binding import bind_groups
 
 
-def compact(world: World) -> None:
+def compact(world: BaseWorld) -> None:
     """Move rows together so that all of them are in use; return at once without gaps."""
     bodies = world.bodies
     if bodies.is_dense():
@@ -27,12 +26,12 @@ def compact(world: World) -> None:
     for table in (world.solid, world.triggers):
         for name in ("body_a", "body_b"):
             _renumber(table.pairs, name, new_row)
-        reindex_pairs(table)
+        reindex_pairs(table, world.dimension.index_pairs)
     bodies.renumber(new_row)
     world.new_bodies = [int(new_row[row]) for row in world.new_bodies if new_row[row] >= 0]
     world.awake_stale = True
     world.structure_version += 1
-    offsets = range(0, bodies.count * WIDTH, WIDTH)
+    offsets = range(0, bodies.count * bodies.width, bodies.width)
     world.word_offsets.update(zip(rows["entity"].tolist(), offsets, strict=True))
     bind_groups(bodies.parts[: bodies.count], bodies, offsets)
 

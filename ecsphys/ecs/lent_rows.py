@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Array, BodyRows, Ints
-from ..world.bodies import WIDTH, Bodies
+from ..world.body_store import BodyStore
 
 _Loan = tuple[BodyRows, Ints, Ints]  # the copy, the rows it was made of, and their words then
 
@@ -20,7 +20,7 @@ class LentRows:
     def __init__(self) -> None:
         self._loans: list[_Loan] = []
 
-    def lend(self, bodies: Bodies, departed: list[int]) -> BodyRows:
+    def lend(self, bodies: BodyStore, departed: list[int]) -> BodyRows:
         """Return the rows in use but those of `departed`: a view where there are no gaps, else a copy."""
         if bodies.is_dense() and not departed:
             return bodies.rows[: bodies.count]
@@ -32,7 +32,7 @@ class LentRows:
         self._loans.append((copy, left, _words(copy).copy()))
         return copy
 
-    def take_back(self, bodies: Bodies) -> None:
+    def take_back(self, bodies: BodyStore) -> None:
         """Write back what has changed in the copies, in the order in which they were lent."""
         loans, self._loans = self._loans, []
         for copy, rows, before in loans:
@@ -45,5 +45,5 @@ class LentRows:
 
 
 def _words(rows: BodyRows) -> Array:
-    words: Array = rows.view(np.ndarray).view(np.int64).reshape(-1, WIDTH)
+    words: Array = rows.view(np.ndarray).view(np.int64).reshape(-1, rows.dtype.itemsize // 8)
     return words

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..shapes import HalfPlane, Shape
+from ..shapes import HalfPlane
 from ..user_warnings import warn_user
 from ..world.state import World
 from .binding import Component
@@ -19,8 +19,9 @@ SMALL = 1 / 32  # of the length unit: a shape of less is hardly larger than the 
 class MistakeFinder:
     """Looks at the components of new and changed entities; warns once of each kind of mistake."""
 
-    def __init__(self, kinds: tuple[type, type, type]):
+    def __init__(self, kinds: tuple[type, type, type], shape: type):
         self._kinds = kinds
+        self._shape = shape  # the base of all shapes
         self._known: set[type] = set()  # component types that are as they should be, or were warned of
         self._warned_of_place = False
 
@@ -38,8 +39,9 @@ class MistakeFinder:
                 _refuse_list(entity, component)
                 continue
             self._known.add(key)
-            if isinstance(component, Shape):
-                warn_user(f"entity {entity} has the component {component!r}: put shapes into a Collider")
+            if isinstance(component, self._shape):
+                collider = self._kinds[2].__name__
+                warn_user(f"entity {entity} has the component {component!r}: put shapes into a {collider}")
             elif isinstance(component, self._kinds) and key not in self._kinds:
                 base = next(kind.__name__ for kind in self._kinds if isinstance(component, kind))
                 warn_user(
@@ -48,13 +50,14 @@ class MistakeFinder:
                 )
 
     def warn_of_no_place(self, entity: int, components: dict[type, Any]) -> None:
-        """Warn once of an entity with a RigidBody or a Collider and without a Transform."""
+        """Warn once of an entity with a body or a collider and without a transform."""
         transform, *others = self._kinds
         if self._warned_of_place or any(isinstance(part, transform) for part in components.values()):
             return
         self._warned_of_place = True
         names = " and a ".join(kind.__name__ for kind in others if kind in components)
-        warn_user(f"entity {entity} has a {names} and no Transform: it takes no part in physics without one")
+        missing = transform.__name__
+        warn_user(f"entity {entity} has a {names} and no {missing}: it takes no part in physics without one")
 
 
 def _refuse_class(entity: int, component: type) -> None:

@@ -17,8 +17,8 @@ from typing import Any, SupportsIndex
 
 import esper
 
-from ..world.bodies import NONE, Parts
-from ..world.state import World
+from ..world.base_world import BaseWorld
+from ..world.body_store import NONE, Parts
 from .mistakes import MISTAKEN, MistakeFinder
 
 Components = dict[type, Any]  # of one entity: esper's own dict, which stays readable after it is deleted
@@ -126,13 +126,13 @@ def dying_entities() -> set[int]:
 class Registry:
     """The entities of one esper world with physics components, as of the last commit, and later changes."""
 
-    def __init__(self, kinds: tuple[type, type, type], world: World):
+    def __init__(self, kinds: tuple[type, type, type], world: BaseWorld, shape: type):
         self._kinds = kinds
         self._world = world  # has the physics components as of the last commit
         self.components: dict[int, Components] = {}  # of each entity with a row, all that it has
         self.removed: dict[int, Components] = {}  # of entities that lost their row since `clear_changes`
         self.added: list[int] = []  # entities that got a row since then
-        self._mistakes = MistakeFinder(kinds)
+        self._mistakes = MistakeFinder(kinds, shape)
         self._watch = Watch((*kinds, *MISTAKEN))
         self._held: set[int] = set()  # entities whose Transform alone makes a static body
 

@@ -14,6 +14,7 @@ from ..arrays import Ints, Reals2, packing, words_of
 from ..compile import records
 from ..math2d.core import POINT, transform_rows
 from ..shapes import Shape
+from ..shapes.coarse import with_tolerance
 from ..shapes.inside import inside_cores
 from ..world.bodies import BODY_FLAGS, STATIC, WIDTH, Bodies, Parts
 from ..world.placing import SHAPE_TEMPLATE, copy_words, place_bodies, place_shapes, pools_of
@@ -23,12 +24,14 @@ from .components.body_options import NO_OVERRIDES
 from .components.layers import signed
 from .mass import BodyMass, body_mass
 
-Template = tuple[int, Shape, int]  # its row among the packed ones, its shape, points to reserve for it
+# Its row among the packed ones, its shape (None of a coarse volume), rows to reserve for its points.
+Template = tuple[int, Shape | None, int]
 
 _KIND, _LOCKS = BODY_FLAGS["kind"], BODY_FLAGS["locks"]
 _TEMPLATE = Struct(packing(SHAPE_TEMPLATE))
 _ROWS, _AT = attrgetter("_rows"), attrgetter("_at")
 _ZERO = (0.0, 0.0)
+_COARSE = -1  # in the place of the index of a shape
 _WITHOUT_RIGID_BODY = RigidBody.static()  # whose words an entity without RigidBody gets
 
 
@@ -44,7 +47,7 @@ class StagedEntities:
         self.parts: list[Parts] = []
         self.deferred: list[RigidBody] = []  # with calls that wait for a row
         self.disabled: list[int] = []  # entities whose collider is switched off
-        self.shapes: list[Shape] = []  # by shape to be added, like the next three
+        self.shapes: list[Shape | None] = []  # by shape to be added, like the next three
         self._point_counts: list[int] = []
         self._owners: list[int] = []  # index in `entities`
         self._templates: list[int] = []  # index in `_packed`
@@ -92,12 +95,20 @@ class StagedEntities:
             self._templates.append(template)
 
     def _pack_shapes(self, collider: Collider, projectile: bool) -> list[Template]:
-        """Pack a template for each core of a collider's shapes, in the body's frame and in reverse order."""
-        settings, templates = collider._settings, list[Template]()
+        """Pack a template for each core of a collider's shapes, in the body's frame and in reverse order.
+
+        That of its coarse volume comes first.
+        """
+        settings, templates, shapes = collider._settings, list[Template](), collider._shapes
         side_x, side_y = settings.one_way or _ZERO
-        cores = [(index, core) for index, shape in enumerate(collider._shapes) for core in shape.cores]
-        for index, (form, points, radius) in reversed([*cores, *inside_cores(collider._shapes)]):
-            shape = collider._shapes[index]
+        cores = [(index, core) for index, shape in enumerate(shapes) for core in shape.cores]
+        cores += inside_cores(shapes)
+        volume = collider.coarse
+        if volume is not None:
+            cores.append((_COARSE, with_tolerance(volume, settings.offset)))
+        for index, (form, points, radius) in reversed(cores):
+            is_coarse = index == _COARSE
+            shape = volume if volume is not None and is_coarse else shapes[index]
             if settings.angle != 0.0 or settings.offset != _ZERO:
                 points = transform_rows(points, settings.offset, 0.0 if shape.upright else settings.angle)
             count = len(points)
@@ -105,11 +116,14 @@ class StagedEntities:
                 self._points_before, form, count, radius, shape.upright, settings.friction,
                 settings.restitution, settings.surface_speed, side_x, side_y, index,
                 signed(settings.layer), signed(settings.mask), signed(settings.detect_mask),
-                settings.group, settings.trigger, projectile,
+                settings.group, settings.trigger, projectile, is_coarse,
             )  # fmt: skip
             # All circles around the origin share its row of the pool.
             at_origin = form == POINT and not points.any()
-            templates.append((len(self._packed), shape, 0 if at_origin else count))
+            if is_coarse:
+                templates.append((len(self._packed), None, 1 + count))
+            else:
+                templates.append((len(self._packed), shape, 0 if at_origin else count))
             self._packed.append(packed)
             self._points.append(points)
             self._points_before += count
@@ -120,8 +134,8 @@ class StagedEntities:
         memory, places = np.frombuffer(bodies.bytes, np.int64), rows * WIDTH
         transforms = [parts[0] for parts in self.parts]
         rigids = [parts[1] if parts[1] is not None else _WITHOUT_RIGID_BODY for parts in self.parts]
-        _copy(memory, places, transforms, Transform._staging.span)
-        _copy(memory, places, rigids, RigidBody._staging.span)
+        copy_components(memory, places, transforms, Transform._staging.span)
+        copy_components(memory, places, rigids, RigidBody._staging.span)
         joined, hung = (bodies.rows.view(np.ndarray)[name] for name in ("joined", "hung"))
         joined[rows] = hung[rows] = 0  # the joints of this world set them
         entities, masses = np.array(self.entities, np.int64), np.array(self._mass_indices, np.int64)
@@ -129,21 +143,26 @@ class StagedEntities:
 
     def place_shapes(self, world: World, rows: Ints) -> list[int]:
         """Add the shapes of these rows of bodies; returns the shapes' rows."""
-        shapes = world.shapes
-        new = shapes.take_many(len(self.shapes))
+        shapes, count = world.shapes, len(self.shapes) - self.shapes.count(None)
+        new = shapes.take_many(count)
+        numbers = new
+        if count < len(self.shapes):
+            unused = iter(new)
+            numbers = [-1 if shape is None else next(unused) for shape in self.shapes]
         firsts = shapes.reserve_points(self._point_counts)
         templates = records(len(self._packed), SHAPE_TEMPLATE)
         words_of(templates)[0][:] = b"".join(self._packed)
-        places = np.column_stack((self._owners, self._templates, firsts, new))
+        places = np.column_stack((self._owners, self._templates, firsts, numbers))
         points = np.concatenate(self._points)
         triggers = place_shapes(world.bodies.rows, rows, templates, points, places, pools_of(shapes))
         world.has_triggers = world.has_triggers or triggers > 0
-        for row, shape in zip(new, self.shapes, strict=True):
-            shapes.shape_objects[row] = shape
+        for row, shape in zip(numbers, self.shapes, strict=True):
+            if shape is not None:
+                shapes.shape_objects[row] = shape
         return new
 
 
-def _copy(memory: Ints, places: Ints, components: Iterable[Any], span: tuple[int, int]) -> None:
+def copy_components(memory: Ints, places: Ints, components: Iterable[Any], span: tuple[int, int]) -> None:
     """Copy the words of components to rows that begin at these places."""
     start = 0
     for rows, group in groupby(components, _ROWS):

@@ -6,26 +6,24 @@ done in batches over all changed entities, for a game may replace hundreds in a 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..arrays import Ints
-from ..contacts.table import remove_contacts_of, table_of
-from ..contacts.touch_list import end_pairs_of
+from ..contacts.table import table_of
 from ..interrupts import UNINTERRUPTED
-from ..world.bodies import NONE, WIDTH, Parts
+from ..world.base_world import BaseWorld
+from ..world.body_store import NONE, Parts
 from ..world.contacts import REMOVED, SEPARATED
 from ..world.losses import release_lost
-from ..world.placing import unlink_shapes
-from ..world.state import World
-from ..world.waking import wake_rows
 from .binding import are_new, bind_groups, check_owners, detach, detach_groups, owner_of
 from .registry import Change, Registry
-from .staging import StagedEntities
 
 _NO_CUTS = np.zeros(0, np.int64)
 
 
-def synchronize(world: World, registry: Registry) -> None:
+def synchronize(world: BaseWorld, registry: Registry) -> None:
     """Adopt, release and update bodies and shapes so that the world holds the components that esper holds.
 
     Raises `ValueError` for a component that belongs to another entity and for a dynamic body without mass;
@@ -48,7 +46,7 @@ def synchronize(world: World, registry: Registry) -> None:
             _make_deferred_calls(world)
 
 
-def _make_deferred_calls(world: World) -> None:
+def _make_deferred_calls(world: BaseWorld) -> None:
     """Make the calls that waited for a row or a mass, each once; then raise the first error, if any.
 
     A refused call has changed nothing and is dropped: the next step takes place.
@@ -65,7 +63,7 @@ def _make_deferred_calls(world: World) -> None:
         raise ValueError("; ".join(refused))
 
 
-def _edited(world: World, changes: list[Change]) -> list[Change]:
+def _edited(world: BaseWorld, changes: list[Change]) -> list[Change]:
     """Return the entities, beside `changes`, whose components had a setting assigned."""
     changed = {change[0] for change in changes}
     entity_of, bodies = world.bodies.rows["entity"], world.bodies
@@ -77,12 +75,12 @@ def _edited(world: World, changes: list[Change]) -> list[Change]:
     ]
 
 
-def _apply(world: World, changes: list[Change], updates: list[Change]) -> None:
+def _apply(world: BaseWorld, changes: list[Change], updates: list[Change]) -> None:
     """Check everything, then write.
 
     `changes` are esper's; `updates` are these and edited entities, ascending.
     """
-    staged = StagedEntities()
+    staged = world.dimension.make_staging()
     leaving: list[Change] = []
     staying: list[Change] = []
     for change in updates:
@@ -117,7 +115,7 @@ def _is_replaced(before: Parts, after: Parts) -> bool:
     return all(new is None or new is not old for new, old in zip(after, before, strict=True))
 
 
-def _check_owners(world: World, changes: list[Change]) -> None:
+def _check_owners(world: BaseWorld, changes: list[Change]) -> None:
     """Raise if a component is given to two entities, or to one while another one keeps it."""
     if are_new([part for _, _, after in changes for part in after if part is not None]):
         return
@@ -126,7 +124,7 @@ def _check_owners(world: World, changes: list[Change]) -> None:
     check_owners(claims, given_up, world.bodies.esper_world)
 
 
-def _remove_shapes(world: World, gone: list[int], kept: list[int]) -> None:
+def _remove_shapes(world: BaseWorld, gone: list[int], kept: list[int]) -> None:
     """Remove the shapes and contacts of the bodies that leave (`gone`) and of those that stay (`kept`)."""
     if not gone and not kept:
         return
@@ -135,23 +133,27 @@ def _remove_shapes(world: World, gone: list[int], kept: list[int]) -> None:
     marks[gone] = REMOVED
     rows = np.array(gone + kept, np.int64)
     rows.sort()
-    wake_rows(world.bodies.rows, rows)
+    dimension = world.dimension
+    dimension.wake_rows(world.bodies.rows, rows)
     world.contacts_removed = True
     for table in (world.solid, world.triggers):
         if table.contact_count:
-            remove_contacts_of(table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS)
+            dimension.remove_contacts_of(
+                table_of(table), world.bodies.rows, world.shapes.rows, marks, _NO_CUTS
+            )
         if gone and table.pairs_end:
             world.events.reserve(table.pairs_end)
             events = world.events
-            events.count = end_pairs_of(table_of(table), events.rows, events.count, marks, table.kinds.end)
+            events.count = dimension.end_pairs_of(
+                table_of(table), events.rows, events.count, marks, table.kinds.end
+            )
     _drop_shapes(world, rows)
 
 
-def _drop_shapes(world: World, rows: Ints) -> None:
+def _drop_shapes(world: BaseWorld, rows: Ints) -> None:
     """Remove all shapes of the given bodies, also from the broad phase."""
     shapes = world.shapes
-    taken = np.empty(shapes.count, np.int64)
-    dropped = taken[: unlink_shapes(world.bodies.rows, shapes.rows, rows, taken)]
+    dropped, volumes = world.dimension.unlink_shapes(world, rows)
     if not len(dropped):
         return
     dropped.sort()
@@ -167,9 +169,11 @@ def _drop_shapes(world: World, rows: Ints) -> None:
         world.moved[: len(still)] = still
         world.moved_count = len(still)
     shapes.release(dropped)
+    if volumes:
+        shapes.release_volumes(volumes)
 
 
-def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
+def _release(world: BaseWorld, leaving: list[Change], rows: list[int]) -> None:
     """Give the rows of entities back; their components keep the values."""
     bodies = world.bodies
     bodies.drop_pending_edits(rows)
@@ -181,7 +185,7 @@ def _release(world: World, leaving: list[Change], rows: list[int]) -> None:
     release_lost(world, entities)
 
 
-def _detach_lost(world: World, changes: list[Change]) -> None:
+def _detach_lost(world: BaseWorld, changes: list[Change]) -> None:
     """Release the components that entities lost which keep their rows for others."""
     lost = [
         part
@@ -189,10 +193,12 @@ def _detach_lost(world: World, changes: list[Change]) -> None:
         for part in before
         if part is not None and owner_of(part) == entity and all(part is not new for new in after)
     ]
-    detach(lost, world.bodies.rows.view(np.ndarray)[[part._at // WIDTH for part in lost]], range(len(lost)))
+    bodies = world.bodies
+    rows = [part._at // bodies.width for part in lost]
+    detach(lost, bodies.rows.view(np.ndarray)[rows], range(len(lost)))
 
 
-def _adopt(world: World, staged: StagedEntities, rows: list[int]) -> None:
+def _adopt(world: BaseWorld, staged: Any, rows: list[int]) -> None:
     """Fill the rows of bodies, add their shapes, and bind the components to them."""
     if not rows:
         return
@@ -200,7 +206,7 @@ def _adopt(world: World, staged: StagedEntities, rows: list[int]) -> None:
     staged.place_bodies(bodies, places)
     if staged.shapes:
         world.new_shapes += staged.place_shapes(world, places)
-    offsets = (places * WIDTH).tolist()
+    offsets = (places * bodies.width).tolist()
     for parts, row in zip(staged.parts, rows, strict=True):
         bodies.parts[row] = parts
     bind_groups(staged.parts, bodies, offsets)

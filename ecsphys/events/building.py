@@ -10,25 +10,30 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import ShotRows
-from ..ecs.components import Projectile
 from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.contacts import REMOVED
-from ..world.events import EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT
-from .event import WORD, CollisionEvent, EventTable, JointEvent, ProjectileEvent, TriggerEvent
-from .families import CLASS_OF
+from ..world.events import COLLISION_BEGIN, EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT
+from .event import WORD, EventTable, PairEvent, ProjectileEvent
+from .families import EventFormat
 from .names import mask_of
 from .sort import Deliveries
 
 Words = npt.NDArray[np.int64]
-AnyEvent = CollisionEvent | TriggerEvent | JointEvent | ProjectileEvent
+AnyEvent = PairEvent | ProjectileEvent
 # The number of its kind, the event, and the components of its two entities: None where no handler needs them.
 Delivery = tuple[int, AnyEvent, Components | None, Components | None]
 
+_COLLISION = NUMBER_OF[COLLISION_BEGIN]
 _COLLISIONS = mask_of([kind.name for kind in EVENT_KINDS if kind.family == "collision"])
 
 
 def events_of(
-    words: Words, deliveries: Deliveries, called: int, with_components: bool, registry: Registry
+    words: Words,
+    deliveries: Deliveries,
+    called: int,
+    with_components: bool,
+    registry: Registry,
+    form: EventFormat,
 ) -> Iterator[Delivery]:
     """Return the events of rows one by one, as `deliveries` order them; `called` is the mask of their kinds.
 
@@ -36,9 +41,9 @@ def events_of(
     """
     shared = EventTable(words)
     kinds, rows, first, second = deliveries
-    classes: Iterator[type] = repeat(CollisionEvent)
+    classes: Iterator[type] = repeat(form.classes[_COLLISION])
     if called & ~_COLLISIONS:
-        classes = map(CLASS_OF.__getitem__, kinds)
+        classes = map(form.classes.__getitem__, kinds)
     events: Iterator[Any] = map(tuple.__new__, classes, zip(repeat(shared), rows, first, second))
     if not with_components:
         return zip(kinds, events, repeat(None), repeat(None))
@@ -50,15 +55,18 @@ def events_of(
     return zip(kinds, events, first_components, second_components, strict=True)
 
 
-def projectile_events_of(shots: ShotRows, called: frozenset[str], registry: Registry) -> Iterator[Delivery]:
+def projectile_events_of(
+    shots: ShotRows, called: frozenset[str], registry: Registry, form: EventFormat
+) -> Iterator[Delivery]:
     """Return the hits of projectiles that have a handler, and the ends of those that are spent.
 
     `on_hit` is a handler of hits and, with the entity 0, of the end of a projectile's range.
     """
+    make = form.classes[NUMBER_OF[PROJECTILE_HIT]]
     for shot in shots.tolist():
-        event = ProjectileEvent(shot)
+        event = make(shot)
         components = registry.components_of(event.projectile), registry.components_of(event.entity)
-        projectile = components[0].get(Projectile)
+        projectile = components[0].get(form.projectile)
         has_handler = projectile is not None and projectile.on_hit is not None
         if (PROJECTILE_HIT in called or has_handler) and event.entity != 0:
             yield NUMBER_OF[PROJECTILE_HIT], event, *components

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 from weakref import ref
 
-from ..ecs.components import Projectile
 from ..ecs.registry import Components
 from .building import AnyEvent
 from .esper_handlers import EsperHandlers
@@ -29,7 +28,7 @@ def call_typed(handler: TypedHandler, event: AnyEvent, arguments: tuple[Any, ...
         handler.function(event, *arguments)
 
 
-def call_projectile(projectile: Projectile, event: AnyEvent, entities: tuple[int, int]) -> None:
+def call_projectile(projectile: Any, event: AnyEvent, entities: tuple[int, int]) -> None:
     """Call the `on_hit` that a Projectile has now."""
     if projectile.on_hit is not None:
         projectile.on_hit(*entities, event)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ..ecs.simulation import Simulation
+from ..ecs.base_simulation import BaseSimulation
 from ..math2d.check import other_of
 from ..math2d.vec2 import Vec2
 from ..world.contacts import PairTable, contacts_of
@@ -25,17 +25,14 @@ class Leaving(Protocol):
         """Whether an entity is one of them."""
 
 
-class Collision:
-    """Two entities that touch, `entity_a < entity_b`. Its properties are read from the current arrays.
-
-    It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
-    another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left,
-    and the age last read.
-    """
+class BaseCollision:
+    """Two entities that touch, in the plane or in space."""
 
     __slots__ = ("_age", "_begin_step", "_row", "_simulation", "_world", "entity_a", "entity_b")
 
-    def __init__(self, simulation: Simulation, row: int, entity_a: int, entity_b: int, begin_step: int):
+    def __init__(
+        self, simulation: BaseSimulation[Any], row: int, entity_a: int, entity_b: int, begin_step: int
+    ):
         self._simulation = simulation
         self._world = simulation.world
         self._row = row
@@ -54,15 +51,6 @@ class Collision:
             and pair["begin_step"] == self._begin_step
             and pair["active_sides"] != 0
         )
-
-    @property
-    def normal(self) -> Vec2:
-        """Unit vector from A to B of the deepest contact; (0, 0) while apart for less than `end_after`."""
-        contacts, own = self._contacts()
-        if not len(own):
-            return Vec2(0.0, 0.0)
-        deepest = own[_deepest(contacts, own)]
-        return Vec2(float(deepest["nx"]), float(deepest["ny"]))
 
     @property
     def shape_a(self) -> int:
@@ -88,12 +76,6 @@ class Collision:
             return 0
         pair = self._world.solid.pairs[self._row]
         return max(1, self._simulation.settings.end_after - int(pair["steps_apart"]))
-
-    @property
-    def points(self) -> tuple[CollisionPoint, ...]:
-        """The contact points, one or two for each pair of shapes that touches."""
-        body = self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
-        return tuple(point for rows in zip(*self._contacts(), strict=True) for point in _points(*rows, body))
 
     @property
     def impulse(self) -> float:
@@ -134,27 +116,64 @@ class Collision:
         own = own[(contacts["touching"][own] == 1) & (contacts["count"][own] > 0)]
         return contacts[own], manifolds[own]
 
+    def _deepest_manifold(self) -> Any:
+        """Return the manifold of the deepest contact, None while there is none."""
+        contacts, own = self._contacts()
+        return own[_deepest(contacts, own)] if len(own) else None
+
+    def _body_a(self) -> Any:
+        """Return the row of A's body."""
+        return self._world.bodies.rows[int(self._world.solid.pairs[self._row]["body_a"])]
+
     def _key(self) -> tuple[int, int, int, int]:
         return id(self._world), self.entity_a, self.entity_b, self._begin_step
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Collision) and self._key() == other._key()
+        return isinstance(other, BaseCollision) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def __repr__(self) -> str:
         state = "ended" if self.ended else f"age={self.age}"
-        return f"Collision({self.entity_a}, {self.entity_b}, {state})"
+        return f"{type(self).__name__}({self.entity_a}, {self.entity_b}, {state})"
 
 
-class Collisions:
-    """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity.
+class Collision(BaseCollision):
+    """Two entities that touch, `entity_a < entity_b`. Its properties are read from the current arrays.
+
+    It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
+    another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left,
+    and the age last read.
+    """
+
+    __slots__ = ()
+
+    @property
+    def normal(self) -> Vec2:
+        """Unit vector from A to B of the deepest contact; (0, 0) while apart for less than `end_after`."""
+        deepest = self._deepest_manifold()
+        return Vec2(0.0, 0.0) if deepest is None else Vec2(float(deepest["nx"]), float(deepest["ny"]))
+
+    @property
+    def points(self) -> tuple[CollisionPoint, ...]:
+        """The contact points, one or two for each pair of shapes that touches."""
+        body = self._body_a()
+        return tuple(point for rows in zip(*self._contacts(), strict=True) for point in _points(*rows, body))
+
+
+C = TypeVar("C", bound=BaseCollision)
+
+
+class BaseCollisions(Generic[C]):
+    """All pairs of entities that touch as of the last step; iterates collisions ordered by entity.
 
     Entities that are deleted, or will be when the step is over, are left out at once.
     """
 
-    def __init__(self, simulation: Simulation, leaving: Leaving):
+    collision: type[C]
+
+    def __init__(self, simulation: BaseSimulation[Any], leaving: Leaving):
         self._simulation = simulation
         self._world = simulation.world
         self._leaving = leaving
@@ -162,7 +181,7 @@ class Collisions:
     def __len__(self) -> int:
         return len(self._staying_rows())
 
-    def __iter__(self) -> Iterator[Collision]:
+    def __iter__(self) -> Iterator[C]:
         pairs = self._staying_rows()
         table = self._world.solid.pairs
         rows = pairs[np.lexsort((table["entity_b"][pairs], table["entity_a"][pairs]))]
@@ -176,7 +195,7 @@ class Collisions:
         """Return the triggers that overlap an entity; for a trigger also its visitors."""
         return self._partners(self._world.triggers, entity)
 
-    def between(self, a: int, b: int) -> Collision | None:
+    def between(self, a: int, b: int) -> C | None:
         """Return the collision of two entities, None when they do not touch."""
         a, b = min(a, b), max(a, b)
         pairs = self._world.solid.pairs
@@ -206,11 +225,21 @@ class Collisions:
         ]
         return np.array(staying, np.intp)
 
-    def _handles(self, rows: npt.NDArray[np.intp]) -> list[Collision]:
+    def _handles(self, rows: npt.NDArray[np.intp]) -> list[C]:
         """Return handles of rows of pairs."""
         pairs = self._world.solid.pairs.view(np.ndarray)
         columns = (pairs[name][rows].tolist() for name in ("entity_a", "entity_b", "begin_step"))
-        return [Collision(self._simulation, *pair) for pair in zip(rows.tolist(), *columns, strict=True)]
+        make = self.collision
+        return [make(self._simulation, *pair) for pair in zip(rows.tolist(), *columns, strict=True)]
+
+
+class Collisions(BaseCollisions[Collision]):
+    """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity.
+
+    Entities that are deleted, or will be when the step is over, are left out at once.
+    """
+
+    collision = Collision
 
 
 def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
@@ -221,8 +250,10 @@ def _touching_rows(table: PairTable) -> npt.NDArray[np.intp]:
 
 def _deepest(contacts: Any, manifolds: Any) -> int:
     """Return which of some contacts is the deepest."""
-    second = np.where(contacts["count"] > 1, manifolds["separation1"], np.inf)
-    return int(np.argmin(np.minimum(manifolds["separation0"], second)))
+    depths = [manifolds["separation0"]]
+    for k in range(1, int(contacts["count"].max())):
+        depths.append(np.where(contacts["count"] > k, manifolds[f"separation{k}"], np.inf))
+    return int(np.argmin(np.min(depths, axis=0)))
 
 
 def _points(contact: Any, manifold: Any, body: Any) -> list[CollisionPoint]:

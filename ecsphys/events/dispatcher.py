@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import esper
 
 from .. import constants
+from ..ecs.base_simulation import BaseSimulation
 from ..ecs.registry import Components
-from ..ecs.simulation import Simulation
 from ..math2d import check
 from ..world.events import EventName
+from .families import PLANE_EVENTS, EventFormat
 from .names import check_name, mask_of
 from .queue import EventQueue
 from .stream import EventStream
@@ -18,9 +21,9 @@ from .typed_handlers import typed_handlers
 class EventDispatcher:
     """Collects and sends the events of each step. `Physics` documents the public methods."""
 
-    def __init__(self, simulation: Simulation):
+    def __init__(self, simulation: BaseSimulation[Any], form: EventFormat = PLANE_EVENTS):
         self._simulation = simulation
-        self.queue: EventQueue = EventQueue(simulation.registry)
+        self.queue: EventQueue = EventQueue(simulation.registry, form)
         self.wanted: int = 0  # names with a subscriber when the step began, see `mask_of`
         self._hit_speed: float | None = None  # HIT_SPEED typical lengths per second
         self._despawned: dict[int, Components] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
@@ -17,28 +18,28 @@ from ..world.events import EVENT
 from .points import CollisionPoint, collision_point
 
 WORD = {name: at // 8 for name, at in offsets_of(EVENT).items()}  # of a field in a row of EVENT
-_FIRST_REAL = WORD["nx"]
+FIRST_REAL = WORD["nx"]  # whole numbers come first, in space as well
 # Of both points: the places of x and of the penetration among the real fields.
 _POINT_PLACES = tuple(
-    (WORD[x] - _FIRST_REAL, WORD[depth] - _FIRST_REAL)
+    (WORD[x] - FIRST_REAL, WORD[depth] - FIRST_REAL)
     for x, depth in (("x", "penetration"), ("x1", "penetration1"))
 )
 
 
-def _real(name: str, doc: str) -> float:
+def real_field(name: str, doc: str, words: Mapping[str, int] = WORD) -> float:
     """Return a property, typed as its value, that reads a real field of an event's row."""
-    place = WORD[name] - _FIRST_REAL
+    place = words[name] - FIRST_REAL
     return cast("float", property(lambda event: event.table.reals[event.row][place], doc=doc))
 
 
 def _vector(first_name: str, doc: str) -> Vec2:
     """Return a property, typed as its value, that reads two successive real fields of an event's row."""
-    place = WORD[first_name] - _FIRST_REAL
+    place = WORD[first_name] - FIRST_REAL
     read = property(lambda event: Vec2(*event.table.reals[event.row][place : place + 2]), doc=doc)
     return cast("Vec2", read)
 
 
-def _whole(name: str, doc: str) -> int:
+def whole_field(name: str, doc: str) -> int:
     """Return a property, typed as its value, that reads a field of an event's row that is a whole number."""
     place = WORD[name]
     return cast("int", property(lambda event: int(event.table.words[event.row, place]), doc=doc))
@@ -50,7 +51,7 @@ def _reason(doc: str) -> Any:
     return property(lambda event: REASONS[event.table.words[event.row, place]], doc=doc)
 
 
-def _end_reason() -> EndReason:
+def end_reason_field() -> EndReason:
     """Return a property, typed as its value, that reads why a touch ended."""
     reason: EndReason = _reason(
         "Why it ended: separated, removed, disabled or filtered; empty for anything but an end."
@@ -72,10 +73,10 @@ class EventTable:
     @cached_property
     def reals(self) -> list[list[float]]:
         """The real fields of every row."""
-        return self.words[:, _FIRST_REAL:].view(np.float64).tolist()  # type: ignore[no-any-return]
+        return self.words[:, FIRST_REAL:].view(np.float64).tolist()  # type: ignore[no-any-return]
 
 
-class _EventRow(NamedTuple):
+class EventRow(NamedTuple):
     """The contents of an event. Fields of a NamedTuple are read twice as fast as properties."""
 
     table: EventTable
@@ -84,13 +85,10 @@ class _EventRow(NamedTuple):
     second: int
 
 
-class Event(_EventRow):
-    """What all events have in common. A tuple, because thousands of them are made in one go."""
+class PairEvent(EventRow):
+    """An event of two entities, in the plane or in space. A tuple, because thousands are made in one go."""
 
     __slots__ = ()
-
-    point: Vec2 = _vector("x", "Where they touch, in world coordinates; (0, 0) for an end.")
-    time: float = _real("time", "When in the step, 0 to 1.")
 
     entities: tuple[int, int] = _entities("Both: the smaller one first, or the trigger.")
 
@@ -103,8 +101,17 @@ class Event(_EventRow):
         return other_of(entity, self.first, self.second)
 
 
+class Event(PairEvent):
+    """What all events of the plane have in common."""
+
+    __slots__ = ()
+
+    point: Vec2 = _vector("x", "Where they touch, in world coordinates; (0, 0) for an end.")
+    time: float = real_field("time", "When in the step, 0 to 1.")
+
+
 class CollisionEvent(Event):
-    """Two entities began to touch, go on touching, hit each other, or have parted.
+    """Two entities, `entity_a` < `entity_b`, began to touch, go on touching, hit each other, or have parted.
 
     A hit comes in the step in which the solver pushed, so that its impulse is known. For a fast body
     that can be one step after the begin, whose impulse is 0 then.
@@ -112,20 +119,20 @@ class CollisionEvent(Event):
 
     __slots__ = ()
 
-    entity_a: int = _EventRow.first  # the smaller one
-    entity_b: int = _EventRow.second
-    reason: EndReason = _end_reason()
+    entity_a: int = EventRow.first  # the smaller one
+    entity_b: int = EventRow.second
+    reason: EndReason = end_reason_field()
     normal: Vec2 = _vector("nx", "Unit vector from A to B; (0, 0) for an end.")
-    penetration: float = _real(
+    penetration: float = real_field(
         "penetration", "Depth of the overlap; negative for a touch found ahead of time."
     )
-    speed: float = _real(
+    speed: float = real_field(
         "speed", "Approach speed along the normal before the solver acted, units per second."
     )
-    impulse: float = _real("impulse", "Normal impulse of the whole step.")
-    shape_a: int = _whole("shape_a", "Index of A's shape in its Collider; 0 for an end.")
-    shape_b: int = _whole("shape_b", "Index of B's shape in its Collider; 0 for an end.")
-    frames_left: int = _whole(
+    impulse: float = real_field("impulse", "Normal impulse of the whole step.")
+    shape_a: int = whole_field("shape_a", "Index of A's shape in its Collider; 0 for an end.")
+    shape_b: int = whole_field("shape_b", "Index of B's shape in its Collider; 0 for an end.")
+    frames_left: int = whole_field(
         "frames_left",
         "Number of steps in a row without touch after which it ends (`end_after`); 0 for an end.",
     )
@@ -150,9 +157,9 @@ class TriggerEvent(Event):
 
     __slots__ = ()
 
-    trigger: int = _EventRow.first
-    visitor: int = _EventRow.second
-    reason: EndReason = _end_reason()
+    trigger: int = EventRow.first
+    visitor: int = EventRow.second
+    reason: EndReason = end_reason_field()
 
     def __repr__(self) -> str:
         return f"TriggerEvent(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
@@ -167,10 +174,10 @@ class JointEvent(Event):
 
     __slots__ = ()
 
-    joint: int = _whole("shape_a", "The entity of the joint.")
-    entity_a: int = _EventRow.first
-    entity_b: int = _EventRow.second
-    value: float = _real("impulse", "The force or torque that it did not bear; 0 where a body died.")
+    joint: int = whole_field("shape_a", "The entity of the joint.")
+    entity_a: int = EventRow.first
+    entity_b: int = EventRow.second
+    value: float = real_field("impulse", "The force or torque that it did not bear; 0 where a body died.")
 
     reason: BreakReason = _reason("Why it broke: force, torque, or removed, if a body of it died.")
 
@@ -185,7 +192,7 @@ class ProjectileEvent:
     `projectile` and `entity` are the entities, `entity` what was hit: 0 where a projectile came to the end of
     its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
     `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
-    `spent`: this was its end.
+    `point` is where, `spent`: this was its end.
     """
 
     __slots__ = ("distance", "entity", "normal", "point", "projectile", "shape", "speed", "spent", "time")

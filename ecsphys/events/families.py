@@ -8,14 +8,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import EventRows, Rows
+from ..ecs.binding import Component
+from ..ecs.components import Projectile
 from ..projectile.records import SHOT
 from ..world.events import EVENT, EVENT_KINDS, NUMBER_OF, EventName
 from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
+from .sort import sort_and_route
 
-_NOT_IN_STREAMS = (
-    "kind", "trigger_a", "trigger_b", "frames_left", "point_count", "brief", "x1", "y1", "penetration1",
+NOT_IN_STREAMS = (
+    "kind", "trigger_a", "trigger_b", "frames_left", "point_count", "brief", "source", "x1", "y1",
+    "penetration1",
 )  # fmt: skip
-COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in _NOT_IN_STREAMS])
+COLLISION_ROW = np.dtype([(name, EVENT[name]) for name in EVENT.names or () if name not in NOT_IN_STREAMS])
 TRIGGER_ROW = np.dtype(
     [("trigger", "i8"), ("visitor", "i8"), ("reason", "i8"), ("x", "f8"), ("y", "f8"), ("time", "f8")]
 )
@@ -33,22 +37,38 @@ class EventFamily(NamedTuple):
     stream_rows: Callable[[Any], Rows]
 
 
-def collision_rows(rows: EventRows) -> Rows:
-    """Return rows of COLLISION_ROW, one for each row of EVENT."""
-    result = np.empty(len(rows), COLLISION_ROW)
-    for field in COLLISION_ROW.names or ():
+class EventFormat:
+    """How events are made of rows, in the plane or in space."""
+
+    def __init__(
+        self, families: dict[str, EventFamily], route: Callable[..., int], projectile: type[Component]
+    ):
+        self.families: dict[str, EventFamily] = families
+        self.route: Callable[..., int] = route  # as `sort.sort_and_route`
+        self.projectile: type[Component] = projectile  # the component of projectiles
+        self.classes: tuple[type[Any], ...] = tuple(families[kind.family].event for kind in EVENT_KINDS)
+
+    def family_of(self, name: EventName) -> EventFamily:
+        """Return the family of a kind of event, given by name."""
+        return self.families[EVENT_KINDS[NUMBER_OF[name]].family]
+
+
+def collision_rows(rows: EventRows, row: np.dtype[Any] = COLLISION_ROW) -> Rows:
+    """Return rows of COLLISION_ROW, one for each row of EVENT, or those of space."""
+    result = np.empty(len(rows), row)
+    for field in row.names or ():
         result[field] = rows[field]
     return result
 
 
-def trigger_rows(rows: EventRows) -> Rows:
-    """Return rows of TRIGGER_ROW, one for each trigger of a row of EVENT."""
+def trigger_rows(rows: EventRows, row: np.dtype[Any] = TRIGGER_ROW) -> Rows:
+    """Return rows of TRIGGER_ROW, one for each trigger of a row of EVENT, or those of space."""
     sides = np.stack([rows["trigger_a"], rows["trigger_b"]], axis=1) != 0
     entities = np.stack([rows["entity_a"], rows["entity_b"]], axis=1)
     at, side = np.nonzero(sides)
-    result = np.empty(len(at), TRIGGER_ROW)
+    result = np.empty(len(at), row)
     result["trigger"], result["visitor"] = entities[at, side], entities[at, 1 - side]
-    for field in ("reason", "x", "y", "time"):
+    for field in (row.names or ())[2:]:
         result[field] = rows[field][at]
     return result
 
@@ -68,9 +88,4 @@ FAMILIES = {
     "joint": EventFamily(JointEvent, JOINT_ROW, joint_rows),
 }
 
-CLASS_OF = tuple(FAMILIES[kind.family].event for kind in EVENT_KINDS)  # by number of the kind
-
-
-def family_of(name: EventName) -> EventFamily:
-    """Return the family of a kind of event, given by name."""
-    return FAMILIES[EVENT_KINDS[NUMBER_OF[name]].family]
+PLANE_EVENTS = EventFormat(FAMILIES, sort_and_route, Projectile)

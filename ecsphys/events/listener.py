@@ -27,7 +27,9 @@ class Listener:
     the ends that follow from it. A Listener beside a joint is called last, with the joint's `b` for `other`
     (`a`, where b is the world).
 
-    All attributes may be set at any time; None: no handler. A subclass may define them as methods.
+    `on_collision_begin`, `on_collision_stay`, `on_collision_end`, `on_collision_hit`, `on_trigger_enter`,
+    `on_trigger_stay`, `on_trigger_exit`, `on_projectile_hit`, `on_projectile_spent` and `on_joint_break` may
+    be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
     have; a subclass may have more.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..geometry.results import surface_points
 from ..math2d.vec2 import Vec2
 
 
@@ -21,5 +22,4 @@ class CollisionPoint(NamedTuple):
 
 def collision_point(point: Vec2, penetration: float, normal: Vec2) -> CollisionPoint:
     """Return a contact point; `normal` is the unit vector from A to B."""
-    half = 0.5 * penetration * normal
-    return CollisionPoint(point, penetration, point + half, point - half)
+    return CollisionPoint(point, penetration, *surface_points(point, penetration, normal))

@@ -11,10 +11,9 @@ import esper
 import numpy as np
 import numpy.typing as npt
 
-from ..ecs.components import Projectile
 from ..ecs.registry import NO_COMPONENTS, Components, Registry
+from ..world.base_world import BaseWorld
 from ..world.events import NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT, EventName
-from ..world.state import World
 from .building import AnyEvent, Delivery, events_of, projectile_events_of
 from .calls import (
     Call,
@@ -27,6 +26,7 @@ from .calls import (
 )
 from .esper_handlers import EsperHandlers, HandlerSnapshot, handler_snapshot, warn_of_dead_handlers
 from .event import JointEvent
+from .families import EventFormat
 from .listener import Listener
 from .names import NAMES, mask_of
 from .sort import route_events
@@ -45,8 +45,9 @@ class EventQueue:
     entities without a Listener, are built from the step after the first handler or Listener on.
     """
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, form: EventFormat) -> None:
         self._registry = registry
+        self._form = form
         self._waiting: deque[Iterator[Delivery]] = deque()  # of several steps; built when their turn comes
         self._calls: deque[Call] = deque()  # left of the event that is being delivered
         self._streams: list[ref[EventStream]] = []
@@ -59,7 +60,7 @@ class EventQueue:
 
     def stream(self, name: EventName) -> EventStream:
         """Return a new stream that collects as long as it is referenced."""
-        stream = EventStream(name)
+        stream = EventStream(name, self._form.family_of(name))
         self._streams.append(ref(stream, self._streams.remove))
         return stream
 
@@ -90,7 +91,7 @@ class EventQueue:
     def _living_streams(self) -> list[EventStream]:
         return [stream for weak in self._streams if (stream := weak()) is not None]
 
-    def collect(self, world: World) -> None:
+    def collect(self, world: BaseWorld) -> None:
         """Take over the step's event rows, in the order of `sort`, and the hits of projectiles."""
         count, world.events.count = world.events.count, 0
         if count:
@@ -104,13 +105,14 @@ class EventQueue:
         """Sort event rows, give streams theirs, and queue the events that are called."""
         names = self._names_needing_components()
         called = handler_snapshot().bits | mask_of(names)
-        order, deliveries = route_events(rows, called)
+        order, deliveries = route_events(rows, called, self._form.route)
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
             sorted_rows = rows[order]
             for stream in self._living_streams():
                 stream.append(sorted_rows[sorted_rows["kind"] == NUMBER_OF[stream.name]])
-        self._waiting.append(events_of(words, deliveries, called, bool(names), self._registry))
+        events = events_of(words, deliveries, called, bool(names), self._registry, self._form)
+        self._waiting.append(events)
 
     def _names_needing_components(self) -> frozenset[str]:
         """Return the names whose handlers depend on the components of the entities."""
@@ -125,7 +127,8 @@ class EventQueue:
             elif stream.name == PROJECTILE_SPENT:
                 stream.append(shots[shots["spent"] != 0])
         called = self._names_needing_components() | handler_snapshot().names
-        self._waiting.append(iter(list(projectile_events_of(shots, called, self._registry))))
+        events = projectile_events_of(shots, called, self._registry, self._form)
+        self._waiting.append(iter(list(events)))
 
     def clear(self) -> None:
         """Drop all events that were not delivered yet, those of the delivery under way too."""
@@ -181,8 +184,8 @@ class EventQueue:
         """
         name, attribute, calls = NAMES[kind], _ATTRIBUTES[kind], self._calls
         is_hit = kind == _PROJECTILE_HIT or (kind == _PROJECTILE_SPENT and event.entities[1] == 0)
-        if is_hit and first is not None and Projectile in first:
-            calls.append((call_projectile, first[Projectile], event, event.entities))
+        if is_hit and first is not None and self._form.projectile in first:
+            calls.append((call_projectile, first[self._form.projectile], event, event.entities))
         if owner.has_any():
             calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.take_in_order()])
         if first is None and name not in typed.names:

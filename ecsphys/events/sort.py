@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,13 +103,16 @@ def sort_and_route(
     return count
 
 
-def route_events(rows: EventRows, called: int) -> tuple[Ints, Deliveries]:
+def route_events(
+    rows: EventRows, called: int, route: Callable[..., int] = sort_and_route
+) -> tuple[Ints, Deliveries]:
     """Return the order of events, and the deliveries of those in the mask `called`.
 
-    The arrays are freed here, before the caller copies the rows: that is where a step's memory peaks.
+    `route` is the kernel for the record of the rows. The arrays are freed here, before the caller copies the
+    rows: that is where a step's memory peaks.
     """
     count = len(rows)
     order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
     columns = np.empty((len(Deliveries._fields), 2 * count), np.int64)
-    count = sort_and_route(rows, RANKS, order, spare, called, columns)
+    count = route(rows, RANKS, order, spare, called, columns)
     return order, Deliveries(*columns[:, :count].tolist())

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import Rows
 from ..world.events import EventName
-from .families import family_of
+from .families import EventFamily
 
 
 class EventStream:
@@ -19,9 +19,9 @@ class EventStream:
     the word in `ecsphys.REASONS`, 0 for anything but an end or a break.
     """
 
-    def __init__(self, name: EventName):
+    def __init__(self, name: EventName, family: EventFamily):
         self.name = name
-        self._family = family_of(name)
+        self._family = family
         self._parts: list[Rows] = []
 
     def take(self) -> Rows:

@@ -4,9 +4,11 @@ Angles are in radians, counter-clockwise; a pose is `(x, y, angle)` or anything 
 contact normal points from A to B. The scratch memory is shared: one thread at a time.
 """
 
+from ..math2d.bounds import Bounds
 from ..math2d.pose import Pose
-from ..math2d.vec2 import Bounds, Vec2
-from .outlines import convex_hull, decompose, minkowski_difference, swept_shape
+from ..math2d.vec2 import Vec2
+from .axes import project, separating_axes
+from .outlines import convex_hull, decompose, is_convex, minkowski_difference, swept_shape
 from .queries import (
     closest_point,
     collide,
@@ -18,29 +20,48 @@ from .queries import (
     shape_cast,
     time_of_impact,
 )
-from .results import CastHit, ContactPoint, Manifold, PointHit, RayHit, Separation, TimeOfImpact
+from .results import (
+    Axis,
+    CastHit,
+    ContactPoint,
+    Edge,
+    Interval,
+    Manifold,
+    PointHit,
+    RayHit,
+    Separation,
+    TimeOfImpact,
+    TraceStep,
+)
 
 __all__ = [
+    "Axis",
     "Bounds",
     "CastHit",
     "ContactPoint",
+    "Edge",
+    "Interval",
     "Manifold",
     "PointHit",
     "Pose",
     "RayHit",
     "Separation",
     "TimeOfImpact",
+    "TraceStep",
     "Vec2",
     "closest_point",
     "collide",
     "convex_hull",
     "decompose",
     "distance",
+    "is_convex",
     "minkowski_difference",
     "overlap",
     "overlap_many",
+    "project",
     "raycast",
     "raycast_many",
+    "separating_axes",
     "shape_cast",
     "swept_shape",
     "time_of_impact",

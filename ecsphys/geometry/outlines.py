@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, overload
 
 from ..math2d import check
 from ..math2d.decompose import convex_parts
 from ..math2d.hull import hull
-from ..math2d.outline import RELATIVE_TOLERANCE, extent, signed_area
-from ..math2d.pose import PoseLike, as_pose, transform_point
+from ..math2d.outline import RELATIVE_TOLERANCE, convex_outline, extent, signed_area, without_collinear
+from ..math2d.pose import PoseLike, as_pose
+from ..math2d.simple import edges_of
 from ..math2d.vec2 import PointsLike, Vec2
 from ..shapes import Capsule, Circle, Polygon, Segment, Shape
+from .results import Edge
 
 
 def convex_hull(points: PointsLike) -> list[Vec2]:
@@ -51,34 +54,101 @@ def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:
         raise TypeError(f"{name} must be a shape, got {shape!r}")
     if not shape.solid:
         raise TypeError(f"{name} must be convex and have an end, got {shape!r}")
-    x, y, angle = as_pose(pose)
-    placed = (x, y, 0.0 if shape.upright else angle)
-    return [transform_point(placed, p.x, p.y) for p in shape.points]
+    return shape.points_at(pose)
+
+
+class _Origin(NamedTuple):
+    """Where a corner of a difference comes from: numbers of a point of A, one of B, one of the arc."""
+
+    of_a: int
+    of_b: int
+    of_arc: int
+
+
+@overload
+def minkowski_difference(
+    a: Shape,
+    pose_a: PoseLike,
+    b: Shape,
+    pose_b: PoseLike,
+    arc_segments: int = 32,
+    *,
+    edges: Literal[False] = False,
+) -> list[Vec2]: ...
+
+
+@overload
+def minkowski_difference(
+    a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike, arc_segments: int = 32, *, edges: Literal[True]
+) -> list[Edge]: ...
 
 
 def minkowski_difference(
-    a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike, arc_segments: int = 32
-) -> list[Vec2]:
+    a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike, arc_segments: int = 32, *, edges: bool = False
+) -> list[Vec2] | list[Edge]:
     """The hull of all differences of a point of B and a point of A, counter-clockwise.
 
     It contains (0, 0) exactly when the shapes overlap. A full turn of a round side becomes
     `arc_segments` (at least 3) points on the true arc. `TypeError` for HalfPlane and Chain.
 
-    >>> from ecsphys import AABB
+    With `edges=True` the edges between its corners instead, and whose each is: of "a" or "b", of "both" where
+    edges of both are parallel and add up. Edges of arcs are those of the round shapes.
+
+    >>> from ecsphys import AABB, Circle
     >>> minkowski_difference(AABB(2, 2), (0, 0, 0), AABB(2, 2), (3, 0, 0))[0]
     Vec2(x=1.0, y=-2.0)
+    >>> [e.owner for e in minkowski_difference(AABB(2, 2), (0, 0), Circle(1), (3, 0), 4, edges=True)]
+    ['b', 'a', 'b', 'a', 'b', 'a', 'b', 'a']
     """
     if not isinstance(arc_segments, int) or isinstance(arc_segments, bool):
         raise TypeError(f"arc_segments must be an int >= 3, got {arc_segments!r}")
     if arc_segments < 3:
         raise ValueError(f"arc_segments must be an int >= 3, got {arc_segments!r}")
+    if not isinstance(edges, bool):
+        raise TypeError(f"edges must be True or False, got {edges!r}")
     of_a, of_b = _hull_points(a, pose_a, "a"), _hull_points(b, pose_b, "b")
-    corners = hull(q - p for p in of_a for q in of_b)
+    origins = {q - p: _Origin(i, j, 0) for i, p in enumerate(of_a) for j, q in enumerate(of_b)}
+    corners = hull(origins)
     radius = a.radius + b.radius
-    if radius == 0.0:
-        return corners
-    arc = [Vec2(radius, 0.0).rotated(k * math.tau / arc_segments) for k in range(arc_segments)]
-    return hull(corner + offset for corner in corners for offset in arc)
+    if radius > 0.0:
+        arc = [Vec2(radius, 0.0).rotated(k * math.tau / arc_segments) for k in range(arc_segments)]
+        origins = {
+            corner + offset: origins[corner]._replace(of_arc=k)
+            for corner in corners
+            for k, offset in enumerate(arc)
+        }
+        corners = hull(origins)
+    return _owned_edges(a, b, corners, origins) if edges else corners
+
+
+def _owned_edges(a: Shape, b: Shape, corners: Sequence[Vec2], origins: dict[Vec2, _Origin]) -> list[Edge]:
+    """The edges between the corners of a difference, each with the shape along which it leads."""
+    owned = []
+    # Without the corners that rounding errors leave between two parallel edges.
+    for p1, p2 in edges_of(without_collinear(corners)):
+        start, end = origins[p1], origins[p2]
+        rounded = start.of_arc != end.of_arc
+        of_a = start.of_a != end.of_a or (rounded and a.radius > 0.0)
+        of_b = start.of_b != end.of_b or (rounded and b.radius > 0.0)
+        owned.append(Edge(p1, p2, "both" if of_a and of_b else "a" if of_a else "b"))
+    return owned
+
+
+def is_convex(points: PointsLike) -> bool:
+    """Whether an outline, in either winding, is convex.
+
+    Not if it turns inward, crosses itself or has no area. Repeated and collinear points do not matter.
+    `TypeError` and `ValueError` for what is no list of points.
+
+    >>> is_convex([(0, 0), (2, 0), (2, 2)]), is_convex([(0, 0), (2, 0), (0.5, 0.5), (0, 2)])
+    (True, False)
+    """
+    given = check.points(points)
+    try:
+        convex_outline(given)
+    except ValueError:
+        return False
+    return True
 
 
 def swept_shape(shape: Shape, start: PoseLike, end: PoseLike) -> Shape:

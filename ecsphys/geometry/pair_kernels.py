@@ -23,7 +23,7 @@ A = TypeVar("A", bound=tuple[Any, ...])
 TOUCH, NEAREST = 0, 1  # tasks of `closest_contact`
 
 _PART = 1 << 32  # times the number of a pair of parts: feature ids of different parts must differ
-_ORIGIN = Vec2(0.0, 0.0)
+ORIGIN = Vec2(0.0, 0.0)
 
 
 class PlacedShape(NamedTuple):
@@ -104,7 +104,7 @@ def closest_contact(pool: PointRows, a: PlacedShape, b: PlacedShape, task: int) 
     offset = subtract(position(b), position(a))
     best = NO_CONTACT
     for i in range(len(a.parts)):
-        core_a = core_of_part(a, i, 0, _ORIGIN)
+        core_a = core_of_part(a, i, 0, ORIGIN)
         for j in range(len(b.parts)):
             core_b = core_of_part(b, j, first_b, offset)
             m = separate(pool, core_a, core_b) if task == NEAREST else collide(pool, core_a, core_b, 0.0)
@@ -124,7 +124,7 @@ def overlap_poses(pool: PointRows, a: PlacedShape, poses: Reals2, b: PlacedShape
         for i in range(len(a.parts)):
             core_a = core_of_part(a, i, first_a, offset)
             for j in range(len(b.parts)):
-                overlapping[k] = overlapping[k] or overlaps(pool, core_a, core_of_part(b, j, 0, _ORIGIN))
+                overlapping[k] = overlapping[k] or overlaps(pool, core_a, core_of_part(b, j, 0, ORIGIN))
 
 
 @entry(REALS2, PLACED_SHAPE, REALS2, REALS2)
@@ -136,7 +136,7 @@ def cast_rays(pool: PointRows, shape: PlacedShape, rays: Reals2, hits: Reals2) -
         end = subtract(Vec2(rays[k, 2], rays[k, 3]), position(shape))
         hits[k, 0] = MISS
         for i in range(len(shape.parts)):
-            fraction, normal = raycast(pool, core_of_part(shape, i, 0, _ORIGIN), start, end)
+            fraction, normal = raycast(pool, core_of_part(shape, i, 0, ORIGIN), start, end)
             if fraction < hits[k, 0]:
                 hits[k, 0], hits[k, 1], hits[k, 2] = fraction, normal.x, normal.y
 
@@ -149,12 +149,21 @@ def cast_shape(pool: PointRows, a: PlacedShape, dx: float, dy: float, b: PlacedS
     offset = subtract(position(b), position(a))
     best = MISSED
     for i in range(len(a.parts)):
-        core_a = core_of_part(a, i, 0, _ORIGIN)
+        core_a = core_of_part(a, i, 0, ORIGIN)
         for j in range(len(b.parts)):
             hit = shape_cast(pool, core_a, Vec2(dx, dy), core_of_part(b, j, first_b, offset))
             if hit.fraction < best.fraction:
                 best = hit
     return best
+
+
+@kernel
+def sweeps_of(a: PlacedShape, move_a: Move, b: PlacedShape, move_b: Move) -> tuple[Sweep, Sweep]:
+    """The motions of two shapes, relative to A's start."""
+    return (
+        Sweep(0.0, 0.0, a.angle, move_a.dx, move_a.dy, move_a.turn),
+        Sweep(b.x - a.x, b.y - a.y, b.angle, move_b.dx, move_b.dy, move_b.turn),
+    )
 
 
 @entry(REALS2, REALS2, PLACED_SHAPE, MOVE, PLACED_SHAPE, MOVE, REAL, INT)
@@ -171,13 +180,12 @@ def first_impact(
     """When any parts of two moving shapes first come within `tolerance`; relative to A's start."""
     first_b = place_rows(local, a, 0, 0.0)
     place_rows(local, b, first_b, 0.0)
-    sweep_a = Sweep(0.0, 0.0, a.angle, move_a.dx, move_a.dy, move_a.turn)
-    sweep_b = Sweep(b.x - a.x, b.y - a.y, b.angle, move_b.dx, move_b.dy, move_b.turn)
+    sweep_a, sweep_b = sweeps_of(a, move_a, b, move_b)
     best = Impact(SEPARATED, 1.0, 0.0, 0.0, 0.0, 0.0, 0)
     for i in range(len(a.parts)):
-        core_a = core_of_part(a, i, 0, _ORIGIN)
+        core_a = core_of_part(a, i, 0, ORIGIN)
         for j in range(len(b.parts)):
-            core_b = core_of_part(b, j, first_b, _ORIGIN)
+            core_b = core_of_part(b, j, first_b, ORIGIN)
             impact = time_of_impact(local, pool, core_a, sweep_a, core_b, sweep_b, tolerance, max_iterations)
             # A failed search proves only that nothing touches before its fraction: it counts as a hit then.
             earlier = impact.status != SEPARATED and impact.fraction < best.fraction

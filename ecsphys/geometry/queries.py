@@ -20,7 +20,19 @@ from ..math2d.vec2 import Pair, Vec2
 from ..shapes import HalfPlane, Shape
 from . import pair_kernels as kernels
 from .pair_kernels import NEAREST, TOUCH, Move, PlacedShape, to_python
-from .results import CastHit, ContactPoint, ImpactStatus, Manifold, PointHit, RayHit, Separation, TimeOfImpact
+from .results import (
+    CastHit,
+    ContactPoint,
+    ImpactStatus,
+    Manifold,
+    PointHit,
+    RayHit,
+    Separation,
+    TimeOfImpact,
+    TraceStep,
+    surface_points,
+)
+from .traces import Motion, check_trace, trace_cast, trace_impact
 
 _STATUS: tuple[ImpactStatus, ...] = ("hit", "separated", "overlapping", "failed")
 _ORIGIN = Vec2(0.0, 0.0)
@@ -88,32 +100,15 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     m = to_python(kernels.closest_contact(pool, placed_a, placed_b, TOUCH))
     if m.count == 0:
         return None
-    point = _contact_point(a, placed_a, b, placed_b, m.x0, m.y0, m.separation0, m.id0)
-    if m.count == 1:
-        return Manifold(Vec2(m.nx, m.ny), (point,))
-    other = _contact_point(a, placed_a, b, placed_b, m.x1, m.y1, m.separation1, m.id1)
-    return Manifold(Vec2(m.nx, m.ny), (point, other))
-
-
-def _contact_point(
-    a: Shape,
-    placed_a: PlacedShape,
-    b: Shape,
-    placed_b: PlacedShape,
-    x: float,
-    y: float,
-    separation: float,
-    feature: int,
-) -> ContactPoint:
-    """Make a contact point from a point relative to A's origin; the local point of an AABB is (0, 0)."""
-    local_b = Vec2(x - (placed_b.x - placed_a.x), y - (placed_b.y - placed_a.y))
-    return ContactPoint(
-        Vec2(placed_a.x + x, placed_a.y + y),
-        _ORIGIN if a.upright else Vec2(x, y),
-        _ORIGIN if b.upright else local_b,
-        -separation,
-        feature,
-    )
+    normal, origin_a = Vec2(m.nx, m.ny), Vec2(placed_a.x, placed_a.y)
+    offset = Vec2(placed_b.x, placed_b.y) - origin_a
+    points = []
+    for x, y, separation, feature in (m[3:7], m[7:])[: m.count]:
+        local, penetration = Vec2(x, y), -separation  # relative to A's origin
+        local_a, local_b = _ORIGIN if a.upright else local, _ORIGIN if b.upright else local - offset
+        surfaces = surface_points(origin_a + local, penetration, normal)
+        points.append(ContactPoint(origin_a + local, local_a, local_b, penetration, feature, *surfaces))
+    return Manifold(normal, tuple(points))
 
 
 def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separation:
@@ -128,9 +123,8 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
     pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
     m = to_python(kernels.closest_contact(pool, placed_a, placed_b, NEAREST))
     normal = Vec2(m.nx, m.ny)
-    half = 0.5 * m.separation0 * normal
     middle = Vec2(placed_a.x + m.x0, placed_a.y + m.y0)
-    return Separation(m.separation0, middle - half, middle + half, normal)
+    return Separation(m.separation0, *surface_points(middle, -m.separation0, normal), normal)
 
 
 _POINT_ROWS = np.zeros((1, 4))
@@ -221,18 +215,34 @@ def _pose_table(poses: npt.ArrayLike) -> Reals2:
     return np.hstack([positions, np.zeros((len(positions), 1))])
 
 
-def shape_cast(a: Shape, pose_a: PoseLike, translation: Pair, b: Shape, pose_b: PoseLike) -> CastHit | None:
+def shape_cast(
+    a: Shape,
+    pose_a: PoseLike,
+    translation: Pair,
+    b: Shape,
+    pose_b: PoseLike,
+    *,
+    trace: list[TraceStep] | None = None,
+) -> CastHit | None:
     """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
     An overlap at the start is a hit at fraction 0. A Chain is hit from its front only. Newton's
-    iteration on the distance: see `ecsphys.collide.cast`.
+    iteration on the distance: see `ecsphys.collide.cast`. Each step is appended to the list `trace`.
 
     >>> from ecsphys import Box, Circle
     >>> shape_cast(Circle(1), (-5, 0, 0), (10, 0), Box(2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=1.0, y=0.0))
+    >>> steps = []
+    >>> hit = shape_cast(Circle(1), (-5, 1, 0), (10, 0), Circle(1), (0, 0, 0), trace=steps)
+    >>> [(round(step.fraction, 4), round(step.distance, 4)) for step in steps[:3]]
+    [(0.0, 3.099), (0.316, 0.0938), (0.3267, 0.0007)]
     """
     pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
     way = check.point(translation, "translation")
+    check_trace(trace)
+    if trace is not None:
+        moving, resting = Motion(placed_a, Move(*way, 0.0)), Motion(placed_b, Move(0.0, 0.0, 0.0))
+        trace += trace_cast(pool, moving, resting)
     hit = to_python(kernels.cast_shape(pool, placed_a, way.x, way.y, placed_b))
     if hit.fraction > 1.0:
         return None
@@ -248,12 +258,14 @@ def time_of_impact(
     end_b: PoseLike,
     tolerance: float | None = None,
     max_iterations: int = 64,
+    *,
+    trace: list[TraceStep] | None = None,
 ) -> TimeOfImpact:
     """When two shapes in uniform motion and rotation from pose to pose come within `tolerance`.
 
     Conservative advancement (see `ecsphys.collide.time_of_impact`): the result is never later than the
     touch. `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A
-    HalfPlane must not turn (`ValueError`).
+    HalfPlane must not turn (`ValueError`). Each step is appended to the list `trace`.
 
     >>> from ecsphys import Box, HalfPlane
     >>> ground = HalfPlane((0, 1)), (0, 0, 0), (0, 0, 0)
@@ -272,6 +284,10 @@ def time_of_impact(
         raise TypeError(f"max_iterations must be an int > 0, got {max_iterations!r}")
     if max_iterations < 1:
         raise ValueError(f"max_iterations must be an int > 0, got {max_iterations!r}")
+    check_trace(trace)
+    if trace is not None:
+        motions = Motion(placed_a, move_a), Motion(placed_b, move_b)
+        trace += trace_impact(_Scratch.local, pool, *motions, tolerance, max_iterations)
     i = to_python(
         kernels.first_impact(
             _Scratch.local, pool, placed_a, move_a, placed_b, move_b, tolerance, max_iterations

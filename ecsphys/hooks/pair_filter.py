@@ -13,12 +13,12 @@ import numpy as np
 
 from ..arrays import FREE, Flags, Ints
 from ..compile import compile_loop, python_function
-from ..contacts.table import bodies_of, remove_contacts_of, table_of
+from ..contacts.table import bodies_of, table_of
 from ..spatial.index_update import repeat_pair_search
 from ..spatial.pair_keys import pair_key, pair_keys, split_key, split_keys
+from ..world.base_world import BaseWorld
 from ..world.bodies import STATIC
 from ..world.contacts import FILTERED, PairTable
-from ..world.state import World
 from .ignored import IgnoredPairs
 from .scope import TypeMatcher, Types
 
@@ -71,7 +71,7 @@ def _call_python(function: Filter, first: Ints, second: Ints, allowed: Flags) ->
 class PairFilterStage:
     """The stage between broad phase and contacts: ignored pairs and filters, and their changes."""
 
-    def __init__(self, world: World, matcher: TypeMatcher, ignored: IgnoredPairs):
+    def __init__(self, world: BaseWorld, matcher: TypeMatcher, ignored: IgnoredPairs):
         self._world = world
         self._matcher = matcher
         self.ignored = ignored
@@ -282,7 +282,7 @@ class PairFilterStage:
             world.contacts_removed = True
             no_reasons = np.zeros(len(world.bodies.rows), np.int64)
             reasons = np.where(of_contacts, FILTERED, 0)
-            woken = remove_contacts_of(
+            woken = world.dimension.remove_contacts_of(
                 table_of(table), world.bodies.rows, world.shapes.rows, no_reasons, reasons
             )
             world.awake_stale = world.awake_stale or woken > 0

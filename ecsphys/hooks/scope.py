@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import FREE, Flags, Ints
 from ..ecs.registry import Registry, change_token
-from ..world.state import World
+from ..world.base_world import BaseWorld
 
 Types = tuple[type, ...]
 
@@ -23,7 +23,7 @@ def check_types(types: tuple[Any, ...], method: str) -> Types:
 class TypeMatcher:
     """Matches pairs of bodies with component types. Caches flags of bodies until esper or rows change."""
 
-    def __init__(self, world: World, registry: Registry):
+    def __init__(self, world: BaseWorld, registry: Registry):
         self._world = world
         self._registry = registry
         self._token: object = None

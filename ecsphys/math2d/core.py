@@ -6,13 +6,13 @@ A row is `(px, py, nx, ny)`: a point and the outward unit normal of the edge fro
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import PointRows
-from .vec2 import Pair
+from .vec2 import Pair, Vec2
 
 # The form of a core, called after its points.
 POINT = 1  # a circle
@@ -44,6 +44,19 @@ def edge_normal(a: Pair, b: Pair) -> Pair:
     x, y = b[1] - a[1], a[0] - b[0]
     length = math.hypot(x, y)
     return x / length, y / length
+
+
+def without_parallels(normals: Iterable[Vec2]) -> tuple[Vec2, ...]:
+    """Keep the first of unit vectors that are parallel or opposite.
+
+    >>> without_parallels([Vec2(0, -1), Vec2(1, 0), Vec2(0, 1)])
+    (Vec2(x=0, y=-1), Vec2(x=1, y=0))
+    """
+    kept: list[Vec2] = []
+    for normal in normals:
+        if all(abs(normal.cross(other)) > AXIS_TOLERANCE for other in kept):
+            kept.append(normal)
+    return tuple(kept)
 
 
 def outline_rows(points: Sequence[Pair]) -> PointRows:

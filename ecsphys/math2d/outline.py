@@ -103,6 +103,11 @@ def _format(points: Sequence[Pair]) -> str:
 
 def distance_outside(points: Sequence[Pair], p: Pair) -> float:
     """Distance of a point from a point, a segment or a convex counter-clockwise outline; 0 inside."""
+    return max(signed_distance(points, p), 0.0)
+
+
+def signed_distance(points: Sequence[Pair], p: Pair) -> float:
+    """`distance_outside`, but inside an outline the negative distance from the nearest side."""
     if len(points) == 1:
         return math.hypot(p[0] - points[0][0], p[1] - points[0][1])
     nearest, inside = math.inf, len(points) > 2
@@ -112,4 +117,4 @@ def distance_outside(points: Sequence[Pair], p: Pair) -> float:
         inside = inside and ex * dy - ey * dx >= 0.0
         along = min(max((dx * ex + dy * ey) / (ex * ex + ey * ey), 0.0), 1.0)
         nearest = min(nearest, math.hypot(dx - along * ex, dy - along * ey))
-    return 0.0 if inside else nearest
+    return -nearest if inside else nearest

@@ -1,4 +1,4 @@
-"""Vectors and boxes of the plane, as tuples with arithmetic."""
+"""Vectors of the plane, as tuples with arithmetic."""
 
 from __future__ import annotations
 
@@ -111,14 +111,40 @@ class Vec2(NamedTuple):
             self[1] + (other[1] - self[1]) * fraction,
         )
 
+    def min(self, other: Pair) -> Vec2:
+        """The smaller of both x and the smaller of both y."""
+        return Vec2(min(self[0], other[0]), min(self[1], other[1]))
+
+    def max(self, other: Pair) -> Vec2:
+        """The larger of both x and the larger of both y."""
+        return Vec2(max(self[0], other[0]), max(self[1], other[1]))
+
+    def clamp(self, lower: Pair, upper: Pair) -> Vec2:
+        """The nearest point of the axis-aligned box from `lower` to `upper`.
+
+        Raises `ValueError` where `lower` is above `upper`.
+
+        >>> Vec2(5, 1).clamp((0, 0), (3, 2))
+        Vec2(x=3, y=1)
+        """
+        if lower[0] > upper[0] or lower[1] > upper[1]:
+            raise ValueError(f"lower must not be above upper, got {lower!r} and {upper!r}")
+        return self.max(lower).min(upper)
+
+    def reflect(self, normal: Pair) -> Vec2:
+        """The vector after a bounce off a surface: v - 2 (v · n) n, with the unit vector n of `normal`.
+
+        `normal` is of any length but zero (`ValueError`), and either of the two of a surface.
+
+        >>> Vec2(3.0, -4.0).reflect((0, 2))
+        Vec2(x=3.0, y=4.0)
+        """
+        n = Vec2(*normal).normalized()
+        if n == (0.0, 0.0):
+            raise ValueError(f"normal must be a vector other than zero, got {normal!r}")
+        return self - 2.0 * self.dot(n) * n
+
 
 # `new_tuple(Vec2, (x, y))` makes a `Vec2` in 0.10 instead of 0.19 us (2026-11-21): for attributes that
 # handlers read often, and for the groups of arrays that every step hands to kernels.
 new_tuple: Callable[[type[T], Iterable[object]], T] = tuple.__new__
-
-
-class Bounds(NamedTuple):
-    """An axis-aligned box: its lower left and upper right corner."""
-
-    lower: Vec2
-    upper: Vec2

@@ -2,7 +2,8 @@
 
 from .answers import Nearest, RayHits, WorldHit
 from .caster import RayCaster, ShapeCaster
+from .counts import StageCounts
 from .explosions import Blast
 from .queries import Queries
 
-__all__ = ["Blast", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "WorldHit"]
+__all__ = ["Blast", "Nearest", "Queries", "RayCaster", "RayHits", "ShapeCaster", "StageCounts", "WorldHit"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -78,6 +79,16 @@ def _passing(world: World, a: Side, b: Side) -> str | None:
 
 def _overlapping(a: Side, b: Side, response: bool) -> str:
     """Explain what becomes of two entities that overlap: a report, a push, or sleep."""
+    if (sentence := explain_report(a, b, response)) is not None:
+        return sentence
+    for side, opposite in ((a, b), (b, a)):
+        if side.character is not None:
+            return _met_by_character(side, opposite)
+    return explain_push(a, b)
+
+
+def explain_report(a: Any, b: Any, response: bool) -> str | None:
+    """Explain why two entities that overlap are reported and not pushed, if so."""
     both = f"{a.entity} and {b.entity}"
     for side, opposite in ((a, b), (b, a)):
         if side.collider.trigger:
@@ -88,12 +99,13 @@ def _overlapping(a: Side, b: Side, response: bool) -> str:
         if not grouped and not present.collider.layer & sensing.collider.mask:
             reason = not_in_mask(present, sensing)
             return f"{both} overlap and are reported by detect_mask, not pushed: {reason}"
+    return None if response else f"{both} overlap, and response=False lets them"
+
+
+def explain_push(a: Any, b: Any) -> str:
+    """Explain what becomes of two solid entities that overlap."""
+    both = f"{a.entity} and {b.entity}"
     bodies = [side.body for side in (a, b) if side.body is not None]
-    if not response:
-        return f"{both} overlap, and response=False lets them"
-    for side, opposite in ((a, b), (b, a)):
-        if side.character is not None:
-            return _met_by_character(side, opposite)
     if all(body.kind != "dynamic" for body in bodies):
         return f"{both} overlap, and neither is dynamic: they are reported and not pushed"
     if not any(body.awake for body in bodies):

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..arrays import Ints, Reals2
 from ..collide.manifold import CHAIN
-from ..geometry.pair_kernels import PlacedShape
+from ..geometry.pair_kernels import NEAREST, PlacedShape, closest_contact
 from ..math2d.core import POINT
 from ..math2d.vec2 import Vec2
+from ..world.shapes import ORIGIN
 from ..world.state import World
 from .filters import EVERYTHING
 from .scene import scene_of
@@ -40,11 +41,42 @@ def explain_gap(world: World, a: int, b: int) -> str | None:
     behind = f", with {a} behind {b}: {_BACK}" if gap.behind_chain else ""
     if boxes_gap > 0.0:
         return f"the boxes of {a} and {b} are {boxes_gap:g} apart{behind}"
+    volumes = _gap_of_volumes(world, ids_a, ids_b)
+    if volumes > 0.0:
+        return (
+            f"the boxes of {a} and {b} overlap, their coarse volumes are {volumes:g} apart: none of their "
+            "shapes is tested"
+        )
     if gap.distance > 0.0:
         return f"the boxes of {a} and {b} overlap, their shapes are {gap.distance:g} apart{behind}"
     if not overlap(world, ids_a, ids_b):
         return f"{a} overlaps {b} from behind and passes: {_BACK}"
     return None
+
+
+def _gap_of_volumes(world: World, ids_a: Ints, ids_b: Ints) -> float:
+    """Return how far the coarse volumes around two groups of shapes are apart, 0 where nothing has one."""
+    if not world.shapes.rows["coarse"][[ids_a[0], ids_b[0]]].any():
+        return 0.0
+    gaps = [
+        closest_contact(np.zeros((len(a.rows) + len(b.rows), 4)), a, b, NEAREST).separation0
+        for a in _volumes(world, ids_a)
+        for b in _volumes(world, ids_b)
+    ]
+    return float(min(gaps))
+
+
+def _volumes(world: World, ids: Ints) -> list[PlacedShape]:
+    """Return the coarse volume around the shapes of a body at its pose, without one the shapes."""
+    volume = int(world.shapes.rows["coarse"][ids[0]])
+    if volume == ORIGIN:
+        return [_placed(world, i) for i in ids.tolist()]
+    body = world.bodies.rows[world.shapes.rows["body"][ids[0]]]
+    form, count, radius, upright = world.shapes.local[volume].tolist()
+    points = world.shapes.local[volume + 1 : volume + 1 + int(count)].copy()
+    parts = np.array([[form, 0, count]], np.int64)
+    angle = 0.0 if upright else float(body["angle"])
+    return [PlacedShape(points, parts, radius, float(body["x"]), float(body["y"]), angle)]
 
 
 def shapes_of(world: World, entity: int) -> Ints:

@@ -88,7 +88,7 @@ class History:
             raise ValueError(f"at_step must be one of the steps kept, {first} to {last}, got {number}")
         world = self._worlds.get(number)
         if world is None:
-            world = rebuild_world(self._snapshots[number - first], context)
+            world = rebuild_world(self._snapshots[number - first], context, present.dimension)
             world.index = type(present.index)()
             insert_new_proxies(world, context)
             recent = [cached for cached in self._worlds if cached >= first][1 - _CACHED_WORLDS :]
@@ -97,9 +97,9 @@ class History:
         return world
 
 
-def rebuild_world(snapshot: PoseSnapshot, context: StepContext) -> World:
+def rebuild_world(snapshot: PoseSnapshot, context: StepContext, dimension: Any) -> World:
     """Build the bodies and shapes of a snapshot; they are not in a broad-phase index yet."""
-    world, structure = World(), snapshot.structure
+    world, structure = World(dimension), snapshot.structure
     count = len(structure.entities)
     world.bodies = Bodies(max(count, 1))
     world.bodies.count = count

@@ -18,11 +18,13 @@ from ..math2d.pose import PoseLike
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
 from ..world.state import World
-from .answers import Nearest, RayHits, WorldHit, entities_in
+from .answers import Nearest, RayHits, WorldHit
+from .asking import ask, growing_reaches, settled
+from .counts import StageCounts, count_stages
 from .explain import explain_pair
 from .explain_joint import explain_joint
 from .explosions import Explosions
-from .filters import QueryKeywords, exclude_entities, query_filter
+from .filters import QueryKeywords, query_filter
 from .history import History
 from .scene import QueryFilter
 from .search import RayBatch, cast_ray_all, cast_ray_first, cast_shape, find_overlapping, nearest_of, owner_of
@@ -31,9 +33,6 @@ from .shapes import DISTANCE, OVERLAP
 Answer = TypeVar("Answer")
 
 _BOX_PARTS = np.array([[POLYGON, 0, 4]])
-# `nearest` searches a box of _FIRST_REACH typical lengths to each side, in each further round one _GROWTH
-# times as large, and in the last round one of the full `max_distance`.
-_FIRST_REACH, _GROWTH, _ROUNDS = 1.0, 4.0, 6
 
 
 class Queries:
@@ -48,6 +47,10 @@ class Queries:
         self.past: History = History(history)
         self._rays = RayBatch()
         self.explosions: Explosions = Explosions(simulation)
+
+    def counts(self) -> StageCounts:
+        """See `Physics.counts`."""
+        return count_stages(self._simulation.world)
 
     @property
     def history(self) -> int:
@@ -126,15 +129,12 @@ class Queries:
         length_unit = self._simulation.settings.length_unit
 
         def search(world: World, wanted: QueryFilter) -> Nearest | None:
-            reach = _FIRST_REACH * length_unit
-            for k in range(_ROUNDS):
-                reach = min(reach, limit) if k < _ROUNDS - 1 else limit
+            for reach in growing_reaches(length_unit, limit):
                 bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
                 rows, answers = find_overlapping(world, place_point(point), bounds, DISTANCE, wanted)
                 if len(rows) and answers[:, 0].min() <= reach:
                     entity, (distance, nx, ny) = nearest_of(world, rows, answers)
                     return Nearest(entity, point - Vec2(nx, ny) * distance, distance)
-                reach *= _GROWTH
             return None
 
         return self._answer(search, keywords)
@@ -163,27 +163,10 @@ class Queries:
         wanted = query_filter(mask, ignore, triggers, kind, where)
         simulation = self._simulation
         if at_step is None:
-            simulation.settle()
-            world = simulation.world
-            if simulation.stepping and (departed := simulation.departed()):
-                wanted = exclude_entities(wanted, departed)
+            wanted, world = settled(simulation, wanted), simulation.world
         else:
             world = self.past.at(at_step, simulation.world, simulation.context)
-        answer = query(world, wanted)
-        if where is None:
-            return answer
-        accepted: set[int] = set()
-        while True:
-            refused = []
-            for entity in entities_in(answer):
-                if entity not in accepted and where(entity):
-                    accepted.add(entity)
-                elif entity not in accepted:
-                    refused.append(entity)
-            if not refused:
-                return answer
-            wanted = exclude_entities(wanted, refused)
-            answer = query(world, wanted)
+        return ask(query, world, wanted, where)
 
     def _cast_shape(
         self, shape: Shape, pose: PoseLike, translation: Pair, keywords: QueryKeywords, only_first: bool

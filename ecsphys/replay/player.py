@@ -12,7 +12,8 @@ import esper
 import numpy as np
 
 from .. import state
-from ..physics import Physics, added_physics
+from ..base_physics import added_physics
+from ..physics import Physics
 from ..state import Snapshot
 from ..state.differences import named_differ
 from ..state.values import from_tree
@@ -26,7 +27,7 @@ _SHOWN = 5  # differences in a message
 
 
 class Divergence(NamedTuple):
-    """The first step after which two runs are not equal, and in what."""
+    """The first `step` after which two runs are not equal, and the `differences` then, see `state.diff`."""
 
     step: int
     differences: tuple[Any, ...]  # of `ecsphys.state.diff`

@@ -15,7 +15,7 @@ _step_of = attrgetter("step")
 
 
 class Failure(NamedTuple):
-    """What ended a recording: an exception, or lost bodies."""
+    """What ended a recording: the `text` of an exception or of lost bodies, and the `step` it came in."""
 
     step: int  # the step behind the last one that is recorded
     text: str

@@ -23,7 +23,7 @@ _MOST_STEPS = 4  # that are played in one frame
 
 
 class Comparison(NamedTuple):
-    """Two runs, and the first step after which they are not equal."""
+    """Two runs, `run` and `other`, and their `divergence`: the first step after which they are not equal."""
 
     run: Replay
     other: Replay

@@ -8,7 +8,7 @@ EventKind = Literal["connected", "interrupted", "resumed", "disconnected", "desy
 
 
 class SessionEvent(NamedTuple):
-    """Something that happened to players of another machine.
+    """Something that happened to `players` of another machine; its `kind` says what.
 
     - "connected": their machine and this one hear each other; "interrupted": nothing has come for a second
       (60 calls of `advance`); "resumed": something came again.

@@ -34,9 +34,9 @@ class InputQueue:
         self._confirmed: dict[int, tuple[bytes, Any]] = {}
         self._newest: tuple[bytes, Any] | None = None
         self._used: dict[int, bytes] = {}  # predictions that were simulated
-        self.last = NONE
+        self.last: int = NONE
         self.wrong: int | None = None
-        self.is_gone = False
+        self.is_gone: bool = False
 
     @property
     def known(self) -> int:

@@ -25,9 +25,12 @@ class Link:
         self.address = address
         self.players = players
         self.received = NONE  # last frame of its inputs
-        self.is_connected = self.is_gone = self.is_interrupted = self.is_leaving = False
+        self.is_connected: bool = False
+        self.is_gone: bool = False
+        self.is_interrupted: bool = False
+        self.is_leaving: bool = False
         self.reports: dict[int, str] = {}
-        self.time = TimeSync()
+        self.time: TimeSync = TimeSync()
         self._number = number
         self._their_number = 0
         self._unacked: deque[Row] = deque()

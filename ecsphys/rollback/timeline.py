@@ -32,8 +32,8 @@ class Timeline:
         self._step = step
         self._components = components
         self._every = every
-        self.frame = 0
-        self.is_resimulating = False
+        self.frame: int = 0
+        self.is_resimulating: bool = False
         self.fingerprints: dict[int, str] = {}  # at the beginning of every `every`-th frame
         self._snapshots: dict[int, Snapshot] = {}
         self._once: dict[int, set[Hashable]] = {}

@@ -4,8 +4,8 @@ A shape has no position: it has a frame of its own, y up, and methods take a pos
 `(x, y, angle)` or anything with a `.pose`. Lengths are in the game's unit, angles in radians.
 """
 
+from ..math2d.bounds import Bounds
 from ..math2d.mass import MassProperties
-from ..math2d.vec2 import Bounds
 from . import line, solid
 from .base import Shape
 from .line import *  # noqa: F403

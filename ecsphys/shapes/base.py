@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 import numpy as np
 
 from ..arrays import PartRows, PointRows
 from ..math2d import check
-from ..math2d.core import POLYGON, LocalCore, half_width, outline_rows
+from ..math2d.bounds import Bounds
+from ..math2d.core import POLYGON, LocalCore, edge_normal, half_width, outline_rows, without_parallels
 from ..math2d.mass import MassProperties, area_of, mass_of
 from ..math2d.outline import distance_outside
 from ..math2d.pose import PoseLike, as_pose, transform_point
-from ..math2d.vec2 import Bounds, Pair, Vec2
+from ..math2d.simple import edges_of
+from ..math2d.vec2 import Pair, Vec2
 
 
 class UnitMass(NamedTuple):
@@ -59,6 +61,28 @@ class Shape(ABC):
     def points(self) -> tuple[Vec2, ...]:
         """The corners of the shape without its rounding, counter-clockwise, in its own frame."""
         return self._corners()
+
+    @property
+    def vertices(self) -> tuple[Vec2, ...]:
+        """The same as `points`: a Circle has its centre, a Capsule two, a HalfPlane one of its surface."""
+        return self.points
+
+    @property
+    def edges(self) -> tuple[tuple[Vec2, Vec2], ...]:
+        """The straight lines between the vertices, as pairs of points, in their order.
+
+        A Capsule has the one between its two vertices, a Circle and a HalfPlane none.
+        """
+        points = self.points
+        return tuple(edges_of(points)) if len(points) > 2 else tuple(pairwise(points))
+
+    @property
+    def axes(self) -> tuple[Vec2, ...]:
+        """The outward unit normals of the edges, parallel ones once: the axes on which shapes may separate.
+
+        A HalfPlane has its normal, a Circle none.
+        """
+        return without_parallels(Vec2(*edge_normal(*edge)) for edge in self.edges)
 
     @abstractmethod
     def _corners(self) -> tuple[Vec2, ...]:
@@ -129,10 +153,19 @@ class Shape(ABC):
         x, y, angle = as_pose(pose)
         return (x, y, 0.0) if self.upright else (x, y, angle)
 
+    def points_at(self, pose: PoseLike) -> list[Vec2]:
+        """`points` at a pose, in the frame of the pose.
+
+        >>> from ecsphys import Segment
+        >>> Segment((0, 0), (3, 1)).points_at((10, 20))
+        [Vec2(x=10.0, y=20.0), Vec2(x=13.0, y=21.0)]
+        """
+        placed = self._placed(pose)
+        return [transform_point(placed, x, y) for x, y in self.points]
+
     def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
         """The tightest axis-aligned box around the shape at a pose."""
-        placed = self._placed(pose)
-        corners = [transform_point(placed, x, y) for x, y in self.points]
+        corners = self.points_at(pose)
         xs, ys, r = [p[0] for p in corners], [p[1] for p in corners], self.radius
         return Bounds(Vec2(min(xs) - r, min(ys) - r), Vec2(max(xs) + r, max(ys) + r))
 

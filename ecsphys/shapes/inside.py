@@ -75,19 +75,15 @@ def _inside_of_loops(shapes: tuple[Shape, ...]) -> tuple[tuple[int, LocalCore], 
     loops = [(k, chain) for k, chain in enumerate(shapes) if isinstance(chain, Chain) and chain.loop]
     if all(signed_area(chain.points) <= 0.0 for _, chain in loops):
         return ()
-    ends = np.array([segment for _, chain in loops for segment in _segments(chain)])
+    ends = np.array([segment for _, chain in loops for segment in chain.edges])
     outline = Outline(ends, ends.min(axis=1).T, ends.max(axis=1).T)
     return tuple((column.lower.chain, _core(column, outline)) for column in _columns(_edges(loops)))
-
-
-def _segments(loop: Chain) -> list[tuple[Vec2, Vec2]]:
-    return list(zip(loop.points, loop.points[1:] + loop.points[:1], strict=True))
 
 
 def _edges(loops: Sequence[tuple[int, Chain]]) -> list[Edge]:
     edges: list[Edge] = []
     for k, chain in loops:
-        for a, b in _segments(chain):
+        for a, b in chain.edges:
             if a.x < b.x:
                 edges.append(Edge(len(edges), a, b, 1, k))
             elif b.x < a.x:

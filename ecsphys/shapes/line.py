@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from ..limits import LARGEST, SMALLEST
 from ..math2d import check
+from ..math2d.bounds import Bounds
 from ..math2d.core import AXIS_TOLERANCE, CHAIN, HALF_PLANE, LocalCore, edge_normal
 from ..math2d.mass import MassProperties
 from ..math2d.outline import distance_outside, without_duplicates
 from ..math2d.pose import PoseLike, as_pose, transform_point
-from ..math2d.vec2 import Bounds, Pair, PointsLike, Vec2
+from ..math2d.simple import edges_of
+from ..math2d.vec2 import Pair, PointsLike, Vec2
 from .base import Shape, assign
 
 __all__ = ["Chain", "HalfPlane", "Segment"]  # public names, also of ecsphys
@@ -90,12 +93,13 @@ class Chain(Shape):
     def _arguments(self) -> tuple[object, ...]:
         return self._points, self.loop
 
-    def _segments(self) -> list[tuple[Vec2, Vec2]]:
-        ends = self._points[1:] + self._points[:1] if self.loop else self._points[1:]
-        return list(zip(self._points, ends, strict=False))
+    @property
+    def edges(self) -> tuple[tuple[Vec2, Vec2], ...]:
+        """The segments from point to point; their normals in `axes` point to the front."""
+        return tuple(edges_of(self._points) if self.loop else pairwise(self._points))
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
-        segments = self._segments()
+        segments = self.edges
         normals = [edge_normal(*segment) for segment in segments]
         cores = []
         for i, ((p1, p2), (nx, ny)) in enumerate(zip(segments, normals, strict=True)):
@@ -119,7 +123,7 @@ class Chain(Shape):
         """Whether a point is exactly on the line."""
         x, y, angle = as_pose(pose)
         local = (check.point(point, "point") - (x, y)).rotated(-angle)
-        return any(distance_outside(segment, local) == 0.0 for segment in self._segments())
+        return any(distance_outside(segment, local) == 0.0 for segment in self.edges)
 
 
 class HalfPlane(Shape):
@@ -160,6 +164,11 @@ class HalfPlane(Shape):
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
         return (LocalCore(HALF_PLANE, np.array([[*self.points[0], *self.normal]]), 0.0),)
+
+    @property
+    def axes(self) -> tuple[Vec2, ...]:
+        """The normal."""
+        return (self.normal,)
 
     @property
     def area(self) -> float:

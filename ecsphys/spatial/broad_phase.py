@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeAlias
 from ..arrays import Boxes, FilterRows, Ints
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from .brute_force import BruteForce
+from .filters import Compared
 from .pair_index import NO_PAIRS, KnownPairs
 from .quadtree.tree import Quadtree
 from .sweep_and_prune import SweepAndPrune
@@ -21,6 +22,8 @@ from .walk import ProxyTree
 
 class BroadPhase(Protocol):
     """What a world and its kernels ask of a broad phase. Rewritten boxes count from `move` or `update` on."""
+
+    compared: Compared  # by the last call of `pairs` or `update`
 
     @property
     def tree(self) -> ProxyTree:

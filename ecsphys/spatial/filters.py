@@ -10,6 +10,16 @@ from .pair_index import MISSING, KnownPairs, lookup
 from .pair_keys import pair_key
 
 
+class Compared(NamedTuple):
+    """What a search for pairs looked at: nodes of a tree, and boxes that it compared with moved ones."""
+
+    nodes: int
+    boxes: int
+
+
+NOTHING_COMPARED = Compared(0, 0)
+
+
 class Rect(NamedTuple):
     """An axis-aligned rectangle, by its lower and upper corner."""
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..arrays import Boxes, FilterRows, Ints, grown
 from ..compile import INTS, array, entry
 from ..parallel.thread_pool import SERIAL, ThreadPool
 from ..world.shapes import FILTER
-from .filters import is_new_pair
+from .filters import NOTHING_COMPARED, Compared, is_new_pair
 from .pair_index import KNOWN_PAIRS, NO_PAIRS, KnownPairs
 from .pair_keys import split_key
 from .walk import MOBILE, STATIC, ProxyTree, flat_tree
+
+
+class Found(NamedTuple):
+    """How many pairs a search has found, and how many boxes it compared for that."""
+
+    pairs: int
+    boxes: int
 
 
 @entry(INTS, array(FILTER), KNOWN_PAIRS)
@@ -42,6 +51,7 @@ class FlatIndex:
         self._members = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
         self._parts = np.zeros(0, np.int64)  # by id
         self._keys = np.zeros(capacity, np.int64)
+        self.compared: Compared = NOTHING_COMPARED
         self.tree: ProxyTree = flat_tree(*self._members)
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:

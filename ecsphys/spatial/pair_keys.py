@@ -43,6 +43,16 @@ def is_among(key: int, ascending: Ints) -> bool:
     return bool(low < len(ascending) and ascending[low] == key)
 
 
+@kernel
+def insert_sorted(ascending: Ints, count: int, value: int) -> None:
+    """Insert a key or row into the first `count`, which are ascending; the one behind them is overwritten."""
+    k = count
+    while k > 0 and ascending[k - 1] > value:
+        ascending[k] = ascending[k - 1]
+        k -= 1
+    ascending[k] = value
+
+
 def pair_keys(a: Ints, b: Ints | int) -> Ints:
     """Return the keys of two arrays of rows, pair by pair, in either order."""
     return np.minimum(a, b) << 32 | np.maximum(a, b)

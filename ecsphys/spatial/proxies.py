@@ -10,16 +10,23 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, grown, wide
+from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
-from ..compile import INT, INTS, REALS2, array, entry, group, inlined
+from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
 from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, FORCED, STATIC
 from ..world.body_range import has_motion_within
-from ..world.shapes import SHAPE
+from ..world.shapes import (
+    ORIGIN,
+    SHAPE,
+    VOLUME_COUNT,
+    VOLUME_FORM,
+    VOLUME_RADIUS,
+    VOLUME_UPRIGHT,
+)
 from ..world.state import World
 
 MIN_BODIES_PER_THREAD = 10_000
@@ -108,9 +115,10 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
     local, turned, moved = proxies.local, proxies.turned, proxies.moved
     cosine, sine, is_known = 1.0, 0.0, body.angle == 0.0
     has_turned = swept == 0 or body.angle != body.previous_angle
-    i = body.first_shape
+    i, volume = body.first_shape, ORIGIN
     while i >= 0:
         shape = shapes[i]
+        volume = shape.coarse
         was_lx, was_ly, was_ux, was_uy = tight[i, 0], tight[i, 1], tight[i, 2], tight[i, 3]
         if shape.centered == 1:
             if swept == 0:
@@ -138,7 +146,24 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
             moved[count] = i
             count += 1
         i = shape.next_shape
+    if volume != ORIGIN and has_turned:
+        turn_volume(proxies, volume, body.angle)
     return count
+
+
+@kernel
+def turn_volume(proxies: Proxies, volume: int, angle: float) -> None:
+    """Turn the points of a coarse volume, unless it is upright."""
+    local = proxies.local
+    c, s = (1.0, 0.0) if local[volume, VOLUME_UPRIGHT] != 0.0 else (math.cos(angle), math.sin(angle))
+    rotate_rows(local, proxies.turned, volume + 1, int(local[volume, VOLUME_COUNT]), c, s)
+
+
+@inlined
+def volume_core(local: PointRows, volume: int, x: float, y: float) -> Core:
+    """Return the coarse volume, of a body at (x, y), that begins at a row as the core `collide` works on."""
+    form, count = int(local[volume, VOLUME_FORM]), int(local[volume, VOLUME_COUNT])
+    return Core(form, volume + 1, count, local[volume, VOLUME_RADIUS], x, y)
 
 
 class Refreshed(NamedTuple):
@@ -208,8 +233,5 @@ def mark_indexed(shapes: ShapeRows, ids: Ints) -> None:
 def proxies_of(world: World) -> Proxies:
     """Return a world's proxies; `moved` has room for every shape, once a thread."""
     shapes = world.shapes
-    room = world.pool.threads * len(shapes.rows)
-    if len(world.moved) < room:
-        world.moved = grown(world.moved, room)
-    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.moved
+    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.reserve_moved()
     return new_tuple(Proxies, arrays)

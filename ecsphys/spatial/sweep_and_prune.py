@@ -11,8 +11,8 @@ import numpy as np
 from ..arrays import Boxes, FilterRows, Ints
 from ..compile import INTS, REALS2, array, entry, kernel
 from ..world.shapes import FILTER
-from .filters import may_collide, rows_overlap
-from .flat_index import FlatIndex
+from .filters import NOTHING_COMPARED, Compared, may_collide, rows_overlap
+from .flat_index import FlatIndex, Found
 from .pair_keys import pair_key
 
 
@@ -29,29 +29,39 @@ def sort_by_lower_x(fat: Boxes, order: Ints) -> None:
 
 @kernel
 def scan_x_range(
-    fat: Boxes, filters: FilterRows, i: int, order: Ints, start: int, has_moved: Ints, keys: Ints, found: int
-) -> int:
+    fat: Boxes,
+    filters: FilterRows,
+    i: int,
+    order: Ints,
+    start: int,
+    has_moved: Ints,
+    keys: Ints,
+    so_far: Found,
+) -> Found:
     """Append the pairs of proxy i with those from order[start] on that begin inside its x range.
 
-    Returns the new number of pairs; those that have no room in `keys` are only counted.
+    Returns the new numbers of pairs and of x ranges compared; pairs for which `keys` has no room are only
+    counted.
     """
+    found, boxes = so_far
     for k in range(start, len(order)):
         j = order[k]
+        boxes += 1
         if fat[j, 0] > fat[i, 2]:
             break
         if has_moved[i] + has_moved[j] > 0 and rows_overlap(fat, i, j) and may_collide(filters, i, j):
             if found < len(keys):
                 keys[found] = pair_key(i, j)
             found += 1
-    return found
+    return Found(found, boxes)
 
 
 @entry(REALS2, array(FILTER), INTS, INTS, INTS, INTS)
 def sweep_along_x(
     fat: Boxes, filters: FilterRows, static: Ints, mobile: Ints, has_moved: Ints, keys: Ints
-) -> int:
+) -> Found:
     """Write the keys of all pairs of a moved proxy by merging both orders; returns how many."""
-    found = 0
+    found = Found(0, 0)
     s = 0
     m = 0
     while m < len(mobile):
@@ -82,14 +92,16 @@ class SweepAndPrune(FlatIndex):
 
     def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
         """Return the keys of all pairs of moved proxies, ascending; valid until the next call."""
+        self.compared: Compared = NOTHING_COMPARED
         if len(moved) == 0:
             return moved
         has_moved = np.zeros(len(fat), np.int64)
         has_moved[moved] = 1
-        count = sweep_along_x(fat, filters, *self._members, has_moved, self._keys)
+        count, boxes = sweep_along_x(fat, filters, *self._members, has_moved, self._keys)
         if count > len(self._keys):
             self._keys = np.zeros(2 * count, np.int64)
             sweep_along_x(fat, filters, *self._members, has_moved, self._keys)
+        self.compared = Compared(0, boxes)
         keys = self._keys[:count]
         keys.sort()
         return keys

@@ -15,10 +15,11 @@ from ..arrays import FREE, Array
 from ..character.records import MOST_HITS
 from ..contacts.visit_changes import NO_RANK
 from ..math2d import check
+from ..math2d.core import POINT, POLYGON, SEGMENT
 from ..settings_checks import step_seconds
 from ..world.bodies import Parts
-from ..world.shapes import SHAPE
-from .kept import MISSING, Rows, Saved, rows_of
+from ..world.shapes import ORIGIN, SHAPE, VOLUME_COUNT, VOLUME_FORM, VOLUME_RADIUS
+from .kept import MISSING, Rows, Saved, put_points, rows_of
 from .owners import KEPT, value_in
 from .snapshot import Values
 
@@ -233,6 +234,7 @@ class _Found:
             raise ValueError("the points of shapes are not where they are said to be")
         if len(self._rows["shapes", "turned"]) != points or (len(used) and used["count"].max() > longest):
             raise ValueError(f"there are not {points} points of shapes")
+        self.check_volumes(used, points, longest)
         if any(first < 1 or first + size > points for size, firsts in blocks.items() for first in firsts):
             raise ValueError("free points of shapes are not where they are said to be")
         heads = bodies["first_shape"][bodies["entity"] > 0]
@@ -240,6 +242,31 @@ class _Found:
         nexts = nexts[nexts >= 0]
         if len(np.unique(nexts)) < len(nexts) or len(nexts) != len(used):
             raise ValueError("the shapes of bodies are no lists")
+
+    def check_volumes(self, used: Array, points: int, longest: int) -> None:
+        """Check that coarse volumes are where they are said to be, each of one body; `used`: its shapes."""
+        owners = np.unique(used[used["coarse"] != ORIGIN][["body", "coarse"]])
+        firsts = owners["coarse"].astype(np.int64)
+        bodies = np.unique(used["body"]), np.unique(used[["body", "coarse"]])["body"]
+        if len(bodies[0]) != len(bodies[1]) or len(np.unique(firsts)) != len(firsts):
+            raise ValueError("coarse volumes of shapes are not one a body")
+        if len(firsts) == 0:
+            return
+        if firsts.min() < 1 or firsts.max() >= points:
+            raise ValueError("coarse volumes are not among the points of shapes")
+        heads = self._local(points)[firsts]
+        forms, counts, radii = (heads[:, column] for column in (VOLUME_FORM, VOLUME_COUNT, VOLUME_RADIUS))
+        is_right = np.isin(forms, (POINT, SEGMENT, POLYGON)) & (radii >= 0.0) & (radii < np.inf)
+        is_right &= (counts == np.floor(counts)) & (counts >= forms) & (counts < longest)
+        is_right &= (forms == POLYGON) | (counts == forms)
+        if not (is_right.all() and (firsts + 1 + counts <= points).all()):
+            raise ValueError("coarse volumes of shapes are malformed")
+
+    def _local(self, points: int) -> Array:
+        """Return the points of shapes."""
+        local = np.zeros((points, 4))
+        put_points(local, self._values.shapes.local)
+        return local
 
     def _shape_rows(self) -> Array:
         return rows_of(self._values.shapes.rows, Rows("rows", len, SHAPE))

@@ -24,7 +24,11 @@ _NUMBERS = {  # of rows and entities in other tables: they may differ between eq
 
 
 class Difference(NamedTuple):
-    """A field that two snapshots hold different values of."""
+    """A field of which two snapshots hold different values, `a` and `b`.
+
+    `entity` is 0 for the world itself. `component` is the name of its type; "Collision" and "Trigger" are
+    of a pair, whose other entity is `other`. `field` is "exists" where only one of the two has the component.
+    """
 
     entity: int  # 0: the world itself
     component: str  # name of its type; "Collision" and "Trigger": of a pair, whose other entity is `other`
@@ -50,7 +54,7 @@ def diff(a: Snapshot, b: Snapshot) -> list[Difference]:
             raise TypeError(f"diff takes two Snapshots, got {snapshot!r}")
     found = [*_of_world(a, b), *_of_entities(a, b), *_of_bodies(a, b), *_of_joints(a, b), *_of_tables(a, b)]
     found += [*_of_pairs(a, b, "solid", "Collision"), *_of_pairs(a, b, "triggers", "Trigger")]
-    found += _of_named(a, b)
+    found += [*_of_colliders(a, b), *_of_named(a, b)]
     return sorted(found, key=lambda one: (one.entity, one.other))
 
 
@@ -175,6 +179,27 @@ def _of_tables(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
             component = owner.partition(".")[0]
             names = dict.fromkeys(set(first.dtype.names or ()) - _NUMBERS - {"entity"}, component)
             yield from _of_keyed(first, second, names)
+
+
+def _of_colliders(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
+    """Compare the shapes and settings of colliders."""
+    if a._structure is b._structure:
+        return
+    first, second = _colliders(a), _colliders(b)
+    for entity in sorted(first.keys() & second.keys()):
+        (shapes, one), (others, two) = first[entity], second[entity]
+        yield from _compare(entity, "Collider", "shapes", shapes, others)
+        for name in () if one is two else one.__slots__:
+            if name != "shared":
+                yield from _compare(entity, "Collider", name, getattr(one, name), getattr(two, name))
+
+
+def _colliders(snapshot: Snapshot) -> dict[int, tuple[Any, Any]]:
+    """Return shapes and settings of the colliders of entities."""
+    structure, entities = snapshot._structure, _rows(snapshot, "bodies")["entity"].tolist()
+    held = {id(one): (shapes, settings) for one, shapes, settings in structure.attributes.colliders}
+    parts = zip(entities, structure.parts, strict=False)
+    return {entity: held[id(part[2])] for entity, part in parts if part[2] is not None}
 
 
 def _of_pairs(a: Snapshot, b: Snapshot, owner: str, component: str) -> Iterator[Difference]:

@@ -158,7 +158,7 @@ class LoneBody:
         fast, nearby, ranges = self._scratch
         lone = Lone(
             np.array([row]), fast, nearby, state.counts.view(np.ndarray).view(np.int64), ranges,
-            world.pool.queue, NO_JOINTS, NO_INFLUENCES, scene.spare, int(not areas.is_idle()),
+            world.pool.queue, NO_JOINTS, NO_INFLUENCES, scene.spare, int(not areas.is_idle()), world.tests,
         )  # fmt: skip
         ending: Ending = run_alone(ccd, work, lone, poses)
         if ending.left == ASTRAY:

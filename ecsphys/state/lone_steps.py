@@ -25,7 +25,7 @@ from ..solver.workspace import WORKSPACE, Workspace
 from ..solver.workspace import WorldRows as SolverRows
 from ..spatial.filters import Rect, may_collide, rect_of
 from ..spatial.pair_index import MISSING, lookup
-from ..spatial.pair_keys import pair_key, split_key
+from ..spatial.pair_keys import insert_sorted, pair_key, split_key
 from ..spatial.proxies import is_stray, refresh_body
 from ..spatial.walk import MOBILE, NONE, STATIC, find_in_rect
 from ..world.areas import INFLUENCES, Influences
@@ -53,9 +53,10 @@ class Lone(NamedTuple):
     influences: Influences  # none
     spare: int  # first free row of the pools of points
     areas: int  # 1: triggers may be areas
+    tests: Ints
 
 
-LONE = group(Lone, INTS, INTS, INTS, INTS, array(NARROW_RANGE), INTS, JOINTS, INFLUENCES, INT, INT)
+LONE = group(Lone, INTS, INTS, INTS, INTS, array(NARROW_RANGE), INTS, JOINTS, INFLUENCES, INT, INT, INTS)
 
 
 class Ending(NamedTuple):
@@ -144,7 +145,7 @@ def step_alone(ccd: CcdContext, work: Workspace, lone: Lone) -> Left:
 @inlined
 def scene_of_lone(ccd: CcdContext, lone: Lone) -> Scene:
     """Return the arrays by which contacts are found."""
-    return Scene(ccd.tree, ccd.bodies, ccd.proxies, ccd.solid, lone.spare)
+    return Scene(ccd.tree, ccd.bodies, ccd.proxies, ccd.solid, lone.spare, lone.tests)
 
 
 @kernel
@@ -224,7 +225,7 @@ def add_contacts_alone(ccd: CcdContext, lone: Lone, i: int) -> int:
             continue
         key = pair_key(i, j)
         if lookup(ccd.solid.contact_index, key) == MISSING:
-            insert_key(nearby, count, key)
+            insert_sorted(nearby, count, key)
             count += 1
     if not has_room(ccd.solid, count):
         return NOT_ALONE
@@ -241,13 +242,3 @@ def add_contacts_alone(ccd: CcdContext, lone: Lone, i: int) -> int:
 def entity_of(ccd: CcdContext, i: int) -> int:
     """Return the entity of a shape."""
     return int(ccd.bodies[ccd.proxies.shapes[i].body].entity)
-
-
-@kernel
-def insert_key(keys: Ints, count: int, key: int) -> None:
-    """Insert a key into the first `count` keys, which are ascending; the one behind them is overwritten."""
-    k = count
-    while k > 0 and keys[k - 1] > key:
-        keys[k] = keys[k - 1]
-        k -= 1
-    keys[k] = key

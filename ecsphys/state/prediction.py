@@ -32,7 +32,7 @@ def predict(
     simulation, events = physics.simulation, physics.events
     poses = np.empty((steps, 3))
     with UNINTERRUPTED:
-        before = keeper.take(())
+        before, tests = keeper.take(()), simulation.world.tests.copy()
         despawned, wanted = events.pause()
         try:
             _change(simulation, entity, changes)
@@ -47,6 +47,7 @@ def predict(
         finally:
             simulation.stepping = False
             keeper.give_back(before)
+            simulation.world.tests[:] = tests
             events.go_on(despawned, wanted)
     return poses
 

@@ -42,6 +42,9 @@ _SHAPE_SPECS = (
     Rows("local", len, _REAL, 4),
 )
 
+# Types of rows that a file does not name: files from before coarse volumes do not name that of shapes.
+_UNNAMED = {"shapes.rows": np.dtype([(name, SHAPE[name]) for name in SHAPE.names or () if name != "coarse"])}
+
 
 def read_snapshot(
     data: bytes | bytearray | memoryview, base: Snapshot | None, prototypes: Prototypes | None = None
@@ -127,13 +130,13 @@ class _Reader:
         tree, count, width = self._header["rows"][name]
         column = np.array(self._columns[name])
         if width == 0:
-            if spec.dtype.names is None or tree is None:
+            if spec.dtype.names is None:
                 return column.copy()
             copies: RowCopies = column
         else:
             _check_packed(column, int(count), int(width), name)
             copies = Packed(column, int(count), int(width))
-        dtype = spec.dtype if tree is None else dtype_from_tree(tree)
+        dtype = _UNNAMED.get(name, spec.dtype) if tree is None else dtype_from_tree(tree)
         if dtype == spec.dtype:
             return copies
         rows = rows_of(copies, spec._replace(dtype=dtype))

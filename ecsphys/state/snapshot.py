@@ -42,6 +42,7 @@ class Snapshot:
     """All physics state of a world at one moment, and copies of the components of the game that were named.
 
     Made by `Physics.snapshot`, put back by `Physics.restore` as often as wanted. It does not change.
+    `step` and `time` say when it was taken (steps run, seconds simulated), `entities` which entities it has.
     """
 
     __slots__ = ("__weakref__", "_home", "_named", "_structure", "_values", "entities", "step", "time")

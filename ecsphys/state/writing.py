@@ -31,6 +31,7 @@ from ..ecs.binding import UNOWNED, Component
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
+from ..world.shapes import FILTER, SHAPE
 from .boxes import DERIVED, follow_from_poses
 from .component_values import ComponentValues, describe
 from .delta import Whole, write_delta
@@ -99,8 +100,8 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
     _write_named(snapshot, header)
     for owner in values.owners:
         _write_owner(snapshot, owner, header, columns)
-    for name, copies in zip(SHAPE_ROWS, values.shapes[:3], strict=True):
-        _write_rows(f"shapes.{name}", copies, None, header, columns)
+    for name, copies, dtype in zip(SHAPE_ROWS, values.shapes[:3], (SHAPE, FILTER, None), strict=True):
+        _write_rows(f"shapes.{name}", copies, dtype, header, columns)
     return header, columns
 
 

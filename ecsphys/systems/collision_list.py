@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..arrays import Array
@@ -11,9 +13,8 @@ from ..contacts.pair_update import update_pairs
 from ..contacts.post_solve import find_post_solve_touches
 from ..contacts.table import table_of, world_rows_of
 from ..contacts.touch_events import EventRules
-from ..contacts.touch_list import update_touch_list
+from ..world.base_world import BaseWorld
 from ..world.contacts import PairTable
-from ..world.state import World
 from .system import PhysicsSystem
 
 
@@ -35,34 +36,41 @@ class CollisionListSystem(PhysicsSystem):
         self.update_list(world.solid)
 
     def update_list(self, table: PairTable) -> None:
-        """Update the pairs of one table; does nothing where nothing moves and no stays are listened to."""
-        world, physics, simulation = self.world, self.physics, self.simulation
-        wanted = physics.events.wanted & table.kind_mask
-        crossings = crossings_of(world, table is world.triggers)
-        if not (table.contact_count or table.pair_count or len(crossings)):
-            return
-        if not (world.awake_count or world.has_unknown_touches or wanted >> table.kinds.stay & 1):
-            return
-        update_end_reasons(world, table)
-        events, rows = world.events, world_rows_of(world)
-        rules = EventRules(
-            simulation.clock.step_count,
-            simulation.settings.end_after,
-            wanted,
-            simulation.context.dt,
-            physics.events.hit_speed,
-            table.kinds,
-        )
-        while True:
-            result = update_touch_list(table_of(table), rows, crossings, events.rows, events.count, rules)
-            if result.more_pairs + result.more_events == 0:
-                break
-            reserve_pairs(table, result.more_pairs)
-            events.reserve(result.more_events)
-        events.count = result.events
+        """Update the pairs of one table."""
+        update_list(self.physics, table)
 
 
-def crossings_of(world: World, with_trigger: bool) -> Array:
+def update_list(physics: Any, table: PairTable) -> None:
+    """Update the pairs of one table; does nothing where nothing moves and no stays are listened to."""
+    simulation = physics.simulation
+    world = simulation.world
+    wanted = physics.events.wanted & table.kind_mask
+    crossings = crossings_of(world, table is world.triggers)
+    if not (table.contact_count or table.pair_count or len(crossings)):
+        return
+    if not (world.awake_count or world.has_unknown_touches or wanted >> table.kinds.stay & 1):
+        return
+    update_end_reasons(world, table)
+    events, rows = world.events, world_rows_of(world)
+    rules = EventRules(
+        simulation.clock.step_count,
+        simulation.settings.end_after,
+        wanted,
+        simulation.context.dt,
+        physics.events.hit_speed,
+        table.kinds,
+    )
+    update = world.dimension.update_touch_list
+    while True:
+        result = update(table_of(table), rows, crossings, events.rows, events.count, rules)
+        if result.more_pairs + result.more_events == 0:
+            break
+        reserve_pairs(table, result.more_pairs)
+        events.reserve(result.more_events)
+    events.count = result.events
+
+
+def crossings_of(world: BaseWorld, with_trigger: bool) -> Array:
     """Return the crossings with a trigger, or all others, sorted by pair and then by time.
 
     Of those at one time the first is of the smaller shape index in the smaller entity's collider, then in the
@@ -73,6 +81,6 @@ def crossings_of(world: World, with_trigger: bool) -> Array:
     if not len(rows):
         return rows
     rows = rows[((rows["trigger_a"] | rows["trigger_b"]) != 0) == with_trigger]
-    keys = ("ny", "nx", "y", "x", "shape_b", "shape_a", "entry_time", "body_b", "body_a")  # first: the last
-    order = np.lexsort([rows[key] for key in keys])
-    return np.ascontiguousarray(rows[order])
+    order = world.dimension.crossing_order
+    keys = (*order, "shape_b", "shape_a", "entry_time", "body_b", "body_a")  # first: the last
+    return np.ascontiguousarray(rows[np.lexsort([rows[key] for key in keys])])

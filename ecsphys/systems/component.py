@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, ClassVar, Generic
 
 import esper
 import numpy as np
@@ -11,16 +11,16 @@ from ..arrays import FREE, Ints
 from ..ecs.binding import C
 from ..ecs.component_table import ComponentTable
 from ..user_warnings import warn_user
-from .system import PhysicsSystem, StepOwner
+from .system import BaseSystem, PhysicsSystem
 
 
-class ComponentSystem(PhysicsSystem, Generic[C]):
-    """A stage for one component type: adopts its components when a step begins, and finds their bodies.
+class BaseComponentSystem(BaseSystem, Generic[C]):
+    """A stage for one component type, in the plane or in space: see `ComponentSystem`.
 
-    A subclass names the `component` and implements `run`, usually one call of a kernel with `table.rows`,
-    `order` and the rows of bodies.
+    `body_parts` says, for warnings, what makes a body.
     """
 
+    body_parts: ClassVar[str] = ""
     component: type[C]
     table: ComponentTable[C]
 
@@ -30,7 +30,7 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
         self._structure = -1  # `World.structure_version` then
         self._warned = False  # of a component without a body
 
-    def attach(self, physics: StepOwner) -> None:
+    def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
         super().attach(physics)
         self.table = self.make_table()
@@ -64,7 +64,7 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
 
     def is_stale(self) -> bool:
         """Whether some component may have another body than it is bound to."""
-        return self._structure != self.world.structure_version
+        return bool(self._structure != self.world.structure_version)
 
     def bind_bodies(self) -> None:
         """Find the body of every component, and which of them take part."""
@@ -76,7 +76,7 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
                 self._warned = True
                 warn_user(
                     f"the {self.component.__name__} of entity {entity} does nothing: give the entity a body, "
-                    "which is a Transform and a RigidBody or a Collider"
+                    f"which is {self.body_parts}"
                 )
             body_of[row] = body
             if body != FREE and self.accept(entity, component, row, body):
@@ -92,3 +92,13 @@ class ComponentSystem(PhysicsSystem, Generic[C]):
 
     def released(self, entity: int) -> None:
         """Undo the effects of `accept` on the body of an entity that lost or replaced its component."""
+
+
+class ComponentSystem(BaseComponentSystem[C], PhysicsSystem):
+    """A stage for one component type: adopts its components when a step begins, and finds their bodies.
+
+    A subclass names the `component` and implements `run`, usually one call of a kernel with `table.rows`,
+    `order` and the rows of bodies.
+    """
+
+    body_parts = "a Transform and a RigidBody or a Collider"

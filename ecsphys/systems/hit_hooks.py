@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..arrays import Array, Ints, Rows
@@ -9,14 +11,12 @@ from ..compile import records
 from ..contacts.hook_records import HOOK
 from ..projectile.records import KEPT, NONE
 from ..spatial.pair_keys import pair_keys
-from ..world.state import World
-from .system import StepOwner
 
 
 class HitHooks:
     """Asks filters and contact hooks about the hits of projectiles: once for each pair and step."""
 
-    def __init__(self, world: World, physics: StepOwner):
+    def __init__(self, world: Any, physics: Any):
         self._world = world
         self._physics = physics
 

@@ -11,7 +11,7 @@ from ..contacts.hook_records import HOOK
 from ..hooks import Hooks
 from ..spatial.pair_index import MISSING
 from ..spatial.pair_keys import pair_keys
-from ..world.state import World
+from ..world.base_world import BaseWorld
 from .system import StepOwner
 
 
@@ -31,7 +31,7 @@ def answer_question(physics: StepOwner, state: CcdState) -> None:
     state.counts.view(np.ndarray)["answered"][0] = 1
 
 
-def allowed_crossings(world: World, hooks: Hooks, crossings: CrossingRows) -> CrossingRows:
+def allowed_crossings(world: BaseWorld, hooks: Hooks, crossings: CrossingRows) -> CrossingRows:
     """Return the crossings that ignored pairs, filters and, unless of a trigger, contact hooks allow."""
     if world.filter_pairs is not None:
         rows = crossings.view(np.ndarray)
@@ -47,7 +47,7 @@ def allowed_crossings(world: World, hooks: Hooks, crossings: CrossingRows) -> Cr
     return crossings
 
 
-def _rows_of_crossings(world: World, crossings: Array) -> HookRows:
+def _rows_of_crossings(world: BaseWorld, crossings: Array) -> HookRows:
     """Return rows of HOOK for crossings. Nothing pushes there: the surfaces are smooth and do not bounce."""
     rows = records(len(crossings), HOOK)
     hooks = rows.view(np.ndarray)

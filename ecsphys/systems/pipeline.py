@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import esper
 
@@ -19,7 +20,7 @@ from .joints import JointSystem
 from .narrow_phase import NarrowPhaseSystem
 from .projectile import ProjectileSystem
 from .sleep import SleepSystem
-from .system import PhysicsSystem, StepOwner
+from .system import BaseSystem, PhysicsSystem
 from .trigger import TriggerSystem
 
 DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
@@ -38,7 +39,7 @@ DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     CasterSystem,
 )
 
-Stage = tuple[PhysicsSystem, Callable[[], None]]
+Stage = tuple[BaseSystem, Callable[[], None]]
 
 _OWN = __name__.partition(".")[0]
 
@@ -46,17 +47,17 @@ _OWN = __name__.partition(".")[0]
 class Pipeline:
     """The systems of one `Physics`, in the order in which a step runs them."""
 
-    def __init__(self, owner: StepOwner):
+    def __init__(self, owner: Any, order: tuple[type[Any], ...] = DEFAULT_ORDER):
         self._owner = owner
         self.systems: list[esper.Processor] = []
-        self._beginning: list[PhysicsSystem] = []  # systems that override `begin`
+        self._beginning: list[BaseSystem] = []  # systems that override `begin`
         self._stages: list[Stage] = []  # all systems with their `run`, if all are the engine's
         # Of these the ones that had something to do when esper's components were what `_token` stands for.
-        self._busy: list[PhysicsSystem] = []
+        self._busy: list[BaseSystem] = []
         self._busy_stages: list[Callable[[], None]] = []
         self._token: object = None
         self.has_code_of_the_game: bool = False  # some system is not one of the engine's
-        for kind in DEFAULT_ORDER:
+        for kind in order:
             self._place(len(self.systems), kind())
 
     def begin_step(self) -> None:
@@ -82,11 +83,11 @@ class Pipeline:
     def run(self, dt: float, with_the_game: bool = True) -> None:
         """Run all systems in order; those that are no physics only `with_the_game`."""
         if self._stages and not self._owner.simulation.is_hooked:
-            for run in self._busy_stages:  # spares what `PhysicsSystem.process` does for code of the game
+            for run in self._busy_stages:  # spares what `BaseSystem.process` does for code of the game
                 run()
             return
         for system in self.systems:
-            if isinstance(system, PhysicsSystem):
+            if isinstance(system, BaseSystem):
                 system.process(dt)
             elif with_the_game:
                 system.process(dt)
@@ -127,7 +128,7 @@ class Pipeline:
     def _place(self, place: int, system: esper.Processor) -> None:
         if not isinstance(system, esper.Processor):
             raise TypeError(f"a system must be an esper.Processor, got {system!r}")
-        if isinstance(system, PhysicsSystem):
+        if isinstance(system, BaseSystem):
             system.attach(self._owner)
         self.systems.insert(place, system)
         self._note_systems()
@@ -135,8 +136,8 @@ class Pipeline:
     def _note_systems(self) -> None:
         """Note what a step calls; the first and the last physics system begin and end one that esper runs."""
         self.has_code_of_the_game = not all(map(_is_own, self.systems))
-        own = [system for system in self.systems if isinstance(system, PhysicsSystem)]
-        self._beginning = [system for system in own if type(system).begin is not PhysicsSystem.begin]
+        own = [system for system in self.systems if isinstance(system, BaseSystem)]
+        self._beginning = [system for system in own if type(system).begin is not BaseSystem.begin]
         self._stages = [] if self.has_code_of_the_game else [(system, system.run) for system in own]
         for system in own:
             system.alone = (system is own[0], system is own[-1])

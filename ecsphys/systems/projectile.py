@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import numpy as np
 
 from ..arrays import FREE, grown
@@ -13,36 +15,52 @@ from ..projectile.records import COURSE, NEW, SHOT, TRACE_COUNTS, VERDICT, Trace
 from ..projectile.trace import ASK, DONE, advance_projectiles, land_projectiles
 from ..spatial.index_update import update_index
 from ..spatial.proxies import proxies_of
-from ..world.bodies import STATIC, WIDTH
+from ..world.bodies import STATIC
 from .component import ComponentSystem
 from .hit_hooks import HitHooks
-from .system import StepOwner
 
 MAX_ROOM = 4096  # hits that are recorded before they are handed on
 
 
-class ProjectileSystem(ComponentSystem[Projectile]):
-    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
+P = TypeVar("P", bound=Projectile)
 
-    component = Projectile
-    table: Projectiles[Projectile]
+
+class BaseProjectileSystem(ComponentSystem[P]):
+    """Casts the path of every projectile, in the plane or in space.
+
+    A subclass names the records of courses, shots and verdicts, and the kernels.
+    """
+
+    table: Projectiles[P]
+    course: np.dtype[Any]
+    shot: np.dtype[Any]
+    verdict: np.dtype[Any]
+    names: tuple[str, str, str]  # of the components: projectile, body, collider
 
     def __init__(self) -> None:
         super().__init__()
         self._ignored = np.zeros(0, np.int64)
-        self._courses = records(0, COURSE)
-        self._shots = records(16, SHOT)
-        self._verdicts = records(16, VERDICT)
+        self._courses = records(0, self.course)
+        self._shots = records(16, self.shot)
+        self._verdicts = records(16, self.verdict)
         self._counts = records(1, TRACE_COUNTS)
 
-    def attach(self, physics: StepOwner) -> None:
+    def attach(self, physics: Any) -> None:
         """Belong to a Physics from now on."""
         super().attach(physics)
         self._asked = HitHooks(self.world, physics)
 
-    def make_table(self) -> Projectiles[Projectile]:
+    def make_table(self) -> Projectiles[P]:
         """Return the table of projectiles."""
-        return Projectiles(Projectile)
+        return Projectiles(self.component)
+
+    def advance(self) -> int:
+        """Advance the projectiles that fly: DONE, FULL or ASK."""
+        raise NotImplementedError
+
+    def land(self) -> None:
+        """End all courses where they are."""
+        raise NotImplementedError
 
     def begin(self) -> None:
         """Adopt and release projectiles, and bind them to their bodies.
@@ -53,20 +71,22 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         if self.table.ignored_stale:
             self._list_ignored()
 
-    def check(self, entity: int, component: Projectile) -> None:
+    def check(self, entity: int, component: P) -> None:
         """Raise `ValueError` for a body that is static or has no shape to cast."""
         row = self.world.row_of(entity)
         if row == FREE or component.spent:
             return  # it waits for its Transform and RigidBody, or flies no more
         if self.world.bodies.rows.view(np.ndarray)["kind"][row] == STATIC:
-            raise ValueError(f"a Projectile needs a RigidBody that moves, entity {entity} is static")
+            name, body_name, _ = self.names
+            raise ValueError(f"a {name} needs a {body_name} that moves, entity {entity} is static")
         if component.mode != "ray" and self.world.parts_of(entity)[2] is None:
+            name, _, collider_name = self.names
             raise ValueError(
-                f"a Projectile with mode='swept' needs a Collider, entity {entity} has none; "
+                f"a {name} with mode='swept' needs a {collider_name}, entity {entity} has none; "
                 "give it one or mode='ray'"
             )
 
-    def accept(self, entity: int, component: Projectile, row: int, body: int) -> bool:
+    def accept(self, entity: int, component: P, row: int, body: int) -> bool:
         """Mark the shapes of a body as a projectile's; with a disabled Collider it hits nothing."""
         collider = self.world.parts_of(entity)[2]
         self.table.rows["armed"][row] = collider is None or collider.enabled
@@ -91,7 +111,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
             world.shapes.filters["projectile"][shape] = projectile
             shape = world.shapes.next_shape_of(shape)
         if changed and body not in world.new_bodies:
-            world.bodies.mark_changed(body * WIDTH)
+            world.bodies.mark_changed(body * world.bodies.width)
 
     def _list_ignored(self) -> None:
         """List the entities that projectiles ignore, projectile after projectile."""
@@ -110,13 +130,13 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         update_index(self.world)
         self._begin()
         try:
-            while (answer := advance_projectiles(self._trace())) != DONE:
+            while (answer := self.advance()) != DONE:
                 if answer == ASK:
                     self._asked.answer(self._verdicts, self._counts)
                 else:
                     self._make_room()
         except BaseException:
-            land_projectiles(self._trace())
+            self.land()
             raise
         finally:
             self._end()
@@ -128,7 +148,7 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         counts["moved"] = world.moved_count
         counts["pierced"] = self.table.pierced_count
         if len(self._courses) != len(self.order):
-            self._courses = records(len(self.order), COURSE)
+            self._courses = records(len(self.order), self.course)
         self._courses["state"] = NEW
         self._asked.begin()
 
@@ -149,12 +169,40 @@ class ProjectileSystem(ComponentSystem[Projectile]):
         if counts["shots"][0] == len(self._shots):
             self._report_shots()
             if len(self._shots) < MAX_ROOM:
-                self._shots = records(2 * len(self._shots), SHOT)
+                self._shots = records(2 * len(self._shots), self.shot)
         if counts["pierced"][0] == len(self.table.pierced):
             self.table.make_room()
             counts["pierced"] = self.table.pierced_count
         if counts["verdicts"][0] == len(self._verdicts):
             self._verdicts = grown(self._verdicts, 2 * len(self._verdicts))
+
+    def _report_shots(self) -> None:
+        """Hand the recorded shots to the events of this step; despawn spent projectiles that ask for it."""
+        shots = self._shots.view(np.ndarray)[: self._counts["shots"][0]].copy()
+        self.world.shots.append(shots)
+        self._counts["shots"] = 0
+        for entity in shots["projectile"][shots["spent"] == 1].tolist():
+            if self.table.members[entity].despawn:
+                self.physics.events.despawn(entity)
+
+
+class ProjectileSystem(BaseProjectileSystem[Projectile]):
+    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
+
+    component = Projectile
+    course: np.dtype[Any] = COURSE
+    shot: np.dtype[Any] = SHOT
+    verdict: np.dtype[Any] = VERDICT
+    names: tuple[str, str, str] = ("Projectile", "RigidBody", "Collider")
+
+    def advance(self) -> int:
+        """Advance the projectiles that fly: DONE, FULL or ASK."""
+        answer: int = advance_projectiles(self._trace())
+        return answer
+
+    def land(self) -> None:
+        """End all courses where they are."""
+        land_projectiles(self._trace())
 
     def _trace(self) -> Trace:
         """Return the group of arrays that the kernels take, as they are now."""
@@ -165,12 +213,3 @@ class ProjectileSystem(ComponentSystem[Projectile]):
             world.bodies.rows, proxies_of(world), world.shapes.filters, world.index.tree, self._shots,
             self._counts, self.simulation.context, int(self._asked.is_needed), spare,
         )  # fmt: skip
-
-    def _report_shots(self) -> None:
-        """Hand the recorded shots to the events of this step; despawn spent projectiles that ask for it."""
-        shots = self._shots.view(np.ndarray)[: self._counts["shots"][0]].copy()
-        self.world.shots.append(shots)
-        self._counts["shots"] = 0
-        for entity in shots["projectile"][shots["spent"] == 1].tolist():
-            if self.table.members[entity].despawn:
-                self.physics.events.despawn(entity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import esper
 
@@ -40,16 +40,12 @@ class StepOwner(Protocol):
         ...
 
 
-class PhysicsSystem(esper.Processor):
-    """One stage of a step. Run by `Physics`, or by esper when it was added there by itself.
+class BaseSystem(esper.Processor):
+    """One stage of a step, in the plane or in space: see `PhysicsSystem`."""
 
-    Subclasses implement `run`. When esper runs the systems one by one, the first of them begins
-    the step and the last ends it.
-    """
-
-    physics: StepOwner
-    simulation: Simulation
-    world: World
+    physics: Any
+    simulation: Any
+    world: Any
     alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
 
     def process(self, dt: float = 1 / 60) -> None:
@@ -93,8 +89,20 @@ class PhysicsSystem(esper.Processor):
         """Do the work of this stage on `self.world`."""
         raise NotImplementedError
 
-    def attach(self, physics: StepOwner) -> None:
+    def attach(self, physics: Any) -> None:
         """Belong to a `Physics` from now on."""
         self.physics = physics
         self.simulation = physics.simulation
         self.world = physics.simulation.world
+
+
+class PhysicsSystem(BaseSystem):
+    """One stage of a step. Run by `Physics`, or by esper when it was added there by itself.
+
+    Subclasses implement `run`. When esper runs the systems one by one, the first of them begins
+    the step and the last ends it.
+    """
+
+    physics: StepOwner
+    simulation: Simulation
+    world: World

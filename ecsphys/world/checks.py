@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from .. import limits
 from ..arrays import FREE
-from .body_range import find_any_beyond, find_beyond
-from .state import World
+from .base_world import BaseWorld
 
 _UNITS = {"position": "length units", "speed": "length units per second"}
 # Of the fields that are checked: a field of `Limits`, or the largest number.
@@ -24,31 +23,31 @@ CHECKED: dict[str, str | float] = {
 }  # fmt: skip
 
 
-def require_within(world: World, rows: npt.NDArray[np.int64]) -> None:
+def require_within(world: BaseWorld, rows: npt.NDArray[np.int64]) -> None:
     """Raise `ValueError` that names entity and field when one of these bodies is out of range."""
-    k = find_beyond(world.bodies.rows, rows, 0, world.limits)
+    k = world.dimension.find_beyond(world.bodies.rows, rows, 0, world.limits)
     if k < len(rows):
         _refuse(world, int(rows[k]))
 
 
-def require_all_within(world: World) -> None:
+def require_all_within(world: BaseWorld) -> None:
     """Raise `ValueError` that names entity and field when any body is out of range."""
-    row = find_any_beyond(world.bodies.rows, 0, world.bodies.count, world.limits)
+    row = world.dimension.find_any_beyond(world.bodies.rows, 0, world.bodies.count, world.limits)
     if row < world.bodies.count:
         _refuse(world, row)
 
 
-def _refuse(world: World, row: int) -> None:
+def _refuse(world: BaseWorld, row: int) -> None:
     """Raise `ValueError` that names entity and field of a row that is out of range."""
     name, wanted = what_is_beyond(world, row)
     body = world.bodies.rows[row]
     raise ValueError(f"entity {int(body['entity'])}: {name} must be {wanted}, got {float(body[name])!r}")
 
 
-def what_is_beyond(world: World, row: int) -> tuple[str, str]:
+def what_is_beyond(world: BaseWorld, row: int) -> tuple[str, str]:
     """Return the first field of a row that is out of range, and what it must be."""
     body = world.bodies.rows[row]
-    for name, limit in CHECKED.items():
+    for name, limit in world.dimension.checked.items():
         number, most = float(body[name]), limit if isinstance(limit, float) else getattr(world.limits, limit)
         if not math.isfinite(number):
             return name, "finite"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -145,15 +145,20 @@ class PairTable:
 
     `contact_index` and `pair_index` map pair keys of shapes and of bodies to rows (`spatial.pair_index`).
     `active` holds the rows of the pairs that the last update of the touch list found touching or not yet
-    ended. `kinds` are the events that its pairs make. Rows of `pairs` keep their number, since manifolds
-    refer to them.
+    ended. `kinds` are the events that its pairs make, `manifold` the record of manifolds. Rows of `pairs`
+    keep their number, since manifolds refer to them.
     """
 
-    def __init__(self, kinds: TouchKinds = COLLISION_KINDS, capacity: int = 64):
+    def __init__(
+        self,
+        kinds: TouchKinds = COLLISION_KINDS,
+        capacity: int = 64,
+        manifold: np.dtype[Any] = MANIFOLD,
+    ):
         self.kinds = kinds
         self.kind_mask: int = sum(1 << kind for kind in kinds if kind != NO_KIND)
         self.contacts: Array = records(capacity, CONTACT)
-        self.manifolds: Array = records(capacity, MANIFOLD)
+        self.manifolds: Array = records(capacity, manifold)
         self.pairs: Array = records(capacity, PAIR)
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -91,6 +91,8 @@ EVENT = np.dtype(
         ("frames_left", "i8"),  # steps in a row without touch that end the pair; 0: it has ended
         ("point_count", "i8"),  # 0, 1 or 2; the deeper point comes first
         ("brief", "i8"),  # 1: an end whose begin is of the same step
+        # Until its points are filled in: row of the contact it tells of + 1, -1 - row of the crossing, or 0.
+        ("source", "i8"),
         ("nx", "f8"),
         ("ny", "f8"),
         ("x", "f8"),
@@ -131,8 +133,8 @@ BEYOND = 2.0
 class EventStore:
     """The event rows of this step. Whoever appends reserves room first."""
 
-    def __init__(self, capacity: int = 64):
-        self.rows: Array = records(capacity, EVENT)
+    def __init__(self, capacity: int = 64, record: np.dtype[Any] = EVENT):
+        self.rows: Array = records(capacity, record)
         self.count = 0
 
     def reserve(self, more: int) -> None:

@@ -9,25 +9,17 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import FREE, Ints, Reals2
-from .bodies import FORCED, POSE, PUT_ASIDE, WIDTH
-from .body_range import find_any_beyond, find_beyond
+from .base_world import BaseWorld
+from .bodies import FORCED, PUT_ASIDE
 from .checks import what_is_beyond
-from .state import World
-
-_MOTION = "vx", "vy", "angular_velocity", "force_x", "force_y", "torque"
-_STOPPED = (
-    *_MOTION, "target_time", "inverse_mass", "inverse_inertia", "carried_vx", "carried_vy", "impact_vx",
-    "impact_vy",
-)  # fmt: skip
-_POSE = ("x", "y", "angle")
 
 
 class Losses:
     """Puts bodies of a world aside, and takes them back."""
 
-    def __init__(self, world: World):
+    def __init__(self, world: BaseWorld):
         self._world = world
-        self._poses: Reals2 = np.zeros((0, 3))  # when the step began, by row
+        self._poses: Reals2 = np.zeros((0, 0))  # when the step began, by row
         self._renewed: set[int] = set()  # entities whose contacts are being made anew
         self._warned: set[tuple[int, str]] = set()
         self.reports: list[tuple[int, str]] = []  # entities and reasons, not yet warned of
@@ -37,8 +29,8 @@ class Losses:
     def note_poses(self) -> None:
         """Keep the poses with which a step begins."""
         bodies = self._world.bodies
-        words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, WIDTH)
-        self._poses = words[: bodies.count, POSE : POSE + 3].copy()
+        words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, bodies.width)
+        self._poses = words[: bodies.count, self._world.dimension.pose_words(bodies.record)].copy()
 
     def put_aside_written(self, lent: bool) -> None:
         """Put the bodies aside whose pose, velocity or force was written out of range in this step.
@@ -47,23 +39,22 @@ class Losses:
         """
         world, bodies = self._world, self._world.bodies
         if lent:
-            row = find_any_beyond(bodies.rows, 0, bodies.count, world.limits)
+            row = world.dimension.find_any_beyond(bodies.rows, 0, bodies.count, world.limits)
             while row < bodies.count:
                 self._put_written_aside(row)
-                row = find_any_beyond(bodies.rows, row + 1, bodies.count, world.limits)
+                row = world.dimension.find_any_beyond(bodies.rows, row + 1, bodies.count, world.limits)
         elif bodies.teleported or bodies.wake_requests:
             rows = np.unique(bodies.teleported + bodies.wake_requests)
-            k = find_beyond(bodies.rows, rows, 0, world.limits)
+            k = world.dimension.find_beyond(bodies.rows, rows, 0, world.limits)
             while k < len(rows):
                 self._put_written_aside(int(rows[k]))
-                k = find_beyond(bodies.rows, rows, k + 1, world.limits)
+                k = world.dimension.find_beyond(bodies.rows, rows, k + 1, world.limits)
 
     def _put_written_aside(self, row: int) -> None:
         name, wanted = what_is_beyond(self._world, row)
         number = float(self._world.bodies.rows[name][row])
         reason = f"{name} must be {wanted}, and {number!r} was written within a step"
-        x, y, angle = self._poses[row].tolist()
-        self.put_aside(row, (x, y, angle), reason)
+        self.put_aside(row, tuple(self._poses[row].tolist()), reason)
 
     def put_strays_aside(self, rows: Ints) -> list[int]:
         """Put the bodies aside that have moved out of range, back where they were before the step.
@@ -71,7 +62,7 @@ class Losses:
         Returns their rows.
         """
         world, bodies, found = self._world, self._world.bodies, list[int]()
-        k = find_beyond(bodies.rows, rows, 0, world.limits)
+        k = world.dimension.find_beyond(bodies.rows, rows, 0, world.limits)
         while k < len(rows):
             row = int(rows[k])
             body = bodies.rows[row]
@@ -80,18 +71,16 @@ class Losses:
             else:
                 name, wanted = what_is_beyond(world, row)
                 reason = f"{name} must be {wanted}, and its motion led to {float(body[name])!r}"
-            before = (float(body[f"previous_{one}"]) for one in _POSE)
-            x, y, angle = before
-            self.put_aside(row, (x, y, angle), reason)
+            self.put_aside(row, tuple(float(body[f"previous_{one}"]) for one in world.dimension.pose), reason)
             found.append(row)
-            k = find_beyond(bodies.rows, rows, k + 1, world.limits)
+            k = world.dimension.find_beyond(bodies.rows, rows, k + 1, world.limits)
         return found
 
-    def put_aside(self, row: int, pose: tuple[float, float, float], reason: str) -> None:
+    def put_aside(self, row: int, pose: tuple[float, ...], reason: str) -> None:
         """Stop a body at a pose until the game mends it."""
         bodies = self._world.bodies
         body = bodies.rows.view(np.ndarray)[row]
-        for name, value in zip(_POSE, pose, strict=True):
+        for name, value in zip(self._world.dimension.pose, pose, strict=True):
             body[name] = body[f"previous_{name}"] = value
         self._hold(row)
         bodies.forget_values(row)
@@ -104,7 +93,7 @@ class Losses:
     def _hold(self, row: int) -> None:
         body = self._world.bodies.rows.view(np.ndarray)[row]
         body["lost"] = PUT_ASIDE
-        for name in _STOPPED:
+        for name in self._world.dimension.stopped:
             body[name] = 0.0
 
     def forget(self) -> None:
@@ -131,7 +120,7 @@ class Losses:
         if lent:
             for entity in self._world.lost:
                 row = self._world.row_of(entity)
-                if any(bodies.rows[name][row] != 0.0 for name in _MOTION):
+                if any(bodies.rows[name][row] != 0.0 for name in self._world.dimension.motion):
                     edited.add(row)
         return edited.difference([self._world.row_of(entity) for entity in self._renewed])
 
@@ -145,7 +134,7 @@ class Losses:
             elif not is_known:
                 self._renewed.add(entity)
             if row != FREE and (row in edited or not is_known):
-                world.bodies.mark_changed(row * WIDTH)  # masses and contacts are made anew
+                world.bodies.mark_changed(row * world.bodies.width)  # masses and contacts are made anew
 
     def hold(self) -> None:
         """Hold the bodies that are still put aside, whose masses may have been made anew."""
@@ -156,7 +145,7 @@ class Losses:
             self._hold(world.row_of(entity))
 
 
-def release_lost(world: World, entities: list[int]) -> None:
+def release_lost(world: BaseWorld, entities: list[int]) -> None:
     """Forget entities that have left, or have another body."""
     for entity in entities:
         world.lost.pop(entity, None)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import FREE, BodyRows, FilterRows, Ints, Ints2, Reals2, Rows, ShapeRows
-from ..compile import INT, INTS, REALS2, array, entry, group
+from ..compile import INT, INTS, REALS2, array, entry, group, inlined
 from ..math2d.core import POINT
 from .bodies import BODY, DYNAMIC, KINEMATIC, STATIC
-from .shapes import FILTER, SHAPE, Shapes
+from .shapes import (
+    FILTER,
+    ORIGIN,
+    SHAPE,
+    VOLUME_COUNT,
+    VOLUME_FORM,
+    VOLUME_RADIUS,
+    VOLUME_UPRIGHT,
+    Shapes,
+)
 from .waking import is_moving
 
 # Fields of SHAPE and FILTER that come from a collider: one row for each core of each different collider.
@@ -33,6 +42,7 @@ SHAPE_TEMPLATE = np.dtype(
         ("group", "i8"),
         ("trigger", "i8"),
         ("projectile", "i8"),
+        ("coarse", "i8"),  # 1: of the coarse volume around the shapes that follow
     ]
 )
 
@@ -112,10 +122,16 @@ def place_shapes(
     """Fill shapes from templates; each becomes the first of its body. Returns the number of triggers.
 
     The columns of `places`: index in `rows` of its body, row of its template, first row of its points in the
-    pool, and the shape's row.
+    pool, and the shape's row. A coarse volume comes before the shapes of its body and has no row.
     """
-    triggers = 0
+    triggers, owner, coarse = 0, -1, ORIGIN
     for k in range(len(places)):
+        if places[k, 0] != owner:
+            owner, coarse = places[k, 0], ORIGIN
+        if templates[places[k, 1]].coarse == 1:
+            coarse = places[k, 2]
+            place_volume(templates[places[k, 1]], points, coarse, pools.local)
+            continue
         row = rows[places[k, 0]]
         template = templates[places[k, 1]]
         first = places[k, 2]
@@ -138,6 +154,7 @@ def place_shapes(
         shape.one_way_x = template.one_way_x
         shape.one_way_y = template.one_way_y
         shape.index = template.index
+        shape.coarse = coarse
         shape.enlarged = 2
         filter_row = pools.filters[i]
         filter_row.body = row
@@ -149,25 +166,55 @@ def place_shapes(
         filter_row.mobile = 1 if body.kind != STATIC else 0
         filter_row.dynamic = 1 if body.kind == DYNAMIC else 0
         filter_row.projectile = template.projectile
-        for p in range(template.count):
-            for c in range(4):
-                pools.local[first + p, c] = points[at + p, c]
+        copy_points(points, template, pools.local, first)
         triggers += template.trigger
     return int(triggers)
 
 
-@entry(array(BODY), array(SHAPE), INTS, INTS)
-def unlink_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints) -> int:
-    """Unlink all shapes of some bodies; `taken` receives their rows. Returns their number."""
-    count = 0
+@inlined
+def copy_points(points: Reals2, template: Any, local: Reals2, first: int) -> None:
+    """Copy the points of a template to the pool, from row `first` on."""
+    at = template.points
+    for p in range(template.count):
+        for c in range(4):
+            local[first + p, c] = points[at + p, c]
+
+
+@inlined
+def place_volume(template: Any, points: Reals2, row: int, local: Reals2) -> None:
+    """Fill the rows of a coarse volume."""
+    local[row, VOLUME_FORM] = template.form
+    local[row, VOLUME_COUNT] = template.count
+    local[row, VOLUME_RADIUS] = template.radius
+    local[row, VOLUME_UPRIGHT] = template.upright
+    copy_points(points, template, local, row + 1)
+
+
+class Unlinked(NamedTuple):
+    """How many shapes and coarse volumes were unlinked."""
+
+    shapes: int
+    volumes: int
+
+
+@entry(array(BODY), array(SHAPE), INTS, INTS, INTS)
+def unlink_shapes(bodies: BodyRows, shapes: ShapeRows, rows: Ints, taken: Ints, volumes: Ints) -> Unlinked:
+    """Unlink all shapes of some bodies.
+
+    `taken` receives their rows, `volumes` where the coarse volumes around them begin.
+    """
+    count, found = 0, 0
     for row in rows:
         i = bodies[row].first_shape
         bodies[row].first_shape = FREE
+        if i >= 0 and shapes[i].coarse != ORIGIN:
+            volumes[found] = shapes[i].coarse
+            found += 1
         while i >= 0:
             taken[count] = i
             count += 1
             i = shapes[i].next_shape
-    return count
+    return Unlinked(count, found)
 
 
 def pools_of(shapes: Shapes) -> Pools:

@@ -13,7 +13,8 @@ from ..compile import records
 from .store import Store
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase. The fields that a step
-# reads of most shapes come first.
+# reads of most shapes come first. A coarse volume is no shape and has no row: the order of rows is that of
+# pairs, on which every bit depends.
 SHAPE = np.dtype(
     [
         ("body", "i4"),  # row in BODY, FREE when unused
@@ -21,6 +22,7 @@ SHAPE = np.dtype(
         ("first", "i4"),  # rows of the point pools
         ("count", "i4"),
         ("index", "i4"),  # in the shapes of its collider
+        ("coarse", "i4"),  # row of the point pools where its collider's coarse volume begins; ORIGIN: none
         ("form", "i1"),  # core form: POINT … CHAIN of math2d.core
         ("centered", "i1"),  # 1: a circle around its body's origin, which turning does not change
         # 1: its fat box was rewritten since the last update of the broad phase; 2: it has no box
@@ -32,7 +34,8 @@ SHAPE = np.dtype(
         ("surface_speed", "f8"),
         ("one_way_x", "f8"),  # the side from which it is solid, in the body's frame; (0, 0): from all
         ("one_way_y", "f8"),
-    ]
+    ],
+    align=True,
 )
 
 SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
@@ -54,6 +57,9 @@ FILTER = np.dtype(
 )
 
 ORIGIN = 0  # row of the pools of points
+
+# Columns of the row of `local` with which a coarse volume begins; its points are in the rows behind it.
+VOLUME_FORM, VOLUME_COUNT, VOLUME_RADIUS, VOLUME_UPRIGHT = range(4)
 
 _NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
 
@@ -141,6 +147,11 @@ class Shapes(Store):
         for row in gone:
             self.shape_objects[row] = None
         self._give_back(*gone)
+
+    def release_volumes(self, firsts: list[int]) -> None:
+        """Give the points of coarse volumes back."""
+        for first in firsts:
+            self._free_blocks.setdefault(1 + int(self.local[first, VOLUME_COUNT]), []).append(first)
 
     def snapshot(self) -> tuple[Array, Array, Array, list[Any]]:
         """Return copies of all arrays that are not derived from poses."""

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import BodyRows, Ints
-from ..compile import INT, INTS, array, entry, kernel
+from ..compile import INT, INTS, array, entry, inlined, kernel
+from .base_world import BaseWorld
 from .bodies import BODY, DYNAMIC, KINEMATIC
 from .joints import JOINTS, Joints
 from .state import World
@@ -54,12 +55,18 @@ def wake_rows(bodies: BodyRows, rows: Ints) -> int:
 @kernel
 def wake_body(bodies: BodyRows, row: int) -> int:
     """Wake a dynamic body with its island, or a kinematic one that has a velocity; returns the number."""
+    return wake_by_kind(bodies, row, is_moving(bodies[row]))
+
+
+@inlined
+def wake_by_kind(bodies: BodyRows, row: int, moves: bool) -> int:
+    """Do as `wake_body`; `moves`: the body has a velocity."""
     body = bodies[row]
     if body.awake == 1:
         return 0
     if body.kind == DYNAMIC:
         return wake_island(bodies, row)
-    if body.kind == KINEMATIC and is_moving(body):
+    if body.kind == KINEMATIC and moves:
         body.awake = 1
         return 1
     return 0
@@ -100,6 +107,13 @@ def put_to_sleep(bodies: BodyRows, row: int, root: int) -> None:
     body.previous_x = body.x
     body.previous_y = body.y
     body.previous_angle = body.angle
+    link_sleeper(bodies, row, root)
+
+
+@inlined
+def link_sleeper(bodies: BodyRows, row: int, root: int) -> None:
+    """Link a body that sleeps into the ring of its island, which begins with `root`."""
+    body = bodies[row]
     body.next_in_island = row
     if row != root:
         body.next_in_island = bodies[root].next_in_island
@@ -123,13 +137,13 @@ def collect_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
     return found
 
 
-def update_awake(world: World) -> Ints:
+def update_awake(world: BaseWorld) -> Ints:
     """Return the rows of all bodies that are awake, ascending; collected again only when out of date."""
     if world.awake_stale:
         bodies = world.bodies
         if len(world.awake) < bodies.count:
             world.awake = np.zeros(len(bodies.rows), np.int64)
-        world.awake_count = collect_awake(bodies.rows, bodies.count, world.awake)
+        world.awake_count = world.dimension.collect_awake(bodies.rows, bodies.count, world.awake)
         world.awake_rows = world.awake[: world.awake_count]
         world.awake_stale = False
         world.awake_version += 1

@@ -277,3 +277,25 @@ def test_one_way_can_be_changed_at_any_time() -> None:
     transform(falling).position = (50, 200)
     run(90)
     assert transform(falling).y == pytest.approx(115, abs=1)
+
+
+@pytest.mark.parametrize("step", [1 / 60, 1 / 30, 1 / 20])
+@pytest.mark.parametrize("apex", [4.0, 7.0, 12.0, 20.0, 35.0, 60.0])
+@pytest.mark.parametrize("thickness", [2.0, 8.0, 16.0])
+@pytest.mark.parametrize("shape", [Circle(8), Box(16, 16), Capsule(20, 6)])
+def test_what_rises_out_of_a_platform_lands_on_it(
+    step: float, apex: float, thickness: float, shape: object
+) -> None:
+    """Their boxes may overlap all the way; `apex`: how far above the platform the lowest point turns."""
+    world = physics(gravity=(0, -900), step=step)
+    ledge(Box(200, thickness))
+    rest = 100 + 0.5 * thickness - shape.bounds((0, 0, 0)).lower.y  # type: ignore[attr-defined]
+    jumper = body(shape, 3, 40)
+    rigid(jumper).velocity = (0, math.sqrt(2 * 900 * (rest + apex - 40)))
+    rigid(jumper).lock_rotation = True
+    highest = 40.0
+    for _ in range(round(2.0 / step)):
+        world.step_once()
+        highest = max(highest, transform(jumper).y)
+    assert highest > rest
+    assert transform(jumper).y == pytest.approx(rest, abs=0.5)

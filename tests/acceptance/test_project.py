@@ -15,7 +15,7 @@ import ecsphys
 from ecsphys.compile import ENTRIES
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text()
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 def python(*arguments: str, **environment: str) -> str:

@@ -1,4 +1,4 @@
-"""The README's recipes, run as they stand, and what they promise."""
+"""The guide's recipes, run as they stand, and what they promise."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from ecsphys import Box, Capsule, Circle, Collider, RigidBody, Transform
 from ecsphys.testing import replay
 from tests.acceptance.support import rigid, run, transform
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
-PAGE = README[README.index("## Recipes") : README.index("## The demo game")]
+PAGE = (Path(__file__).parents[2] / "docs" / "guide" / "recipes.md").read_text("utf-8")
 SHARED, *RECIPES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -23,7 +22,7 @@ def cook(word: str) -> dict[str, Any]:
     (recipe,) = (one for one in RECIPES if word in one)
     names: dict[str, Any] = {}
     for code in (SHARED, recipe):
-        exec(compile(code, "README.md", "exec"), names)
+        exec(compile(code, "recipes.md", "exec"), names)
     names["physics"].gravity = (0, 0)
     return names
 
@@ -34,7 +33,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 18
+    assert len(RECIPES) == 20
 
 
 def test_ground_from_a_grid() -> None:
@@ -176,7 +175,7 @@ def test_explosions(capsys: pytest.CaptureFixture[str]) -> None:
     names = cook("physics.explode")
     hurt = ball(names, 400, 40)
     (recipe,) = (one for one in RECIPES if "physics.explode" in one)
-    exec(compile(recipe, "README.md", "exec"), names)
+    exec(compile(recipe, "recipes.md", "exec"), names)
     assert rigid(hurt).velocity.x > 1
     assert f"{hurt} Vec2(" in capsys.readouterr().out
 
@@ -212,12 +211,29 @@ def test_a_bug_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     esper.switch_world("the test")
 
     def build() -> None:
-        exec(compile(SHARED, "README.md", "exec"), names)
+        exec(compile(SHARED, "recipes.md", "exec"), names)
         names["physics"].before_step(bug)
 
     with pytest.raises(KeyError, match="a bug"):
         replay("crash.recording", build)
     assert names["physics"].step_count == 41
+
+
+def test_a_gate_a_car_a_rope() -> None:
+    names = cook("presets.car")
+    run(30)
+    assert len(names["physics"].joints_of(names["gate"])) == 1
+    assert abs(transform(names["gate"]).x - 300) < 20  # it hangs from its hinge
+    assert names["car"].joints and names["rope"].joints
+
+
+def test_thousands_of_events() -> None:
+    names = cook("physics.stream")
+    ball(names, 0, 0, velocity=(900, 0))
+    ball(names, 20, 0)
+    run(2)
+    assert names["fastest"] == 0  # nothing was there then
+    assert names["begins"].take()["speed"].max() == pytest.approx(900)
 
 
 def test_an_aim_line() -> None:

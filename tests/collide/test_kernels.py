@@ -93,3 +93,18 @@ def test_rays_are_relative_to_the_same_origin(shape: object) -> None:
     fraction, _, _ = call_raycast(rows, core, 10.2, 30.0, 10.2, 20.05)
     assert fraction > 1.0 if isinstance(shape, Segment) else 0.0 < fraction < 1.0
     assert call_raycast(rows, core, 0.0, 30.0, 0.0, 20.0)[0] > 1.0
+
+
+@pytest.mark.parametrize("tilt", [0.0, 1e-12, 1e-8, 1e-6, 1e-5, 1e-4])
+@pytest.mark.parametrize("gap", [0.005, 0.015, 0.025, 0.3])
+def test_capsules_end_to_end_touch_with_their_ends(gap: float, tilt: float) -> None:
+    one = Capsule.between((0, 0), (1, 0), 0.25)
+    for angle in (0.0, 0.7):
+        for side in (-1, 1):
+            # B crosses A's line near its own end: A's face is kept, and B is a little behind it.
+            other = Capsule.between((1.5 + gap, -side * 0.01 * tilt), (2.5 + gap, side * tilt), 0.25)
+            found = contacts(one, (0, 0, angle), other, (0, 0, angle), 0.02)
+            assert len(found) == (gap <= 0.02)
+            for m in found:
+                assert m.count == 1 and m.separation0 == pytest.approx(gap, abs=1e-6)
+                assert (m.nx, m.ny) == pytest.approx((math.cos(angle), math.sin(angle)), abs=1e-3)

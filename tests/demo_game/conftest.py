@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from demo_game.display import NoDisplay, any_display, has_screen
+from demo_game.display import has_screen
 from demo_game.game import Game
 from demo_game.levels import Level
 from tests.demo_game.play import run
@@ -49,16 +49,6 @@ def play() -> Iterator[Callable[[Level], Game]]:
     yield start
     for game in games:
         game.close()
-
-
-@pytest.fixture(scope="session")
-def display() -> Iterator[str]:
-    """Something to draw on, for the whole test run."""
-    try:
-        with any_display() as kind:
-            yield kind
-    except NoDisplay as error:
-        pytest.skip(f"WINDOW NOT TESTED: {error}")
 
 
 @pytest.fixture(scope="session")

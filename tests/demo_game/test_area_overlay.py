@@ -12,7 +12,7 @@ from ecsphys import Area, Box, Circle, Collider, HalfPlane, Physics, RigidBody, 
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
-from ecsphys.arcade.area_lines import GRAVITY_COLOR, LIQUID_COLOR, WIND_COLOR, area_lines
+from ecsphys.drawing.area_lines import GRAVITY_COLOR, LIQUID_COLOR, WIND_COLOR, area_lines
 
 LENGTH = 10.0  # of arrows
 HEAD = 3.0  # of their strokes, along and across

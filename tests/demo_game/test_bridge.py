@@ -12,9 +12,9 @@ from ecsphys import AABB, Box, Capsule, Chain, Circle, Collider, Physics, Polygo
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
-from ecsphys.arcade.outlines import outline
-from ecsphys.arcade.poses import find_rows
 from ecsphys.arcade.sprite_sync import sprite_poses
+from ecsphys.drawing.outlines import outline
+from ecsphys.drawing.poses import find_rows
 from tests.calls import calls_of
 
 
@@ -251,7 +251,7 @@ def test_debug_drawing_shows_every_collider_where_it_is(scene, window):
     import arcade
 
     from ecsphys.arcade import DebugDraw
-    from ecsphys.arcade.shape_lines import AWAKE_COLOR, STATIC_COLOR, TRIGGER_COLOR
+    from ecsphys.drawing.shape_lines import AWAKE_COLOR, STATIC_COLOR, TRIGGER_COLOR
 
     esper.create_entity(Transform(200, 100), Collider(Box(200, 40)))
     esper.create_entity(Transform(600, 500), Collider(Box(60, 60), trigger=True))

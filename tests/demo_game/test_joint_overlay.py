@@ -22,15 +22,17 @@ from ecsphys import (
     WeldJoint,
     WheelJoint,
 )
-from ecsphys.math2d.vec2 import Bounds, Vec2
+from ecsphys.math2d.bounds import Bounds
+from ecsphys.math2d.vec2 import Vec2
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
 from arcade import key
 
-from ecsphys.arcade import PhysicsOverlay, joint_lines
-from ecsphys.arcade.poses import interpolate_poses
+from ecsphys.arcade import PhysicsOverlay
 from ecsphys.arcade.recorder import BREAK_COLOR, Recorder
+from ecsphys.drawing import joint_lines
+from ecsphys.drawing.poses import interpolate_poses
 
 LIGHT = {"gravity_scale": 0.0, "can_sleep": False}
 

@@ -18,7 +18,7 @@ from ecsphys import (
     Transform,
     Vec2,
 )
-from ecsphys.math2d.vec2 import Bounds
+from ecsphys.math2d.bounds import Bounds
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
@@ -29,8 +29,8 @@ from ecsphys.arcade import recorder as colors
 from ecsphys.arcade.inspector import components_of, pick
 from ecsphys.arcade.profile import COUNTS, GAME, Profile
 from ecsphys.arcade.recorder import Recorder, clock
-from ecsphys.arcade.shape_lines import AWAKE_COLOR, STATIC_COLOR, ShapeLines
-from ecsphys.arcade.world_lines import (
+from ecsphys.drawing.shape_lines import AWAKE_COLOR, STATIC_COLOR, ShapeLines
+from ecsphys.drawing.world_lines import (
     MOBILE_CELL_COLOR,
     MOVING_BOX_COLOR,
     NORMAL_COLOR,

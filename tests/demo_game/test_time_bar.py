@@ -26,10 +26,10 @@ from arcade import key
 
 from ecsphys.arcade import PhysicsOverlay, SpriteSync
 from ecsphys.arcade import recorder as colors
-from ecsphys.arcade.force_lines import CONTACT_FORCE_COLOR, JOINT_FORCE_COLOR, force_lines
-from ecsphys.arcade.poses import interpolate_poses
 from ecsphys.arcade.side_by_side import DIFFERENT_COLOR
 from ecsphys.arcade.time_bar import FUTURE_COLOR, HEIGHT, NOW_COLOR, PAST_COLOR, Rail, path_lines
+from ecsphys.drawing.force_lines import CONTACT_FORCE_COLOR, JOINT_FORCE_COLOR, force_lines
+from ecsphys.drawing.poses import interpolate_poses
 from tests.demo_game.windows import picture
 
 STEPS = 60

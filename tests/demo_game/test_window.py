@@ -148,7 +148,7 @@ def test_restart_starts_over(driver):
 
 
 def test_f1_shows_the_shapes(driver):
-    from ecsphys.arcade.shape_lines import KINEMATIC_COLOR
+    from ecsphys.drawing.shape_lines import KINEMATIC_COLOR
 
     def outlined() -> bool:
         colors = driver.picture().getcolors(maxcolors=1_000_000)

@@ -32,6 +32,7 @@ from tests.fuzz.model import ALL_LAYERS, CHAIN_LAYER, Thing
 from tests.fuzz.plain import Spec
 
 SWITCHES = ("layer", "mask", "detect_mask", "group", "trigger", "enabled")  # of a Collider
+VOLUMES = {"on": True}  # whether colliders have coarse volumes
 AREA = 90.0
 MOST = 16  # things in a world
 MAKERS: dict[str, Any] = {
@@ -126,7 +127,16 @@ def add_collider(rng: random.Random, thing: Thing, specs: list[Spec] | None = No
     thing.collider = {"shapes": specs, **given}
     one_way = rng.choice((None, None, None, (0, 1)))
     bounce = rng.choice((0, 0, 0.5, 1))
-    return Collider(shapes_of(specs), friction=rng.random(), restitution=bounce, one_way=one_way, **given)
+    return Collider(
+        shapes_of(specs), friction=rng.random(), restitution=bounce, one_way=one_way,
+        coarse=None if is_line else volume(rng), **given,
+    )  # fmt: skip
+
+
+def volume(rng: random.Random) -> Any:
+    """What a collider's coarse volume is; the same numbers are drawn without volumes."""
+    drawn = rng.choice((None, None, "circle", "box", Circle(200)))
+    return drawn if VOLUMES["on"] else None
 
 
 def create(game: Any, rng: random.Random) -> None:
@@ -264,12 +274,16 @@ def change_collider(game: Any, rng: random.Random) -> None:
     if thing is None:
         return
     own, collider = thing.collider, esper.component_for_entity(thing.number, Collider)
-    change = rng.choice(("shapes", "layer", "mask", "detect_mask", "group", "trigger", "enabled", "enabled"))
+    change = rng.choice(("shapes", "coarse", *SWITCHES, "enabled"))
     is_plain = own["layer"] != CHAIN_LAYER and thing.species == "plain"
     if change == "shapes":
         if is_plain:
             own["shapes"] = [spec_of(rng) for _ in range(rng.choice((1, 1, 2)))]
             collider.shapes = shapes_of(own["shapes"])
+        return
+    if change == "coarse":
+        if is_plain:
+            collider.coarse = volume(rng)
         return
     if change == "layer" and not is_plain:
         return

@@ -1,5 +1,7 @@
 """The same random scenes give the same bits: in each broad phase, with threads, in rows used before.
 
+And without the coarse volumes of their colliders.
+
 `python -m tests.fuzz.equality FIRST COUNT` prints a digest for each seed, the same in all back ends and with
 each PYTHONHASHSEED (`test_equality.py`).
 """
@@ -19,6 +21,7 @@ from ecsphys import Box, Circle, Collider, RigidBody, Transform
 from ecsphys.contacts import narrow_phase, post_solve
 from ecsphys.parallel.thread_pool import ThreadPool
 from ecsphys.world.checks import fingerprint
+from tests.fuzz.acts import VOLUMES
 from tests.fuzz.changes import options_of, plan_of
 from tests.fuzz.game import Game
 from tests.fuzz.runner import own_world
@@ -36,7 +39,7 @@ def _thread_count(pool: ThreadPool, rows: int, least: int) -> int:
     return 1 if _is_alone(pool, rows, least) else pool.threads
 
 
-def log_of(seed: int, used: int = 0, **changes: Any) -> list[str]:
+def log_of(seed: int, used: int = 0, volumes: bool = True, **changes: Any) -> list[str]:
     """Play a scene in a world of its own; return all that was heard, the bits of each frame, and failures."""
     given = options_of(seed)
     given["options"] |= changes
@@ -47,6 +50,7 @@ def log_of(seed: int, used: int = 0, **changes: Any) -> list[str]:
         patch.object(ThreadPool, "thread_count", _thread_count),
         patch.object(narrow_phase, "CONTACTS_PER_RANGE", 3),
         patch.object(post_solve, "CONTACTS_PER_RANGE", 3),
+        patch.dict(VOLUMES, {"on": volumes}),
     ):
         game = Game(**given)
         if used:
@@ -94,6 +98,7 @@ def run(seed: int) -> None:
         {"broad_phase": BROAD_PHASES[2]},
         {"broad_phase": BROAD_PHASES[0], "threads": rng.randrange(2, 6)},
         {"broad_phase": BROAD_PHASES[0], "used": USED},
+        {"broad_phase": BROAD_PHASES[0], "volumes": False},
     ):
         got = log_of(seed, **changes)
         for k, (one, two) in enumerate(zip([*expected, "its end"], [*got, "its end"], strict=False)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,6 +31,7 @@ COUNTS = {
     "changes": Share(40, 2),  # some 300 changes each
     "documents": Share(12, 6),  # 400 files each
     "recordings": Share(6, 1),  # 100 files each
+    "coarse": Share(24, 2),
     "equality": Share(4, 1),
     "events": Share(8, 1),
     "extremes": Share(80, 4),
@@ -56,6 +58,8 @@ def test_seeds(name: str, part: int) -> None:
 
 def test_every_fuzzer_has_its_share() -> None:
     assert sorted(COUNTS) == fuzzers()
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert [name for name in COUNTS if not re.search(rf'"{name} \d+"', ci)] == [], "CI leaves them out"
 
 
 @pytest.mark.jit

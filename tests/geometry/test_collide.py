@@ -170,6 +170,26 @@ def test_local_points_are_relative_to_the_origins() -> None:
     assert point.point - (11, 21.5) == pytest.approx(point.local_b)
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_points_on_both_surfaces(name: str) -> None:
+    a, pose_a, b, pose_b, *_ = CASES[name]
+    manifold = collide(a, pose_a, b, pose_b)
+    assert manifold is not None
+    for p in manifold.points:
+        assert p.point_a - p.point_b == pytest.approx(manifold.normal * p.penetration, abs=1e-12)
+        assert (p.point_a + p.point_b) * 0.5 == pytest.approx(p.point, abs=1e-12)
+        # On the surface of the circle, or of the box whose face is the reference.
+        for shape, pose, point in ((a, pose_a, p.point_a), (b, pose_b, p.point_b)):
+            if isinstance(shape, Circle):
+                outward = manifold.normal * (shape.radius if shape is a else -shape.radius)
+                center = Vec2(*pose[:2]) + shape.center.rotated(pose[2])
+                assert point - center == pytest.approx(outward, abs=1e-12)
+    if (a.radius == b.radius == 0.0) and a.solid and name != "segments crossing":
+        for p in manifold.points:
+            assert closest_point(a, pose_a, p.point_a).distance == pytest.approx(0.0, abs=1e-12)
+            assert closest_point(b, pose_b, p.point_b).distance == pytest.approx(0.0, abs=1e-12)
+
+
 def test_the_side_of_an_aabb_is_its_origin() -> None:
     manifold = collide(AABB(2, 2), (10, 20, 0), Circle(1), (11, 21.5, 0))
     assert manifold is not None

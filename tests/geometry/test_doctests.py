@@ -27,5 +27,5 @@ def test_examples(name: str) -> None:
 def test_every_public_question_has_an_example() -> None:
     geometry = importlib.import_module("ecsphys.geometry")
     functions = [geometry.__dict__[name] for name in geometry.__all__ if name[0].islower()]
-    assert len(functions) == 13
+    assert len(functions) == 16
     assert all(">>>" in (function.__doc__ or "") for function in functions)

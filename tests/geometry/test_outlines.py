@@ -5,15 +5,24 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from shapely import geometry as sg
 from shapely.ops import unary_union
 
-from ecsphys.geometry import convex_hull, decompose, distance, minkowski_difference, overlap, swept_shape
+from ecsphys.geometry import (
+    convex_hull,
+    decompose,
+    distance,
+    is_convex,
+    minkowski_difference,
+    overlap,
+    swept_shape,
+)
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
-from tests.geometry.oracle import KINDS, random_pairs, random_pose, random_shape
+from tests.geometry.oracle import KINDS, Pose, random_pairs, random_pose, random_shape
 
 HERE = (0.0, 0.0, 0.0)
 Pairs = Sequence[tuple[float, float]]
@@ -164,8 +173,84 @@ def test_minkowski_difference_of_boxes_is_exact() -> None:
     for bad in (HalfPlane((0, 1)), Chain([(0, 0), (1, 0)])):
         with pytest.raises(TypeError, match="b must be convex and have an end"):
             minkowski_difference(Circle(1), HERE, bad, HERE)
+    with pytest.raises(TypeError, match="edges must be True or False, got 1"):
+        minkowski_difference(Circle(1), HERE, Circle(1), HERE, edges=1)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="arc_segments"):
         minkowski_difference(Circle(1), HERE, Circle(1), HERE, 2)
+
+
+def owners(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, arc_segments: int = 32) -> str:
+    """The owners of the edges, counter-clockwise, by their first letters; "+" for both."""
+    edges = minkowski_difference(a, pose_a, b, pose_b, arc_segments, edges=True)
+    return "".join("+" if edge.owner == "both" else edge.owner for edge in edges)
+
+
+def test_edges_of_a_minkowski_difference_tell_whose_they_are() -> None:
+    triangle = Polygon([(0, 0), (2, 0), (0, 2)])
+    assert owners(Box(2, 2), HERE, Box(4, 2), (9, 9, 0)) == "++++"
+    assert owners(Box(2, 2), (0, 0, 0.4), Box(4, 2), (9, 9, 0.4 - math.pi / 2)) == "++++"
+    assert sorted(owners(Box(2, 2), HERE, Box(4, 2), (9, 9, 0.3))) == list("aaaabbbb")
+    assert owners(Box(2, 2), HERE, triangle, HERE) == "+aba+"
+    assert owners(Segment((0, 0), (1, 0)), HERE, Segment((0, 0), (2, 0)), HERE) == "++"
+    assert owners(Segment((0, 0), (1, 0)), HERE, Segment((0, 0), (0, 1)), HERE) == "abab"
+    # Arcs belong to what is round.
+    assert owners(Circle(1), HERE, Circle(2), HERE) == "+" * 32
+    assert owners(Circle(1), HERE, Segment((0, 0), (0, 4)), HERE).count("b") == 2
+    assert owners(Box(2, 2), HERE, Box(2, 2, 1), (0, 0, 0.5), 16).count("a") == 4
+    assert owners(Box(2, 2, 1), HERE, Box(2, 2, 1), (0, 0, 0.5), 16).count("+") == 16
+
+
+def test_edges_of_random_minkowski_differences() -> None:
+    """They close, each is parallel to an edge of its owner, and what they bound is the hull of the points."""
+    seen = set()
+    for a, pose_a, b, pose_b in random_pairs(320, 9):
+        if isinstance(a, HalfPlane) or isinstance(b, HalfPlane):
+            continue
+        corners = minkowski_difference(a, pose_a, b, pose_b)
+        edges = minkowski_difference(a, pose_a, b, pose_b, edges=True)
+        assert all(e.p2 == f.p1 for e, f in zip(edges, [*edges[1:], edges[0]], strict=True))
+        assert [e.p1 for e in edges] == corners
+        for edge in edges:
+            parallel = [
+                any(
+                    abs((q - p).normalized().cross((edge.p2 - edge.p1).normalized())) < 1e-9
+                    for p, q in pairwise([*points, points[0]])
+                    if p != q
+                )
+                for points in (a.points_at(pose_a), b.points_at(pose_b))
+            ]
+            rounded = [a.radius > 0.0, b.radius > 0.0]
+            owned = [edge.owner in ("a", "both"), edge.owner in ("b", "both")]
+            assert owned in (parallel, rounded)
+            seen.add((*owned, *rounded))
+    assert len(seen) == 10  # edges of both: where both are round, or neither and both are AABBs
+
+
+def test_is_convex() -> None:
+    square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    pentagram = [Vec2(1, 0).rotated(k * 4 * math.pi / 5) for k in range(5)]
+    assert is_convex(square) and is_convex(square[::-1]) and is_convex([*square, (0, 1), (0, 0)])
+    for outline in (pentagram, [(0, 0), (4, 0), (1, 1), (0, 4)], [(0, 0), (2, 2), (2, 0), (0, 2)]):
+        assert not is_convex(outline) and not is_convex(outline[::-1])
+    for degenerate in ([], [(1, 1)], [(0, 0), (1, 1)], [(0, 0), (1, 1), (2, 2)], [(1, 1)] * 4):
+        assert not is_convex(degenerate)
+    with pytest.raises(TypeError, match=r"points\[1\] must be a pair"):
+        is_convex([(0, 0), 3])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match=r"points\[0\]"):
+        is_convex([(math.nan, 0), (1, 1), (2, 0)])
+    with pytest.raises(TypeError, match="points must be a sequence"):
+        is_convex(7)  # type: ignore[arg-type]
+
+
+def test_convex_outlines_are_their_own_hull() -> None:
+    rng = random.Random(12)
+    found = [0, 0]
+    for _ in range(300):
+        outline = star(rng, rng.randint(3, 6))
+        convex = is_convex(outline)
+        assert convex == (len(convex_hull(outline)) == len(outline) and sg.Polygon(outline).is_valid)
+        found[convex] += 1
+    assert min(found) > 20
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "half-plane"])

@@ -6,6 +6,7 @@ import copy
 import math
 import pickle
 import random
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,49 @@ def test_a_polygon_is_tidied() -> None:
     assert Polygon(np.array(messy)) == wanted
     many = [Vec2(5, 0).rotated(k * math.tau / 100) for k in range(100)]
     assert len(Polygon(many).points) == 100
+
+
+@pytest.mark.parametrize(
+    ("shape", "vertices", "edges", "axes"),
+    [
+        (Circle(2, (1, 0)), 1, 0, []),
+        (Box(2, 3), 4, 4, [(0, -1), (1, 0)]),
+        (Box(2, 3, 0.5), 4, 4, [(0, -1), (1, 0)]),
+        (AABB(1, 2), 4, 4, [(0, -1), (1, 0)]),
+        (Capsule(4, 1), 2, 1, [(1, 0)]),
+        (Capsule(2, 1), 1, 0, []),
+        (Polygon([(0, 0), (3, 0), (3, 4)]), 3, 3, [(0, -1), (1, 0), (-0.8, 0.6)]),
+        (Segment((0, 0), (3, 4)), 2, 1, [(0.8, -0.6)]),
+        (Chain([(2, 0), (1, 0), (0, 0), (0, -1)]), 4, 3, [(0, 1), (-1, 0)]),
+        (Chain([(0, 0), (3, 0), (3, 4)], loop=True), 3, 3, [(0, -1), (1, 0), (-0.8, 0.6)]),
+        (HalfPlane((0, 2), 3), 1, 0, [(0, 1)]),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_vertices_edges_and_axes(shape: Shape, vertices: int, edges: int, axes: list[Any]) -> None:
+    assert len(shape.vertices) == vertices and len(shape.edges) == edges
+    assert all(isinstance(p, Vec2) for edge in shape.edges for p in edge)
+    assert [p for p, _ in shape.edges] == list(shape.vertices[:edges])  # in order, each from its vertex
+    assert all(b == c for (_, b), (c, _) in pairwise(shape.edges))
+    assert all(isinstance(n, Vec2) for n in shape.axes) and len(shape.axes) == len(axes)
+    assert [tuple(n) for n in shape.axes] == [pytest.approx(n) for n in axes]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axes_are_the_outward_normals_of_the_edges(kind: str) -> None:
+    rng = random.Random(kind)
+    for _ in range(20):
+        shape = random_shape(rng, kind)
+        normals = [(b - a).perpendicular.normalized() * -1.0 for a, b in shape.edges]
+        assert len(shape.vertices) < 3 or len(normals) == len(shape.vertices)
+        for (a, _), n in zip(shape.edges, normals, strict=True):
+            assert len(shape.vertices) < 3 or shape.support(n).dot(n) == pytest.approx(
+                a.dot(n) + shape.radius
+            )
+            assert sum(abs(n.cross(axis)) < 1e-9 for axis in shape.axes) == 1
+        assert (
+            all(any(axis.distance(n) < 1e-9 for n in normals) for axis in shape.axes) or kind == "half-plane"
+        )
 
 
 def test_needles_and_sizes() -> None:

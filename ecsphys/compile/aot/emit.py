@@ -1,15 +1,18 @@
-"""`python -m ecsphys.compile.aot.emit FILE`: compile entry kernels to an object file.
+"""`python -m ecsphys.compile.aot.emit MODULE FILE`: compile the kernels of a module to an object file.
 
-The build of a wheel (`setup.py`) makes `kernels.o` and `wide.o` at the same time and links them with
-`native.c` to the extension module `ecsphys._native`. `kernels.o` is compiled for the least processor of its
-kind. `wide.o` has a second version of those kernels that wide vector registers make faster; at import the
-module takes it if it can run here.
+The build of a wheel (`setup.py`) makes `kernels.o` and `wide.o` of `_native`, the plane, and of `_native3d`,
+space, at the same time, and links each two with `native.c` to an extension module. `kernels.o` is compiled
+for the least processor of its kind. `wide.o` has a second version of those kernels that wide vector registers
+make faster; at import the module takes it if it can run here.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -18,7 +21,8 @@ from llvmlite import ir
 from ecsphys.compile import ENTRIES, Entry
 from ecsphys.compile.aot import machine
 from ecsphys.compile.aot.pipeline import lowered
-from ecsphys.compile.sources import PACKAGE, digest, kernel_sources
+from ecsphys.compile.backends import module_of
+from ecsphys.compile.sources import PACKAGE, cache_folder, digest, kernel_sources
 from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
@@ -27,13 +31,43 @@ WIDE = ("solver.substeps.solve_step", "solver.parallel.solve_stages", "solver.pa
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 
 
-def emit(path: Path) -> None:
-    """Write one of the two files: every entry kernel, or those of WIDE for wide registers."""
-    find_entries()
+def emit(module: str, path: Path) -> None:
+    """Write one of the two files of a module: all its entry kernels, or those of WIDE for wide registers.
+
+    With the variable ECSPHYS_CACHE_DIR it is kept there, and later builds copy it: CI builds twice.
+    """
+    find_entries(with_space=module == "_native3d")
+    entries = [entry for entry in ENTRIES if module_of(entry.name) == module]
+    kept = kept_file(path.name, entries)
+    if kept is not None and kept.exists():
+        shutil.copyfile(kept, path)
+        return
+    _write(path, entries)
+    if kept is not None:
+        with suppress(OSError):  # the next build compiles again
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            part = kept.with_name(f"{kept.name}.{os.getpid()}")
+            shutil.copyfile(path, part)
+            part.replace(kept)  # whole or not at all
+
+
+def kept_file(name: str, entries: list[Entry]) -> Path | None:
+    """Return where an object file is kept, in a folder named after all that machine code may depend on."""
+    if not os.environ.get("ECSPHYS_CACHE_DIR"):
+        return None
+    settings = [f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_")]
+    packages = [f"{package} {version(package)}" for package in ("numba", "llvmlite", "numpy")]
+    processor = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), WIDE_FEATURES]
+    machine = [sys.version, llvm.get_process_triple(), *processor]
+    names = [entry.name for entry in entries]
+    return cache_folder(_sources(entries), *settings, *packages, *machine, *names) / name
+
+
+def _write(path: Path, entries: list[Entry]) -> None:
     if path.name == "kernels.o":
-        write_kernels(path, ENTRIES)
+        write_kernels(path, entries)
     else:
-        write_wide_kernels(path, [one for one in ENTRIES if one.name in WIDE] if _has_wide() else [])
+        write_wide_kernels(path, [one for one in entries if one.name in WIDE] if _has_wide() else [])
 
 
 def write_kernels(path: Path, entries: list[Entry]) -> None:
@@ -82,14 +116,19 @@ def _table(entries: list[Entry], symbol: str) -> ir.Module:
 
 def _add_sources(module: ir.Module, entries: list[Entry]) -> None:
     """Add the hash and the names of all sources of the kernels."""
-    compiler = ("aot", "intrinsics", "jit.py")
-    sources = sorted({path for entry in entries for path in kernel_sources(entry.source, *compiler)})
+    sources = _sources(entries)
     _text(module, "ecsphys_digest", digest(sources))
     _text(
         module,
         "ecsphys_sources",
         "\n".join(os.path.relpath(path, PACKAGE).replace(os.sep, "/") for path in sources),
     )
+
+
+def _sources(entries: list[Entry]) -> tuple[Path, ...]:
+    """Return all files that the kernels depend on."""
+    compiler = ("aot", "intrinsics", "jit.py")
+    return tuple(sorted({path for entry in entries for path in kernel_sources(entry.source, *compiler)}))
 
 
 def _row(name: ir.Constant, call: ir.Constant) -> ir.Constant:
@@ -109,4 +148,4 @@ def _constant(module: ir.Module, name: str, content: ir.Constant) -> ir.GlobalVa
 
 
 if __name__ == "__main__":
-    emit(Path(sys.argv[1]))
+    emit(sys.argv[1], Path(sys.argv[2]))

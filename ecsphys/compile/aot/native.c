@@ -1,5 +1,5 @@
-/* The extension module `ecsphys._native`: Python functions for the kernels in `kernels.o` and `wide.o`, the object files
- * that `ecsphys/compile/aot/emit.py` writes. */
+/* The extension modules `ecsphys._native` and `ecsphys._native3d`: Python functions for the kernels in `kernels.o` and
+ * `wide.o`, the object files that `ecsphys/compile/aot/emit.py` writes. `-DSPACE` makes the second one. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -105,11 +105,19 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
+#ifdef SPACE
+#define NAME "_native3d"
+#define INIT PyInit__native3d
+#else
+#define NAME "_native"
+#define INIT PyInit__native
+#endif
+
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_native", "Kernels compiled ahead of time.", -1, functions, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, NAME, "Kernels compiled ahead of time.", -1, functions, NULL, NULL, NULL, NULL,
 };
 
-PyMODINIT_FUNC PyInit__native(void)
+PyMODINIT_FUNC INIT(void)
 {
     PyObject *module = PyModule_Create(&definition);
     if (module && fill(module) < 0)

@@ -11,8 +11,6 @@ from ...user_warnings import warn_user
 from ...world.bodies import BODY_FLAGS, ContinuousMode
 from ..fields import Field
 
-_LOCKS = BODY_FLAGS["locks"]
-
 
 class BodyOptions(TypedDict, total=False):
     """Keywords of `RigidBody`, for its class methods."""
@@ -39,11 +37,11 @@ class MassOverrides:
     def __init__(
         self,
         mass: float | None = None,
-        inertia: float | None = None,
+        inertia: Any = None,
         calls: tuple[tuple[str, tuple[Any, ...]], ...] = (),
     ):
         self.mass: float | None = mass
-        self.inertia: float | None = inertia
+        self.inertia: Any = inertia  # in space an array (3, 3)
         self.calls: tuple[tuple[str, tuple[Any, ...]], ...] = calls
 
     def is_empty(self) -> bool:
@@ -54,15 +52,15 @@ class MassOverrides:
 NO_OVERRIDES = MassOverrides()  # shared by all bodies that were given neither
 
 
-def lock(bit: int, doc: str) -> Field[bool, bool]:
+def lock(bit: int, doc: str, flag: int = BODY_FLAGS["locks"]) -> Field[bool, bool]:
     """Return a field that is one bit of the locks."""
 
     def get(self: Any) -> bool:
-        return bool(self._rows.bytes[8 * self._at + _LOCKS] & bit)
+        return bool(self._rows.bytes[8 * self._at + flag] & bit)
 
     def put(self: Any, value: bool) -> None:
-        locks = self._rows.bytes[8 * self._at + _LOCKS]
-        self._set_flag(_LOCKS, locks | bit if value else locks & ~bit)
+        locks = self._rows.bytes[8 * self._at + flag]
+        self._set_flag(flag, locks | bit if value else locks & ~bit)
 
     return Field(get, put, doc=doc)
 

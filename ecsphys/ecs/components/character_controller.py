@@ -32,19 +32,19 @@ def _real(name: str, convert: Callable[[Any, str], float], doc: str) -> Field[fl
 
 
 class CharacterHit(NamedTuple):
-    """A surface touched in the last step; the normal points to the character."""
+    """A surface of `entity`, touched in the last step at `point`; `normal` points to the character."""
 
     entity: int
     normal: Vec2
     point: Vec2
 
 
-def _rate(value: Any, name: str) -> float:
+def rate(value: Any, name: str) -> float:
     """Return a number not below zero, or infinity."""
     return math.inf if value == math.inf else check.not_negative(value, name)
 
 
-def _angle(value: Any, name: str) -> float:
+def slope_angle(value: Any, name: str) -> float:
     """Return the angle of a slope, checked."""
     angle = check.not_negative(value, name)
     if angle < 0.5 * math.pi:
@@ -52,12 +52,13 @@ def _angle(value: Any, name: str) -> float:
     raise ValueError(f"{name} must be in radians, 0 to below pi/2 (see math.radians), got {value!r}")
 
 
-def _length(value: Any, name: str) -> float:
+def length_or_default(value: Any, name: str) -> float:
     """Return a length, -1 for None, the default."""
     return -1.0 if value is None else check.not_negative(value, name)
 
 
-def _skin(value: Any, name: str) -> float:
+def skin_or_default(value: Any, name: str) -> float:
+    """Return a length above 0, -1 for None, the default."""
     return -1.0 if value is None else check.positive(value, name)
 
 
@@ -154,26 +155,24 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
     step_height: Field[float | None, float | None] = _scaled(
-        "step_height", _length, "Largest step that it walks up; None: unit / 8."
+        "step_height", length_or_default, "Largest step that it walks up; None: unit / 8."
     )
     snap: Field[float | None, float | None] = _scaled(
-        "snap", _length, "Distance down to a floor that it keeps following; None: unit / 8."
+        "snap", length_or_default, "Distance down to a floor that it keeps following; None: unit / 8."
     )
     skin: Field[float | None, float | None] = _scaled(
-        "skin", _skin, "Gap that it keeps to other shapes; None: unit / 1000."
+        "skin", skin_or_default, "Gap that it keeps to other shapes; None: unit / 1000."
     )
     constant_speed: Field[bool, bool] = flag(
         "constant_speed", "Whether slopes do not change its speed.", words=_AT
     )
     acceleration: Field[float, float] = _real(
-        "acceleration", _rate, "On the floor (or floating), towards the intended velocity."
+        "acceleration", rate, "On the floor (or floating), towards the intended velocity."
     )
-    friction: Field[float, float] = _real("friction", _rate, "Deceleration without intended velocity.")
-    air_acceleration: Field[float, float] = _real("air_acceleration", _rate, "In the air, along x.")
-    air_friction: Field[float, float] = _real(
-        "air_friction", _rate, "Deceleration without intended velocity."
-    )
-    terminal_speed: Field[float, float] = _real("terminal_speed", _rate, "Largest fall speed.")
+    friction: Field[float, float] = _real("friction", rate, "Deceleration without intended velocity.")
+    air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x.")
+    air_friction: Field[float, float] = _real("air_friction", rate, "Deceleration without intended velocity.")
+    terminal_speed: Field[float, float] = _real("terminal_speed", rate, "Largest fall speed.")
 
     @property
     def max_slope(self) -> float:
@@ -182,7 +181,7 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     @max_slope.setter
     def max_slope(self, value: float) -> None:
-        angle = _angle(value, "max_slope")
+        angle = slope_angle(value, "max_slope")
         reals, at = self._rows.reals, self._at
         reals[at + _AT["max_slope"]] = angle
         reals[at + _AT["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
@@ -205,7 +204,7 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "ledge_forgiveness", check.not_negative, "Largest lift, in the air, onto a ledge that it just misses."
     )
     wall_slide: Field[float, float] = _real(
-        "wall_slide", _rate, "Largest fall speed along a wall that it moves against."
+        "wall_slide", rate, "Largest fall speed along a wall that it moves against."
     )
     wall_jump: Field[float, float] = _real(
         "wall_jump", check.not_negative, "Speed away from the wall in a wall jump; 0: no wall jumps."
@@ -228,11 +227,11 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         "meets", MEETINGS, 'Other characters: `"block"`, `"push"` (softly) or `"pass"`.', words=_AT
     )
     mass: Field[float | None, float | None] = _scaled(
-        "mass", _length, "Mass with which it pushes and weighs; None: the body's.", "weight"
+        "mass", length_or_default, "Mass with which it pushes and weighs; None: the body's.", "weight"
     )
     strength: Field[float, float] = _real(
         "strength",
-        _rate,
+        rate,
         "Largest force on dynamic bodies that it pushes; `math.inf`: its mass × 200 `length_unit`/s².",
     )
     pushable: Field[bool, bool] = flag("pushable", "Whether dynamic bodies push it.", words=_AT)

@@ -9,9 +9,11 @@ from typing import Any
 from ...math2d.check import finite, not_negative, point, positive, unit
 from ...math2d.vec2 import Pair, Vec2
 from ...shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
+from ...shapes.coarse import CoarseVolume, Frame, coarse_shape
 from ...world.bodies import Bodies
-from ..binding import UNOWNED, Component, UnownedRows
-from ..fields import Field, setting, to_bool
+from ..binding import UNOWNED, UnownedRows
+from ..fields import Field, setting
+from .base_collider import BaseCollider
 from .layers import ALL, group_number, layer_bits, own_layers
 
 # The usual types: a look-up in a set is faster than `isinstance` of an ABC.
@@ -41,12 +43,13 @@ class ColliderSettings:
     """All settings of a Collider beside its shapes: colliders made alike share them until one changes."""
 
     __slots__ = (
-        "angle", "density", "detect_mask", "enabled", "friction", "group", "layer", "mask", "offset",
-        "one_way", "restitution", "shared", "surface_speed", "trigger",
+        "angle", "coarse", "density", "detect_mask", "enabled", "friction", "group", "layer", "mask",
+        "offset", "one_way", "restitution", "shared", "surface_speed", "trigger",
     )  # fmt: skip
 
     offset: Vec2
     angle: float
+    coarse: CoarseVolume | None
     density: float
     friction: float
     restitution: float
@@ -79,9 +82,17 @@ _usual: tuple[Any, ...] = ((), None)  # arguments of the last collider with plai
 
 
 _NOWHERE = Vec2(0.0, 0.0)
+_PLACING = frozenset({"angle", "coarse", "offset"})  # settings on which it depends whether `coarse` fits
 
 
-class Collider(Component):
+def _volume(shapes: tuple[Shape, ...], settings: ColliderSettings) -> Shape | None:
+    """Return the coarse volume around some shapes; raise `ValueError` or `TypeError` if it does not fit."""
+    if settings.coarse is None:
+        return None
+    return coarse_shape(settings.coarse, shapes, Frame(settings.offset, settings.angle))
+
+
+class Collider(BaseCollider):
     """One shape or several (`Collider([Circle(8), Box(4, 30)])`), with a surface and filters.
 
     `offset` (length) and `angle` (radians) place the shapes in the entity's frame. `density` is mass per
@@ -98,11 +109,16 @@ class Collider(Component):
     passes through until it is out again. A platform that moves further than its thickness in a step needs
     `RigidBody.continuous = "bullet"` like any other.
 
+    `coarse` is a volume around all shapes, tested before them: while those of two colliders are apart, none
+    of their shapes is tested against another one. It changes no result, only the time that it takes:
+    `"circle"` is the smallest circle, `"box"` the rectangle of least area (turned as need be), or any convex
+    shape, placed like the shapes, that contains them all.
+
     All attributes may be set at any time; the next step applies them. Raises `ValueError` or
     `TypeError` for values out of range.
     """
 
-    __slots__ = ("_settings", "_shapes")
+    __slots__ = ()
 
     _shapes: tuple[Shape, ...]
     _settings: ColliderSettings
@@ -125,6 +141,7 @@ class Collider(Component):
         surface_speed: float = 0.0,
         one_way: Pair | None = None,
         enabled: bool = True,
+        coarse: CoarseVolume | None = None,
     ):
         global _usual
         last, before = _last, _usual  # read once: other threads create colliders, too
@@ -142,6 +159,7 @@ class Collider(Component):
             and layer != 0  # is warned of every time
             and offset is _NOWHERE
             and one_way is None
+            and coarse is None
         )
         given = (
             angle, surface_speed, density, friction, restitution, layer, mask, detect_mask, group, trigger,
@@ -162,59 +180,27 @@ class Collider(Component):
         settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
         settings.trigger, settings.enabled = bool(trigger), bool(enabled)
         settings.one_way = _side(one_way, "one_way")
+        settings.coarse = coarse
+        if coarse is not None:
+            _volume(self._shapes, settings)
         settings.shared = plain
         if plain:
             _usual = given, settings
 
     def _assign(self, name: str, value: Any) -> None:
         """Set one of the settings for this collider alone."""
-        if self._settings.shared:
-            self._settings = self._settings.own()
-        setattr(self._settings, name, value)
-        self._rows.mark_collider_changed(self._at)
-
-    def _words(self) -> None:
-        """Return None: a Collider has no row."""
-
-    def _objects(self) -> dict[str, Any]:
-        """Return shapes and settings; a copy shares the settings until one of both changes."""
-        self._settings.shared = True
-        return {"shape": self._shapes, "settings": self._settings}
-
-    def _take_objects(self, objects: dict[str, Any]) -> None:
-        self._shapes, self._settings = objects["shape"], objects["settings"]
+        if name in _PLACING and (name == "coarse" or self._settings.coarse is not None):
+            trial = self._settings.own()
+            setattr(trial, name, value)
+            _volume(self._shapes, trial)
+        super()._assign(name, value)
 
     offset: Field[Vec2, Pair] = setting("offset", point, "Position of the shapes in the entity's frame.")
     angle: Field[float, float] = setting("angle", finite, "Angle of the shapes in the entity's frame.")
-    density: Field[float, float] = setting("density", positive, "Mass per area.")
-    friction: Field[float, float] = setting(
-        "friction", not_negative, "Coulomb's coefficient; of two colliders the geometric mean acts."
-    )
-    restitution: Field[float, float] = setting(
-        "restitution",
-        not_negative,
-        "0 no bounce, 1 elastic; of two colliders the larger acts, above `Physics.restitution_threshold`.",
-    )
-    trigger: Field[bool, bool] = setting("trigger", to_bool, "Whether it reports overlaps and never pushes.")
-    mask: Field[int, int | IntFlag] = setting("mask", layer_bits, "The layers it meets, as bits.")
-    detect_mask: Field[int, int | IntFlag] = setting(
-        "detect_mask", layer_bits, "The layers it reports and does not push."
-    )
-    group: Field[int, int] = setting("group", group_number, "Equal groups decide alone; 0 is none.")
     surface_speed: Field[float, float] = setting("surface_speed", finite, "Units per second.")
     one_way: Field[Vec2 | None, Pair | None] = setting(
         "one_way", _side, "The side from which it is solid, or None."
     )
-    enabled: Field[bool, bool] = setting("enabled", to_bool, "Whether it takes part at all.")
-
-    @property
-    def layer(self) -> int:
-        """The layers it is on, as bits: 1, 2, 4, 8, …, or several of them."""
-        return self._settings.layer
-
-    @layer.setter
-    def layer(self, value: int) -> None:
-        self._assign("layer", own_layers(value, self._settings.group))
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -223,7 +209,12 @@ class Collider(Component):
 
     @shapes.setter
     def shapes(self, value: Shape | Iterable[Shape]) -> None:
-        self._shapes = _tuple_of(value)
+        shapes = _tuple_of(value)
+        try:
+            _volume(shapes, self._settings)
+        except ValueError as error:
+            self._refuse(error)
+        self._shapes = shapes
         self._rows.mark_collider_changed(self._at)
 
     @property
@@ -235,6 +226,18 @@ class Collider(Component):
     def shape(self, value: Shape | Iterable[Shape]) -> None:
         self.shapes = value
 
-    def __repr__(self) -> str:
-        shapes = self._shapes
-        return f"Collider({shapes[0] if len(shapes) == 1 else list(shapes)!r})"
+    @property
+    def coarse(self) -> Shape | None:
+        """The volume around all shapes that is tested before them, placed like them; None without one.
+
+        Takes what the constructor takes. `"circle"` and `"box"` are made anew when shapes are assigned; a
+        shape must contain the new ones as well, else `ValueError`, and nothing is assigned.
+        """
+        return _volume(self._shapes, self._settings)
+
+    @coarse.setter
+    def coarse(self, value: CoarseVolume | None) -> None:
+        try:
+            self._assign("coarse", value)
+        except ValueError as error:
+            self._refuse(error)

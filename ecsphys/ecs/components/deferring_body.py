@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from ...world.bodies import BODY_FLAGS, DYNAMIC, KINDS, WIDTH, Bodies
+from ...world.bodies import BODY_FLAGS, DYNAMIC, KINDS
+from ...world.body_store import BodyStore
 from ..binding import Component, UnownedRows
 from .body_options import NO_OVERRIDES, MassOverrides, warn_of_no_effect
 
-_KIND = BODY_FLAGS["kind"]
-
 
 class DeferringBody(Component):
-    """Base of `RigidBody`: mass overrides, and calls that wait for a row."""
+    """Base of `RigidBody` and of the body of space: mass overrides, and calls that wait for a row."""
 
     __slots__ = ("_overrides",)
 
-    _rows: Bodies | UnownedRows
+    _rows: BodyStore | UnownedRows
     _overrides: MassOverrides
+    _kind_at: ClassVar[int] = BODY_FLAGS["kind"]  # byte of a row
 
     def _own_overrides(self) -> MassOverrides:
         """Return overrides that only this body has, to be changed."""
@@ -30,7 +30,7 @@ class DeferringBody(Component):
 
         Otherwise defers it to the next step. Warns of a body that is not dynamic, which none moves.
         """
-        kind = self._rows.bytes[8 * self._at + _KIND]
+        kind = self._rows.bytes[8 * self._at + self._kind_at]
         if kind != DYNAMIC:
             warn_of_no_effect(method, KINDS[kind])
         return not self._is_deferred(method, *arguments) and kind == DYNAMIC
@@ -41,7 +41,7 @@ class DeferringBody(Component):
         Returns whether it did.
         """
         if not isinstance(self._rows, UnownedRows):
-            if self._at // WIDTH not in self._rows.changed_bodies:
+            if self._at // self._rows.width not in self._rows.changed_bodies:
                 return False
             self._rows.deferred_calls.append((self, method, arguments))
             return True
@@ -63,5 +63,5 @@ class DeferringBody(Component):
 
     def _make_deferred_call(self, method: str, arguments: tuple[Any, ...]) -> None:
         """Make a call that waited for a row or a mass; no force moves what is not dynamic by now."""
-        if method == "move_to" or self._rows.bytes[8 * self._at + _KIND] == DYNAMIC:
+        if method == "move_to" or self._rows.bytes[8 * self._at + self._kind_at] == DYNAMIC:
             getattr(self, method)(*arguments)

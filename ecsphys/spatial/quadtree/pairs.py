@@ -34,6 +34,14 @@ class SearchLists(NamedTuple):
 SEARCH_LISTS = group(SearchLists, INTS, INTS, INTS)
 
 
+class Search(NamedTuple):
+    """The number of new pairs, KEYS_FULL or LISTS_FULL; how many nodes and boxes were looked at for them."""
+
+    pairs: int
+    nodes: int
+    boxes: int
+
+
 class Listed(NamedTuple):
     """How many nodes and buckets a batch has listed; LISTS_FULL instead of `buckets` ends the search."""
 
@@ -50,9 +58,12 @@ def find_pairs(
     ids: Ints,
     lists: SearchLists,
     keys: Ints,
-) -> int:
-    """Write the keys of all new pairs of moved proxies; returns how many, or KEYS_FULL or LISTS_FULL."""
-    found = 0
+) -> Search:
+    """Write the keys of all new pairs of moved proxies.
+
+    A bucket counts as eight boxes: they are compared at once, however many there are.
+    """
+    found, nodes, boxes = 0, 0, 0
     for start in range(0, len(ids), BATCH):
         batch = ids[start : min(start + BATCH, len(ids))]
         for part in range(2):
@@ -60,14 +71,16 @@ def find_pairs(
                 listed = list_static_top(quad, fat, batch, lists)
             else:
                 listed = list_neighbours(quad, fat, batch, lists)
-            buckets = list_descendants(quad, fat, lists, listed)
-            hits = list_hits(quad, fat, lists, buckets)
+            listed = list_descendants(quad, fat, lists, listed)
+            hits = list_hits(quad, fat, lists, listed.buckets)
             if hits == LISTS_FULL:
-                return LISTS_FULL
+                return Search(LISTS_FULL, 0, 0)
             if found + hits > len(keys):
-                return KEYS_FULL
+                return Search(KEYS_FULL, 0, 0)
+            nodes += listed.nodes
+            boxes += BUCKET_SIZE * listed.buckets
             found = append_new_keys(quad, filters, known, lists.hits[:hits], part, keys, found)
-    return found
+    return Search(found, nodes, boxes)
 
 
 @kernel
@@ -108,10 +121,8 @@ def list_neighbours(quad: QuadtreeArrays, fat: Boxes, batch: Ints, lists: Search
 
 
 @kernel
-def list_descendants(quad: QuadtreeArrays, fat: Boxes, lists: SearchLists, listed: Listed) -> int:
-    """List all nodes below those listed that the boxes meet, and the buckets of all; returns how many buckets
-    there are now, or LISTS_FULL.
-    """
+def list_descendants(quad: QuadtreeArrays, fat: Boxes, lists: SearchLists, listed: Listed) -> Listed:
+    """List all nodes below those listed that the boxes meet, and the buckets of all; return their numbers."""
     tree = quad.tree
     count, buckets = listed
     at = 0
@@ -121,11 +132,11 @@ def list_descendants(quad: QuadtreeArrays, fat: Boxes, lists: SearchLists, liste
         block = tree.nodes[n].child
         if block != NONE:
             if count + 4 > len(lists.nodes):
-                return LISTS_FULL
+                return Listed(count, LISTS_FULL)
             children = children_in(tree.bounds, block, rect_of(fat, i))
             count = append_children(lists.nodes, count, ordered_key(i, block), children)
         buckets = append_buckets(quad, lists.buckets, buckets, i, n)
-    return buckets
+    return Listed(count, buckets)
 
 
 @kernel

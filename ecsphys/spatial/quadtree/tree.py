@@ -19,7 +19,7 @@ from ...arrays import Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
-from ..filters import Rect
+from ..filters import NOTHING_COMPARED, Compared, Rect
 from ..pair_index import KNOWN_PAIRS, NO_PAIRS, KnownPairs
 from ..walk import BUCKET_SIZE, EMPTY_BOUND, NONE, PROXY_TREE, ProxyTree, find_in_rect
 from .buckets import remove_proxy
@@ -35,13 +35,15 @@ _NO_FILTERS = records(0, FILTER)
 
 class Progress(NamedTuple):
     """The number of pairs found; or what has to grow before the call is repeated, 1 each: nodes and buckets,
-    the array of keys, the search lists.
+    the array of keys, the search lists. And how many nodes and boxes the search looked at.
     """
 
     pairs: int
     nodes_full: int
     keys_full: int
     lists_full: int
+    nodes: int
+    boxes: int
 
 
 @entry(QUADTREE, INTS)
@@ -71,15 +73,15 @@ def update_proxies(
     SEARCH writes to `lists` and `keys` only, so several threads may each search for some of what was marked.
     """
     if tasks & PLACE and not place_proxies(quad, fat, filters, ids):
-        return Progress(0, 1, 0, 0)
+        return Progress(0, 1, 0, 0, 0, 0)
     if tasks & MARK:
         quad.pool[0].stamp += 1
         for i in ids:
             quad.stamps[quad.links[i].slot] = quad.pool[0].stamp
     if tasks & SEARCH == 0:
-        return Progress(0, 0, 0, 0)
-    pairs = find_pairs(quad, fat, filters, known, ids, lists, keys)
-    return Progress(pairs, 0, int(pairs == KEYS_FULL), int(pairs == LISTS_FULL))
+        return Progress(0, 0, 0, 0, 0, 0)
+    pairs, nodes, boxes = find_pairs(quad, fat, filters, known, ids, lists, keys)
+    return Progress(pairs, 0, int(pairs == KEYS_FULL), int(pairs == LISTS_FULL), nodes, boxes)
 
 
 @entry(PROXY_TREE, REALS2, REAL, REAL, REAL, REAL, INTS)
@@ -96,6 +98,7 @@ class Quadtree:
 
     def __init__(self, capacity: int = 64):
         self.arrays: QuadtreeArrays = new_arrays()
+        self.compared: Compared = NOTHING_COMPARED
         self._keys = np.zeros(capacity, np.int64)
         self._lists = [new_lists(_LIST_SIZE)]
         self._ids = np.zeros(capacity, np.int64)
@@ -150,6 +153,7 @@ class Quadtree:
             results: list[Progress] = pool.call(update_proxies, calls)
             if not self._grow(Progress._make(map(max, zip(*results, strict=True)))):
                 break
+        self.compared = Compared(sum(one.nodes for one in results), sum(one.boxes for one in results))
         keys = np.concatenate([room[: result.pairs] for room, result in zip(rooms, results, strict=True)])
         keys.sort()
         return keys
@@ -178,6 +182,7 @@ class Quadtree:
         return boxes
 
     def _update(self, fat: Boxes, filters: FilterRows, known: KnownPairs, ids: Ints, tasks: int) -> Ints:
+        self.compared = NOTHING_COMPARED
         if len(ids) == 0:
             return ids
         while True:
@@ -186,6 +191,9 @@ class Quadtree:
             )
             if not self._grow(result):
                 break
+            if not result.nodes_full:
+                tasks &= SEARCH  # all are placed: again would hasten the next refit
+        self.compared = Compared(result.nodes, result.boxes)
         keys = self._keys[: result.pairs]
         keys.sort()
         return keys
@@ -201,7 +209,7 @@ class Quadtree:
             self._keys = np.zeros(2 * len(self._keys), np.int64)
         if result.lists_full:
             self._lists = [new_lists(2 * len(lists.nodes)) for lists in self._lists]
-        return any(result[1:])
+        return bool(result.nodes_full or result.keys_full or result.lists_full)
 
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks come in front of the free ones."""

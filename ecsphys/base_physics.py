@@ -1,0 +1,317 @@
+"""The clock and the systems of a physics world, in the plane or in space."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any, ClassVar, Never, SupportsIndex, TypeVar, overload
+
+import esper
+
+from .base_settings import BaseSettings
+from .clock import Clock
+from .ecs.base_simulation import BaseSimulation
+from .ecs.registry import current_world
+from .events import EventDispatcher
+from .hooks.base_hooks import BaseHooks
+from .interrupts import UNINTERRUPTED
+from .math2d import check
+from .parallel import step_guard
+from .shared_facade import SharedFacade
+from .systems.pipeline import Pipeline
+from .user_warnings import warn_user
+
+_LONG_FRAME = 1.0  # seconds
+
+
+class BasePhysics(SharedFacade, BaseSettings):
+    """The physics of one esper world: clock, pipeline of systems, and what is asked of both."""
+
+    _own_class: ClassVar[type[BasePhysics]]  # the engine's class: one a world
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if BasePhysics in cls.__bases__:
+            cls._own_class = cls
+
+    def __init__(
+        self,
+        simulation: BaseSimulation[Any],
+        queries: Any,
+        hooks: BaseHooks,
+        events: EventDispatcher,
+        order: tuple[type[Any], ...],
+    ):
+        super().__init__(queries, hooks, events)
+        self.simulation = simulation
+        self.world: Any = simulation.world
+        self._clock: Clock = simulation.clock
+        self._has_warned = False  # of a `dt` that is not in seconds
+        self._pipeline = Pipeline(self, order)
+
+    _is_complete = False
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute that exists; a subclass of the game may have more."""
+        if self._is_complete and type(self) is self._own_class and not hasattr(self, name):
+            near = get_close_matches(name, [known for known in dir(self) if known[0] != "_"], 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            own = self._own_class.__name__
+            raise AttributeError(f"{own} has no attribute {name!r}{hint}", name=name, obj=self)
+        super().__setattr__(name, value)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
+        name = self._own_class.__name__
+        raise TypeError(f"a {name} cannot be copied or pickled: it belongs to one esper world; make another")
+
+    # esper sets the priority of a processor when it is added: the world that is current then is ours.
+    @property
+    def priority(self) -> int:
+        """esper's order of processors."""
+        return self._priority
+
+    @priority.setter
+    def priority(self, value: int) -> None:
+        if (present := added_physics(self._own_class)) is not None:
+            which, own = "this" if present is self else "another", self._own_class.__name__
+            raise RuntimeError(
+                f"{which} {own} is in the esper world {current_world()!r} already: one a world"
+            )
+        self.simulation.adopt_esper_world()
+        self._priority = value
+        self.events.queue.warn_of_dead_handlers()
+
+    _priority = 0
+
+    # -- the clock ---------------------------------------------------------------------------------
+
+    def process(self, dt: float) -> None:
+        """Run as many whole steps as the accumulated time makes up.
+
+        `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to `step` runs
+        exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
+        second there is a warning, once, since `dt` may be in milliseconds.
+        """
+        dt = check.not_negative(dt, "dt")
+        self.simulation.require_current()
+        with UNINTERRUPTED:
+            self.events.send()
+            if not self._clock.paused:
+                self._run_due_steps(dt)
+
+    def _run_due_steps(self, dt: float) -> None:
+        clock, simulation = self._clock, self.simulation
+        dropped = clock.dropped_steps
+        due = clock.add(dt)
+        if dt > _LONG_FRAME and clock.dropped_steps > dropped:
+            self._warn_of_long_frame(dt)
+        restarts = clock.restarts
+        for _ in range(due):
+            if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
+                break  # a handler has switched to another world, or reset this one; or Ctrl-C
+            if clock.paused:  # in the step before
+                clock.drop_steps()
+                break
+            clock.consume_step()
+            self.step_once()
+        self.world.bodies.alpha = clock.alpha
+
+    def _warn_of_long_frame(self, dt: float) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            warn_user(
+                f"process({dt:g}): dt is in seconds, and of {dt:g} seconds only max_steps = {self.max_steps} "
+                "steps run; divide milliseconds by 1000"
+            )
+
+    def step_once(self) -> None:
+        """Run exactly one step, paused or not.
+
+        Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
+        """
+        with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
+            step_guard.begin()
+            try:
+                self._step_once(self._clock.step)
+            except Exception as error:
+                for watcher in self.hooks.watchers:
+                    watcher.fail_step(error)
+                raise
+            finally:
+                step_guard.end()
+
+    def _step_once(self, step: float) -> None:
+        simulation = self.simulation
+        if simulation.stepping and not simulation.is_piecewise:
+            raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")
+        simulation.is_piecewise = False
+        try:
+            self.begin_step(step)
+            self._pipeline.run(step)
+        finally:
+            simulation.stepping = False
+        self.end_step()
+
+    def reset(self) -> None:
+        """Empty the world, as for the restart of a level; then the level can be created and wired up again.
+
+        - All entities of its esper world are deleted (`esper.clear_database`), their numbers begin at 1
+          again.
+        - What was added with `on`, `before_step`, `after_step`, `add_field`, `add_filter` and
+          `add_contact_hook` is removed, ignored pairs are forgotten: `esper.clear_database` alone leaves all
+          of it in place, and a level that adds its handlers when it starts would be called twice. A game
+          whose handlers are added once, when modules are imported, calls `esper.clear_database` instead.
+        - Events that are still to be sent are dropped; `step_count`, `dropped_steps`, the time left over and
+          the steps kept by `history` begin anew.
+        - Settings, `systems`, `paused`, `time_scale`, event streams and handlers of `esper.set_handler` stay.
+
+        May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
+        `RuntimeError` within a step, or while another esper world is current.
+        """
+        with UNINTERRUPTED:
+            self.simulation.restart()
+            self.events.reset()
+            self.hooks.reset()
+            self.queries.reset()
+
+    @property
+    def paused(self) -> bool:
+        """Whether `process` runs no steps; `step_once` always runs one. In a step: no more in this frame."""
+        return self._clock.paused
+
+    @paused.setter
+    def paused(self, value: bool) -> None:
+        self._clock.paused = value
+
+    @property
+    def time_scale(self) -> float:
+        """Factor on the time given to `process`; 0.5 is slow motion."""
+        return self._clock.time_scale
+
+    @time_scale.setter
+    def time_scale(self, value: float) -> None:
+        self._clock.time_scale = check.not_negative(value, "time_scale")
+
+    @property
+    def step_count(self) -> int:
+        """Number of steps run."""
+        return self._clock.step_count
+
+    @property
+    def dropped_steps(self) -> int:
+        """Number of steps dropped because more than `max_steps` were due in one call of `process`."""
+        return self._clock.dropped_steps
+
+    @dropped_steps.setter
+    def dropped_steps(self, value: int) -> None:
+        self._clock.dropped_steps = value
+
+    @property
+    def dropped_motions(self) -> int:
+        """Number of times that the rest of a motion was dropped after too many bounces in one step."""
+        count: int = self.world.dropped_motions
+        return count
+
+    @property
+    def alpha(self) -> float:
+        """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing."""
+        return self._clock.alpha
+
+    # -- one step ----------------------------------------------------------------------------------
+
+    def begin_step(self, dt: float) -> None:
+        """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
+        hooks, simulation = self.hooks, self.simulation
+        simulation.stepping = False  # under the game's own clock, the step before may have raised
+        for watcher in hooks.watchers:
+            watcher.begin_step()
+        if hooks.before_step.functions:
+            hooks.before_step.call(dt)
+        simulation.require_current()
+        simulation.stepping = True
+        try:
+            self.events.begin_step()
+            self.world.tests[:] = 0
+            simulation.take_in_components(dt)
+            hooks.begin_step()
+            self._pipeline.begin_step()
+            simulation.take_in_values()
+            simulation.watch(hooks.has_code(), self._pipeline.has_code_of_the_game)
+        except BaseException:
+            simulation.stepping = False
+            raise
+
+    def end_step(self) -> None:
+        """Count the step, record its poses, send its events, and delete what was despawned."""
+        self.simulation.stepping = False
+        self.simulation.end_step()
+        self.queries.end_step()
+        self.events.end_step()
+        if self.hooks.after_step.functions:
+            self.hooks.after_step.call(self.simulation.context.dt)
+        for watcher in self.hooks.watchers:
+            watcher.end_step()
+        if self.simulation.losses.reports:
+            self.simulation.warn_of_losses()
+
+    def settle(self) -> None:
+        """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
+
+        Within a step they see what has moved so far; structural changes in esper wait for the next step.
+        """
+        self.simulation.settle()
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """The entities of bodies that are put aside, ascending.
+
+        A step puts a body aside that its forces, its motion, or a value written in the middle of the step
+        take out of the range of numbers (`ecsphys.limits`), or that got NaN. It stops where it was last in
+        range, with no velocity and no force, and no other body has met the value; a `PhysicsWarning` says
+        why. There it rests and cannot be moved, until the game assigns a value of it, wakes it, or gives the
+        entity another component; with its entity it is forgotten.
+        """
+        lost: tuple[int, ...] = self.simulation.lost
+        return lost
+
+    # -- systems -----------------------------------------------------------------------------------
+
+    @property
+    def systems(self) -> list[esper.Processor]:
+        """The systems of a step, in order; change them with `replace` and `insert`."""
+        return self._pipeline.systems
+
+    def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
+        """Put another system in the place of one, given by type.
+
+        Raises `ValueError` if there is none of that type, `TypeError` if `new` is no `esper.Processor`.
+        """
+        self._pipeline.replace(old, new)
+
+    @overload
+    def insert(self, system: esper.Processor, *, before: type[esper.Processor]) -> None: ...
+    @overload
+    def insert(self, system: esper.Processor, *, after: type[esper.Processor]) -> None: ...
+    def insert(
+        self,
+        system: esper.Processor,
+        *,
+        before: type[esper.Processor] | None = None,
+        after: type[esper.Processor] | None = None,
+    ) -> None:
+        """Put a system before or after another one, given by type; takes exactly one of the keywords.
+
+        Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
+        """
+        self._pipeline.insert(system, before, after)
+
+
+P = TypeVar("P", bound=BasePhysics)
+
+
+def added_physics(kind: type[P]) -> P | None:
+    """Return the processor of a type, or of a subclass, in esper's current world; `None` without one."""
+    found = esper.get_processor(kind)
+    present = found if isinstance(found, kind) else None
+    for narrower in kind.__subclasses__():
+        present = present or added_physics(narrower)
+    return present

@@ -1,0 +1,98 @@
+"""The list of exhibits, in the order in which they are best visited."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from .exhibit import Exhibit
+from .runner import Runner
+
+# Titles of sections, and the modules of their exhibits in `exhibits/`.
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Two shapes": (
+        "circle_and_circle",
+        "aabb_and_aabb",
+        "box_and_circle",
+        "order_and_normal",
+    ),
+    "Convex shapes": (
+        "point_in_convex",
+        "projection",
+        "separating_axes",
+        "minkowski_difference",
+        "contact_manifold",
+        "ray_at_difference",
+        "levels_of_geometry",
+    ),
+    "Motion": (
+        "swept_shapes",
+        "two_fast_movers",
+        "conservative_advancement",
+        "tunnelling",
+        "ways_to_shoot",
+    ),
+    "Many shapes": ("finding_pairs", "quadtree", "bsp"),
+    "Collisions": ("collision_list",),
+    "Dynamics": (
+        "impulses",
+        "integrators",
+        "time_steps",
+        "soft_contacts",
+        "islands_and_sleep",
+    ),
+    "Games": (
+        "tutorial_scene",
+        "triggers_and_filters",
+        "one_way",
+        "character",
+    ),
+    "Joints and fields": (
+        "revolute_joint",
+        "prismatic_joint",
+        "distance_joint",
+        "weld_joint",
+        "wheel_joint",
+        "motor_joint",
+        "mouse_joint",
+        "gear_joint",
+        "ratchet_joint",
+        "pulley_joint",
+        "buoyancy",
+    ),
+    "State": ("two_futures", "determinism"),
+    "Three dimensions": (
+        "space_tutorial_scene",
+        "space_separating_axes",
+        "space_octree",
+        "space_swept_volumes",
+        "space_character",
+    ),
+}
+
+
+def names() -> list[str]:
+    """Return the names of all exhibits, in order."""
+    return [module.replace("_", "-") for modules in SECTIONS.values() for module in modules]
+
+
+@cache
+def find_exhibit(name: str) -> type[Exhibit]:
+    """Return the class of an exhibit. Raises `ValueError` for a name that is not in the list."""
+    module = name.replace("-", "_")
+    if not any(module in modules for modules in SECTIONS.values()):
+        raise ValueError(f"there is no exhibit {name!r}; there are {', '.join(names())}")
+    found = import_module(f".exhibits.{module}", __package__)
+    own = [x for x in vars(found).values() if isinstance(x, type) and x.__module__ == found.__name__]
+    (kind,) = (x for x in own if issubclass(x, Exhibit))
+    return kind
+
+
+def open_exhibit(name: str, /, **values: Any) -> Runner:
+    """Open an exhibit, with other values of its controls. Raises `ValueError` or `TypeError`.
+
+    >>> open_exhibit("circle-and-circle", b=(50.0, 0.0)).numbers()["overlap"]
+    True
+    """
+    return Runner(name, find_exhibit(name), **values)

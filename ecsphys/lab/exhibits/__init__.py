@@ -1,0 +1,1 @@
+"""One exhibit a file; `ecsphys.lab.catalog` lists them."""

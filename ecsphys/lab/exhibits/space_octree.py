@@ -1,0 +1,109 @@
+"""The octree: cubes cut into eight where boxes crowd, and the pairs that it finds."""
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from ...arrays import Boxes, Ints2, Reals2
+from ...math2d.vec2 import Vec2
+from ...space3d import AABB, Octree
+from ...space3d.math3d.bounds import Bounds3
+from ...space3d.math3d.vec3 import Triple, Vec3
+from ..controls import Choice, Slider, Toggle
+from ..display import Display
+from ..exhibit import STEP, Number
+from ..palette import GRID, HIT, MUTED, NORMAL, TEXT, B, fade
+from ..space.exhibit import Exhibit3
+from ..space.scene import Scene
+
+HALF = 4.0  # of the cube in which the boxes are, m
+FULL = 0.03  # share of the cube that boxes fill
+SPEED = 1.2  # m/s
+
+
+class SpaceOctree(Exhibit3):
+    """Boxes in a cube, the cells of an octree around them, and the pairs that overlap."""
+
+    title = "The octree"
+    text = (
+        "A quadtree with one more axis: where more boxes than the threshold are in a cube, it is cut into "
+        "eight. A box lies in the one cell that fits its size, and may reach out of it: the tree is loose, "
+        "so what moves seldom changes its cell. Only boxes of cells that come near each other are compared. "
+        "Turn the threshold: small cells mean fewer comparisons and more cells to visit. Crowd the boxes "
+        "into one corner: cells are small where the boxes are, and nowhere else."
+    )
+    source: ClassVar[Sequence[object]] = (Octree,)
+    target: ClassVar[Triple] = (0.0, 0.0, 0.0)
+    distance: ClassVar[float] = 17.0
+    floor: ClassVar[float | None] = None
+
+    count: Slider = Slider("boxes n", 10, 1500, 120, step=1, rebuild=True, logarithmic=True)
+    threshold: Slider = Slider("threshold", 1, 32, 6, step=1, rebuild=True)
+    crowd: Choice = Choice("where", ("everywhere", "in one corner"), "everywhere", rebuild=True, key="w")
+    cells: Toggle = Toggle("cells", True, key="c")
+    moving: Toggle = Toggle("moving", True, key="m")
+
+    def build(self) -> None:
+        """Scatter the boxes and put them into the tree."""
+        n, random = int(self.count), np.random.default_rng(5)
+        side = (FULL * (2.0 * HALF) ** 3 / n) ** (1.0 / 3.0)
+        self.halves: Reals2 = 0.5 * side * random.uniform(0.6, 1.4, (n, 3))
+        shares = random.uniform(0.0, 1.0, (n, 3))
+        if self.crowd == "in one corner":
+            shares = shares**3
+        room = HALF - self.halves
+        self.places: Reals2 = (2.0 * shares - 1.0) * room
+        ways = random.normal(size=(n, 3))
+        self.velocities: Reals2 = SPEED * ways / np.linalg.norm(ways, axis=1)[:, None]
+        self.tree: Octree = Octree(threshold=int(self.threshold))
+        self.tree.insert_many(range(n), self._boxes())
+        self._search()
+
+    def _boxes(self) -> Boxes:
+        return np.column_stack([self.places - self.halves, self.places + self.halves])
+
+    def _search(self) -> None:
+        self.pairs: Ints2 = self.tree.pairs()
+
+    def step(self) -> None:
+        """Move the boxes, which turn back at the sides of the cube, and search."""
+        if not self.moving:
+            return
+        self.places += STEP * self.velocities
+        outside = np.abs(self.places) > HALF - self.halves
+        self.velocities = np.where(outside, -np.sign(self.places) * np.abs(self.velocities), self.velocities)
+        self.tree.move_many(range(len(self.places)), self._boxes())
+        self._search()
+
+    def compose(self, scene: Scene) -> None:
+        """Draw the boxes, red where they overlap, and the cells."""
+        touched = set(self.pairs.ravel().tolist())
+        for k, (place, half) in enumerate(zip(self.places.tolist(), self.halves.tolist(), strict=True)):
+            shape = AABB(*(2.0 * side for side in half))
+            scene.solid(shape, tuple(place), HIT if k in touched else B)
+        corner = Vec3(HALF, HALF, HALF)
+        scene.box(Bounds3(-corner, corner), MUTED)
+        if self.cells:
+            for low_x, low_y, low_z, high_x, high_y, high_z in self.tree.cells().tolist():
+                depth = math.log2(max(1.0, 2.0 * HALF / (high_x - low_x)))
+                color = fade(NORMAL if depth >= 2.0 else GRID, min(230, round(90 + 40 * depth)))
+                scene.box(Bounds3(Vec3(low_x, low_y, low_z), Vec3(high_x, high_y, high_z)), color)
+
+    def draw_over(self, display: Display) -> None:
+        """Say how much is compared."""
+        said = self.numbers()
+        for k, name in enumerate(("pairs of boxes", "pairs compared", "pairs that overlap")):
+            display.text(Vec2(-350.0, 296.0 - 18.0 * k), f"{name}: {said[name]}", TEXT, 13.0)
+
+    def numbers(self) -> dict[str, Number]:
+        """Return what all pairs would cost and what the tree did."""
+        n = len(self.places)
+        return {
+            "boxes": n,
+            "cells": len(self.tree.cells()),
+            "pairs of boxes": n * (n - 1) // 2,
+            "pairs compared": self.tree.compared,
+            "pairs that overlap": len(self.pairs),
+        }

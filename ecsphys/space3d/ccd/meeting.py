@@ -1,0 +1,62 @@
+"""When a core that moves runs into another one, and what is no obstacle to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...compile import inlined, kernel
+from ..collide.core import MESH, Core, SolidRows
+from ..collide.dispatch import cast_cores, collide_cores
+from ..math3d.vec3 import Vec3
+from ..math3d.vector import add_scaled, dot, length
+
+MAX_SKIMS = 4  # sides of a mesh that a core slides over in a step before it meets another one
+
+
+class Meeting(NamedTuple):
+    """When a swept core meets another one, as a fraction of its way (above 1: never), where, and the normal
+    from it to the other.
+    """
+
+    fraction: float
+    place: Vec3
+    normal: Vec3
+
+
+NEVER = Meeting(2.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+
+@inlined
+def moved_core(core: Core, share: float, way: Vec3) -> Core:
+    """Return a core moved by a share of a way."""
+    center = add_scaled(core.center, share, way)
+    return Core(core.form, core.span, core.radius, core.half, center, core.rotation)
+
+
+@kernel
+def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting:
+    """Return when A, moved by a way, runs into B.
+
+    What A would sink into by less than the slop, along the axis of least overlap just behind the first touch,
+    is no obstacle: it rests on that, or passes beside it, as over a seam of a floor. A mesh may have others
+    behind: A is lifted off by the slop, and cast along what is left of its way.
+    """
+    for _ in range(MAX_SKIMS):
+        size = length(way)
+        if size == 0.0:
+            return NEVER
+        hit = cast_cores(solids, a, way, b)
+        if hit.found == 0 or hit.fraction > 1.0:
+            return NEVER
+        normal = hit.normal
+        inside = collide_cores(solids, moved_core(a, hit.fraction + slop / size, way), b, 0.0)
+        if inside.count > 0:
+            normal = Vec3(inside.nx, inside.ny, inside.nz)
+        closing = dot(way, normal)
+        if (1.0 - hit.fraction) * closing > slop:
+            return Meeting(hit.fraction, hit.point, normal)
+        if b.form != MESH:
+            return NEVER
+        a = moved_core(a, -slop, normal)
+        way = add_scaled(way, -max(closing, 0.0), normal)
+    return NEVER

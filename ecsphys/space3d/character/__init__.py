@@ -1,0 +1,1 @@
+"""Characters in space: capsules that walk, step, slide, jump and ride platforms."""

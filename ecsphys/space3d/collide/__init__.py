@@ -1,0 +1,1 @@
+"""One answer about two solids: contact, distance, cast, time of impact. It knows no worlds."""

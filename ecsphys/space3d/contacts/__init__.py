@@ -1,0 +1,1 @@
+"""Contacts of space: narrow phase and the rows of manifolds."""

@@ -1,0 +1,184 @@
+"""Narrow phase of space: compute manifolds of all contacts, wake touched bodies, remove parted contacts.
+
+The stages are the plane's (`contacts.narrow_phase`); here they run in one thread.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...arrays import BodyRows, Boxes, Ints, ShapeRows
+from ...compile import INTS, REALS2, array, entry, group, inlined, kernel
+from ...contacts.table import Table, remove_contact
+from ...spatial.pair_index import INDEX
+from ...world.contacts import CONTACT, PAIR, TABLE_COUNTS, UNKNOWN
+from ...world.detection_counts import count_tests
+from ...world.waking import wake_touching
+from ..collide.core import SOLID_ROWS, Core, SolidRows
+from ..collide.dispatch import collide_cores
+from ..math3d.vec3 import Vec3
+from ..settings import CONTEXT3, StepContext3
+from ..world.cores import shape_core
+from ..world.records import BODY3, MANIFOLD3, SHAPE3
+from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
+from .recycling import cache_pose, hardly_moved, update_separations
+from .speculative import is_left_to_sweep
+
+
+class Scene3(NamedTuple):
+    """What the narrow phase reads and writes. `tight` and `fat`: boxes of shapes, (n, 6), in the world."""
+
+    bodies: BodyRows
+    shapes: ShapeRows
+    solids: SolidRows
+    tight: Boxes
+    fat: Boxes
+    table: Table
+    tests: Ints  # see `world.detection_counts`
+
+
+TABLE3 = group(
+    Table, array(CONTACT), array(MANIFOLD3), array(PAIR), INDEX, INDEX, array(TABLE_COUNTS), INTS, INTS
+)
+SCENE3 = group(Scene3, array(BODY3), array(SHAPE3), SOLID_ROWS, REALS2, REALS2, TABLE3, INTS)
+
+
+@entry(SCENE3, CONTEXT3)
+def narrow_phase(scene: Scene3, context: StepContext3) -> int:
+    """Compute the manifolds of all solid contacts with an awake body; returns how many bodies woke.
+
+    Contacts whose fat boxes do not overlap any more are removed.
+    """
+    return update_contacts(scene, context)
+
+
+@kernel
+def update_contacts(scene: Scene3, context: StepContext3) -> int:
+    """See `narrow_phase`."""
+    count = scene.table.counts[0].contacts
+    near_end, parted_end = filter_near(scene, count, context.speculative)
+    waking_end = update_manifolds(scene, near_end, context)
+    return wake_and_remove(scene.bodies, scene.shapes, scene.table, waking_end, parted_end)
+
+
+@inlined
+def gap_between(a: Boxes, i: int, b: Boxes, j: int) -> float:
+    """Return the largest gap along an axis between two boxes; above 0: apart."""
+    x = max(a[i, 0] - b[j, 3], b[j, 0] - a[i, 3])
+    y = max(a[i, 1] - b[j, 4], b[j, 1] - a[i, 4])
+    return float(max(x, max(y, max(a[i, 2] - b[j, 5], b[j, 2] - a[i, 5]))))
+
+
+@inlined
+def filter_near(scene: Scene3, count: int, reach: float) -> tuple[int, int]:
+    """List the contacts whose boxes are at most `reach` apart, and clear all others.
+
+    Writes to `table.scratch` the near ones from 0 on, and those whose fat boxes parted from `count` on, both
+    in descending order; returns both ends. Free of branches on nearness, as in the plane.
+    """
+    table, tight, fat = scene.table, scene.tight, scene.fat
+    contacts, rows = table.contacts, table.scratch
+    near, parted = 0, count
+    for row in range(count - 1, -1, -1):
+        contact = contacts[row]
+        a, b = contact.a, contact.b
+        is_near = gap_between(tight, a, tight, b) <= reach
+        rows[near] = row
+        near += is_near
+        rows[parted] = row
+        parted += (not is_near) & (gap_between(fat, a, fat, b) > 0.0)
+        if (not is_near) & (contact.count + contact.touching != 0):
+            clear_contact(contact, table.manifolds[row])
+    return near, parted
+
+
+@inlined
+def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core, Core]:
+    """Return the cores of two shapes relative to body A's origin."""
+    body_a, body_b = bodies[shapes[a].body], bodies[shapes[b].body]
+    away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
+    return shape_core(shapes[a], body_a, Vec3(0.0, 0.0, 0.0)), shape_core(shapes[b], body_b, away)
+
+
+@inlined
+def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
+    """Update the manifolds of the contacts listed in `table.scratch` up to `end`.
+
+    Moves those between an awake body and a sleeping one to the front of the list; returns the end of these.
+    """
+    bodies, shapes, table, rows = scene.bodies, scene.shapes, scene.table, scene.table.scratch
+    waking_end, exact = 0, 0
+    for k in range(end):
+        contact, manifold = table.contacts[rows[k]], table.manifolds[rows[k]]
+        a, b = shapes[contact.a].body, shapes[contact.b].body
+        if bodies[a].awake + bodies[b].awake == 0 and contact.touching != UNKNOWN:
+            continue
+        if contact.solid == 0:
+            continue
+        if contact.has_character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
+            clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
+            continue
+        exact += update_manifold(scene, contact, manifold, context)
+        if contact.count > 0:
+            rows[waking_end] = rows[k]
+            waking_end += bodies[a].awake + bodies[b].awake == 1
+    count_tests(scene.tests, 0, 0, exact)
+    return waking_end
+
+
+@inlined
+def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepContext3) -> int:
+    """Update one manifold; returns the number of exact tests."""
+    bodies, shapes = scene.bodies, scene.shapes
+    body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
+    loaded = contact.count > 0 and manifold.jn0 + manifold.jn1 + manifold.jn2 + manifold.jn3 > 0.0
+    if loaded and hardly_moved(manifold, body_a, body_b, context.recycle_distance):
+        reset_step_results(contact, manifold)
+        update_separations(manifold, body_a, body_b)
+        mark_touching(contact, manifold)
+        return 0
+    core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+    m = collide_cores(scene.solids, core_a, core_b, context.speculative)
+    if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, context)):
+        clear_contact(contact, manifold)
+        return 1
+    init_manifold(contact, manifold, shapes)
+    reset_step_results(contact, manifold)
+    store_manifold(contact, manifold, m)
+    if loaded and contact.has_character == 0:
+        cache_pose(manifold, body_a, body_b)
+    mark_touching(contact, manifold)
+    return 1
+
+
+@inlined
+def mark_touching(contact: Any, manifold: Any) -> None:
+    """Mark a contact as touching if one of its points is."""
+    count, m = contact.count, manifold
+    contact.touching = (
+        1
+        if (
+            (m.separation0 <= 0.0)
+            | ((count > 1) & (m.separation1 <= 0.0))
+            | ((count > 2) & (m.separation2 <= 0.0))
+            | ((count > 3) & (m.separation3 <= 0.0))
+        )
+        else 0
+    )
+
+
+@kernel
+def wake_and_remove(
+    bodies: BodyRows, shapes: ShapeRows, table: Table, waking_end: int, parted_end: int
+) -> int:
+    """Wake the sleeping bodies that are touched and remove parted contacts; returns how many bodies woke.
+
+    Rows are removed in descending order, since the last row replaces a removed one.
+    """
+    woken, count = 0, table.counts[0].contacts
+    for k in range(waking_end):
+        contact = table.contacts[table.scratch[k]]
+        woken += wake_touching(bodies, shapes[contact.a].body, shapes[contact.b].body)
+    for k in range(count, parted_end):
+        remove_contact(table, bodies, shapes, table.scratch[k])
+    return woken

@@ -1,0 +1,62 @@
+"""Touches after the bodies moved, of contacts in which the solver saw none; see the plane's."""
+
+from __future__ import annotations
+
+from ...compile import entry, kernel
+from ...world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN
+from ...world.detection_counts import count_tests
+from ..collide.dispatch import collide_cores
+from .manifold_rows import approach_speed, init_manifold, store_manifold
+from .narrow_phase import SCENE3, Scene3, cores_of, gap_between
+
+
+@entry(SCENE3)
+def post_solve_touches3(scene: Scene3) -> None:
+    """Update `touching` of all contacts whose touch the solver left open, in the bodies' new poses."""
+    find_touches(scene)
+
+
+@kernel
+def find_touches(scene: Scene3) -> None:
+    """See `post_solve_touches3`."""
+    table, shapes, exact = scene.table, scene.shapes, 0
+    for row in range(table.counts[0].contacts):
+        contact = table.contacts[row]
+        if contact.hook_state == HOOK_DROPPED or (contact.solid == 1 and contact.touching == 1):
+            continue
+        if gap_between(scene.tight, contact.a, scene.tight, contact.b) > 0.0:
+            contact.touching = 0
+            continue
+        a, b = shapes[contact.a].body, shapes[contact.b].body
+        if scene.bodies[a].awake + scene.bodies[b].awake == 0 and contact.touching != UNKNOWN:
+            continue
+        exact += 1
+        update_touch(scene, row)
+    count_tests(scene.tests, 0, 0, exact)
+
+
+@kernel
+def update_touch(scene: Scene3, row: int) -> None:
+    """Find out whether the shapes of a contact touch now, and store where.
+
+    A character keeps one skin away from what it stands on: up to two it touches.
+    """
+    bodies, shapes, table = scene.bodies, scene.shapes, scene.table
+    contact, manifold = table.contacts[row], table.manifolds[row]
+    a, b = shapes[contact.a].body, shapes[contact.b].body
+    is_new, margin = contact.touching != 1, 0.0
+    if contact.has_character == 1 and contact.counted_as != TRIGGER_CONTACT:
+        margin = 2.0 * max(bodies[a].skin, bodies[b].skin)
+    contact.touching = 0
+    core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+    m = collide_cores(scene.solids, core_a, core_b, margin)
+    if m.count == 0:
+        return
+    init_manifold(contact, manifold, shapes)
+    store_manifold(contact, manifold, m)
+    contact.touching = 1
+    manifold.impulse = 0.0
+    manifold.time = -1.0
+    manifold.speed = approach_speed(bodies, a, b, manifold)
+    if is_new and contact.solid == 1 and manifold.speed <= 0.0:
+        manifold.time = 1.0  # they graze each other now, and no longer approach

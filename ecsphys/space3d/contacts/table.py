@@ -1,0 +1,18 @@
+"""The kernels of contact tables, which are the plane's, for rows of space."""
+
+from __future__ import annotations
+
+from ...compile import INT, INTS, Kernel, array, entry_like
+from ...contacts.growth import index_pairs
+from ...contacts.pending_edits import invalidate_touches
+from ...contacts.table import add_contacts, remove_contacts_of
+from ..world.groups import WORLD_ROWS3
+from ..world.records import BODY3, SHAPE3
+from .narrow_phase import TABLE3
+
+_BODIES, _SHAPES = array(BODY3), array(SHAPE3)
+
+add_contacts3: Kernel = entry_like(add_contacts, __name__, TABLE3, TABLE3, WORLD_ROWS3, INTS, INTS, INT)
+remove_contacts_of3: Kernel = entry_like(remove_contacts_of, __name__, TABLE3, _BODIES, _SHAPES, INTS, INTS)
+invalidate_touches3: Kernel = entry_like(invalidate_touches, __name__, _BODIES, _SHAPES, INTS, TABLE3)
+index_pairs3: Kernel = entry_like(index_pairs, __name__, TABLE3)

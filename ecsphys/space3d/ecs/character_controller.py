@@ -1,0 +1,263 @@
+"""The component of characters in space that a player controls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple, Never
+
+from ...arrays import FREE
+from ...character.records import MODES, Mode
+from ...ecs.binding import Component, DetachedRows, UnownedRows
+from ...ecs.components.character_controller import length_or_default, rate, skin_or_default, slope_angle
+from ...ecs.fields import Field, choice, fact, flag, real
+from ...math2d import check
+from ...user_warnings import warn_user
+from ..character.records import CHARACTER3, CHARACTER3_FIELDS
+from ..math3d.vec3 import Triple, Vec3
+from .character_table import SCALED3, Characters3
+from .checks import finite_triple
+
+_AT = CHARACTER3_FIELDS
+
+
+def _real(name: str, convert: Callable[[Any, str], float], doc: str) -> Field[float, float]:
+    return real(name, convert, doc, words=_AT)
+
+
+def _vector(name: str, doc: str) -> Field[Vec3, Never]:
+    """Return a field that is three real words and only read."""
+    word = _AT[name]
+
+    def get(self: CharacterController3D) -> Vec3:
+        at = self._at + word
+        return Vec3(*self._rows.reals[at : at + 3])
+
+    return Field(get, doc=doc)
+
+
+def _scaled(
+    name: str, convert: Callable[[Any, str], float], doc: str, word_name: str = ""
+) -> Field[float | None, float | None]:
+    """Return a field whose default is derived from something else: None until that is known."""
+    word = _AT[word_name or name]
+
+    def get(self: CharacterController3D) -> float | None:
+        value = self._rows.reals[self._at + word]
+        return None if value < 0.0 else value
+
+    def put(self: CharacterController3D, value: float | None) -> None:
+        rows, number = self._rows, convert(value, name)
+        if number < 0.0 and isinstance(rows, Characters3):
+            number = SCALED3.get(name, -1.0) * rows.unit
+        rows.reals[self._at + word] = number
+
+    return Field(get, put, doc=doc)
+
+
+class CharacterHit3D(NamedTuple):
+    """A surface of `entity` touched in the last step; the normal points to the character."""
+
+    entity: int
+    normal: Vec3
+    point: Vec3
+
+
+class CharacterController3D(Component, record=CHARACTER3, capacity=16):
+    """Moves its entity (Transform3D, kinematic Body3D, Collider3D of a Capsule or Sphere) as players expect.
+
+    `move`, `jump`, `release_jump` and `launch` set its intent; the next step carries it out and updates the
+    facts (`on_floor` … `hits`). `mode="grounded"`: gravity pulls down along y, and only x and z of the
+    intended velocity count. `"floating"`: it swims or flies. Lengths are the game's, times seconds, angles
+    radians; `math.inf` as acceleration changes the velocity at once. It never turns its body: that is left to
+    the game.
+
+    Raises `ValueError` or `TypeError` for values out of range.
+    """
+
+    __slots__ = ()
+
+    _rows: Characters3[CharacterController3D] | UnownedRows
+
+    def __init__(
+        self,
+        mode: Mode = "grounded",
+        *,
+        max_slope: float = math.pi / 4,
+        step_height: float | None = None,
+        snap: float | None = None,
+        skin: float | None = None,
+        constant_speed: bool = False,
+        acceleration: float = math.inf,
+        friction: float = math.inf,
+        air_acceleration: float = math.inf,
+        air_friction: float = math.inf,
+        terminal_speed: float = math.inf,
+        coyote_time: float = 0.1,
+        jump_buffer: float = 0.1,
+        jump_cut: float = 0.5,
+        mass: float | None = None,
+        strength: float = math.inf,
+    ):
+        self._stage()
+        self._rows.ints[self._at + _AT["jump_held"]] = 1
+        self.mode = mode
+        self.max_slope = max_slope
+        self.step_height = step_height
+        self.snap = snap
+        self.skin = skin
+        self.constant_speed = constant_speed
+        self.acceleration = acceleration
+        self.friction = friction
+        self.air_acceleration = air_acceleration
+        self.air_friction = air_friction
+        self.terminal_speed = terminal_speed
+        self.coyote_time = coyote_time
+        self.jump_buffer = jump_buffer
+        self.jump_cut = jump_cut
+        self.mass = mass
+        self.strength = strength
+
+    # -- motion -------------------------------------------------------------------------------------
+
+    mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
+    step_height: Field[float | None, float | None] = _scaled(
+        "step_height", length_or_default, "Largest step that it walks up; None: 0.3 units."
+    )
+    snap: Field[float | None, float | None] = _scaled(
+        "snap", length_or_default, "Distance down to a floor that it keeps following; None: 0.3 units."
+    )
+    skin: Field[float | None, float | None] = _scaled(
+        "skin", skin_or_default, "Gap that it keeps to other shapes; None: unit / 1000."
+    )
+    constant_speed: Field[bool, bool] = flag(
+        "constant_speed", "Whether slopes do not change its horizontal speed.", words=_AT
+    )
+    acceleration: Field[float, float] = _real(
+        "acceleration", rate, "On the floor (or floating), towards the intended velocity."
+    )
+    friction: Field[float, float] = _real("friction", rate, "Deceleration without intended velocity.")
+    air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x and z.")
+    air_friction: Field[float, float] = _real("air_friction", rate, "In the air, without intended velocity.")
+    terminal_speed: Field[float, float] = _real("terminal_speed", rate, "Largest fall speed.")
+
+    @property
+    def max_slope(self) -> float:
+        """The steepest slope it can stand on, in radians."""
+        return self._rows.reals[self._at + _AT["max_slope"]]
+
+    @max_slope.setter
+    def max_slope(self, value: float) -> None:
+        angle = slope_angle(value, "max_slope")
+        reals, at = self._rows.reals, self._at
+        reals[at + _AT["max_slope"]] = angle
+        reals[at + _AT["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
+
+    # -- leniency and effect on others ---------------------------------------------------------------
+
+    coyote_time: Field[float, float] = _real(
+        "coyote_time", check.not_negative, "Time after leaving the floor in which it can still jump."
+    )
+    jump_buffer: Field[float, float] = _real(
+        "jump_buffer", check.not_negative, "Time for which a jump waits for a floor."
+    )
+    jump_cut: Field[float, float] = _real(
+        "jump_cut", check.not_negative, "Share of the upward speed that a released jump keeps."
+    )
+    mass: Field[float | None, float | None] = _scaled(
+        "mass", length_or_default, "Mass with which it pushes and weighs; None: its shape's.", "weight"
+    )
+    strength: Field[float, float] = _real(
+        "strength",
+        rate,
+        "Largest force on dynamic bodies that it pushes; `math.inf`: its mass × 200 `length_unit`/s².",
+    )
+
+    # -- intent --------------------------------------------------------------------------------------
+
+    def move(self, velocity: Triple) -> None:
+        """Move at `velocity` from now on, until the next call."""
+        self._write("want_x", finite_triple(velocity, "velocity"))
+
+    @property
+    def velocity(self) -> Vec3:
+        """The intended velocity; assigning is `move`. The resulting one is `real_velocity`."""
+        at = self._at + _AT["want_x"]
+        return Vec3(*self._rows.reals[at : at + 3])
+
+    @velocity.setter
+    def velocity(self, value: Triple) -> None:
+        self.move(value)
+
+    def jump(self, speed: float) -> None:
+        """Jump with this speed upwards, in the next step or as soon as there is a floor (`jump_buffer`)."""
+        self._rows.reals[self._at + _AT["jump_speed"]] = check.positive(speed, "speed")
+        self._rows.ints[self._at + _AT["jump_pressed"]] = 1
+        self._rows.ints[self._at + _AT["jump_held"]] = 1
+
+    def release_jump(self) -> None:
+        """Release the jump button: the rest of the rise is cut short (`jump_cut`)."""
+        self._rows.ints[self._at + _AT["jump_held"]] = 0
+
+    def launch(self, velocity: Triple) -> None:
+        """Fly off the floor at `velocity` in the next step: a spring, a blow.
+
+        Warns (`PhysicsWarning`) when nothing can be launched: its entity has no Transform3D, or it belongs to
+        none any more.
+        """
+        wanted = finite_triple(velocity, "velocity")
+        self._warn_of_no_body()
+        self._write("vx", wanted)
+        self._rows.ints[self._at + _AT["launched"]] = 1
+
+    def _warn_of_no_body(self) -> None:
+        """Warn if a launch moves nothing; before the first step its entity may still get what it needs."""
+        rows = self._rows
+        if isinstance(rows, DetachedRows):
+            warn_user("launch() moves nothing: the CharacterController3D has been removed from its entity")
+        elif isinstance(rows, Characters3) and rows.ints[self._at + _AT["body"]] == FREE:
+            entity = rows.ints[self._at + _AT["entity"]]
+            warn_user(
+                f"launch() moves nothing until entity {entity} of the CharacterController3D has a Transform3D"
+            )
+
+    def _write(self, name: str, values: Triple) -> None:
+        at = self._at + _AT[name]
+        for k, value in enumerate(values):
+            self._rows.reals[at + k] = value
+
+    # -- facts ---------------------------------------------------------------------------------------
+
+    jumped: Field[bool, Never] = fact("jumped", "Whether it jumped off in the last step.", words=_AT)
+    on_floor: Field[bool, Never] = fact(
+        "on_floor", "Whether it stands on something not too steep.", words=_AT
+    )
+    on_wall: Field[bool, Never] = fact(
+        "on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.", words=_AT
+    )
+    on_ceiling: Field[bool, Never] = fact("on_ceiling", "Whether it touches a ceiling.", words=_AT)
+    crushed: Field[bool, Never] = fact(
+        "crushed", "Whether something overlaps it and there is no way out.", words=_AT
+    )
+    floor_normal: Field[Vec3, Never] = _vector("floor_nx", "The floor's normal, (0, 0, 0) without floor.")
+    real_velocity: Field[Vec3, Never] = _vector("real_x", "Velocity in the last step, platforms included.")
+    platform_velocity: Field[Vec3, Never] = _vector("platform_x", "Velocity of the floor that it stands on.")
+
+    @property
+    def floor_entity(self) -> int | None:
+        """The entity that it stands on, or None."""
+        return self._rows.ints[self._at + _AT["floor_entity"]] or None
+
+    @property
+    def hits(self) -> list[CharacterHit3D]:
+        """Every surface touched in the last step: on the way, and at its end."""
+        rows = self._rows
+        if not isinstance(rows, Characters3):
+            return []
+        return [
+            CharacterHit3D(entity, Vec3(nx, ny, nz), Vec3(x, y, z))
+            for entity, _, nx, ny, nz, x, y, z in rows.hits_of(self._at)
+        ]
+
+    def __repr__(self) -> str:
+        return f"CharacterController3D({self.mode!r}, velocity={tuple(self.velocity)!r})"

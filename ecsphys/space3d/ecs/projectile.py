@@ -1,0 +1,21 @@
+"""The component of bodies in space whose path is cast: bullets, rockets, arrows."""
+
+from __future__ import annotations
+
+from ...ecs.components import Projectile
+
+
+class Projectile3D(Projectile):
+    """Makes a body (Transform3D and Body3D) a bullet, rocket or arrow: it flies, and nothing pushes it.
+
+    As `ecsphys.Projectile`: its path is cast in every step, with `mode="swept"` its Collider3D's true shape,
+    turned as it is at the end of the step, with `mode="ray"` an infinitely thin ray along the way of its
+    origin. All its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`; it pierces
+    `pierce` entities, then ricochets `ricochet` times, reflected about the normal; the next hit, or the end
+    of `max_distance`, leaves it `spent` (`PROJECTILE_SPENT`).
+
+    It hits solid colliders that its layers and groups let it meet, never other projectiles nor the entities
+    in `ignore`. `physics.ignore` and filters count as for other pairs. Triggers see it like any visitor.
+    """
+
+    __slots__ = ()

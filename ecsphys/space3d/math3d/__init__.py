@@ -1,0 +1,1 @@
+"""Values and vectors of space: no shapes, no worlds."""

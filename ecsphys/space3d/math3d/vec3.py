@@ -1,0 +1,131 @@
+"""Vectors of space, as tuples with arithmetic; x to the right, y up, z towards the viewer (right-handed)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple, NoReturn, TypeAlias
+
+import numpy.typing as npt
+
+Triple: TypeAlias = "tuple[float, float, float]"
+PointsLike: TypeAlias = "Iterable[Triple] | npt.ArrayLike"  # triples, or an array of shape (n, 3)
+
+
+class Vec3(NamedTuple):
+    """A point or a vector; any operand may also be a plain triple of numbers.
+
+    >>> Vec3(2, 3, 6) - (1, 1, 1)
+    Vec3(x=1, y=2, z=5)
+    >>> Vec3(2, 3, 6).length
+    7.0
+    """
+
+    x: float
+    y: float
+    z: float
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(
+            f"{name} of a Vec3 cannot be set: assign a new triple, (x, y, z), to what has it"
+        )
+
+    def __add__(self, other: Triple) -> Vec3:  # type: ignore[override]  # a vector, not a sequence
+        return Vec3(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+
+    def __radd__(self, other: Triple) -> Vec3:
+        return Vec3(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+
+    def __sub__(self, other: Triple) -> Vec3:
+        return Vec3(self[0] - other[0], self[1] - other[1], self[2] - other[2])
+
+    def __rsub__(self, other: Triple) -> Vec3:
+        return Vec3(other[0] - self[0], other[1] - self[1], other[2] - self[2])
+
+    def __mul__(self, factor: float) -> Vec3:  # type: ignore[override]
+        return Vec3(self[0] * factor, self[1] * factor, self[2] * factor)
+
+    def __rmul__(self, factor: float) -> Vec3:  # type: ignore[override]
+        return Vec3(self[0] * factor, self[1] * factor, self[2] * factor)
+
+    def __truediv__(self, divisor: float) -> Vec3:
+        return Vec3(self[0] / divisor, self[1] / divisor, self[2] / divisor)
+
+    def __neg__(self) -> Vec3:
+        return Vec3(-self[0], -self[1], -self[2])
+
+    def __pos__(self) -> Vec3:
+        return self
+
+    def __abs__(self) -> float:
+        return math.hypot(*self)
+
+    @property
+    def length(self) -> float:
+        """Euclidean length."""
+        return math.hypot(*self)
+
+    @property
+    def length_squared(self) -> float:
+        """Length squared, without the root."""
+        return self.dot(self)
+
+    def dot(self, other: Triple) -> float:
+        """Scalar product."""
+        return self[0] * other[0] + self[1] * other[1] + self[2] * other[2]
+
+    def cross(self, other: Triple) -> Vec3:
+        """Vector product, at right angles to both.
+
+        >>> Vec3(1, 0, 0).cross((0, 1, 0))
+        Vec3(x=0, y=0, z=1)
+        """
+        return Vec3(
+            self[1] * other[2] - self[2] * other[1],
+            self[2] * other[0] - self[0] * other[2],
+            self[0] * other[1] - self[1] * other[0],
+        )
+
+    def distance(self, other: Triple) -> float:
+        """Distance between two points."""
+        return math.dist(self, other)
+
+    def normalized(self) -> Vec3:
+        """The unit vector of the same direction; the zero vector stays zero.
+
+        >>> Vec3(0, -3, 0).normalized()
+        Vec3(x=0.0, y=-1.0, z=0.0)
+        """
+        length = math.hypot(*self)
+        return self / length if length > 0.0 else Vec3(0.0, 0.0, 0.0)
+
+    def lerp(self, other: Triple, fraction: float) -> Vec3:
+        """The point at `fraction` of the way to `other`."""
+        return self + fraction * (Vec3(*other) - self)
+
+    def min(self, other: Triple) -> Vec3:
+        """The smaller of both along each axis."""
+        return Vec3(min(self[0], other[0]), min(self[1], other[1]), min(self[2], other[2]))
+
+    def max(self, other: Triple) -> Vec3:
+        """The larger of both along each axis."""
+        return Vec3(max(self[0], other[0]), max(self[1], other[1]), max(self[2], other[2]))
+
+    def clamp(self, lower: Triple, upper: Triple) -> Vec3:
+        """The nearest point of the axis-aligned box from `lower` to `upper`.
+
+        Raises `ValueError` where `lower` is above `upper`.
+        """
+        if any(low > high for low, high in zip(lower, upper, strict=True)):
+            raise ValueError(f"lower must not be above upper, got {lower!r} and {upper!r}")
+        return self.max(lower).min(upper)
+
+    def reflect(self, normal: Triple) -> Vec3:
+        """The vector after a bounce off a surface: v - 2 (v · n) n, with the unit vector n of `normal`.
+
+        `normal` is of any length but zero (`ValueError`), and either of the two of a surface.
+        """
+        n = Vec3(*normal).normalized()
+        if n == (0.0, 0.0, 0.0):
+            raise ValueError(f"normal must be a vector other than zero, got {normal!r}")
+        return self - 2.0 * self.dot(n) * n

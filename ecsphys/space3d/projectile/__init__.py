@@ -1,0 +1,1 @@
+"""Kernels of projectiles in space: bodies whose path is cast."""

@@ -1,0 +1,257 @@
+"""The base class of all shapes of space."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+
+import numpy as np
+
+from ...arrays import Reals2
+from ...math2d.check import not_negative
+from ...shapes.base import assign
+from ..collide.core import SolidRows
+from ..collide.local_core import LocalCore
+from ..collide.solid_rows import NO_ROWS
+from ..math3d import check
+from ..math3d.bounds import Bounds3
+from ..math3d.mass import MassProperties3
+from ..math3d.pose import UPRIGHT, Pose3, PoseLike3, as_pose
+from ..math3d.quaternion import Quaternion, Rotation, rotate, rotate_back, rotation_of
+from ..math3d.vec3 import Triple, Vec3
+
+ORIGIN = Vec3(0.0, 0.0, 0.0)
+NOWHERE = Pose3(ORIGIN)
+# Of unit vectors: what is less apart counts as parallel, as in the plane.
+PARALLEL = 1e-12
+
+
+class UnitMass3(NamedTuple):
+    """Mass properties at density 1, with two lengths that sweeps need.
+
+    `reach`: largest distance of a point of the shape from the origin of its frame. `half_width`: radius of
+    the largest ball around the centre of mass that is inside; 0 for a Plane and a Mesh.
+    """
+
+    mass: float
+    center: Vec3
+    inertia: Reals2
+    reach: float
+    half_width: float
+
+
+class Shape3(ABC):
+    """A convex solid (a Plane: half of space; a Mesh: a surface of triangles), rounded by its radius.
+
+    A shape's frame is that of its Collider3D. A subclass calls `assign` in its constructor and defines
+    `_arguments`, `vertices`, `_make_core` and `mass_properties`.
+    """
+
+    __slots__ = ("_cores", "_hash", "_mass", "_packed", "_partners")
+
+    _cores: tuple[LocalCore, ...]
+    _hash: int
+    _mass: UnitMass3
+    _packed: SolidRows
+    _partners: dict[int, Any]
+    upright: ClassVar[bool] = False  # whether it keeps its orientation when its body turns
+    solid: ClassVar[bool] = True  # whether it has a volume; without one it is for static bodies only
+    radius: float = 0.0
+
+    @abstractmethod
+    def _arguments(self) -> tuple[object, ...]:
+        """Return the validated arguments of the constructor, in order."""
+
+    @property
+    @abstractmethod
+    def vertices(self) -> tuple[Vec3, ...]:
+        """The corners of the shape without its rounding, in its own frame.
+
+        A Sphere has its centre, a Capsule the ends of its axis, a Plane one point of its surface.
+        """
+
+    @property
+    def faces(self) -> tuple[tuple[int, ...], ...]:
+        """The polygons between the vertices, as numbers of vertices, counter-clockwise seen from outside.
+
+        Round shapes and a Plane have none.
+        """
+        return ()
+
+    @property
+    def edges(self) -> tuple[tuple[Vec3, Vec3], ...]:
+        """The straight lines between the vertices, as pairs of points; of a Capsule its axis."""
+        return ()
+
+    @property
+    def axes(self) -> tuple[Vec3, ...]:
+        """The outward unit normals of the faces, parallel ones once; round shapes have none."""
+        return ()
+
+    @abstractmethod
+    def _make_core(self) -> LocalCore:
+        """Return the only one of `cores`."""
+
+    def _make_rows(self) -> SolidRows:
+        """Return `packed`."""
+        return NO_ROWS
+
+    @property
+    def cores(self) -> tuple[LocalCore, ...]:
+        """The convex parts that kernels work on; computed once."""
+        try:
+            return self._cores
+        except AttributeError:
+            assign(self, "_cores", (self._make_core(),))
+            return self._cores
+
+    @property
+    def packed(self) -> SolidRows:
+        """Points, faces, edges and nodes of a Hull or a Mesh, no rows of other shapes; computed once."""
+        try:
+            return self._packed
+        except AttributeError:
+            assign(self, "_packed", self._make_rows())
+            return self._packed
+
+    @property
+    def partners(self) -> dict[int, Any]:
+        """What `geometry` keeps of pairs with other shapes, by the `id` of each."""
+        try:
+            return self._partners
+        except AttributeError:
+            assign(self, "_partners", {})
+            return self._partners
+
+    @property
+    @abstractmethod
+    def volume(self) -> float:
+        """Volume, in cubic length units."""
+
+    def mass_properties(self, density: float = 1.0) -> MassProperties3:
+        """Mass, centre of mass and inertia (3, 3) about it, for a mass per volume of `density` >= 0.
+
+        The inertia is in the shape's own axes, mass · length².
+        """
+        return self._mass_at(not_negative(density, "density"))
+
+    @abstractmethod
+    def _mass_at(self, density: float) -> MassProperties3:
+        """Return mass properties for a valid density."""
+
+    @property
+    def unit_mass(self) -> UnitMass3:
+        """Mass properties at density 1, reach and smallest half width; computed once."""
+        try:
+            return self._mass
+        except AttributeError:
+            mass, center, inertia = self._mass_at(1.0)
+            inertia.setflags(write=False)
+            reach = float(np.linalg.norm(self._corners(), axis=1).max()) + self.radius
+            assign(self, "_mass", UnitMass3(mass, center, inertia, reach, self._half_width() + self.radius))
+            return self._mass
+
+    def _corners(self) -> Reals2:
+        """Return the points that the shape is the hull of, before its rounding."""
+        return self.packed.points if len(self.packed.points) else np.array(self.vertices)
+
+    def _half_width(self) -> float:
+        """Return the distance of the centre of mass from the nearest face, without the rounding."""
+        return 0.0
+
+    def _placed(self, pose: PoseLike3) -> tuple[Vec3, Rotation]:
+        """Return a pose as position and rotation; a shape that does not turn is upright."""
+        position, orientation = as_pose(pose)
+        return position, rotation_of(*(UPRIGHT if self.upright else orientation))
+
+    def _local(self, pose: PoseLike3, point: Triple) -> Vec3:
+        """Return a point of the frame of a pose in the shape's own one."""
+        position, rotation = self._placed(pose)
+        return rotate_back(rotation, check.point(point, "point") - position)
+
+    def vertices_at(self, pose: PoseLike3) -> list[Vec3]:
+        """`vertices` at a pose, in the frame of the pose.
+
+        >>> from ecsphys.space3d import Capsule
+        >>> Capsule(3, 0.5).vertices_at((10, 20, 30))
+        [Vec3(x=10.0, y=19.0, z=30.0), Vec3(x=10.0, y=21.0, z=30.0)]
+        """
+        position, rotation = self._placed(pose)
+        return [position + rotate(rotation, vertex) for vertex in self.vertices]
+
+    def bounds(self, pose: PoseLike3 = NOWHERE) -> Bounds3:
+        """The tightest axis-aligned box around the shape at a pose."""
+        position, rotation = self._placed(pose)
+        corners = self._corners() @ np.array(rotation).reshape(3, 3).T
+        lower = (corners.min(axis=0) - self.radius).tolist()
+        upper = (corners.max(axis=0) + self.radius).tolist()
+        return Bounds3(position + lower, position + upper)
+
+    @abstractmethod
+    def contains(self, pose: PoseLike3, point: Triple) -> bool:
+        """Whether a point is inside the shape at a pose or on its boundary."""
+
+    def support(self, direction: Triple) -> Vec3:
+        """The point of the shape furthest in a direction (not zero, any length), in its own frame."""
+        unit = check.direction(direction, "direction")
+        corners = self._corners()
+        return Vec3(*corners[(corners @ unit).argmax()].tolist()) + unit * self.radius
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: make a new one instead of setting {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or self._arguments() == other._arguments()
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            assign(self, "_hash", hash((type(self), self._arguments())))
+            return self._hash
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(format_argument, self._arguments()))})"
+
+    @classmethod
+    def _from_arguments(cls, *arguments: Any) -> Self:
+        """Return the shape that has these `_arguments`, to the bit; raise `ValueError` or `TypeError`."""
+        return cls(*arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._from_arguments, self._arguments()
+
+
+def format_argument(value: object) -> str:
+    """Format an argument for `repr`: points as plain triples."""
+    if isinstance(value, Vec3):
+        return f"({value.x!r}, {value.y!r}, {value.z!r})"
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return f"[{', '.join(map(format_argument, value))}]"
+    return repr(value)
+
+
+def without_parallels(directions: Iterable[Vec3]) -> tuple[Vec3, ...]:
+    """Keep the first of unit vectors that are parallel or opposite.
+
+    >>> without_parallels([Vec3(0, -1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)])
+    (Vec3(x=0, y=-1, z=0), Vec3(x=1, y=0, z=0))
+    """
+    given = list(directions)
+    rows = np.array(given, np.float64).reshape(-1, 3)
+    kept: list[int] = []
+    for i in range(len(rows)):
+        if not (np.abs(np.cross(rows[kept], rows[i])).max(axis=1) <= PARALLEL).any():
+            kept.append(i)
+    return tuple(given[i] for i in kept)
+
+
+def core_at(form: int, radius: float, half: Vec3, position: Vec3 = ORIGIN) -> LocalCore:
+    """Return a core that is not turned in its shape's frame."""
+    return LocalCore(form, 0, radius, half, position, Quaternion(*UPRIGHT))

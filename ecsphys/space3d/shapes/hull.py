@@ -1,0 +1,114 @@
+"""Convex polyhedra."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from ...arrays import Reals2
+from ...math2d.check import table
+from ...shapes.base import assign
+from ..collide.core import HULL, SolidRows
+from ..collide.local_core import LocalCore
+from ..math3d.hull import Loop, hull
+from ..math3d.mass import MassProperties3, mass_of_polyhedron
+from ..math3d.pose import PoseLike3
+from ..math3d.vec3 import PointsLike, Triple, Vec3
+from .base import ORIGIN, Shape3, core_at, format_argument, without_parallels
+from .packing import polygon_rows
+
+
+class Hull(Shape3):
+    """The convex hull of points, in the game's unit of length.
+
+    Points inside, on faces and on edges are dropped; triangles in one plane become one face.
+
+    >>> wedge = Hull([(0, 0, 0), (2, 0, 0), (0, 1, 0), (0, 0, 3), (2, 0, 3), (0, 1, 3), (1, 0, 1)])
+    >>> wedge.volume, len(wedge.vertices), len(wedge.faces)
+    (3.0, 6, 5)
+    """
+
+    __slots__ = ("_faces", "_normals", "_points")
+
+    _points: tuple[Vec3, ...]
+    _faces: tuple[Loop, ...]
+    _normals: tuple[Vec3, ...]
+
+    def __init__(self, points: PointsLike):
+        """At least four points that are not in one plane: triples, or an array of shape (n, 3).
+
+        Raises `ValueError` for points without volume, NaN and infinity, and `TypeError` for what is no point.
+        """
+        corners, faces, normals = hull(table(points, 3, "points"))
+        self._fill(_vectors(corners), faces, _vectors(normals))
+
+    def _fill(self, points: tuple[Vec3, ...], faces: tuple[Loop, ...], normals: tuple[Vec3, ...]) -> None:
+        assign(self, "_points", points)
+        assign(self, "_faces", faces)
+        assign(self, "_normals", normals)
+
+    def _arguments(self) -> tuple[object, ...]:
+        return self._points, self._faces, self._normals
+
+    @classmethod
+    def _from_arguments(cls, *arguments: Any) -> Self:
+        shape = cls.__new__(cls)
+        shape._fill(*arguments)
+        return shape
+
+    @property
+    def vertices(self) -> tuple[Vec3, ...]:
+        """The corners, in the order in which they were given."""
+        return self._points
+
+    @property
+    def faces(self) -> tuple[Loop, ...]:
+        """The faces as numbers of vertices, counter-clockwise seen from outside."""
+        return self._faces
+
+    @property
+    def normals(self) -> tuple[Vec3, ...]:
+        """The outward unit normals of the faces."""
+        return self._normals
+
+    @property
+    def edges(self) -> tuple[tuple[Vec3, Vec3], ...]:
+        """The edges, as pairs of points."""
+        points = self._points
+        return tuple((points[i], points[j]) for i, j in self.packed.edges[:, :2].tolist())
+
+    @property
+    def axes(self) -> tuple[Vec3, ...]:
+        """The outward unit normals of the faces, parallel ones once."""
+        return without_parallels(self._normals)
+
+    def _make_core(self) -> LocalCore:
+        return core_at(HULL, 0.0, ORIGIN)
+
+    def _make_rows(self) -> SolidRows:
+        return polygon_rows(np.array(self._points), self._faces, np.array(self._normals))
+
+    @property
+    def volume(self) -> float:
+        """Volume, in cubic length units."""
+        return self.unit_mass.mass
+
+    def _mass_at(self, density: float) -> MassProperties3:
+        return mass_of_polyhedron(np.array(self._points), self._faces, density)
+
+    def _half_width(self) -> float:
+        faces, center = self.packed.faces, self._mass_at(1.0).center
+        return float((faces[:, 3] - faces[:, :3] @ np.array(center)).min())
+
+    def contains(self, pose: PoseLike3, point: Triple) -> bool:
+        """Whether a point is inside the hull at a pose or on its boundary."""
+        faces = self.packed.faces
+        return bool((faces[:, :3] @ np.array(self._local(pose, point)) <= faces[:, 3]).all())
+
+    def __repr__(self) -> str:
+        return f"Hull({format_argument(self._points)})"
+
+
+def _vectors(rows: Reals2) -> tuple[Vec3, ...]:
+    return tuple(Vec3(*row) for row in rows.tolist())

@@ -1,0 +1,1 @@
+"""Integration and constraint solver of space."""

@@ -1,0 +1,243 @@
+"""The rules for one contact of up to four points: non-penetration, soft or rigid, and friction.
+
+Soft contacts after Catto, *Solver2D* (2024), "soft step". All points of a contact share a normal, so their
+normal speeds are linear in three numbers, the *reading* (see `records`): they are read once, all points are
+solved on them, and the sum of the impulses is applied once. Friction after Coulomb's law acts once, at the
+middle of the points: a force within a cone, the same in all directions, and a torque about the normal (as in
+Catto's Box3D).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...arrays import MoverRows
+from ...compile import inlined
+from ..math3d.quaternion import Rotation, rotate_back
+from ..math3d.symmetric import Symmetric, apply
+from ..math3d.vec3 import Vec3
+from ..math3d.vector import add, add_scaled, cross, dot, scale, subtract
+from ..settings import StepContext3
+from .friction import solve_slip, solve_twist
+from .masses import is_out_of_date, update_masses
+from .normals import RIGID, solve_normals, spring_of
+from .reading import NO_IMPULSE, Reading, add_impulse
+
+NO_TORQUE = Vec3(0.0, 0.0, 0.0)
+
+
+class Twists(NamedTuple):
+    """The velocities and spins of both bodies of a contact."""
+
+    va: Vec3
+    wa: Vec3
+    vb: Vec3
+    wb: Vec3
+
+
+@inlined
+def normal_of(block: Any) -> Vec3:
+    """Return the normal, from a to b."""
+    return Vec3(block.nx, block.ny, block.nz)
+
+
+@inlined
+def tangent_of(block: Any) -> Vec3:
+    """Return the first tangent."""
+    return Vec3(block.tx, block.ty, block.tz)
+
+
+@inlined
+def second_tangent_of(block: Any) -> Vec3:
+    """Return the second tangent."""
+    return Vec3(block.ux, block.uy, block.uz)
+
+
+@inlined
+def arm_a(block: Any) -> Vec3:
+    """Return the arm of the middle from a's centre."""
+    return Vec3(block.rx, block.ry, block.rz)
+
+
+@inlined
+def arm_b(block: Any) -> Vec3:
+    """Return the arm of the middle from b's centre."""
+    return Vec3(block.rx - block.gx, block.ry - block.gy, block.rz - block.gz)
+
+
+@inlined
+def inverse_mass(mover: Any, v: Vec3) -> Vec3:
+    """Return the change of velocity by an impulse."""
+    return Vec3(mover.mx * v.x, mover.my * v.y, mover.mz * v.z)
+
+
+@inlined
+def inverse_inertia(mover: Any) -> Symmetric:
+    """Return a mover's inverse inertia at its present orientation."""
+    return Symmetric(mover.jxx, mover.jyy, mover.jzz, mover.jxy, mover.jxz, mover.jyz)
+
+
+@inlined
+def load_twists(a: Any, b: Any) -> Twists:
+    """Return the velocities of both movers."""
+    return Twists(
+        Vec3(a.vx, a.vy, a.vz), Vec3(a.wx, a.wy, a.wz), Vec3(b.vx, b.vy, b.vz), Vec3(b.wx, b.wy, b.wz)
+    )
+
+
+@inlined
+def store_twists(a: Any, b: Any, t: Twists) -> None:
+    """Set the velocities of both movers, of those that can be pushed: others are shared."""
+    a.vx, a.vy, a.vz, a.wx, a.wy, a.wz = t.va.x, t.va.y, t.va.z, t.wa.x, t.wa.y, t.wa.z
+    b.vx, b.vy, b.vz, b.wx, b.wy, b.wz = t.vb.x, t.vb.y, t.vb.z, t.wb.x, t.wb.y, t.wb.z
+
+
+@inlined
+def push(block: Any, a: Any, b: Any, t: Twists, force: Vec3, torque: Vec3) -> Twists:
+    """Apply an impulse at the middle, and an angular impulse, to b, and their reaction to a."""
+    la, lb = add(cross(arm_a(block), force), torque), add(cross(arm_b(block), force), torque)
+    return Twists(
+        subtract(t.va, inverse_mass(a, force)),
+        subtract(t.wa, apply(inverse_inertia(a), la)),
+        add(t.vb, inverse_mass(b, force)),
+        add(t.wb, apply(inverse_inertia(b), lb)),
+    )
+
+
+@inlined
+def velocity_at_middle(block: Any, t: Twists) -> Vec3:
+    """Return the velocity of b relative to a at the middle."""
+    return subtract(add(t.vb, cross(t.wb, arm_b(block))), add(t.va, cross(t.wa, arm_a(block))))
+
+
+@inlined
+def read(block: Any, t: Twists) -> Reading:
+    """Return the reading of velocities."""
+    spin = subtract(t.wb, t.wa)
+    return Reading(
+        dot(velocity_at_middle(block, t), normal_of(block)),
+        dot(spin, tangent_of(block)),
+        dot(spin, second_tangent_of(block)),
+    )
+
+
+@inlined
+def push_by(block: Any, a: Any, b: Any, t: Twists, sum: Reading) -> Twists:
+    """Apply the sum of normal impulses of all points."""
+    torque = add_scaled(scale(sum.t, tangent_of(block)), sum.u, second_tangent_of(block))
+    return push(block, a, b, t, scale(sum.n, normal_of(block)), torque)
+
+
+@inlined
+def solve_friction(block: Any, a: Any, b: Any, t: Twists) -> Twists:
+    """Stop the surfaces from sliding and twisting, within the cone of the accumulated normal impulses."""
+    load, lever = 0.0, 0.0
+    for i in range(block.count):
+        load += block.jn[i]
+        lever += block.jn[i] * block.reach[i]
+    return solve_loaded_friction(block, a, b, t, load, lever)
+
+
+@inlined
+def solve_loaded_friction(block: Any, a: Any, b: Any, t: Twists, load: float, lever: float) -> Twists:
+    """Do as `solve_friction`, with a sum of normal impulses, and with one of them times their distances."""
+    if lever > 0.0 or block.twist != 0.0:
+        n = normal_of(block)
+        twist = scale(solve_twist(block, dot(subtract(t.wb, t.wa), n), block.friction * lever), n)
+        wa = subtract(t.wa, apply(inverse_inertia(a), twist))
+        t = Twists(t.va, wa, t.vb, add(t.wb, apply(inverse_inertia(b), twist)))
+    v, first, second = velocity_at_middle(block, t), tangent_of(block), second_tangent_of(block)
+    jt, ju = solve_slip(block, dot(v, first), dot(v, second), block.friction * load)
+    return push(block, a, b, t, add_scaled(scale(jt, first), ju, second), NO_TORQUE)
+
+
+@inlined
+def solve_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
+    """Solve a contact as a spring; push-out comes first, so that a fresh touch has friction at once."""
+    a, b = movers[block.mover_a], movers[block.mover_b]
+    t = load_twists(a, b)
+    t = push_by(block, a, b, t, solve_normals(block, read(block, t), spring_of(block, context), 1.0, context))
+    store_twists(a, b, solve_friction(block, a, b, t))
+
+
+@inlined
+def relax_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
+    """Solve a contact without spring, at the present poses; then sum up the normal impulses.
+
+    What is about to bounce must keep its velocity: impulses that keep it from an overlap are taken back.
+    """
+    a, b = movers[block.mover_a], movers[block.mover_b]
+    move_contact(block, a, b)
+    t = load_twists(a, b)
+    share = 1.0 - block.elastic
+    t = push_by(block, a, b, t, solve_normals(block, read(block, t), RIGID, share, context))
+    store_twists(a, b, solve_friction(block, a, b, t))
+    for i in range(block.count):
+        block.total_jn[i] += block.jn[i]
+    add_warm_start(block, a, b)
+
+
+@inlined
+def turned_normal(mover: Any, n: Vec3) -> Vec3:
+    """Return how a mover's rotation changes the normal, seen from its frame of the step's start."""
+    return rotate_back(
+        Rotation(
+            *(mover.txx, mover.txy, mover.txz),
+            *(mover.tyx, mover.tyy, mover.tyz),
+            *(mover.tzx, mover.tzy, mover.tzz),
+        ),
+        n,
+    )
+
+
+@inlined
+def move_contact(block: Any, a: Any, b: Any) -> None:
+    """Bring separations, arms and, where they have changed much, masses up to date with the movers' poses.
+
+    Impulse and reaction act at one place, at every moment: so contacts keep the angular momentum. A rounded
+    surface keeps its place while its core rotates, so arms that rotate end at the cores.
+    """
+    n = normal_of(block)
+    d = Vec3(b.dx - a.dx, b.dy - a.dy, b.dz - a.dz)
+    of_a, of_b = turned_normal(a, n), turned_normal(b, n)
+    start = Vec3(block.start_gx, block.start_gy, block.start_gz)
+    rounded = block.radius_a * dot(of_a, n) + block.radius_b * dot(of_b, n)
+    shift, lever = dot(d, n) - dot(of_b, start) + rounded, subtract(of_b, of_a)
+    for i in range(block.count):
+        place = Vec3(block.px[i], block.py[i], block.pz[i])
+        block.separation[i] = block.start_separation[i] + (shift + dot(lever, place))
+    if block.fixed == 0:
+        share = block.slide_a
+        block.rx, block.ry, block.rz = (
+            block.start_rx + share * d.x,
+            block.start_ry + share * d.y,
+            block.start_rz + share * d.z,
+        )
+        block.gx, block.gy, block.gz = start.x + d.x, start.y + d.y, start.z + d.z
+    if is_out_of_date(block, a, b, d):
+        update_masses(block, a, b)
+
+
+@inlined
+def add_warm_start(block: Any, a: Any, b: Any) -> None:
+    """Add the change of velocity by the accumulated impulses, with which the next sub-step starts."""
+    sum = NO_IMPULSE
+    for i in range(block.count):
+        sum = add_impulse(block, i, sum, block.jn[i])
+    n, t, u = normal_of(block), tangent_of(block), second_tangent_of(block)
+    force = add_scaled(add_scaled(scale(sum.n, n), block.jt, t), block.ju, u)
+    torque = add_scaled(add_scaled(scale(sum.t, t), sum.u, u), block.twist, n)
+    la, lb = add(cross(arm_a(block), force), torque), add(cross(arm_b(block), force), torque)
+    add_warm(a, inverse_mass(a, force), apply(inverse_inertia(a), la), -1.0)
+    add_warm(b, inverse_mass(b, force), apply(inverse_inertia(b), lb), 1.0)
+
+
+@inlined
+def add_warm(mover: Any, v: Vec3, w: Vec3, sign: float) -> None:
+    """Add a change of velocity to what the next sub-step starts with."""
+    mover.warm_vx += sign * v.x
+    mover.warm_vy += sign * v.y
+    mover.warm_vz += sign * v.z
+    mover.warm_wx += sign * w.x
+    mover.warm_wy += sign * w.y
+    mover.warm_wz += sign * w.z

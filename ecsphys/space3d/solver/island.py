@@ -1,0 +1,148 @@
+"""Sleeping in space: bodies joined by constraints form islands, and an island at rest for long enough sleeps.
+
+Islands and rings are the plane's (`solver.island`, `world.waking`).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ... import constants
+from ...arrays import BodyRows, ConstraintRows, Ints
+from ...compile import INTS, array, entry, inlined, kernel
+from ...solver.island import DRIFTING, PUSHED_SHARE, RestReport, find_root, unite
+from ...world.bodies import DYNAMIC, KINEMATIC
+from ..math3d.quaternion import Quaternion, multiply
+from ..settings import CONTEXT3, StepContext3
+from ..world.center import has_not_moved
+from ..world.records import BODY3
+from ..world.waking import put_to_sleep
+from .gather import gather_contacts
+from .records import CONSTRAINT3
+from .workspace import WORLD_ROWS3, WorldRows3
+
+
+@inlined
+def rim(body: Any, context: StepContext3) -> float:
+    """Return the distance from a body's centre at which its rotation counts as motion."""
+    return float(body.reach) if body.reach > 0.0 else 0.5 * context.sleep_speed / constants.SLEEP_SPEED
+
+
+@inlined
+def length(x: float, y: float, z: float) -> float:
+    """Return the length of a vector."""
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@inlined
+def turned_by(body: Any) -> float:
+    """Return by how much a body turned in the step, radians; of small angles the sine is enough."""
+    before = Quaternion(body.previous_qw, -body.previous_qx, -body.previous_qy, -body.previous_qz)
+    q = multiply(Quaternion(body.qw, body.qx, body.qy, body.qz), before)
+    return 2.0 * length(q.x, q.y, q.z)
+
+
+@inlined
+def displacement(body: Any, reach: float) -> float:
+    """Return how far a body's point at this distance from its centre moved in the step, at most."""
+    way = length(body.x - body.previous_x, body.y - body.previous_y, body.z - body.previous_z)
+    return way + turned_by(body) * reach
+
+
+@inlined
+def is_drifting(body: Any) -> bool:
+    """Whether a body would move on for ever if nothing touched it: no damping slows it down."""
+    is_moving = (body.vx != 0.0 or body.vy != 0.0 or body.vz != 0.0) and body.linear_damping == 0.0
+    is_turning = (body.wx != 0.0 or body.wy != 0.0 or body.wz != 0.0) and body.angular_damping == 0.0
+    return bool((is_moving or is_turning) and not has_not_moved(body))
+
+
+@entry(array(BODY3), INTS, CONTEXT3)
+def update_rest(bodies: BodyRows, awake: Ints, context: StepContext3) -> RestReport:
+    """Update how long each awake body has rested; put kinematic bodies without velocity to sleep."""
+    return let_rest(bodies, awake, context)
+
+
+@kernel
+def let_rest(bodies: BodyRows, awake: Ints, context: StepContext3) -> RestReport:
+    """See `update_rest`."""
+    rested, stopped, not_finite = 0, 0, 0
+    for row in awake:
+        body = bodies[row]
+        reach, spin = rim(body, context), length(body.wx, body.wy, body.wz)
+        speed = length(body.vx, body.vy, body.vz) + spin * reach
+        total = speed + body.x + body.y + body.z + body.qw + body.qx + body.qy + body.qz
+        if total - total != 0.0:
+            not_finite = 1
+        if body.kind == KINEMATIC:
+            if speed == 0.0 and spin == 0.0 and has_not_moved(body):
+                put_to_sleep(bodies, row, row)
+                stopped = 1
+            continue
+        if context.sleeping == 0:
+            continue
+        speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
+        if (
+            body.can_sleep == 0
+            or speed > context.sleep_speed
+            or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
+        ):
+            body.rest_time = 0.0
+            body.rest_speed = speed
+        else:
+            body.rest_time += context.dt
+            body.rest_speed = min(body.rest_speed, speed)
+            if body.rest_time >= context.sleep_time:
+                rested = 1
+    return RestReport(rested, stopped, not_finite)
+
+
+@entry(WORLD_ROWS3, array(CONSTRAINT3), INTS, CONTEXT3)
+def sleep_islands(rows: WorldRows3, constraints: ConstraintRows, parents: Ints, context: StepContext3) -> int:
+    """Put all islands to sleep that have rested long enough; return the number of bodies that fell asleep.
+
+    `constraints` (a row more than there are contacts) and `parents` are scratch. A body that touches an awake
+    kinematic one stays awake, and so does one that drifts.
+    """
+    for row in rows.awake:
+        parents[row] = DRIFTING if is_drifting(rows.bodies[row]) else row
+    unite_islands(rows, constraints[: gather_contacts(rows, constraints, context)], parents)
+    return let_sleep(rows.bodies, rows.awake, parents, context)
+
+
+@kernel
+def unite_islands(rows: WorldRows3, constraints: ConstraintRows, parents: Ints) -> None:
+    """Unite the islands of bodies that constraints join; what has a constraint does not drift."""
+    bodies = rows.bodies
+    for constraint in constraints:
+        a, b = constraint.body_a, constraint.body_b
+        if a >= 0 and parents[a] == DRIFTING:
+            parents[a] = a
+        if b >= 0 and parents[b] == DRIFTING:
+            parents[b] = b
+        if a < 0 or b < 0:
+            continue
+        if bodies[a].kind == DYNAMIC and bodies[b].kind == DYNAMIC:
+            unite(parents, a, b)
+        else:
+            bodies[a].rest_time = 0.0
+            bodies[b].rest_time = 0.0
+
+
+@kernel
+def let_sleep(bodies: BodyRows, awake: Ints, parents: Ints, context: StepContext3) -> int:
+    """Put the islands to sleep whose bodies have all rested long enough; return the number of bodies."""
+    for row in awake:
+        if parents[row] == DRIFTING:
+            parents[row] = row
+            bodies[row].rest_time = 0.0
+        root = find_root(parents, row)
+        bodies[root].rest_time = min(bodies[root].rest_time, bodies[row].rest_time)
+    asleep = 0
+    for row in awake:
+        root = find_root(parents, row)
+        if bodies[row].kind == DYNAMIC and bodies[root].rest_time >= context.sleep_time:
+            put_to_sleep(bodies, row, root)
+            asleep += 1
+    return asleep

@@ -1,0 +1,191 @@
+"""Non-penetration of the points of a contact: all at once where they all push, else one after the other.
+
+What falls flat lands flat, since no point comes first. Four points push with three ways to move: each yields
+by a small share to its change of impulse, as in the plane (`solver.contact.masses.PAIR_DAMPING`), so that
+they share a load evenly.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...compile import inlined
+from ..settings import StepContext3
+from .reading import Reading, normal_speed
+
+
+class Four(NamedTuple):
+    """A number for each point."""
+
+    x0: float
+    x1: float
+    x2: float
+    x3: float
+
+
+class Spring(NamedTuple):
+    """How points are pushed out: velocity by depth, compliance, 1 / (1 + compliance), highest speed."""
+
+    bias_rate: float
+    compliance: float
+    mass_scale: float
+    push_speed: float
+
+
+RIGID = Spring(0.0, 0.0, 1.0, 0.0)
+
+
+@inlined
+def spring_of(block: Any, context: StepContext3) -> Spring:
+    """Return the spring of a contact."""
+    if block.fixed == 1:
+        scale = context.static_mass_scale
+        return Spring(context.static_bias_rate, 1.0 / scale - 1.0, scale, context.push_speed)
+    return Spring(context.bias_rate, 1.0 / context.mass_scale - 1.0, context.mass_scale, context.push_speed)
+
+
+@inlined
+def bias_of(block: Any, i: int, spring: Spring, rate: float) -> float:
+    """Return the speed at which point i may approach, or is pushed out (negative)."""
+    separation = block.separation[i]
+    return float(
+        separation * rate if separation > 0.0 else max(spring.bias_rate * separation, -spring.push_speed)
+    )
+
+
+@inlined
+def solve_normals(block: Any, s: Reading, spring: Spring, share: float, context: StepContext3) -> Reading:
+    """Bring all points to their targets; returns the sum of the impulses. Contacts never pull.
+
+    A damped spring pushes overlapping points out; RIGID leaves them. In both cases separated ones approach no
+    further than to touch. `share`: of the impulses that remain, 0 for what is about to bounce.
+    """
+    rate = 1.0 / context.h
+    if block.count > 1 and share == 1.0 and (spring.compliance == 0.0 or all_overlap(block)):
+        d = solve_at_once(block, s, spring, rate)
+        j = Four(block.jn[0] + d.x0, block.jn[1] + d.x1, block.jn[2] + d.x2, block.jn[3] + d.x3)
+        if min(min(j.x0, j.x1), min(j.x2, j.x3)) >= 0.0:
+            block.jn[0], block.jn[1], block.jn[2], block.jn[3] = j.x0, j.x1, j.x2, j.x3
+            return sum_of(block, d)
+    return solve_in_turn(block, s, spring, share, rate)
+
+
+@inlined
+def all_overlap(block: Any) -> bool:
+    """Whether all points of a contact overlap: those that are apart have no spring."""
+    deepest = block.separation[0]
+    for i in range(1, block.count):
+        deepest = max(deepest, block.separation[i])
+    return bool(deepest <= 0.0)
+
+
+@inlined
+def error_at(block: Any, i: int, s: Reading, spring: Spring, rate: float) -> float:
+    """Return `excess`, with what the point's spring yields to its impulse."""
+    return float(excess(block, i, s, spring, rate) + spring.compliance * block.jn[i] * block.coupling[i])
+
+
+@inlined
+def solve_at_once(block: Any, s: Reading, spring: Spring, rate: float) -> Four:
+    """Return the changes of impulses that bring all points to their targets at once."""
+    e0, e1 = error_at(block, 0, s, spring, rate), error_at(block, 1, s, spring, rate)
+    e2, e3 = error_at(block, 2, s, spring, rate), error_at(block, 3, s, spring, rate)
+    if spring.compliance == 0.0:
+        return times(block.rigid, -e0, -e1, -e2, -e3)
+    return times(block.soft, -e0, -e1, -e2, -e3)
+
+
+@inlined
+def times(m: Any, x0: float, x1: float, x2: float, x3: float) -> Four:
+    """Return a symmetric matrix, by its rows right of and on the diagonal, times a vector."""
+    return Four(
+        (m[0] * x0 + m[1] * x1) + (m[2] * x2 + m[3] * x3),
+        (m[1] * x0 + m[4] * x1) + (m[5] * x2 + m[6] * x3),
+        (m[2] * x0 + m[5] * x1) + (m[7] * x2 + m[8] * x3),
+        (m[3] * x0 + m[6] * x1) + (m[8] * x2 + m[9] * x3),
+    )
+
+
+@inlined
+def sum_of(block: Any, d: Four) -> Reading:
+    """Return the sum of impulses along the normal at all points."""
+    return Reading(
+        (d.x0 + d.x1) + (d.x2 + d.x3),
+        (block.a[0] * d.x0 + block.a[1] * d.x1) + (block.a[2] * d.x2 + block.a[3] * d.x3),
+        (block.b[0] * d.x0 + block.b[1] * d.x1) + (block.b[2] * d.x2 + block.b[3] * d.x3),
+    )
+
+
+class Turn(NamedTuple):
+    """Impulses of all points, and by how much each one's speed along the normal is too high."""
+
+    j0: float
+    j1: float
+    j2: float
+    j3: float
+    e0: float
+    e1: float
+    e2: float
+    e3: float
+
+
+@inlined
+def pushed(block: Any, i: int, before: float, error: float, spring: Spring, share: float) -> float:
+    """Return the impulse that brings a point to its target; contacts never pull."""
+    scale = spring.mass_scale if block.separation[i] <= 0.0 else 1.0
+    return float(share * max(scale * (before - block.mass[i] * error), 0.0))
+
+
+@inlined
+def turn_0(block: Any, s: Turn, spring: Spring, share: float) -> Turn:
+    """Bring point 0 to its target."""
+    j, k, c = pushed(block, 0, s.j0, s.e0, spring, share), block.coupling, block.between
+    d = j - s.j0
+    return Turn(j, s.j1, s.j2, s.j3, s.e0 + k[0] * d, s.e1 + c[0] * d, s.e2 + c[1] * d, s.e3 + c[2] * d)
+
+
+@inlined
+def turn_1(block: Any, s: Turn, spring: Spring, share: float) -> Turn:
+    """Bring point 1 to its target."""
+    j, k, c = pushed(block, 1, s.j1, s.e1, spring, share), block.coupling, block.between
+    d = j - s.j1
+    return Turn(s.j0, j, s.j2, s.j3, s.e0 + c[0] * d, s.e1 + k[1] * d, s.e2 + c[3] * d, s.e3 + c[4] * d)
+
+
+@inlined
+def turn_2(block: Any, s: Turn, spring: Spring, share: float) -> Turn:
+    """Bring point 2 to its target."""
+    j, k, c = pushed(block, 2, s.j2, s.e2, spring, share), block.coupling, block.between
+    d = j - s.j2
+    return Turn(s.j0, s.j1, j, s.j3, s.e0 + c[1] * d, s.e1 + c[3] * d, s.e2 + k[2] * d, s.e3 + c[5] * d)
+
+
+@inlined
+def turn_3(block: Any, s: Turn, spring: Spring, share: float) -> Turn:
+    """Bring point 3 to its target."""
+    j, k, c = pushed(block, 3, s.j3, s.e3, spring, share), block.coupling, block.between
+    d = j - s.j3
+    return Turn(s.j0, s.j1, s.j2, j, s.e0 + c[2] * d, s.e1 + c[4] * d, s.e2 + c[5] * d, s.e3 + k[3] * d)
+
+
+@inlined
+def excess(block: Any, i: int, s: Reading, spring: Spring, rate: float) -> float:
+    """Return the speed along the normal that point i has too much, 0 beyond the last point."""
+    return normal_speed(block, i, s) + bias_of(block, i, spring, rate) if i < block.count else 0.0
+
+
+@inlined
+def solve_in_turn(block: Any, r: Reading, spring: Spring, share: float, rate: float) -> Reading:
+    """Bring points to their targets one after the other, to and fro; returns the sum of the impulses."""
+    jn = block.jn
+    e0, e1 = excess(block, 0, r, spring, rate), excess(block, 1, r, spring, rate)
+    e2, e3 = excess(block, 2, r, spring, rate), excess(block, 3, r, spring, rate)
+    s = turn_0(block, Turn(jn[0], jn[1], jn[2], jn[3], e0, e1, e2, e3), spring, share)
+    if block.count > 1:
+        s = turn_1(block, s, spring, share)
+        s = turn_3(block, turn_2(block, s, spring, share), spring, share)
+        s = turn_1(block, turn_2(block, s, spring, share), spring, share)
+        s = turn_0(block, s, spring, share)
+    d = Four(s.j0 - jn[0], s.j1 - jn[1], s.j2 - jn[2], s.j3 - jn[3])
+    jn[0], jn[1], jn[2], jn[3] = s.j0, s.j1, s.j2, s.j3
+    return sum_of(block, d)

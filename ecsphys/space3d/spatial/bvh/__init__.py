@@ -1,0 +1,1 @@
+"""The bounding volume tree."""

@@ -1,0 +1,40 @@
+"""The collision list, and triggers."""
+
+from __future__ import annotations
+
+from ...contacts.pair_update import update_pairs
+from ...systems.collision_list import update_list
+from ..contacts.narrow_phase import narrow_phase
+from ..contacts.post_solve import post_solve_touches3
+from .system import PhysicsSystem3, scene_of
+
+
+class CollisionListSystem(PhysicsSystem3):
+    """Updates which entities touch, since when, and why their touch ended.
+
+    The bodies have moved since the broad phase: the pairs of shapes that left their fat boxes are searched
+    again, so that a touch is reported in the step in which it happens.
+    """
+
+    def run(self) -> None:
+        """Update the collision list and append the events of its pairs."""
+        world = self.world
+        update_pairs(world, self.simulation.context)
+        self.simulation.take_in_writes()
+        if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
+            post_solve_touches3(scene_of(world, world.solid))
+        update_list(self.physics, world.solid)
+
+
+class TriggerSystem(PhysicsSystem3):
+    """Updates which entities are inside which trigger, from the bodies' poses after the step."""
+
+    def run(self) -> None:
+        """Update the list of trigger overlaps and append their enters, stays and exits."""
+        world, table = self.world, self.world.triggers
+        if not (table.contact_count or table.pair_count or len(world.crossings)):
+            return
+        if world.awake_count or world.has_unknown_touches:
+            narrow_phase(scene_of(world, table), self.simulation.context)
+            post_solve_touches3(scene_of(world, table))
+        update_list(self.physics, table)

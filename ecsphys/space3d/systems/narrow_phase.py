@@ -1,0 +1,20 @@
+"""Narrow phase."""
+
+from __future__ import annotations
+
+from ..contacts.narrow_phase import narrow_phase
+from .system import PhysicsSystem3, scene_of
+
+
+class NarrowPhaseSystem(PhysicsSystem3):
+    """Computes the manifold of every contact that may push, and wakes touched bodies."""
+
+    def run(self) -> None:
+        """Update the contacts that may push."""
+        world = self.world
+        if world.solid.contact_count == 0 or not (
+            world.awake_count or world.awake_stale or world.has_unknown_touches
+        ):
+            return
+        woken = narrow_phase(scene_of(world, world.solid), self.simulation.context)
+        world.awake_stale = world.awake_stale or woken > 0

@@ -1,0 +1,29 @@
+"""The base class of the systems of a step in space."""
+
+from __future__ import annotations
+
+from ...contacts.table import table_of
+from ...systems.system import BaseSystem
+from ...world.contacts import PairTable
+from ..contacts.narrow_phase import Scene3
+from ..ecs.simulation import Simulation3
+from ..world.state import World3
+
+
+class PhysicsSystem3(BaseSystem):
+    """One stage of a step. Run by `Physics3D`, or by esper when it was added there by itself.
+
+    Subclasses implement `run`. When esper runs the systems one by one, the first of them begins the step and
+    the last ends it.
+    """
+
+    simulation: Simulation3
+    world: World3
+
+
+def scene_of(world: World3, table: PairTable) -> Scene3:
+    """Return what detection works on, for the contacts of a table."""
+    shapes = world.shapes
+    return Scene3(
+        world.bodies.rows, shapes.rows, shapes.solids, shapes.tight, shapes.fat, table_of(table), world.tests
+    )

@@ -1,0 +1,1 @@
+"""Rows of bodies, shapes and contacts in space."""

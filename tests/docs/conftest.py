@@ -1,0 +1,8 @@
+"""The extensions of the documentation can be imported."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "docs" / "extensions"))

@@ -1,0 +1,33 @@
+"""The exhibit of two futures: without a push they are one."""
+
+import pytest
+
+from ecsphys.lab import open_exhibit
+
+
+def test_without_a_push_both_futures_are_one():
+    runner = open_exhibit("two-futures", push=0)
+    runner.play(30)
+    numbers = runner.numbers()
+    assert numbers["equal fingerprints"] and numbers["fields that differ"] == 0
+    assert numbers["tops apart by"] == 0.0
+    runner.close()
+
+
+@pytest.mark.parametrize("push", [20, 200])
+def test_a_push_moves_the_top_by_its_speed_at_first(push):
+    """An impulse of push x mass is a change of velocity by push; friction takes some of it."""
+    runner = open_exhibit("two-futures", push=push)
+    assert not runner.numbers()["equal fingerprints"]
+    runner.play(1)
+    assert 0.3 * push / 60 < runner.numbers()["tops apart by"] <= push / 60 * 1.001
+    runner.close()
+
+
+@pytest.mark.jit
+def test_a_strong_push_throws_the_tower_apart():
+    runner = open_exhibit("two-futures", push=300)
+    runner.play(120)
+    assert runner.numbers()["tops apart by"] > 34
+    assert runner.numbers()["fields that differ"] > 9
+    runner.close()
