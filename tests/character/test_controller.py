@@ -602,3 +602,22 @@ def test_the_same_to_the_bit() -> None:
         esper.switch_world(f"{esper.current_world} {name}")
         results.add(play())
     assert len(results) == 1
+
+
+def test_released_jumps_are_cut_short_whichever_controller_is_made_next():
+    physics(gravity=(0, -900))
+    ground(width=1e5)
+    jumpers = []
+    for _ in range(20):
+        jumpers.append(CharacterController())
+        jumpers[-1].jump(300)
+        jumpers[-1].release_jump()
+    entities = [
+        esper.create_entity(Transform(200 * k, 24.2), RigidBody.kinematic(), Collider(HERO), jumper)
+        for k, jumper in enumerate(jumpers)
+    ]
+    highest = 0.0
+    for _ in range(60):
+        run(1)
+        highest = max(highest, *(transform(entity).y for entity in entities))
+    assert 24.3 < highest < 24.2 + 0.5 * 300**2 / (2 * 900)

@@ -125,7 +125,7 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         pushable: bool = False,
     ):
         self._stage()
-        self._rows.ints[_AT["jump_held"]] = 1
+        self._rows.ints[self._at + _AT["jump_held"]] = 1
         self.mode = mode
         self.max_slope = max_slope
         self.step_height = step_height

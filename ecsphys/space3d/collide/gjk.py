@@ -20,7 +20,7 @@ from .solid import point_of, support_of
 
 MAX_STEPS = 64
 EXACT = 1e-13  # part of the size of both cores by which the bounds on a distance may differ
-TOUCHING = 1e-14  # part of the size below which a distance is noise: the cores touch
+TOUCHING = 1e-12  # part of the size below which the direction of a gap is noise: the cores touch
 
 
 class Gap(NamedTuple):

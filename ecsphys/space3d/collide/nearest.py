@@ -30,6 +30,9 @@ from .solid import (
 )
 
 UP = Vec3(0.0, 1.0, 0.0)  # the normal where points coincide and any would do
+ROUNDING = 1e-15  # part of the lengths that a gap is the difference of, below which it is noise
+# Part of the size below which the direction of a gap has no three digits: a face's normal is the better one.
+NO_DIRECTION = 1e-12
 
 
 class Nearest(NamedTuple):
@@ -82,8 +85,18 @@ def nearest_on_segment(half: Vec3, p: Vec3) -> Nearest:
     along = min(max(along, -1.0), 1.0)
     q = scale(along, half)
     gap = subtract(p, q)
-    size = length(gap)
-    return Nearest(size, q, away(gap, UP) if size > 0.0 else across(half), EDGE)
+    if abs(along) < 1.0 or along * dot(gap, half) < 0.0:
+        # What rounding left of it along the segment would lead out through an end, which is further.
+        gap = without_part_along(gap, half)
+    size, noise = length(gap), ROUNDING * (length(p) + math.sqrt(squared))
+    return Nearest(size, q, away(gap, UP) if size > noise else across(half), EDGE)
+
+
+@inlined
+def without_part_along(v: Vec3, way: Vec3) -> Vec3:
+    """Return the part of a vector at right angles to a way."""
+    squared = length_squared(way)
+    return add_scaled(v, -dot(v, way) / squared, way) if squared > 0.0 else v
 
 
 @inlined
@@ -166,7 +179,8 @@ def nearest_on_hull(rows: SolidRows, core: Core, p: Vec3, limit: float) -> Neare
             if height > limit:
                 break
     face = face_of(rows, core, best)
-    if highest <= 0.0 or highest > limit or is_above_face(rows, core, best, face, p):
+    inside = highest <= NO_DIRECTION * (length(p) + abs(face.offset))
+    if inside or highest > limit or is_above_face(rows, core, best, face, p):
         return Nearest(highest, add_scaled(p, -highest, face.normal), face.normal, 4 * best + FACE)
     return _nearest_edge(rows, core, p)
 
@@ -181,7 +195,9 @@ def nearest_on_triangle(rows: SolidRows, core: Core, p: Vec3) -> Nearest:
         side = Vec3(-normal.x, -normal.y, -normal.z) if below else normal
         return Nearest(abs(height), add_scaled(p, -height, normal), side, 4 * (1 if below else 0) + FACE)
     near = _nearest_edge(rows, core, p)
-    return near if near.distance > 0.0 else Nearest(0.0, near.point, normal, near.feature)
+    if near.distance > NO_DIRECTION * length(p):
+        return near
+    return Nearest(near.distance, near.point, normal, near.feature)
 
 
 @kernel

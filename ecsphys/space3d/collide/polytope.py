@@ -138,15 +138,18 @@ def _contact_along(rows: SolidRows, a: Core, b: Core, axes: Axes, limit: float, 
             return edges.manifold
     of_b = axes.of_b.separation > axes.of_a.separation + FACE_TOLERANCE * margin
     m = _face_contact(rows, a, b, axes, of_b, limit)
-    size = abs(m.x0) + abs(m.y0) + abs(m.z0) + abs(best)
-    allowed = best + EDGE_TOLERANCE * margin + BESIDE * size
-    if sure and m.count > 0 and deepest_gap(m, a, b) <= allowed:
+    # A face that is not the best axis has points as near as the best one's where B reaches past its end.
+    allowed = EDGE_TOLERANCE * margin + BESIDE * (abs(m.x0) + abs(m.y0) + abs(m.z0) + abs(best))
+    fits = m.count > 0 and deepest_gap(m, a, b) - best <= allowed and best - of_faces <= allowed
+    if sure and fits:
         return m
     if best > 0.0 or not sure:
         gap = find_gap(rows, a, b, limit)
         if gap.distance > 0.0:
             return _point_contact(a, b, gap, margin)
-    return edges.manifold if edges.exists or m.count == 0 else m
+    if fits:
+        return m
+    return edges.manifold if edges.exists else contact_along(rows, a, b, axes)
 
 
 @kernel

@@ -21,13 +21,13 @@ from .manifold import (
     single_point,
     two_points,
 )
-from .nearest import UP, across, away, nearest_on
+from .nearest import ROUNDING, UP, across, away, nearest_on, without_part_along
 
 # Lines whose angle has a smaller sine squared are parallel: their crossing has no digits left.
 PARALLEL = 1e-20
 # Capsules closer to parallel than this (sine squared) touch along a line: two points.
 ALIGNED = 1e-4
-SHORT = 1e-6  # part of the sum of radii below which two points of a line are one
+SHORT = 1e-6  # part of the size below which two points of a line are one, and digits of a gap are few
 
 
 @inlined
@@ -123,6 +123,27 @@ def _crossing_normal(way_a: Vec3, way_b: Vec3, offset: Vec3, sine_squared: float
 
 
 @inlined
+def _leads_inwards(fraction: float, along: float) -> bool:
+    """Return whether a way from a point of a segment starts beside the segment, not beyond its end."""
+    return 0.0 < fraction < 1.0 or (along < 0.0 if fraction > 0.5 else along > 0.0)
+
+
+@inlined
+def _upright_gap(gap: Vec3, way_a: Vec3, way_b: Vec3, c: Closest) -> Vec3:
+    """Return a short gap without what rounding left of it along the segments that it is beside.
+
+    It would lead out through an end, which is further.
+    """
+    on_a, on_b = _leads_inwards(c.s, dot(gap, way_a)), _leads_inwards(c.t, -dot(gap, way_b))
+    if on_a and on_b and c.sine_squared > PARALLEL:
+        n = cross(way_a, way_b)
+        return scale(dot(gap, n) / length_squared(n), n)
+    if on_a:
+        return without_part_along(gap, way_a)
+    return without_part_along(gap, way_b) if on_b else gap
+
+
+@inlined
 def half_way(a: Core) -> Vec3:
     """Return half of a segment in the shared frame."""
     return rotate(a.rotation, a.half)
@@ -138,9 +159,10 @@ def separate_segments(a: Core, b: Core) -> tuple[Separation, Closest]:
     p, q = add_scaled(start_a, c.s, way_a), add_scaled(start_b, c.t, way_b)
     gap = subtract(q, p)
     distance = length(gap)
-    # Segments that cross but for rounding errors: a gap of noise has no direction.
-    noise = 1e-15 * (length(way_a) + length(way_b) + length(subtract(b.center, a.center)))
-    if distance > noise:
+    size = length(way_a) + length(way_b) + length(subtract(b.center, a.center))
+    if distance < SHORT * size:
+        gap = _upright_gap(gap, way_a, way_b, c)
+    if length(gap) > ROUNDING * size:  # else the segments cross, but for rounding errors
         normal = away(gap, UP)
     else:
         normal = _crossing_normal(way_a, way_b, subtract(b.center, a.center), c.sine_squared)
