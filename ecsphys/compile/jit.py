@@ -25,6 +25,7 @@ from .entries import KERNELS
 from .intrinsics import atomic as atomic  # kernels use what these register
 from .intrinsics import boxes as boxes
 from .intrinsics import prefetch as prefetch
+from .intrinsics import products as products
 from .intrinsics import words as words
 from .sources import cache_folder, kernel_sources
 from .types import empty_value

@@ -98,6 +98,34 @@ def enter_eight_3d(boxes: Any, row: int, slabs: Any, limit: float, fractions: An
     return _bits(enter <= leave)
 
 
+def highest_product(blocks: Any, first: int, count: int, x: float, y: float, z: float) -> int:
+    """Return the number of the first of the vectors with the largest scalar product with (x, y, z).
+
+    They are in `count` rows of `blocks` from `first` on: each has x of eight vectors, then their y and z; what
+    comes behind these does not count.
+    """
+    rows = blocks[first : first + count, :24].reshape(count, 3, 8)
+    return int((rows[:, 0] * x + rows[:, 1] * y + rows[:, 2] * z).argmax())
+
+
+def products_above(blocks: Any, row: int, column: int, x: float, y: float, z: float, least: float) -> int:
+    """Return which of eight vectors have a scalar product with (x, y, z) above `least`, as bits.
+
+    A row of `blocks` has x of all eight from `column` on, then their y and z.
+    """
+    rows = blocks[row, column : column + 24].reshape(3, 8)
+    return _bits(rows[0] * x + rows[1] * y + rows[2] * z > least)
+
+
+def planes_above(blocks: Any, row: int, x: float, y: float, z: float, least: float) -> int:
+    """Return of which of eight planes the point (x, y, z) is further in front than `least`, as bits.
+
+    A row of `blocks` has x of all eight normals, then their y and z and the offsets.
+    """
+    rows = blocks[row].reshape(4, 8)
+    return _bits(rows[0] * x + rows[1] * y + rows[2] * z - rows[3] > least)
+
+
 def _overlap_bits(sides: Any, lx: float, ly: float, ux: float, uy: float) -> int:
     return _bits((sides[0] <= ux) & (sides[1] <= uy) & (sides[2] >= lx) & (sides[3] >= ly))
 

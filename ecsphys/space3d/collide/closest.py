@@ -10,8 +10,9 @@ from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled
 from .axes import find_axes
 from .box_axes import find_box_axes
-from .core import BOX, PLANE, POINT, SEGMENT, Core, SolidRows, to_world
+from .core import BOX, HULL, PLANE, POINT, SEGMENT, Core, SolidRows, to_world
 from .gjk import find_gap
+from .hull_axes import find_hull_axes
 from .manifold import NO_VECTOR, Manifold, Separation, normal_of, spot0
 from .plane import separate_plane
 from .polytope import contact_along
@@ -40,6 +41,8 @@ def separate_polytopes(rows: SolidRows, a: Core, b: Core) -> Separation:
         return Separation(distance, normal, add_scaled(on_a, a.radius, normal), on_b)
     if a.form == BOX and b.form == BOX:
         axes = find_box_axes(a, placed, math.inf)
+    elif a.form == HULL and b.form == HULL:
+        axes = find_hull_axes(rows, a, placed, math.inf)
     else:
         axes = find_axes(rows, a, placed, math.inf, 0.0)
     return _separation_of(a, contact_along(rows, a, placed, axes))

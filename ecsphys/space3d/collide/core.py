@@ -35,13 +35,15 @@ class SolidRows(NamedTuple):
     beside: (k, 1) int64, the face beyond the side from each corner to the next one of its loop, -1 at a rim.
     edges: (e, 4) int64, two rows of points and the two rows of faces beside each edge, absolute; the first
     face has it in the direction of the points, the second one is -1 at the rim of a mesh.
-    stars: (n, 2) int64, first row and number of each point's neighbours in `rings`; rings: (2e, 1) int64, the
-    points that an edge joins with it, absolute. Meshes have none: (0, 0).
+    point_blocks: (p, 24) float64, the points of a hull by eights: x of eight points, their y and z. The last
+    block is filled up with the first point. face_blocks: (f, 32) float64, of eight faces of a hull x, y and z of
+    the normals and the offsets; filled up with planes at infinity. edge_blocks: (q, 48) float64, of eight edges
+    of a hull the normals of the first face beside each, x, y and z, then those of the second; filled up with 0.
     boxes: (t, 6) float64, lower and upper corner of each node of the trees of meshes. nodes: (t, 2) int64,
     in depth-first order: the face of a leaf (-1: a node with two children, the first in the next row), and
     the row behind the node's last descendant, where a walk goes on that leaves the node out; absolute.
-    spans: (s, 8) int64, one row a hull or mesh: first point, points, first face, faces, first edge, edges,
-    first node, nodes.
+    spans: (s, 11) int64, one row a hull or mesh: first point, points, first face, faces, first edge, edges,
+    first node, nodes, first point block, face block, edge block.
     """
 
     points: Reals2
@@ -50,8 +52,9 @@ class SolidRows(NamedTuple):
     corners: Ints2
     beside: Ints2
     edges: Ints2
-    stars: Ints2
-    rings: Ints2
+    point_blocks: Reals2
+    face_blocks: Reals2
+    edge_blocks: Reals2
     boxes: Reals2
     nodes: Ints2
     spans: Ints2
@@ -59,7 +62,9 @@ class SolidRows(NamedTuple):
 
 INTS2 = array(np.int64, 2)
 REALS2 = array(np.float64, 2)
-SOLID_ROWS = group(SolidRows, REALS2, REALS2, INTS2, INTS2, INTS2, INTS2, INTS2, INTS2, REALS2, INTS2, INTS2)
+SOLID_ROWS = group(
+    SolidRows, REALS2, REALS2, INTS2, INTS2, INTS2, INTS2, REALS2, REALS2, REALS2, REALS2, INTS2, INTS2
+)
 
 
 class Core(NamedTuple):

@@ -17,8 +17,9 @@ from ..math3d.vector import add_scaled, cross, dot, length_squared, negate, subt
 from .axes import Axes, EdgeAxis, find_axes, inverse, placed_edge
 from .box_axes import find_box_axes
 from .clip import clip_face
-from .core import BOX, Core, SolidRows, to_world
+from .core import BOX, HULL, Core, SolidRows, to_world
 from .gjk import Gap, find_gap
+from .hull_axes import find_hull_axes
 from .manifold import (
     CORNER,
     EDGE,
@@ -115,6 +116,8 @@ def collide_polytopes(rows: SolidRows, a: Core, b: Core, margin: float) -> Manif
     placed = relative_to(a, b)
     if a.form == BOX and b.form == BOX:
         axes = find_box_axes(a, placed, limit)
+    elif a.form == HULL and b.form == HULL:
+        axes = find_hull_axes(rows, a, placed, limit)
     else:
         axes = find_axes(rows, a, placed, limit, limit)
     of_faces = max(axes.of_a.separation, axes.of_b.separation)

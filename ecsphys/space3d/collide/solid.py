@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...compile import inlined, kernel
+from ...compile import highest_product, inlined
 from ..math3d.quaternion import Rotation, rotate, rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import dot, negate, subtract
 from .core import BOX, HULL, POINT, SEGMENT, TRIANGLE, Core, SolidRows
-
-CLIMB_FROM = 33  # points of a hull from which on a support is climbed to from neighbour to neighbour
 
 
 class Face(NamedTuple):
@@ -245,40 +243,13 @@ def edge_of(rows: SolidRows, core: Core, e: int) -> Edge:
 
 
 @inlined
-def _highest(rows: SolidRows, first: int, count: int, d: Vec3) -> int:
-    """Return the row of the first of the points furthest along a direction, by trying all."""
-    best, highest = first, dot(d, row_point(rows, first))
-    for row in range(first + 1, first + count):
-        height = dot(d, row_point(rows, row))
-        if height > highest:
-            best, highest = row, height
-    return best
-
-
-@kernel
-def _climb(rows: SolidRows, first: int, d: Vec3) -> int:
-    """Return the row of a point of a hull furthest along a direction, going from neighbour to neighbour."""
-    best, highest, climbing = first, dot(d, row_point(rows, first)), True
-    while climbing:
-        climbing, star = False, best
-        for k in range(rows.stars[star, 0], rows.stars[star, 0] + rows.stars[star, 1]):
-            row = rows.rings[k, 0]
-            height = dot(d, row_point(rows, row))
-            if height > highest:
-                best, highest, climbing = row, height, True
-    return best
-
-
-@inlined
 def support_of(rows: SolidRows, core: Core, d: Vec3) -> int:
     """Return the number of a point furthest along a direction of the core's own frame."""
     if core.form == BOX:
         return (1 if d.x > 0.0 else 0) + (2 if d.y > 0.0 else 0) + (4 if d.z > 0.0 else 0)
     if core.form == HULL:
-        first, count = rows.spans[core.span, 0], rows.spans[core.span, 1]
-        if count < CLIMB_FROM:
-            return int(_highest(rows, first, count, d) - first)
-        return int(_climb(rows, first, d) - first)
+        first, count = rows.spans[core.span, 8], rows.spans[core.span, 1]
+        return highest_product(rows.point_blocks, first, (count + 7) >> 3, d.x, d.y, d.z)
     if core.form == SEGMENT:
         return 1 if dot(d, core.half) > 0.0 else 0
     if core.form == POINT:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...arrays import Ints2
+from ...arrays import Ints2, Reals, Reals2
 from .core import SolidRows
+
+BLOCK = 8  # points or edges in a row of blocks
 
 NO_ROWS = SolidRows(
     points=np.empty((0, 3)),
@@ -16,41 +18,52 @@ NO_ROWS = SolidRows(
     corners=np.empty((0, 1), np.int64),
     beside=np.empty((0, 1), np.int64),
     edges=np.empty((0, 4), np.int64),
-    stars=np.empty((0, 2), np.int64),
-    rings=np.empty((0, 1), np.int64),
+    point_blocks=np.empty((0, 24)),
+    face_blocks=np.empty((0, 32)),
+    edge_blocks=np.empty((0, 48)),
     boxes=np.empty((0, 6)),
     nodes=np.empty((0, 2), np.int64),
-    spans=np.empty((0, 8), np.int64),
+    spans=np.empty((0, 11), np.int64),
 )
 
 
 def connect_rows(rows: SolidRows) -> SolidRows:
-    """Return rows with `beside`, and for a hull `stars` and `rings`, as corners and edges imply."""
+    """Return rows with `beside`, and the blocks of a hull, as points, corners and edges imply."""
     beyond: dict[tuple[int, int, int], int] = {}
-    joined: list[list[int]] = [[] for _ in rows.points]
     for start, end, face, other in rows.edges.tolist():
         beyond[face, start, end], beyond[other, end, start] = other, face
-        joined[start].append(end)
-        joined[end].append(start)
     corners = rows.corners[:, 0].tolist()
     beside = np.full((len(corners), 1), -1)
     for face, (first, count) in enumerate(rows.loops.tolist()):
         for k in range(count):
             start, end = corners[first + k], corners[first + (k + 1) % count]
             beside[first + k] = beyond.get((face, start, end), -1)
-    if len(rows.nodes):  # a mesh: no support is climbed to
-        return rows._replace(
-            beside=beside, stars=np.zeros((len(rows.points), 2), np.int64), rings=NO_ROWS.rings
-        )
-    counts = np.array([len(ring) for ring in joined], np.int64)
-    stars = np.column_stack([np.cumsum(counts) - counts, counts])
-    rings = np.array([point for ring in joined for point in sorted(ring)], np.int64).reshape(-1, 1)
-    return rows._replace(beside=beside, stars=stars, rings=rings)
+    if len(rows.nodes):  # a mesh: its triangles are asked one by one
+        return rows._replace(beside=beside)
+    normals = rows.faces[rows.edges[:, 2:], :3].reshape(-1, 6)
+    return rows._replace(
+        beside=beside,
+        point_blocks=_blocks(rows.points, rows.points[0]),
+        face_blocks=_blocks(rows.faces, np.array([0.0, 0.0, 0.0, np.inf])),
+        edge_blocks=_blocks(normals, np.zeros(6)),
+    )
+
+
+def _blocks(rows: Reals2, filler: Reals) -> Reals2:
+    """Return rows by eights, column by column."""
+    count = -len(rows) % BLOCK
+    filled = np.vstack([rows, np.tile(filler, (count, 1))])
+    blocks: Reals2 = (
+        filled.reshape(-1, BLOCK, rows.shape[1]).transpose(0, 2, 1).reshape(-1, BLOCK * rows.shape[1])
+    )
+    return np.ascontiguousarray(blocks)
 
 
 def shift_rows(rows: SolidRows, before: SolidRows) -> SolidRows:
     """Return rows as they read behind those of `before`: absolute references grow by its lengths."""
-    points, faces, _, corners, _, edges, _, rings, _, nodes, _ = map(len, before)
+    points, faces, _, corners, _, edges, point_blocks, face_blocks, edge_blocks, _, nodes, _ = map(
+        len, before
+    )
     return SolidRows(
         rows.points,
         rows.faces,
@@ -58,11 +71,12 @@ def shift_rows(rows: SolidRows, before: SolidRows) -> SolidRows:
         _shifted(rows.corners, points),
         _shifted(rows.beside, faces),
         _shifted(rows.edges, points, points, faces, faces),
-        _shifted(rows.stars, rings, 0),
-        _shifted(rows.rings, points),
+        rows.point_blocks,
+        rows.face_blocks,
+        rows.edge_blocks,
         rows.boxes,
         _shifted(rows.nodes, faces, nodes),
-        _shifted(rows.spans, points, 0, faces, 0, edges, 0, nodes, 0),
+        _shifted(rows.spans, points, 0, faces, 0, edges, 0, nodes, 0, point_blocks, face_blocks, edge_blocks),
     )
 
 
@@ -76,7 +90,7 @@ def join_rows(parts: Sequence[SolidRows]) -> SolidRows:
     """Return the rows of several shapes one behind the other.
 
     >>> join_rows([NO_ROWS, NO_ROWS]).spans.shape
-    (0, 8)
+    (0, 11)
     """
     joined = NO_ROWS
     for part in parts:
