@@ -101,8 +101,8 @@ def enter_eight_3d(boxes: Any, row: int, slabs: Any, limit: float, fractions: An
 def highest_product(blocks: Any, first: int, count: int, x: float, y: float, z: float) -> int:
     """Return the number of the first of the vectors with the largest scalar product with (x, y, z).
 
-    They are in `count` rows of `blocks` from `first` on: each has x of eight vectors, then their y and z; what
-    comes behind these does not count.
+    They are in `count` rows of `blocks` from `first` on: each has x of eight vectors, then their y and z, and
+    perhaps more.
     """
     rows = blocks[first : first + count, :24].reshape(count, 3, 8)
     return int((rows[:, 0] * x + rows[:, 1] * y + rows[:, 2] * z).argmax())

@@ -115,7 +115,6 @@ def _lower_above(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 def _lower_planes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     start = _start_of(context, builder, args[0], args[1])[0]
     products = _products(builder, start, [_splat(builder, component, _WORDS) for component in args[2:5]])
-    offsets = builder.load(
-        builder.bitcast(builder.gep(start, [_PLACE(3 * _LANES)]), _WORDS.as_pointer()), align=8
-    )
+    behind = builder.bitcast(builder.gep(start, [_PLACE(3 * _LANES)]), _WORDS.as_pointer())
+    offsets = builder.load(behind, align=8)
     return _bits_above(builder, builder.fsub(products, offsets), args[5])

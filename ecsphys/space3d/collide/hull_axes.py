@@ -2,10 +2,10 @@
 
 The overlap of A and B along a unit vector n is h(n), the largest scalar product of n with a point of their
 difference. An axis is better than the best face if its h is less. Let w be any point of the difference: h(n)
-is at least n · w. The normal of any pair of edges lies on the arc between the normals beside A's edge. So if w
-has a product of at least the least overlap with both, every vector of the arc has it, and no pair with that
-edge can be better. The same holds for edges of B and the opposite normals. A few points w, the
-supports around the normal of the best face, leave 3 or 4 of 42 edges of each hull (hulls of 16 points).
+is at least n · w. The normal of any pair of edges lies on the arc between the normals beside A's edge. So if
+w has a product of at least the least overlap with both, every vector of the arc has it, and no pair with that
+edge can be better. The same holds for edges of B and the opposite normals. A few points w, the supports
+around the normal of the best face, leave 3 or 4 of 42 edges of each hull (hulls of 16 points).
 """
 
 from __future__ import annotations

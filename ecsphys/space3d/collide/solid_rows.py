@@ -61,9 +61,7 @@ def _blocks(rows: Reals2, filler: Reals) -> Reals2:
 
 def shift_rows(rows: SolidRows, before: SolidRows) -> SolidRows:
     """Return rows as they read behind those of `before`: absolute references grow by its lengths."""
-    points, faces, _, corners, _, edges, point_blocks, face_blocks, edge_blocks, _, nodes, _ = map(
-        len, before
-    )
+    points, faces, _, corners, _, edges, *blocks, _, nodes, _ = map(len, before)
     return SolidRows(
         rows.points,
         rows.faces,
@@ -76,7 +74,7 @@ def shift_rows(rows: SolidRows, before: SolidRows) -> SolidRows:
         rows.edge_blocks,
         rows.boxes,
         _shifted(rows.nodes, faces, nodes),
-        _shifted(rows.spans, points, 0, faces, 0, edges, 0, nodes, 0, point_blocks, face_blocks, edge_blocks),
+        _shifted(rows.spans, points, 0, faces, 0, edges, 0, nodes, 0, *blocks),
     )
 
 
