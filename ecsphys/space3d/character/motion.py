@@ -11,7 +11,7 @@ from typing import Any
 
 from ...arrays import BodyRows, CharacterRows, Ints, PlaneRows, Rows
 from ...character.feel import decay_timers
-from ...character.records import FLOATING
+from ...character.records import FLOATING, NONE
 from ...compile import INT, INTS, array, entry, kernel
 from ..collide.dispatch import bounds_of
 from ..math3d.vec3 import Vec3
@@ -34,7 +34,7 @@ from .neighbours import CROWD3, NEIGHBOURS3, Crowd3, Neighbours3, gather_neighbo
 from .overlap import record_hit, resolve_overlaps, update_contacts
 from .planes import PLANE3, clip_motion, set_normal
 from .push import apply_weight, max_push, push_body
-from .records import HIT3, NONE
+from .records import HIT3
 from .sweep import cast_character, move_body, rest_of
 
 SLIDE_TIME = 0.1  # s for which a slide down a bumpy slope goes on without a touch

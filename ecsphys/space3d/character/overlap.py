@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import PlaneRows, Rows
-from ...character.records import FLOATING
+from ...character.records import FLOATING, MOST_HITS
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
 from ..collide.core import MESH, Core
@@ -16,7 +16,6 @@ from ..math3d.vector import negate
 from .mesh import box_around, next_triangle, triangle_of
 from .neighbours import ORIGIN, Neighbours3, is_in_reach, own_core, relative_core
 from .planes import escape, set_normal
-from .records import MOST_HITS
 from .sweep import move_body
 
 ROUNDS = 6
