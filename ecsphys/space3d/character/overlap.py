@@ -6,6 +6,7 @@ from typing import Any
 
 from ...arrays import PlaneRows, Rows
 from ...character.records import FLOATING, MOST_HITS
+from ...character.touches import place_of_hit
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
 from ..collide.core import MESH, Core
@@ -104,9 +105,7 @@ def resolve_overlaps(neighbours: Neighbours3, planes: PlaneRows, c: Any, body: A
 @kernel
 def record_hit(hits: Rows, c: Any, body: Any, proxy: int, normal: Vec3, point: Vec3) -> None:
     """Record a touched surface: one per shape, the last touch wins."""
-    k = 0
-    while k < c.hits and hits[c.first_hit + k].proxy != proxy:
-        k += 1
+    k = place_of_hit(hits, c, proxy)
     if k == MOST_HITS:
         return
     hit = hits[c.first_hit + k]
