@@ -63,14 +63,20 @@ def leaves_bounds_by_turning(body: Any) -> bool:
 
 
 @inlined
-def stayed_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
-    """Whether a body stayed inside the fat boxes whose pairs are known."""
-    is_known = not leaves_bounds_by_turning(body)
+def ends_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
+    """Whether a body is inside the fat boxes whose pairs are known, at the end of the step."""
+    is_known = True
     i = body.first_shape
     while i != NONE:
         is_known &= shapes[i].enlarged == 0
         i = shapes[i].next_shape
     return is_known
+
+
+@inlined
+def stayed_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
+    """Whether a body stayed inside the fat boxes whose pairs are known."""
+    return bool(ends_in_fat_boxes(shapes, body) & (not leaves_bounds_by_turning(body)))
 
 
 @entry(array(BODY), INTS, array(SHAPE), INTS)

@@ -180,7 +180,7 @@ def path_changed(state: CcdState, k: int, reach: float) -> None:
 
 
 @kernel
-def invalidate(state: CcdState, k: int) -> None:
+def invalidate(state: Any, k: int) -> None:
     """Void the next impact of swept body k and schedule a new search."""
     counts = state.counts[0]
     state.swept[k].version += 1

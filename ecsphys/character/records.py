@@ -25,27 +25,33 @@ LEAVINGS: tuple[Leaving, ...] = ("add", "add_upward", "nothing")
 MOST_HITS = 8  # surfaces recorded a step
 MOST_PLANES = 8  # surfaces considered in resolving overlaps
 
-# Eight bytes a field. Lengths are in the game's unit, times in seconds, velocities in units per second.
+# What the records of characters begin with, in the plane and in space. Eight bytes a field. Lengths are in
+# the game's unit, times in seconds, velocities in units per second.
+CHARACTER_SETTINGS = [
+    ("entity", "i8"),  # FREE when unused
+    ("body", "i8"),  # row in BODY, NONE while the entity has none
+    # settings; a negative length stands for the default, which scales with `length_unit`
+    ("mode", "i8"),
+    ("max_slope", "f8"),  # radians
+    ("min_floor", "f8"),  # cosine of `max_slope`: the least y of a floor's normal
+    ("step_height", "f8"),
+    ("snap", "f8"),
+    ("skin", "f8"),
+    ("constant_speed", "i8"),
+    ("acceleration", "f8"),
+    ("friction", "f8"),
+    ("air_acceleration", "f8"),
+    ("air_friction", "f8"),
+    ("terminal_speed", "f8"),
+    ("coyote_time", "f8"),
+    ("jump_buffer", "f8"),
+    ("jump_cut", "f8"),
+]
+SETTING_FIELDS = {name: index for index, (name, _) in enumerate(CHARACTER_SETTINGS)}
+
 CHARACTER = np.dtype(
     [
-        ("entity", "i8"),  # FREE when unused
-        ("body", "i8"),  # row in BODY, NONE while the entity has none
-        # settings; a negative length stands for the default, which scales with `length_unit`
-        ("mode", "i8"),
-        ("max_slope", "f8"),  # radians
-        ("min_floor", "f8"),  # cosine of `max_slope`: the least y of a floor's normal
-        ("step_height", "f8"),
-        ("snap", "f8"),
-        ("skin", "f8"),
-        ("constant_speed", "i8"),
-        ("acceleration", "f8"),
-        ("friction", "f8"),
-        ("air_acceleration", "f8"),
-        ("air_friction", "f8"),
-        ("terminal_speed", "f8"),
-        ("coyote_time", "f8"),
-        ("jump_buffer", "f8"),
-        ("jump_cut", "f8"),
+        *CHARACTER_SETTINGS,
         ("corner_correction", "f8"),
         ("ledge_forgiveness", "f8"),
         ("wall_slide", "f8"),

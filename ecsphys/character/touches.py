@@ -12,11 +12,18 @@ from .records import FLOATING, MOST_HITS
 
 
 @kernel
-def record_hit(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: float, y: float) -> None:
-    """Record a touched surface: one per shape, the last touch wins."""
+def place_of_hit(hits: Rows, c: Any, proxy: int) -> int:
+    """Return which of a character's hits to write for a touched shape; MOST_HITS without room."""
     k = 0
     while k < c.hits and hits[c.first_hit + k].proxy != proxy:
         k += 1
+    return k
+
+
+@kernel
+def record_hit(hits: Rows, c: Any, body: Any, proxy: int, nx: float, ny: float, x: float, y: float) -> None:
+    """Record a touched surface: one per shape, the last touch wins."""
+    k = place_of_hit(hits, c, proxy)
     if k == MOST_HITS:
         return
     hit = hits[c.first_hit + k]

@@ -12,6 +12,7 @@ from ..collide.manifold import CHAIN
 from ..geometry.pair_kernels import NEAREST, PlacedShape, closest_contact
 from ..math2d.core import POINT
 from ..math2d.vec2 import Vec2
+from ..world.base_world import BaseWorld
 from ..world.shapes import ORIGIN
 from ..world.state import World
 from .filters import EVERYTHING
@@ -79,14 +80,9 @@ def _volumes(world: World, ids: Ints) -> list[PlacedShape]:
     return [PlacedShape(points, parts, radius, float(body["x"]), float(body["y"]), angle)]
 
 
-def shapes_of(world: World, entity: int) -> Ints:
+def shapes_of(world: BaseWorld, entity: int) -> Ints:
     """Return the rows of an entity's shapes, ascending."""
-    rows = []
-    shape = int(world.bodies.rows["first_shape"][world.row_of(entity)])
-    while shape >= 0:
-        rows.append(shape)
-        shape = world.shapes.next_shape_of(shape)
-    return np.array(sorted(rows), np.int64)
+    return np.array(sorted(world.shapes_of_body(world.row_of(entity))), np.int64)
 
 
 def overlap(world: World, ids_a: Ints, ids_b: Ints) -> bool:

@@ -13,7 +13,7 @@ from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from ..spatial.walk import NONE, share_tree
 from ..world.bodies import BODY_FIELDS, WIDTH
-from ..world.shapes import SHAPE, SHAPE_WIDTH
+from ..world.shapes import SHAPE
 from ..world.state import World
 from .answers import RayHits, WorldHit
 from .casting import CAST_HIT, CASTER, CasterPools, cast_casters
@@ -31,7 +31,7 @@ _RAY = PlacedShape(np.empty((0, 4)), np.empty((0, 3), np.int64), 0.0, 0.0, 0.0, 
 
 def owner_of(world: World, row: int) -> tuple[int, int]:
     """Return the entity of a shape's row, and the index of the shape in its collider."""
-    ints, at = world.shapes.ints, row * SHAPE_WIDTH
+    ints, at = world.shapes.ints, row * world.shapes.width
     return world.bodies.ints[ints[at + _BODY] * WIDTH + _ENTITY], ints[at + _INDEX]
 
 

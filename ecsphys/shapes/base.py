@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
+from abc import abstractmethod
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from ..math2d.outline import distance_outside
 from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.simple import edges_of
 from ..math2d.vec2 import Pair, Vec2
+from .immutable import ImmutableShape, assign
 
 
 class UnitMass(NamedTuple):
@@ -34,11 +34,7 @@ class UnitMass(NamedTuple):
     half_width: float
 
 
-# Sets a slot in a constructor: shapes themselves are immutable.
-assign: Callable[[object, str, object], None] = object.__setattr__
-
-
-class Shape(ABC):
+class Shape(ImmutableShape):
     """The convex hull of `points` (a Chain: the line along them) and all within `radius` of it.
 
     Lengths are in the game's own unit, angles in radians. A shape's frame is that of its Collider: the
@@ -87,10 +83,6 @@ class Shape(ABC):
     @abstractmethod
     def _corners(self) -> tuple[Vec2, ...]:
         """Return `points`."""
-
-    @abstractmethod
-    def _arguments(self) -> tuple[object, ...]:
-        """Return the validated arguments of the constructor, in order."""
 
     def _make_cores(self) -> tuple[LocalCore, ...]:
         """Return `cores`: by default one of all points."""
@@ -179,37 +171,3 @@ class Shape(ABC):
         """The point of the shape furthest in a direction (not zero, any length), in its own frame."""
         d = check.direction(direction, "direction")
         return max(self.points, key=d.dot) + d.normalized() * self.radius
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: make a new one instead of setting {name}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._arguments() == other._arguments()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._arguments()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(format_argument, self._arguments()))})"
-
-    @classmethod
-    def _from_arguments(cls, *arguments: Any) -> Self:
-        """Return the shape that has these `_arguments`, to the bit; raise `ValueError` or `TypeError`."""
-        return cls(*arguments)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self._from_arguments, self._arguments()
-
-
-def format_argument(value: object) -> str:
-    """Format an argument for `repr`: points as pairs."""
-    if isinstance(value, Vec2):
-        return f"({value.x!r}, {value.y!r})"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(format_argument, value))}]"
-    return repr(value)

@@ -17,7 +17,8 @@ from ..math2d.outline import distance_outside, without_duplicates
 from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.simple import edges_of
 from ..math2d.vec2 import Pair, PointsLike, Vec2
-from .base import Shape, assign
+from .base import Shape
+from .immutable import assign
 
 __all__ = ["Chain", "HalfPlane", "Segment"]  # public names, also of ecsphys
 

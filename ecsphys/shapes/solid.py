@@ -10,7 +10,8 @@ from ..math2d import check
 from ..math2d.core import POINT, POLYGON, LocalCore, box_rows
 from ..math2d.outline import convex_outline
 from ..math2d.vec2 import Pair, PointsLike, Vec2
-from .base import Shape, assign, format_argument
+from .base import Shape
+from .immutable import assign, format_argument
 
 __all__ = ["AABB", "Box", "Capsule", "Circle", "Polygon"]  # public names, also of ecsphys
 

@@ -11,6 +11,8 @@ in Physics Simulation*, 2019).
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
@@ -30,7 +32,12 @@ def group_constraints(rows: WorldRows, work: Workspace, context: StepContext) ->
 
     `work.constraints` holds them, `work.ends` the end of each group, `work.refinements` its refinement.
     """
-    count = gather_constraints(rows, work.constraints, context)
+    return divide_into_groups(rows, gather_constraints(rows, work.constraints, context), work)
+
+
+@inlined
+def divide_into_groups(rows: Any, count: int, work: Any) -> int:
+    """Sort the first `count` constraints of `work` by groups; rows and arrays of the plane or of space."""
     constraints = work.constraints[:count]
     work.ends[0], work.refinements[0] = count, 1
     finest = largest_refinement(constraints)
@@ -44,7 +51,7 @@ def group_constraints(rows: WorldRows, work: Workspace, context: StepContext) ->
     if finest == 1 and 2 * largest > count:
         work.pause[0] = SEARCH_INTERVAL
         return 1
-    return sort_by_groups(constraints, work)
+    return int(sort_by_groups(constraints, work))
 
 
 @inlined
@@ -57,7 +64,7 @@ def largest_refinement(constraints: ConstraintRows) -> int:
 
 
 @kernel
-def find_islands(rows: WorldRows, constraints: ConstraintRows, work: Workspace) -> int:
+def find_islands(rows: Any, constraints: ConstraintRows, work: Any) -> int:
     """Find the island of each constraint; return the number of constraints of the largest.
 
     Writes islands, named after their smallest body row, to `work.classes`, their sizes to `work.sizes` and
@@ -88,7 +95,7 @@ def find_islands(rows: WorldRows, constraints: ConstraintRows, work: Workspace) 
 
 
 @kernel
-def sort_by_groups(constraints: ConstraintRows, work: Workspace) -> int:
+def sort_by_groups(constraints: ConstraintRows, work: Any) -> int:
     """Fill groups with islands in the order of their first constraints; return the number of groups.
 
     A refined island is alone in its group.

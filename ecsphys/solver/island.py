@@ -53,7 +53,7 @@ def has_not_moved(body: Any) -> bool:
 
 
 @inlined
-def rim(body: Any, context: StepContext) -> float:
+def rim(body: Any, context: Any) -> float:
     """Return the distance from a body's centre at which its rotation counts as motion.
 
     A body without shapes may be joined to others: it counts as a typical object.
@@ -110,19 +110,24 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
         if context.sleeping == 0:
             continue
         speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
-        if (
-            body.can_sleep == 0
-            or speed > context.sleep_speed
-            or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
-        ):
-            body.rest_time = 0.0
-            body.rest_speed = speed
-        else:
-            body.rest_time += context.dt
-            body.rest_speed = min(body.rest_speed, speed)
-            if body.rest_time >= context.sleep_time:
-                rested = 1
+        rested |= update_rest_time(body, speed, context)
     return RestReport(rested, stopped, not_finite)
+
+
+@inlined
+def update_rest_time(body: Any, speed: float, context: Any) -> int:
+    """Update how long a body has rested that moves at `speed`; 1 if that is long enough to sleep."""
+    if (
+        body.can_sleep == 0
+        or speed > context.sleep_speed
+        or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
+    ):
+        body.rest_time = 0.0
+        body.rest_speed = speed
+        return 0
+    body.rest_time += context.dt
+    body.rest_speed = min(body.rest_speed, speed)
+    return 1 if body.rest_time >= context.sleep_time else 0
 
 
 @entry(WORLD_ROWS, array(CONSTRAINT), INTS, CONTEXT)
@@ -135,7 +140,21 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
         parents[row] = DRIFTING if is_drifting(rows, row) else row
-    for constraint in constraints[: gather_constraints(rows, constraints, context)]:
+    unite_islands(bodies, constraints[: gather_constraints(rows, constraints, context)], parents)
+    share_rest_times(bodies, awake, parents)
+    asleep = 0
+    for row in awake:
+        root = find_root(parents, row)
+        if bodies[row].kind == DYNAMIC and bodies[root].rest_time >= context.sleep_time:
+            put_to_sleep(bodies, row, root)
+            asleep += 1
+    return asleep
+
+
+@kernel
+def unite_islands(bodies: BodyRows, constraints: ConstraintRows, parents: Ints) -> None:
+    """Unite the islands of bodies that constraints join; what has a constraint does not drift."""
+    for constraint in constraints:
         a, b = constraint.body_a, constraint.body_b
         if a >= 0 and parents[a] == DRIFTING:
             parents[a] = a
@@ -148,16 +167,14 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
         else:
             bodies[a].rest_time = 0.0
             bodies[b].rest_time = 0.0
+
+
+@kernel
+def share_rest_times(bodies: BodyRows, awake: Ints, parents: Ints) -> None:
+    """Give the root of each island the shortest time that a body of it has rested."""
     for row in awake:
         if parents[row] == DRIFTING:
             parents[row] = row
             bodies[row].rest_time = 0.0
         root = find_root(parents, row)
         bodies[root].rest_time = min(bodies[root].rest_time, bodies[row].rest_time)
-    asleep = 0
-    for row in awake:
-        root = find_root(parents, row)
-        if bodies[row].kind == DYNAMIC and bodies[root].rest_time >= context.sleep_time:
-            put_to_sleep(bodies, row, root)
-            asleep += 1
-    return asleep

@@ -20,14 +20,13 @@ from .sweep_and_prune import SweepAndPrune
 from .walk import ProxyTree
 
 
-class BroadPhase(Protocol):
-    """What a world and its kernels ask of a broad phase. Rewritten boxes count from `move` or `update` on."""
+class BaseBroadPhase(Protocol):
+    """What a world asks of a broad phase, in the plane or in space.
+
+    Rewritten boxes count from `move` or `update` on.
+    """
 
     compared: Compared  # by the last call of `pairs` or `update`
-
-    @property
-    def tree(self) -> ProxyTree:
-        """The proxies as kernels walk them: another tuple after proxies were inserted, moved or removed."""
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies whose rows are filled."""
@@ -54,11 +53,19 @@ class BroadPhase(Protocol):
     ) -> Ints:
         """Call `move` and return the `pairs` that are not known; may use the threads of a pool."""
 
+    def cells(self, part: int) -> Boxes:
+        """Return the boxes into which the index divides a part's space, for drawing; none if flat."""
+
+
+class BroadPhase(BaseBroadPhase, Protocol):
+    """What a world and its kernels ask of a broad phase."""
+
+    @property
+    def tree(self) -> ProxyTree:
+        """The proxies as kernels walk them: another tuple after proxies were inserted, moved or removed."""
+
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """Return the proxies whose boxes overlap a rectangle, ascending; valid until the next call."""
-
-    def cells(self, part: int) -> Boxes:
-        """Return the boxes (n, 4) into which the index divides a part's space, for drawing; none if flat."""
 
 
 BroadPhaseKind: TypeAlias = Literal["quadtree", "sweep_and_prune", "brute_force"]

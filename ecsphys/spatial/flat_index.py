@@ -40,11 +40,11 @@ def unknown_keys(keys: Ints, filters: FilterRows, known: KnownPairs) -> Ints:
     return keys[: filter_known(keys, filters, known)]
 
 
-class FlatIndex:
-    """Base of flat indices (see `broad_phase.BroadPhase`).
+class BaseFlatIndex:
+    """Base of flat indices, in the plane or in space.
 
-    `_members` are the ids of the static and of the mobile proxies. A subclass adds `pairs`, and `move` if it
-    keeps anything else.
+    `_members` are the ids of the static and of the mobile proxies. A subclass makes the `tree` of them, also
+    at the end of its constructor.
     """
 
     def __init__(self, capacity: int = 64):
@@ -52,7 +52,10 @@ class FlatIndex:
         self._parts = np.zeros(0, np.int64)  # by id
         self._keys = np.zeros(capacity, np.int64)
         self.compared: Compared = NOTHING_COMPARED
-        self.tree: ProxyTree = flat_tree(*self._members)
+
+    def _make_tree(self) -> None:
+        """Set `tree` to that of the members."""
+        raise NotImplementedError
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
@@ -61,14 +64,14 @@ class FlatIndex:
         self._parts[ids] = np.where(filters["mobile"][ids] != 0, MOBILE, STATIC)
         for part, added in self._by_part(ids):
             self._members[part] = np.concatenate([self._members[part], added])
-        self.tree = flat_tree(*self._members)
+        self._make_tree()
 
     def remove(self, ids: Ints) -> None:
         """Remove proxies."""
         for part, removed in self._by_part(ids):
             members = self._members[part]
             self._members[part] = members[~np.isin(members, removed)]
-        self.tree = flat_tree(*self._members)
+        self._make_tree()
 
     def move(self, fat: Boxes, ids: Ints) -> None:
         """Do nothing: a list of ids does not depend on boxes."""
@@ -89,6 +92,27 @@ class FlatIndex:
         self.move(fat, moved)
         return unknown_keys(self.pairs(fat, filters, moved), filters, known)
 
+    def _by_part(self, ids: Ints) -> list[tuple[int, Ints]]:
+        """Return the parts that proxies belong to, each with its own."""
+        parts = self._parts[ids]
+        return [(part, ids[parts == part]) for part in (STATIC, MOBILE) if (parts == part).any()]
+
+
+class FlatIndex(BaseFlatIndex):
+    """Base of flat indices (see `broad_phase.BroadPhase`).
+
+    A subclass adds `pairs`, and `move` if it keeps anything else.
+    """
+
+    tree: ProxyTree
+
+    def __init__(self, capacity: int = 64):
+        super().__init__(capacity)
+        self._make_tree()
+
+    def _make_tree(self) -> None:
+        self.tree = flat_tree(*self._members)
+
     def query(self, lx: float, ly: float, ux: float, uy: float, fat: Boxes) -> Ints:
         """Return the proxies whose boxes overlap a rectangle, ascending."""
         ids = np.concatenate(self._members)
@@ -98,8 +122,3 @@ class FlatIndex:
     def cells(self, part: int) -> Boxes:
         """Return no cells: the plane is not divided."""
         return np.zeros((0, 4))
-
-    def _by_part(self, ids: Ints) -> list[tuple[int, Ints]]:
-        """Return the parts that proxies belong to, each with its own."""
-        parts = self._parts[ids]
-        return [(part, ids[parts == part]) for part in (STATIC, MOBILE) if (parts == part).any()]

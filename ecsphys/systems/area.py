@@ -93,10 +93,7 @@ class AreaSystem(ComponentSystem[Area]):
         self._rank_of_shape = np.full(len(world.shapes.rows), NO_RANK, np.int32)
         self._body_of_shape = np.ascontiguousarray(world.shapes.rows["body"])
         for rank, row in enumerate(self._ranked.tolist()):
-            shape = int(world.bodies.rows["first_shape"][rows["body"][row]])
-            while shape >= 0:
-                self._rank_of_shape[shape] = rank
-                shape = world.shapes.next_shape_of(shape)
+            self._rank_of_shape[world.shapes_of_body(rows["body"][row])] = rank
 
     def _derive_effects(self, row: np.void) -> None:
         """Derive which kinds of effects an area has."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import esper
 import numpy as np
 
@@ -10,21 +12,15 @@ from ..character.motion import move_characters, skin_of
 from ..character.neighbours import Crowd, Neighbours
 from ..character.planes import PLANE
 from ..character.records import MOST_PLANES
-from ..compile import records
-from ..contacts.pair_update import update_pairs
 from ..ecs.components import CharacterController, Collider, RigidBody
 from ..ecs.components.character_table import Characters
-from ..spatial.pair_keys import pair_keys
 from ..spatial.proxies import proxies_of
 from ..world.bodies import KINDS, KINEMATIC, WIDTH
-from ..world.waking import update_awake
+from .base_character import BaseCharacterSystem
 from .component import ComponentSystem
 
-_NO_KEYS = np.zeros(0, np.int64)
-_FILTER_REACH = 2.0  # typical objects around a character for whose pairs filters are called
 
-
-class CharacterSystem(ComponentSystem[CharacterController]):
+class CharacterSystem(BaseCharacterSystem[CharacterController], ComponentSystem[CharacterController]):
     """Moves characters, when all other bodies have moved.
 
     So a platform carries them in the same step, they meet everything where it will be drawn, and the
@@ -32,39 +28,30 @@ class CharacterSystem(ComponentSystem[CharacterController]):
     """
 
     component = CharacterController
-    table: Characters[CharacterController]
+    plane: ClassVar[np.dtype[Any]] = PLANE
+    most_planes = MOST_PLANES
+    stopped = ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy")
+    velocities = (("vx", "real_vx", ("vx", "drift")), ("vy", "real_vy", ("vy",)))
 
     def __init__(self) -> None:
         super().__init__()
         self._contacts_renewed: set[int] = set()  # entities whose contacts were made anew for a character
         self._waits_for_kinematic = False  # some body becomes kinematic with the next step
         self._of_body = np.zeros(0, np.int64)
-        self._ids = np.zeros(64, np.int64)
-        self._planes = records(MOST_PLANES, PLANE)
 
     def make_table(self) -> Characters[CharacterController]:
         """Return the table of characters."""
         return Characters(CharacterController, self.simulation.settings.length_unit)
 
-    def begin(self) -> None:
-        """Adopt and release controllers, and bind them to their bodies.
-
-        Raises `ValueError` for a controller of two entities, or of a body that is not kinematic or not of one
-        convex shape.
-        """
-        self.table.unit = self.simulation.settings.length_unit
-        super().begin()
-        if self.table.members:
-            self._wake_pushable()
-            self._launch()
+    def _prepare(self) -> None:
+        """Take in what has happened to the bodies of characters since the last step."""
+        self._wake_pushable()
+        super()._prepare()
 
     def released(self, entity: int) -> None:
         """Stop the body of an entity that lost its controller, if it is still there."""
         self._contacts_renewed.discard(entity)
-        row = self.world.row_of(entity)
-        if row != FREE:
-            for name in ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy"):
-                self.world.bodies.rows[name][row] = 0.0
+        super().released(entity)
 
     def is_stale(self) -> bool:
         """Whether some character waits for a body, or may have another one than it is bound to."""
@@ -74,12 +61,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
 
     def _is_bound(self) -> bool:
         """Whether every character still has the body that it had, as it was."""
-        bodies, characters, order = self.world.bodies.rows, self.table.rows, self.order
-        if len(self._of_body) != len(bodies):
-            return False
-        rows = characters["body"][order]
-        same = (bodies["entity"][rows] == characters["entity"][order]) & (bodies["skin"][rows] > 0.0)
-        return bool(same.all())
+        return len(self._of_body) == len(self.world.bodies.rows) and super()._is_bound()
 
     def bind_bodies(self) -> None:
         """Find the body of every character, and check it."""
@@ -115,10 +97,7 @@ class CharacterSystem(ComponentSystem[CharacterController]):
             self._waits_for_kinematic = True
             return False
         world.bodies.rows["kind"][body] = KINEMATIC
-        shape = int(world.bodies.rows["first_shape"][body])
-        while shape != FREE:
-            world.shapes.filters["mobile"][shape] = 1
-            shape = world.shapes.next_shape_of(shape)
+        world.shapes.filters["mobile"][world.shapes_of_body(body)] = 1
         return True
 
     def _wake_pushable(self) -> None:
@@ -129,19 +108,6 @@ class CharacterSystem(ComponentSystem[CharacterController]):
             awake[rows] = 1
             self.world.awake_stale = True
 
-    def _launch(self) -> None:
-        """Launch characters whose body was given another velocity than the last step left it."""
-        characters, bodies, order = self.table.rows, self.world.bodies.rows, self.order
-        rows = characters["body"][order]
-        vx, vy = bodies["vx"][rows], bodies["vy"][rows]
-        given = (vx != characters["real_vx"][order]) | (vy != characters["real_vy"][order])
-        most = self.world.limits.speed
-        given &= (np.abs(vx) <= most) & (np.abs(vy) <= most)  # else the step is refused anyway
-        for row, body in zip(order[given].tolist(), rows[given].tolist(), strict=True):
-            for name, value in (("vx", "vx"), ("drift", "vx"), ("vy", "vy")):
-                characters[name][row] = bodies[value][body]
-            characters["launched"][row] = 1
-
     def _renew_contacts(self, entity: int, body: int) -> None:
         """Have the contacts made anew of a body that was there before its controller."""
         if entity not in self._contacts_renewed:
@@ -149,51 +115,24 @@ class CharacterSystem(ComponentSystem[CharacterController]):
             if body not in self.world.new_bodies:
                 self.world.bodies.mark_changed(body * WIDTH)
 
-    def run(self) -> None:
-        """Move all characters."""
-        if len(self.order) == 0:
-            return
-        world, characters, context = self.world, self.table, self.simulation.context
-        order = self.order
-        if world.lost:
-            order = order[world.bodies.rows["lost"][characters.rows["body"][order]] == 0]
-        update_pairs(world, context)
-        self.simulation.take_in_writes()
-        shapes, bodies, proxies = world.shapes, world.bodies.rows, proxies_of(world)
-        crowd = Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, self._barred())
-        done, moved, woken = 0, world.moved_count, 0
-        while done < len(order):
-            near = Neighbours(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids)
-            done, room, moved, more = move_characters(
-                near, crowd, characters.hits, self._planes, order, world.index.tree, proxies, context,
-                done, moved,
-            )  # fmt: skip
-            woken += more
-            if room > 0:
-                self._ids = np.zeros(2 * room, np.int64)
-        world.moved_count = moved
-        if woken:
-            world.awake_stale = True
-            update_awake(world)
-        self.simulation.put_strays_aside(characters.rows["body"][self.order])
+    def _move(self, order: Ints, barred: Ints, first: int, moved: int) -> tuple[int, int, int, int]:
+        """Call the kernel that moves characters from `order[first]` on; returns what it returns."""
+        world, characters = self.world, self.table
+        shapes, bodies = world.shapes, world.bodies.rows
+        answer: tuple[int, int, int, int] = move_characters(
+            Neighbours(bodies, shapes.rows, shapes.turned, shapes.tight, self._ids),
+            Crowd(characters.rows, self._of_body, shapes.filters, shapes.fat, barred),
+            characters.hits, self._planes, order, world.index.tree, proxies_of(world),
+            self.simulation.context, first, moved,
+        )  # fmt: skip
+        return answer
 
-    def _barred(self) -> Ints:
-        """Return the keys of pairs around characters that a game's filters, or `ignore`, keep apart."""
-        world = self.world
-        if world.filter_pairs is None:
-            return _NO_KEYS
-        found = [_NO_KEYS]
-        for row in self.table.rows["body"][self.order].tolist():
-            own = int(world.bodies.rows["first_shape"][row])
-            if own == FREE:
-                continue
-            reach = _FILTER_REACH * self.table.unit
-            lx, ly, ux, uy = world.shapes.fat[own]
-            near = world.index.query(lx - reach, ly - reach, ux + reach, uy + reach, world.shapes.fat)
-            near = near[world.shapes.rows["body"][near] != row]
-            found.append(pair_keys(near, own))
-        keys = np.unique(np.concatenate(found))
-        return np.setdiff1d(keys, world.filter_pairs(keys), assume_unique=True)
+    def _near(self, shape: int, reach: float) -> Ints:
+        """Return the proxies within `reach` of a shape's fat box."""
+        fat = self.world.shapes.fat
+        lx, ly, ux, uy = fat[shape]
+        found: Ints = self.world.index.query(lx - reach, ly - reach, ux + reach, uy + reach, fat)
+        return found
 
 
 def _mass(entity: int) -> float:

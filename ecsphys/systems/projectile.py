@@ -104,12 +104,9 @@ class BaseProjectileSystem(ComponentSystem[P]):
     def _mark(self, body: int, projectile: int) -> None:
         """Set `projectile` in the filters of a body's shapes; contacts that it had are made anew."""
         world = self.world
-        shape = int(world.bodies.rows["first_shape"][body])
-        changed = False
-        while shape >= 0:
-            changed |= bool(world.shapes.filters["projectile"][shape] != projectile)
-            world.shapes.filters["projectile"][shape] = projectile
-            shape = world.shapes.next_shape_of(shape)
+        shapes, flags = world.shapes_of_body(body), world.shapes.filters["projectile"]
+        changed = bool((flags[shapes] != projectile).any())
+        flags[shapes] = projectile
         if changed and body not in world.new_bodies:
             world.bodies.mark_changed(body * world.bodies.width)
 

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import numpy as np
 
 from ..arrays import ConstraintRows, Ints
 from ..compile import records
 from ..solver.constraint import CONSTRAINT
 from ..solver.dispatch import max_constraints
-from ..solver.island import sleep_islands, update_rest
+from ..solver.island import RestReport, sleep_islands, update_rest
 from ..solver.workspace import rows_of
 from ..world.waking import update_awake
-from .system import PhysicsSystem
+from .system import BaseSystem, PhysicsSystem
 
 
-class SleepSystem(PhysicsSystem):
-    """Puts islands of bodies to sleep that have been at rest for half a second."""
+class BaseSleepSystem(BaseSystem):
+    """Puts islands of bodies to sleep that have been at rest for half a second, in the plane or in space.
+
+    A subclass names the record of constraints, and calls the kernels.
+    """
+
+    constraint: ClassVar[np.dtype[Any]]
 
     # Scratch of `sleep_islands`.
     _parents: Ints = np.zeros(0, np.int64)
-    _constraints: ConstraintRows = records(0, CONSTRAINT)
+    _constraints: ConstraintRows | None = None
+
+    def update_rest(self, awake: Ints) -> RestReport:
+        """Update how long each awake body has rested."""
+        raise NotImplementedError
+
+    def sleep_islands(self, awake: Ints) -> int:
+        """Put all islands to sleep that have rested long enough; return the number of bodies."""
+        raise NotImplementedError
 
     def run(self) -> None:
         """Update how long bodies have rested, and put islands to sleep that have rested long enough."""
@@ -28,18 +43,34 @@ class SleepSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        report = update_rest(world.bodies.rows, awake, context)
+        report = self.update_rest(awake)
         world.is_finite = report.not_finite == 0
         asleep = report.stopped
         if report.rested and context.sleeping:
-            rows = rows_of(world, awake)
-            self._reserve(len(rows.bodies), max_constraints(rows) + 1)
-            asleep += sleep_islands(rows, self._constraints, self._parents, context)
+            asleep += self.sleep_islands(awake)
         world.awake_stale = world.awake_stale or asleep > 0
 
-    def _reserve(self, bodies: int, constraints: int) -> None:
-        """Enlarge the scratch arrays."""
+    def _scratch(self, bodies: int, constraints: int) -> tuple[ConstraintRows, Ints]:
+        """Return scratch arrays with room for that many constraints and bodies."""
         if len(self._parents) < bodies:
             self._parents = np.zeros(bodies, np.int64)
-        if len(self._constraints) < constraints:
-            self._constraints = records(2 * constraints, CONSTRAINT)
+        if self._constraints is None or len(self._constraints) < constraints:
+            self._constraints = records(2 * constraints, self.constraint)
+        return self._constraints, self._parents
+
+
+class SleepSystem(BaseSleepSystem, PhysicsSystem):
+    """Puts islands of bodies to sleep that have been at rest for half a second."""
+
+    constraint: ClassVar[np.dtype[Any]] = CONSTRAINT
+
+    def update_rest(self, awake: Ints) -> RestReport:
+        """Update how long each awake body has rested."""
+        report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
+        return report
+
+    def sleep_islands(self, awake: Ints) -> int:
+        """Put all islands to sleep that have rested long enough; return the number of bodies."""
+        rows = rows_of(self.world, awake)
+        scratch = self._scratch(len(rows.bodies), max_constraints(rows) + 1)
+        return int(sleep_islands(rows, *scratch, self.simulation.context))

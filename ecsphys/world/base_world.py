@@ -20,7 +20,7 @@ class BaseWorld:
     """What a physics world holds in the plane and in space alike; rows have other records."""
 
     bodies: BodyStore
-    shapes: Any  # a `Store` of SHAPE or SHAPE3, with `rows`, `filters`, `fat` and `tight`
+    shapes: Any  # the `ShapeStore` of the plane or of space
     solid: PairTable
     triggers: PairTable
     events: EventStore
@@ -68,6 +68,14 @@ class BaseWorld:
         """Return the row of an entity's body, FREE without one."""
         at = self.word_offsets.get(entity)
         return FREE if at is None else at // self.bodies.width
+
+    def shapes_of_body(self, row: int) -> list[int]:
+        """Return the rows of a body's shapes, in the order of their chain."""
+        shape, found = int(self.bodies.rows["first_shape"][row]), []
+        while shape != FREE:
+            found.append(shape)
+            shape = self.shapes.next_shape_of(shape)
+        return found
 
     def reserve_moved(self) -> Array:
         """Return `moved` with room for every shape, once a thread."""

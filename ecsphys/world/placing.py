@@ -156,19 +156,24 @@ def place_shapes(
         shape.index = template.index
         shape.coarse = coarse
         shape.enlarged = 2
-        filter_row = pools.filters[i]
-        filter_row.body = row
-        filter_row.layer = template.layer
-        filter_row.mask = template.mask
-        filter_row.combined_mask = template.mask | template.detect_mask
-        filter_row.group = template.group
-        filter_row.trigger = template.trigger
-        filter_row.mobile = 1 if body.kind != STATIC else 0
-        filter_row.dynamic = 1 if body.kind == DYNAMIC else 0
-        filter_row.projectile = template.projectile
+        fill_filter(pools.filters[i], template, body, row)
         copy_points(points, template, pools.local, first)
         triggers += template.trigger
     return int(triggers)
+
+
+@inlined
+def fill_filter(filter_row: Any, template: Any, body: Any, row: int) -> None:
+    """Fill the filter of a shape of a body, which has this row."""
+    filter_row.body = row
+    filter_row.layer = template.layer
+    filter_row.mask = template.mask
+    filter_row.combined_mask = template.mask | template.detect_mask
+    filter_row.group = template.group
+    filter_row.trigger = template.trigger
+    filter_row.mobile = 1 if body.kind != STATIC else 0
+    filter_row.dynamic = 1 if body.kind == DYNAMIC else 0
+    filter_row.projectile = template.projectile
 
 
 @inlined

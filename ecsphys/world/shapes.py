@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, repeat
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,8 +38,6 @@ SHAPE = np.dtype(
     align=True,
 )
 
-SHAPE_WIDTH = SHAPE.itemsize // 4  # whole numbers of four bytes a row
-
 # Filters of a shape, apart from SHAPE because pair finding reads nothing else. `mobile`: 0 for static bodies,
 # 1 for all others.
 FILTER = np.dtype(
@@ -61,31 +59,30 @@ ORIGIN = 0  # row of the pools of points
 # Columns of the row of `local` with which a coarse volume begins; its points are in the rows behind it.
 VOLUME_FORM, VOLUME_COUNT, VOLUME_RADIUS, VOLUME_UPRIGHT = range(4)
 
-_NEXT_SHAPE = (SHAPE.names or ()).index("next_shape")
 
+class ShapeStore(Store):
+    """The rows of shapes and of their filters and boxes, in the plane or in space.
 
-class Shapes(Store):
-    """One row a shape; its number is the proxy id of the broad phase.
-
-    `local` holds the shapes' points in their body's frame, `turned` the same points turned by the body's
-    angle. Blocks of equal length are reused. The first row of both is the origin, which all circles around
-    their body's origin share.
+    A subclass names the record of its shapes and how many numbers a box has.
     """
 
     count: int
+    shape: ClassVar[np.dtype[Any]]
+    sides: ClassVar[int]
+    width: ClassVar[int]  # whole numbers of four bytes a row
+    _next_shape: ClassVar[int]  # which of them
 
-    def __init__(self, capacity: int = 64):
-        self.rows: Array = records(0, SHAPE)
+    def __init_subclass__(cls) -> None:
+        cls.width = cls.shape.itemsize // 4
+        cls._next_shape = (cls.shape.names or ()).index("next_shape")
+
+    def __init__(self, capacity: int):
+        self.rows: Array = records(0, self.shape)
         self.ints: memoryview[int]
         self.filters: Array = records(0, FILTER)
-        self.fat: Array = np.zeros((0, 4))
-        self.tight: Array = np.zeros((0, 4))
-        self.local: Array = np.zeros((4 * capacity, 4))
-        self.turned: Array = np.zeros((4 * capacity, 4))
-        self.shape_objects: list[Any] = []  # by row, the Shape that it is a core of
-        self._points = 1
-        self.max_points: int = 1  # largest number of points of a shape
-        self._free_blocks: dict[int, list[int]] = {}
+        self.fat: Array = np.zeros((0, self.sides))
+        self.tight: Array = np.zeros((0, self.sides))
+        self.shape_objects: list[Any] = []  # by row, the Shape or Shape3 that it is a core of
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
@@ -96,6 +93,38 @@ class Shapes(Store):
         self.tight = grown(self.tight, capacity)
         self.shape_objects += [None] * (capacity - len(self.shape_objects))
         self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, like the first fields of a row
+
+    def release(self, rows: Array) -> None:
+        """Give rows back."""
+        self.rows["body"][rows] = self.filters["body"][rows] = FREE
+        gone = rows.tolist()
+        for row in gone:
+            self.shape_objects[row] = None
+        self._give_back(*gone)
+
+    def next_shape_of(self, row: int) -> int:
+        """Return the next shape of the same body, -1 after the last."""
+        return self.ints[row * self.width + self._next_shape]
+
+
+class Shapes(ShapeStore):
+    """One row a shape; its number is the proxy id of the broad phase.
+
+    `local` holds the shapes' points in their body's frame, `turned` the same points turned by the body's
+    angle. Blocks of equal length are reused. The first row of both is the origin, which all circles around
+    their body's origin share.
+    """
+
+    shape: ClassVar[np.dtype[Any]] = SHAPE
+    sides = 4
+
+    def __init__(self, capacity: int = 64):
+        self.local: Array = np.zeros((4 * capacity, 4))
+        self.turned: Array = np.zeros((4 * capacity, 4))
+        self._points = 1
+        self.max_points: int = 1  # largest number of points of a shape
+        self._free_blocks: dict[int, list[int]] = {}
+        super().__init__(capacity)
 
     def reserve_points(self, counts: list[int]) -> list[int]:
         """Reserve rows of the pools for the points of shapes.
@@ -142,11 +171,7 @@ class Shapes(Store):
         for count, first in zip(counts, firsts, strict=True):
             if first != ORIGIN:
                 self._free_blocks.setdefault(count, []).append(first)
-        self.rows["body"][rows] = self.filters["body"][rows] = FREE
-        gone = rows.tolist()
-        for row in gone:
-            self.shape_objects[row] = None
-        self._give_back(*gone)
+        super().release(rows)
 
     def release_volumes(self, firsts: list[int]) -> None:
         """Give the points of coarse volumes back."""
@@ -168,7 +193,3 @@ class Shapes(Store):
         self.filters[: self.count] = filters
         self.local, self.turned = points, np.zeros_like(points)
         self.shape_objects[: self.count] = made
-
-    def next_shape_of(self, row: int) -> int:
-        """Return the next shape of the same body, -1 after the last."""
-        return self.ints[row * SHAPE_WIDTH + _NEXT_SHAPE]

@@ -6,23 +6,20 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, Never
 
-from ...arrays import FREE
 from ...character.records import (
     CHARACTER,
     CHARACTER_FIELDS,
     LEAVINGS,
     MEETINGS,
-    MODES,
     Leaving,
     Meeting,
     Mode,
 )
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
-from ...user_warnings import warn_user
-from ..binding import Component, DetachedRows, UnownedRows
 from ..fields import Field, choice, fact, flag, real, vector
-from .character_table import SCALED, Characters
+from .base_character import BaseCharacter, length_or_default, rate, scaled
+from .character_table import Characters
 
 _AT = CHARACTER_FIELDS
 
@@ -39,49 +36,7 @@ class CharacterHit(NamedTuple):
     point: Vec2
 
 
-def rate(value: Any, name: str) -> float:
-    """Return a number not below zero, or infinity."""
-    return math.inf if value == math.inf else check.not_negative(value, name)
-
-
-def slope_angle(value: Any, name: str) -> float:
-    """Return the angle of a slope, checked."""
-    angle = check.not_negative(value, name)
-    if angle < 0.5 * math.pi:
-        return angle
-    raise ValueError(f"{name} must be in radians, 0 to below pi/2 (see math.radians), got {value!r}")
-
-
-def length_or_default(value: Any, name: str) -> float:
-    """Return a length, -1 for None, the default."""
-    return -1.0 if value is None else check.not_negative(value, name)
-
-
-def skin_or_default(value: Any, name: str) -> float:
-    """Return a length above 0, -1 for None, the default."""
-    return -1.0 if value is None else check.positive(value, name)
-
-
-def _scaled(
-    name: str, convert: Callable[[Any, str], float], doc: str, word_name: str = ""
-) -> Field[float | None, float | None]:
-    """Return a field whose default is derived from something else: None until that is known."""
-    word = _AT[word_name or name]
-
-    def get(self: CharacterController) -> float | None:
-        value = self._rows.reals[self._at + word]
-        return None if value < 0.0 else value
-
-    def put(self: CharacterController, value: float | None) -> None:
-        rows, number = self._rows, convert(value, name)
-        if number < 0.0 and isinstance(rows, Characters):
-            number = SCALED.get(name, -1.0) * rows.unit
-        rows.reals[self._at + word] = number
-
-    return Field(get, put, doc=doc)
-
-
-class CharacterController(Component, record=CHARACTER, capacity=16):
+class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
     """Moves its entity (Transform, Collider of one convex shape, `RigidBody.kinematic()`) as players expect.
 
     `move`, `jump`, `release_jump`, `drop` and `launch` set its intent; the next step carries it out and
@@ -94,7 +49,8 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     __slots__ = ()
 
-    _rows: Characters[CharacterController] | UnownedRows
+    _fields = CHARACTER_FIELDS
+    _names = ("CharacterController", "Transform")
 
     def __init__(
         self,
@@ -153,50 +109,20 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
 
     # -- motion -------------------------------------------------------------------------------------
 
-    mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
-    step_height: Field[float | None, float | None] = _scaled(
-        "step_height", length_or_default, "Largest step that it walks up; None: unit / 8."
+    step_height: Field[float | None, float | None] = scaled(
+        "step_height", length_or_default, "Largest step that it walks up; None: unit / 8.", _AT
     )
-    snap: Field[float | None, float | None] = _scaled(
-        "snap", length_or_default, "Distance down to a floor that it keeps following; None: unit / 8."
-    )
-    skin: Field[float | None, float | None] = _scaled(
-        "skin", skin_or_default, "Gap that it keeps to other shapes; None: unit / 1000."
+    snap: Field[float | None, float | None] = scaled(
+        "snap", length_or_default, "Distance down to a floor that it keeps following; None: unit / 8.", _AT
     )
     constant_speed: Field[bool, bool] = flag(
         "constant_speed", "Whether slopes do not change its speed.", words=_AT
     )
-    acceleration: Field[float, float] = _real(
-        "acceleration", rate, "On the floor (or floating), towards the intended velocity."
-    )
-    friction: Field[float, float] = _real("friction", rate, "Deceleration without intended velocity.")
     air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x.")
     air_friction: Field[float, float] = _real("air_friction", rate, "Deceleration without intended velocity.")
-    terminal_speed: Field[float, float] = _real("terminal_speed", rate, "Largest fall speed.")
-
-    @property
-    def max_slope(self) -> float:
-        """The steepest slope it can stand on, in radians."""
-        return self._rows.reals[self._at + _AT["max_slope"]]
-
-    @max_slope.setter
-    def max_slope(self, value: float) -> None:
-        angle = slope_angle(value, "max_slope")
-        reals, at = self._rows.reals, self._at
-        reals[at + _AT["max_slope"]] = angle
-        reals[at + _AT["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
 
     # -- leniency -----------------------------------------------------------------------------------
 
-    coyote_time: Field[float, float] = _real(
-        "coyote_time", check.not_negative, "Time after leaving the floor in which it can still jump."
-    )
-    jump_buffer: Field[float, float] = _real(
-        "jump_buffer", check.not_negative, "Time for which a jump waits for a floor."
-    )
-    jump_cut: Field[float, float] = _real(
-        "jump_cut", check.not_negative, "Share of the upward speed that a released jump keeps."
-    )
     corner_correction: Field[float, float] = _real(
         "corner_correction", check.not_negative, "Largest shift around a corner that its head hits."
     )
@@ -226,8 +152,8 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
     meets: Field[Meeting, Meeting] = choice(
         "meets", MEETINGS, 'Other characters: `"block"`, `"push"` (softly) or `"pass"`.', words=_AT
     )
-    mass: Field[float | None, float | None] = _scaled(
-        "mass", length_or_default, "Mass with which it pushes and weighs; None: the body's.", "weight"
+    mass: Field[float | None, float | None] = scaled(
+        "mass", length_or_default, "Mass with which it pushes and weighs; None: the body's.", _AT, "weight"
     )
     strength: Field[float, float] = _real(
         "strength",
@@ -255,16 +181,6 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
     def velocity(self, value: Pair) -> None:
         self.move(value)
 
-    def jump(self, speed: float) -> None:
-        """Jump with this speed upwards, in the next step or as soon as there is a floor (`jump_buffer`)."""
-        self._rows.reals[self._at + _AT["jump_speed"]] = check.positive(speed, "speed")
-        self._rows.ints[self._at + _AT["jump_pressed"]] = 1
-        self._rows.ints[self._at + _AT["jump_held"]] = 1
-
-    def release_jump(self) -> None:
-        """Release the jump button: the rest of the rise is cut short (`jump_cut`)."""
-        self._rows.ints[self._at + _AT["jump_held"]] = 0
-
     def drop(self, seconds: float = 0.1) -> None:
         """Fall through the one-way platform below: none holds it for `seconds`."""
         self._rows.reals[self._at + _AT["dropping"]] = check.positive(seconds, "seconds")
@@ -282,17 +198,6 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
         reals[at + _AT["vx"]] = reals[at + _AT["drift"]] = vx
         reals[at + _AT["vy"]] = vy
         self._rows.ints[at + _AT["launched"]] = 1
-
-    def _warn_of_no_body(self) -> None:
-        """Warn if a launch moves nothing; before the first step its entity may still get what it needs."""
-        rows = self._rows
-        if isinstance(rows, DetachedRows):
-            warn_user("launch() moves nothing: the CharacterController has been removed from its entity")
-        elif isinstance(rows, Characters) and rows.ints[self._at + _AT["body"]] == FREE:
-            entity = rows.ints[self._at + _AT["entity"]]
-            warn_user(
-                f"launch() moves nothing until entity {entity} of the CharacterController has a Transform"
-            )
 
     # -- facts ---------------------------------------------------------------------------------------
 
@@ -316,11 +221,6 @@ class CharacterController(Component, record=CHARACTER, capacity=16):
     platform_velocity: Field[Vec2, Never] = vector(
         "platform_vx", "platform_vy", "Velocity of the floor that it stands on.", words=_AT
     )
-
-    @property
-    def floor_entity(self) -> int | None:
-        """The entity that it stands on, or None."""
-        return self._rows.ints[self._at + _AT["floor_entity"]] or None
 
     @property
     def hits(self) -> list[CharacterHit]:

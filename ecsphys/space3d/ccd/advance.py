@@ -6,6 +6,7 @@ from ...arrays import BodyRows, Ints, Rows
 from ...ccd.advance import DONE, FULL, NO_FEATURE
 from ...ccd.event_queue import pop_event, push_event
 from ...ccd.records import NOT_SWEPT
+from ...ccd.swept_body import invalidate
 from ...compile import INT, INTS, array, entry, group, inlined, kernel
 from ...contacts.table import Table, WorldRows, add_contact
 from ...spatial.pair_index import MISSING, lookup
@@ -21,7 +22,7 @@ from ..world.records import BODY3, SHAPE3
 from .impact import resolve_impact
 from .records import CCD_STATE3, IMPACT3, CcdState3
 from .search import CCD3, Ccd3, find_impact, version_of
-from .swept_body import begin_sweep, invalidate, write_back
+from .swept_body import begin_sweep, write_back
 
 OWNERS3 = group(WorldRows, array(BODY3), array(SHAPE3), array(FILTER))
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from ... import constants
 from ...arrays import BodyRows, Ints, ShapeRows
-from ...ccd.candidates import Fast
+from ...ccd.candidates import Fast, ends_in_fat_boxes
 from ...compile import INTS, array, entry, inlined, kernel
-from ...spatial.walk import NONE
 from ...world.bodies import AUTO, BULLET, OFF
 from ..world.records import BODY3, SHAPE3
 
@@ -28,17 +27,6 @@ def is_fast(body: Any) -> bool:
     Sweeps are linear: what turns fast on the spot is no candidate.
     """
     return bool(displacement(body) > constants.SWEEP_THRESHOLD * body.half_width)
-
-
-@inlined
-def stayed_in_fat_boxes(shapes: ShapeRows, body: Any) -> bool:
-    """Whether a body stayed inside the fat boxes whose pairs are known."""
-    is_known = True
-    i = body.first_shape
-    while i != NONE:
-        is_known &= shapes[i].enlarged == 0
-        i = shapes[i].next_shape
-    return is_known
 
 
 @entry(array(BODY3), INTS, array(SHAPE3), INTS)
@@ -69,7 +57,7 @@ def find_fast(bodies: BodyRows, awake: Ints, shapes: ShapeRows, fast: Ints) -> F
         body = bodies[fast[k]]
         passes = displacement(body) > 2.0 * body.half_width
         near = (body.static_contacts > 0) | (passes & (body.trigger_contacts > 0))
-        is_selected = (bullets > 0) | near | (not stayed_in_fat_boxes(shapes, body))
+        is_selected = (bullets > 0) | near | (not ends_in_fat_boxes(shapes, body))
         fast[selected] = fast[k]
         selected += is_selected
         far += is_selected & passes

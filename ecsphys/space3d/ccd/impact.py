@@ -10,6 +10,7 @@ from typing import Any
 
 from ... import constants
 from ...ccd.records import NOT_SWEPT
+from ...ccd.swept_body import invalidate
 from ...compile import inlined, kernel
 from ...solver.contact.bounce import MAX_PASSES, NO_BOUNCE
 from ...world.bodies import DYNAMIC, STATIC
@@ -33,7 +34,6 @@ from .swept_body import (
     Path,
     advance_to,
     begin_sweep,
-    invalidate,
     path_at,
     rest_on,
     set_velocity,

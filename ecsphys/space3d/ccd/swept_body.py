@@ -177,15 +177,6 @@ def stop_motion(s: Any) -> None:
 
 
 @kernel
-def invalidate(state: CcdState3, k: int) -> None:
-    """Void the next impact of swept body k and schedule a new search."""
-    counts = state.counts[0]
-    state.swept[k].version += 1
-    state.waiting[counts.waiting] = k
-    counts.waiting += 1
-
-
-@kernel
 def write_back(body: Any, s: Any, context: StepContext3) -> None:
     """Write pose and velocity of a swept body at the end of the step to its body."""
     advance_to(s, 1.0, context.dt)

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ...arrays import BodyRows, wide
+from ...character.records import NONE
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
 from ..collide.core import MESH
@@ -14,7 +15,6 @@ from ..math3d.quaternion import Quaternion, multiply, rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, dot, negate, subtract
 from .neighbours import ORIGIN, Neighbours3, core_before, own_core, relative_core
-from .records import NONE
 from .sweep import NO_TOUCH, Touch, cast_character, move_body
 
 SAME_NORMAL = 0.999  # cosine of the angle between normals below which they differ: the touch is at an edge

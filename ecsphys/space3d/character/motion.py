@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...arrays import BodyRows, CharacterRows, Ints, PlaneRows, Rows
+from ...arrays import Ints, PlaneRows, Rows
 from ...character.feel import decay_timers
-from ...character.records import FLOATING
+from ...character.motion import sort_by_height
+from ...character.records import FLOATING, NONE
 from ...compile import INT, INTS, array, entry, kernel
 from ..collide.dispatch import bounds_of
 from ..math3d.vec3 import Vec3
@@ -34,7 +35,7 @@ from .neighbours import CROWD3, NEIGHBOURS3, Crowd3, Neighbours3, gather_neighbo
 from .overlap import record_hit, resolve_overlaps, update_contacts
 from .planes import PLANE3, clip_motion, set_normal
 from .push import apply_weight, max_push, push_body
-from .records import HIT3, NONE
+from .records import HIT3
 from .sweep import cast_character, move_body, rest_of
 
 SLIDE_TIME = 0.1  # s for which a slide down a bumpy slope goes on without a touch
@@ -301,18 +302,6 @@ def move_by_intent(
     if stood and c.on_floor == 0:
         way = subtract(way, carried)
     move_grounded(neighbours, planes, hits, c, body, way, dt)
-
-
-@kernel
-def sort_by_height(bodies: BodyRows, characters: CharacterRows, order: Ints) -> None:
-    """Sort by height, lowest first; by insertion, as the order hardly changes between steps."""
-    for k in range(1, len(order)):
-        row = order[k]
-        height = bodies[characters[row].body].previous_y
-        while k > 0 and bodies[characters[order[k - 1]].body].previous_y > height:
-            order[k] = order[k - 1]
-            k -= 1
-        order[k] = row
 
 
 @entry(NEIGHBOURS3, CROWD3, array(HIT3), array(PLANE3), INTS, PROXY_TREE, PROXIES3, CONTEXT3, INT, INT)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import PlaneRows, Rows
-from ...character.records import FLOATING
+from ...character.records import FLOATING, MOST_HITS
+from ...character.touches import place_of_hit
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
 from ..collide.core import MESH, Core
@@ -16,7 +17,6 @@ from ..math3d.vector import negate
 from .mesh import box_around, next_triangle, triangle_of
 from .neighbours import ORIGIN, Neighbours3, is_in_reach, own_core, relative_core
 from .planes import escape, set_normal
-from .records import MOST_HITS
 from .sweep import move_body
 
 ROUNDS = 6
@@ -105,9 +105,7 @@ def resolve_overlaps(neighbours: Neighbours3, planes: PlaneRows, c: Any, body: A
 @kernel
 def record_hit(hits: Rows, c: Any, body: Any, proxy: int, normal: Vec3, point: Vec3) -> None:
     """Record a touched surface: one per shape, the last touch wins."""
-    k = 0
-    while k < c.hits and hits[c.first_hit + k].proxy != proxy:
-        k += 1
+    k = place_of_hit(hits, c, proxy)
     if k == MOST_HITS:
         return
     hit = hits[c.first_hit + k]

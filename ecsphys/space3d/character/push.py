@@ -10,6 +10,7 @@ from typing import Any
 
 from ...arrays import BodyRows
 from ...character.push import DEFAULT_STRENGTH, effective_mass
+from ...character.records import NONE
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
 from ...world.waking import wake_island
@@ -18,7 +19,6 @@ from ..math3d.vec3 import Vec3
 from ..math3d.vector import cross, dot, scale, subtract
 from ..settings import StepContext3
 from .neighbours import Neighbours3
-from .records import NONE
 from .sweep import Touch
 
 

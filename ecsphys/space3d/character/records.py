@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-NONE = -1
-MOST_HITS = 8  # surfaces recorded a step
+from ...character.records import CHARACTER_SETTINGS
+
 MOST_PLANES = 12  # surfaces considered at once
 
 
@@ -16,27 +16,10 @@ def _vector(name: str) -> list[tuple[str, str]]:
     return [(f"{name}_{axis}", "f8") for axis in "xyz"]
 
 
-# Eight bytes a field. Lengths are in the game's unit, times in seconds. Up is +y.
+# Eight bytes a field, the units of the plane's CHARACTER. Up is +y.
 CHARACTER3 = np.dtype(
     [
-        ("entity", "i8"),  # FREE when unused
-        ("body", "i8"),  # row in BODY3, NONE while the entity has none
-        # settings; a negative length stands for the default, which scales with `length_unit`
-        ("mode", "i8"),
-        ("max_slope", "f8"),  # radians
-        ("min_floor", "f8"),  # cosine of `max_slope`: the least y of a floor's normal
-        ("step_height", "f8"),
-        ("snap", "f8"),
-        ("skin", "f8"),
-        ("constant_speed", "i8"),
-        ("acceleration", "f8"),
-        ("friction", "f8"),
-        ("air_acceleration", "f8"),
-        ("air_friction", "f8"),
-        ("terminal_speed", "f8"),
-        ("coyote_time", "f8"),
-        ("jump_buffer", "f8"),
-        ("jump_cut", "f8"),
+        *CHARACTER_SETTINGS,
         ("weight", "f8"),  # mass, negative: the body's
         ("body_mass", "f8"),
         ("strength", "f8"),

@@ -6,13 +6,13 @@ import math
 from typing import Any, NamedTuple
 
 from ...arrays import wide
+from ...character.records import NONE
 from ...compile import kernel
 from ..collide.core import MESH
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import dot, scale
 from .mesh import cast_at_mesh
 from .neighbours import ORIGIN, Neighbours3, is_in_reach, own_core, relative_core
-from .records import NONE
 from .skin_cast import MISSED, cast_with_skin
 
 SIMULTANEOUS = 1e-3  # as a fraction of the skin: hits closer together count as simultaneous

@@ -15,6 +15,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...collide.time_of_impact import (
+    ADVANCING,
+    BISECTIONS,
+    FAILED,
+    HIT,
+    OVERLAPPING,
+    SEPARATED,
+    ImpactStep,
+)
 from ...compile import inlined, kernel, value
 from ..math3d.quaternion import Quaternion, Rotation, rotate, rotation_of, turn
 from ..math3d.vec3 import Vec3
@@ -23,9 +32,6 @@ from .closest import closest_convex
 from .core import PLANE, VEC3, Core, SolidRows
 from .manifold import NO_VECTOR, Separation
 from .solid import count_points, point_of
-
-HIT, SEPARATED, OVERLAPPING, FAILED, ADVANCING = range(5)
-BISECTIONS = 6  # of the remaining time, before the secant
 
 
 class Sweep(NamedTuple):
@@ -50,13 +56,6 @@ class Impact(NamedTuple):
     normal: Vec3
     point: Vec3
     iterations: int
-
-
-class ImpactStep(NamedTuple):
-    """What one step of the search decides: a status, and how much time may pass."""
-
-    status: int
-    advance: float
 
 
 @inlined

@@ -11,8 +11,9 @@ a sphere or capsule is a ray against the sum of both.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from ...collide.cast import MAX_STEPS, MIN_STEP, CastStep
+from ...collide.time_of_impact import ADVANCING, HIT, SEPARATED
 from ...compile import inlined, kernel
 from ..math3d.quaternion import rotate_back
 from ..math3d.vec3 import Vec3
@@ -22,24 +23,8 @@ from .core import Core, SolidRows, to_local
 from .manifold import NO_HIT, Hit, Separation
 from .ray import place_hit, ray_in_frame
 
-# A step shorter than this part of the way ends the search. Grazing contacts halve the step.
-MIN_STEP = 1e-11
-MAX_STEPS = 64
 # Part of the size below which an overlap at the start is a touch, which hits only if it closes.
 TOUCHING = 1e-9
-
-ADVANCING, HIT, SEPARATED = range(3)
-
-
-class CastStep(NamedTuple):
-    """What one step of a cast decides: a status, and by what fraction of the way A may advance.
-
-    `closing`: how much of a gap the whole way closes along the normal of this step.
-    """
-
-    status: int
-    closing: float
-    advance: float
 
 
 @inlined

@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
+from ...collide.time_of_impact import SEPARATED
 from ...compile import kernel
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import length, negate, subtract
-from .advance import (
-    ADVANCING as ADVANCING,
-)
-from .advance import (
-    FAILED as FAILED,
-)
-from .advance import (
-    HIT as HIT,
-)
-from .advance import (
-    OVERLAPPING as OVERLAPPING,
-)
-from .advance import (
-    SEPARATED as SEPARATED,
-)
-from .advance import (
-    SWEEP as SWEEP,
-)
 from .advance import Impact, Sweep, farthest_distance, impact_of_convex
 from .core import MESH, PLANE, Core, SolidRows, to_local
 from .manifold import NO_VECTOR

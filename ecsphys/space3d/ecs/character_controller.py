@@ -6,16 +6,12 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, Never
 
-from ...arrays import FREE
-from ...character.records import MODES, Mode
-from ...ecs.binding import Component, DetachedRows, UnownedRows
-from ...ecs.components.character_controller import length_or_default, rate, skin_or_default, slope_angle
-from ...ecs.fields import Field, choice, fact, flag, real
-from ...math2d import check
-from ...user_warnings import warn_user
+from ...character.records import Mode
+from ...ecs.components.base_character import BaseCharacter, length_or_default, rate, scaled
+from ...ecs.fields import Field, fact, flag, real
 from ..character.records import CHARACTER3, CHARACTER3_FIELDS
 from ..math3d.vec3 import Triple, Vec3
-from .character_table import SCALED3, Characters3
+from .character_table import Characters3
 from .checks import finite_triple
 
 _AT = CHARACTER3_FIELDS
@@ -36,25 +32,6 @@ def _vector(name: str, doc: str) -> Field[Vec3, Never]:
     return Field(get, doc=doc)
 
 
-def _scaled(
-    name: str, convert: Callable[[Any, str], float], doc: str, word_name: str = ""
-) -> Field[float | None, float | None]:
-    """Return a field whose default is derived from something else: None until that is known."""
-    word = _AT[word_name or name]
-
-    def get(self: CharacterController3D) -> float | None:
-        value = self._rows.reals[self._at + word]
-        return None if value < 0.0 else value
-
-    def put(self: CharacterController3D, value: float | None) -> None:
-        rows, number = self._rows, convert(value, name)
-        if number < 0.0 and isinstance(rows, Characters3):
-            number = SCALED3.get(name, -1.0) * rows.unit
-        rows.reals[self._at + word] = number
-
-    return Field(get, put, doc=doc)
-
-
 class CharacterHit3D(NamedTuple):
     """A surface of `entity` touched in the last step; the normal points to the character."""
 
@@ -63,7 +40,7 @@ class CharacterHit3D(NamedTuple):
     point: Vec3
 
 
-class CharacterController3D(Component, record=CHARACTER3, capacity=16):
+class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
     """Moves its entity (Transform3D, kinematic Body3D, Collider3D of a Capsule or Sphere) as players expect.
 
     `move`, `jump`, `release_jump` and `launch` set its intent; the next step carries it out and updates the
@@ -77,7 +54,8 @@ class CharacterController3D(Component, record=CHARACTER3, capacity=16):
 
     __slots__ = ()
 
-    _rows: Characters3[CharacterController3D] | UnownedRows
+    _fields = CHARACTER3_FIELDS
+    _names = ("CharacterController3D", "Transform3D")
 
     def __init__(
         self,
@@ -120,52 +98,22 @@ class CharacterController3D(Component, record=CHARACTER3, capacity=16):
 
     # -- motion -------------------------------------------------------------------------------------
 
-    mode: Field[Mode, Mode] = choice("mode", MODES, '`"grounded"` or `"floating"`.', words=_AT)
-    step_height: Field[float | None, float | None] = _scaled(
-        "step_height", length_or_default, "Largest step that it walks up; None: 0.3 units."
+    step_height: Field[float | None, float | None] = scaled(
+        "step_height", length_or_default, "Largest step that it walks up; None: 0.3 units.", _AT
     )
-    snap: Field[float | None, float | None] = _scaled(
-        "snap", length_or_default, "Distance down to a floor that it keeps following; None: 0.3 units."
-    )
-    skin: Field[float | None, float | None] = _scaled(
-        "skin", skin_or_default, "Gap that it keeps to other shapes; None: unit / 1000."
+    snap: Field[float | None, float | None] = scaled(
+        "snap", length_or_default, "Distance down to a floor that it keeps following; None: 0.3 units.", _AT
     )
     constant_speed: Field[bool, bool] = flag(
         "constant_speed", "Whether slopes do not change its horizontal speed.", words=_AT
     )
-    acceleration: Field[float, float] = _real(
-        "acceleration", rate, "On the floor (or floating), towards the intended velocity."
-    )
-    friction: Field[float, float] = _real("friction", rate, "Deceleration without intended velocity.")
     air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x and z.")
     air_friction: Field[float, float] = _real("air_friction", rate, "In the air, without intended velocity.")
-    terminal_speed: Field[float, float] = _real("terminal_speed", rate, "Largest fall speed.")
 
-    @property
-    def max_slope(self) -> float:
-        """The steepest slope it can stand on, in radians."""
-        return self._rows.reals[self._at + _AT["max_slope"]]
+    # -- effect on others ----------------------------------------------------------------------------
 
-    @max_slope.setter
-    def max_slope(self, value: float) -> None:
-        angle = slope_angle(value, "max_slope")
-        reals, at = self._rows.reals, self._at
-        reals[at + _AT["max_slope"]] = angle
-        reals[at + _AT["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
-
-    # -- leniency and effect on others ---------------------------------------------------------------
-
-    coyote_time: Field[float, float] = _real(
-        "coyote_time", check.not_negative, "Time after leaving the floor in which it can still jump."
-    )
-    jump_buffer: Field[float, float] = _real(
-        "jump_buffer", check.not_negative, "Time for which a jump waits for a floor."
-    )
-    jump_cut: Field[float, float] = _real(
-        "jump_cut", check.not_negative, "Share of the upward speed that a released jump keeps."
-    )
-    mass: Field[float | None, float | None] = _scaled(
-        "mass", length_or_default, "Mass with which it pushes and weighs; None: its shape's.", "weight"
+    mass: Field[float | None, float | None] = scaled(
+        "mass", length_or_default, "Mass with which it pushes and weighs; None: its shape's.", _AT, "weight"
     )
     strength: Field[float, float] = _real(
         "strength",
@@ -189,16 +137,6 @@ class CharacterController3D(Component, record=CHARACTER3, capacity=16):
     def velocity(self, value: Triple) -> None:
         self.move(value)
 
-    def jump(self, speed: float) -> None:
-        """Jump with this speed upwards, in the next step or as soon as there is a floor (`jump_buffer`)."""
-        self._rows.reals[self._at + _AT["jump_speed"]] = check.positive(speed, "speed")
-        self._rows.ints[self._at + _AT["jump_pressed"]] = 1
-        self._rows.ints[self._at + _AT["jump_held"]] = 1
-
-    def release_jump(self) -> None:
-        """Release the jump button: the rest of the rise is cut short (`jump_cut`)."""
-        self._rows.ints[self._at + _AT["jump_held"]] = 0
-
     def launch(self, velocity: Triple) -> None:
         """Fly off the floor at `velocity` in the next step: a spring, a blow.
 
@@ -209,17 +147,6 @@ class CharacterController3D(Component, record=CHARACTER3, capacity=16):
         self._warn_of_no_body()
         self._write("vx", wanted)
         self._rows.ints[self._at + _AT["launched"]] = 1
-
-    def _warn_of_no_body(self) -> None:
-        """Warn if a launch moves nothing; before the first step its entity may still get what it needs."""
-        rows = self._rows
-        if isinstance(rows, DetachedRows):
-            warn_user("launch() moves nothing: the CharacterController3D has been removed from its entity")
-        elif isinstance(rows, Characters3) and rows.ints[self._at + _AT["body"]] == FREE:
-            entity = rows.ints[self._at + _AT["entity"]]
-            warn_user(
-                f"launch() moves nothing until entity {entity} of the CharacterController3D has a Transform3D"
-            )
 
     def _write(self, name: str, values: Triple) -> None:
         at = self._at + _AT[name]
@@ -242,11 +169,6 @@ class CharacterController3D(Component, record=CHARACTER3, capacity=16):
     floor_normal: Field[Vec3, Never] = _vector("floor_nx", "The floor's normal, (0, 0, 0) without floor.")
     real_velocity: Field[Vec3, Never] = _vector("real_x", "Velocity in the last step, platforms included.")
     platform_velocity: Field[Vec3, Never] = _vector("platform_x", "Velocity of the floor that it stands on.")
-
-    @property
-    def floor_entity(self) -> int | None:
-        """The entity that it stands on, or None."""
-        return self._rows.ints[self._at + _AT["floor_entity"]] or None
 
     @property
     def hits(self) -> list[CharacterHit3D]:

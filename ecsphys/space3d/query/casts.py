@@ -22,7 +22,6 @@ from ..world.bodies import BODY_FIELDS3, WIDTH3
 from ..world.cores import shape_core
 from ..world.groups import QUERY_SCENE3, QueryScene3
 from ..world.records import SHAPE3
-from ..world.shapes import SHAPE_WIDTH3
 from ..world.state import World3
 from .answers import WorldHit3
 from .scene import POINT_CORE, core_from, scene_of
@@ -47,7 +46,7 @@ class Found(NamedTuple):
 
 def owner_of(world: World3, row: int) -> tuple[int, int]:
     """Return the entity of a shape's row, and the index of the shape in its collider."""
-    ints, at = world.shapes.ints, row * SHAPE_WIDTH3
+    ints, at = world.shapes.ints, row * world.shapes.width
     return world.bodies.ints[ints[at + _BODY] * WIDTH3 + _ENTITY], ints[at + _INDEX]
 
 

@@ -12,6 +12,7 @@ from ...arrays import Ints
 from ...ecs.registry import Registry
 from ...query.explain import explain_push, explain_report
 from ...query.filters import EVERYTHING
+from ...query.gaps import shapes_of
 from ...query.sides import disabled_part, explain_filters, missing_row
 from ...world.bodies import STATIC
 from ..ecs.body import Body3D
@@ -105,13 +106,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return type(value)(*map(_plain, value))
     return value.item() if isinstance(value, np.generic) else value
-
-
-def shapes_of(world: World3, entity: int) -> Ints:
-    """Return the rows of an entity's shapes, ascending."""
-    rows = []
-    shape = int(world.bodies.rows["first_shape"][world.row_of(entity)])
-    while shape >= 0:
-        rows.append(shape)
-        shape = world.shapes.next_shape_of(shape)
-    return np.array(sorted(rows), np.int64)

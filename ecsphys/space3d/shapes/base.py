@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ...arrays import Reals2
 from ...math2d.check import not_negative
-from ...shapes.base import assign
+from ...shapes.immutable import ImmutableShape, assign
 from ..collide.core import SolidRows
 from ..collide.local_core import LocalCore
 from ..collide.solid_rows import NO_ROWS
@@ -41,7 +41,7 @@ class UnitMass3(NamedTuple):
     half_width: float
 
 
-class Shape3(ABC):
+class Shape3(ImmutableShape):
     """A convex solid (a Plane: half of space; a Mesh: a surface of triangles), rounded by its radius.
 
     A shape's frame is that of its Collider3D. A subclass calls `assign` in its constructor and defines
@@ -58,10 +58,6 @@ class Shape3(ABC):
     upright: ClassVar[bool] = False  # whether it keeps its orientation when its body turns
     solid: ClassVar[bool] = True  # whether it has a volume; without one it is for static bodies only
     radius: float = 0.0
-
-    @abstractmethod
-    def _arguments(self) -> tuple[object, ...]:
-        """Return the validated arguments of the constructor, in order."""
 
     @property
     @abstractmethod
@@ -198,43 +194,12 @@ class Shape3(ABC):
         corners = self._corners()
         return Vec3(*corners[(corners @ unit).argmax()].tolist()) + unit * self.radius
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: make a new one instead of setting {name}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self is other or self._arguments() == other._arguments()
-
     def __hash__(self) -> int:
         try:
             return self._hash
         except AttributeError:
             assign(self, "_hash", hash((type(self), self._arguments())))
             return self._hash
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(format_argument, self._arguments()))})"
-
-    @classmethod
-    def _from_arguments(cls, *arguments: Any) -> Self:
-        """Return the shape that has these `_arguments`, to the bit; raise `ValueError` or `TypeError`."""
-        return cls(*arguments)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self._from_arguments, self._arguments()
-
-
-def format_argument(value: object) -> str:
-    """Format an argument for `repr`: points as plain triples."""
-    if isinstance(value, Vec3):
-        return f"({value.x!r}, {value.y!r}, {value.z!r})"
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return f"[{', '.join(map(format_argument, value))}]"
-    return repr(value)
 
 
 def without_parallels(directions: Iterable[Vec3]) -> tuple[Vec3, ...]:

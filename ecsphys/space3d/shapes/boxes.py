@@ -6,7 +6,7 @@ from itertools import product
 from typing import ClassVar
 
 from ...math2d.check import positive
-from ...shapes.base import assign
+from ...shapes.immutable import assign
 from ..collide.core import BOX
 from ..collide.local_core import LocalCore
 from ..math3d.bounds import Bounds3

@@ -8,14 +8,14 @@ import numpy as np
 
 from ...arrays import Reals2
 from ...math2d.check import table
-from ...shapes.base import assign
+from ...shapes.immutable import assign, format_argument
 from ..collide.core import HULL, SolidRows
 from ..collide.local_core import LocalCore
 from ..math3d.hull import Loop, hull
 from ..math3d.mass import MassProperties3, mass_of_polyhedron
 from ..math3d.pose import PoseLike3
 from ..math3d.vec3 import PointsLike, Triple, Vec3
-from .base import ORIGIN, Shape3, core_at, format_argument, without_parallels
+from .base import ORIGIN, Shape3, core_at, without_parallels
 from .packing import polygon_rows
 
 

@@ -6,14 +6,14 @@ import math
 from typing import Any, Self
 
 from ...math2d.check import positive
-from ...shapes.base import assign
+from ...shapes.immutable import assign, format_argument
 from ..collide.core import POINT, SEGMENT
 from ..collide.local_core import LocalCore
 from ..math3d import check
 from ..math3d.mass import MassProperties3, mass_of_capsule, mass_of_sphere
 from ..math3d.pose import PoseLike3
 from ..math3d.vec3 import Triple, Vec3
-from .base import ORIGIN, Shape3, core_at, format_argument
+from .base import ORIGIN, Shape3, core_at
 
 
 class Sphere(Shape3):

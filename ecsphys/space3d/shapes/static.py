@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ...arrays import Ints2, Reals2
 from ...limits import LARGEST, SMALLEST
 from ...math2d.check import finite, shown, table
-from ...shapes.base import assign
+from ...shapes.immutable import assign
 from ..collide.core import MESH, PLANE, SolidRows
 from ..collide.local_core import LocalCore
 from ..math3d import check

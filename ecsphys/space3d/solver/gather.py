@@ -8,17 +8,12 @@ from typing import Any
 from ...arrays import FREE, ConstraintRows
 from ...compile import inlined, kernel
 from ...solver.contact.stages import MASS_RATIO, MAX_REFINEMENT
-from ...solver.groups import SEARCH_INTERVAL, find_islands, largest_refinement, sort_by_groups
-from ...solver.records import GROUP_SIZE
+from ...solver.groups import divide_into_groups
 from ..settings import StepContext3
 from ..world.center import center_of
 from .integrate import body_forces, init_mover
 from .records import STATIC_MOVER
 from .workspace import Workspace3, WorldRows3
-
-# The plane's kernels, on rows with the same fields.
-_find_islands: Any = find_islands
-_sort_by_groups: Any = sort_by_groups
 
 
 @kernel
@@ -77,21 +72,7 @@ def group_constraints(rows: WorldRows3, work: Workspace3, context: StepContext3)
 
     `work.constraints` holds them, `work.ends` the end of each group, `work.refinements` its refinement.
     """
-    count = gather_contacts(rows, work.constraints, context)
-    constraints = work.constraints[:count]
-    work.ends[0], work.refinements[0] = count, 1
-    finest = largest_refinement(constraints)
-    if finest == 1:
-        if count < 2 * GROUP_SIZE:
-            return 1
-        if work.pause[0] > 0:
-            work.pause[0] -= 1
-            return 1
-    largest = _find_islands(rows, constraints, work)
-    if finest == 1 and 2 * largest > count:
-        work.pause[0] = SEARCH_INTERVAL
-        return 1
-    return int(_sort_by_groups(constraints, work))
+    return int(divide_into_groups(rows, gather_contacts(rows, work.constraints, context), work))
 
 
 @kernel

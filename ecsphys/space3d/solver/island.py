@@ -8,10 +8,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ... import constants
 from ...arrays import BodyRows, ConstraintRows, Ints
 from ...compile import INTS, array, entry, inlined, kernel
-from ...solver.island import DRIFTING, PUSHED_SHARE, RestReport, find_root, unite
+from ...solver.island import (
+    DRIFTING,
+    PUSHED_SHARE,
+    RestReport,
+    find_root,
+    rim,
+    share_rest_times,
+    unite_islands,
+    update_rest_time,
+)
 from ...world.bodies import DYNAMIC, KINEMATIC
 from ..math3d.quaternion import Quaternion, multiply
 from ..settings import CONTEXT3, StepContext3
@@ -21,12 +29,6 @@ from ..world.waking import put_to_sleep
 from .gather import gather_contacts
 from .records import CONSTRAINT3
 from .workspace import WORLD_ROWS3, WorldRows3
-
-
-@inlined
-def rim(body: Any, context: StepContext3) -> float:
-    """Return the distance from a body's centre at which its rotation counts as motion."""
-    return float(body.reach) if body.reach > 0.0 else 0.5 * context.sleep_speed / constants.SLEEP_SPEED
 
 
 @inlined
@@ -83,18 +85,7 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext3) -> RestReport
         if context.sleeping == 0:
             continue
         speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
-        if (
-            body.can_sleep == 0
-            or speed > context.sleep_speed
-            or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
-        ):
-            body.rest_time = 0.0
-            body.rest_speed = speed
-        else:
-            body.rest_time += context.dt
-            body.rest_speed = min(body.rest_speed, speed)
-            if body.rest_time >= context.sleep_time:
-                rested = 1
+        rested |= update_rest_time(body, speed, context)
     return RestReport(rested, stopped, not_finite)
 
 
@@ -105,40 +96,11 @@ def sleep_islands(rows: WorldRows3, constraints: ConstraintRows, parents: Ints, 
     `constraints` (a row more than there are contacts) and `parents` are scratch. A body that touches an awake
     kinematic one stays awake, and so does one that drifts.
     """
-    for row in rows.awake:
-        parents[row] = DRIFTING if is_drifting(rows.bodies[row]) else row
-    unite_islands(rows, constraints[: gather_contacts(rows, constraints, context)], parents)
-    return let_sleep(rows.bodies, rows.awake, parents, context)
-
-
-@kernel
-def unite_islands(rows: WorldRows3, constraints: ConstraintRows, parents: Ints) -> None:
-    """Unite the islands of bodies that constraints join; what has a constraint does not drift."""
-    bodies = rows.bodies
-    for constraint in constraints:
-        a, b = constraint.body_a, constraint.body_b
-        if a >= 0 and parents[a] == DRIFTING:
-            parents[a] = a
-        if b >= 0 and parents[b] == DRIFTING:
-            parents[b] = b
-        if a < 0 or b < 0:
-            continue
-        if bodies[a].kind == DYNAMIC and bodies[b].kind == DYNAMIC:
-            unite(parents, a, b)
-        else:
-            bodies[a].rest_time = 0.0
-            bodies[b].rest_time = 0.0
-
-
-@kernel
-def let_sleep(bodies: BodyRows, awake: Ints, parents: Ints, context: StepContext3) -> int:
-    """Put the islands to sleep whose bodies have all rested long enough; return the number of bodies."""
+    bodies, awake = rows.bodies, rows.awake
     for row in awake:
-        if parents[row] == DRIFTING:
-            parents[row] = row
-            bodies[row].rest_time = 0.0
-        root = find_root(parents, row)
-        bodies[root].rest_time = min(bodies[root].rest_time, bodies[row].rest_time)
+        parents[row] = DRIFTING if is_drifting(bodies[row]) else row
+    unite_islands(bodies, constraints[: gather_contacts(rows, constraints, context)], parents)
+    share_rest_times(bodies, awake, parents)
     asleep = 0
     for row in awake:
         root = find_root(parents, row)

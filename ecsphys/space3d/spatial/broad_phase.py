@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from typing import Literal, Protocol, TypeAlias
 
-from ...arrays import Boxes, FilterRows, Ints
-from ...parallel.thread_pool import SERIAL, ThreadPool
-from ...spatial.filters import Compared
-from ...spatial.pair_index import NO_PAIRS, KnownPairs
+from ...arrays import Ints
+from ...spatial.broad_phase import BaseBroadPhase
 from .brute_force import BruteForceIndex
 from .bvh.tree import BoundingVolumeIndex
 from .cuboid import Cuboid
@@ -23,45 +21,15 @@ from .sweep_and_prune import SweepAndPruneIndex
 from .walk import ProxyTree
 
 
-class BroadPhase3(Protocol):
-    """What a world and its kernels ask of an index. Rewritten boxes count from `move` or `update` on."""
-
-    compared: Compared  # by the last call of `pairs` or `update`
+class BroadPhase3(BaseBroadPhase, Protocol):
+    """What a world and its kernels ask of an index."""
 
     @property
     def tree(self) -> ProxyTree:
         """The proxies as kernels walk them: another tuple after proxies were inserted, moved or removed."""
 
-    def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
-        """Add proxies whose rows are filled."""
-
-    def remove(self, ids: Ints) -> None:
-        """Remove proxies; their rows may have been overwritten already."""
-
-    def move(self, fat: Boxes, ids: Ints) -> None:
-        """Take over rewritten boxes."""
-
-    def pairs(self, fat: Boxes, filters: FilterRows, moved: Ints) -> Ints:
-        """Return all pairs with at least one proxy in `moved` whose boxes overlap and that `may_collide`.
-
-        They are `pair_key`s, ascending, each once; the array is valid until the next call.
-        """
-
-    def update(
-        self,
-        fat: Boxes,
-        filters: FilterRows,
-        moved: Ints,
-        pool: ThreadPool = SERIAL,
-        known: KnownPairs = NO_PAIRS,
-    ) -> Ints:
-        """Call `move` and return the `pairs` that are not known; may use the threads of a pool."""
-
     def query(self, box: Cuboid) -> Ints:
         """Return the proxies whose boxes overlap a box, ascending; valid until the next call."""
-
-    def cells(self, part: int) -> Boxes:
-        """Return the boxes (n, 6) into which the index divides a part's space, for drawing; none if flat."""
 
 
 BroadPhaseKind3: TypeAlias = Literal["octree", "bounding_volume_tree", "sweep_and_prune", "brute_force"]

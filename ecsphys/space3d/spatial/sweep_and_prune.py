@@ -139,11 +139,12 @@ class SweepAndPruneIndex(FlatIndex):
     The axis is the one along which boxes are spread most, chosen whenever their number has doubled.
     """
 
+    _order: SweepOrder
+
     def __init__(self, capacity: int = 64):
         self._axis = 0
         self._next_choice = 1
         super().__init__(capacity)
-        self._order: SweepOrder = self._make_order()
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""

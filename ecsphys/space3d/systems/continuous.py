@@ -161,11 +161,8 @@ class ContinuousSystem(PhysicsSystem3):
         way = np.linalg.norm(np.array([body[axis] for axis in "xyz"]) - before)
         reach = float(way + 2.0 * body["reach"])
         near = world.index.query(Cuboid(*(before - reach), *(before + reach)))
-        shape, found = int(body["first_shape"]), [np.zeros(0, np.int64)]
-        while shape >= 0:
-            found.append(pair_keys(near[near != shape], shape))
-            shape = world.shapes.next_shape_of(shape)
-        return np.concatenate(found)
+        found = [pair_keys(near[near != shape], shape) for shape in world.shapes_of_body(row)]
+        return np.concatenate([np.zeros(0, np.int64), *found])
 
     def _arrays(self, parts: int) -> Ccd3:
         """Return the group of arrays that the kernels take, as they are now."""

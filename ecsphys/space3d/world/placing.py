@@ -8,6 +8,7 @@ from ...arrays import FREE, BodyRows, Ints, Ints2, Reals2, Rows
 from ...compile import INTS, REALS2, array, entry
 from ...contacts.table import WorldRows
 from ...world.bodies import DYNAMIC, KINEMATIC, STATIC
+from ...world.placing import fill_filter
 from .center import save_pose
 from .groups import WORLD_ROWS3
 from .records import BODY3
@@ -77,7 +78,7 @@ def place_shapes3(world: WorldRows, rows: Ints, templates: Rows, places: Ints2) 
     for k in range(len(places)):
         row, i = rows[places[k, 0]], places[k, 3]
         template = templates[places[k, 1]]
-        body, shape, filter_row = world.bodies[row], world.shapes[i], world.filters[i]
+        body, shape = world.bodies[row], world.shapes[i]
         shape.body = row
         shape.next_shape = body.first_shape
         body.first_shape = i
@@ -96,14 +97,6 @@ def place_shapes3(world: WorldRows, rows: Ints, templates: Rows, places: Ints2) 
         shape.restitution = template.restitution
         shape.surface_speed = 0.0
         shape.one_way_x, shape.one_way_y = 0.0, 0.0
-        filter_row.body = row
-        filter_row.layer = template.layer
-        filter_row.mask = template.mask
-        filter_row.combined_mask = template.mask | template.detect_mask
-        filter_row.group = template.group
-        filter_row.trigger = template.trigger
-        filter_row.mobile = 1 if body.kind != STATIC else 0
-        filter_row.dynamic = 1 if body.kind == DYNAMIC else 0
-        filter_row.projectile = template.projectile
+        fill_filter(world.filters[i], template, body, row)
         triggers += template.trigger
     return int(triggers)

@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ...arrays import FREE, Array, grown, words_of
-from ...compile import records
-from ...world.shapes import FILTER
-from ...world.store import Store
+from ...world.shapes import ShapeStore
 from ..collide.core import SolidRows
 from ..collide.solid_rows import NO_ROWS, join_rows
 from .records import SHAPE3
 
-SHAPE_WIDTH3 = SHAPE3.itemsize // 4  # whole numbers of four bytes a row
-_NEXT_SHAPE = (SHAPE3.names or ()).index("next_shape")
 _NO_SPAN = 0
 
 
-class Shapes3(Store):
+class Shapes3(ShapeStore):
     """One row a solid of a collider; its number is the proxy id of the broad phase.
 
     Hulls and meshes that are equal share their rows of `solids`, which leave when no shape is one of them.
     """
 
-    count: int
+    shape: ClassVar[np.dtype[Any]] = SHAPE3
+    sides = 6
 
     def __init__(self, capacity: int = 64):
-        self.rows: Array = records(0, SHAPE3)
-        self.ints: memoryview[int]
-        self.filters: Array = records(0, FILTER)
-        self.fat: Array = np.zeros((0, 6))
-        self.tight: Array = np.zeros((0, 6))
-        self.shape_objects: list[Any] = []  # by row, the Shape3 that it is a core of
         self.solids: SolidRows = NO_ROWS
         self._span_of: dict[Any, int] = {}  # by Shape3
         super().__init__(capacity)
-
-    def _grow(self, capacity: int) -> None:
-        super()._grow(capacity)
-        self.rows = grown(self.rows, capacity)
-        self.filters = grown(self.filters, capacity)
-        self.fat = grown(self.fat, capacity)
-        self.tight = grown(self.tight, capacity)
-        self.shape_objects += [None] * (capacity - len(self.shape_objects))
-        self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, like the first fields of a row
 
     def spans_of(self, shapes: list[Any]) -> list[int]:
         """Return the first row of `solids.spans` of each shape, 0 for one without; adds what is new."""
@@ -79,15 +60,3 @@ class Shapes3(Store):
             span = self._span_of.get(self.shape_objects[row])
             if span is not None:
                 self.rows["span"][row] = span
-
-    def release(self, rows: Array) -> None:
-        """Give rows back."""
-        self.rows["body"][rows] = self.filters["body"][rows] = FREE
-        gone = rows.tolist()
-        for row in gone:
-            self.shape_objects[row] = None
-        self._give_back(*gone)
-
-    def next_shape_of(self, row: int) -> int:
-        """Return the next shape of the same body, -1 after the last."""
-        return self.ints[row * SHAPE_WIDTH3 + _NEXT_SHAPE]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Boxes, FilterRows, Ints, grown
+from ...arrays import Array, Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
@@ -91,6 +91,17 @@ def query_rect(tree: ProxyTree, fat: Boxes, lx: float, ly: float, ux: float, uy:
     for part in range(2):
         count = find_in_rect(tree, fat, part, Rect(lx, ly, ux, uy), ids, count)
     return int(count)
+
+
+def nodes_by_level(nodes: Array, part: int, children: int) -> Ints:
+    """Return all nodes of a part of a tree in blocks of so many children, its root first, level by level."""
+    child = nodes["child"]
+    level = child[part : part + 1]  # the root is the first child of the top
+    levels = [level := level[level != NONE]]
+    while len(level):
+        below = child[level]
+        levels.append(level := (below[below != NONE][:, None] + np.arange(children)).ravel())
+    return np.concatenate(levels)
 
 
 class Quadtree:
@@ -170,13 +181,7 @@ class Quadtree:
 
     def cells(self, part: int) -> Boxes:
         """Return the cells of all nodes of a part, its root's first, level by level."""
-        child = self.tree.nodes["child"]
-        level = child[part : part + 1]  # the root is the first child of the top
-        levels = [level := level[level != NONE]]
-        while len(level):
-            below = child[level]
-            levels.append(level := (below[below != NONE][:, None] + np.arange(4)).ravel())
-        cells = self.arrays.cells[np.concatenate(levels)]
+        cells = self.arrays.cells[nodes_by_level(self.tree.nodes, part, 4)]
         x, y, half = cells["x"], cells["y"], cells["half"]
         boxes: Boxes = np.column_stack([x - half, y - half, x + half, y + half])[half > 0.0]
         return boxes

@@ -6,7 +6,7 @@ import numpy as np
 
 from ....arrays import Boxes, FilterRows, Ints
 from ....compile import INTS, REALS2, array, entry
-from ....spatial.walk import NONE
+from ....spatial.quadtree.tree import nodes_by_level
 from ....world.shapes import FILTER
 from ..storage import TREE_ARRAYS, TreeArrays
 from ..tree_index import TreeIndex
@@ -27,13 +27,7 @@ class OctreeIndex(TreeIndex):
 
     def cells(self, part: int) -> Boxes:
         """Return the cells of all nodes of a part, its root's first, level by level, as boxes (n, 6)."""
-        child = self.tree.nodes["child"]
-        level = child[part : part + 1]  # the root is the first child of the top
-        levels = [level := level[level != NONE]]
-        while len(level):
-            below = child[level]
-            levels.append(level := (below[below != NONE][:, None] + np.arange(8)).ravel())
-        cells = self.arrays.cells[np.concatenate(levels)]
+        cells = self.arrays.cells[nodes_by_level(self.tree.nodes, part, 8)]
         centers, half = np.column_stack([cells["x"], cells["y"], cells["z"]]), cells["half"][:, None]
         boxes: Boxes = np.hstack([centers - half, centers + half])[half[:, 0] > 0.0]
         return boxes
