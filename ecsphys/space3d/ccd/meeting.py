@@ -39,7 +39,7 @@ def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting
 
     What A would sink into by less than the slop, along the axis of least overlap just behind the first touch,
     is no obstacle: it rests on that, or passes beside it, as over a seam of a floor. A mesh may have others
-    behind: A is lifted off by the slop, and cast along what is left of its way.
+    behind: A is lifted out of it and off by the slop, and cast along what is left of its way.
     """
     for _ in range(MAX_SKIMS):
         size = length(way)
@@ -48,15 +48,15 @@ def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting
         hit = cast_cores(solids, a, way, b)
         if hit.found == 0 or hit.fraction > 1.0:
             return NEVER
-        normal = hit.normal
+        normal, depth = hit.normal, 0.0
         inside = collide_cores(solids, moved_core(a, hit.fraction + slop / size, way), b, 0.0)
         if inside.count > 0:
-            normal = Vec3(inside.nx, inside.ny, inside.nz)
+            normal, depth = Vec3(inside.nx, inside.ny, inside.nz), max(-inside.separation0, 0.0)
         closing = dot(way, normal)
         if (1.0 - hit.fraction) * closing > slop:
             return Meeting(hit.fraction, hit.point, normal)
         if b.form != MESH:
             return NEVER
-        a = moved_core(a, -slop, normal)
+        a = moved_core(a, -(slop + depth), normal)
         way = add_scaled(way, -max(closing, 0.0), normal)
     return NEVER

@@ -215,7 +215,7 @@ def test_bounds_and_supports_are_those_of_the_points(form: int) -> None:
         assert found @ d == pytest.approx((points @ d).max() + a.radius * np.linalg.norm(d), abs=1e-12)
 
 
-def test_supports_of_many_points_are_climbed_to() -> None:
+def test_supports_of_many_points_are_the_furthest() -> None:
     rng = np.random.default_rng(9)
     rows = random_hull(rng, 300)
     assert rows.spans[0, 1] > 200
