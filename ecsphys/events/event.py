@@ -186,28 +186,15 @@ class JointEvent(Event):
         return f"JointEvent({self.joint}, {ends}, reason={self.reason!r}, value={self.value:.4g})"
 
 
-class ProjectileEvent:
-    """A projectile hit something, or is spent.
-
-    `projectile` and `entity` are the entities, `entity` what was hit: 0 where a projectile came to the end of
-    its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
-    `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
-    `point` is where, `spent`: this was its end.
-    """
+class BaseProjectileEvent:
+    """What events of projectiles in the plane and in space have in common."""
 
     __slots__ = ("distance", "entity", "normal", "point", "projectile", "shape", "speed", "spent", "time")
 
-    def __init__(self, shot: tuple[Any, ...]):
-        projectile, entity, shape, spent, time, x, y, nx, ny, distance, speed = shot
-        self.projectile: int = projectile
-        self.entity: int = entity
-        self.shape: int = shape
-        self.spent: bool = bool(spent)
-        self.time: float = time
-        self.point: Vec2 = Vec2(x, y)
-        self.normal: Vec2 = Vec2(nx, ny)
-        self.distance: float = distance
-        self.speed: float = speed
+    projectile: int
+    entity: int
+    point: Any  # Vec2 or Vec3
+    spent: bool
 
     @property
     def entities(self) -> tuple[int, int]:
@@ -223,5 +210,29 @@ class ProjectileEvent:
         return other_of(entity, *self.entities)
 
     def __repr__(self) -> str:
-        point = f"({self.point.x:.6g}, {self.point.y:.6g})"
-        return f"ProjectileEvent({self.projectile}, {self.entity}, point={point}, spent={self.spent})"
+        point = ", ".join(f"{place:.6g}" for place in self.point)
+        return f"{type(self).__name__}({self.projectile}, {self.entity}, point=({point}), spent={self.spent})"
+
+
+class ProjectileEvent(BaseProjectileEvent):
+    """A projectile hit something, or is spent.
+
+    `projectile` and `entity` are the entities, `entity` what was hit: 0 where a projectile came to the end of
+    its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
+    `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
+    `point` is where, `spent`: this was its end.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, shot: tuple[Any, ...]):
+        projectile, entity, shape, spent, time, x, y, nx, ny, distance, speed = shot
+        self.projectile: int = projectile
+        self.entity: int = entity
+        self.shape: int = shape
+        self.spent: bool = bool(spent)
+        self.time: float = time
+        self.point: Vec2 = Vec2(x, y)
+        self.normal: Vec2 = Vec2(nx, ny)
+        self.distance: float = distance
+        self.speed: float = speed

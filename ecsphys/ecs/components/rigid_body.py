@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from struct import Struct
-from typing import Any, Unpack
+from typing import Unpack
 
 from ...arrays import packing
 from ...limits import FORCE, INERTIA, LARGEST, MASS
@@ -15,8 +15,6 @@ from ...world.bodies import (
     BODY,
     BODY_FIELDS,
     BODY_FLAGS,
-    CONTINUOUS,
-    KINDS,
     KINEMATIC,
     LOCK_ROTATION,
     LOCK_X,
@@ -28,6 +26,7 @@ from ...world.bodies import (
 )
 from ..binding import StagingBuffer
 from ..fields import Field, names_entity, real
+from .base_body import CONTINUOUS_OF, KIND_OF, BaseBody
 from .body_options import (
     NO_OVERRIDES,
     BodyOptions,
@@ -37,24 +36,19 @@ from .body_options import (
     require_speed,
     warn_of_static,
 )
-from .deferring_body import DeferringBody
 
 _X, _Y, _ANGLE, _VX, _VY, _W = (
     BODY_FIELDS[name] for name in ("x", "y", "angle", "vx", "vy", "angular_velocity")
 )
 _FORCE_X, _FORCE_Y, _TORQUE = (BODY_FIELDS[name] for name in ("force_x", "force_y", "torque"))
-_MASS, _INERTIA = BODY_FIELDS["mass"], BODY_FIELDS["inertia"]
+_INERTIA = BODY_FIELDS["inertia"]
 _INVERSE_MASS, _INVERSE_INERTIA = BODY_FIELDS["inverse_mass"], BODY_FIELDS["inverse_inertia"]
 _CENTER_X, _CENTER_Y = BODY_FIELDS["center_x"], BODY_FIELDS["center_y"]
-_KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
-    BODY_FLAGS[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
-)
+_KIND = BODY_FLAGS["kind"]
 _TARGET_TIME = BODY_FIELDS["target_time"]
-_KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
-_CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
-class RigidBody(DeferringBody, record=BODY, span=MOTION):
+class RigidBody(BaseBody, record=BODY, span=MOTION):
     """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only by its velocity.
 
     `mass=None` and `inertia=None` follow from the colliders' density × area. `lock_rotation`,
@@ -102,11 +96,11 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
             inertia = inertia if inertia is None else positive(inertia, "inertia", *INERTIA)
             self._overrides = MassOverrides(mass, inertia)
         try:
-            kind_number, sweep = _KIND_OF[kind], _CONTINUOUS_OF[continuous]
+            kind_number, sweep = KIND_OF[kind], CONTINUOUS_OF[continuous]
         except (KeyError, TypeError):
             kind_number, sweep = (
-                number_of(kind, _KIND_OF, "kind"),
-                number_of(continuous, _CONTINUOUS_OF, "continuous"),
+                number_of(kind, KIND_OF, "kind"),
+                number_of(continuous, CONTINUOUS_OF, "continuous"),
             )
         vx, vy = pair(velocity, "velocity")
         # The usual case in one expression: a call for each took a third of the constructor's time.
@@ -191,49 +185,6 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         self._rows.request_wake(at)
 
     @property
-    def kind(self) -> BodyKind:
-        """`"dynamic"`, `"kinematic"` or `"static"`."""
-        return KINDS[self._rows.bytes[8 * self._at + _KIND]]
-
-    @kind.setter
-    @names_entity
-    def kind(self, value: BodyKind) -> None:
-        self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_flag(_KIND, number_of(value, _KIND_OF, "kind"))
-
-    @property
-    def continuous(self) -> ContinuousMode:
-        """`"off"`, `"auto"` or `"bullet"`."""
-        return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
-
-    @continuous.setter
-    @names_entity
-    def continuous(self, value: ContinuousMode) -> None:
-        self._rows.bytes[8 * self._at + _CONTINUOUS] = number_of(value, _CONTINUOUS_OF, "continuous")
-
-    @property
-    def can_sleep(self) -> bool:
-        """Whether the body may fall asleep at rest."""
-        return bool(self._rows.bytes[8 * self._at + _CAN_SLEEP])
-
-    @can_sleep.setter
-    def can_sleep(self, value: bool) -> None:
-        self._rows.bytes[8 * self._at + _CAN_SLEEP] = bool(value)
-        self._rows.request_wake(self._at)
-
-    @property
-    def mass(self) -> float:
-        """Mass; set a number, or None to let it follow from the colliders (known from the next step)."""
-        return self._rows.reals[self._at + _MASS]
-
-    @mass.setter
-    @names_entity
-    def mass(self, value: float | None) -> None:
-        mass = None if value is None else positive(value, "mass", *MASS)
-        self._own_overrides().mass = mass
-        self._set_mass_word(_MASS, mass)
-
-    @property
     def inertia(self) -> float:
         """Inertia about the centre of mass; infinite when nothing turns the body."""
         return self._rows.reals[self._at + _INERTIA]
@@ -243,25 +194,13 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
     def inertia(self, value: float | None) -> None:
         inertia = None if value is None else positive(value, "inertia", *INERTIA)
         self._own_overrides().inertia = inertia
-        self._set_mass_word(_INERTIA, inertia)
+        if inertia is not None:
+            self._rows.reals[self._at + _INERTIA] = inertia
+        self._rows.mark_changed(self._at)
 
     lock_rotation: Field[bool, bool] = lock(LOCK_ROTATION, "Whether the body cannot turn.")
     lock_x: Field[bool, bool] = lock(LOCK_X, "Whether the body cannot move along x.")
     lock_y: Field[bool, bool] = lock(LOCK_Y, "Whether the body cannot move along y.")
-
-    @property
-    def awake(self) -> bool:
-        """Whether the body takes part in the simulation; static bodies never do."""
-        return bool(self._rows.bytes[8 * self._at + _AWAKE])
-
-    def wake(self) -> None:
-        """Wake the body and its sleeping island before the next step."""
-        self._rows.request_wake(self._at)
-
-    def sleep(self) -> None:
-        """Stop the body and let it sleep until something touches it or changes it."""
-        if self.kind == "dynamic":
-            self._rows.request_sleep(self._at)
 
     @names_entity
     def apply_force(self, f: Pair, point: Pair | None = None) -> None:
@@ -365,23 +304,6 @@ class RigidBody(DeferringBody, record=BODY, span=MOTION):
         c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
         cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
         return x - reals[row + _X] - c * cx + s * cy, y - reals[row + _Y] - s * cx - c * cy
-
-    def _set_flag(self, flag: int, value: int) -> None:
-        self._rows.bytes[8 * self._at + flag] = value
-        self._rows.mark_changed(self._at)
-
-    def _set_mass_word(self, word: int, value: float | None) -> None:
-        if value is not None:
-            self._rows.reals[self._at + word] = value
-        self._rows.mark_changed(self._at)
-
-    def _objects(self) -> dict[str, Any]:
-        overrides = self._overrides
-        return {"mass": overrides.mass, "inertia": overrides.inertia, "calls": self._waiting_calls()}
-
-    def _take_objects(self, objects: dict[str, Any]) -> None:
-        self._overrides = MassOverrides(objects["mass"], objects["inertia"])
-        self._overrides.calls = objects["calls"]
 
     def __repr__(self) -> str:
         return f"RigidBody({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Reals2
 from ...ecs.binding import StagingBuffer, UnownedRows
+from ...ecs.components.base_body import CONTINUOUS_OF, KIND_OF, BaseBody
 from ...ecs.components.body_options import (
     NO_OVERRIDES,
     MassOverrides,
@@ -15,11 +16,10 @@ from ...ecs.components.body_options import (
     number_of,
     warn_of_static,
 )
-from ...ecs.components.deferring_body import DeferringBody
 from ...ecs.fields import Field, names_entity, real
 from ...limits import FORCE, MASS
 from ...math2d.check import finite, not_negative, positive
-from ...world.bodies import CONTINUOUS, KINDS, KINEMATIC, STATIC, BodyKind, ContinuousMode
+from ...world.bodies import KINEMATIC, STATIC, BodyKind, ContinuousMode
 from ..math3d.pose import PoseLike3, as_pose
 from ..math3d.quaternion import Quaternion, multiply, rotate, rotate_back, rotation_of, rotation_vector
 from ..math3d.vec3 import Triple, Vec3
@@ -36,8 +36,6 @@ _TARGET_TIME = BODY_FIELDS3["target_time"]
 _KIND, _LOCKS, _CONTINUOUS, _CAN_SLEEP, _AWAKE = (
     BODY_FLAGS3[name] for name in ("kind", "locks", "continuous", "can_sleep", "awake")
 )
-_KIND_OF: dict[str, int] = {word: n for n, word in enumerate(KINDS)}
-_CONTINUOUS_OF: dict[str, int] = {word: n for n, word in enumerate(CONTINUOUS)}
 
 
 def _vector(word: int, name: str, doc: str) -> Field[Vec3, Triple]:
@@ -58,7 +56,7 @@ def _vector(word: int, name: str, doc: str) -> Field[Vec3, Triple]:
     return Field(get, put, doc=doc)
 
 
-class Body3D(DeferringBody, record=BODY3, span=MOTION3):
+class Body3D(BaseBody, record=BODY3, span=MOTION3):
     """A body that moves: `"dynamic"` under forces and contacts, `"kinematic"` only by its velocity.
 
     As `ecsphys.RigidBody`, with vectors of space: `velocity` of the centre of mass, `angular_velocity` in
@@ -75,6 +73,8 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
 
     _rows: Bodies3 | UnownedRows
     _kind_at = _KIND
+    _fields = BODY_FIELDS3
+    _flags = BODY_FLAGS3
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
         can_sleep: bool = True,
     ):
         self._overrides = NO_OVERRIDES
-        number: int = number_of(kind, _KIND_OF, "kind")
+        number: int = number_of(kind, KIND_OF, "kind")
         v, w = finite_triple(velocity, "velocity"), finite_triple(angular_velocity, "angular_velocity")
         locks = LOCK_X * bool(lock_x) + LOCK_Y * bool(lock_y) + LOCK_Z * bool(lock_z)
         locks += LOCK_TURNS * bool(lock_rotation)
@@ -107,7 +107,7 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
         if mass is not None or inertia is not None:
             mass = mass if mass is None else positive(mass, "mass", *MASS)
             self._overrides = MassOverrides(mass, None if inertia is None else checked_inertia(inertia))
-        sweep = number_of(continuous, _CONTINUOUS_OF, "continuous")
+        sweep = number_of(continuous, CONTINUOUS_OF, "continuous")
         if number == STATIC and any((*v, *w)):
             warn_of_static("velocity")
         self._stage()
@@ -153,51 +153,6 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
     lock_rotation: Field[bool, bool] = lock(LOCK_TURNS, "Whether the body cannot turn.", _LOCKS)
 
     @property
-    def kind(self) -> BodyKind:
-        """`"dynamic"`, `"kinematic"` or `"static"`."""
-        return KINDS[self._rows.bytes[8 * self._at + _KIND]]
-
-    @kind.setter
-    @names_entity
-    def kind(self, value: BodyKind) -> None:
-        self._rows.reals[self._at + _TARGET_TIME] = 0.0
-        self._set_flag(_KIND, number_of(value, _KIND_OF, "kind"))
-
-    @property
-    def continuous(self) -> ContinuousMode:
-        """`"off"`, `"auto"` or `"bullet"`."""
-        return CONTINUOUS[self._rows.bytes[8 * self._at + _CONTINUOUS]]
-
-    @continuous.setter
-    @names_entity
-    def continuous(self, value: ContinuousMode) -> None:
-        self._rows.bytes[8 * self._at + _CONTINUOUS] = number_of(value, _CONTINUOUS_OF, "continuous")
-
-    @property
-    def can_sleep(self) -> bool:
-        """Whether the body may fall asleep at rest."""
-        return bool(self._rows.bytes[8 * self._at + _CAN_SLEEP])
-
-    @can_sleep.setter
-    def can_sleep(self, value: bool) -> None:
-        self._rows.bytes[8 * self._at + _CAN_SLEEP] = bool(value)
-        self._rows.request_wake(self._at)
-
-    @property
-    def mass(self) -> float:
-        """Mass; set a number, or None to let it follow from the colliders (known from the next step)."""
-        return self._rows.reals[self._at + _MASS]
-
-    @mass.setter
-    @names_entity
-    def mass(self, value: float | None) -> None:
-        mass = None if value is None else positive(value, "mass", *MASS)
-        self._own_overrides().mass = mass
-        if mass is not None:
-            self._rows.reals[self._at + _MASS] = mass
-        self._rows.mark_changed(self._at)
-
-    @property
     def inertia(self) -> Reals2:
         """Inertia about the centre of mass in the body's own axes, (3, 3), also of what nothing can turn."""
         at = self._at + _INERTIA
@@ -212,20 +167,6 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
         if inertia is not None:
             self._write(_INERTIA, inertia_words(inertia))
         self._rows.mark_changed(self._at)
-
-    @property
-    def awake(self) -> bool:
-        """Whether the body takes part in the simulation; static bodies never do."""
-        return bool(self._rows.bytes[8 * self._at + _AWAKE])
-
-    def wake(self) -> None:
-        """Wake the body and its sleeping island before the next step."""
-        self._rows.request_wake(self._at)
-
-    def sleep(self) -> None:
-        """Stop the body and let it sleep until something touches it or changes it."""
-        if self.kind == "dynamic":
-            self._rows.request_sleep(self._at)
 
     @names_entity
     def apply_force(self, f: Triple, point: Triple | None = None) -> None:
@@ -340,18 +281,6 @@ class Body3D(DeferringBody, record=BODY3, span=MOTION3):
     def _rotation(self) -> Any:
         at = self._at + POSE3
         return rotation_of(*self._rows.reals[at + 3 : at + POSE_WORDS])
-
-    def _set_flag(self, flag: int, value: int) -> None:
-        self._rows.bytes[8 * self._at + flag] = value
-        self._rows.mark_changed(self._at)
-
-    def _objects(self) -> dict[str, Any]:
-        overrides = self._overrides
-        return {"mass": overrides.mass, "inertia": overrides.inertia, "calls": self._waiting_calls()}
-
-    def _take_objects(self, objects: dict[str, Any]) -> None:
-        self._overrides = MassOverrides(objects["mass"], objects["inertia"])
-        self._overrides.calls = objects["calls"]
 
     def __repr__(self) -> str:
         return f"Body3D({self.kind!r}, mass={self.mass!r}, velocity={tuple(self.velocity)!r})"

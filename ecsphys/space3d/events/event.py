@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, cast
 from ...arrays import offsets_of
 from ...events.event import (
     FIRST_REAL,
+    BaseProjectileEvent,
     EventRow,
     PairEvent,
     end_reason_field,
     real_field,
     whole_field,
 )
-from ...math2d.check import other_of
 from ...world.contacts import EndReason
 from ..math3d.vec3 import Vec3
 from ..world.event_records import EVENT3, POINT_FIELDS
@@ -109,7 +109,7 @@ class TriggerEvent3D(Event3):
         return f"TriggerEvent3D(trigger={self.trigger}, visitor={self.visitor}, reason={self.reason!r})"
 
 
-class ProjectileEvent3D:
+class ProjectileEvent3D(BaseProjectileEvent):
     """A projectile hit something, or is spent: as `ecsphys.ProjectileEvent`, with vectors of space.
 
     `projectile` and `entity` are the entities, `entity` what was hit: 0 where a projectile came to the end of
@@ -118,7 +118,7 @@ class ProjectileEvent3D:
     `point` is where, `spent`: this was its end.
     """
 
-    __slots__ = ("distance", "entity", "normal", "point", "projectile", "shape", "speed", "spent", "time")
+    __slots__ = ()
 
     def __init__(self, shot: tuple[Any, ...]):
         projectile, entity, shape, spent, time, x, y, z, nx, ny, nz, distance, speed = shot
@@ -131,20 +131,3 @@ class ProjectileEvent3D:
         self.normal: Vec3 = Vec3(nx, ny, nz)
         self.distance: float = distance
         self.speed: float = speed
-
-    @property
-    def entities(self) -> tuple[int, int]:
-        """The projectile and what it hit."""
-        return self.projectile, self.entity
-
-    def has(self, entity: int) -> bool:
-        """Whether the entity is one of the two."""
-        return entity in self.entities
-
-    def other(self, entity: int) -> int:
-        """Return the other one of the two; raises `ValueError` for an entity that is neither."""
-        return other_of(entity, *self.entities)
-
-    def __repr__(self) -> str:
-        point = "({:.6g}, {:.6g}, {:.6g})".format(*self.point)
-        return f"ProjectileEvent3D({self.projectile}, {self.entity}, point={point}, spent={self.spent})"
