@@ -30,15 +30,15 @@ class BaseCharacterSystem(BaseComponentSystem[B]):
     """
 
     table: Characters[B]
-    plane: ClassVar[np.dtype[Any]]
-    most_planes: ClassVar[int]
-    stopped: ClassVar[tuple[str, ...]]
-    velocities: ClassVar[tuple[tuple[str, str, tuple[str, ...]], ...]]
+    _plane: ClassVar[np.dtype[Any]]
+    _most_planes: ClassVar[int]
+    _stopped: ClassVar[tuple[str, ...]]
+    _velocities: ClassVar[tuple[tuple[str, str, tuple[str, ...]], ...]]
 
     def __init__(self) -> None:
         super().__init__()
         self._ids: Ints = np.zeros(64, np.int64)
-        self._planes = records(self.most_planes, self.plane)
+        self._planes = records(self._most_planes, self._plane)
 
     def _move(self, order: Ints, barred: Ints, first: int, moved: int) -> tuple[int, int, int, int]:
         """Call the kernel that moves characters from `order[first]` on; returns what it returns.
@@ -70,7 +70,7 @@ class BaseCharacterSystem(BaseComponentSystem[B]):
         """Stop the body of an entity that lost its controller, if it is still there."""
         row = self.world.row_of(entity)
         if row != FREE:
-            for name in self.stopped:
+            for name in self._stopped:
                 self.world.bodies.rows[name][row] = 0.0
 
     def _is_bound(self) -> bool:
@@ -85,13 +85,13 @@ class BaseCharacterSystem(BaseComponentSystem[B]):
         characters, bodies, order = self.table.rows, self.world.bodies.rows, self.order
         rows, most = characters["body"][order], self.world.limits.speed
         given, valid = np.zeros(len(order), bool), np.ones(len(order), bool)
-        for name, real, _ in self.velocities:
+        for name, real, _ in self._velocities:
             velocity = bodies[name][rows]
             given |= velocity != characters[real][order]
             valid &= np.abs(velocity) <= most  # else the step is refused anyway
         given &= valid
         for row, body in zip(order[given].tolist(), rows[given].tolist(), strict=True):
-            for name, _, own in self.velocities:
+            for name, _, own in self._velocities:
                 for field in own:
                     characters[field][row] = bodies[name][body]
             characters["launched"][row] = 1

@@ -28,10 +28,10 @@ class CharacterSystem(BaseCharacterSystem[CharacterController], ComponentSystem[
     """
 
     component = CharacterController
-    plane: ClassVar[np.dtype[Any]] = PLANE
-    most_planes = MOST_PLANES
-    stopped = ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy")
-    velocities = (("vx", "real_vx", ("vx", "drift")), ("vy", "real_vy", ("vy",)))
+    _plane: ClassVar[np.dtype[Any]] = PLANE
+    _most_planes = MOST_PLANES
+    _stopped = ("skin", "carried_vx", "carried_vy", "floor", "inverse_mass", "vx", "vy")
+    _velocities = (("vx", "real_vx", ("vx", "drift")), ("vy", "real_vy", ("vy",)))
 
     def __init__(self) -> None:
         super().__init__()

@@ -22,17 +22,17 @@ class BaseSleepSystem(BaseSystem):
     A subclass names the record of constraints, and calls the kernels.
     """
 
-    constraint: ClassVar[np.dtype[Any]]
+    _constraint: ClassVar[np.dtype[Any]]
 
     # Scratch of `sleep_islands`.
     _parents: Ints = np.zeros(0, np.int64)
     _constraints: ConstraintRows | None = None
 
-    def update_rest(self, awake: Ints) -> RestReport:
+    def _update_rest(self, awake: Ints) -> RestReport:
         """Update how long each awake body has rested."""
         raise NotImplementedError
 
-    def sleep_islands(self, awake: Ints) -> int:
+    def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
         raise NotImplementedError
 
@@ -43,11 +43,11 @@ class BaseSleepSystem(BaseSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        report = self.update_rest(awake)
+        report = self._update_rest(awake)
         world.is_finite = report.not_finite == 0
         asleep = report.stopped
         if report.rested and context.sleeping:
-            asleep += self.sleep_islands(awake)
+            asleep += self._sleep_islands(awake)
         world.awake_stale = world.awake_stale or asleep > 0
 
     def _scratch(self, bodies: int, constraints: int) -> tuple[ConstraintRows, Ints]:
@@ -55,21 +55,21 @@ class BaseSleepSystem(BaseSystem):
         if len(self._parents) < bodies:
             self._parents = np.zeros(bodies, np.int64)
         if self._constraints is None or len(self._constraints) < constraints:
-            self._constraints = records(2 * constraints, self.constraint)
+            self._constraints = records(2 * constraints, self._constraint)
         return self._constraints, self._parents
 
 
 class SleepSystem(BaseSleepSystem, PhysicsSystem):
     """Puts islands of bodies to sleep that have been at rest for half a second."""
 
-    constraint: ClassVar[np.dtype[Any]] = CONSTRAINT
+    _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT
 
-    def update_rest(self, awake: Ints) -> RestReport:
+    def _update_rest(self, awake: Ints) -> RestReport:
         """Update how long each awake body has rested."""
         report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
         return report
 
-    def sleep_islands(self, awake: Ints) -> int:
+    def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
         rows = rows_of(self.world, awake)
         scratch = self._scratch(len(rows.bodies), max_constraints(rows) + 1)

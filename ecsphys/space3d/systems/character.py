@@ -28,10 +28,10 @@ class CharacterSystem(BaseCharacterSystem[CharacterController3D], PhysicsSystem3
 
     body_parts = "a Transform3D and a Body3D or a Collider3D"
     component = CharacterController3D
-    plane: ClassVar[np.dtype[Any]] = PLANE3
-    most_planes = MOST_PLANES
-    stopped = ("skin", "carried_vx", "carried_vy", "carried_vz", "floor", "vx", "vy", "vz")
-    velocities = tuple((f"v{axis}", f"real_{axis}", (f"v{axis}",)) for axis in "xyz")
+    _plane: ClassVar[np.dtype[Any]] = PLANE3
+    _most_planes = MOST_PLANES
+    _stopped = ("skin", "carried_vx", "carried_vy", "carried_vz", "floor", "vx", "vy", "vz")
+    _velocities = tuple((f"v{axis}", f"real_{axis}", (f"v{axis}",)) for axis in "xyz")
 
     def make_table(self) -> Characters3[CharacterController3D]:
         """Return the table of characters."""

@@ -19,14 +19,14 @@ from .system import PhysicsSystem3
 class SleepSystem(BaseSleepSystem, PhysicsSystem3):
     """Puts islands of bodies to sleep that have been at rest for half a second."""
 
-    constraint: ClassVar[np.dtype[Any]] = CONSTRAINT3
+    _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT3
 
-    def update_rest(self, awake: Ints) -> RestReport:
+    def _update_rest(self, awake: Ints) -> RestReport:
         """Update how long each awake body has rested."""
         report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
         return report
 
-    def sleep_islands(self, awake: Ints) -> int:
+    def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
         world = self.world
         rows = WorldRows3(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
