@@ -72,7 +72,7 @@ class BaseHooks:
 
     def refilter(self, entities: tuple[int, ...]) -> None:
         """See `Physics.refilter`."""
-        self.pair_filters.mark_changed(entities or None)
+        self.pair_filters.mark_changed(tuple(check.entity(one, "entities") for one in entities) or None)
 
     def refusal(self, a: int, b: int) -> str | None:
         """Return the sentence that names the ignored pair or the filter that parts two entities, if any."""

@@ -199,3 +199,12 @@ def test_a_filter_by_type_holds_for_what_is_deleted_within_the_step() -> None:
     clock.insert(Thief(), before=BroadPhaseSystem)
     run(2)
     assert heard.counts(COLLISION_BEGIN, COLLISION_END) == (0, 0)
+
+
+@pytest.mark.parametrize("entity", [None, "x", 1.5, float("nan")])
+def test_refilter_takes_entities_only(entity):
+    clock = physics()
+    clock.add_filter(lambda a, b: True)
+    with pytest.raises(TypeError, match="entities must be"):
+        clock.refilter(1, entity)
+    run(1)

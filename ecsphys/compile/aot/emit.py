@@ -27,7 +27,16 @@ from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
 # The solver (pyramid-40, 2026-11-21): a step takes 0.59 ms with two lanes per vector, 0.39 ms with four.
-WIDE = ("solver.substeps.solve_step", "solver.parallel.solve_stages", "solver.parallel.solve_groups")
+WIDE = (
+    "solver.substeps.solve_step",
+    "solver.parallel.solve_stages",
+    "solver.parallel.solve_groups",
+    "space3d.solver.substeps.solve_step",
+    "space3d.contacts.narrow_phase.narrow_phase",
+    "space3d.geometry.pair_kernels.collide_pair",
+    "space3d.geometry.pair_kernels.collide_pairs",
+    "space3d.geometry.pair_kernels.separate_pair",
+)
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 
 

@@ -175,9 +175,9 @@ class Collider(BaseCollider):
         settings.density = positive(density, "density")
         settings.friction = not_negative(friction, "friction")
         settings.restitution = not_negative(restitution, "restitution")
-        settings.group = group_number(group, "group") if group else 0
+        settings.group = group_number(group, "group") if group != 0 else 0
         settings.layer, settings.mask = own_layers(layer, settings.group), layer_bits(mask, "mask")
-        settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask else 0
+        settings.detect_mask = layer_bits(detect_mask, "detect_mask") if detect_mask != 0 else 0
         settings.trigger, settings.enabled = bool(trigger), bool(enabled)
         settings.one_way = _side(one_way, "one_way")
         settings.coarse = coarse

@@ -115,7 +115,7 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     @ignore.setter
     def ignore(self, value: int | Iterable[int]) -> None:
-        entities = value if isinstance(value, Iterable) else (value,)
+        entities = value if isinstance(value, Iterable) and not isinstance(value, bytes) else (value,)
         self._ignore = tuple(sorted({check.entity(entity, "ignore") for entity in entities}))
         if isinstance(self._rows, Projectiles):
             self._rows.ignored_stale = True

@@ -8,7 +8,7 @@ from ...arrays import PlaneRows, Rows
 from ...character.records import FLOATING, MOST_HITS
 from ...character.touches import place_of_hit
 from ...compile import kernel
-from ...world.bodies import DYNAMIC
+from ...world.bodies import DYNAMIC, KINEMATIC, STATIC
 from ..collide.core import MESH, Core
 from ..collide.dispatch import closest_cores
 from ..collide.manifold import Separation
@@ -26,13 +26,17 @@ MIN_MOTION = 1e-3  # as a fraction of the skin: shorter escapes are none
 
 
 @kernel
-def add_plane(planes: PlaneRows, count: int, proxy: int, s: Separation, skin: float, dynamic: bool) -> int:
-    """Append a surface within two skins; returns the new count. Dynamic bodies push nothing out."""
+def add_plane(planes: PlaneRows, count: int, proxy: int, s: Separation, skin: float, kind: int) -> int:
+    """Append a surface within two skins of a body of a kind; returns the new count.
+
+    Dynamic bodies push nothing out.
+    """
     if count == len(planes) or s.distance > 2.0 * skin:
         return count
     plane = planes[count]
     set_normal(plane, negate(s.normal))
-    plane.need = skin - s.distance if s.distance < MIN_GAP * skin and not dynamic else -2.0 * skin
+    plane.need = skin - s.distance if s.distance < MIN_GAP * skin and kind != DYNAMIC else -2.0 * skin
+    plane.hard = 1 if kind == STATIC else 0
     plane.proxy = proxy
     plane.gap = s.distance
     plane.x, plane.y, plane.z = s.point_b.x, s.point_b.y, s.point_b.z
@@ -49,7 +53,7 @@ def add_mesh_planes(
     node = next_triangle(rows, own, mesh, box, -1)
     while node >= 0:
         s = closest_cores(rows, own, triangle_of(rows, mesh, node))
-        count = add_plane(planes, count, proxy, s, skin, False)
+        count = add_plane(planes, count, proxy, s, skin, STATIC)
         node = next_triangle(rows, own, mesh, box, node + 1)
     return count
 
@@ -64,12 +68,13 @@ def collect_planes(neighbours: Neighbours3, planes: PlaneRows, c: Any, body: Any
             continue
         other = neighbours.bodies[neighbours.shapes[i].body]
         core = relative_core(neighbours, i, body)
-        dynamic = other.kind == DYNAMIC and neighbours.shapes[i].body != c.floor_body
+        is_floor = neighbours.shapes[i].body == c.floor_body
+        kind = KINEMATIC if is_floor and other.kind == DYNAMIC else other.kind
         if core.form == MESH:
             count = add_mesh_planes(neighbours, planes, count, i, own, core, skin)
         else:
             s = closest_cores(neighbours.solids, own, core)
-            count = add_plane(planes, count, i, s, skin, dynamic)
+            count = add_plane(planes, count, i, s, skin, kind)
     return count
 
 

@@ -28,6 +28,7 @@ PLANE3 = np.dtype(
         ("nz", "f8"),
         ("need", "f8"),  # smallest displacement along the normal
         ("push", "f8"),  # displacement that it has made
+        ("hard", "i8"),  # 1: static, it has the last word
         ("proxy", "i8"),
         ("gap", "f8"),  # separation
         ("x", "f8"),  # nearest point of the surface, relative to the character's origin
@@ -90,19 +91,21 @@ def escape(planes: PlaneRows, count: int) -> Vec3:
     """Return a short displacement that meets the `need` of all planes, as far as they let each other.
 
     Each plane pushes in turn and takes back what others have made needless (projected Gauss-Seidel, as the
-    movers of Box2D and Box3D: E. Catto).
+    movers of Box2D and Box3D: E. Catto). Hard planes come last: where all cannot be met, they are.
     """
     total = STAND_STILL
     for k in range(count):
         planes[k].push = 0.0
     for _ in range(PASSES):
         change = 0.0
-        for k in range(count):
+        for turn in range(2 * count):
+            k, hard = (turn, 0) if turn < count else (turn - count, 1)
             plane, n = planes[k], normal_at(planes, k)
-            before = plane.push
-            plane.push = max(before + plane.need - dot(n, total), 0.0)
-            total = add_scaled(total, plane.push - before, n)
-            change = max(change, abs(plane.push - before))
+            if plane.hard == hard:
+                before = plane.push
+                plane.push = max(before + plane.need - dot(n, total), 0.0)
+                total = add_scaled(total, plane.push - before, n)
+                change = max(change, abs(plane.push - before))
         if change < ROUNDING:
             break
     return total

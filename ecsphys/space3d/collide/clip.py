@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...compile import inlined, kernel
+from ...compile import inlined, kernel, planes_above
 from ..math3d.quaternion import rotate, rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled, cross, dot, length, scale, subtract
-from .core import SEGMENT, Core, SolidRows, to_world
+from .core import HULL, SEGMENT, Core, SolidRows, to_world
 from .manifold import (
     CORNER,
     FACE,
@@ -90,6 +90,20 @@ def _incident_corner(rows: SolidRows, c: Clip, j: int) -> Vec3:
 
 
 @kernel
+def _incident_hull_face(rows: SolidRows, b: Core, d: Vec3, corner: Vec3, tolerance: float) -> int:
+    """Return `find_incident_face` of a hull."""
+    best, least, first, count = 0, 2.0, rows.spans[b.span, 9], rows.spans[b.span, 3]
+    for block in range((count + 7) >> 3):
+        bits = planes_above(rows.face_blocks, first + block, corner.x, corner.y, corner.z, -tolerance)
+        for k in range(8 if bits != 0 else 0):
+            if (bits >> k) & 1 == 1:
+                cosine = dot(face_of(rows, b, 8 * block + k).normal, d)
+                if cosine < least:
+                    best, least = 8 * block + k, cosine
+    return best
+
+
+@kernel
 def find_incident_face(rows: SolidRows, b: Core, d: Vec3, corner: Vec3) -> int:
     """Return the face of B that looks most against `d` among those that hold a point of it; all in its frame.
 
@@ -97,6 +111,8 @@ def find_incident_face(rows: SolidRows, b: Core, d: Vec3, corner: Vec3) -> int:
     """
     best, least = 0, 2.0
     tolerance = 1e-7 * (abs(corner.x) + abs(corner.y) + abs(corner.z))
+    if b.form == HULL:
+        return _incident_hull_face(rows, b, d, corner, tolerance)
     for f in range(count_faces(rows, b)):
         face = face_of(rows, b, f)
         cosine = dot(face.normal, d)

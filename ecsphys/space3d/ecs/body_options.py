@@ -42,7 +42,7 @@ def checked_inertia(value: InertiaLike, name: str = "inertia") -> Reals2:
     """
     try:
         given = np.array(value, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must be three numbers or an array of shape (3, 3), got {value!r}") from None
     matrix = np.diag(given) if given.shape == (3,) else given
     if matrix.shape != (3, 3):

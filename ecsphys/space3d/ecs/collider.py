@@ -111,7 +111,7 @@ class Collider3D(BaseCollider):
         settings.density = positive(density, "density")
         settings.friction = not_negative(friction, "friction")
         settings.restitution = not_negative(restitution, "restitution")
-        settings.group = group_number(group, "group") if group else 0
+        settings.group = group_number(group, "group") if group != 0 else 0
         settings.layer, settings.mask = own_layers(layer, settings.group), layer_bits(mask, "mask")
         settings.detect_mask = layer_bits(detect_mask, "detect_mask")
         settings.trigger, settings.enabled = bool(trigger), bool(enabled)

@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from ...compile import inlined
+from ...math2d.check import finite
 from ...math2d.turn import cos_sin
 from .vec3 import Vec3
 
@@ -113,8 +114,9 @@ def from_axis_angle(axis: tuple[float, float, float], angle: float) -> Quaternio
     unit = Vec3(*axis).normalized()
     if unit == (0.0, 0.0, 0.0):
         raise ValueError(f"axis must be a vector other than zero, got {axis!r}")
-    x, y, z = math.sin(0.5 * angle) * unit
-    return Quaternion(math.cos(0.5 * angle), x, y, z)
+    half = 0.5 * finite(angle, "angle")
+    x, y, z = math.sin(half) * unit
+    return Quaternion(math.cos(half), x, y, z)
 
 
 def slerp(a: Quaternion, b: Quaternion, fraction: float) -> Quaternion:

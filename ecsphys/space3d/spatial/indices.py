@@ -320,7 +320,7 @@ def _checked_boxes(boxes: npt.ArrayLike, count: int) -> Boxes:
     """Return boxes as an array (count, 6)."""
     try:
         sides = np.array(boxes, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"boxes must be an array of numbers, got {shown(boxes)}") from None
     if sides.shape != (count, 6) and not (count == 0 and sides.size == 0):
         raise ValueError(f"boxes must have the shape ({count}, 6), a row an id, got {sides.shape}")
