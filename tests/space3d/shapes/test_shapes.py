@@ -169,7 +169,7 @@ def test_cores():
 
 def test_rows_of_a_hull():
     rows = Hull(CORNERS).packed
-    assert rows.spans.tolist() == [[0, 8, 0, 6, 0, 12, 0, 0]]
+    assert rows.spans.tolist() == [[0, 8, 0, 6, 0, 12, 0, 0, 0, 0, 0]]
     assert rows.points.tolist() == [list(map(float, corner)) for corner in CORNERS]
     for (nx, ny, nz, offset), (first, count) in zip(rows.faces.tolist(), rows.loops.tolist(), strict=True):
         loop = rows.corners[first : first + count, 0]
@@ -186,10 +186,26 @@ def test_rows_of_a_mesh():
     soup = Mesh([(0, 0, 0), (4, 0, 4), (4, 0, 0), (0, 0, 0), (0, 0, 4), (4, 0, 4)], [(0, 1, 2), (3, 4, 5)])
     rows = soup.packed
     assert len(rows.points) == 4
-    assert rows.spans.tolist() == [[0, 4, 0, 2, 0, 5, 0, 3]]
+    assert rows.spans.tolist() == [[0, 4, 0, 2, 0, 5, 0, 3, 0, 0, 0]]
     assert sorted(rows.edges[:, 3].tolist()) == [-1, -1, -1, -1, 1]
     assert rows.faces.tolist() == [[0, 1, 0, 0]] * 2
     assert rows.nodes[:, 0].tolist().count(-1) == 1
+
+
+def test_blocks_of_a_hull_hold_its_points_faces_and_edges():
+    rows = Hull([*CORNERS, (0, 0, 9)]).packed
+    count = len(rows.points)
+    assert count == 9
+    points = rows.point_blocks.reshape(-1, 3, 8).transpose(0, 2, 1).reshape(-1, 3)
+    assert points[:count].tolist() == rows.points.tolist()
+    assert points[count:].tolist() == [rows.points[0].tolist()] * (16 - count)
+    faces = rows.face_blocks.reshape(-1, 4, 8).transpose(0, 2, 1).reshape(-1, 4)
+    assert faces[: len(rows.faces)].tolist() == rows.faces.tolist()
+    assert faces[len(rows.faces) :].tolist() == [[0.0, 0.0, 0.0, math.inf]] * (-len(rows.faces) % 8)
+    edges = rows.edge_blocks.reshape(-1, 6, 8).transpose(0, 2, 1).reshape(-1, 6)
+    beside = np.hstack([rows.faces[rows.edges[:, 2], :3], rows.faces[rows.edges[:, 3], :3]])
+    assert edges[: len(beside)].tolist() == beside.tolist()
+    assert not edges[len(beside) :].any()
 
 
 def test_joined_rows_are_those_of_each_shape():
@@ -197,8 +213,12 @@ def test_joined_rows_are_those_of_each_shape():
     rows = join_rows([hull.packed, NO_ROWS, mesh.packed, other.packed])
     assert len(rows.spans) == 3
     for span, shape in zip(rows.spans.tolist(), (hull, mesh, other), strict=True):
-        first, count, face, faces, edge, edges, node, nodes = span
+        first, count, face, faces, edge, edges, node, nodes, *blocks = span
         own = shape.packed
+        ours = (rows.point_blocks, rows.face_blocks, rows.edge_blocks)
+        theirs = (own.point_blocks, own.face_blocks, own.edge_blocks)
+        for block, all_rows, own_rows in zip(blocks, ours, theirs, strict=True):
+            assert all_rows[block : block + len(own_rows)].tolist() == own_rows.tolist()
         assert rows.points[first : first + count].tolist() == own.points.tolist()
         assert rows.faces[face : face + faces].tolist() == own.faces.tolist()
         for k, (start, corners) in enumerate(rows.loops[face : face + faces].tolist()):
