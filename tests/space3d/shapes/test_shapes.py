@@ -193,7 +193,7 @@ def test_rows_of_a_mesh():
 
 
 def test_blocks_of_a_hull_hold_its_points_faces_and_edges():
-    rows = Hull([*CORNERS, (0, 0, 9)]).packed
+    rows = Hull([*CORNERS, (1, 2, 9)]).packed
     count = len(rows.points)
     assert count == 9
     points = rows.point_blocks.reshape(-1, 3, 8).transpose(0, 2, 1).reshape(-1, 3)
