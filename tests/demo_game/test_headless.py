@@ -121,6 +121,7 @@ def test_the_same_seed_gives_the_same_fingerprint_at_the_end_of_a_level():
     assert end(Game(fastest, 7, script=True)).fingerprint == finished(fastest, 7).fingerprint
 
 
+@pytest.mark.long
 @pytest.mark.jit
 def test_same_seed_same_fingerprint_in_two_processes():
     first = command_line("--headless", "--seconds", "3", "--seed", "7", hash_seed="1")

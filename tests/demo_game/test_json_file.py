@@ -73,6 +73,7 @@ def test_bombs_are_refused_before_they_take_memory(bomb, tmp_path):
         tracemalloc.stop()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "largest", [b"[" + b"0," * (6 << 20), b'["' + "é".encode() * (5 << 20) + "😀".encode()]
 )

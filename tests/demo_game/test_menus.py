@@ -388,6 +388,7 @@ def test_the_character_crouches_and_looks_where_it_walks(play, window):
     assert hero.sprite.texture is not play.level.scene.hero._walk.texture(1, True, 0.0, (0.0, 0.0))
 
 
+@pytest.mark.long
 def test_an_animation_is_small_and_has_a_palette(tmp_path):
     from io import BytesIO
 

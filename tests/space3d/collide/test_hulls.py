@@ -43,7 +43,7 @@ def least_overlap(a: Hull, pose_a: Pose3, b: Hull, pose_b: Pose3) -> float:
 def test_the_penetration_is_the_least_over_all_axes(points_a, points_b):
     rng = np.random.default_rng([points_a, points_b])
     touching = 0
-    for _ in range(count_of(60, 2)):
+    for _ in range(count_of(20, 2)):
         a, b = hull_of(points_a, rng), hull_of(points_b, rng)
         pose_a, pose_b = random_pose(rng), random_pose(rng, 0.7)
         expected = least_overlap(a, pose_a, b, pose_b)
@@ -53,7 +53,7 @@ def test_the_penetration_is_the_least_over_all_axes(points_a, points_b):
             touching += 1
             assert manifold.points[0].penetration == pytest.approx(expected, abs=1e-9)
             assert distance(a, pose_a, b, pose_b).distance == pytest.approx(-expected, abs=1e-9)
-    assert touching > 0 or points_a + points_b < 12
+    assert touching > 0 or count_of(1, 0) == 0
 
 
 def test_edges_decide_as_often_as_faces():
