@@ -180,7 +180,7 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @paused.setter
     def paused(self, value: bool) -> None:
-        self._clock.paused = value
+        self._clock.paused = bool(value)
 
     @property
     def time_scale(self) -> float:

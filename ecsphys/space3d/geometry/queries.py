@@ -27,8 +27,17 @@ from .solids import POINT_KEY, prepare, prepare_one
 
 
 def in_python(run: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a kernel that answers in Python's own numbers: without the JIT some are numpy's."""
-    return run if ENABLED else lambda *arguments: to_python(run(*arguments))
+    """Return a kernel that answers in Python's own numbers and refuses objects that have a `.pose`.
+
+    So compiled ones do; in plain Python, such an object can pass for its pose where both have a position.
+    """
+
+    def checked(*arguments: Any) -> Any:
+        if any(hasattr(x, "pose") and not isinstance(x, tuple) for x in arguments):
+            raise TypeError
+        return to_python(run(*arguments))
+
+    return run if ENABLED else checked
 
 
 _collide_pair = in_python(pair_kernels.collide_pair)

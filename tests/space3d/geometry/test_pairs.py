@@ -7,7 +7,19 @@ import math
 import numpy as np
 import pytest
 
-from ecsphys.space3d import AABB, Box, Capsule, Hull, Mesh, Plane, Pose3, Sphere, Vec3, from_axis_angle
+from ecsphys.space3d import (
+    AABB,
+    Box,
+    Capsule,
+    Hull,
+    Mesh,
+    Plane,
+    Pose3,
+    Sphere,
+    Transform3D,
+    Vec3,
+    from_axis_angle,
+)
 from ecsphys.space3d.geometry import Manifold, closest_point, collide, distance, overlap
 from tests.space3d.geometry.scenes import ORIGIN, PAIRS, SHAPES, SOLID, count_of, poses_of, random_pose
 
@@ -260,3 +272,12 @@ def test_no_nearest_point():
     for point, error in (((0, NAN, 0), ValueError), ("abc", TypeError), ((0, 0), TypeError)):
         with pytest.raises(error, match="point"):
             closest_point(CUBE, (0, 0, 0), point)
+
+
+@pytest.mark.parametrize("query", [overlap, collide, distance])
+def test_a_transform_is_a_pose(query):
+    a = Transform3D(1, 2, 3)
+    b = Transform3D(1.5, 2, 3, orientation=from_axis_angle((0, 0, 1), 0.3))
+    shapes = Box(1, 2, 3), Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    for _ in range(2):  # a pair that is new, and one that is known
+        assert query(shapes[0], a, shapes[1], b) == query(shapes[0], a.pose, shapes[1], b.pose)
