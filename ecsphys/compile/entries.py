@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from types import BuiltinFunctionType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from .backends import ENABLED, backend, can_compile, module_of, native_of
 from .types import Spec
@@ -40,9 +41,8 @@ class Entry:
         self.signature: tuple[Spec, ...] = signature
         self.name: str = f"{(room or function.__module__).removeprefix('ecsphys.')}.{function.__name__}"
         self.source: Path = Path(function.__code__.co_filename)
-        result = function.__globals__.get(str(function.__annotations__.get("return")))
-        self.result: type[tuple[Any, ...]] | None = (
-            result if isinstance(result, type) and issubclass(result, tuple) else None
+        self.results: tuple[type, ...] = _tuples_in(
+            function.__globals__.get(str(function.__annotations__.get("return")))
         )
         self._run: Callable[..., Any] | None = None
 
@@ -70,12 +70,19 @@ class Entry:
             return self.python
         native = self._native()
         if native is not None:
-            return native.bind(self.name, self.result)  # type: ignore[no-any-return]
+            return native.bind(self.name, self.results)  # type: ignore[no-any-return]
         if not can_compile:
             raise RuntimeError(f"{self.name} is not in the native build: install ecsphys again, or numba")
         from .jit import compiled
 
         return compiled(self)
+
+
+def _tuples_in(kind: Any) -> tuple[type, ...]:
+    """Return a NamedTuple class and those of its fields, in the order in which a result is made of them."""
+    if not (isinstance(kind, type) and issubclass(kind, tuple)):
+        return ()
+    return (kind, *chain.from_iterable(map(_tuples_in, get_type_hints(kind).values())))
 
 
 ENTRIES: list[Entry] = []

@@ -53,7 +53,14 @@ def to_python(answer: A) -> A:
     """The result of a kernel in Python's own numbers: without the JIT some are numpy's."""
     if ENABLED:
         return answer
-    return type(answer)(*(x.item() if isinstance(x, np.generic) else x for x in answer))
+    return type(answer)(*map(_to_python_part, answer))
+
+
+def _to_python_part(part: Any) -> Any:
+    """Return a number, or a tuple of them, in Python's own."""
+    if isinstance(part, tuple):
+        return to_python(part)
+    return part.item() if isinstance(part, np.generic) else part
 
 
 @kernel

@@ -55,16 +55,16 @@ static PyCFunction code_of(const struct kernel *kernel)
     return (PyCFunction)kernel->call;
 }
 
-/* bind(name, result): the function of a kernel; `result` is the NamedTuple that it returns, or None. */
+/* bind(name, classes): the function of a kernel; `classes` are those of the NamedTuples that it returns, see wrapper.py. */
 static PyObject *bind(PyObject *module, PyObject *args)
 {
     const char *name;
-    PyObject *result;
-    if (!PyArg_ParseTuple(args, "sO", &name, &result))
+    PyObject *classes;
+    if (!PyArg_ParseTuple(args, "sO!", &name, &PyTuple_Type, &classes))
         return NULL;
     for (PyMethodDef *method = methods; method->ml_name; method++)
         if (strcmp(method->ml_name, name) == 0)
-            return PyCFunction_NewEx(method, result, NULL);
+            return PyCFunction_NewEx(method, classes, NULL);
     PyErr_Format(PyExc_KeyError, "no kernel %s", name);
     return NULL;
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from types import FunctionType
 from typing import Any
 
@@ -183,10 +184,16 @@ def lowered(entry: Entry) -> Any:
 
 
 def _check_result(entry: Entry, kind: Any) -> None:
-    """Check that the annotation names the NamedTuple which is returned: the wrapper creates it."""
-    made = kind.instance_class if isinstance(kind, types.BaseNamedTuple) else None
-    if made is not entry.result:
-        raise TypeError(f"{entry.name} must be annotated as returning {kind}, got {entry.result}")
+    """Check that the annotation names the NamedTuples which are returned: the wrapper creates them."""
+    if _named_tuples_in(kind) != entry.results:
+        raise TypeError(f"{entry.name} must be annotated as returning {kind}, got {entry.results}")
+
+
+def _named_tuples_in(kind: Any) -> tuple[type, ...]:
+    """Return the class of a NamedTuple and those of its fields, in the order in which they are made."""
+    own = (kind.instance_class,) if isinstance(kind, types.BaseNamedTuple) else ()
+    parts = kind if isinstance(kind, types.BaseTuple) else ()
+    return (*own, *chain.from_iterable(map(_named_tuples_in, parts)))
 
 
 def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:

@@ -3,8 +3,8 @@
 numba's own wrapper resolves the type of each array and counts references to it, 50 to 100 ns per array. This
 one checks kind, layout and row size and reads the fields of the array object directly, 3 ns per array.
 
-A wrapper is a builtin function with the calling convention METH_FASTCALL. Its `self` is the NamedTuple class
-of the result, if any. It allocates nothing but the result.
+A wrapper is a builtin function with the calling convention METH_FASTCALL. Its `self` is a tuple of the
+NamedTuple classes that the result is made of, see `Entry.results`. It allocates nothing but the result.
 
 Called with one extra argument of any value, the kernel runs with the GIL released, so that several threads
 can run kernels. Without it the GIL is kept: releasing it costs time in the step of a small world, and other
@@ -55,7 +55,8 @@ class Wrapper:
         function_type = ir.FunctionType(_POINTER, [_POINTER, _POINTER, _LONG])
         self._function = ir.Function(self.module, function_type, symbol)
         self._builder = ir.IRBuilder(self._function.append_basic_block("entry"))
-        result_class, items, count = self._function.args
+        self._classes, items, count = self._function.args
+        self._made = 0  # of the classes
         self._failed = self._function.append_basic_block("failed")
         self._misfit = self._function.append_basic_block("misfit")
         self._messages: list[tuple[Any, Any]] = []
@@ -78,7 +79,7 @@ class Wrapper:
             self._call("PyEval_RestoreThread", ir.VoidType(), self._builder.load(thread))
         with self._builder.if_then(status.is_error, likely=False):
             self._raise(_INDEX_ERROR, self._text("an index is out of bounds"))
-        self._builder.ret(self._box(result, described.restype, result_class))
+        self._builder.ret(self._box(result, described.restype))
         self._end()
 
     def _at(self, address: Any, offset: int, kind: Any = _POINTER) -> Any:
@@ -208,7 +209,7 @@ class Wrapper:
         populate_array(array, data, shape, strides, dtype.itemsize, None)
         return array._getvalue()
 
-    def _box(self, value: Any, kind: Any, result_class: Any) -> Any:
+    def _box(self, value: Any, kind: Any) -> Any:
         """Convert a result to a new Python object."""
         if kind == types.none:
             nothing = self._context(_NONE)
@@ -221,14 +222,16 @@ class Wrapper:
         if kind == types.float64:
             return self._call("PyFloat_FromDouble", _POINTER, value)
         if isinstance(kind, types.BaseTuple):
-            return self._box_tuple(value, kind, result_class)
-        raise Misfit(f"entries return none, bool, int64, float64 or one tuple of these, not {kind}")
+            return self._box_tuple(value, kind)
+        raise Misfit(f"entries return none, bool, int64, float64 or tuples of these, not {kind}")
 
-    def _box_tuple(self, value: Any, kind: Any, result_class: Any) -> Any:
+    def _box_tuple(self, value: Any, kind: Any) -> Any:
         """Build a tuple or a NamedTuple, without calling its `__new__`, which takes 10 times as long."""
         size = _LONG(len(kind))
         if isinstance(kind, types.BaseNamedTuple):
-            packed = self._call("PyType_GenericAlloc", _POINTER, result_class, size)
+            own_class = self._at(self._classes, _ITEMS + 8 * self._made)
+            self._made += 1
+            packed = self._call("PyType_GenericAlloc", _POINTER, own_class, size)
         else:
             packed = self._call("PyTuple_New", _POINTER, size)
         with self._builder.if_then(cgutils.is_null(self._builder, packed), likely=False):
@@ -236,8 +239,6 @@ class Wrapper:
         if _HASH < _ITEMS:
             self._put(packed, _HASH, _LONG(-1))
         for i, part in enumerate(kind):
-            if isinstance(part, types.BaseTuple):
-                raise Misfit(f"entries return one tuple of scalars, not {kind}")
-            item = self._box(self._builder.extract_value(value, i), part, result_class)
+            item = self._box(self._builder.extract_value(value, i), part)
             self._put(packed, _ITEMS + 8 * i, item)
         return packed

@@ -1,4 +1,4 @@
-"""Kernels of two shapes at poses. What they return is relative to the origin of A's frame."""
+"""Kernels of two shapes at poses. A contact is relative to the origin of A's frame."""
 
 from __future__ import annotations
 
@@ -17,26 +17,12 @@ from ..math3d.pose import Pose3
 from ..math3d.quaternion import Quaternion, Rotation, normalize, rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, subtract
+from .results import Separation
 
 _UNIT = 1e-12  # squares of unit quaternions differ from 1 by less, as in `math3d.check`
 
 ORIGIN = Vec3(0.0, 0.0, 0.0)
 _UPRIGHT = Rotation(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-
-
-class Gap(NamedTuple):
-    """A signed distance, the normal from A to B, and the points on both surfaces."""
-
-    distance: float
-    nx: float
-    ny: float
-    nz: float
-    ax: float
-    ay: float
-    az: float
-    bx: float
-    by: float
-    bz: float
 
 
 class Side(NamedTuple):
@@ -67,7 +53,7 @@ CONTACTS = group(Contacts, INTS, REALS2, array(np.float64, 3), REALS2, INTS2)
 # What is returned for a pose that `prepare` must check.
 REFUSED = -1
 _REFUSED_CONTACT = NO_CONTACT._replace(count=REFUSED)
-_REFUSED_GAP = Gap(math.nan, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+_REFUSED_GAP = Separation(math.nan, ORIGIN, ORIGIN, ORIGIN)
 
 
 @inlined
@@ -106,7 +92,7 @@ def collide_pair(rows: SolidRows, a: Reals2, pose_a: Pose3, b: Reals2, pose_b: P
 
 
 @entry(SOLID_ROWS, REALS2, POSE, REALS2, POSE)
-def separate_pair(rows: SolidRows, a: Reals2, pose_a: Pose3, b: Reals2, pose_b: Pose3) -> Gap:
+def separate_pair(rows: SolidRows, a: Reals2, pose_a: Pose3, b: Reals2, pose_b: Pose3) -> Separation:
     """Return the signed distance of two solids."""
     at_a, q_a = unpack(pose_a)
     at_b, q_b = unpack(pose_b)
@@ -114,7 +100,7 @@ def separate_pair(rows: SolidRows, a: Reals2, pose_a: Pose3, b: Reals2, pose_b: 
         return _REFUSED_GAP
     core_a = place_core(a, 0, ORIGIN, q_a)
     distance, n, p, q = closest_cores(rows, core_a, place_core(b, 0, subtract(at_b, at_a), q_b))
-    return Gap(distance, n.x, n.y, n.z, p.x, p.y, p.z, q.x, q.y, q.z)
+    return Separation(distance, add(at_a, p), add(at_a, q), n)
 
 
 @inlined

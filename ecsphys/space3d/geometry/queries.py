@@ -19,7 +19,7 @@ from ...geometry.pair_kernels import to_python
 from ...math2d.vec2 import new_tuple
 from ..math3d import check
 from ..math3d.pose import UPRIGHT, Pose3, PoseLike3
-from ..math3d.vec3 import Triple, Vec3
+from ..math3d.vec3 import Triple
 from ..shapes import Shape3
 from . import pair_kernels
 from .results import Manifold, PointHit, Separation
@@ -92,15 +92,10 @@ def distance(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Sepa
     """
     try:
         pair = a.partners[id(b)]
-        gap = _separate_pair(pair.rows, pair.a, pose_a, pair.b, pose_b)
+        gap: Separation = _separate_pair(pair.rows, pair.a, pose_a, pair.b, pose_b)
     except UNREADY:
         return distance(*prepare(a, pose_a, b, pose_b))
-    d, nx, ny, nz, ax, ay, az, bx, by, bz = gap
-    if d != d:
-        return distance(*prepare(a, pose_a, b, pose_b))
-    x, y, z = pose_a[0]  # type: ignore[index, misc]  # the kernel took it
-    on_a, on_b = new_tuple(Vec3, (x + ax, y + ay, z + az)), new_tuple(Vec3, (x + bx, y + by, z + bz))
-    return new_tuple(Separation, (d, on_a, on_b, new_tuple(Vec3, (nx, ny, nz))))
+    return gap if gap[0] == gap[0] else distance(*prepare(a, pose_a, b, pose_b))
 
 
 def closest_point(shape: Shape3, pose: PoseLike3, point: Triple) -> PointHit:
@@ -115,9 +110,6 @@ def closest_point(shape: Shape3, pose: PoseLike3, point: Triple) -> PointHit:
         gap = _separate_pair(pair.rows, pair.a, pose, pair.b, Pose3(point, UPRIGHT))
     except UNREADY:
         return closest_point(*prepare_one(shape, pose), check.point(point, "point"))
-    d, nx, ny, nz, ax, ay, az, _, _, _ = gap
-    if d != d:
+    if gap[0] != gap[0]:
         return closest_point(*prepare_one(shape, pose), check.point(point, "point"))
-    x, y, z = pose[0]  # type: ignore[index, misc]  # the kernel took it
-    on_surface = new_tuple(Vec3, (x + ax, y + ay, z + az))
-    return new_tuple(PointHit, (d, on_surface, new_tuple(Vec3, (nx, ny, nz))))
+    return new_tuple(PointHit, (gap[0], gap[1], gap[3]))
