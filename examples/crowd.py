@@ -5,7 +5,7 @@ A crowd of 5,000
 They walk around the mouse and make room for each other. ``SpriteSync`` moves the sprites of all bodies at
 once, from array to array; a field of force steers them likewise. Neither has a loop over entities.
 
-**Try** 20,000 with ``threads=2``, or sprites of arcade's own in the place of discs.
+**Try** 20,000 with ``threads=2``, or sprites of arcade's own in place of discs.
 """
 
 import arcade

@@ -3,7 +3,7 @@ Caves that are dug
 ==================
 
 Drag to dig, with the right button to fill up. A cellular automaton makes the caves. When cells change, the
-ground gets a new ``Collider`` of few chains, and balls wake and fall. **Try** another ``seed``.
+ground gets a new ``Collider`` of a few chains, and balls wake and fall. **Try** another ``seed``.
 """
 
 import arcade

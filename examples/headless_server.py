@@ -3,8 +3,8 @@ Headless server with four worlds
 ================================
 
 No window, no arcade: four matches in one process, each in an esper world of its own, with entities, events
-and a clock of its own. ``esper.switch_world`` says which one is meant. Each match has the bits that it would
-have alone: compare the fingerprints. **Try** 64 matches, or ``time_scale=2`` in one of them.
+and a clock of its own. ``esper.switch_world`` says which one is meant. Each match has the same bits as if
+it ran alone: compare the fingerprints. **Try** 64 matches, or ``time_scale=2`` in one of them.
 """
 
 import math

@@ -6,7 +6,7 @@ A ball falls, bounces and comes to rest. Click, and another one falls from there
 
 Everything that physics needs is three components: where (``Transform``), how it moves (``RigidBody``) and
 what it is made of (``Collider``). A collider without a body stands still. **Try** ``restitution=0.95``,
-another ``gravity``, or ``Box(48, 48)`` in the place of the circle.
+another ``gravity``, or ``Box(48, 48)`` in place of the circle.
 """
 
 import arcade

@@ -3,8 +3,8 @@ Marble run
 ==========
 
 Marbles roll down, drive a wheel, tip a seesaw, and come back to the top.
-Wheel and seesaw are nailed to the world by ``RevoluteJoint(None, ...)``. The lift is a trigger: whoever
-enters it is put to the top. **Try** 300 marbles, or a ``motor_speed`` in the wheel.
+Wheel and seesaw are nailed to the world by ``RevoluteJoint(None, ...)``. The lift is a trigger: whatever
+enters it is put back at the top. **Try** 300 marbles, or a ``motor_speed`` in the wheel.
 """
 
 import random

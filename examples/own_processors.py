@@ -3,7 +3,7 @@ esper with processors of one's own
 ==================================
 
 A fountain. ``Physics`` is a processor among others: higher ``priority`` runs first, so drops are born, move,
-and age, in this order. **Try** a processor for the wind, or a component that lets drops glow.
+and age, in this order. **Try** a processor for wind, or a component that makes drops glow.
 """
 
 import random

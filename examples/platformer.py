@@ -2,7 +2,7 @@
 Platformer on a map of arcade's own
 ===================================
 
-``A D`` run, ``W`` jumps and climbs, ``S`` climbs down. ``load_colliders`` makes few chains of a layer of
+``A D`` run, ``W`` jumps and climbs, ``S`` climbs down. ``load_colliders`` makes a few chains of a layer of
 tiles; ladders and coins are triggers. ``SpriteSync`` takes a coin's sprite away with its entity.
 """
 

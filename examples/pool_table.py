@@ -3,7 +3,7 @@ Pool table
 ==========
 
 Drag back from the white ball and let go. The dots show where it will go: ``predict`` runs the world ahead.
-Pockets are triggers: they report who comes, and push nobody. **Try** ``linear_damping=0``.
+Pockets are triggers: they report what comes, and push nothing. **Try** ``linear_damping=0``.
 """
 
 import arcade

@@ -2,8 +2,8 @@
 Tile grid from an array
 =======================
 
-``A`` and ``D`` run, ``W`` jumps. The level is text, then an array, then few chains, on whose seams nothing
-catches. Row 0 of an array is at the bottom: ``[::-1]`` turns round what is written from the top.
+``A`` and ``D`` run, ``W`` jumps. The level is text, then an array, then a few chains, on whose seams nothing
+catches. Row 0 of an array is at the bottom: ``[::-1]`` turns over what is written from the top.
 **Try** a level of your own, or ice: ``friction=0`` for another letter.
 """
 

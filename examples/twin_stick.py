@@ -2,7 +2,7 @@
 Twin-stick with 200 chasers
 ===========================
 
-``W A S D`` run, and shots fly to the mouse. One field of force steers all chasers. **Try** ``pierce=5``.
+``W A S D`` run, and shots fly towards the mouse. One field of force steers all chasers. **Try** ``pierce=5``.
 """
 
 import arcade

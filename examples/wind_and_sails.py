@@ -2,7 +2,7 @@
 Wind and sails
 ==============
 
-The wind blows towards the mouse, the harder the further it is from the middle. An ``Area`` with ``wind``
+The wind blows towards the mouse, harder the further that is from the middle. An ``Area`` with ``wind``
 pushes each outline as much as it faces the wind. **Try** ``lift=0.5``, or ``drag=0``.
 """
 
