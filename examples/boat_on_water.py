@@ -4,8 +4,8 @@ Boat on water
 
 ``A`` and ``D`` drive the boat. Click to drop cargo: wood floats, stone sinks, and too much sinks the boat.
 
-An ``Area`` with a ``density`` is a liquid. It lifts by the exact submerged area of each shape, so things float
-as deep as they should, and right themselves. **Try** ``flow=(100, 0)``, or ``density=0.5`` for the water.
+An ``Area`` with a ``density`` is a liquid. It lifts by the exact submerged area of each shape, so things
+float as deep as they should and right themselves. **Try** ``flow=(100, 0)`` or ``density=0.5`` for the water.
 """
 
 import random

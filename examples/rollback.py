@@ -2,8 +2,8 @@
 Two-player rollback
 ===================
 
-Two machines in one window, ``A D W`` for the left one, arrow keys for the right one. Only inputs travel, 80 ms
-late and with losses: each predicts the other one, and goes back where it was wrong. **Try** ``delay=12``.
+Two machines in one window, ``A D W`` for the left one, arrow keys for the right one. Only inputs travel,
+80 ms late and with losses: each predicts the other, and goes back where it was wrong. **Try** ``delay=12``.
 """
 
 import arcade
