@@ -15,7 +15,7 @@ from ...world.contacts import HOOK_CALLED
 from ...world.shapes import FILTER
 from ..collide.manifold import single_point
 from ..contacts.manifold_rows import init_manifold, store_manifold
-from ..contacts.narrow_phase import TABLE3
+from ..contacts.scene import TABLE3
 from ..math3d.vec3 import Vec3
 from ..settings import CONTEXT3, StepContext3
 from ..world.records import BODY3, SHAPE3

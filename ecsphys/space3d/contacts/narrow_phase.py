@@ -5,42 +5,24 @@ The stages are the plane's (`contacts.narrow_phase`); here they run in one threa
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from ...arrays import BodyRows, Boxes, Ints, ShapeRows
-from ...compile import INTS, REALS2, array, entry, group, inlined, kernel
+from ...arrays import BodyRows, Boxes, ShapeRows
+from ...compile import entry, inlined, kernel
 from ...contacts.table import Table, remove_contact
-from ...spatial.pair_index import INDEX
-from ...world.contacts import CONTACT, PAIR, TABLE_COUNTS, UNKNOWN
+from ...world.contacts import UNKNOWN
 from ...world.detection_counts import count_tests
 from ...world.waking import wake_touching
-from ..collide.core import SOLID_ROWS, Core, SolidRows
+from ..collide.core import Core
 from ..collide.dispatch import collide_cores
 from ..math3d.vec3 import Vec3
 from ..settings import CONTEXT3, StepContext3
 from ..world.cores import shape_core
-from ..world.records import BODY3, MANIFOLD3, SHAPE3
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .recycling import cache_pose, hardly_moved, update_separations
+from .scene import SCENE3, Scene3
+from .seams import smooth_contact
 from .speculative import is_left_to_sweep
-
-
-class Scene3(NamedTuple):
-    """What the narrow phase reads and writes. `tight` and `fat`: boxes of shapes, (n, 6), in the world."""
-
-    bodies: BodyRows
-    shapes: ShapeRows
-    solids: SolidRows
-    tight: Boxes
-    fat: Boxes
-    table: Table
-    tests: Ints  # see `world.detection_counts`
-
-
-TABLE3 = group(
-    Table, array(CONTACT), array(MANIFOLD3), array(PAIR), INDEX, INDEX, array(TABLE_COUNTS), INTS, INTS
-)
-SCENE3 = group(Scene3, array(BODY3), array(SHAPE3), SOLID_ROWS, REALS2, REALS2, TABLE3, INTS)
 
 
 @entry(SCENE3, CONTEXT3)
@@ -139,6 +121,8 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepCon
         return 0
     core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
     m = collide_cores(scene.solids, core_a, core_b, context.speculative)
+    if m.count > 0:
+        m = smooth_contact(scene, contact, core_a, core_b, m, context.slop)
     if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, context)):
         clear_contact(contact, manifold)
         return 1

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from ...compile import entry, kernel
+from ...compile import REAL, entry, kernel
 from ...world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN
 from ...world.detection_counts import count_tests
 from ..collide.dispatch import collide_cores
 from .manifold_rows import approach_speed, init_manifold, store_manifold
-from .narrow_phase import SCENE3, Scene3, cores_of, gap_between
+from .narrow_phase import cores_of, gap_between
+from .scene import SCENE3, Scene3
+from .seams import smooth_contact
 
 
-@entry(SCENE3)
-def post_solve_touches3(scene: Scene3) -> None:
+@entry(SCENE3, REAL)
+def post_solve_touches3(scene: Scene3, slop: float) -> None:
     """Update `touching` of all contacts whose touch the solver left open, in the bodies' new poses."""
-    find_touches(scene)
+    find_touches(scene, slop)
 
 
 @kernel
-def find_touches(scene: Scene3) -> None:
+def find_touches(scene: Scene3, slop: float) -> None:
     """See `post_solve_touches3`."""
     table, shapes, exact = scene.table, scene.shapes, 0
     for row in range(table.counts[0].contacts):
@@ -31,12 +33,12 @@ def find_touches(scene: Scene3) -> None:
         if scene.bodies[a].awake + scene.bodies[b].awake == 0 and contact.touching != UNKNOWN:
             continue
         exact += 1
-        update_touch(scene, row)
+        update_touch(scene, row, slop)
     count_tests(scene.tests, 0, 0, exact)
 
 
 @kernel
-def update_touch(scene: Scene3, row: int) -> None:
+def update_touch(scene: Scene3, row: int, slop: float) -> None:
     """Find out whether the shapes of a contact touch now, and store where.
 
     A character keeps one skin away from what it stands on: up to two it touches.
@@ -52,6 +54,9 @@ def update_touch(scene: Scene3, row: int) -> None:
     m = collide_cores(scene.solids, core_a, core_b, margin)
     if m.count == 0:
         return
+    if contact.solid == 1:
+        smooth = smooth_contact(scene, contact, core_a, core_b, m, slop)
+        m = smooth if smooth.count > 0 else m  # it does overlap
     init_manifold(contact, manifold, shapes)
     store_manifold(contact, manifold, m)
     contact.touching = 1

@@ -8,7 +8,7 @@ from ...contacts.pending_edits import invalidate_touches
 from ...contacts.table import add_contacts, remove_contacts_of
 from ..world.groups import WORLD_ROWS3
 from ..world.records import BODY3, SHAPE3
-from .narrow_phase import TABLE3
+from .scene import TABLE3
 
 _BODIES, _SHAPES = array(BODY3), array(SHAPE3)
 

@@ -11,7 +11,7 @@ from ...contacts.touch_events import EVENT_RULES, EventRules
 from ...contacts.touch_list import UpdateResult, end_removed_pairs, update_pairs_touching
 from ..world.event_records import CROSSING3, EVENT3
 from ..world.groups import WORLD_ROWS3
-from .narrow_phase import TABLE3
+from .scene import TABLE3
 
 
 @entry(TABLE3, WORLD_ROWS3, array(CROSSING3), array(EVENT3), INT, EVENT_RULES)

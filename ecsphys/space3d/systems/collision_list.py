@@ -22,7 +22,7 @@ class CollisionListSystem(PhysicsSystem3):
         update_pairs(world, self.simulation.context)
         self.simulation.take_in_writes()
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
-            post_solve_touches3(scene_of(world, world.solid))
+            post_solve_touches3(scene_of(world, world.solid), self.simulation.context.slop)
         update_list(self.physics, world.solid)
 
 
@@ -36,5 +36,5 @@ class TriggerSystem(PhysicsSystem3):
             return
         if world.awake_count or world.has_unknown_touches:
             narrow_phase(scene_of(world, table), self.simulation.context)
-            post_solve_touches3(scene_of(world, table))
+            post_solve_touches3(scene_of(world, table), self.simulation.context.slop)
         update_list(self.physics, table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...contacts.table import table_of
 from ...systems.system import BaseSystem
 from ...world.contacts import PairTable
-from ..contacts.narrow_phase import Scene3
+from ..contacts.scene import Scene3
 from ..ecs.simulation import Simulation3
 from ..world.state import World3
 
@@ -25,5 +25,12 @@ def scene_of(world: World3, table: PairTable) -> Scene3:
     """Return what detection works on, for the contacts of a table."""
     shapes = world.shapes
     return Scene3(
-        world.bodies.rows, shapes.rows, shapes.solids, shapes.tight, shapes.fat, table_of(table), world.tests
+        world.index.tree,
+        world.bodies.rows,
+        shapes.rows,
+        shapes.solids,
+        shapes.tight,
+        shapes.fat,
+        table_of(table),
+        world.tests,
     )

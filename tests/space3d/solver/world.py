@@ -13,7 +13,8 @@ from ecsphys.space3d.ccd.records import new_ccd_state, with_capacity
 from ecsphys.space3d.ccd.search import Ccd3
 from ecsphys.space3d.collide.core import BOX, PLANE, POINT
 from ecsphys.space3d.collide.solid_rows import NO_ROWS
-from ecsphys.space3d.contacts.narrow_phase import TABLE3, Scene3, narrow_phase
+from ecsphys.space3d.contacts.narrow_phase import narrow_phase
+from ecsphys.space3d.contacts.scene import TABLE3, Scene3
 from ecsphys.space3d.math3d.quaternion import rotation_of
 from ecsphys.space3d.settings import StepContext3, step_context
 from ecsphys.space3d.solver.island import sleep_islands, update_rest
@@ -174,8 +175,13 @@ class TinyWorld:
 
     def detect(self):
         """Compute all manifolds."""
-        scene = Scene3(self._bodies, self._shapes, NO_ROWS, self.tight, self.fat, self.table, self.tests)
-        narrow_phase(scene, self.context)
+        owners = self._bodies, self._shapes, NO_ROWS, self.tight, self.fat
+        narrow_phase(Scene3(self.tree(), *owners, self.table, self.tests), self.context)
+
+    def tree(self):
+        """Return the boxes of all shapes as a tree."""
+        mobile = self._filters["mobile"][: self.count] != 0
+        return flat_tree(self.fat, *(np.flatnonzero(flags).astype(np.int64) for flags in (~mobile, mobile)))
 
     def solve(self):
         """Solve all constraints and move all bodies."""
@@ -192,9 +198,7 @@ class TinyWorld:
         if found.count == 0:
             return
         self.update_boxes()
-        mobile = self._filters["mobile"][: self.count] != 0
-        parts = [np.flatnonzero(flags).astype(np.int64) for flags in (~mobile, mobile)]
-        tree = flat_tree(self.fat, *parts)
+        tree = self.tree()
         self.ccd.counts.view(np.int64).fill(0)
         self.ccd = with_capacity(self.ccd, len(self._bodies), found.count)
         self.work = ensure_workspace(len(self._bodies), self.count, 1, self.work)
