@@ -20,8 +20,9 @@ from ..math3d.vector import add, add_scaled, cross, dot, scale, subtract
 from ..settings import StepContext3
 from .friction import solve_slip, solve_twist
 from .masses import is_out_of_date, update_masses
-from .normals import RIGID, solve_normals, spring_of
-from .reading import NO_IMPULSE, Reading, add_impulse
+from .normals import RIGID, impulses, largest, solve_normals, spring_of, sum_of
+from .reading import Reading
+from .records import MAX_POINTS
 
 NO_TORQUE = Vec3(0.0, 0.0, 0.0)
 
@@ -131,11 +132,9 @@ def push_by(block: Any, a: Any, b: Any, t: Twists, sum: Reading) -> Twists:
 @inlined
 def solve_friction(block: Any, a: Any, b: Any, t: Twists) -> Twists:
     """Stop the surfaces from sliding and twisting, within the cone of the accumulated normal impulses."""
-    load, lever = 0.0, 0.0
-    for i in range(block.count):
-        load += block.jn[i]
-        lever += block.jn[i] * block.reach[i]
-    return solve_loaded_friction(block, a, b, t, load, lever)
+    j, reach = impulses(block), block.reach
+    lever = (j.x0 * reach[0] + j.x1 * reach[1]) + (j.x2 * reach[2] + j.x3 * reach[3])
+    return solve_loaded_friction(block, a, b, t, (j.x0 + j.x1) + (j.x2 + j.x3), lever)
 
 
 @inlined
@@ -156,8 +155,17 @@ def solve_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
     """Solve a contact as a spring; push-out comes first, so that a fresh touch has friction at once."""
     a, b = movers[block.mover_a], movers[block.mover_b]
     t = load_twists(a, b)
-    t = push_by(block, a, b, t, solve_normals(block, read(block, t), spring_of(block, context), 1.0, context))
-    store_twists(a, b, solve_friction(block, a, b, t))
+    sum = solve_normals(block, read(block, t), spring_of(block, context), 1.0, context)
+    if not is_idle(block, sum):
+        store_twists(a, b, solve_friction(block, a, b, push_by(block, a, b, t, sum)))
+
+
+@inlined
+def is_idle(block: Any, sum: Reading) -> bool:
+    """Whether a contact bears nothing, and bore nothing before this sum of normal impulses."""
+    return bool(sum.n == 0.0) and bool(
+        (largest(impulses(block)) == 0.0) & (block.jt == 0.0) & (block.ju == 0.0) & (block.twist == 0.0)
+    )
 
 
 @inlined
@@ -170,9 +178,11 @@ def relax_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
     move_contact(block, a, b)
     t = load_twists(a, b)
     share = 1.0 - block.elastic
-    t = push_by(block, a, b, t, solve_normals(block, read(block, t), RIGID, share, context))
-    store_twists(a, b, solve_friction(block, a, b, t))
-    for i in range(block.count):
+    sum = solve_normals(block, read(block, t), RIGID, share, context)
+    if is_idle(block, sum):
+        return
+    store_twists(a, b, solve_friction(block, a, b, push_by(block, a, b, t, sum)))
+    for i in range(MAX_POINTS):
         block.total_jn[i] += block.jn[i]
     add_warm_start(block, a, b)
 
@@ -203,7 +213,7 @@ def move_contact(block: Any, a: Any, b: Any) -> None:
     start = Vec3(block.start_gx, block.start_gy, block.start_gz)
     rounded = block.radius_a * dot(of_a, n) + block.radius_b * dot(of_b, n)
     shift, lever = dot(d, n) - dot(of_b, start) + rounded, subtract(of_b, of_a)
-    for i in range(block.count):
+    for i in range(MAX_POINTS):
         place = Vec3(block.px[i], block.py[i], block.pz[i])
         block.separation[i] = block.start_separation[i] + (shift + dot(lever, place))
     if block.fixed == 0:
@@ -221,9 +231,7 @@ def move_contact(block: Any, a: Any, b: Any) -> None:
 @inlined
 def add_warm_start(block: Any, a: Any, b: Any) -> None:
     """Add the change of velocity by the accumulated impulses, with which the next sub-step starts."""
-    sum = NO_IMPULSE
-    for i in range(block.count):
-        sum = add_impulse(block, i, sum, block.jn[i])
+    sum = sum_of(block, impulses(block))
     n, t, u = normal_of(block), tangent_of(block), second_tangent_of(block)
     force = add_scaled(add_scaled(scale(sum.n, n), block.jt, t), block.ju, u)
     torque = add_scaled(add_scaled(scale(sum.t, t), sum.u, u), block.twist, n)

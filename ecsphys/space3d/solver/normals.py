@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...compile import inlined
 from ..settings import StepContext3
-from .reading import Reading, normal_speed
+from .reading import NO_IMPULSE, Reading, normal_speed
 
 
 class Four(NamedTuple):
@@ -60,38 +60,54 @@ def solve_normals(block: Any, s: Reading, spring: Spring, share: float, context:
     A damped spring pushes overlapping points out; RIGID leaves them. In both cases separated ones approach no
     further than to touch. `share`: of the impulses that remain, 0 for what is about to bounce.
     """
-    rate = 1.0 / context.h
+    e, jn = excesses(block, s, spring, 1.0 / context.h), impulses(block)
+    if least(e) >= 0.0 and largest(jn) == 0.0:  # near each other, no more: a third of a pile's contacts
+        return NO_IMPULSE
     if block.count > 1 and share == 1.0 and (spring.compliance == 0.0 or all_overlap(block)):
-        d = solve_at_once(block, s, spring, rate)
-        j = Four(block.jn[0] + d.x0, block.jn[1] + d.x1, block.jn[2] + d.x2, block.jn[3] + d.x3)
-        if min(min(j.x0, j.x1), min(j.x2, j.x3)) >= 0.0:
+        d = solve_at_once(block, jn, e, spring)
+        j = Four(jn.x0 + d.x0, jn.x1 + d.x1, jn.x2 + d.x2, jn.x3 + d.x3)
+        if least(j) >= 0.0:
             block.jn[0], block.jn[1], block.jn[2], block.jn[3] = j.x0, j.x1, j.x2, j.x3
             return sum_of(block, d)
-    return solve_in_turn(block, s, spring, share, rate)
+    return solve_in_turn(block, jn, e, spring, share)
+
+
+@inlined
+def impulses(block: Any) -> Four:
+    """Return the accumulated impulses along the normal."""
+    return Four(block.jn[0], block.jn[1], block.jn[2], block.jn[3])
+
+
+@inlined
+def least(x: Four) -> float:
+    """Return the least of four numbers."""
+    return min(min(x.x0, x.x1), min(x.x2, x.x3))
+
+
+@inlined
+def largest(x: Four) -> float:
+    """Return the largest of four numbers."""
+    return max(max(x.x0, x.x1), max(x.x2, x.x3))
 
 
 @inlined
 def all_overlap(block: Any) -> bool:
     """Whether all points of a contact overlap: those that are apart have no spring."""
-    deepest = block.separation[0]
-    for i in range(1, block.count):
-        deepest = max(deepest, block.separation[i])
-    return bool(deepest <= 0.0)
+    s = block.separation
+    return largest(Four(s[0], s[1], s[2], s[3])) <= 0.0
 
 
 @inlined
-def error_at(block: Any, i: int, s: Reading, spring: Spring, rate: float) -> float:
-    """Return `excess`, with what the point's spring yields to its impulse."""
-    return float(excess(block, i, s, spring, rate) + spring.compliance * block.jn[i] * block.coupling[i])
+def solve_at_once(block: Any, jn: Four, e: Four, spring: Spring) -> Four:
+    """Return the changes of impulses that bring all points to their targets at once.
 
-
-@inlined
-def solve_at_once(block: Any, s: Reading, spring: Spring, rate: float) -> Four:
-    """Return the changes of impulses that bring all points to their targets at once."""
-    e0, e1 = error_at(block, 0, s, spring, rate), error_at(block, 1, s, spring, rate)
-    e2, e3 = error_at(block, 2, s, spring, rate), error_at(block, 3, s, spring, rate)
+    `e`: see `excesses`; a spring yields to its impulse.
+    """
     if spring.compliance == 0.0:
-        return times(block.rigid, -e0, -e1, -e2, -e3)
+        return times(block.rigid, -e.x0, -e.x1, -e.x2, -e.x3)
+    c, k = spring.compliance, block.coupling
+    e0, e1 = e.x0 + c * jn.x0 * k[0], e.x1 + c * jn.x1 * k[1]
+    e2, e3 = e.x2 + c * jn.x2 * k[2], e.x3 + c * jn.x3 * k[3]
     return times(block.soft, -e0, -e1, -e2, -e3)
 
 
@@ -175,17 +191,21 @@ def excess(block: Any, i: int, s: Reading, spring: Spring, rate: float) -> float
 
 
 @inlined
-def solve_in_turn(block: Any, r: Reading, spring: Spring, share: float, rate: float) -> Reading:
+def excesses(block: Any, s: Reading, spring: Spring, rate: float) -> Four:
+    """Return the `excess` of all points."""
+    e0, e1 = excess(block, 0, s, spring, rate), excess(block, 1, s, spring, rate)
+    return Four(e0, e1, excess(block, 2, s, spring, rate), excess(block, 3, s, spring, rate))
+
+
+@inlined
+def solve_in_turn(block: Any, jn: Four, e: Four, spring: Spring, share: float) -> Reading:
     """Bring points to their targets one after the other, to and fro; returns the sum of the impulses."""
-    jn = block.jn
-    e0, e1 = excess(block, 0, r, spring, rate), excess(block, 1, r, spring, rate)
-    e2, e3 = excess(block, 2, r, spring, rate), excess(block, 3, r, spring, rate)
-    s = turn_0(block, Turn(jn[0], jn[1], jn[2], jn[3], e0, e1, e2, e3), spring, share)
+    s = turn_0(block, Turn(jn.x0, jn.x1, jn.x2, jn.x3, e.x0, e.x1, e.x2, e.x3), spring, share)
     if block.count > 1:
         s = turn_1(block, s, spring, share)
         s = turn_3(block, turn_2(block, s, spring, share), spring, share)
         s = turn_1(block, turn_2(block, s, spring, share), spring, share)
         s = turn_0(block, s, spring, share)
-    d = Four(s.j0 - jn[0], s.j1 - jn[1], s.j2 - jn[2], s.j3 - jn[3])
-    jn[0], jn[1], jn[2], jn[3] = s.j0, s.j1, s.j2, s.j3
+    d = Four(s.j0 - jn.x0, s.j1 - jn.x1, s.j2 - jn.x2, s.j3 - jn.x3)
+    block.jn[0], block.jn[1], block.jn[2], block.jn[3] = s.j0, s.j1, s.j2, s.j3
     return sum_of(block, d)

@@ -74,8 +74,9 @@ def load_points(block: Any, m: Any, center: Vec3) -> None:
     load_point(block, 2, subtract(Vec3(m.x2, m.y2, m.z2), center), m.separation2)
     load_point(block, 3, subtract(Vec3(m.x3, m.y3, m.z3), center), m.separation3)
     x, y, z, count = 0.0, 0.0, 0.0, block.count
-    for i in range(count, MAX_POINTS):
-        block.a[i], block.b[i] = 0.0, 0.0
+    for i in range(count, MAX_POINTS):  # so that loops over all points need not count them
+        load_point(block, i, Vec3(block.px[0], block.py[0], block.pz[0]), m.separation0)
+        block.a[i], block.b[i], block.reach[i] = 0.0, 0.0, 0.0
     for i in range(count):
         x, y, z = x + block.px[i], y + block.py[i], z + block.pz[i]
     x, y, z = x / count, y / count, z / count
