@@ -36,6 +36,7 @@ def tiles(kind: str) -> None:
         esper.create_entity(s3.Transform3D(x, y, z), s3.Collider3D(shape, friction=0), *parts)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("velocity", [(1, 0, 0), (3, 0, 0), (6, 0, 1), (3, 0, -1.5), (12, 0, 0)])
 @pytest.mark.parametrize("floor", ["boxes", "hulls", "aabbs", "bricks", "one collider", "kinematic"])
 @pytest.mark.parametrize("slider", SLIDERS)
@@ -84,7 +85,9 @@ def test_the_end_of_a_tunnel_stops(slider):
     height = 2 * HALF[slider]
     for x in range(-4, 24, 2):
         for z in (-2, 0, 2):
-            esper.create_entity(s3.Transform3D(x, height + 0.5, z), s3.Collider3D(s3.Box(2, 1, 2), friction=0))
+            esper.create_entity(
+                s3.Transform3D(x, height + 0.5, z), s3.Collider3D(s3.Box(2, 1, 2), friction=0)
+            )
     for z in (-2, 0, 2):
         esper.create_entity(s3.Transform3D(7, height / 2, z), s3.Collider3D(s3.Box(2, height, 2), friction=0))
     thing = body(SLIDERS[slider], 3, HALF[slider], 0, velocity=(4, 0, 0), friction=0)
@@ -116,6 +119,7 @@ def test_a_corner_that_falls_into_a_niche_is_held():
     assert abs(motion(thing).velocity.y) < 0.01
 
 
+@pytest.mark.jit
 def test_what_falls_on_tiles_lies_as_on_one_box():
     rng = np.random.default_rng(5)
     for k in range(12):
