@@ -37,4 +37,4 @@ def build_native(entry: Entry, folder: Path) -> Callable[..., Any]:
     spec = importlib.util.spec_from_file_location("_native", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.bind(entry.name, entry.result)
+    return module.bind(entry.name, entry.results)

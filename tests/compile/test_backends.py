@@ -133,8 +133,14 @@ class Flock(NamedTuple):
     names: np.ndarray
 
 
+class Ends(NamedTuple):
+    first: int
+    last: int
+
+
 class Sum(NamedTuple):
     total: float
+    ends: Ends
     count: int
 
 
@@ -147,7 +153,7 @@ def add_up(flock: Flock, rows: np.ndarray, scale: float, first: int) -> Sum:
     total = 0.0
     for i in range(first, len(rows)):
         total += scale * rows[i].mass * flock.weights[i, 1]
-    return Sum(total, len(flock.names))
+    return Sum(total, Ends(first, len(rows)), len(flock.names))
 
 
 def given(count: int = 3) -> tuple[Flock, np.ndarray]:
@@ -158,11 +164,11 @@ def given(count: int = 3) -> tuple[Flock, np.ndarray]:
 
 def test_a_kernel_returns_python_objects_of_the_stated_kind() -> None:
     answer = add_up(*given(), 2.0, 1)
-    assert type(answer) is Sum
-    assert answer == (10.0, 2)
-    assert hash(answer) == hash((10.0, 2))
-    assert add_up(*given(0), 2, np.int64(0)) == (0.0, 2)
-    assert add_up(*given(1), np.float64(2), True) == (0.0, 2)
+    assert type(answer) is Sum and type(answer.ends) is Ends
+    assert answer == (10.0, (1, 3), 2)
+    assert hash(answer) == hash((10.0, (1, 3), 2))
+    assert add_up(*given(0), 2, np.int64(0)) == (0.0, (0, 0), 2)
+    assert add_up(*given(1), np.float64(2), True) == (0.0, (1, 1), 2)
 
 
 UNFIT = [
@@ -210,11 +216,11 @@ def test_native_wrappers_say_which_argument_does_not_fit(
 
 def test_native_wrappers_return_python_objects_of_the_stated_kind(native_add_up: Callable[..., Sum]) -> None:
     answer = native_add_up(*given(), 2.0, 1)
-    assert type(answer) is Sum
-    assert answer == (10.0, 2)
-    assert hash(answer) == hash((10.0, 2))
-    assert native_add_up(*given(1), np.float64(2), True) == (0.0, 2)
-    assert native_add_up(*given(), 2.0, 1, None) == (10.0, 2)  # without the GIL
+    assert type(answer) is Sum and type(answer.ends) is Ends
+    assert answer == (10.0, (1, 3), 2)
+    assert hash(answer) == hash((10.0, (1, 3), 2))
+    assert native_add_up(*given(1), np.float64(2), True) == (0.0, (1, 1), 2)
+    assert native_add_up(*given(), 2.0, 1, None) == (10.0, (1, 3), 2)  # without the GIL
 
 
 def test_native_calls_leave_no_references_behind(native_add_up: Callable[..., Sum]) -> None:
@@ -228,10 +234,11 @@ def test_calls_leave_no_references_behind() -> None:
 def check_references(function: Callable[..., Sum]) -> None:
     flock, rows = given()
     function(flock, rows, 1.0, 0)
-    before = sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)
+    held = flock.weights, rows, Sum, Ends
+    before = [sys.getrefcount(thing) for thing in held]
     for _ in range(100):
         function(flock, rows, 1.0, 0)
-    assert (sys.getrefcount(flock.weights), sys.getrefcount(rows), sys.getrefcount(Sum)) == before
+    assert [sys.getrefcount(thing) for thing in held] == before
 
 
 @pytest.mark.skipif(not backends.can_compile, reason="without numba")
