@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..ecs.base_simulation import BaseSimulation
-from ..math2d.check import other_of
+from ..math2d import check
 from ..math2d.vec2 import Vec2
 from ..world.contacts import PairTable, contacts_of
 from .points import CollisionPoint, collision_point
@@ -95,7 +95,7 @@ class BaseCollision:
 
     def other(self, entity: int) -> int:
         """Return the other one of the two; raise `ValueError` for an entity that is neither."""
-        return other_of(entity, self.entity_a, self.entity_b)
+        return check.other_of(entity, self.entity_a, self.entity_b)
 
     def _contacts(self) -> tuple[Any, Any]:
         """Return the rows of its touching contacts and those of their manifolds."""
@@ -189,15 +189,15 @@ class BaseCollisions(Generic[C]):
 
     def of(self, entity: int) -> set[int]:
         """Return the entities that an entity touches; empty for one that is deleted or does not exist."""
-        return self._partners(self._world.solid, entity)
+        return self._partners(self._world.solid, check.entity(entity, "entity"))
 
     def triggers_of(self, entity: int) -> set[int]:
         """Return the triggers that overlap an entity; for a trigger also its visitors."""
-        return self._partners(self._world.triggers, entity)
+        return self._partners(self._world.triggers, check.entity(entity, "entity"))
 
     def between(self, a: int, b: int) -> C | None:
         """Return the collision of two entities, None when they do not touch."""
-        a, b = min(a, b), max(a, b)
+        a, b = sorted((check.entity(a, "a"), check.entity(b, "b")))
         pairs = self._world.solid.pairs
         if self._leaving.is_leaving(a) or self._leaving.is_leaving(b):
             return None

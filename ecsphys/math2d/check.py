@@ -130,6 +130,8 @@ def points(values: Any, name: str = "points") -> list[Vec2]:
 def table(values: Any, width: int, name: str) -> npt.NDArray[np.float64]:
     """A fresh (N, width) array of finite numbers."""
     try:
+        if np.iscomplexobj(values):
+            raise TypeError
         given = np.asarray(values, np.float64)
     except (TypeError, ValueError, OverflowError):
         _reject(values, name, f"numbers of shape (N, {width})")

@@ -14,7 +14,7 @@ from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
 from .explain_area import explain_area
 from .explain_hit import explain_hit
-from .gaps import explain_gap
+from .gaps import explain_gap, reach_of_touch
 from .sides import Side, explain_filters, missing_part, not_in_mask, side_of
 
 
@@ -46,7 +46,7 @@ def explain_pair(
     return (
         explain_filters(side_a, side_b)
         or refusal(a, b)
-        or explain_gap(world, a, b)
+        or explain_gap(world, a, b, reach_of_touch(world, a, b, not _is_sensed(side_a, side_b)))
         or explain_area(world, side_a, side_b)
         or explain_area(world, side_b, side_a)
         or _passing(world, side_a, side_b)
@@ -87,6 +87,11 @@ def _overlapping(a: Side, b: Side, response: bool) -> str:
     return explain_push(a, b)
 
 
+def _is_sensed(a: Any, b: Any) -> bool:
+    """Whether one of two colliders is a trigger."""
+    return bool(a.collider.trigger or b.collider.trigger)
+
+
 def explain_report(a: Any, b: Any, response: bool) -> str | None:
     """Explain why two entities that overlap are reported and not pushed, if so."""
     both = f"{a.entity} and {b.entity}"
@@ -120,4 +125,10 @@ def _met_by_character(side: Side, other: Side) -> str:
     if len(words) == 2 and words != ["block", "block"]:
         how = "pass each other" if "pass" in words else "push each other softly"
         return f"{both} overlap, characters that {how}: meets={' and '.join(map(repr, words))}"
+    return explain_stop(side, other)
+
+
+def explain_stop(side: Any, other: Any) -> str:
+    """Say what a character does at what it touches."""
+    both = f"{side.entity} and {other.entity}"
     return f"{both} touch: {side.entity} is a character, which stops at {other.entity} or slides along it"

@@ -86,6 +86,8 @@ def _kind_bits(kind: BodyKinds) -> int:
     """Return a bit for each kind of body, bit k for KINDS[k]."""
     if kind is None:
         return EVERY_KIND
+    if not isinstance(kind, Iterable):
+        raise TypeError(f"kind must be one of {', '.join(KINDS)}, or several of them, got {kind!r}")
     words = (kind,) if isinstance(kind, str) else kind
     return sum({1 << KINDS.index(check.one_of(word, KINDS, "kind")) for word in words})
 

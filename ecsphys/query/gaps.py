@@ -29,8 +29,19 @@ class Gap(NamedTuple):
     behind_chain: bool  # the nearest shape is a chain's, and the other is at its back
 
 
-def explain_gap(world: World, a: int, b: int) -> str | None:
-    """Explain how far apart the bounding boxes or the shapes of two entities are, if they are."""
+def reach_of_touch(world: BaseWorld, a: int, b: int, is_solid: bool) -> float:
+    """Return the gap up to which two entities touch: a character keeps one skin away, and touches up to two.
+
+    Triggers see the shape without its skin.
+    """
+    if not is_solid:
+        return 0.0
+    skins = world.bodies.rows.view(np.ndarray)["skin"][[world.row_of(a), world.row_of(b)]]
+    return float(2.0 * skins.max())
+
+
+def explain_gap(world: World, a: int, b: int, reach: float = 0.0) -> str | None:
+    """Explain how far apart the bounding boxes or the shapes of two entities are, if more than `reach`."""
     ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
@@ -40,7 +51,7 @@ def explain_gap(world: World, a: int, b: int) -> str | None:
         a, b, ids_a, ids_b = b, a, ids_b, ids_a
     gap = gap_between(world, ids_a, ids_b)
     behind = f", with {a} behind {b}: {_BACK}" if gap.behind_chain else ""
-    if boxes_gap > 0.0:
+    if boxes_gap > reach:
         return f"the boxes of {a} and {b} are {boxes_gap:g} apart{behind}"
     volumes = _gap_of_volumes(world, ids_a, ids_b)
     if volumes > 0.0:
@@ -48,9 +59,9 @@ def explain_gap(world: World, a: int, b: int) -> str | None:
             f"the boxes of {a} and {b} overlap, their coarse volumes are {volumes:g} apart: none of their "
             "shapes is tested"
         )
-    if gap.distance > 0.0:
+    if gap.distance > reach:
         return f"the boxes of {a} and {b} overlap, their shapes are {gap.distance:g} apart{behind}"
-    if not overlap(world, ids_a, ids_b):
+    if gap.distance <= 0.0 and not overlap(world, ids_a, ids_b):
         return f"{a} overlaps {b} from behind and passes: {_BACK}"
     return None
 

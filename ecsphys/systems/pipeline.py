@@ -116,6 +116,8 @@ class Pipeline:
 
     def _find(self, kind: type[esper.Processor]) -> int:
         """Return the place of the first system of that very type, else of the first of a subclass."""
+        if not isinstance(kind, type):
+            raise TypeError(f"a system is given by its type, got {kind!r}")
         kinds = [type(system) for system in self.systems]
         if kind in kinds:
             return kinds.index(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...compile import kernel
 from ..math3d.quaternion import rotate_back
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import negate
+from ..math3d.vector import add_scaled, negate
 from .cast import cast_convex, cast_sphere
 from .closest import closest_convex
 from .core import BOX, MESH, PLANE, POINT, SEGMENT, Core, SolidRows, to_local
@@ -79,6 +79,16 @@ def ray_core(rows: SolidRows, core: Core, start: Vec3, way: Vec3) -> Hit:
     if core.form == MESH:
         return place_hit(core, ray_mesh(rows, core, at, along), start, way)
     return place_hit(core, ray_in_frame(rows, core, at, along), start, way)
+
+
+@kernel
+def cast_any(rows: SolidRows, a: Core, way: Vec3, b: Core) -> Hit:
+    """Do as `cast_cores`; A may be a mesh: then B moves the other way, and the place of the touch with A."""
+    if a.form != MESH:
+        return cast_cores(rows, a, way, b)
+    hit = cast_cores(rows, b, negate(way), a)
+    point, n = add_scaled(hit.point, hit.fraction, way), hit.normal
+    return Hit(hit.found, hit.fraction, point, Vec3(0.0 - n.x, 0.0 - n.y, 0.0 - n.z))  # not -0.0
 
 
 @kernel

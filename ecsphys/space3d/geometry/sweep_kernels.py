@@ -8,14 +8,14 @@ from typing import NamedTuple
 from ...arrays import Reals2
 from ...compile import INT, REAL, REALS2, entry, kernel, value
 from ..collide.advance import Sweep
-from ..collide.core import MESH, SOLID_ROWS, VEC3, SolidRows
-from ..collide.dispatch import cast_cores, ray_core
+from ..collide.core import SOLID_ROWS, VEC3, SolidRows
+from ..collide.dispatch import cast_any, ray_core
 from ..collide.manifold import Hit
 from ..collide.time_of_impact import time_of_impact
 from ..math3d.pose import Pose3
 from ..math3d.quaternion import Quaternion
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add_scaled, negate, subtract
+from ..math3d.vector import subtract
 from .pair_kernels import ORIGIN, POSE, REFUSED, is_valid, place_core, unpack
 
 
@@ -105,12 +105,7 @@ def cast_pair(rows: SolidRows, a: Reals2, pose_a: Pose3, b: Reals2, pose_b: Pose
     x, y, z = by
     way = Vec3(x, y, z)
     core_a, core_b = place_core(a, 0, ORIGIN, q_a), place_core(b, 0, subtract(at_b, at_a), q_b)
-    if core_a.form != MESH:
-        return _flat(cast_cores(rows, core_a, way, core_b))
-    # B moves the other way, and the place of the touch with A.
-    hit = cast_cores(rows, core_b, negate(way), core_a)
-    point = add_scaled(hit.point, hit.fraction, way)
-    return _flat(Hit(hit.found, hit.fraction, point, negate(hit.normal)))
+    return _flat(cast_any(rows, core_a, way, core_b))
 
 
 @entry(SOLID_ROWS, REALS2, MOTION, REALS2, MOTION, REAL, INT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from ...math2d.pose import Pose
 from . import check
 from .quaternion import Quaternion, rotate, rotation_of
 from .vec3 import Triple, Vec3
@@ -39,6 +40,8 @@ def as_pose(value: PoseLike3, name: str = "pose") -> tuple[Vec3, Quaternion]:
     A quaternion of another length than 1 is normalized.
     """
     given: Any = value if isinstance(value, tuple) else getattr(value, "pose", value)
+    if isinstance(given, Pose):
+        raise TypeError(f"{name} must be a pose in space, got one of the plane: {value!r}")
     try:
         position, orientation = given if len(given) == 2 else (given, UPRIGHT)
         if len(position) != 3 or len(orientation) != 4:

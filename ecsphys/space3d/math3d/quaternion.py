@@ -106,12 +106,17 @@ def turn(q: Quaternion, rotation: Vec3) -> Quaternion:
 def from_axis_angle(axis: tuple[float, float, float], angle: float) -> Quaternion:
     """Return the orientation turned by `angle` radians about an axis, counter-clockwise seen from its tip.
 
-    The axis has any length but zero. Raises `ValueError` for the zero vector.
+    The axis has any length but zero. Raises `ValueError` for the zero vector, NaN and infinity, `TypeError`
+    for what is no three numbers.
 
     >>> from_axis_angle((0, 2, 0), math.pi)
     Quaternion(w=6.123233995736766e-17, x=0.0, y=1.0, z=0.0)
     """
-    unit = Vec3(*axis).normalized()
+    try:
+        x, y, z = axis
+    except (TypeError, ValueError):
+        raise TypeError(f"axis must be three numbers (x, y, z), got {axis!r}") from None
+    unit = Vec3(finite(x, "axis.x"), finite(y, "axis.y"), finite(z, "axis.z")).normalized()
     if unit == (0.0, 0.0, 0.0):
         raise ValueError(f"axis must be a vector other than zero, got {axis!r}")
     half = 0.5 * finite(angle, "angle")

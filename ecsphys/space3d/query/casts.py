@@ -12,7 +12,7 @@ from ...query.answers import RayHits
 from ...query.scene import QUERY_FILTER, QueryFilter
 from ...spatial.walk import NONE
 from ..collide.core import CORE, PLANE, POINT, VEC3, Core
-from ..collide.dispatch import bounds_of, cast_cores, ray_core
+from ..collide.dispatch import bounds_of, cast_any, ray_core
 from ..collide.manifold import NO_HIT, Hit
 from ..math3d.vec3 import Vec3
 from ..spatial.ray_cast import TARGET, cast_rays, new_hits, order_of_rays, write_target
@@ -58,7 +58,7 @@ def hit_of(scene: QueryScene3, i: int, own: Core, start: Vec3, way: Vec3) -> Hit
         return ray_core(scene.solids, other, own.center, way)
     if own.form >= PLANE and other.form >= PLANE:
         return NO_HIT
-    return cast_cores(scene.solids, own, way, other)
+    return cast_any(scene.solids, own, way, other)
 
 
 @inlined

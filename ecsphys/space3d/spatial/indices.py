@@ -109,7 +109,7 @@ class BoxIndex:
 
         If one is refused, none is added.
         """
-        chosen = [_checked_id(id) for id in ids]
+        chosen = [_checked_id(id) for id in _listed(ids)]
         sides = _checked_boxes(boxes, len(chosen))
         rows = self._new_rows(chosen)
         self._fat[rows] = sides
@@ -194,7 +194,7 @@ class BoxIndex:
         return row
 
     def _distinct_rows(self, ids: Iterable[int]) -> list[int]:
-        rows = [self._row(id) for id in ids]
+        rows = [self._row(id) for id in _listed(ids)]
         if len(set(rows)) < len(rows):
             raise ValueError("ids must be different ones, got one of them twice")
         return rows
@@ -293,6 +293,13 @@ class SweepAndPrune(BoxIndex):
 
     def __init__(self) -> None:
         super().__init__(SweepAndPruneIndex())
+
+
+def _listed(ids: Any) -> list[Any]:
+    """Return several ids."""
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise TypeError(f"ids must be several whole numbers, got {shown(ids)}")
+    return list(ids)
 
 
 def _checked_id(id: Any) -> int:

@@ -18,6 +18,7 @@ from ..world.state import World3
 class ProjectileSystem(BaseProjectileSystem[Projectile3D]):
     """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
 
+    body_parts = "a Transform3D and a Body3D or a Collider3D"
     component = Projectile3D
     course: np.dtype[Any] = COURSE3
     shot: np.dtype[Any] = SHOT3

@@ -190,3 +190,53 @@ def test_explanations() -> None:
     corner = ball(x=2.7, y=0.3, z=2.7, radius=1)
     assert "their shapes are" in clock.explain(diagonal, corner)
     assert motion(corner).kind == "dynamic"
+
+
+SQUARE = s3.Mesh([(-5, 0, -5), (5, 0, -5), (5, 0, 5), (-5, 0, 5)], [(0, 2, 1), (0, 3, 2)])
+
+
+def test_a_moving_mesh_hits_what_it_hits_as_a_pair() -> None:
+    clock = physics()
+    entity = ball(y=3, radius=1)
+    below = s3.Mesh([(-5, 0, -5), (5, 0, -5), (5, 0, 5), (-5, 0, 5)], [(0, 2, 1), (0, 3, 2)])
+    hit = clock.shape_cast(below, (0, 0, 0), (0, 10, 0))
+    pair = s3.shape_cast(below, (0, 0, 0), (0, 10, 0), s3.Sphere(1), (0, 3, 0))
+    assert hit is not None and pair is not None
+    assert (hit.entity, hit.fraction, hit.point, hit.normal) == (entity, 0.2, pair.point, pair.normal)
+    assert [found.entity for found in clock.shape_cast_all(below, (0, 0, 0), (0, 10, 0))] == [entity]
+    assert clock.shape_cast(below, (0, 9, 0), (0, -8, 0)) is None  # its back
+
+
+def test_what_is_behind_a_mesh_passes() -> None:
+    clock = physics()
+    floor, entity = esper.create_entity(s3.Transform3D(), s3.Collider3D(SQUARE)), ball(y=-0.3)
+    assert "overlap and pass: a Mesh is solid in front" in clock.explain(floor, entity)
+    run()
+    assert clock.collisions.between(floor, entity) is None
+
+
+def test_explanations_of_projectiles() -> None:
+    clock = physics()
+    box = body(s3.Box(1, 1, 1))
+    swept = body(s3.Sphere(0.1), -0.3, velocity=(5, 0, 0))
+    esper.add_component(swept, s3.Projectile3D())
+    ray = esper.create_entity(s3.Transform3D(-3, 0, 0), s3.Body3D(), s3.Projectile3D(mode="ray"))
+    for one, other in ((swept, box), (box, swept)):
+        assert clock.explain(one, other) == (
+            f"{swept} and {box} overlap: the Projectile {swept} hits {box} and is not pushed"
+        )
+    assert clock.explain(ray, box) == f"the ray of the Projectile {ray} is 2.5 away from {box}"
+    assert "which never hit each other" in clock.explain(ray, swept)
+    esper.component_for_entity(swept, s3.Projectile3D).ignore = [box]
+    assert clock.explain(box, swept) == f"the Projectile {swept} ignores {box}"
+
+
+def test_a_character_touches_what_it_stands_on() -> None:
+    clock = physics((0, -10, 0))
+    floor = ground()
+    entity = body(s3.Capsule(2, 0.4), y=1.01, kind="kinematic")
+    esper.add_component(entity, s3.CharacterController3D())
+    run(30)
+    assert clock.collisions.between(floor, entity) is not None
+    said = f"{entity} and {floor} touch: {entity} is a character, which stops at {floor} or slides along it"
+    assert clock.explain(floor, entity) == said
