@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
@@ -59,9 +60,10 @@ class Panel:
         """Return a text, cut off with … where it is wider than `width`."""
         if self.glyphs.width(text, size, face) <= width:
             return text
-        while text and self.glyphs.width(text + "…", size, face) > width:
-            text = text[:-1]
-        return text + "…"
+        cut = bisect_right(
+            range(len(text)), width, key=lambda n: self.glyphs.width(text[:n] + "…", size, face)
+        )
+        return text[: max(cut - 1, 0)] + "…"
 
     def wrap(self, text: str, width: float, size: float, face: Face = "sans") -> list[str]:
         """Return a paragraph as lines that are at most `width` wide."""
