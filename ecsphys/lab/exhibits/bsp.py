@@ -104,6 +104,6 @@ class BinarySpacePartitioning(Exhibit):
         return {
             "sections": len(sections),
             "pieces of walls": len(list(self.tree.walls())),
-            "section of the point": next(k + 1 for k, leaf in enumerate(sections) if leaf is here),
+            "section of the point": sections.index(here) + 1 if here in sections else "none: outside",
             "questions": len(way),
         }

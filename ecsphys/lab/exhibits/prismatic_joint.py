@@ -49,8 +49,9 @@ class PrismaticJointExhibit(JointExhibit):
 
     @property
     def axis(self) -> Vec2:
-        """The direction of the rail."""
-        return (self.tip - self.anchor).normalized() or Vec2(1.0, 0.0)
+        """The direction of the rail; level while its two ends are one."""
+        way = self.tip - self.anchor
+        return way.normalized() if way.length > 1e-6 else Vec2(1.0, 0.0)
 
     def along(self, point: Vec2) -> float:
         """Return the translation at which a point is."""

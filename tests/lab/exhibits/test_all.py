@@ -91,6 +91,16 @@ def test_its_state_is_a_test(runner):
     test()
 
 
+def test_handles_may_lie_on_each_other_and_outside(runner):
+    dots = [name for name, control in runner.exhibit.controls.items() if isinstance(control, Point)]
+    for name in dots:
+        for place in [*(runner.exhibit.values[other] for other in dots if other != name), (900.0, -700.0)]:
+            runner.set(name, place)
+            play(runner, 1)
+            assert runner.display().items
+            assert runner.numbers()
+
+
 def test_reset_begins_again(runner):
     before = runner.numbers()
     visit(runner)
