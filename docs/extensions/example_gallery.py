@@ -65,6 +65,7 @@ def show_picture(app: Sphinx, page: str, source: list[str]) -> None:
     picture = find_picture(name) if folder == GALLERY else None
     if picture is not None:
         text = f"\n.. image:: /pictures/examples/{picture.name}\n   :alt: {name.replace('_', ' ')}\n"
+        text += f"\nStart it with ``python -m ecsphys examples {name}``.\n"
         source[0] = _TITLE.sub(lambda match: match[0] + text, source[0], count=1)
 
 

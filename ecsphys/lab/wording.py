@@ -34,5 +34,6 @@ def format_number(value: Number) -> str:
 def format_value(control: Control[Any], value: Any) -> str:
     """Return the value of a control, with its unit."""
     if isinstance(control, Slider):
-        return f"{value:.4g} {control.unit}".rstrip()
+        shown = f"{value:.0f}" if 1e4 <= abs(value) < 1e6 else f"{value:.4g}"
+        return f"{shown} {control.unit}".rstrip()
     return format_number(value) if isinstance(control, Toggle) else str(value)

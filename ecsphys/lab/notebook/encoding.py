@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ..display import Disc, Display, Item, Polygon, Segments, Text
 from ..exhibit import Exhibit, Number
 from ..sources import listing
 from ..space import flat
+from ..wording import format_number, format_value
 
 Json = Any
 
@@ -102,7 +104,7 @@ def encode_values(exhibit: Exhibit) -> dict[str, Json]:
     for name, control in exhibit.controls.items():
         value = exhibit.values[name]
         if isinstance(control, Slider):
-            values[name] = [control.share(value), f"{value:.4g} {control.unit}".rstrip()]
+            values[name] = [control.share(value), format_value(control, value)]
         elif isinstance(control, Toggle | Choice):
             values[name] = value
     return values
@@ -114,11 +116,9 @@ def encode_numbers(numbers: dict[str, Number]) -> list[tuple[str, str]]:
 
 
 def _text_of(number: Number) -> str:
-    if isinstance(number, bool | np.bool_):
-        return "yes" if number else "no"
-    if isinstance(number, float):
-        return f"{number + 0.0:.6g}"  # + 0.0: no minus before 0
-    return str(number)
+    if isinstance(number, float) and math.isfinite(number):
+        return f"{number + 0.0:.6g}"  # more digits than the window has room for; + 0.0: no minus before 0
+    return format_number(number)
 
 
 def encode_sources(exhibit: Exhibit) -> list[dict[str, Json]]:

@@ -10,10 +10,11 @@ A question is a JSON object:
 - `dt`: seconds since its last question; 0 after a rest.
 - `hello`: whether the answer must describe the exhibit (`exhibit`).
 - `inputs`: what the visitor has done since, in order, each a list of a kind and arguments:
-  `press x y`, `drag x y`, `release` of the mouse, in units of the stage; `set name value` of a control, for
-  sliders the share 0 … 1 of their way; `click name` of a button; `key letter`; `nudge x y`, `turn angle`,
-  `select name` of the handle that keys move; `pause`, `slow` (each switches), `step`, `restart`, `reset`;
-  `open name` of another exhibit; `code`, `state`, `test`, which want texts.
+  `press x y`, `drag x y`, `release` of the mouse and `scroll x y clicks` of its wheel, in units of the stage;
+  `set name value` of a control, for sliders the share 0 … 1 of their way; `click name` of a button;
+  `key letter`; `nudge x y`, `turn angle`, `select name` of the handle that keys move; `pause`, `slow` (each
+  switches), `step`, `restart`, `reset`; `open name` of another exhibit; `code`, `state`, `test`, which want
+  texts.
 - or `{leave: true}`, alone and without an answer, when the last view has gone: the exhibit's worlds end. It
   starts again, with the controls as they were, if there is a view again.
 
@@ -68,6 +69,7 @@ _INPUTS: dict[str, Callable[..., object]] = {
     "press": lambda runner, x, y: runner.press((x, y)),
     "drag": lambda runner, x, y: runner.drag((x, y)),
     "release": Runner.release,
+    "scroll": lambda runner, x, y, clicks: runner.scroll((x, y), clicks),
     "set": _set,
     "click": Runner.click,
     "key": Runner.key,

@@ -80,6 +80,11 @@ class View {
       this.pointer = undefined;
       session.push("release");
     };
+    canvas.onwheel = (event) => {
+      if (event.deltaY === 0 || document.activeElement !== canvas) return; // until it is clicked, the page scrolls
+      event.preventDefault();
+      session.push("scroll", ...this.place(event), -Math.sign(event.deltaY));
+    };
     canvas.onkeydown = (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || !this.exhibit) return;
       if (this.press(event)) event.preventDefault();
