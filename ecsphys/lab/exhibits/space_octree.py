@@ -42,7 +42,7 @@ class SpaceOctree(Exhibit3):
     count: Slider = Slider("boxes n", 10, 1500, 120, step=1, rebuild=True, logarithmic=True)
     threshold: Slider = Slider("threshold", 1, 32, 6, step=1, rebuild=True)
     crowd: Choice = Choice("where", ("everywhere", "in one corner"), "everywhere", rebuild=True, key="w")
-    cells: Toggle = Toggle("cells", True, key="c")
+    cells: Toggle = Toggle("cells", True, key="l")
     moving: Toggle = Toggle("moving", True, key="m")
 
     def build(self) -> None:

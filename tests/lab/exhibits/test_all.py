@@ -58,6 +58,14 @@ def test_it_says_what_it_shows(runner):
         assert listing(thing).path.startswith("ecsphys/") and listing(thing).text.strip()
 
 
+def test_its_letters_are_free(runner):
+    keys = [
+        part.key for part in [*runner.exhibit.controls.values(), *runner.exhibit.buttons.values()] if part.key
+    ]
+    assert len(set(keys)) == len(keys)
+    assert not set(keys) & {"c", "h"}  # of the window: code and help
+
+
 def test_what_it_draws_is_finite_and_readable(runner):
     for _ in range(3):
         items = runner.display().items
