@@ -12,6 +12,7 @@ from ...space3d import (
     CharacterController3D,
     Collider3D,
     Hull,
+    Plane,
     Shape3,
     Transform3D,
 )
@@ -66,6 +67,8 @@ class SpaceCharacter(Exhibit3):
         self.stage: World3 = self.world3(gravity=(0.0, -9.81, 0.0))
         self.colors: dict[int, tuple[int, int, int, int]] = {}
         self._fix(Box(12, 0.4, 12), (0.0, -0.2, 0.0))
+        for normal in ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)):
+            self._fix(Plane(normal, -6.0), (0.0, 0.0, 0.0))  # walls at the floor's sides, which are not drawn
         for k in range(3):
             self._fix(Box(2.4, 0.25 * (k + 1), 0.9), (-4.2, 0.125 * (k + 1), 1.4 - 0.9 * k))
         self._fix(Box(2.4, 0.75, 4.6), (-4.2, 0.375, -3.15))
