@@ -5,7 +5,8 @@ A scene is drawn larger than it is shown and reduced: arcade's framebuffers have
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -230,8 +231,9 @@ class Solids:
         return known[1:]
 
     def _draw_lines(self, scene: Scene, clip: Any, size: tuple[int, int]) -> None:
-        edges = [Lines3(_edges(s), _dark(s), 1.0) for s in scene.solids if len(s.mesh.edges)]
-        rows = [_line_rows(lines, scene, clip, size) for lines in (*edges, *scene.lines)]
+        groups = _by_mesh(solid for solid in scene.solids if len(solid.mesh.edges))
+        edges = [_edges(group) for group in groups.values()]
+        rows = [_line_rows(lines, scene, clip, size) for lines in _joined([*edges, *scene.lines])]
         vertices = np.concatenate(rows) if rows else np.zeros(0, _LINE)
         if len(vertices):
             buffer = self._context.buffer(data=vertices.tobytes())
@@ -249,15 +251,21 @@ def _by_mesh(solids: Iterable[Solid]) -> dict[int, list[Solid]]:
     return groups
 
 
-def _edges(solid: Solid) -> Any:
-    return solid.placed()[solid.mesh.edges].reshape(-1, 3)
+def _edges(solids: list[Solid]) -> Lines3:
+    """Return the edges of solids with the same surface, in their own colours, darker."""
+    mesh = solids[0].mesh
+    models = np.array([solid.model for solid in solids])
+    ends = mesh.points[mesh.edges.ravel()] @ models[:, :, :3].transpose(0, 2, 1) + models[:, None, :, 3]
+    colors = np.array([solid.color for solid in solids]) * (0.4, 0.4, 0.4, 1.0)
+    colors[:, 3] = np.minimum(colors[:, 3], 220.0)
+    return Lines3(ends.reshape(-1, 3), np.repeat(colors.astype(np.uint8), mesh.edges.size, axis=0), 1.0)
 
 
-def _dark(solid: Solid) -> Any:
-    """Return the colours of a solid's edges: its own, darker."""
-    red, green, blue, alpha = solid.color
-    color = np.array([red * 0.4, green * 0.4, blue * 0.4, min(alpha, 220)], np.uint8)
-    return np.broadcast_to(color, (2 * len(solid.mesh.edges), 4))
+def _joined(lines: Iterable[Lines3]) -> Iterator[Lines3]:
+    """Yield lines that follow each other with the same width as one."""
+    for width, group in groupby(lines, key=lambda some: some.width):
+        points, colors = zip(*((some.points, some.colors) for some in group), strict=True)
+        yield Lines3(np.concatenate(points), np.concatenate(colors), width)
 
 
 def _line_rows(lines: Lines3, scene: Scene, clip: Any, size: tuple[int, int]) -> Any:
