@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .controls import Control, Slider, Toggle
 from .exhibit import Number
 
@@ -17,7 +19,7 @@ def format_number(value: Number) -> str:
     >>> [format_number(x) for x in (0.5, 12.0, 1234.5, 2e-7, True, 20000, "A")]
     ['0.500', '12.00', '1234', '2.000e-07', 'yes', '20000', 'A']
     """
-    if isinstance(value, bool):
+    if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if not isinstance(value, float):
         return str(value)

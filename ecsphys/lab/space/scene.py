@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Reals2
+from ...arrays import Reals, Reals2
 from ...drawing.lines import Color, Colors
 from ...math2d.vec2 import Vec2
 from ...space3d import Shape3
@@ -39,7 +39,13 @@ class Solid(NamedTuple):
 
     def placed(self) -> Reals2:
         """Return the points of the surface, (n, 3), in space."""
-        return self.mesh.points @ self.model[:, :3].T + self.model[:, 3]
+        return place(self.mesh.points, self.model)
+
+
+def place(points: Reals2, models: Reals) -> Reals:
+    """Return points (n, 3) where a model (3, 4) puts them; for models (k, 3, 4), (k, n, 3)."""
+    placed: Reals = points @ np.swapaxes(models[..., :3], -1, -2) + models[..., None, :, 3]
+    return placed
 
 
 class Lines3(NamedTuple):

@@ -15,7 +15,7 @@ from arcade.gl import BufferDescription
 from ...math2d.bounds import Bounds
 from ..palette import GROUND
 from ..space.meshes import SolidMesh, triangles
-from ..space.scene import LIGHT, Lines3, Scene, Solid
+from ..space.scene import LIGHT, Lines3, Scene, Solid, place
 from .canvas import Canvas
 from .mesh import Place
 
@@ -255,7 +255,7 @@ def _edges(solids: list[Solid]) -> Lines3:
     """Return the edges of solids with the same surface, in their own colours, darker."""
     mesh = solids[0].mesh
     models = np.array([solid.model for solid in solids])
-    ends = mesh.points[mesh.edges.ravel()] @ models[:, :, :3].transpose(0, 2, 1) + models[:, None, :, 3]
+    ends = place(mesh.points, models)[:, mesh.edges]
     colors = np.array([solid.color for solid in solids]) * (0.4, 0.4, 0.4, 1.0)
     colors[:, 3] = np.minimum(colors[:, 3], 220.0)
     return Lines3(ends.reshape(-1, 3), np.repeat(colors.astype(np.uint8), mesh.edges.size, axis=0), 1.0)

@@ -213,11 +213,10 @@ def test_it_jumps(opened):
 
 
 @pytest.mark.parametrize("way", ["left", "right", "away", "near"])
-def test_the_character_stays_on_the_floor(way):
-    runner = open_exhibit("space-character", going=way, speed=6)
+def test_the_character_stays_on_the_floor(opened, way):
+    runner = opened("space-character", going=way, speed=6)
     for _ in range(12):
         runner.click("jump")
         runner.play(25)
     assert abs(runner.numbers()["x"]) < 6 and abs(runner.numbers()["z"]) < 6
     assert runner.numbers()["feet above the ground"] > -0.01
-    runner.close()
