@@ -59,18 +59,20 @@ def save_thumbnails(app: Sphinx) -> None:
             image.convert("RGB").save(folder / f"sphx_glr_{example.stem}_001.png")
 
 
-def show_picture(app: Sphinx, page: str, source: list[str]) -> None:
-    """Put the picture of an example below the title of its page."""
+def introduce(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the picture of an example, and how to start it, below the title of its page."""
     folder, _, name = page.rpartition("/")
-    picture = find_picture(name) if folder == GALLERY else None
+    if folder != GALLERY or not (EXAMPLES / f"{name}.py").exists():
+        return
+    text = f"\nStart it with ``python -m ecsphys examples {name}``.\n"
+    picture = find_picture(name)
     if picture is not None:
-        text = f"\n.. image:: /pictures/examples/{picture.name}\n   :alt: {name.replace('_', ' ')}\n"
-        text += f"\nStart it with ``python -m ecsphys examples {name}``.\n"
-        source[0] = _TITLE.sub(lambda match: match[0] + text, source[0], count=1)
+        text = f"\n.. image:: /pictures/examples/{picture.name}\n   :alt: {name.replace('_', ' ')}\n" + text
+    source[0] = _TITLE.sub(lambda match: match[0] + text, source[0], count=1)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect both to the build."""
     app.connect("builder-inited", save_thumbnails, priority=1)
-    app.connect("source-read", show_picture)
+    app.connect("source-read", introduce)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -35,11 +35,11 @@ def test_a_page_shows_the_picture_below_its_title(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(example_gallery, "PICTURES", tmp_path)
     source = ["\n.. _label:\n\n\nHello ball\n==========\n\nA ball falls.\n"]
     app: object = None
-    example_gallery.show_picture(app, "gallery/hello_ball", source)  # type: ignore[arg-type]
+    example_gallery.introduce(app, "gallery/hello_ball", source)  # type: ignore[arg-type]
     assert "image" not in source[0]
     Image.new("RGB", (4, 4)).save(tmp_path / "hello_ball.gif")
-    example_gallery.show_picture(app, "guide/hello_ball", source)  # type: ignore[arg-type]
+    example_gallery.introduce(app, "guide/hello_ball", source)  # type: ignore[arg-type]
     assert "image" not in source[0]
-    example_gallery.show_picture(app, "gallery/hello_ball", source)  # type: ignore[arg-type]
+    example_gallery.introduce(app, "gallery/hello_ball", source)  # type: ignore[arg-type]
     before, image, after = source[0].partition(".. image:: /pictures/examples/hello_ball.gif")
     assert before.rstrip().endswith("==========") and image and "A ball falls." in after
