@@ -112,7 +112,7 @@ class JointExhibit(Exhibit):
         self.draw_things(display)
         title, low, high = self.graph
         kept = [
-            (f"{name} {value:.3g}", color, [row[k] for row in self.history])
+            (f"{name} {value:<9.3g}", color, [row[k] for row in self.history])
             for k, (name, color, value) in enumerate(self.curves())
         ]
         draw_graph(display, FRAME, kept, low, high, COLUMNS, title)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from ecsphys.lab import Runner, open_exhibit
+from ecsphys.lab.display import Segments
 
 G = 600.0  # px / s², of the bench
 pytestmark = pytest.mark.jit  # hundreds of steps each
@@ -46,6 +48,13 @@ def test_a_dragged_joint_is_the_same_in_its_line_of_python(joint: str) -> None:
     run(exhibit, 5)
     again = eval(exhibit.state(), {"open_exhibit": open_exhibit})
     assert again.numbers() == exhibit.numbers()
+
+
+def distance_to(point: Any, start: Any, end: Any) -> float:
+    """Return the distance of a point from a segment."""
+    way, offset = end - start, point - start
+    share = min(max(float(offset @ way) / float(way @ way), 0.0), 1.0)
+    return math.dist(point, start + share * way)
 
 
 def mean(a: float, b: float) -> float:
@@ -228,11 +237,44 @@ def test_a_belt_turns_both_the_same_way() -> None:
 @pytest.mark.parametrize("teeth", [8.0, 24.0])
 def test_a_lever_falls_back_to_the_last_tooth(teeth: float) -> None:
     exhibit = open_exhibit("ratchet-joint", teeth=teeth)
-    highest = max(samples(exhibit, "teeth passed", 240))
+    tooth, phase, start = 360.0 / teeth, 180.0, math.degrees(-0.8)  # the pawl is on the left
+    highest = max(samples(exhibit, "angle (degrees)", 240))
+    last = math.floor((highest - phase) / tooth)
     numbers = exhibit.numbers()
-    assert numbers["teeth passed"] == pytest.approx(math.floor(highest), abs=0.02)
+    assert numbers["angle (degrees)"] == pytest.approx(phase + last * tooth, abs=0.01)
+    assert numbers["above the last tooth (degrees)"] == pytest.approx(0.0, abs=0.01)
+    assert numbers["teeth passed"] == last - math.floor((start - phase) / tooth) > 0
     torque = 0.85 * math.cos(math.radians(float(numbers["angle (degrees)"])))
     assert numbers["pawl: torque (weights x 100)"] == pytest.approx(torque, abs=0.01)
+
+
+def test_the_teeth_are_drawn_where_the_ratchet_has_them() -> None:
+    """The pawl's tip touches the wheel: at the foot of a tooth at rest, on the back of one on the way."""
+    exhibit = open_exhibit("ratchet-joint")
+    for angle in (180.0, 155.0, 210.0):
+        way = (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
+        exhibit.set("pawl", (140.0 * way[0], 60.0 + 140.0 * way[1]))
+        for steps in (6, 240):
+            run(exhibit, steps)
+            drawn = [item for item in exhibit.display().items if isinstance(item, Segments)]
+            (rim,) = (item for item in drawn if item.width == 2.0)
+            (pawl,) = (item for item in drawn if item.width == 4.0)
+            tip = pawl.points[1]
+            assert min(distance_to(tip, *ends) for ends in rim.points.reshape(-1, 2, 2)) < 0.05
+        assert math.dist(tip, (0.0, 60.0)) == pytest.approx(76.0, abs=0.1)
+
+
+def test_a_full_turn_passes_as_many_teeth_as_there_are() -> None:
+    exhibit = open_exhibit("ratchet-joint", teeth=9.0)
+    run(exhibit, 120)
+    before = exhibit.numbers()
+    while float(exhibit.numbers()["angle (degrees)"]) < float(before["angle (degrees)"]) + 355.0:
+        exhibit.click("push")
+        run(exhibit, 20)
+    run(exhibit, 200)
+    after = exhibit.numbers()
+    turned = float(after["angle (degrees)"]) - float(before["angle (degrees)"])
+    assert after["teeth passed"] - before["teeth passed"] == round(turned / 40.0) >= 9
 
 
 @pytest.mark.parametrize(("b", "ratio"), [(3.0, 1.0), (6.0, 2.0), (2.5, 2.0)])

@@ -65,4 +65,4 @@ def test_growing_draws_more_and_changes_no_number(runner):
     before, items = runner.numbers(), len(runner.display().items)
     runner.set("grown", 0.5)
     assert runner.numbers() == before
-    assert len(runner.display().items) == items + 3  # the sum, what is left of B, and its centre
+    assert len(runner.display().items) == items + 4  # the sum and its name, what is left of B, its centre
