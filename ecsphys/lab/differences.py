@@ -19,5 +19,6 @@ def difference(a: Placed, b: Placed) -> Shape:
     if len(corners) > 2:
         return Polygon(corners, radius)
     if len(corners) == 2:
-        return Capsule.between(*corners, radius) if radius > 0.0 else Segment(*corners)
+        start, end = corners
+        return Capsule.between(start, end, radius) if radius > 0.0 else Segment(start, end)
     return Circle(radius, corners[0])

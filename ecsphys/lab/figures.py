@@ -157,7 +157,7 @@ def draw_graph(
     length: int,
     title: str = "",
 ) -> None:
-    """Draw curves of values `low` … `high` in a frame, the title above it, a legend to the left of the curves.
+    """Draw curves of values `low` … `high` in a frame, its title above it, their legend to their left.
 
     The longest name decides where the curves begin: names with numbers should keep their length.
 

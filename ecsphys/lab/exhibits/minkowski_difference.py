@@ -82,12 +82,12 @@ class MinkowskiDifference(Exhibit):
 
     def _draw_growing(self, display: Display) -> None:
         """Draw A grown by B turned round, and B shrunk, by the same share."""
-        share, b = self.grown, self.b
+        share, b, (shape_a, pose_a) = self.grown, self.b, self.a
         center = Vec2(*b.pose[:2])
         # Of B from its centre, and of A; a circle of nearly no size stands for a point.
         outline = minkowski_difference(Circle(1e-6), center, b.shape, b.pose, ARC_SEGMENTS)
         small = [p * share for p in outline]
-        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), *self.a, ARC_SEGMENTS)
+        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), shape_a, pose_a, ARC_SEGMENTS)
         display.polygon(convex_hull([p - q for p in points_a for q in small]), None, fade(A, 200))
         display.polygon([center + p * (1.0 - share) for p in outline], fade(B, 90), B)
         display.point(center, B)

@@ -94,7 +94,8 @@ class RayAtDifference(Exhibit):
         """Draw the difference B - A, the ray from the origin, and the estimates on it."""
         draw_bounds(display, PANEL, GRID)
         display.text((205, 258), "B - A, from the origin", MUTED, 14.0, "center")
-        edges = minkowski_difference(*self.a, *self.b, ARC_SEGMENTS, edges=True)
+        (shape_a, pose_a), (shape_b, pose_b) = self.a, self.b
+        edges = minkowski_difference(shape_a, pose_a, shape_b, pose_b, ARC_SEGMENTS, edges=True)
         display.polygon([_place(edge.p1) for edge in edges], fade(BOTH, 40))
         ends = [_place(end) for edge in edges for end in (edge.p1, edge.p2)]
         colors = [OWNERS.get(edge.owner, BOTH) for edge in edges for _ in range(2)]
