@@ -178,6 +178,29 @@ def test_a_car_drives_as_fast_as_its_wheels_turn() -> None:
     assert abs(exhibit.exhibit.place(exhibit.exhibit.car).x) <= 440.0
 
 
+@pytest.mark.parametrize("front", [60.0, 20.0])
+def test_axles_that_are_dragged_share_the_weight_by_their_levers(front: float) -> None:
+    exhibit = open_exhibit("wheel-joint", hertz=12.0, damping_ratio=1.0, max_torque=0.0)
+    assert exhibit.press((60.0, 166.0))
+    exhibit.drag((front, 166.0))
+    exhibit.release()
+    run(exhibit, 200)
+    numbers = exhibit.numbers()
+    assert numbers["front: force (weights)"] == pytest.approx(60.0 / (60.0 + front), rel=0.02)
+    assert numbers["rear: force (weights)"] == pytest.approx(front / (60.0 + front), rel=0.02)
+
+
+def test_wheels_slide_along_the_line_that_is_dragged() -> None:
+    exhibit = open_exhibit("wheel-joint")
+    assert exhibit.press((0.0, 290.0))
+    exhibit.drag((60.0, 260.0))
+    exhibit.release()
+    for axle in exhibit.exhibit.axles:
+        assert axle.axis == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))
+    exhibit.set("line", (500.0, 200.5))  # no flatter than 60 degrees from upright
+    assert exhibit.exhibit.axles[0].axis == pytest.approx((math.sqrt(0.75), 0.5))
+
+
 @pytest.mark.parametrize("force", [0.5, 3.0])
 def test_a_drone_accelerates_by_its_force_and_gravity(force: float) -> None:
     exhibit = open_exhibit("motor-joint", goal=(-170.0, 300.0, 0.0), max_force=force, hertz=0.0)
