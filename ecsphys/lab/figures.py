@@ -117,7 +117,9 @@ def _fill_entity(display: Display, physics: Physics, entity: int, color: Color) 
 @lru_cache(maxsize=1024)
 def _filled_corners(form: int, columns: int, points: bytes, radius: float) -> Reals2:
     """Return the corners (n, 2) of a shape's filling; worlds have many bodies of few shapes."""
-    return outline(form, np.frombuffer(points).reshape(-1, columns), radius, _ARC_SEGMENTS)[::2]
+    rows = np.frombuffer(points).reshape(-1, columns)
+    corners = outline(form, rows, radius, _ARC_SEGMENTS)[::2]
+    return corners[:-1] if len(rows) == 1 else corners  # a circle's without the spoke that shows the angle
 
 
 def draw_rings(

@@ -37,7 +37,7 @@ class JointExhibit(Exhibit):
     graph: ClassVar[tuple[str, float, float]] = ("", -1.0, 1.0)  # title, lowest and highest value
 
     can_break: Toggle = Toggle("can break", False)
-    strength: Slider = Slider("breaks at", 0.1, 10, 2, unit="weights")
+    strength: Slider = Slider("breaks at", 0.1, 20, 2, unit="weights")
 
     @Button("mend", key="m")
     def mend(self) -> None:
