@@ -246,8 +246,8 @@ def test_gears_trade_speed_for_torque(rim: tuple[float, float], teeth: int) -> N
     assert numbers["speed of A (rad/s)"] == pytest.approx(2.0, rel=0.01)
     assert numbers["speed of B (rad/s)"] == pytest.approx(-2.0 / ratio, rel=0.01)
     assert numbers["angle of A (rad)"] == pytest.approx(-ratio * numbers["angle of B (rad)"], abs=1e-3)
-    assert abs(numbers["torque of the motor on A (weights x 100)"]) == pytest.approx(0.5 / ratio, rel=0.01)
-    assert abs(numbers["torque of the gear on B (weights x 100)"]) == pytest.approx(0.5, rel=0.01)
+    assert abs(numbers["motor: torque (weights x 100)"]) == pytest.approx(0.5 / ratio, rel=0.01)
+    assert abs(numbers["B: torque (weights x 100)"]) == pytest.approx(0.5, rel=0.01)
 
 
 def test_a_belt_turns_both_the_same_way() -> None:
