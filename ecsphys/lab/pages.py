@@ -30,7 +30,9 @@ def write_pages(folder: str | Path, names: Sequence[str]) -> None:
         _write_page(folder, name, before, after)
     (folder / "sections").mkdir(exist_ok=True)
     for section, shown in _sections(names):
-        (folder / "sections" / f"{file_name(section)}.md").write_text(_section(section, shown), encoding="utf-8")
+        (folder / "sections" / f"{file_name(section)}.md").write_text(
+            _section(section, shown), encoding="utf-8"
+        )
     (folder / "README.md").write_text(_index(names), encoding="utf-8")
 
 

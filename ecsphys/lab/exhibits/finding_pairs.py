@@ -57,7 +57,7 @@ class FindingPairs(Exhibit):
     count: Slider = Slider("boxes n", 10, 20000, 60, step=1, rebuild=True, logarithmic=True)
     shown: Choice = Choice("drawn", tuple(KINDS), "sweep and prune", key="d")
     moving: Toggle = Toggle("moving", True, key="m")
-    line: Point = Point((40, -195), "sweep")
+    line: Point = Point((-25, -195), "sweep")
 
     def build(self) -> None:
         """Scatter the boxes, and put them into the three indices."""
