@@ -31,7 +31,7 @@ def test_the_cast_finds_the_time_of_the_meeting(delay: float, radius: float) -> 
     time, nearest, least = meeting(delay, radius)
     assert numbers["swept volumes overlap"] is True
     assert numbers["A and B meet"] is (time is not None)
-    assert numbers["A and B meet at"] == pytest.approx(2.0 if time is None else time)
+    assert numbers["A and B meet at"] == pytest.approx(2.0 if time is None else time, abs=1e-9)
     assert numbers["least gap"] == pytest.approx(least, abs=1e-9)
     assert numbers["nearest at"] == pytest.approx(nearest, abs=1e-12)
 

@@ -16,7 +16,7 @@ def test_without_a_push_both_futures_are_one():
 
 @pytest.mark.parametrize("push", [20, 200])
 def test_a_push_moves_the_top_by_its_speed_at_first(push):
-    """An impulse of push x mass is a change of velocity by push; while it slides, friction takes mu g a second.
+    """An impulse of push x mass changes the velocity by push; sliding friction takes mu g a second.
 
     In the first step, of four sub-steps, that is 1, 2, 3 and 4 quarters of a step's loss, on average 5/8.
     """
