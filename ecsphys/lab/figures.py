@@ -27,6 +27,7 @@ from .palette import GRID, MUTED, TEXT, fade
 _FILL = 56  # alpha of the filling of a shape
 _ARC_SEGMENTS = 48  # of a full circle
 _RING = 10  # sides of a small circle among many
+_LETTER = 6.2  # room for a letter of a graph's legend
 
 
 def outline_points(shape: Shape, pose: PoseLike) -> list[Vec2]:
@@ -116,7 +117,9 @@ def _fill_entity(display: Display, physics: Physics, entity: int, color: Color) 
 @lru_cache(maxsize=1024)
 def _filled_corners(form: int, columns: int, points: bytes, radius: float) -> Reals2:
     """Return the corners (n, 2) of a shape's filling; worlds have many bodies of few shapes."""
-    return outline(form, np.frombuffer(points).reshape(-1, columns), radius, _ARC_SEGMENTS)[::2]
+    rows = np.frombuffer(points).reshape(-1, columns)
+    corners = outline(form, rows, radius, _ARC_SEGMENTS)[::2]
+    return corners[:-1] if len(rows) == 1 else corners  # a circle's without the spoke that shows the angle
 
 
 def draw_rings(
@@ -156,16 +159,21 @@ def draw_graph(
     length: int,
     title: str = "",
 ) -> None:
-    """Draw curves of values `low` … `high` in a frame, with a legend below the title.
+    """Draw curves of values `low` … `high` in a frame, its title above it, their legend to their left.
+
+    The longest name decides where the curves begin: names with numbers should keep their length.
 
     A curve is a name, a colour and one value a column; `length` columns fill the frame, of longer curves the
     last ones are shown. Values out of range are cut off at the frame.
     """
     (left, bottom), (right, top) = frame
     draw_bounds(display, frame, GRID)
-    display.text((left + 6, top - 16), title, TEXT, 13.0)
-    for k, (name, color, values) in enumerate(curves):
-        display.text((left + 6, top - 33 - 16 * k), name, color, 12.0)
+    display.text((left, top + 6), title, TEXT, 13.0)
+    for k, (name, color, _) in enumerate(curves):
+        display.text((left + 6, top - 18 - 16 * k), name, color, 12.0)
+    longest = max((len(name) for name, _, _ in curves), default=0)
+    left += (12.0 + _LETTER * longest) if longest else 0.0
+    for _, color, values in curves:
         shown = np.clip(np.array(values[-length:], float), low, high)
         xs = left + (right - left) * np.arange(len(shown)) / max(1, length - 1)
         ys = bottom + (top - bottom) * (shown - low) / (high - low)

@@ -37,7 +37,7 @@ class JointExhibit(Exhibit):
     graph: ClassVar[tuple[str, float, float]] = ("", -1.0, 1.0)  # title, lowest and highest value
 
     can_break: Toggle = Toggle("can break", False)
-    strength: Slider = Slider("breaks at", 0.1, 10, 2, unit="weights")
+    strength: Slider = Slider("breaks at", 0.1, 20, 2, unit="weights")
 
     @Button("mend", key="m")
     def mend(self) -> None:
@@ -112,7 +112,7 @@ class JointExhibit(Exhibit):
         self.draw_things(display)
         title, low, high = self.graph
         kept = [
-            (f"{name} {value:.3g}", color, [row[k] for row in self.history])
+            (f"{name} {value:<9.3g}", color, [row[k] for row in self.history])
             for k, (name, color, value) in enumerate(self.curves())
         ]
         draw_graph(display, FRAME, kept, low, high, COLUMNS, title)

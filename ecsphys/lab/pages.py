@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -17,14 +18,27 @@ _COLORS = 48  # of a picture: smaller files
 
 
 def write_pages(folder: str | Path, names: Sequence[str]) -> None:
-    """Write NAME.md and NAME.png of exhibits, and README.md, the list of them. Raises `OSError`."""
+    """Write NAME.md and NAME.png of exhibits, a page of each section in `sections/`, and README.md, the list.
+
+    Raises `OSError`.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for k, name in enumerate(names):
         before = names[k - 1] if k else ""
         after = names[k + 1] if k + 1 < len(names) else ""
         _write_page(folder, name, before, after)
+    (folder / "sections").mkdir(exist_ok=True)
+    for section, shown in _sections(names):
+        (folder / "sections" / f"{file_name(section)}.md").write_text(
+            _section(section, shown), encoding="utf-8"
+        )
     (folder / "README.md").write_text(_index(names), encoding="utf-8")
+
+
+def file_name(section: str) -> str:
+    """Return the name of a section's page, without its ending."""
+    return section.lower().replace(" ", "-")
 
 
 def _write_page(folder: Path, name: str, before: str, after: str) -> None:
@@ -71,11 +85,30 @@ def _numbers(runner: Runner) -> str:
     return "\n".join(["| number | value |", "|---|---|", *rows]) if rows else ""
 
 
-def _index(names: Sequence[str]) -> str:
-    """Return the list of exhibits by section."""
-    lines = ["# The lab", "", "Exhibits, one idea each; `python -m ecsphys.lab NAME` opens one.", ""]
+def _sections(names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the titles of sections and their exhibits, without those that have none."""
     for section, modules in SECTIONS.items():
         shown = [name for name in (module.replace("_", "-") for module in modules) if name in names]
         if shown:
-            lines += [f"## {section}", "", *(f"- [{find_exhibit(n).title}]({n}.md)" for n in shown), ""]
+            yield section, shown
+
+
+def _section(section: str, names: Sequence[str]) -> str:
+    """Return the page of a section: its exhibits, and the tree of which the site makes its side bar."""
+    lines = [f"- [{find_exhibit(name).title}](../{name}.md): {_begin(name)}" for name in names]
+    tree = ["```{toctree}", ":hidden:", "", *(f"../{name}" for name in names), "```"]
+    return "\n".join([f"# {section}", "", *lines, "", *tree, ""])
+
+
+def _begin(name: str) -> str:
+    """Return the first sentence of an exhibit's text."""
+    return re.split(r"(?<=[.?!]) ", find_exhibit(name).text, maxsplit=1)[0]
+
+
+def _index(names: Sequence[str]) -> str:
+    """Return the list of exhibits by section."""
+    lines = ["# All exhibits", "", "One idea each; `python -m ecsphys.lab NAME` opens one.", ""]
+    for section, shown in _sections(names):
+        links = [f"- [{find_exhibit(name).title}]({name}.md)" for name in shown]
+        lines += [f"## [{section}](sections/{file_name(section)}.md)", "", *links, ""]
     return "\n".join(lines)

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from ecsphys.lab.__main__ import main
-from ecsphys.lab.catalog import find_exhibit, names
-from ecsphys.lab.pages import write_pages
+from ecsphys.lab.catalog import SECTIONS, find_exhibit, names
+from ecsphys.lab.pages import file_name, write_pages
 from ecsphys.lab.sources import listing
 from ecsphys.lab.wording import format_number
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 OUTDATED = "run python -m ecsphys.lab --pages docs/lab"
+TREE = "```{toctree}\n:hidden:\n"
 PAGES = ("circle-and-circle", "tunnelling", "separating-axes")
 
 
@@ -23,7 +24,7 @@ def test_pages_have_picture_text_numbers_code_and_links(tmp_path):
 
     write_pages(tmp_path / "pages", PAGES)
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == sorted(
-        ["README.md", *(f"{name}.{kind}" for name in PAGES for kind in ("md", "png"))]
+        ["README.md", "sections", *(f"{name}.{kind}" for name in PAGES for kind in ("md", "png"))]
     )
     middle = (tmp_path / "pages" / "tunnelling.md").read_text()
     kind = find_exhibit("tunnelling")
@@ -35,6 +36,12 @@ def test_pages_have_picture_text_numbers_code_and_links(tmp_path):
     assert (tmp_path / "pages" / "tunnelling.png").stat().st_size < 40_000
     index = (tmp_path / "pages" / "README.md").read_text()
     assert all(f"({name}.md)" in index for name in PAGES) and "(quadtree.md)" not in index
+    sections = {path.stem: path.read_text() for path in (tmp_path / "pages" / "sections").iterdir()}
+    assert set(sections) == {"two-shapes", "motion", "convex-shapes"}
+    assert sections["motion"] == (
+        f"# Motion\n\n- [{kind.title}](../tunnelling.md): A step moves the bullet by speed times time.\n\n"
+        "```{toctree}\n:hidden:\n\n../tunnelling\n```\n"
+    )
 
 
 def test_pages_are_the_same_every_time(tmp_path):
@@ -47,6 +54,18 @@ def test_pages_are_the_same_every_time(tmp_path):
 def test_the_documentation_has_a_page_and_a_picture_of_every_exhibit():
     pages = {path.stem for path in DOCS.glob("*.md")} - {"README"}
     assert pages == {path.stem for path in DOCS.glob("*.png")} == set(names()), OUTDATED
+
+
+def test_the_side_bar_follows_the_sections_of_the_catalogue():
+    """The tree of `docs/lab.md` has the list of all, then the sections; theirs have their exhibits."""
+    tree = (DOCS.parent / "lab.md").read_text("utf-8").split(TREE)[1].split("```")[0].split()
+    assert tree == ["lab/README", *(f"lab/sections/{file_name(section)}" for section in SECTIONS)]
+    for section, modules in SECTIONS.items():
+        page = (DOCS / "sections" / f"{file_name(section)}.md").read_text("utf-8")
+        shown = page.split(TREE)[1].split("```")[0].split()
+        assert shown == [f"../{module.replace('_', '-')}" for module in modules], OUTDATED
+        assert page.startswith(f"# {section}\n")
+    assert len([*(DOCS / "sections").iterdir()]) == len(SECTIONS)
 
 
 @pytest.mark.parametrize("name", names())

@@ -35,8 +35,8 @@ class ConservativeAdvancement(Exhibit):
         "and its normal, and bound how fast the gap can close: speed along the normal, plus spin times the "
         "largest radius. Distance by bound is a time in which nothing can touch. Go on by that, and ask "
         "again, until the gap is within the tolerance. Lower the limit of iterations, or take the next one "
-        "with N; turn fast, and the steps become small. The engine's bound is tighter than the plain one "
-        "listed beside it."
+        "with N; turn fast, and the steps become small. The engine's bound follows the corners as they "
+        "turn: it is never larger than the plain one listed beside it."
     )
     source: ClassVar[Sequence[object]] = (time_of_impact, impact_kernel, safe_step)
 

@@ -93,7 +93,7 @@ class Determinism(Exhibit):
         draw_graph(display, _FRAME, [("", HIT, logs)], _LOWEST, _HIGHEST, _COLUMNS, title)
         same = self.left.physics.fingerprint() == self.right.physics.fingerprint()
         words, color = ("fingerprints are equal", GOOD) if same else ("fingerprints differ", HIT)
-        display.text((0, -142), words, color, 14.0, "center")
+        display.text((340, -142), words, color, 14.0, "right")
 
     def numbers(self) -> dict[str, Number]:
         """Return the difference and both fingerprints."""

@@ -48,16 +48,16 @@ class FindingPairs(Exhibit):
         "Which of n boxes overlap? A loop over all pairs makes n² tests; half of them, n (n - 1) / 2, if "
         "no pair is tried twice. Twice the boxes, four times the work. Sweep and prune sorts the boxes by "
         "their left ends: a line that sweeps to the right keeps a list of the boxes it is in, and a new "
-        "one is tested with those only. The quadtree tests what is in the same cells. All three find the "
-        "same pairs. Drag the line, and n up to 20,000. (Above 1,500 the loop is not run: its tests are "
-        "known without it.)"
+        "one is tested with those only. The quadtree looks only into the cells that a box reaches. All "
+        "three find the same pairs. Drag the line, and n up to 20,000. (Above 1,500 the loop is not run: its "
+        "tests are known without it.)"
     )
     source: ClassVar[Sequence[object]] = (find_all_pairs, sort_by_lower_x, scan_x_range, find_pairs)
 
     count: Slider = Slider("boxes n", 10, 20000, 60, step=1, rebuild=True, logarithmic=True)
     shown: Choice = Choice("drawn", tuple(KINDS), "sweep and prune", key="d")
     moving: Toggle = Toggle("moving", True, key="m")
-    line: Point = Point((40, -195), "sweep")
+    line: Point = Point((-25, -195), "sweep")
 
     def build(self) -> None:
         """Scatter the boxes, and put them into the three indices."""

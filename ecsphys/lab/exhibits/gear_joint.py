@@ -117,8 +117,8 @@ class GearJointExhibit(JointExhibit):
             "angle of B (rad)": b,
             "speed of A (rad/s)": speed_a,
             "speed of B (rad/s)": speed_b,
-            "torque of the motor on A (weights x 100)": self.motor.torque / (self.weight * LEVER),
-            "torque of the gear on B (weights x 100)": self.gear.torque / (self.weight * LEVER),
+            "motor: torque (weights x 100)": self.motor.torque / (self.weight * LEVER),
+            "B: torque (weights x 100)": self.gear.torque / (self.weight * LEVER),
             "broken": self.gear.broken,
         }
 

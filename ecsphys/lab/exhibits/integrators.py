@@ -151,7 +151,11 @@ class Integrators(Exhibit):
     def draw_energies(self, display: Display) -> None:
         """Draw a graph of the energies."""
         curves = [
-            (f"{name}: {track.errors[-1]:+.3g} %{', lost' if track.is_lost else ''}", color, track.errors)
+            (
+                f"{name}: {track.errors[-1]:+.3g} %{', lost' if track.is_lost else ''}".ljust(38),
+                color,
+                track.errors,
+            )
             for name, color, track in zip(METHODS.values(), CURVES, self.tracks, strict=False)
         ]
         frame = Bounds(Vec2(-350.0, -310.0), Vec2(350.0, -130.0))

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from ...geometry import Edge, collide, convex_hull, distance, minkowski_difference
+from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
 from ...shapes import Box, Capsule, Circle, Polygon, Shape
-from ..controls import Choice, Slider, Thing
+from ..controls import Choice, Placed, Slider, Thing
+from ..differences import ARC_SEGMENTS, difference
 from ..display import Display
 from ..exhibit import Exhibit, Number
 from ..palette import BOTH, GOOD, HIT, MUTED, NORMAL, TEXT, A, B, fade
@@ -34,8 +36,8 @@ class MinkowskiDifference(Exhibit):
         "differences together are one shape, and the two meet exactly if it has the origin in it. The "
         "nearest point of its outline is the shortest way out, or the gap, so the distance between two "
         "shapes is the signed distance of one point from one outline. Its edges are those of both shapes. "
-        "Slide to see B shrink to a point while A grows by it: the sum of A and B turned round is the "
-        "difference, seen from B."
+        "Slide to see B shrink to a point while A grows by it: the sum of A and B turned round has B's "
+        "centre in it exactly if the two meet. It is the same outline, turned by half and seen from B."
     )
     source: ClassVar[Sequence[object]] = (minkowski_difference, distance, collide)
 
@@ -43,16 +45,18 @@ class MinkowskiDifference(Exhibit):
     b: Thing = Thing(lambda self: _SHAPES[self.shape_b], (-120, 215, -0.3), "B", B)
     shape_a: Choice = Choice("A is a", tuple(_SHAPES), "box")
     shape_b: Choice = Choice("B is a", tuple(_SHAPES), "pentagon")
-    grown: Slider = Slider("shrink B, grow A", 0, 1, 0)
+    grown: Slider = Slider("shrink B, grow A", 0, 1, 1)
 
     def edges(self) -> list[Edge]:
         """Return the edges of B - A."""
         (shape_a, pose_a), (shape_b, pose_b) = self.a, self.b
-        return minkowski_difference(shape_a, pose_a, shape_b, pose_b, 48, edges=True)
+        return minkowski_difference(shape_a, pose_a, shape_b, pose_b, ARC_SEGMENTS, edges=True)
 
     def draw(self, display: Display) -> None:
         """Draw both shapes, what A becomes, and the difference with the origin and the way to it."""
-        self.draw_things(display)
+        self.draw_things(display, labels=False)
+        for name, placed, color in (("A", self.a, A), ("B", self.b, B)):
+            display.text(Vec2(*placed.pose[:2]) - (0.0, 22.0), name, color, 15.0, "center")
         gap = distance(*self.a, *self.b)
         display.line(gap.point_a, gap.point_b, NORMAL, 3.0)
         if self.grown > 0.0:
@@ -73,28 +77,30 @@ class MinkowskiDifference(Exhibit):
         display.text(_HOME + Vec2(0, -225), words, HIT if gap.distance < 0.0 else GOOD, 15.0, "center")
         for k, (color, word) in enumerate(((A, "edge of A"), (B, "edge of B"), (BOTH, "of both"))):
             display.text((-345, -270 - 18 * k), word, color, 13.0)
+        if self.grown > 0.0:
+            display.text((-345, -248), "thin: A and as much of B, turned round", fade(A, 200), 13.0)
 
     def _draw_growing(self, display: Display) -> None:
         """Draw A grown by B turned round, and B shrunk, by the same share."""
-        share, b = self.grown, self.b
+        share, b, (shape_a, pose_a) = self.grown, self.b, self.a
         center = Vec2(*b.pose[:2])
-        outline = minkowski_difference(
-            Circle(1e-6), center, b.shape, b.pose, 48
-        )  # points of B from its centre
+        # Of B from its centre, and of A; a circle of nearly no size stands for a point.
+        outline = minkowski_difference(Circle(1e-6), center, b.shape, b.pose, ARC_SEGMENTS)
         small = [p * share for p in outline]
-        pose_a = self.a.pose
-        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), self.a.shape, pose_a, 48)
+        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), shape_a, pose_a, ARC_SEGMENTS)
         display.polygon(convex_hull([p - q for p in points_a for q in small]), None, fade(A, 200))
         display.polygon([center + p * (1.0 - share) for p in outline], fade(B, 90), B)
+        display.point(center, B)
 
     def numbers(self) -> dict[str, Number]:
-        """Return the signed distance, whether the origin is inside, and the number of edges by owner."""
+        """Return the signed distance, whether the origin is inside, the way out, and edges by owner."""
         gap, edges = distance(*self.a, *self.b), self.edges()
         counts = {f"edges of {owner}": sum(e.owner == owner for e in edges) for owner in _OWNERS}
-        inside = all((e.p2 - e.p1).cross(-e.p1) >= 0.0 for e in edges)
+        center, turned = Vec2(*self.b.pose[:2]), Placed(self.b.shape, Pose(0.0, 0.0, self.b.pose.angle))
         return {
             "signed distance": gap.distance,
-            "origin inside": inside,
+            "origin inside": difference(self.a, self.b).contains((0.0, 0.0), (0.0, 0.0)),
+            "centre of B in the sum": difference(turned, self.a).contains((0.0, 0.0), center),
             "least translation x": gap.normal.x * -min(gap.distance, 0.0),
             "least translation y": gap.normal.y * -min(gap.distance, 0.0),
             **counts,

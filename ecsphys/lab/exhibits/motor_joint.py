@@ -30,6 +30,7 @@ class MotorJointExhibit(JointExhibit):
     )
     source: ClassVar[Sequence[object]] = (MotorJoint, build_point, solve_core, core_impulse)
     graph: ClassVar[tuple[str, float, float]] = ("", 0.0, 400.0)
+    page_steps: ClassVar[int] = 45
 
     goal: Thing = Thing(_SHAPE, (150, 190, 0.5), "goal", GOOD)
     max_force: Slider = Slider("force", 0, 6, 2, unit="weights")

@@ -61,7 +61,7 @@ class OrderAndNormal(Exhibit):
         self.draw_things(display)
         for placed, word in zip(self.pair(), ("A, first", "B, second"), strict=True):
             at = Vec2(placed.pose.x, placed.pose.y)
-            display.text(at - Vec2(0.0, 5.0), word, TEXT, 14.0, "center")
+            display.text(at - Vec2(0.0, 34.0), word, TEXT, 14.0, "center")
         manifold, after = self.contact(), self.moved()
         if manifold is None or after is None:
             display.text((0, -280), "no contact: drag them together", MUTED, 15.0, "center")

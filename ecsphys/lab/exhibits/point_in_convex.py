@@ -31,12 +31,13 @@ class PointInConvex(Exhibit):
         "inside if it is on the left of every edge, and one edge that has it on its right is enough to say "
         "no. The signed height above each edge says more. Inside, the largest of them belongs to the "
         "nearest edge and is minus the distance to it. Outside it is only a lower bound: beyond the end of "
-        "an edge, the corner is nearer than the line. Drag the point around a corner to see it."
+        "an edge its line goes on, but the shape does not, and the corner is farther than the line. Drag "
+        "the point around the corner to see it."
     )
     source: ClassVar[Sequence[object]] = (closest_point, separate_point, nearest_face, Shape.contains)
 
     shape: Thing = Thing(lambda self: _SHAPES[self.kind], (-20, 0, 0.3), "", A)
-    point: Point = Point((95, 55), "P")
+    point: Point = Point((150, 85), "P")
     kind: Choice = Choice("shape", tuple(_SHAPES), "hexagon")
 
     def heights(self) -> list[tuple[Vec2, Vec2, float]]:

@@ -62,9 +62,9 @@ class Projection(Exhibit):
             display.point(at, NORMAL, 5.0)
         draw_interval(display, foot + way * interval.low, foot + way * interval.high, A)
         display.point(foot, TEXT, 4.0)
-        display.text(foot + Vec2(6.0, -16.0), "0", TEXT, 13.0)
+        display.text(foot + way.perpendicular * 16.0 - (0.0, 5.0), "0", TEXT, 13.0, "center")
         for height, name in ((interval.low, "low"), (interval.high, "high")):
-            at = foot + way * height - way.perpendicular * 22.0
+            at = foot + way * height - way.perpendicular * 40.0
             display.text(at, f"{name} {height:.1f}", A, 13.0, "center")
 
     def supporting_point(self, direction: Vec2) -> Vec2:

@@ -166,8 +166,9 @@ class BuiltQuadtree(Exhibit):
     def draw_sums(self, display: Display) -> None:
         """Draw the numbers beside the square."""
         numbers = self.numbers()
+        threshold = f", threshold {self.threshold:g}" if self.tree_kind == "textbook" else ""
         rows = [
-            (f"{self.count} boxes, threshold {self.threshold:g}", TEXT),
+            (f"{self.count} boxes{threshold}", TEXT),
             (f"query: {numbers['leaves looked into']} leaves,", NORMAL),
             (f"{numbers['boxes compared']} of {self.count} boxes compared,", NORMAL),
             (f"{numbers['boxes found']} found", HIT),

@@ -17,7 +17,8 @@ from ..joint_exhibit import LEVER, JointExhibit
 from ..palette import HIT, MUTED, A
 
 _AXLE = Vec2(0.0, 60.0)
-_LEVER, _WHEEL = 170.0, 90.0  # length of the lever, radius of the wheel
+_LEVER, _WHEEL, _DEPTH = 170.0, 90.0, 14.0  # length of the lever, radius of the wheel, depth of its teeth
+_REST = 0.01  # of a tooth, by which the lever may sink into the pawl while it rests on it
 _PUSH = 4.0  # rad/s, of one push
 
 
@@ -35,7 +36,7 @@ class RatchetJointExhibit(JointExhibit):
     graph: ClassVar[tuple[str, float, float]] = ("", -90.0, 270.0)
 
     teeth: Slider = Slider("teeth", 3, 36, 12, step=1)
-    pawl: Point = Point((-110, 60), "pawl", HIT)
+    pawl: Point = Point((-140, 60), "pawl", HIT)
 
     @Button("push", key="u")
     def push(self) -> None:
@@ -49,6 +50,7 @@ class RatchetJointExhibit(JointExhibit):
 
     def assemble(self) -> None:
         """Mount the lever, pushed for the first time."""
+        self.passed: int = 0  # teeth, while the pawl held
         self.lever: int = self.body(Capsule.between((0, 0), (_LEVER, 0), 14), (_AXLE.x, _AXLE.y, -0.8))
         self.stage.create(RevoluteJoint(None, self.lever, anchor=_AXLE))
         self.ratchet: RatchetJoint = self.join(
@@ -72,6 +74,24 @@ class RatchetJointExhibit(JointExhibit):
         """Set the teeth; a tooth is at the pawl where the lever has the pawl's angle."""
         self.ratchet.ratchet = self.tooth
         self.ratchet.phase = (self.pawl - _AXLE).angle
+        self.last: int = self.last_tooth
+
+    @property
+    def last_tooth(self) -> int:
+        """The number of the tooth that has passed the pawl last; tooth 0 is on the lever."""
+        return math.floor((self.place(self.lever).angle - self.ratchet.phase) / self.tooth + _REST)
+
+    def step(self) -> None:
+        """Advance, and count the teeth that pass."""
+        super().step()
+        before, self.last = self.last, self.last_tooth
+        if not self.ratchet.broken:
+            self.passed += self.last - before
+
+    @property
+    def above(self) -> float:
+        """By how much the lever may fall back, degrees; 0 where it rests on the pawl."""
+        return self.angle - math.degrees(self.ratchet.phase + self.last_tooth * self.tooth)
 
     def curves(self) -> list[tuple[str, Color, float]]:
         """Show the angle within a turn."""
@@ -87,23 +107,26 @@ class RatchetJointExhibit(JointExhibit):
         angles = self.place(self.lever).angle + self.tooth * np.arange(int(self.teeth) + 1)
         outer, inner = (
             np.array(_AXLE) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
-            for radius in (_WHEEL, _WHEEL - 14)
+            for radius in (_WHEEL, _WHEEL - _DEPTH)
         )
         display.path(
             [(x, y) for x, y in np.stack([inner, outer], axis=1).reshape(-1, 2).tolist()], MUTED, 2.0
         )
-        toward = (self.pawl - _AXLE).normalized()
-        display.line(self.pawl, _AXLE + toward * _WHEEL, HIT, 4.0)
-        display.dashes(_AXLE, self.pawl, HIT, 1.0)
+        # The tip lies on the back of a tooth, a straight line from the outer circle to the inner one.
+        tooth, rise = self.tooth, min(max(math.radians(self.above), 0.0), self.tooth)
+        foot = _WHEEL - _DEPTH
+        reach = _WHEEL * foot * math.sin(tooth) / (_WHEEL * math.sin(tooth - rise) + foot * math.sin(rise))
+        tip = (self.pawl - _AXLE).normalized() * reach
+        display.line(self.pawl, _AXLE + tip, HIT, 4.0)
+        display.dashes(_AXLE, _AXLE + tip, HIT, 1.0)
 
     def numbers(self) -> dict[str, Number]:
         """Return the angle, the last tooth, and what the pawl bears."""
-        phase = math.degrees(self.ratchet.phase)
-        tooth = math.degrees(self.tooth)
         return {
             "angle (degrees)": self.angle,
-            "teeth passed": (self.angle - phase) / tooth,
-            "tooth (degrees)": tooth,
+            "teeth passed": self.passed,
+            "above the last tooth (degrees)": self.above,
+            "tooth (degrees)": math.degrees(self.tooth),
             "pawl: torque (weights x 100)": self.ratchet.torque / (self.weight * LEVER),
             "broken": self.ratchet.broken,
         }

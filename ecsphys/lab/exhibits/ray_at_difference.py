@@ -8,12 +8,13 @@ import numpy as np
 from ...collide.cast import shape_cast as cast_kernel
 from ...drawing.lines import Lines
 from ...geometry import minkowski_difference, raycast, shape_cast, swept_shape
-from ...geometry.results import CastHit, TraceStep
+from ...geometry.results import CastHit, RayHit, TraceStep
 from ...math2d.bounds import Bounds
 from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
 from ...shapes import Box, Capsule, Circle, Polygon, Shape
 from ..controls import Choice, Point, Slider, Thing
+from ..differences import ARC_SEGMENTS, difference
 from ..display import Display
 from ..exhibit import Exhibit, Number
 from ..figures import draw_bounds, draw_shape
@@ -39,9 +40,10 @@ class RayAtDifference(Exhibit):
     text = (
         "When does A, on its way to its end, first touch B? Subtract A from B: A becomes a point at the "
         "origin, B grows to the difference, and the way of A is a ray from the origin. Where the ray enters "
-        "the difference, A touches B: the same fraction of the way. Round shapes have no edges to cut; the "
-        "cast asks for distance and normal (green), goes on to that plane, and asks again. Drag and turn "
-        "both; edges of the difference have the colour of the shape they come from."
+        "the difference, A touches B: the same fraction of the way. The engine does not build the "
+        "difference. Its cast asks for distance and normal (green): nothing of the difference is before "
+        "that plane, so it goes on to there, and asks again. Drag and turn both; edges of the difference "
+        "have the colour of the shape they come from, round ones of two round shapes are violet."
     )
     source: ClassVar[Sequence[object]] = (shape_cast, cast_kernel, minkowski_difference)
 
@@ -62,6 +64,10 @@ class RayAtDifference(Exhibit):
         steps: list[TraceStep] = []
         shape, pose = self.a
         return shape_cast(shape, pose, self.way(), *self.b, trace=steps), steps
+
+    def ray(self) -> RayHit | None:
+        """Cast the way of A as a ray from the origin at the difference, whose round sides are true arcs."""
+        return raycast(difference(self.a, self.b), (0.0, 0.0), (0.0, 0.0), self.way())
 
     def at(self, fraction: float) -> Pose:
         """Return the pose of A after a part of its way."""
@@ -88,7 +94,8 @@ class RayAtDifference(Exhibit):
         """Draw the difference B - A, the ray from the origin, and the estimates on it."""
         draw_bounds(display, PANEL, GRID)
         display.text((205, 258), "B - A, from the origin", MUTED, 14.0, "center")
-        edges = minkowski_difference(*self.a, *self.b, edges=True)
+        (shape_a, pose_a), (shape_b, pose_b) = self.a, self.b
+        edges = minkowski_difference(shape_a, pose_a, shape_b, pose_b, ARC_SEGMENTS, edges=True)
         display.polygon([_place(edge.p1) for edge in edges], fade(BOTH, 40))
         ends = [_place(end) for edge in edges for end in (edge.p1, edge.p2)]
         colors = [OWNERS.get(edge.owner, BOTH) for edge in edges for _ in range(2)]
@@ -110,10 +117,8 @@ class RayAtDifference(Exhibit):
         display.text((-350, 280), f"{len(steps)} estimates", MUTED, 14.0)
 
     def numbers(self) -> dict[str, Number]:
-        """Return the fraction by the cast, and by the ray at the outline of the difference; 2 for no hit."""
-        hit, steps = self.cast()
-        outline = Polygon(minkowski_difference(*self.a, *self.b))
-        ray = raycast(outline, (0.0, 0.0), (0.0, 0.0), self.way())
+        """Return the fraction by the cast, and by the ray at the difference; 2 for no hit."""
+        (hit, steps), ray = self.cast(), self.ray()
         return {
             "hit": hit is not None,
             "fraction by the cast": 2.0 if hit is None else hit.fraction,

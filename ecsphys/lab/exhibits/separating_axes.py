@@ -81,7 +81,9 @@ class SeparatingAxes(Exhibit):
         middle = 0.5 * (axis.a.low + axis.b.high)  # shown in the middle of the axis
         for interval, color, name, shift in ((axis.a, A, "A", 8.0), (axis.b, B, "B", -8.0)):
             foot = home + side * shift - way * middle
-            draw_interval(display, foot + way * interval.low, foot + way * interval.high, color, name)
+            low, high = foot + way * interval.low, foot + way * interval.high
+            draw_interval(display, low, high, color)
+            display.text(low.lerp(high, 0.5) + side * (2.0 * shift) - (0.0, 5.0), name, color, 13.0, "center")
         start, end = home + way * (axis.b.low - middle), home + way * (axis.a.high - middle)
         display.line(start, end, GOOD if axis.overlap < 0.0 else HIT, 4.0)
 

@@ -18,7 +18,7 @@ from ..palette import BOTH, GOOD, HIT, MUTED, A, fade
 
 SHAPES: dict[str, Shape] = {"circle": Circle(42), "box": Box(96, 56), "capsule": Capsule(110, 26)}
 SWEPT = {"circle": "a capsule", "box": "the hull of both ends", "capsule": "the rounded hull of both ends"}
-COLUMNS, ROWS, SPACING = 15, 12, 44.0
+COLUMNS, ROWS, SPACING = 15, 11, 44.0
 HANDLE = Vec2(0.0, 278.0)  # from the dot that moves the targets to their middle
 HERE = (0.0, 0.0, 0.0)
 

@@ -59,10 +59,11 @@ class Tunnelling(Exhibit):
     title = "Tunnelling"
     text = (
         "A step moves the bullet by speed times time. In the upper world only its places after whole steps "
-        "are tested: when a step is longer than bullet and wall together, the wall may lie between two of "
-        "them, and the bullet is through. In the lower world the bullet is swept along its way: the capsules "
-        "show what is tested, and none gets through. Change speed, thickness and radius, and find the speed "
-        "above which the first shot passes. Slow motion helps."
+        "are tested. When a step is longer than the bullet's radius and half of the wall, a bullet may stop "
+        "beyond the middle of the wall, and the shortest way out is the far side; with twice that it may "
+        "not even touch. The longer the step, the more shots pass: each begins elsewhere in a step. In the "
+        "lower world the bullet is swept along its way: the capsules show what is tested, and none gets "
+        "through. Change speed, thickness and radius, and find the speed below which no shot passes."
     )
     source: ClassVar[Sequence[object]] = (find_fast, run_sweeps, swept_shape)
 
@@ -118,7 +119,9 @@ class Tunnelling(Exhibit):
             counted = f"{lane.through} of {self.shots} shots are through"
             display.text((350, lane.y + 124), counted, color, 15.0, "right")
         display.line((-350, 0), (350, 0), MUTED, 1.0)
-        display.text((350, -312), f"one step: {self.speed * STEP:.0f} units", MUTED, 13.0, "right")
+        half = self.radius + 0.5 * self.thickness
+        words = f"one step: {self.speed * STEP:.0f} units; radius and half of the wall: {half:.0f}"
+        display.text((350, -312), words, MUTED, 13.0, "right")
 
     def _draw_shot(self, display: Display, lane: Lane, sweeps: bool) -> None:
         """Draw where a bullet was after each step, and what was swept between."""
@@ -133,12 +136,15 @@ class Tunnelling(Exhibit):
         display.disc(trail[-1], self.radius, fade(A, 120), HIT if lane.has_passed() else A, 2.0)
 
     def numbers(self) -> dict[str, Number]:
-        """Return how many shots are through."""
+        """Return how many shots are through, and from which speed on some of them may be."""
         off, swept = self.lanes
+        way, half = self.speed * STEP, self.radius + 0.5 * self.thickness
         return {
             "shots": self.shots,
             "through, off": off.through,
             "through, swept": swept.through,
-            "way in one step": self.speed * STEP,
-            "bullet and wall": 2.0 * self.radius + self.thickness,
+            "way in one step": way,
+            "radius and half of the wall": half,
+            "speed from which shots may pass": half / STEP,
+            "share of shots to pass, about": max(0.0, 1.0 - half / way),
         }

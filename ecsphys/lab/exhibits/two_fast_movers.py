@@ -19,7 +19,7 @@ from ..palette import GOOD, HIT, MUTED, TEXT, A, B, fade
 HERE = (0.0, 0.0, 0.0)
 SAMPLES = 61  # of the graph
 GRAPH = Bounds(Vec2(-340.0, -310.0), Vec2(340.0, -190.0))
-FAR = 200.0  # largest gap that the graph shows
+FAR = 350.0  # largest gap that the graph shows
 
 
 class Verdict(NamedTuple):
@@ -31,6 +31,13 @@ class Verdict(NamedTuple):
     met: float  # when A and B touch
 
 
+class Nearest(NamedTuple):
+    """When two discs are nearest, as a share of the step, and their gap then; below 0 they overlap."""
+
+    time: float
+    gap: float
+
+
 class TwoFastMovers(Exhibit):
     """Two discs cross in one step; B comes later or earlier by a slider."""
 
@@ -39,9 +46,9 @@ class TwoFastMovers(Exhibit):
         "Both discs cross the stage in one step. Their swept volumes overlap, which says only that both were "
         "at one place, not at one time. The first lecture casts a ray along the way of A at the swept volume "
         "of B, asks where both discs are then, and tests them there: that finds some meetings and misses "
-        "those that come later in the crossing. The engine casts A along its way relative to B, which gives "
-        "the exact time. Bring B in time until they meet, and find a delay at which the second answer is "
-        "wrong (red)."
+        "those that come later in the crossing. Seen from B, only A moves: the engine casts A along its way "
+        "relative to B, which gives the exact time, and the relative sweep gives the least gap (the dot). "
+        "Bring B in time until they meet, and find a delay at which the second answer is wrong (red)."
     )
     source: ClassVar[Sequence[object]] = (swept_shape, shape_cast, cast_kernel)
 
@@ -82,8 +89,19 @@ class TwoFastMovers(Exhibit):
             2.0 if meets is None else meets.fraction,
         )
 
+    def nearest(self) -> Nearest:
+        """Return when the discs are nearest in the step, and their gap then.
+
+        Seen from B, A moves along a line and B stands still: the gap is that of B from A's swept volume.
+        """
+        disc, (a, b), (way_a, way_b) = Circle(self.radius), self.places(0.0), self.ways()
+        way = way_a - way_b
+        gap = distance(swept_shape(disc, a, a + way), HERE, disc, b).distance
+        time = (b - a).dot(way) / way.dot(way) if way.dot(way) > 0.0 else 0.0
+        return Nearest(min(max(time, 0.0), 1.0), gap)
+
     def gaps(self) -> list[float]:
-        """Return the gaps between the discs over the step."""
+        """Return the gaps between the discs over the step, for the graph."""
         disc = Circle(self.radius)
         times = np.linspace(0.0, 1.0, SAMPLES).tolist()
         return [distance(disc, a, disc, b).distance for a, b in map(self.places, times)]
@@ -117,12 +135,16 @@ class TwoFastMovers(Exhibit):
             display.text((350, 302 - 20 * k), answer, GOOD if right else HIT, 15.0, "right")
 
     def _draw_gaps(self, display: Display) -> None:
-        """Draw the gap between the discs over the step, with the time shown."""
-        draw_graph(display, GRAPH, [("gap between A and B", TEXT, self.gaps())], -FAR, FAR, SAMPLES)
+        """Draw the gap between the discs over the step, the time shown, and a dot where it is least."""
+        title = "gap between A and B over the step; the dot: least"
+        draw_graph(display, GRAPH, [("", TEXT, self.gaps())], -FAR, FAR, SAMPLES, title)
         (left, low), (right, high) = GRAPH
         display.dashes((left, 0.5 * (low + high)), (right, 0.5 * (low + high)), MUTED, 1.0)
         at = left + (right - left) * self.time
         display.line((at, low), (at, high), MUTED, 1.0)
+        time, gap = self.nearest()
+        height = 0.5 * (min(max(gap / FAR, -1.0), 1.0) + 1.0)
+        display.point((left + (right - left) * time, low + (high - low) * height), HIT if gap < 0.0 else GOOD)
 
     def numbers(self) -> dict[str, Number]:
         """Return what the tests say."""
@@ -133,7 +155,8 @@ class TwoFastMovers(Exhibit):
             "A and B overlap then": verdict.overlap_then,
             "A and B meet": verdict.met <= 1.0,
             "A and B meet at": verdict.met,
-            "least gap": min(self.gaps()),
+            "nearest at": self.nearest().time,
+            "least gap": self.nearest().gap,
         }
 
 

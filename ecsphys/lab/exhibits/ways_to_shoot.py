@@ -34,6 +34,7 @@ class WaysToShoot(Exhibit):
         "and let gravity bend the paths; hitscan does not bend."
     )
     source: ClassVar[Sequence[object]] = (ray_kernel, Projectile)
+    page_steps: ClassVar[int] = 40
 
     muzzle: Point = Point((-300, -60), "muzzle", TEXT)
     aim: Point = Point((260, 30), "aim", TEXT)

@@ -36,7 +36,7 @@ class WeldJointExhibit(JointExhibit):
 
     anchor: Point = Point((-225, 60), "wall", NORMAL)
     load: Slider = Slider("load", 0.1, 5, 1, unit="plank weights")
-    angular_hertz: Slider = Slider("angular spring", 0, 60, 25, unit="Hz")
+    angular_hertz: Slider = Slider("angular spring", 0, 40, 25, unit="Hz")
     damping_ratio: Slider = Slider("damping ratio", 0, 1, 1)
 
     def assemble(self) -> None:

@@ -33,6 +33,24 @@ def test_turning_keeps_ids(runner):
     assert before["penetration 1"] != after["penetration 1"]
 
 
+@pytest.mark.parametrize("angle", [0.05, 0.12, 0.2])
+def test_an_edge_is_cut_at_the_side_plane(runner, angle):
+    """The lower edge of the box, which rises to the right, is cut above the end of the face at x = 55."""
+    runner.set("b", (45, 45, angle))
+    c, s = math.cos(angle), math.sin(angle)
+    low = (45 - 75 * c + 55 * s, 45 - 75 * s - 55 * c)
+    top = -70 + 80 * math.sin(math.pi / 3)
+    depths = [top - low[1], top - (low[1] + (55 - low[0]) * math.tan(angle))]
+    numbers = runner.numbers()
+    assert numbers["reference face of"] == "A" and numbers["separation"] == pytest.approx(-depths[0])
+    found = (
+        {numbers["penetration 1"], numbers["penetration 2"]}
+        if depths[1] > 0.0
+        else {numbers["penetration 1"]}
+    )
+    assert sorted(found) == pytest.approx(sorted(depth for depth in depths if depth > 0.0))
+
+
 @pytest.mark.parametrize("angle", [0.0, 0.3, 0.8, 1.2, 2.0, -0.7])
 def test_steps_are_those_of_collide(runner, angle):
     runner.set("b", (30, 40, angle))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from ecsphys.lab import Runner, open_exhibit
+from ecsphys.lab.display import Segments
 
 G = 600.0  # px / s², of the bench
 pytestmark = pytest.mark.jit  # hundreds of steps each
@@ -46,6 +48,13 @@ def test_a_dragged_joint_is_the_same_in_its_line_of_python(joint: str) -> None:
     run(exhibit, 5)
     again = eval(exhibit.state(), {"open_exhibit": open_exhibit})
     assert again.numbers() == exhibit.numbers()
+
+
+def distance_to(point: Any, start: Any, end: Any) -> float:
+    """Return the distance of a point from a segment."""
+    way, offset = end - start, point - start
+    share = min(max(float(offset @ way) / float(way @ way), 0.0), 1.0)
+    return math.dist(point, start + share * way)
 
 
 def mean(a: float, b: float) -> float:
@@ -152,10 +161,12 @@ def test_welds_bear_the_torque_of_all_beyond_them(load: float) -> None:
     assert borne == pytest.approx(at_rest, rel=0.08)
 
 
-def test_the_weld_at_the_wall_breaks_first() -> None:
-    exhibit = open_exhibit("weld-joint", angular_hertz=60.0, damping_ratio=1.0, load=0.1)
-    run(exhibit, 240)
-    exhibit.set("strength", 9.8)  # the wall bears 11.7, the next one 7.5
+@pytest.mark.parametrize("load", [0.1, 1.0])
+def test_the_weld_at_the_wall_breaks_first(load: float) -> None:
+    exhibit = open_exhibit("weld-joint", load=load)
+    run(exhibit, 2000)  # until it hardly shakes
+    borne = [sum(0.9 * (i - k + 0.5) for i in range(k, 5)) + load * 0.9 * (4.5 - k) for k in range(2)]
+    exhibit.set("strength", 0.5 * sum(borne))  # between those of the first two welds
     exhibit.set("can_break", True)
     run(exhibit, 2)
     broken = [exhibit.numbers()[f"weld {k + 1}: broken"] for k in range(5)]
@@ -167,6 +178,29 @@ def test_a_car_drives_as_fast_as_its_wheels_turn() -> None:
     speeds = samples(exhibit, "car: speed (px/s)", 240)[120:]
     assert sum(speeds) / len(speeds) == pytest.approx(5.0 * 28.0, rel=0.1)
     assert abs(exhibit.exhibit.place(exhibit.exhibit.car).x) <= 440.0
+
+
+@pytest.mark.parametrize("front", [60.0, 20.0])
+def test_axles_that_are_dragged_share_the_weight_by_their_levers(front: float) -> None:
+    exhibit = open_exhibit("wheel-joint", hertz=12.0, damping_ratio=1.0, max_torque=0.0)
+    assert exhibit.press((60.0, 166.0))
+    exhibit.drag((front, 166.0))
+    exhibit.release()
+    run(exhibit, 200)
+    numbers = exhibit.numbers()
+    assert numbers["front: force (weights)"] == pytest.approx(60.0 / (60.0 + front), rel=0.02)
+    assert numbers["rear: force (weights)"] == pytest.approx(front / (60.0 + front), rel=0.02)
+
+
+def test_wheels_slide_along_the_line_that_is_dragged() -> None:
+    exhibit = open_exhibit("wheel-joint")
+    assert exhibit.press((0.0, 290.0))
+    exhibit.drag((60.0, 260.0))
+    exhibit.release()
+    for axle in exhibit.exhibit.axles:
+        assert axle.axis == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))
+    exhibit.set("line", (500.0, 200.5))  # no flatter than 60 degrees from upright
+    assert exhibit.exhibit.axles[0].axis == pytest.approx((math.sqrt(0.75), 0.5))
 
 
 @pytest.mark.parametrize("force", [0.5, 3.0])
@@ -212,8 +246,8 @@ def test_gears_trade_speed_for_torque(rim: tuple[float, float], teeth: int) -> N
     assert numbers["speed of A (rad/s)"] == pytest.approx(2.0, rel=0.01)
     assert numbers["speed of B (rad/s)"] == pytest.approx(-2.0 / ratio, rel=0.01)
     assert numbers["angle of A (rad)"] == pytest.approx(-ratio * numbers["angle of B (rad)"], abs=1e-3)
-    assert abs(numbers["torque of the motor on A (weights x 100)"]) == pytest.approx(0.5 / ratio, rel=0.01)
-    assert abs(numbers["torque of the gear on B (weights x 100)"]) == pytest.approx(0.5, rel=0.01)
+    assert abs(numbers["motor: torque (weights x 100)"]) == pytest.approx(0.5 / ratio, rel=0.01)
+    assert abs(numbers["B: torque (weights x 100)"]) == pytest.approx(0.5, rel=0.01)
 
 
 def test_a_belt_turns_both_the_same_way() -> None:
@@ -228,11 +262,44 @@ def test_a_belt_turns_both_the_same_way() -> None:
 @pytest.mark.parametrize("teeth", [8.0, 24.0])
 def test_a_lever_falls_back_to_the_last_tooth(teeth: float) -> None:
     exhibit = open_exhibit("ratchet-joint", teeth=teeth)
-    highest = max(samples(exhibit, "teeth passed", 240))
+    tooth, phase, start = 360.0 / teeth, 180.0, math.degrees(-0.8)  # the pawl is on the left
+    highest = max(samples(exhibit, "angle (degrees)", 240))
+    last = math.floor((highest - phase) / tooth)
     numbers = exhibit.numbers()
-    assert numbers["teeth passed"] == pytest.approx(math.floor(highest), abs=0.02)
+    assert numbers["angle (degrees)"] == pytest.approx(phase + last * tooth, abs=0.01)
+    assert numbers["above the last tooth (degrees)"] == pytest.approx(0.0, abs=0.01)
+    assert numbers["teeth passed"] == last - math.floor((start - phase) / tooth) > 0
     torque = 0.85 * math.cos(math.radians(float(numbers["angle (degrees)"])))
     assert numbers["pawl: torque (weights x 100)"] == pytest.approx(torque, abs=0.01)
+
+
+def test_the_teeth_are_drawn_where_the_ratchet_has_them() -> None:
+    """The pawl's tip touches the wheel: at the foot of a tooth at rest, on the back of one on the way."""
+    exhibit = open_exhibit("ratchet-joint")
+    for angle in (180.0, 155.0, 210.0):
+        way = (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
+        exhibit.set("pawl", (140.0 * way[0], 60.0 + 140.0 * way[1]))
+        for steps in (6, 240):
+            run(exhibit, steps)
+            drawn = [item for item in exhibit.display().items if isinstance(item, Segments)]
+            (rim,) = (item for item in drawn if item.width == 2.0)
+            (pawl,) = (item for item in drawn if item.width == 4.0)
+            tip = pawl.points[1]
+            assert min(distance_to(tip, *ends) for ends in rim.points.reshape(-1, 2, 2)) < 0.05
+        assert math.dist(tip, (0.0, 60.0)) == pytest.approx(76.0, abs=0.1)
+
+
+def test_a_full_turn_passes_as_many_teeth_as_there_are() -> None:
+    exhibit = open_exhibit("ratchet-joint", teeth=9.0)
+    run(exhibit, 120)
+    before = exhibit.numbers()
+    while float(exhibit.numbers()["angle (degrees)"]) < float(before["angle (degrees)"]) + 355.0:
+        exhibit.click("push")
+        run(exhibit, 20)
+    run(exhibit, 200)
+    after = exhibit.numbers()
+    turned = float(after["angle (degrees)"]) - float(before["angle (degrees)"])
+    assert after["teeth passed"] - before["teeth passed"] == round(turned / 40.0) >= 9
 
 
 @pytest.mark.parametrize(("b", "ratio"), [(3.0, 1.0), (6.0, 2.0), (2.5, 2.0)])

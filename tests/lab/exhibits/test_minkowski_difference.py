@@ -17,7 +17,7 @@ def runner():
 
 
 def test_two_circles(runner):
-    """The difference of two circles of 55 is one of 110, in a polygon on its circumference."""
+    """The difference of two circles of 55 is one of 110."""
     assert runner.numbers()["signed distance"] == pytest.approx(-10)
     assert runner.numbers()["origin inside"]
     assert runner.numbers()["least translation x"] == pytest.approx(10)
@@ -46,14 +46,23 @@ def test_the_origin_is_inside_exactly_when_they_overlap(runner, kind, angle):
     for reach in range(0, 240, 20):
         runner.set("b", (-200 + reach * math.cos(angle), 100 + reach * math.sin(angle), angle))
         numbers = runner.numbers()
-        if abs(numbers["signed distance"]) > 0.5:  # round sides are polygons here
-            assert numbers["origin inside"] == (numbers["signed distance"] < 0)
-            seen.add(numbers["origin inside"])
+        assert numbers["origin inside"] == numbers["centre of B in the sum"]
+        assert numbers["origin inside"] == (numbers["signed distance"] <= 0)
+        seen.add(numbers["origin inside"])
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize(("x", "inside"), [(-90.0001, True), (-89.9999, False)])
+def test_round_sides_are_exact(runner, x, inside):
+    runner.set("b", (x, 100))
+    assert runner.numbers()["origin inside"] is inside
+    runner.set("b", (-200 + 110.0 * math.cos(0.05) + x + 90.0, 100 + 110.0 * math.sin(0.05)))
+    assert runner.numbers()["origin inside"] is inside  # between two corners of the outline that is drawn
+
+
 def test_growing_draws_more_and_changes_no_number(runner):
+    runner.set("grown", 0.0)
     before, items = runner.numbers(), len(runner.display().items)
     runner.set("grown", 0.5)
     assert runner.numbers() == before
-    assert len(runner.display().items) == items + 2
+    assert len(runner.display().items) == items + 4  # the sum and its name, what is left of B, its centre

@@ -28,7 +28,7 @@ def test_two_circles(b: tuple[float, float]) -> None:
     numbers = runner.numbers()
     expected = of_circles(b, (-20.0, 200.0), 88.0)
     assert numbers["fraction by the cast"] == pytest.approx(expected, abs=1e-9)
-    assert numbers["fraction by the ray"] == pytest.approx(expected, abs=0.01)  # arcs of 32 to the turn
+    assert numbers["fraction by the ray"] == pytest.approx(expected, abs=1e-9)
     assert numbers["hit"] is (expected <= 1.0)
     assert numbers["distance at the start"] == pytest.approx(math.dist(START, b) - 88.0)
 
@@ -50,13 +50,24 @@ def test_two_boxes(end: tuple[float, float]) -> None:
     assert numbers["fraction by the ray"] == pytest.approx(expected, abs=1e-9)
 
 
-@pytest.mark.parametrize("kind_a", ["box", "triangle", "hexagon"])
+@pytest.mark.parametrize("kind_b", ["triangle", "circle", "capsule"])
+@pytest.mark.parametrize("kind_a", ["box", "triangle", "hexagon", "circle", "capsule"])
 @pytest.mark.parametrize("angle", [0.0, 0.3, 1.2, 2.5])
-def test_cast_and_ray_agree_for_polygons(kind_a: str, angle: float) -> None:
-    runner = open_exhibit("ray-at-difference", kind_a=kind_a, kind_b="triangle", b=(-70.0, 70.0, angle))
+def test_cast_and_ray_agree(kind_a: str, kind_b: str, angle: float) -> None:
+    runner = open_exhibit("ray-at-difference", kind_a=kind_a, kind_b=kind_b, b=(-70.0, 70.0, angle))
     numbers = runner.numbers()
     assert numbers["hit"] is True
-    assert numbers["fraction by the cast"] == pytest.approx(numbers["fraction by the ray"], abs=1e-9)
+    assert numbers["fraction by the cast"] == pytest.approx(numbers["fraction by the ray"], abs=1e-6)
+
+
+def test_a_circle_meets_a_capsule_where_its_end_is_round() -> None:
+    """A capsule that stands upright, met from below: the disc of 30 at its lower end is around (-70, 35)."""
+    upright = {"kind_b": "capsule", "b": (-70.0, 70.0, 0.0)}
+    numbers = open_exhibit("ray-at-difference", kind_a="circle", end=(-100.0, 60.0), **upright).numbers()
+    expected = of_circles((-70.0, 35.0), (-100.0, 60.0), 44.0 + 30.0)
+    assert expected < 1.0
+    assert numbers["fraction by the cast"] == pytest.approx(expected, abs=1e-6)
+    assert numbers["fraction by the ray"] == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_estimates_are_those_of_newton() -> None:

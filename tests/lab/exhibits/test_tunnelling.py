@@ -52,10 +52,33 @@ def test_without_sweeps_a_wall_between_two_steps_is_passed(
 
 def test_a_slow_bullet_is_stopped_in_both() -> None:
     runner = open_exhibit("tunnelling", speed=1200.0, thickness=30.0, radius=12.0)
-    assert float(runner.numbers()["way in one step"]) < 54.0 == runner.numbers()["bullet and wall"]
+    assert (
+        float(runner.numbers()["way in one step"]) < 27.0 == runner.numbers()["radius and half of the wall"]
+    )
     assert fly(runner, 3) == [(False, False)] * 3
     rest = runner.exhibit.lanes[1].trail[-1].x
     assert rest <= WALL - 15.0 - 12.0 + 0.5
+
+
+@pytest.mark.parametrize(("thickness", "radius"), [(6.0, 12.0), (30.0, 12.0), (8.0, 5.0)])
+def test_shots_pass_from_the_speed_on_that_is_named(thickness: float, radius: float) -> None:
+    """The place in which a bullet first touches or is beyond is spread evenly over a step's way."""
+    reach = radius + 0.5 * thickness
+
+    def passed(way: float) -> int:
+        runner = open_exhibit("tunnelling", speed=60.0 * way, thickness=thickness, radius=radius)
+        numbers = runner.numbers()
+        assert numbers["speed from which shots may pass"] == pytest.approx(60.0 * reach)
+        assert numbers["share of shots to pass, about"] == pytest.approx(max(0.0, 1.0 - reach / way))
+        found = [off for off, _ in fly(runner, 20)]
+        runner.close()
+        return sum(found)
+
+    assert passed(0.95 * reach) == 0
+    for factor in (1.6, 2.5, 4.0):
+        margin = 20.0 * MARGIN / (factor * reach)
+        assert 20.0 * (1.0 - 1.0 / factor) - margin - 1.5 <= passed(factor * reach)
+        assert passed(factor * reach) <= 20.0 * (1.0 - 1.0 / factor) + 1.5
 
 
 def test_the_swept_bullet_stops_at_the_wall() -> None:
