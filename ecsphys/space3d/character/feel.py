@@ -43,14 +43,15 @@ def accelerate(value: Vec3, target: Vec3, acceleration: float, friction: float, 
 def share_on_slope(c: Any, x: float, z: float) -> float:
     """Return the share of a wanted horizontal speed that walking on a slope leaves.
 
-    By default a walk takes as long along the slope as it would on level ground; with `constant_speed` its
-    horizontal part does.
+    As in the plane: with `constant_speed` it walks the wanted length along the slope, by default only the
+    part of the wanted way that lies along it.
     """
     squared = x * x + z * z
-    if c.constant_speed == 1 or squared == 0.0:
+    if squared == 0.0:
         return 1.0
     rise = (c.floor_nx * x + c.floor_nz * z) / c.floor_ny
-    return math.sqrt(squared / (squared + rise * rise))
+    share = squared / (squared + rise * rise)  # cosine squared of the climb
+    return math.sqrt(share) if c.constant_speed == 1 else share
 
 
 @kernel

@@ -100,7 +100,8 @@ def find_gap(rows: SolidRows, a: Core, b: Core, limit: float) -> Gap:
         after = with_vertex(s, new)
         if after.count == 0:
             return OVERLAP
-        if length(after.nearest) >= distance:
+        # A support of equals may gain nothing, and the next one a face that is narrow beside the distance.
+        if length(after.nearest) > (1.0 + EXACT) * distance:
             break
         s = after
     if lower > limit:

@@ -160,10 +160,12 @@ def contact_along(rows: SolidRows, a: Core, b: Core, axes: Axes) -> Manifold:
     """Return the contact of overlapping cores along the best of all axes, in the frame of A.
 
     Only its first point counts. It lies on both surfaces, but where a face overlaps deeper than it is wide.
+    Edges that only rounding makes better than a face, as with boxes turned alike, may not meet.
     """
-    of_faces = max(axes.of_a.separation, axes.of_b.separation)
-    if axes.edges.separation > of_faces:
-        return collide_edges(rows, a, b, axes.edges).manifold
+    if axes.edges.separation > max(axes.of_a.separation, axes.of_b.separation):
+        edges = collide_edges(rows, a, b, axes.edges)
+        if edges.exists:
+            return edges.manifold
     of_b = axes.of_b.separation > axes.of_a.separation
     axis = axes.of_b if of_b else axes.of_a
     m = _face_contact(rows, a, b, axes, of_b, max(axis.separation, 0.0))

@@ -105,7 +105,7 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
         "snap", length_or_default, "Distance down to a floor that it keeps following; None: 0.3 units.", _AT
     )
     constant_speed: Field[bool, bool] = flag(
-        "constant_speed", "Whether slopes do not change its horizontal speed.", words=_AT
+        "constant_speed", "Whether slopes do not change its speed.", words=_AT
     )
     air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x and z.")
     air_friction: Field[float, float] = _real("air_friction", rate, "In the air, without intended velocity.")

@@ -87,9 +87,8 @@ class Transform3D(Component, record=BODY3, span=POSES3):
 
     @pose.setter
     def pose(self, value: PoseLike3) -> None:
-        keeps = not hasattr(value, "pose") and len(value) == 3
         position, orientation = as_pose(value)
-        if not keeps:
+        if hasattr(value, "pose") or len(value) != 3:  # else it is a mere position
             self._turn(orientation)
         self.position = position
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ...arrays import Flags, Ints, Reals2
 from ...math2d.check import shown
 from ..collide.core import SolidRows
-from ..math3d.pose import UPRIGHT, PoseLike3, as_pose
+from ..math3d.pose import UPRIGHT, Pose3, PoseLike3, as_pose
 from ..shapes import Shape3
 from . import pair_kernels as kernels
 from .pair_kernels import Contacts, Side
@@ -39,8 +39,9 @@ def collide_many(
     """How n pairs of shapes touch, as arrays: see `Manifolds`.
 
     `poses_a` and `poses_b` are arrays (n, 7) of x, y, z and the quaternion w, x, y, z, or of positions
-    (n, 3); or one pose for all pairs. `shapes_a` and `shapes_b` are one shape for all pairs or a sequence:
-    of a shape for each pair, or of any with `which_a` and `which_b`, the number (n,) of each pair's shape.
+    (n, 3), or lists of poses; or one pose for all pairs. `shapes_a` and `shapes_b` are one shape for all
+    pairs or a sequence: of a shape for each pair, or of any with `which_a` and `which_b`, the number (n,) of
+    each pair's shape.
 
     Float64 arrays in C order are not copied. A quaternion of another length than 1 is normalized. Raises
     `ValueError` for NaN, infinity and zero quaternions, `TypeError` for pairs of Plane and Mesh.
@@ -175,20 +176,31 @@ def _check_kinds(a: _Solids, b: _Solids) -> None:
 
 def _is_pose(value: Any) -> bool:
     """Whether a value is one pose: an object that has one, or a position and an orientation."""
-    if hasattr(value, "pose"):
+    if hasattr(value, "pose") or isinstance(value, Pose3):
         return True
-    return isinstance(value, tuple) and len(value) == 2 and [len(part) for part in value] == [3, 4]
+    if not isinstance(value, tuple) or len(value) != 2:
+        return False
+    return all(isinstance(part, Sized) for part in value) and [len(part) for part in value] == [3, 4]
+
+
+def _numbers_of(pose: PoseLike3, name: str) -> tuple[float, ...]:
+    position, orientation = as_pose(pose, name)
+    return (*position, *orientation)
 
 
 def pose_table(poses: Any, name: str) -> Reals2:
-    """Return poses (n, 7) or positions (n, 3) as float64 in C order, one pose as (1, 7); values unchecked."""
+    """Return poses (n, 7) or positions (n, 3) as float64 in C order, one pose as (1, 7).
+
+    Values in arrays are not checked.
+    """
+    if _is_pose(poses):
+        return np.array([_numbers_of(poses, name)])
+    if isinstance(poses, (list, tuple)) and any(map(_is_pose, poses)):
+        return np.array([_numbers_of(pose, f"{name}[{i}]") for i, pose in enumerate(poses)])
     try:
-        if _is_pose(poses):
-            position, orientation = as_pose(poses, name)
-            return np.array([[*position, *orientation]])
         table = np.ascontiguousarray(poses, np.float64)
     except (TypeError, ValueError, OverflowError):
-        wanted = "numbers of shape (n, 7) or (n, 3), or a pose"
+        wanted = "numbers of shape (n, 7) or (n, 3), or poses"
         raise TypeError(f"{name} must be {wanted}, got {shown(poses):.200}") from None
     if table.ndim == 1 and len(table) in (3, 7):
         table = table.reshape(1, -1)

@@ -7,6 +7,7 @@ import math
 import esper
 import pytest
 
+import ecsphys
 from ecsphys.space3d import (
     Body3D,
     Box,
@@ -149,17 +150,39 @@ def test_it_walks_on_slopes_at_any_heading_and_stands_still_on_them(physics, deg
     moved = transform.position - stood
     assert moved.y == pytest.approx(moved.x * math.tan(slope), abs=1e-5)
     assert moved.x * way[2] == pytest.approx(moved.z * way[0], abs=1e-6)  # straight on
-    assert moved.length == pytest.approx(1.0, abs=1e-5)
+    climb = math.atan(math.cos(heading) * math.tan(slope))
+    assert moved.length == pytest.approx(math.cos(climb), abs=1e-5)
     assert c.on_floor and c.floor_normal.y == pytest.approx(math.cos(slope), abs=1e-9)
 
 
-def test_with_constant_speed_a_slope_takes_nothing_of_the_horizontal_one(physics):
-    fixed(Box(60, 1, 60), (0, 0, 0), from_axis_angle((0, 0, 1), 0.5))
-    _, _, c = hero((0, 3, 0), constant_speed=True)
+@pytest.mark.parametrize("constant_speed", [False, True])
+@pytest.mark.parametrize("slope", [-0.5, 0.7])
+def test_on_slopes_it_is_as_fast_as_in_the_plane(physics, slope, constant_speed):
+    fixed(Box(60, 1, 60), (0, 0, 0), from_axis_angle((0, 0, 1), slope))
+    _, transform, c = hero((0, 3, 0), constant_speed=constant_speed)
     run(physics, 60)
+    stood = transform.position
     c.move((2, 0, 0))
-    run(physics, 10)
-    assert c.real_velocity.x == pytest.approx(2.0)
+    run(physics, 60)
+    flat = plane_walk(slope, constant_speed)
+    assert transform.position.distance(stood) == pytest.approx(flat, abs=1e-4)
+    assert flat == pytest.approx(2.0 if constant_speed else 2.0 * math.cos(slope), abs=1e-4)
+
+
+def plane_walk(slope: float, constant_speed: bool) -> float:
+    """Return how far a character of the plane gets on a slope in a second."""
+    physics = ecsphys.Physics(gravity=(0, -20), length_unit=1)
+    esper.add_processor(physics)
+    esper.create_entity(ecsphys.Transform(0, 0, slope), ecsphys.Collider(ecsphys.Box(60, 1)))
+    transform = ecsphys.Transform(0, 3)
+    c = ecsphys.CharacterController(constant_speed=constant_speed)
+    body = ecsphys.RigidBody.kinematic()
+    esper.create_entity(transform, body, ecsphys.Collider(ecsphys.Capsule(2, 0.5)), c)
+    run(physics, 60)
+    stood = transform.position
+    c.move((2, 0))
+    run(physics, 60)
+    return (transform.position - stood).length
 
 
 def test_a_slope_too_steep_is_no_floor(physics):

@@ -78,3 +78,11 @@ def test_a_projectile_without_a_body_is_named_with_the_parts_of_space() -> None:
     esper.create_entity(s3.Projectile3D())
     with pytest.warns(match="a Transform3D and a Body3D or a Collider3D"):
         run()
+
+
+@pytest.mark.parametrize("pose", [None, 5, (1, 2), ((1, 2, 3), (1, 0, 0))])
+def test_a_transform_takes_poses_only(pose: Any) -> None:
+    place = s3.Transform3D(1, 2, 3)
+    with pytest.raises(TypeError, match="pose"):
+        place.pose = pose
+    assert place.pose == ((1, 2, 3), (1, 0, 0, 0))

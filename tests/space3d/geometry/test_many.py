@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ecsphys.space3d import Box, Mesh, Plane, Pose3, Sphere
+from ecsphys.space3d import Box, Mesh, Plane, Pose3, Sphere, Transform3D
 from ecsphys.space3d.geometry import Manifolds, collide, collide_many, overlap_many, raycast, raycast_many
 from tests.space3d.geometry.scenes import SHAPES, SOLID, count_of, random_pose
 
@@ -48,6 +48,18 @@ def test_many_pairs_of_all_shapes_are_single_pairs():
     assert all(np.array_equal(x, y, equal_nan=True) for x, y in zip(found, again, strict=True))
     overlapping = overlap_many(shapes_a, arguments[0], shapes_b, arguments[1])
     assert overlapping.dtype == np.bool_ and overlapping.tolist() == (found.count > 0).tolist()
+
+
+def test_poses_come_in_lists_too():
+    rng = np.random.default_rng(2)
+    poses = [random_pose(rng) for _ in range(20)]
+    placed = Transform3D(*poses[3].position, poses[3].orientation)
+    mixed = [*poses[:3], placed, tuple(poses[4][0]), *((tuple(p), q) for p, q in poses[5:])]
+    poses[4] = Pose3(poses[4].position)
+    want = overlap_many(CUBE, rows_of(poses), BALL, (0, 0, 0))
+    assert 0 < want.sum() < 20
+    assert overlap_many(CUBE, mixed, BALL, (0, 0, 0)).tolist() == want.tolist()
+    assert overlap_many(BALL, (0, 0, 0), CUBE, tuple(poses)).tolist() == want.tolist()
 
 
 def test_one_shape_and_one_pose_serve_all_pairs():
@@ -104,6 +116,9 @@ BAD = [
     ((BALL, HERE, CUBE, [NAN]), {}, ValueError, r"poses_b\[0\].position.z must be a finite number, got nan"),
     ((BALL, np.zeros((2, 7)), CUBE, HERE), {}, ValueError, r"poses_a\[0\].orientation must be a quaternion"),
     ((BALL, "abc", CUBE, HERE), {}, TypeError, "poses_a must be numbers of shape"),
+    ((BALL, Pose3((0, math.nan, 0)), CUBE, HERE), {}, ValueError, "poses_a.position.y must be a finite"),
+    ((BALL, [Pose3(HERE), None], CUBE, HERE), {}, TypeError, r"poses_a\[1\] must be a Pose3"),
+    ((BALL, (HERE, None), CUBE, HERE), {}, TypeError, "poses_a must be numbers of shape"),
     ((3, HERE, CUBE, HERE), {}, TypeError, "shapes_a must be a shape or a sequence of shapes, got 3"),
     (([BALL, 3], HERE, CUBE, HERE), {}, TypeError, r"shapes_a\[1\] must be a shape of ecsphys.space3d"),
     ((BALL, HERE, CUBE, HERE), {"which_a": [0]}, ValueError, "which_a needs a sequence of shapes"),

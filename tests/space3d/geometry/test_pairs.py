@@ -21,6 +21,7 @@ from ecsphys.space3d import (
     from_axis_angle,
 )
 from ecsphys.space3d.geometry import Manifold, closest_point, collide, distance, overlap
+from ecsphys.space3d.math3d.quaternion import multiply
 from tests.space3d.geometry.scenes import ORIGIN, PAIRS, SHAPES, SOLID, count_of, poses_of, random_pose
 
 NEAR = 1e-9
@@ -118,6 +119,35 @@ def test_a_box_on_a_box_has_four_points():
     turned = collide(CUBE, (0, 0, 0), CUBE, ((0, 1.9, 0), from_axis_angle((0, 1, 0), math.pi / 4)))
     assert turned is not None and turned.normal == (0, 1, 0) and len(turned.points) == 4
     assert all(math.isclose(p.penetration, 0.1) for p in turned.points)
+
+
+@pytest.mark.parametrize("hulls", [False, True])
+def test_the_points_of_boxes_turned_alike_lie_on_both(hulls: bool):
+    rng = np.random.default_rng(5)
+    quarters = [0.0, math.pi / 2, math.pi]
+    for _ in range(count_of(1000, 100)):
+        a, b = (Box(*rng.choice([0.05, 0.5, 1.0, 2.0, 10.0], 3)) for _ in "ab")
+        if hulls:
+            a, b = Hull(a.vertices), Hull(b.vertices)
+        turn = random_pose(rng).orientation
+        axis = [(1, 0, 0), (0, 1, 0), (0, 0, 1)][rng.integers(3)]
+        angle = float(rng.choice([*quarters, rng.uniform(0, math.pi)]))
+        at = Pose3((0, 0, 0), turn)
+        there = Pose3(tuple(rng.normal(size=3)), multiply(turn, from_axis_angle(axis, angle)))
+        gap = distance(a, at, b, there)
+        assert abs(closest_point(a, at, gap.point_a).distance) < NEAR
+        assert abs(closest_point(b, there, gap.point_b).distance) < NEAR
+
+
+@pytest.mark.parametrize("half", [1e-2, 1e-4, 1e-5, 1e-9])
+def test_the_narrow_side_of_a_plate_is_as_near_at_its_middle(half: float):
+    rng = np.random.default_rng(0)
+    plate = Hull([(0.5 * x, half * y, 0.5 * z) for x, y, z in CORNERS])
+    for _ in range(50):
+        x, y, z = rng.normal(size=3)
+        end = Vec3(2.5, 0.0, float(rng.choice([-0.5, 0.0, 0.5])))
+        rod = Capsule.between(end, Vec3(abs(x), y, z) + end, 0.1)
+        assert math.isclose(distance(plate, ORIGIN, rod, ORIGIN).distance, 1.9, abs_tol=1e-12)
 
 
 def test_crossed_edges_have_one_point():
