@@ -54,7 +54,9 @@ def check_shape(shape: Any, name: str) -> Shape3:
 
 def pair_of(a: Shape3, b: Shape3) -> Pair:
     """Return two shapes for kernels; A remembers B. Raises `TypeError` for shapes that have no answer."""
-    check_shape(a, "a")
+    known: Pair | None = check_shape(a, "a").partners.get(id(b))
+    if known is not None:
+        return known
     check_shape(b, "b")
     if not (a.solid or b.solid):
         raise TypeError(f"a and b must not both be Plane or Mesh, got {a!r:.200} and {b!r:.200}")
@@ -71,7 +73,8 @@ def _remember(shape: Shape3, key: int, pair: Pair) -> Pair:
 
 def with_point(shape: Shape3) -> Pair:
     """Return a shape and a mere point for kernels; the shape remembers it."""
-    return _remember(check_shape(shape, "shape"), POINT_KEY, Pair(*solids_of([shape]), _POINT, shape))
+    known: Pair | None = check_shape(shape, "shape").partners.get(POINT_KEY)
+    return known or _remember(shape, POINT_KEY, Pair(*solids_of([shape]), _POINT, shape))
 
 
 def prepare(
