@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arrays import PointRows
 from ..collide.cast import MAX_STEPS
@@ -72,12 +72,8 @@ def _parts(a: Motion, b: Motion) -> Iterator[tuple[int, int]]:
 
 
 def _steps(look: Look, most: int, a: Motion, b: Motion, part: int) -> Iterator[TraceStep]:
-    """The steps of two parts, at most `most`, as the loops of the kernels go."""
-    fraction, advance = 0.0, math.inf
-    for left in reversed(range(most)):
-        # A cast that has no step left touches, as after an advance of nothing.
-        step = look(fraction, advance if left else 0.0)
-        status = FAILED if step.status == ADVANCING and not left else step.status
+    """The steps of two parts, at most `most`."""
+    for fraction, step, status in walk_steps(look, most):
         normal = Vec2(step.nx, step.ny)
         points = surface_points(Vec2(a.shape.x + step.x, a.shape.y + step.y), -step.distance, normal)
         yield TraceStep(
@@ -90,9 +86,18 @@ def _steps(look: Look, most: int, a: Motion, b: Motion, part: int) -> Iterator[T
             step.bound,
             step.advance,
             step.plain_bound,
-            _STATUS[status],
+            status,
             part,
         )
+
+
+def walk_steps(look: Callable[[float, float], Any], most: int) -> Iterator[tuple[float, Any, StepStatus]]:
+    """The fractions, steps and their statuses as the loops of the kernels go: at most `most`."""
+    fraction, advance = 0.0, math.inf
+    for left in reversed(range(most)):
+        # A cast that has no step left touches, as after an advance of nothing.
+        step = look(fraction, advance if left else 0.0)
+        yield fraction, step, _STATUS[FAILED if step.status == ADVANCING and not left else step.status]
         if step.status != ADVANCING:
             break
         advance = step.advance

@@ -18,6 +18,7 @@ from .results import (
     RayHit,
     Separation,
     TimeOfImpact,
+    TraceStep,
 )
 from .sweeps import convex_hull, raycast, raycast_many, shape_cast, swept_shape, time_of_impact
 
@@ -32,6 +33,7 @@ __all__ = [
     "RayHit",
     "Separation",
     "TimeOfImpact",
+    "TraceStep",
     "closest_point",
     "collide",
     "collide_many",

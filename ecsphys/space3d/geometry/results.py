@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from ...arrays import Ints, Ints2, Reals2, Reals3
-from ...geometry.results import ImpactStatus, Interval, Owner
+from ...geometry.results import ImpactStatus, Interval, Owner, StepStatus
 from ..collide.manifold import Manifold as Contact
 from ..math3d.pose import Pose3
 from ..math3d.vec3 import Vec3
@@ -170,6 +170,41 @@ class TimeOfImpact(NamedTuple):
     point: Vec3
     normal: Vec3
     iterations: int
+
+
+class TraceStep(NamedTuple):
+    """One step of a cast or of a search for an impact: both shapes after a fraction of the motion.
+
+    `pose_a`, `pose_b`: where they are then. `distance`, `point_a`, `point_b`, `normal`: their gap.
+
+    - `bound`: the most, in units of length, by which the gap closes in a whole motion at the rate of now.
+    - `advance`: the distance divided by the bound, or what is left of the motion; the next fraction is that
+      much larger. A search for an impact leaves half of its tolerance, and takes the rest of the distance.
+    - `plain_bound`: the bound of Mirtich and Coumans, the speed along the normal, and for each shape its
+      spin times its largest radius. Without rotation both bounds are that speed.
+    - `status`: `"advancing"`, or in the last step why it is the last: `"hit"`, `"separated"` (a cast: at this
+      bound the gap outlasts the motion), `"overlapping"` or `"failed"` (out of iterations).
+
+    >>> from ecsphys.space3d import Sphere, geometry
+    >>> steps = []
+    >>> hit = geometry.shape_cast(Sphere(1), (-5, 0, 0), (10, 0, 0), Sphere(1), (0, 0, 0), trace=steps)
+    >>> steps[0].distance, steps[0].bound, steps[0].advance
+    (3.0, 10.0, 0.3)
+    >>> steps[-1].status, steps[-1].pose_a.position
+    ('hit', Vec3(x=-2.0, y=0.0, z=0.0))
+    """
+
+    fraction: float
+    pose_a: Pose3
+    pose_b: Pose3
+    distance: float
+    point_a: Vec3
+    point_b: Vec3
+    normal: Vec3
+    bound: float
+    advance: float
+    plain_bound: float
+    status: StepStatus
 
 
 class Axis(NamedTuple):

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ...arrays import Reals, Reals2
 from ...geometry.results import ImpactStatus
+from ...geometry.traces import check_trace
 from ...math2d.check import count, positive, table
 from ..math3d import check
 from ..math3d.pose import Pose3, PoseLike3, as_pose
@@ -17,14 +18,16 @@ from ..math3d.vec3 import Triple, Vec3
 from ..shapes import Capsule, Hull, Shape3, Sphere
 from . import sweep_kernels
 from .queries import UNREADY, in_python
-from .results import CastHit, RayHit, TimeOfImpact
+from .results import CastHit, RayHit, TimeOfImpact, TraceStep
 from .solids import POINT_KEY, pair_of, prepare, prepare_one, with_point
 from .sweep_kernels import Motion
+from .traces import check_convex, trace_cast, trace_impact
 
 _cast_ray = in_python(sweep_kernels.cast_ray)
 _cast_pair = in_python(sweep_kernels.cast_pair)
 _first_impact = in_python(sweep_kernels.first_impact)
 
+_ZERO = Vec3(0.0, 0.0, 0.0)
 _STATUS: tuple[ImpactStatus, ...] = ("hit", "separated", "overlapping", "failed")
 # Default tolerance of `time_of_impact`: this part of the larger shape's reach, and at least this part of the
 # largest coordinate, as rounding errors are about that large.
@@ -75,18 +78,30 @@ def raycast_many(
 
 
 def shape_cast(
-    a: Shape3, pose_a: PoseLike3, translation: Triple, b: Shape3, pose_b: PoseLike3
+    a: Shape3,
+    pose_a: PoseLike3,
+    translation: Triple,
+    b: Shape3,
+    pose_b: PoseLike3,
+    *,
+    trace: list[TraceStep] | None = None,
 ) -> CastHit | None:
     """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
     An overlap at the start is a hit at fraction 0. A Mesh is hit from its front only. Closed forms of round
-    shapes, Newton's iteration on the distance for others: see `ecsphys.space3d.collide.cast`.
+    shapes, Newton's iteration on the distance for others: see `ecsphys.space3d.collide.cast`. Each step of
+    the iteration is appended to the list `trace`, also where a closed form answers; `TypeError` for a Mesh
+    then.
 
     >>> from ecsphys.space3d import Box, Sphere
     >>> shape_cast(Sphere(1), (-5, 0, 0), (10, 0, 0), Box(2, 2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec3(x=-1.0, y=0.0, z=0.0), normal=Vec3(x=1.0, y=0.0, z=0.0))
     """
     way = check.point(translation, "translation")
+    if trace is not None:
+        check_trace(trace)
+        check_convex(a, b)
+        trace += trace_cast(pair_of(a, b), _straight(pose_a, "pose_a", way), _straight(pose_b, "pose_b"))
     try:
         pair = a.partners[id(b)]
         found, fraction, x, y, z, nx, ny, nz = _cast_pair(pair.rows, pair.a, pose_a, pair.b, pose_b, way)
@@ -111,12 +126,15 @@ def time_of_impact(
     end_b: PoseLike3,
     tolerance: float | None = None,
     max_iterations: int = 64,
+    *,
+    trace: list[TraceStep] | None = None,
 ) -> TimeOfImpact:
     """When two shapes in uniform motion and rotation from pose to pose come within `tolerance`.
 
     Each turns the shorter way, about its origin. Conservative advancement (see
     `ecsphys.space3d.collide.advance`): the result is never later than the touch. `tolerance` > 0 is a length,
-    by default a millionth of the larger shape's reach. A Plane and a Mesh must not turn (`ValueError`).
+    by default a millionth of the larger shape's reach. A Plane and a Mesh must not turn (`ValueError`). Each
+    step is appended to the list `trace`; `TypeError` for a Mesh then.
 
     >>> from ecsphys.space3d import Box, Plane
     >>> ground = Plane((0, 1, 0)), (0, 0, 0), (0, 0, 0)
@@ -135,6 +153,10 @@ def time_of_impact(
     # What does not turn is at rest for the kernel: both are seen from there.
     drift = Vec3(*(motion_b.way if a.solid else motion_a.way))
     motion_a, motion_b = (m._replace(way=Vec3(*m.way) - drift) for m in (motion_a, motion_b))
+    if trace is not None:
+        check_trace(trace)
+        check_convex(a, b)
+        trace += trace_impact(pair, motion_a, motion_b, drift, *limits)
     i = _first_impact(pair.rows, pair.a, motion_a, pair.b, motion_b, *limits)
     point = Vec3(*motion_a.pose.position) + (i.x, i.y, i.z) + i.fraction * drift
     return TimeOfImpact(_STATUS[i.status], i.fraction, point, Vec3(i.nx, i.ny, i.nz), i.iterations)
@@ -144,16 +166,21 @@ def _motion(shape: Shape3, start: PoseLike3, end: PoseLike3, name: str) -> Motio
     """Return the motion of a shape from pose to pose."""
     position, orientation = as_pose(start, f"start_{name}")
     target, last = as_pose(end, f"end_{name}")
-    turn = Vec3(0.0, 0.0, 0.0) if shape.upright else _turn_between(orientation, last)
-    if turn != (0.0, 0.0, 0.0) and not shape.solid:
+    turn = _ZERO if shape.upright else _turn_between(orientation, last)
+    if turn != _ZERO and not shape.solid:
         raise ValueError(f"end_{name} must not turn a {type(shape).__name__}, got a turn of {turn.length!r}")
     return Motion(Pose3(position, orientation), target - position, turn)
+
+
+def _straight(pose: PoseLike3, name: str, way: Vec3 = _ZERO) -> Motion:
+    """Return a motion without rotation."""
+    return Motion(Pose3(*as_pose(pose, name)), way, _ZERO)
 
 
 def _turn_between(first: Quaternion, last: Quaternion) -> Vec3:
     """Return the rotation vector of the shorter turn between two orientations."""
     if first == last:
-        return Vec3(0.0, 0.0, 0.0)
+        return _ZERO
     w, x, y, z = multiply(last, Quaternion(first.w, -first.x, -first.y, -first.z))
     way = Vec3(x, y, z) if w >= 0.0 else Vec3(-x, -y, -z)
     return way.normalized() * (2.0 * math.atan2(way.length, abs(w)))
@@ -187,7 +214,7 @@ def swept_shape(shape: Shape3, start: PoseLike3, end: PoseLike3) -> Shape3:
     if not shape.solid:
         raise TypeError(f"shape must be convex and have an end, got {shape!r:.200}")
     turn = _turn_between(as_pose(start, "start")[1], as_pose(end, "end")[1])
-    if turn != (0.0, 0.0, 0.0) and not (shape.upright or shape.vertices == ((0.0, 0.0, 0.0),)):
+    if turn != _ZERO and not (shape.upright or shape.vertices == ((0.0, 0.0, 0.0),)):
         raise ValueError(f"start and end must have the same orientation, got a turn of {turn.length!r}")
     first, last = shape.vertices_at(start), shape.vertices_at(end)
     if shape.radius == 0.0:
