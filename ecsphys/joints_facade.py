@@ -30,7 +30,7 @@ class JointsFacade:
         DistanceJoint, WeldJoint, WheelJoint, MotorJoint, MouseJoint, GearJoint, RatchetJoint, PulleyJoint.
 
         >>> from ecsphys import Physics
-        >>> Physics().joints["force_x"].max(initial=0.0)
+        >>> float(Physics().joints["force_x"].max(initial=0.0))
         0.0
         """
         return self.simulation.joints.state()

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import doctest
-import importlib
-import inspect
 
 import pytest
 
 pytest.importorskip("sphinx", reason="the documentation's tools are not installed")
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
-from public_names import MODULES, public_names
+from tests.docs.examples import examples
 
-_FINDER, _PARSER = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestParser()
-EXAMPLES = [
-    test
-    for name, thing in public_names().items()
-    if (inspect.isclass(thing) or inspect.isroutine(thing)) and thing.__module__.startswith("ecsphys")
-    for test in _FINDER.find(thing, name, inspect.getmodule(thing))
-    if test.examples
-] + [
-    test
-    for module in map(importlib.import_module, MODULES)
-    if (test := _PARSER.get_doctest(module.__doc__ or "", {}, module.__name__, module.__file__, 0)).examples
-]
+EXAMPLES = [test for test in examples() if test.examples]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda test: test.name)
-def test_a_docstring_runs(example: doctest.DocTest) -> None:
+def test_an_example_runs(example: doctest.DocTest) -> None:
     printed: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     failed, tried = runner.run(example, out=printed.append)
