@@ -78,8 +78,9 @@ def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
     """Whether two shapes overlap or touch; a Chain only from its front.
 
     >>> from ecsphys import Box, Circle
-    >>> overlap(Circle(1), (0, 0, 0), Box(2, 2), (1.9, 0, 0))
-    True
+    >>> from ecsphys.geometry import overlap
+    >>> overlap(Circle(1), (0, 0), Box(2, 2), (1.9, 0)), overlap(Circle(1), (0, 0), Box(2, 2), (2.1, 0))
+    (True, False)
     """
     pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
     return bool(kernels.closest_contact(pool, placed_a, placed_b, TOUCH).count > 0)
@@ -92,6 +93,7 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     the deepest segment. Separating axes and clipping: see `ecsphys.collide.polygon`.
 
     >>> from ecsphys import Box
+    >>> from ecsphys.geometry import collide
     >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
     >>> m.normal, [(p.point.x, p.penetration) for p in m.points]
     (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
@@ -117,6 +119,7 @@ def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separati
     A Chain counts as a line from both sides. For the method see `ecsphys.collide.polygon`.
 
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import distance
     >>> distance(Circle(1), (0, 0, 0), Circle(2), (5, 0, 0))[:3]
     (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
     """
@@ -140,6 +143,7 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     """The point of a shape's surface that is nearest to `point`; inside, the distance is negative.
 
     >>> from ecsphys import Box
+    >>> from ecsphys.geometry import closest_point
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
@@ -157,6 +161,7 @@ def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | No
     A start inside gives fraction 0 and a normal against the ray. A Chain is hit from its front only.
 
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import raycast
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
@@ -178,8 +183,10 @@ def raycast_many(
     Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2).
 
     >>> from ecsphys import Circle
-    >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
-    array([0.5, nan])
+    >>> from ecsphys.geometry import raycast_many
+    >>> fraction, point, normal = raycast_many(Circle(1), (0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])
+    >>> fraction, point[0]
+    (array([0.5, nan]), array([-1.,  0.]))
     """
     placed = place_shape(shape, pose)
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
@@ -195,6 +202,7 @@ def overlap_many(shape: Shape, poses: npt.ArrayLike, other: Shape, other_pose: P
     """Whether `shape`, at each of the `poses` (N, 3) or (N, 2), overlaps `other`: an array (N) of bool.
 
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import overlap_many
     >>> overlap_many(Circle(1), [(0, 0, 0), (5, 0, 0)], Circle(1), (1, 1, 0))
     array([ True, False])
     """
@@ -230,6 +238,7 @@ def shape_cast(
     iteration on the distance: see `ecsphys.collide.cast`. Each step is appended to the list `trace`.
 
     >>> from ecsphys import Box, Circle
+    >>> from ecsphys.geometry import shape_cast
     >>> shape_cast(Circle(1), (-5, 0, 0), (10, 0), Box(2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=1.0, y=0.0))
     >>> steps = []
@@ -268,6 +277,7 @@ def time_of_impact(
     HalfPlane must not turn (`ValueError`). Each step is appended to the list `trace`.
 
     >>> from ecsphys import Box, HalfPlane
+    >>> from ecsphys.geometry import time_of_impact
     >>> ground = HalfPlane((0, 1)), (0, 0, 0), (0, 0, 0)
     >>> hit = time_of_impact(Box(2, 2), (0, 4, 0), (0, 0, 0), *ground)
     >>> hit.status, round(hit.fraction, 5)
