@@ -56,6 +56,7 @@ def colliders_from_grid(
     >>> cells = [[c == "#" for c in row] for row in cave[::-1]]
     >>> for collider in colliders_from_grid(cells, 32, friction=0.2):
     ...     ground = esper.create_entity(Transform(), collider)
+    ...
     >>> physics.raycast((48, 64), (48, 0)).point
     Vec2(x=48.0, y=32.0)
     """

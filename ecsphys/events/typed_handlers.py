@@ -216,7 +216,9 @@ def on(name: EventName, *types: type) -> Callable[[Callable[..., object]], Calla
     Raises `ValueError` for an unknown name, `TypeError` for more than two types or for a type that is none.
 
     >>> @on("trigger_enter")
-    ... def entered(event): ...
+    ... def entered(event):
+    ...     pass
+    ...
     >>> off(entered)
     """
     check_name(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codeop
 import doctest
 
 import pytest
@@ -20,6 +21,15 @@ def test_an_example_runs(example: doctest.DocTest) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     failed, tried = runner.run(example, out=printed.append)
     assert tried and not failed, "".join(printed)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda test: test.name)
+def test_an_interpreter_takes_it_line_by_line(example: doctest.DocTest) -> None:
+    lines = (example.docstring or "").splitlines()
+    for part in example.examples:
+        is_open = codeop.compile_command(part.source.rstrip()) is None
+        after = part.lineno + len(part.source.rstrip().splitlines())
+        assert not is_open or lines[after].strip() == "...", f'end this with a line "...":\n{part.source}'
 
 
 def test_there_are_many() -> None:

@@ -67,6 +67,7 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
     >>> hero.move((120, 0))
     >>> for _ in range(60):
     ...     esper.process(1 / 60)
+    ...
     >>> round(place.x), hero.on_floor, hero.floor_entity == floor
     (120, True, True)
     >>> hero.jump(400)

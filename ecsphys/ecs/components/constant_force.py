@@ -34,6 +34,7 @@ class ConstantForce(Component, record=CONSTANT_FORCE, capacity=64):
     >>> rocket = esper.create_entity(Transform(), body, ConstantForce((0, 1200)))
     >>> for _ in range(60):
     ...     esper.process(1 / 60)
+    ...
     >>> round(body.velocity.y, 6)  # force / mass * 1 s
     600.0
     """

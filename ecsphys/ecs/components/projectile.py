@@ -56,6 +56,7 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
     >>> target = esper.create_entity(Transform(100, 0), Collider(Circle(10)))
     >>> def struck(me, other, event):
     ...     print(other == target, round(event.point.x, 3), event.spent)
+    ...
     >>> body = RigidBody(velocity=(9000, 0), gravity_scale=0)
     >>> bullet = esper.create_entity(Transform(), body, Projectile(mode="ray", on_hit=struck))
     >>> esper.process(1 / 60)

@@ -334,6 +334,7 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
         >>> body.move_to((0, 30), 0.5)
         >>> for _ in range(30):
         ...     esper.process(1 / 60)
+        ...
         >>> round(place.y, 6)
         30.0
         """
