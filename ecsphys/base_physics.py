@@ -435,6 +435,21 @@ class BasePhysics(SharedFacade, BaseSettings):
         """Put a system before or after another one, given by type; takes exactly one of the keywords.
 
         Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
+
+        >>> import esper
+        >>> from ecsphys import ContinuousSystem, Physics, RigidBody, Transform
+        >>> class Rails(esper.Processor):
+        ...     def process(self, dt):
+        ...         physics.bodies["vy"] = 0
+        ...
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> physics.insert(Rails(), before=ContinuousSystem)
+        >>> body = RigidBody(velocity=(300, 0))
+        >>> cart = esper.create_entity(Transform(), body)
+        >>> esper.process(1 / 60)
+        >>> body.velocity
+        Vec2(x=300.0, y=0.0)
         """
         self._pipeline.insert(system, before, after)
 

@@ -19,9 +19,8 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 # Of these modules not every public name has an example yet, and examples use names of the module that they
 # stand in; of these classes not every method has one.
 UNFINISHED = {
-    "ecsphys", "ecsphys.state", "ecsphys.replay", "ecsphys.rollback", "ecsphys.presets",
-    "ecsphys.arcade", "ecsphys.lab", "ecsphys.testing", "ecsphys.space3d", "ecsphys.space3d.geometry",
-    "ecsphys.Physics", "ecsphys.space3d.Physics3D",
+    "ecsphys.state", "ecsphys.replay", "ecsphys.rollback", "ecsphys.arcade", "ecsphys.lab", "ecsphys.testing",
+    "ecsphys.space3d", "ecsphys.space3d.geometry", "ecsphys.space3d.Physics3D",
 }  # fmt: skip
 _HEADING = re.compile(r"^(\S.*)\n([=~-])\2{2,}$", re.M)
 _DIRECTIVE = re.compile(r"\.\. (?:auto\w+|py:\w+):: ([\w.]+)")
