@@ -357,6 +357,8 @@ class BasePhysics(SharedFacade, BaseSettings):
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
 
         Within a step they see what has moved so far; structural changes in esper wait for the next step.
+        Raises `RuntimeError` while another esper world is current, and what the next step would raise for
+        mistakes.
 
         >>> import esper
         >>> from ecsphys import Circle, Collider, Physics, Transform

@@ -352,6 +352,9 @@ class Facade(ForcesFacade, SharedFacade):
         never push, are passed before they are reported. `types`, order and compiled functions as for
         `add_filter`.
 
+        Raises `TypeError` as `add_filter` does; a step raises `ValueError` that names the function for values
+        out of range.
+
         >>> import esper
         >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
         >>> class Ice:

@@ -46,6 +46,8 @@ class JointsFacade:
     def joints_of(self, entity: int) -> list[int]:
         """Return the entities of the joints that hold an entity, broken ones too, ascending.
 
+        Raises `TypeError` for what is no number of an entity.
+
         >>> import esper
         >>> from ecsphys import Physics, RevoluteJoint, RigidBody, Transform
         >>> physics = Physics()

@@ -34,6 +34,9 @@ class SharedFacade(esper.Processor):
         other either; queries are not affected. No effect for an entity that does not exist; the pair is
         forgotten when one of them is deleted.
 
+        Raises `TypeError` for what is no number of an entity, `ValueError` for one entity twice and for
+        `seconds` that are not above 0.
+
         >>> import esper
         >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
         >>> physics = Physics()
@@ -73,7 +76,8 @@ class SharedFacade(esper.Processor):
         smaller entity comes first. The filter is called when a pair is about to be made, when filters change
         and on `refilter`, not again while the pair lasts. Several filters are called in the order in which
         they were added. A function compiled with `numba.njit` is called in a compiled loop. It must not
-        create, delete or move anything. Takes effect in the next step.
+        create, delete or move anything. Takes effect in the next step. Raises `TypeError` for what cannot be
+        called or compiled, and for types that are none or more than two.
 
         >>> import esper
         >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
@@ -254,6 +258,8 @@ class SharedFacade(esper.Processor):
 
     def despawn(self, entity: int) -> None:
         """Delete an entity when the step is over; no effect if called twice or for one that is gone.
+
+        Raises `TypeError` for what is no number of an entity.
 
         >>> import esper
         >>> from ecsphys import COLLISION_BEGIN, Circle, Collider, Physics, RigidBody, Transform, on

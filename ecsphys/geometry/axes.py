@@ -27,6 +27,9 @@ def project(shape: Shape, pose: PoseLike, axis: Pair) -> Interval:
     `axis` is of any length but zero; lengths are measured along its unit vector. A HalfPlane is
     infinite on one side of an axis parallel to its normal, on both of any other; a Chain is a line.
 
+    Raises `TypeError` for what is no shape, pose or vector, `ValueError` for NaN, infinity and the zero
+    vector.
+
     >>> from ecsphys import Box
     >>> from ecsphys.geometry import project
     >>> project(Box(2, 2, radius=0.5), (4, 0, 0), (10, 0))

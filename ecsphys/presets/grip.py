@@ -15,6 +15,8 @@ _REACH = 0.1  # of a length unit: distance from which a body can still be grabbe
 class Grip:
     """Pulls one body at a time by a `MouseJoint`, which is an entity of its own while the grip holds.
 
+    Points are in world coordinates; what is no point raises `TypeError`, NaN and infinity `ValueError`.
+
     >>> import esper
     >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform, presets
     >>> physics = Physics()

@@ -76,6 +76,8 @@ def rope(
 
     Deleting a joint cuts it: `esper.delete_entity(rope.joints[5])`.
 
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
     >>> import esper
     >>> from ecsphys import Physics, RigidBody, Transform, presets
     >>> esper.add_processor(Physics(gravity=(0, -900)))
@@ -110,7 +112,7 @@ def chain(
     """Create a chain of heavy links from `start` to `end`, each of which turns by at most `bend` radians.
 
     What holds its ends turns freely. All else is as in `rope`; a ball at the end, `b=ball`, makes a wrecking
-    ball or a flail.
+    ball or a flail. Raises as `rope` does.
 
     >>> import esper
     >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform, presets
@@ -149,6 +151,8 @@ def bridge(
       by its joints' stretch alone.
     - `density`: mass per area. `friction`: of the planks. `damping`: of their motion, 1/s.
     - `break_force`: that tears a joint.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
 
     >>> import esper
     >>> from ecsphys import Box, Collider, Physics, Transform, presets

@@ -97,6 +97,8 @@ def ragdoll(
 
     To let it fly: `for limb in doll.bodies: esper.component_for_entity(limb, RigidBody).velocity = v`.
 
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
     >>> import esper
     >>> from ecsphys import Collider, HalfPlane, Physics, RigidBody, Transform, presets
     >>> esper.add_processor(Physics(gravity=(0, -900)))

@@ -54,6 +54,8 @@ def soft_body(
     - `hertz`, `damping_ratio`: of the springs; fewer hertz are softer.
     - `density`: mass per area of the discs. `friction`: of the rim.
 
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
     >>> import esper
     >>> from ecsphys import Collider, HalfPlane, Physics, Transform, presets
     >>> esper.add_processor(Physics(gravity=(0, -900)))

@@ -83,6 +83,8 @@ def car(
     To steer: `for joint in car.joints: esper.component_for_entity(joint, WheelJoint).motor_speed = -30` turns
     the wheels clockwise, by 30 radians a second.
 
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
     >>> import esper
     >>> from ecsphys import Collider, HalfPlane, Physics, RigidBody, Transform, presets
     >>> esper.add_processor(Physics(gravity=(0, -900)))
@@ -143,6 +145,8 @@ def tank_tread(
     - `density`: mass per area. `friction`: of links and wheels.
 
     To steer: `for joint in tread.joints[: len(tread.wheels)]` set the `motor_speed` of its `RevoluteJoint`.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
 
     >>> import esper
     >>> from ecsphys import Collider, HalfPlane, Physics, Transform, presets

@@ -242,8 +242,9 @@ class ShapeCaster(Caster):
     """A shape that an entity with a Transform sends ahead; `hits` are fresh after each step.
 
     The shape starts at the entity's pose, placed by `offset` and `angle` in its frame, and moves by
-    `translation`, which turns with the entity, without turning on its way. What it overlaps at the
-    start is hit at fraction 0. It never meets its own entity. For the other keywords see `RayCaster`.
+    `translation`, which turns with the entity, without turning on its way. What it overlaps at the start is
+    hit at fraction 0. It never meets its own entity. For the other keywords see `RayCaster`. Raises as it
+    does.
 
     >>> import esper
     >>> from ecsphys import Box, Circle, Collider, Physics, ShapeCaster, Transform

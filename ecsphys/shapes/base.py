@@ -43,6 +43,8 @@ class Shape(ImmutableShape):
     A subclass calls `assign` in its constructor and defines `_corners` and `_arguments`; mass, bounds, cores,
     equality, `repr`, copies and pickles follow from these two.
 
+    Methods raise `TypeError` for what is no pose, point or number, `ValueError` for NaN and infinity.
+
     >>> from ecsphys import Box, Shape
     >>> isinstance(Box(4, 2), Shape), Box(4, 2) == Box(4, 2)
     (True, True)
@@ -132,6 +134,8 @@ class Shape(ImmutableShape):
     def mass_properties(self, density: float = 1.0) -> MassProperties:
         """Mass, centre of mass and inertia about it, for a mass per area of `density` >= 0.
 
+        Raises `ValueError` for one below 0.
+
         >>> from ecsphys import Box
         >>> Box(4, 2).mass_properties(density=3).mass
         24.0
@@ -191,6 +195,8 @@ class Shape(ImmutableShape):
 
     def support(self, direction: Pair) -> Vec2:
         """The point of the shape furthest in a direction (not zero, any length), in its own frame.
+
+        Raises `ValueError` for the zero vector.
 
         >>> from ecsphys import Box, Circle
         >>> Circle(5).support((3, 4)), Box(4, 2).support((1, 1))

@@ -139,6 +139,8 @@ class Capsule(Shape):
     def between(cls, p1: Pair, p2: Pair, radius: float) -> Self:
         """The capsule around the segment from `p1` to `p2`; equal points give a disc.
 
+        Raises `ValueError` or `TypeError` for a `radius` that is not above 0, and for what is no point.
+
         >>> from ecsphys import Capsule
         >>> Capsule.between((0, 0), (4, 0), 1).bounds()
         Bounds(lower=Vec2(x=-1.0, y=-1.0), upper=Vec2(x=5.0, y=1.0))

@@ -211,7 +211,10 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         self.move(value)
 
     def drop(self, seconds: float = 0.1) -> None:
-        """Fall through the one-way platform below: none holds it for `seconds`."""
+        """Fall through the one-way platform below: none holds it for `seconds`.
+
+        Raises `ValueError` for a time that is not above 0.
+        """
         self._rows.reals[self._at + _AT["dropping"]] = check.positive(seconds, "seconds")
 
     def launch(self, velocity: Pair) -> None:

@@ -45,6 +45,9 @@ class Transform(Component, record=BODY, span=POSES):
     turns gets a `PhysicsWarning`, as it may be in degrees. Assigning is a teleport: the body does not sweep
     there, and wakes bodies that it touches.
 
+    Raises `TypeError` for what is no number, `ValueError` for NaN and for numbers out of range
+    (`ecsphys.limits`).
+
     >>> import math
     >>> from ecsphys import Transform
     >>> place = Transform(3, 4, math.radians(90))
