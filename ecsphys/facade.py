@@ -356,7 +356,7 @@ class Facade(ForcesFacade, SharedFacade):
         out of range.
 
         >>> import esper
-        >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
         >>> class Ice:
         ...     pass
         ...

@@ -171,7 +171,7 @@ class TriggerEvent(Event):
     """`visitor` came into, is in, or has left `trigger`.
 
     >>> import esper
-    >>> from ecsphys import TRIGGER_ENTER, AABB, Circle, Collider, Physics, RigidBody, Transform, on
+    >>> from ecsphys import AABB, TRIGGER_ENTER, Circle, Collider, Physics, RigidBody, Transform, on
     >>> esper.add_processor(Physics())
     >>> goal = esper.create_entity(Transform(100, 0), Collider(AABB(40, 200), trigger=True))
     >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(600, 0)), Collider(Circle(16)))

@@ -10,7 +10,7 @@ class NarrowPhaseSystem(PhysicsSystem):
     """Computes the manifold of every contact that may push, wakes touched bodies and runs contact hooks.
 
     >>> import esper
-    >>> from ecsphys import Box, Circle, Collider, NarrowPhaseSystem, Physics, RigidBody, Transform
+    >>> from ecsphys import Circle, Collider, NarrowPhaseSystem, Physics, RigidBody, Transform
     >>> class Look(NarrowPhaseSystem):
     ...     def run(self):
     ...         super().run()
