@@ -13,9 +13,16 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 from tests.docs.examples import examples
 
 EXAMPLES = [test for test in examples() if test.examples]
+LARGE = "ecsphys.presets."  # bodies by the dozen: too slow in plain Python
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda test: test.name)
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(test, id=test.name, marks=pytest.mark.jit if test.name.startswith(LARGE) else ())
+        for test in EXAMPLES
+    ],
+)
 def test_an_example_runs(example: doctest.DocTest) -> None:
     printed: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
