@@ -20,7 +20,7 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 # stand in; of these classes not every method has one.
 UNFINISHED = {
     "ecsphys.state", "ecsphys.replay", "ecsphys.rollback", "ecsphys.arcade", "ecsphys.lab", "ecsphys.testing",
-    "ecsphys.space3d", "ecsphys.space3d.geometry", "ecsphys.space3d.Physics3D",
+    "ecsphys.space3d.Physics3D",
 }  # fmt: skip
 _HEADING = re.compile(r"^(\S.*)\n([=~-])\2{2,}$", re.M)
 _DIRECTIVE = re.compile(r"\.\. (?:auto\w+|py:\w+):: ([\w.]+)")
