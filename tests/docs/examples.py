@@ -1,4 +1,4 @@
-"""The `>>>` examples of the reference: in docstrings, and in sections of its pages.
+"""The examples of the reference: `>>>` in docstrings and in sections of its pages, programs in docstrings.
 
 An example runs as a reader pastes it, into an interpreter that has imported nothing.
 """
@@ -19,9 +19,9 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 # Of these modules not every public name has an example yet, and examples use names of the module that they
 # stand in; of these classes not every method has one.
 UNFINISHED = {
-    "ecsphys.state", "ecsphys.replay", "ecsphys.rollback", "ecsphys.arcade", "ecsphys.lab", "ecsphys.testing",
     "ecsphys.space3d.Physics3D",
 }  # fmt: skip
+_PROGRAM = re.compile(r"^```python\n(.*?^arcade\.run\(\)\n)```$", re.M | re.S)
 _HEADING = re.compile(r"^(\S.*)\n([=~-])\2{2,}$", re.M)
 _DIRECTIVE = re.compile(r"\.\. (?:auto\w+|py:\w+):: ([\w.]+)")
 _FINDER, _PARSER = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestParser()
@@ -64,6 +64,22 @@ def examples() -> Iterator[doctest.DocTest]:
         yield _PARSER.get_doctest(module.__doc__ or "", {}, module.__name__, module.__file__, 0)
     for section in sections():
         yield _PARSER.get_doctest(section.text, {}, f"{section.page}.rst:{section.title}", section.page, 0)
+
+
+def programs() -> dict[str, str]:
+    """Return the programs in docstrings by public name: the examples of what needs a window."""
+    docs = {name: inspect.getdoc(thing) or "" for name, thing in public_names().items() if _is_code(thing)}
+    return {name: found[1] for name, doc in docs.items() if (found := _PROGRAM.search(doc))}
+
+
+def has_example(thing: Any) -> bool:
+    """Whether a docstring has an example."""
+    doc = inspect.getdoc(thing) or ""
+    return ">>>" in doc or _PROGRAM.search(doc) is not None
+
+
+def _is_code(thing: Any) -> bool:
+    return inspect.isclass(thing) or inspect.isroutine(thing)
 
 
 def _with_bases(thing: Any) -> list[Any]:

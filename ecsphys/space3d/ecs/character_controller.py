@@ -33,7 +33,7 @@ def _vector(name: str, doc: str) -> Field[Vec3, Never]:
 
 
 class CharacterHit3D(NamedTuple):
-    """A surface of `entity` touched in the last step, at a world point; the unit normal points to the character.
+    """A surface of `entity` touched in the last step, at a world point; the normal points to the character.
 
     >>> from ecsphys.space3d import CharacterHit3D, Vec3
     >>> hit = CharacterHit3D(entity=3, normal=Vec3(0.0, 0.8, 0.6), point=Vec3(1.0, 0.0, 0.0))
