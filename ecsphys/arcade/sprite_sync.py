@@ -116,6 +116,21 @@ class SpriteSync:
         """Change offset and angle of a sprite in its entity's frame; None keeps a value.
 
         Takes effect at the next `update`. Raises `KeyError` if the entity has no sprite.
+
+        >>> import arcade
+        >>> import esper
+        >>> from ecsphys import Box, Collider, Physics, Transform
+        >>> from ecsphys.arcade import SpriteSync
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> sync = SpriteSync(physics, arcade.SpriteList())
+        >>> tower = esper.create_entity(Transform(100, 50), Collider(Box(40, 80)))
+        >>> sprite = sync.add(tower, arcade.SpriteSolidColor(40, 80))
+        >>> sync.place(tower, offset=(0, -5))  # it sinks in
+        >>> esper.process(1 / 60)
+        >>> sync.update()
+        >>> sync.sprite(tower).position
+        (100.0, 45.0)
         """
         x, y, turned, turns = self._frame[entity]
         x, y = (x, y) if offset is None else offset

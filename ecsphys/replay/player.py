@@ -237,6 +237,21 @@ class Replay:
         """Make the world what it was after a step, within a `with`; then it is again what it was before.
 
         Raises as `seek` does.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics, place = Physics(max_steps=60), Transform()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> recorder = Recorder(physics)
+        >>> esper.process(1)
+        >>> with Replay(recorder).visit(30):
+        ...     print(round(place.x, 6))
+        ...
+        30.0
+        >>> round(place.x, 6)
+        60.0
         """
         self._require(step)
         with self._alone():

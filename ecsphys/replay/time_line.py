@@ -184,6 +184,19 @@ class TimeLine:
         """Open at the end of a step in which an event comes, and stop there when playing; marks it, too.
 
         `when`: a function of what handlers of the event get, which selects some.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics = Physics(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> line = TimeLine(physics)
+        >>> line.break_on("collision_begin", when=lambda event: event.speed > 50)
+        >>> wall = esper.create_entity(Transform(35, 0), Collider(Circle(5)))
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> esper.process(1)
+        >>> line.is_open, line.step, line.reason
+        (True, 25, 'collision_begin')
         """
         self._marks.hear(event, when, stops=True)
 
@@ -378,6 +391,17 @@ class TimeLine:
 
         Numbers of 32 bits: to be drawn. In worlds of more than 300 bodies there is every fourth step. Static
         bodies have none.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics = Physics(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> line = TimeLine(physics)
+        >>> esper.process(0.05)
+        >>> line.path(ball).round(6).tolist()
+        [[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [2.0, 2.0, 0.0, 0.0], [3.0, 3.0, 0.0, 0.0]]
         """
         return self._tracks.path(entity)
 

@@ -62,7 +62,8 @@ class Impaired:
     """A transport whose packets arrive late, out of order, twice, or never.
 
     `delay` and `jitter` are frames: a packet is received `delay` to `delay + jitter` calls of `receive` after
-    it came; a session calls it once a frame. `loss` and `double` are shares of the packets, 0 to 1.
+    it came; a session calls it once a frame. `loss` and `double` are shares of the packets, 0 to 1. The same
+    `seed` makes the same of the same packets. Raises `ValueError` or `TypeError` for numbers out of range.
 
     >>> from ecsphys.rollback import Impaired, MemoryNetwork
     >>> network = MemoryNetwork()

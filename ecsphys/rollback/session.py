@@ -202,6 +202,9 @@ class Session:
         `inputs`: one for each local player, in the order of players. Those of a call that waits may be
         dropped: give the current ones again. What `step` raises is passed on, and the session is at its end.
 
+        Raises `ValueError` for another number of inputs, `TypeError` for what is no input, `RuntimeError`
+        within a step, when another esper world is current, and for a session that is at its end.
+
         >>> from ecsphys import Physics
         >>> from ecsphys.rollback import Session
         >>> physics = Physics()

@@ -35,7 +35,7 @@ class SyncTest:
     shows as a difference.
 
     `players` is their number; `step`, `components` and `default` are those of a `Session`. As a fixture of
-    pytest: `sync_test`.
+    pytest: `sync_test`. Raises `TypeError` and `ValueError` for arguments out of range.
 
     >>> import random
     >>> import esper
@@ -79,7 +79,7 @@ class SyncTest:
         self._frames: deque[_Frame] = deque(maxlen=self.check_distance)
 
     def run(self, frames: int, inputs: Callable[[int], Sequence[Any]]) -> None:
-        """Run many frames; `inputs(frame)` returns the inputs of all players.
+        """Run many frames; `inputs(frame)` returns the inputs of all players. Raises as `advance` does.
 
         >>> from ecsphys import Physics
         >>> from ecsphys.rollback import SyncTest
@@ -95,7 +95,8 @@ class SyncTest:
     def advance(self, inputs: Sequence[Any]) -> None:
         """Simulate a frame with the inputs of all players, and the last ones again.
 
-        Raises `AssertionError` that names the frame, entity, component and field of the first difference.
+        Raises `AssertionError` that names the frame, entity, component and field of the first difference,
+        `ValueError` unless there is one input for each player, `TypeError` for what is no input.
 
         >>> from ecsphys import Physics
         >>> from ecsphys.rollback import SyncTest

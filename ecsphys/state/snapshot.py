@@ -81,7 +81,17 @@ class Snapshot:
         return sum(array.nbytes for array in arrays)
 
     def nbytes_beside(self, other: Snapshot | None) -> int:
-        """Bytes of the arrays that it does not share with another snapshot."""
+        """Bytes of the arrays that it does not share with another snapshot.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.step_once()
+        >>> first = physics.snapshot()
+        >>> physics.step_once()
+        >>> second = physics.snapshot()
+        >>> second.nbytes_beside(first) < second.nbytes  # the shapes are the same
+        True
+        """
         is_shared = other is not None and self._values.shapes is other._values.shapes
         return self.nbytes - (sum(array.nbytes for array in self._values.shapes[:3]) if is_shared else 0)
 

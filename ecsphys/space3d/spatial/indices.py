@@ -350,7 +350,8 @@ class BruteForce(BoxIndex):
 class Octree(BoxIndex):
     """A loose octree: cubes cut into eight where more than `threshold` boxes are.
 
-    A box is in one cell only, the one whose size fits its own, and may reach out of it.
+    A box is in one cell only, the one whose size fits its own, and may reach out of it. `threshold` is a
+    whole number from 1 on (`ValueError`, `TypeError`).
 
     >>> from ecsphys.space3d import Octree
     >>> tree = Octree(threshold=1)
