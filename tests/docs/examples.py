@@ -16,11 +16,6 @@ from typing import Any, NamedTuple
 from public_names import MODULES, public_names
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
-# Of these modules not every public name has an example yet, and examples use names of the module that they
-# stand in; of these classes not every method has one.
-UNFINISHED = {
-    "ecsphys.space3d.Physics3D",
-}  # fmt: skip
 _PROGRAM = re.compile(r"^```python\n(.*?^arcade\.run\(\)\n)```$", re.M | re.S)
 _HEADING = re.compile(r"^(\S.*)\n([=~-])\2{2,}$", re.M)
 _DIRECTIVE = re.compile(r"\.\. (?:auto\w+|py:\w+):: ([\w.]+)")
@@ -58,8 +53,7 @@ def examples() -> Iterator[doctest.DocTest]:
         for owner in _with_bases(thing):
             if owner not in seen:
                 seen.add(owner)
-                own = inspect.getmodule(owner)
-                yield from _FINDER.find(owner, name, own, globs=_globals(name, own))
+                yield from _FINDER.find(owner, name, inspect.getmodule(owner), globs={})
     for module in map(importlib.import_module, MODULES):
         yield _PARSER.get_doctest(module.__doc__ or "", {}, module.__name__, module.__file__, 0)
     for section in sections():
@@ -86,7 +80,3 @@ def _with_bases(thing: Any) -> list[Any]:
     """Return a function, or a class and its bases of ecsphys, which have some of its members."""
     found = inspect.getmro(thing) if inspect.isclass(thing) else [thing] if inspect.isroutine(thing) else []
     return [one for one in found if one.__module__.startswith("ecsphys")]
-
-
-def _globals(name: str, module: Any) -> dict[str, Any]:
-    return dict(vars(module)) if name.rpartition(".")[0] in UNFINISHED else {}

@@ -16,7 +16,7 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 from docstrings import to_rst
 from public_names import MODULES, exists, members_of, public_names, source_of, summary, target_of
 
-from tests.docs.examples import UNFINISHED, has_example, sections
+from tests.docs.examples import has_example, sections
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,15 +95,11 @@ def test_every_function_says_what_it_does() -> None:
 
 
 def test_every_class_and_function_has_an_example() -> None:
-    without = [
-        name
-        for name, thing in public_names().items()
-        if is_ours(thing) and name.rpartition(".")[0] not in UNFINISHED and not has_example(thing)
-    ]
+    without = [name for name, thing in public_names().items() if is_ours(thing) and not has_example(thing)]
     assert without == []
 
 
-@pytest.mark.parametrize("name", sorted({"ecsphys.Physics", "ecsphys.space3d.Physics3D"} - UNFINISHED))
+@pytest.mark.parametrize("name", ["ecsphys.Physics", "ecsphys.space3d.Physics3D"])
 def test_every_method_and_setting_of_physics_has_an_example(name: str) -> None:
     members = ((member, inspect.getattr_static(public_names()[name], member)) for member in members_of(name))
     without = [
@@ -120,11 +116,7 @@ def test_every_section_of_constants_has_an_example() -> None:
         (section.page, section.title)
         for section in sections()
         if ">>>" not in section.text
-        and any(
-            not is_ours(known[name]) and name.rpartition(".")[0] not in UNFINISHED
-            for name in section.names
-            if name in known
-        )
+        and any(not is_ours(known[name]) for name in section.names if name in known)
     ]
     assert without == []
 
