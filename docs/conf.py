@@ -44,7 +44,7 @@ smartquotes = False  # pages are full of code
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
 myst_heading_anchors = 3
-copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_text = r">>> |\.\.\.(?: |$)|\$ "
 copybutton_prompt_is_regexp = True
 
 # -- theme: another one needs these three lines only --------------------------------------------------

@@ -66,7 +66,15 @@ class BasePhysics(SharedFacade, BaseSettings):
     # esper sets the priority of a processor when it is added: the world that is current then is ours.
     @property
     def priority(self) -> int:
-        """esper's order of processors."""
+        """esper's order of processors.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics, priority=10)  # before processors of a lower one
+        >>> physics.priority
+        10
+        """
         return self._priority
 
     @priority.setter
@@ -90,6 +98,17 @@ class BasePhysics(SharedFacade, BaseSettings):
         `dt` seconds times `time_scale` are added to the time left over. A call with `dt` equal to `step` runs
         exactly one step. More than `max_steps` are dropped and counted in `dropped_steps`; for more than a
         second there is a warning, once, since `dt` may be in milliseconds.
+
+        Raises `ValueError` or `TypeError` for a `dt` below 0 or that is no number, `RuntimeError` while
+        another esper world is current.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics(step=1 / 60)
+        >>> esper.add_processor(physics)
+        >>> esper.process(0.04)  # a frame of 40 ms: two steps, and what is left of it waits
+        >>> physics.step_count, round(physics.alpha, 3)  # 0.04 * 60 = 2.4
+        (2, 0.4)
         """
         dt = check.not_negative(dt, "dt")
         self.simulation.require_current()
@@ -127,6 +146,15 @@ class BasePhysics(SharedFacade, BaseSettings):
         """Run exactly one step, paused or not.
 
         Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> physics.paused = True
+        >>> physics.step_once()  # the debugger's button
+        >>> physics.step_count
+        1
         """
         with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
             step_guard.begin()
@@ -166,6 +194,19 @@ class BasePhysics(SharedFacade, BaseSettings):
 
         May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
         `RuntimeError` within a step, or while another esper world is current.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> def create_level():
+        ...     return esper.create_entity(Transform(), RigidBody())
+        ...
+        >>> first = create_level()
+        >>> esper.process(1 / 60)
+        >>> physics.reset()
+        >>> physics.step_count, create_level() == first
+        (0, True)
         """
         with UNINTERRUPTED:
             self.simulation.restart()
@@ -175,7 +216,17 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def paused(self) -> bool:
-        """Whether `process` runs no steps; `step_once` always runs one. In a step: no more in this frame."""
+        """Whether `process` runs no steps; `step_once` always runs one. In a step: no more in this frame.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> physics.paused = True
+        >>> esper.process(1 / 60)
+        >>> physics.step_count
+        0
+        """
         return self._clock.paused
 
     @paused.setter
@@ -184,7 +235,19 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def time_scale(self) -> float:
-        """Factor on the time given to `process`; 0.5 is slow motion."""
+        """Factor on the time given to `process`; 0.5 is slow motion.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> physics.time_scale = 0.5
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> physics.step_count
+        30
+        """
         return self._clock.time_scale
 
     @time_scale.setter
@@ -198,7 +261,16 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def dropped_steps(self) -> int:
-        """Number of steps dropped because more than `max_steps` were due in one call of `process`."""
+        """Number of steps dropped because more than `max_steps` were due in one call of `process`.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics(max_steps=8)
+        >>> esper.add_processor(physics)
+        >>> esper.process(0.5)  # 30 steps are due
+        >>> physics.step_count, physics.dropped_steps
+        (8, 22)
+        """
         return self._clock.dropped_steps
 
     @dropped_steps.setter
@@ -213,13 +285,33 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def alpha(self) -> float:
-        """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing."""
+        """Time left over as a fraction of a step, 0 to 1: for interpolation when drawing.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics(step=1 / 50)
+        >>> esper.add_processor(physics)
+        >>> esper.process(0.025)
+        >>> round(physics.alpha, 6)
+        0.25
+        """
         return self._clock.alpha
 
     # -- one step ----------------------------------------------------------------------------------
 
     def begin_step(self, dt: float) -> None:
-        """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves."""
+        """Bring the arrays up to date with esper, components and bulk writes; raise before anything moves.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.begin_step(1 / 60)  # a clock of one's own: what `step_once` does
+        >>> for system in physics.systems:
+        ...     system.process(1 / 60)
+        ...
+        >>> physics.end_step()
+        >>> physics.step_count
+        1
+        """
         hooks, simulation = self.hooks, self.simulation
         simulation.stepping = False  # under the game's own clock, the step before may have raised
         for watcher in hooks.watchers:
@@ -241,7 +333,15 @@ class BasePhysics(SharedFacade, BaseSettings):
             raise
 
     def end_step(self) -> None:
-        """Count the step, record its poses, send its events, and delete what was despawned."""
+        """Count the step, record its poses, send its events, and delete what was despawned.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.begin_step(1 / 60)
+        >>> physics.end_step()
+        >>> physics.step_count
+        1
+        """
         self.simulation.stepping = False
         self.simulation.end_step()
         self.queries.end_step()
@@ -257,6 +357,17 @@ class BasePhysics(SharedFacade, BaseSettings):
         """Show queries what was created, changed, teleported or deleted since the last step; nothing moves.
 
         Within a step they see what has moved so far; structural changes in esper wait for the next step.
+        Raises `RuntimeError` while another esper world is current, and what the next step would raise for
+        mistakes.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(Transform(), Collider(Circle(10)))
+        >>> physics.settle()
+        >>> len(physics.bodies), physics.step_count
+        (1, 0)
         """
         self.simulation.settle()
 
@@ -269,6 +380,15 @@ class BasePhysics(SharedFacade, BaseSettings):
         range, with no velocity and no force, and no other body has met the value; a `PhysicsWarning` says
         why. There it rests and cannot be moved, until the game assigns a value of it, wakes it, or gives the
         entity another component; with its entity it is forgotten.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> ship = esper.create_entity(Transform(), RigidBody())
+        >>> esper.process(1 / 60)
+        >>> physics.lost
+        ()
         """
         lost: tuple[int, ...] = self.simulation.lost
         return lost
@@ -277,13 +397,29 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def systems(self) -> list[esper.Processor]:
-        """The systems of a step, in order; change them with `replace` and `insert`."""
+        """The systems of a step, in order; change them with `replace` and `insert`.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> [type(system).__name__ for system in physics.systems[:2]]
+        ['BroadPhaseSystem', 'NarrowPhaseSystem']
+        """
         return self._pipeline.systems
 
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
         """Put another system in the place of one, given by type.
 
         Raises `ValueError` if there is none of that type, `TypeError` if `new` is no `esper.Processor`.
+
+        >>> from ecsphys import Physics, SleepSystem
+        >>> class NoSleep(SleepSystem):
+        ...     def run(self):
+        ...         pass
+        ...
+        >>> physics = Physics()
+        >>> physics.replace(SleepSystem, NoSleep())
+        >>> [type(system).__name__ for system in physics.systems].count("SleepSystem")
+        0
         """
         self._pipeline.replace(old, new)
 
@@ -301,6 +437,21 @@ class BasePhysics(SharedFacade, BaseSettings):
         """Put a system before or after another one, given by type; takes exactly one of the keywords.
 
         Raises `ValueError` if there is none of that type, `TypeError` if `system` is no `esper.Processor`.
+
+        >>> import esper
+        >>> from ecsphys import ContinuousSystem, Physics, RigidBody, Transform
+        >>> class Rails(esper.Processor):
+        ...     def process(self, dt):
+        ...         physics.bodies["vy"] = 0
+        ...
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> physics.insert(Rails(), before=ContinuousSystem)
+        >>> body = RigidBody(velocity=(300, 0))
+        >>> cart = esper.create_entity(Transform(), body)
+        >>> esper.process(1 / 60)
+        >>> body.velocity
+        Vec2(x=300.0, y=0.0)
         """
         self._pipeline.insert(system, before, after)
 

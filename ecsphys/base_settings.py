@@ -32,6 +32,18 @@ class BaseSettings(esper.Processor):
         """Whether bodies push each other; false: touches are detected and reported, and nothing is pushed.
 
         Assigning another value makes all contacts anew and wakes everything.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> physics = Physics(response=False)  # a game that moves everything itself
+        >>> esper.add_processor(physics)
+        >>> places = Transform(0, 0), Transform(10, 0)
+        >>> for place in places:
+        ...     entity = esper.create_entity(place, RigidBody(), Collider(Circle(16)))
+        ...
+        >>> esper.process(1 / 60)
+        >>> len(list(physics.collisions)), [place.x for place in places]
+        (1, [0.0, 10.0])
         """
         return self._settings.response
 
@@ -49,6 +61,12 @@ class BaseSettings(esper.Processor):
         `None`, the default, is one `length_unit` per second: a stack comes to rest instead of trembling. 0
         lets every touch bounce, so that a ball never sticks to a wall. The `restitution` of two colliders is
         the larger one of theirs.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.restitution_threshold = 0  # a ball of breakout: it bounces however slow it comes
+        >>> physics.restitution_threshold
+        0.0
         """
         return self._settings.restitution_threshold
 
@@ -64,6 +82,23 @@ class BaseSettings(esper.Processor):
         `length_unit` per second, at its fastest point, and none speeds up. It wakes when something awake
         touches it, or when a component of it or gravity is assigned. What drifts freely and undamped stays
         awake.
+
+        >>> import esper
+        >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> floor = esper.create_entity(Transform(0, -10), Collider(Box(400, 20)))
+        >>> body = RigidBody()
+        >>> crate = esper.create_entity(Transform(0, 10), body, Collider(Box(20, 20)))
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> body.awake
+        False
+        >>> physics.sleeping = False
+        >>> esper.process(1 / 60)
+        >>> body.awake
+        True
         """
         return self._settings.sleeping
 
@@ -77,7 +112,17 @@ class BaseSettings(esper.Processor):
 
     @property
     def step(self) -> float:
-        """The fixed step in seconds, at most 1."""
+        """The fixed step in seconds, at most 1.
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> physics.step = 1 / 120
+        >>> esper.process(1 / 60)
+        >>> physics.step_count
+        2
+        """
         return self._settings.step
 
     @step.setter
@@ -87,7 +132,14 @@ class BaseSettings(esper.Processor):
 
     @property
     def substeps(self) -> int:
-        """Number of sub-steps into which the solver cuts a step: more are stiffer, and cost as much more."""
+        """Number of sub-steps into which the solver cuts a step: more are stiffer, and cost as much more.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.substeps = 8  # for a tall stack or a long chain
+        >>> physics.substeps
+        8
+        """
         return self._settings.substeps
 
     @substeps.setter
@@ -96,7 +148,17 @@ class BaseSettings(esper.Processor):
 
     @property
     def max_steps(self) -> int:
-        """Most steps that one call of `process` runs; further ones are dropped (`dropped_steps`)."""
+        """Most steps that one call of `process` runs; further ones are dropped (`dropped_steps`).
+
+        >>> import esper
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> physics.max_steps = 3
+        >>> esper.process(0.1)
+        >>> physics.step_count, physics.dropped_steps
+        (3, 3)
+        """
         return self._settings.max_steps
 
     @max_steps.setter
@@ -112,6 +174,14 @@ class BaseSettings(esper.Processor):
 
         Every tolerance scales with it: overlap that is left alone, sleeping speed, `hit_speed` and
         `restitution_threshold` unless these are assigned. Assigning it wakes everything.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics(gravity=(0, -9.81), length_unit=1)  # metres
+        >>> physics.hit_speed
+        1.0
+        >>> physics.length_unit = 2
+        >>> physics.hit_speed
+        2.0
         """
         return self._settings.length_unit
 
@@ -122,7 +192,14 @@ class BaseSettings(esper.Processor):
 
     @property
     def end_after(self) -> int:
-        """Number of steps in a row that a pair must be apart before its end is reported."""
+        """Number of steps in a row that a pair must be apart before its end is reported.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.end_after = 3  # a touch that is lost for one or two steps goes on
+        >>> physics.end_after
+        3
+        """
         return self._settings.end_after
 
     @end_after.setter

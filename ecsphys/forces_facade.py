@@ -49,9 +49,14 @@ class ForcesFacade:
         the sum of the impulses on its shapes. What it hits wakes. Raises `ValueError` or `TypeError` that
         names the wrong argument, or the entity that would become too fast; nothing has moved then.
 
-        >>> from ecsphys import Physics
-        >>> Physics().explode((0, 0), radius=100, impulse=50)
-        []
+        >>> import esper
+        >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> crate = esper.create_entity(Transform(60, 0), RigidBody(mass=2), Collider(Box(20, 20)))
+        >>> blast, = physics.explode((0, 0), radius=100, impulse=50)
+        >>> blast.entity == crate, blast.point, blast.impulse  # 50 * 20 wide * (1 - 50 / 100)
+        (True, Vec2(x=50.0, y=0.0), Vec2(x=500.0, y=0.0))
         """
         return self.queries.explosions.explode(center, radius, impulse, falloff, cover, mask, ignore)
 
@@ -74,12 +79,22 @@ class ForcesFacade:
         Raises `TypeError` for arguments of other types; a step raises `ValueError` that names the function
         for forces that are no numbers, NaN or infinite, before anything has moved.
 
-        >>> from ecsphys import Physics
+        >>> import math
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
         >>> physics = Physics(integrator="velocity_verlet")
+        >>> esper.add_processor(physics)
         >>> @physics.add_field
-        ... def springs(fields):
-        ...     fields.fx -= 50 * fields.x
-        ...     fields.fy -= 50 * fields.y
+        ... def spring(fields):
+        ...     fields.fx -= (2 * math.pi) ** 2 * fields.x  # at mass 1 one swing a second
+        ...
+        >>> place = Transform(100, 0)
+        >>> ball = esper.create_entity(place, RigidBody(mass=1))
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> round(place.x)
+        100
         """
         self.hooks.fields.add(function, components)
         return function

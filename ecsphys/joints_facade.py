@@ -29,14 +29,34 @@ class JointsFacade:
         distance, of a pulley the length of its rope. `type` is 0 for RevoluteJoint, then PrismaticJoint,
         DistanceJoint, WeldJoint, WheelJoint, MotorJoint, MouseJoint, GearJoint, RatchetJoint, PulleyJoint.
 
-        >>> from ecsphys import Physics
-        >>> Physics().joints["force_x"].max(initial=0.0)
-        0.0
+        >>> import esper
+        >>> from ecsphys import DistanceJoint, Physics, RigidBody, Transform
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> lamp = esper.create_entity(Transform(0, -50), RigidBody(mass=2))
+        >>> cord = esper.create_entity(DistanceJoint(None, lamp, anchor_a=(0, 0)))
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> physics.joints["entity"].tolist() == [cord], abs(physics.joints["force_y"]).round()
+        (True, array([1800.]))
         """
         return self.simulation.joints.state()
 
     def joints_of(self, entity: int) -> list[int]:
-        """Return the entities of the joints that hold an entity, broken ones too, ascending."""
+        """Return the entities of the joints that hold an entity, broken ones too, ascending.
+
+        Raises `TypeError` for what is no number of an entity.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RevoluteJoint, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> arm = esper.create_entity(Transform(50, 0), RigidBody())
+        >>> hinge = esper.create_entity(RevoluteJoint(None, arm, anchor=(0, 0)))
+        >>> physics.joints_of(arm) == [hinge]
+        True
+        """
         entity = check.entity(entity, "entity")
         self.simulation.require_current()
         return self.simulation.joints.joints_of(entity)
@@ -46,6 +66,15 @@ class JointsFacade:
 
         With one entity, that of a joint: what it holds, with what load, and why it is at its limit, its motor
         slow, or why it does not act.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> a = esper.create_entity(Transform(0, 0), RigidBody(), Collider(Circle(16), mask=2))
+        >>> b = esper.create_entity(Transform(20, 0), RigidBody(), Collider(Circle(16)))
+        >>> physics.explain(a, b)
+        'the layer 0b1 of 2 is not in the mask 0b10 of 1'
         """
         if b is _NOT_GIVEN:
             return self.queries.explain_joint(a)

@@ -60,6 +60,19 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
 
     Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to
     an esper world, or one to two worlds.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(Transform(0, -10), Collider(Box(400, 20)))
+    >>> place = Transform(0, 100)
+    >>> ball = esper.create_entity(place, RigidBody(), Collider(Circle(16)))
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.y), physics.collisions.of(ball) == {floor}
+    (16, True)
     """
 
     simulation: Simulation
@@ -105,6 +118,16 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
     def collisions(self) -> Collisions:
         """The pairs of entities that touch as of the last step, without those that are deleted: iterates
         `Collision`s, ordered by entity; `of(entity)`, `between(a, b)`, `triggers_of(entity)`.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> a = esper.create_entity(Transform(0, 0), RigidBody(), Collider(Circle(16)))
+        >>> b = esper.create_entity(Transform(30, 0), RigidBody(), Collider(Circle(16)))
+        >>> esper.process(1 / 60)
+        >>> [(c.entity_a == a, c.entity_b == b, c.normal) for c in physics.collisions]
+        [(True, True, Vec2(x=1.0, y=0.0))]
         """
         return self._collisions
 
@@ -119,5 +142,17 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
         Within a step, in a system between two others, no body comes or goes: the rows are those with which
         the step began, without entities that were deleted since. What is written there counts from the next
         system on.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> for i in range(3):
+        ...     entity = esper.create_entity(Transform(100 * i, 0), RigidBody())
+        ...
+        >>> esper.process(1 / 60)
+        >>> physics.bodies["vx"] = physics.bodies["x"]  # all at once: away from the origin
+        >>> physics.bodies["vx"]
+        array([  0., 100., 200.])
         """
         return self.simulation.body_rows()

@@ -17,7 +17,14 @@ class SettingsFacade(BaseSettings):
 
     @property
     def gravity(self) -> Vec2:
-        """Acceleration in units per second squared. Assigning it wakes everything."""
+        """Acceleration in units per second squared. Assigning it wakes everything.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics(gravity=(0, -900))
+        >>> physics.gravity = -physics.gravity  # upside down
+        >>> physics.gravity.y
+        900.0
+        """
         return Vec2(*self.simulation.settings.gravity)
 
     @gravity.setter
@@ -27,7 +34,21 @@ class SettingsFacade(BaseSettings):
 
     @property
     def integrator(self) -> Integrator:
-        """How motion is computed from forces, see `Physics`."""
+        """How motion is computed from forces, see `Physics`.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> physics.integrator = "velocity_verlet"
+        >>> place = Transform()
+        >>> ball = esper.create_entity(place, RigidBody())
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> round(place.y, 6)  # exact: -900 / 2
+        -450.0
+        """
         return self.simulation.settings.integrator
 
     @integrator.setter
@@ -36,7 +57,14 @@ class SettingsFacade(BaseSettings):
 
     @property
     def broad_phase(self) -> BroadPhaseKind:
-        """The index that finds what is near; all find the same pairs. Assigning it rebuilds the index."""
+        """The index that finds what is near; all find the same pairs. Assigning it rebuilds the index.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.broad_phase = "sweep_and_prune"
+        >>> physics.broad_phase
+        'sweep_and_prune'
+        """
         return self.simulation.broad_phase
 
     @broad_phase.setter

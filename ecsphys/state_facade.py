@@ -42,6 +42,20 @@ class StateFacade:
         Changes since the last step are taken in first, as by `settle`. May be called in a handler of an
         event: events that are still to be sent are no part of the state. Raises `RuntimeError` within a step,
         `TypeError` for a component that cannot be copied, and what the next step would raise for mistakes.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics(gravity=(0, -900))
+        >>> esper.add_processor(physics)
+        >>> place = Transform(0, 100)
+        >>> ball = esper.create_entity(place, RigidBody())
+        >>> saved = physics.snapshot()
+        >>> for _ in range(60):
+        ...     esper.process(1 / 60)
+        ...
+        >>> physics.restore(saved)
+        >>> place.y, physics.step_count
+        (100.0, 0)
         """
         return self._state.take(components)
 
@@ -55,6 +69,17 @@ class StateFacade:
 
         Raises `RuntimeError` within a step, or while another esper world is current, and `TypeError` for
         anything but a `Snapshot`.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(Transform(), RigidBody())
+        >>> saved = physics.snapshot()
+        >>> esper.delete_entity(ball, immediate=True)
+        >>> physics.restore(saved)
+        >>> esper.entity_exists(ball)
+        True
         """
         self._state.restore(snapshot)
 
@@ -74,6 +99,16 @@ class StateFacade:
 
         Raises `ValueError` for an entity without a body and for values out of range, `TypeError` for an
         attribute that both components lack, `RuntimeError` within a step.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> place = Transform()
+        >>> ball = esper.create_entity(place, RigidBody())
+        >>> path = physics.predict(ball, 60, velocity=(300, 0))
+        >>> path.shape, path[-1].round(6), place.x
+        ((60, 3), array([300.,   0.,   0.]), 0.0)
         """
         entity, steps = check.entity(entity, "entity"), check.count(steps, "steps")
         return predict(self, self._state, entity, steps, changes)
@@ -83,6 +118,19 @@ class StateFacade:
 
         Equal for worlds with equal bits, on all back ends and for any number of threads. Between steps it
         takes in first what has changed since the last one, as `settle` does.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(300, 0)))
+        >>> before, saved = physics.fingerprint(), physics.snapshot()
+        >>> esper.process(1 / 60)
+        >>> physics.fingerprint() == before
+        False
+        >>> physics.restore(saved)
+        >>> physics.fingerprint() == before
+        True
         """
         simulation = self.simulation
         if not simulation.stepping and simulation.is_current():

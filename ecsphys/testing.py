@@ -29,6 +29,23 @@ def replay(
     `Replay.load`. Returns the replay, at its end, to look at what came out of it.
 
     A file that ends with an exception does not compare the step that raised it.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from ecsphys import Physics
+    >>> from ecsphys.replay import Recorder
+    >>> from ecsphys.testing import replay
+    >>> physics = Physics()
+    >>> recorder = Recorder(physics)
+    >>> for _ in range(30):
+    ...     physics.step_once()
+    ...
+    >>> with TemporaryDirectory() as folder:
+    ...     recorder.save(Path(folder) / "bug.recording")
+    ...     run = replay(Path(folder) / "bug.recording", lambda: physics)
+    ...
+    >>> run.steps
+    range(0, 31)
     """
     physics = None if build is None else build()
     run = Replay.load(path, physics, apply=apply, advance=advance)

@@ -13,6 +13,14 @@ class PhysicsWarning(UserWarning):
 
     Each is given once for a cause, never in every step. `warnings.simplefilter("error", PhysicsWarning)`
     turns them into exceptions, `"ignore"` switches them off.
+
+    >>> import warnings
+    >>> from ecsphys import PhysicsWarning, Transform
+    >>> warnings.simplefilter("error", PhysicsWarning)
+    >>> Transform(0, 0, 90)
+    Traceback (most recent call last):
+        ...
+    ecsphys.user_warnings.PhysicsWarning: ...
     """
 
 

@@ -15,18 +15,35 @@ _MARK = "runs_physics"  # attribute of the `on_update` that `bind` installs, tru
 def bind(window: arcade.Window) -> Callable[[], None]:
     """Make every `on_update` of a window run the current esper world; return a function that undoes it.
 
-    ```python
-    esper.add_processor(Physics(gravity=(0, -900)))
-    unbind = bind(window)
-    arcade.run()
-    ```
-
     The frame's time is passed to `esper.process`, where `Physics` runs the fixed steps that are due, so
     motion does not depend on the frame rate. It works with and without views; the `on_update` of view and
     window run first. The esper world that is current at that moment is processed.
 
     Raises `TypeError` unless `window` is a window. A window that is bound already gets a warning: time passes
     twice as fast then.
+
+    ```python
+    import arcade
+    import esper
+    from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    from ecsphys.arcade import ShapeDraw, bind
+
+    class Game(arcade.Window):
+        def __init__(self):
+            super().__init__(800, 600, "bind")
+            physics = Physics(gravity=(0, -900))
+            esper.add_processor(physics)
+            esper.create_entity(Transform(400, 500), RigidBody(), Collider(Circle(20)))
+            self.shapes = ShapeDraw(physics)
+
+        def on_draw(self):
+            self.clear()
+            self.shapes.draw()
+
+    game = Game()
+    unbind = bind(game)  # no on_update is needed
+    arcade.run()
+    ```
     """
     if not callable(getattr(window, "on_update", None)):
         raise TypeError(f"window must be an arcade Window, got {window!r}")

@@ -26,11 +26,6 @@ _UP = (0.0, 1.0)
 def load_colliders(tile_map: TileMap, layer: str, /, **options: Any) -> list[Collider]:
     """Return colliders for a layer of a map, in the coordinates in which arcade shows it.
 
-    ```python
-    for collider in load_colliders(tile_map, "Platforms"):
-        esper.create_entity(Transform(), collider)
-    ```
-
     `tile_map` is an arcade TileMap, whose sprites' hit boxes are used, or a map of pytiled_parser (no window
     needed), whose tiles have the collision shapes drawn in Tiled or are whole squares. All tiles with the
     same surface form one collider: neighbours are merged into chains around the ground, so that bodies slide
@@ -44,6 +39,17 @@ def load_colliders(tile_map: TileMap, layer: str, /, **options: Any) -> list[Col
 
     Raises `ValueError` for a missing layer, infinite maps and crossing outlines, `TypeError` unless
     `tile_map` is a map and the layer holds tiles or objects.
+
+    >>> import arcade
+    >>> import esper
+    >>> from ecsphys import Transform
+    >>> from ecsphys.arcade import load_colliders
+    >>> tile_map = arcade.load_tilemap(":resources:tiled_maps/map.json")
+    >>> for collider in load_colliders(tile_map, "Platforms", friction=0.8):
+    ...     ground = esper.create_entity(Transform(), collider)
+    ...
+    >>> collider.friction
+    0.8
     """
     if not isinstance(tile_map, (arcade.TileMap, pytiled_parser.TiledMap)):
         raise TypeError(
@@ -126,16 +132,22 @@ def _objects(
 def collider_from_sprite(sprite: arcade.Sprite, **options: Any) -> Collider:
     """Return a collider with the shape of a sprite's hit box, in the sprite's own frame.
 
-    ```python
-    esper.create_entity(
-        Transform(*sprite.position, -math.radians(sprite.angle)), RigidBody(), collider_from_sprite(sprite)
-    )
-    ```
-
     Scale and mirroring (a negative scale) are applied; position and angle belong to the Transform (arcade's
     angle is in degrees, clockwise). A concave hit box is decomposed into convex parts. `options` are those of
     `Collider`. Raises `ValueError` for a hit box that crosses itself or has no area, `TypeError` unless
     `sprite` is a sprite.
+
+    >>> import math
+    >>> import arcade
+    >>> import esper
+    >>> from ecsphys import RigidBody, Transform
+    >>> from ecsphys.arcade import collider_from_sprite
+    >>> sprite = arcade.SpriteSolidColor(40, 20, 100, 50)
+    >>> place = Transform(*sprite.position, -math.radians(sprite.angle))
+    >>> collider = collider_from_sprite(sprite, friction=0.3)
+    >>> crate = esper.create_entity(place, RigidBody(), collider)
+    >>> collider.shape.area
+    800.0
     """
     if not isinstance(sprite, arcade.BasicSprite):
         raise TypeError(f"sprite must be an arcade Sprite, got {sprite!r}")

@@ -24,14 +24,7 @@ _NORMAL = 0.3  # of a typical length
 
 
 class DebugDraw:
-    """Draws the state of a `Physics` as lines, through the current camera.
-
-    ```python
-    debug = DebugDraw(physics)      # needs a window
-    debug.normals = True
-    with camera.activate():
-        debug.draw()
-    ```
+    """Draws the state of a `Physics` as lines, through the current camera; needs a window.
 
     Eight switches select what is drawn; `shapes`, `areas` and `joints` are on by default.
 
@@ -47,6 +40,35 @@ class DebugDraw:
 
     All lines share one buffer (`buffer`, or its own) and one draw call; lines outside the camera's view are
     skipped. Raises `TypeError` unless `physics` is a `Physics`.
+
+    ```python
+    import arcade
+    import esper
+    from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    from ecsphys.arcade import DebugDraw
+
+    class Game(arcade.Window):
+        def __init__(self):
+            super().__init__(800, 600, "DebugDraw")
+            physics = Physics(gravity=(0, -900))
+            esper.add_processor(physics)
+            esper.create_entity(Transform(400, 20), Collider(Box(800, 40)))
+            esper.create_entity(Transform(400, 300), RigidBody(), Collider(Circle(20)))
+            self.camera = arcade.Camera2D()
+            self.debug = DebugDraw(physics)
+            self.debug.normals = True
+
+        def on_update(self, dt):
+            esper.process(dt)
+
+        def on_draw(self):
+            self.clear()
+            with self.camera.activate():
+                self.debug.draw()
+
+    game = Game()
+    arcade.run()
+    ```
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):

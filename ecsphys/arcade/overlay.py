@@ -32,35 +32,7 @@ _LABELS = {
 
 
 class PhysicsOverlay:
-    """Shows, pauses and steps a `Physics` in any arcade game.
-
-    ```python
-    overlay = PhysicsOverlay(physics)           # needs a window
-
-    def on_key_press(self, symbol, modifiers):
-        overlay.on_key_press(symbol)            # F1 ... F8; returns whether it was one of them
-
-    def on_mouse_motion(self, x, y, dx, dy):
-        overlay.hover(camera.unproject((x, y))[:2])
-
-    def on_mouse_drag(self, x, y, dx, dy, buttons, modifiers):
-        overlay.drag(camera.unproject((x, y))[:2])
-
-    def on_mouse_press(self, x, y, button, modifiers):
-        if button == arcade.MOUSE_BUTTON_RIGHT:
-            overlay.pin()
-        else:
-            overlay.grab(camera.unproject((x, y))[:2])  # returns whether there was something
-
-    def on_mouse_release(self, x, y, button, modifiers):
-        overlay.release()
-
-    def on_draw(self):
-        with camera.activate():
-            ...
-            overlay.draw_world()
-        overlay.draw_screen(self.width, self.height)
-    ```
+    """Shows, pauses and steps a `Physics` in any arcade game; needs a window.
 
     F1 shapes, contact normals, forces, joints and areas, F2 fat boxes, coarse volumes, quadtree cells, F3
     rays, sweeps, times of impact and breaks of joints of the last second, F4 milliseconds and counts as
@@ -77,6 +49,59 @@ class PhysicsOverlay:
     Left and Right play backwards and forwards, PageUp and PageDown go to events, a click follows the entity
     under the mouse, C compares with the run that Enter left behind, Enter goes on from the step that is
     shown, F8 and Esc go back to the present. F1 shows contacts, forces and joints of that step, F3 its rays.
+
+    Raises `TypeError` unless `physics` is a `Physics`.
+
+    ```python
+    import arcade
+    import esper
+    from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    from ecsphys.arcade import PhysicsOverlay, ShapeDraw
+
+    class Game(arcade.Window):
+        def __init__(self):
+            super().__init__(800, 600, "PhysicsOverlay")
+            physics = Physics(gravity=(0, -900))
+            esper.add_processor(physics)
+            esper.create_entity(Transform(400, 20), Collider(Box(800, 40)))
+            esper.create_entity(Transform(400, 300), RigidBody(), Collider(Circle(20)))
+            self.camera = arcade.Camera2D()
+            self.shapes, self.overlay = ShapeDraw(physics), PhysicsOverlay(physics)
+
+        def place(self, x, y):
+            return self.camera.unproject((x, y))[:2]
+
+        def on_update(self, dt):
+            esper.process(dt)
+
+        def on_key_press(self, symbol, modifiers):
+            self.overlay.on_key_press(symbol)  # F1 … F8; returns whether it was one of them
+
+        def on_mouse_motion(self, x, y, dx, dy):
+            self.overlay.hover(self.place(x, y))
+
+        def on_mouse_drag(self, x, y, dx, dy, buttons, modifiers):
+            self.overlay.drag(self.place(x, y))
+
+        def on_mouse_press(self, x, y, button, modifiers):
+            if button == arcade.MOUSE_BUTTON_RIGHT:
+                self.overlay.pin()
+            else:
+                self.overlay.grab(self.place(x, y))  # returns whether there was something
+
+        def on_mouse_release(self, x, y, button, modifiers):
+            self.overlay.release()
+
+        def on_draw(self):
+            self.clear()
+            with self.camera.activate():
+                self.shapes.draw()
+                self.overlay.draw_world()
+            self.overlay.draw_screen(self.width, self.height)
+
+    game = Game()
+    arcade.run()
+    ```
     """
 
     def __init__(self, physics: Physics, pin: str = "click", time_line: TimeLine | None = None):

@@ -33,6 +33,7 @@ class Paint:
     `color` is (red, green, blue) or (red, green, blue, alpha), whole numbers from 0 to 255, as arcade's
     colours are; an alpha of 0 hides. It may be assigned at any time. Raises `ValueError` for anything else.
 
+    >>> from ecsphys.arcade import Paint
     >>> Paint((255, 90, 60)).color
     (255, 90, 60, 255)
     """
@@ -57,16 +58,7 @@ class Paint:
 
 
 class ShapeDraw:
-    """Draws the shapes of all colliders of a `Physics`, filled, through the current camera.
-
-    ```python
-    shapes = ShapeDraw(physics)      # needs a window
-    esper.create_entity(Transform(), RigidBody(), Collider(Circle(8)), Paint(arcade.color.CORAL))
-
-    def on_draw(self):
-        self.clear()
-        shapes.draw()
-    ```
+    """Draws the shapes of all colliders of a `Physics`, filled, through the current camera; needs a window.
 
     Entities with a `Paint` have its colour. Without one, static bodies are grey, kinematic ones blue, dynamic
     ones of six colours by turns, and triggers translucent. Newer entities are on top; a spoke shows how a
@@ -74,6 +66,33 @@ class ShapeDraw:
     `SpriteSync`.
 
     Raises `TypeError` unless `physics` is a `Physics`.
+
+    ```python
+    import arcade
+    import esper
+    from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    from ecsphys.arcade import Paint, ShapeDraw
+
+    class Game(arcade.Window):
+        def __init__(self):
+            super().__init__(800, 600, "ShapeDraw")
+            physics = Physics(gravity=(0, -900))
+            esper.add_processor(physics)
+            esper.create_entity(Transform(400, 20), Collider(Box(800, 40)))
+            ball = RigidBody(), Collider(Circle(20), restitution=0.8), Paint(arcade.color.CORAL)
+            esper.create_entity(Transform(400, 500), *ball)
+            self.shapes = ShapeDraw(physics)
+
+        def on_update(self, dt):
+            esper.process(dt)
+
+        def on_draw(self):
+            self.clear()
+            self.shapes.draw()
+
+    game = Game()
+    arcade.run()
+    ```
     """
 
     def __init__(self, physics: Physics):

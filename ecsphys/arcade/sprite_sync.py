@@ -20,13 +20,6 @@ _NONE = np.zeros(0, np.int64)
 class SpriteSync:
     """Makes the sprites of one SpriteList follow entities, interpolated between the last two fixed steps.
 
-    ```python
-    sync = SpriteSync(physics, sprites)
-    sync.add(entity, arcade.Sprite(":resources:images/tiles/boxCrate.png", 0.5))
-    ...
-    sync.update()          # once a frame, before sprites.draw()
-    ```
-
     Poses are written from the body arrays to the list's own array, then to `position`, `angle` and hit box of
     the sprites that moved (about 1 ms for 5,000). The sprite of a deleted entity is removed from the list,
     and a sprite removed from the list (`sprite.kill()`) stops following. Other sprites in the same list are
@@ -34,6 +27,20 @@ class SpriteSync:
     a `Recorder` or a `TimeLine` still keeps, its sprite comes back, too.
 
     Raises `TypeError` unless given a `Physics` and a `SpriteList`.
+
+    >>> import arcade
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.arcade import SpriteSync
+    >>> physics, sprites = Physics(), arcade.SpriteList()
+    >>> esper.add_processor(physics)
+    >>> crate = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Box(40, 40)))
+    >>> sync = SpriteSync(physics, sprites)
+    >>> sprite = sync.add(crate, arcade.SpriteSolidColor(40, 40))
+    >>> esper.process(1.5 / 60)
+    >>> sync.update()  # once a frame, before sprites.draw()
+    >>> round(sprite.center_x, 6)  # half a step of 1 unit
+    0.5
     """
 
     def __init__(self, physics: Physics, sprites: arcade.SpriteList[arcade.Sprite]):
@@ -80,6 +87,20 @@ class SpriteSync:
 
         `offset` (turning with the body) and `angle` (radians, counter-clockwise) place it in the
         entity's frame; `turn=False` keeps it upright. Raises `ValueError` if the entity has a sprite.
+
+        >>> import arcade
+        >>> import esper
+        >>> from ecsphys import Capsule, Collider, Physics, Transform
+        >>> from ecsphys.arcade import SpriteSync
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> sync = SpriteSync(physics, arcade.SpriteList())
+        >>> hero = esper.create_entity(Transform(100, 50), Collider(Capsule(60, 20)))
+        >>> sprite = sync.add(hero, arcade.SpriteSolidColor(40, 80), offset=(0, 10), turn=False)
+        >>> esper.process(1 / 60)
+        >>> sync.update()
+        >>> sprite.position
+        (100.0, 60.0)
         """
         if entity in self._sprite:
             raise ValueError(f"entity {entity} has a sprite already; remove it first")
@@ -95,6 +116,21 @@ class SpriteSync:
         """Change offset and angle of a sprite in its entity's frame; None keeps a value.
 
         Takes effect at the next `update`. Raises `KeyError` if the entity has no sprite.
+
+        >>> import arcade
+        >>> import esper
+        >>> from ecsphys import Box, Collider, Physics, Transform
+        >>> from ecsphys.arcade import SpriteSync
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> sync = SpriteSync(physics, arcade.SpriteList())
+        >>> tower = esper.create_entity(Transform(100, 50), Collider(Box(40, 80)))
+        >>> sprite = sync.add(tower, arcade.SpriteSolidColor(40, 80))
+        >>> sync.place(tower, offset=(0, -5))  # it sinks in
+        >>> esper.process(1 / 60)
+        >>> sync.update()
+        >>> sync.sprite(tower).position
+        (100.0, 45.0)
         """
         x, y, turned, turns = self._frame[entity]
         x, y = (x, y) if offset is None else offset

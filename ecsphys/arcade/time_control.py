@@ -171,6 +171,8 @@ class TimeControl:
     def on_mouse_press(self, x: float, y: float) -> bool:
         """Begin to scrub, or follow the entity under the mouse."""
         assert self._bar is not None
+        if self._camera is None:  # pressed before the bar was drawn for the first time
+            return True
         line, place = self._bar.time_line, self._place(x, y)
         if self.side_by_side is None and self._bar.has(*place):
             self._scrubs = True

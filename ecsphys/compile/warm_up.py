@@ -31,6 +31,12 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
     `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`. Those of
     `ecsphys.space3d` are among them once it has been imported. Without native kernels the first run takes a
     minute or two, later ones a moment.
+
+    >>> from ecsphys import warm_up
+    >>> shares = []
+    >>> warm_up(lambda done, total, name: shares.append(done / total))  # a bar on the loading screen
+    >>> shares[-1]
+    1.0
     """
     find_entries(with_space=SPACE in sys.modules)
     total = len(ENTRIES)

@@ -46,6 +46,19 @@ def colliders_from_grid(
     All cells form one collider of few chains, one around each island and each hole, so that nothing catches
     on the seams between cells; what is inside counts as solid. An array without solid cells gives no
     collider. Raises `TypeError` for other values, `ValueError` for other dimensions or a bad `cell`.
+
+    >>> import esper
+    >>> from ecsphys import Physics, Transform, colliders_from_grid
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> cave = ["#..#",
+    ...         "####"]
+    >>> cells = [[c == "#" for c in row] for row in cave[::-1]]
+    >>> for collider in colliders_from_grid(cells, 32, friction=0.2):
+    ...     ground = esper.create_entity(Transform(), collider)
+    ...
+    >>> physics.raycast((48, 64), (48, 0)).point
+    Vec2(x=48.0, y=32.0)
     """
     cells = np.asarray(array)
     if cells.dtype.kind not in "biu":

@@ -145,6 +145,21 @@ class Collision(BaseCollision):
     It may be kept: once the entities have parted it stays `ended`, also when they touch again, which is
     another collision. An ended one has the normal (0, 0), no points, no impulse, shapes 0, no frames left,
     and the age last read.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(Transform(0, -10), Collider(Box(400, 20)))
+    >>> ball = esper.create_entity(Transform(0, 16), RigidBody(mass=2), Collider(Circle(16)))
+    >>> for _ in range(20):
+    ...     esper.process(1 / 60)
+    ...
+    >>> touch = physics.collisions.between(ball, floor)
+    >>> touch.other(ball) == floor, touch.normal, touch.age
+    (True, Vec2(x=0.0, y=1.0), 19)
+    >>> round(touch.impulse)  # bears 2 * 900 / 60
+    30
     """
 
     __slots__ = ()
@@ -237,6 +252,20 @@ class Collisions(BaseCollisions[Collision]):
     """All pairs of entities that touch as of the last step; iterates `Collision`s ordered by entity.
 
     Entities that are deleted, or will be when the step is over, are left out at once.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> def ball(x):
+    ...     return esper.create_entity(Transform(x, 0), RigidBody(), Collider(Circle(16)))
+    ...
+    >>> a, b, c = ball(0), ball(30), ball(60)
+    >>> esper.process(1 / 60)
+    >>> physics.collisions.of(b) == {a, c}, physics.collisions.between(a, c) is None
+    (True, True)
+    >>> [(touch.entity_a == a, touch.entity_b == c) for touch in physics.collisions]
+    [(True, False), (False, True)]
     """
 
     collision = Collision

@@ -115,6 +115,21 @@ class CollisionEvent(Event):
 
     A hit comes in the step in which the solver pushed, so that its impulse is known. For a fast body
     that can be one step after the begin, whose impulse is 0 then.
+
+    >>> import esper
+    >>> from ecsphys import COLLISION_HIT, Box, Circle, Collider, Physics, RigidBody, Transform, on
+    >>> esper.add_processor(Physics())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> body = RigidBody(mass=2, velocity=(300, 0))
+    >>> ball = esper.create_entity(Transform(0, 0), body, Collider(Circle(16)))
+    >>> @on(COLLISION_HIT)
+    ... def hit(event):
+    ...     print(event.other(ball) == wall, event.normal, event.speed, round(event.impulse))
+    ...
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    True Vec2(x=-1.0, y=0.0) 300.0 600
     """
 
     __slots__ = ()
@@ -153,7 +168,22 @@ class CollisionEvent(Event):
 
 
 class TriggerEvent(Event):
-    """`visitor` came into, is in, or has left `trigger`."""
+    """`visitor` came into, is in, or has left `trigger`.
+
+    >>> import esper
+    >>> from ecsphys import AABB, TRIGGER_ENTER, Circle, Collider, Physics, RigidBody, Transform, on
+    >>> esper.add_processor(Physics())
+    >>> goal = esper.create_entity(Transform(100, 0), Collider(AABB(40, 200), trigger=True))
+    >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(600, 0)), Collider(Circle(16)))
+    >>> @on(TRIGGER_ENTER)
+    ... def scored(event):
+    ...     print(event.trigger == goal, event.visitor == ball)
+    ...
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    True True
+    """
 
     __slots__ = ()
 
@@ -170,6 +200,18 @@ class JointEvent(Event):
 
     `entity_a` and `entity_b` are its `a` and `b`, 0 for the world. `point` is where it held b; (0, 0) where a
     body died.
+
+    >>> import esper
+    >>> from ecsphys import JOINT_BREAK, DistanceJoint, Physics, RigidBody, Transform, on
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> lamp = esper.create_entity(Transform(0, -50), RigidBody(mass=2))
+    >>> thread = esper.create_entity(DistanceJoint(None, lamp, anchor_a=(0, 0), break_force=1000))
+    >>> @on(JOINT_BREAK)
+    ... def torn(event):
+    ...     print(event.joint == thread, event.entity_b == lamp, event.reason, round(event.value))
+    ...
+    >>> esper.process(1 / 60)  # 2 * 900 is too much
+    True True force 1800
     """
 
     __slots__ = ()
@@ -221,6 +263,18 @@ class ProjectileEvent(BaseProjectileEvent):
     its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
     `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
     `point` is where, `spent`: this was its end.
+
+    >>> import esper
+    >>> from ecsphys import PROJECTILE_HIT, Box, Collider, Physics, Projectile, RigidBody, Transform, on
+    >>> esper.add_processor(Physics())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> bullet = esper.create_entity(Transform(), RigidBody(velocity=(9000, 0)), Projectile(mode="ray"))
+    >>> @on(PROJECTILE_HIT)
+    ... def struck(event):
+    ...     print(event.entity == wall, round(event.distance), event.speed, event.normal, event.spent)
+    ...
+    >>> esper.process(1 / 60)
+    True 90 9000.0 Vec2(x=-1.0, y=0.0) True
     """
 
     __slots__ = ()

@@ -32,6 +32,20 @@ class Listener:
     be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
     have; a subclass may have more.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Listener, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> def touched(me, other, event):
+    ...     print(me == hero, other == coin)
+    ...
+    >>> body = RigidBody(velocity=(600, 0))
+    >>> hero = esper.create_entity(Transform(), body, Collider(Circle(16)), Listener(touched))
+    >>> coin = esper.create_entity(Transform(100, 0), Collider(Circle(16)))
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    True True
     """
 
     on_collision_begin: OnCollision = None

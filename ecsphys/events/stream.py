@@ -17,6 +17,22 @@ class EventStream:
     `trigger, visitor, reason, x, y, time`, projectiles `projectile, target, shape, spent, time, x, y, nx, ny,
     distance, speed`, joints `joint, entity_a, entity_b, reason, value, x, y, time`. `reason` is the index of
     the word in `ecsphys.REASONS`, 0 for anything but an end or a break.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> hits = physics.stream("collision_hit")
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 2000)))
+    >>> for y in range(0, 500, 100):
+    ...     body = RigidBody(velocity=(300 + y, 0))
+    ...     ball = esper.create_entity(Transform(0, y), body, Collider(Circle(16)))
+    ...
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    >>> sorted(hits.take()["speed"].tolist())
+    [300.0, 400.0, 500.0, 600.0, 700.0]
     """
 
     def __init__(self, name: EventName, family: EventFamily):

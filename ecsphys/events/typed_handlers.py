@@ -215,9 +215,26 @@ def on(name: EventName, *types: type) -> Callable[[Callable[..., object]], Calla
 
     Raises `ValueError` for an unknown name, `TypeError` for more than two types or for a type that is none.
 
-    >>> @on("trigger_enter")
-    ... def entered(event): ...
-    >>> off(entered)
+    >>> import esper
+    >>> from ecsphys import COLLISION_BEGIN, Circle, Collider, Physics, RigidBody, Transform, on
+    >>> class Coin:
+    ...     value = 10
+    ...
+    >>> class Hero:
+    ...     score = 0
+    ...
+    >>> @on(COLLISION_BEGIN, Hero, Coin)
+    ... def collect(event, entity, hero, coin_entity, coin):
+    ...     hero.score += coin.value
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> hero = Hero()
+    >>> coin = esper.create_entity(Transform(20, 0), Collider(Circle(16)), Coin())
+    >>> player = esper.create_entity(Transform(), RigidBody(), Collider(Circle(16)), hero)
+    >>> esper.process(1 / 60)
+    >>> hero.score
+    10
     """
     check_name(name)
     if len(types) > 2 or not all(isinstance(kind, type) for kind in types):
@@ -235,6 +252,13 @@ def off(function: Callable[..., object]) -> None:
     """Remove a function that was added with `on`, for all names for which it was.
 
     Raises `ValueError` for one that was not added in esper's current world.
+
+    >>> from ecsphys import COLLISION_BEGIN, off, on
+    >>> @on(COLLISION_BEGIN)
+    ... def landed(event):
+    ...     pass
+    ...
+    >>> off(landed)
     """
     typed_handlers().remove(function)
 

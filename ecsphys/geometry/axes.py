@@ -27,7 +27,11 @@ def project(shape: Shape, pose: PoseLike, axis: Pair) -> Interval:
     `axis` is of any length but zero; lengths are measured along its unit vector. A HalfPlane is
     infinite on one side of an axis parallel to its normal, on both of any other; a Chain is a line.
 
+    Raises `TypeError` for what is no shape, pose or vector, `ValueError` for NaN, infinity and the zero
+    vector.
+
     >>> from ecsphys import Box
+    >>> from ecsphys.geometry import project
     >>> project(Box(2, 2, radius=0.5), (4, 0, 0), (10, 0))
     Interval(low=2.5, high=5.5)
     """
@@ -62,6 +66,7 @@ def separating_axes(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> l
     whose segments can be asked one by one. Gottschalk, Lin and Manocha, *OBBTree* (1996).
 
     >>> from ecsphys import AABB, Circle
+    >>> from ecsphys.geometry import separating_axes
     >>> [round(axis.overlap, 3) for axis in separating_axes(AABB(2, 2), (0, 0), Circle(1), (1.5, 1.5))]
     [0.5, 0.5, 0.293]
     >>> [(axis.direction, axis.overlap) for axis in separating_axes(AABB(2, 2), (0, 0), Circle(1), (3, 4))]

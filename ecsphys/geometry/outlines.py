@@ -23,6 +23,7 @@ def convex_hull(points: PointsLike) -> list[Vec2]:
     Collinear points give the two ends of their line. Raises `ValueError` for an empty list. Andrew, *Another
     Efficient Algorithm for Convex Hulls in Two Dimensions* (1979).
 
+    >>> from ecsphys.geometry import convex_hull
     >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
     [Vec2(x=0.0, y=0.0), Vec2(x=2.0, y=0.0), Vec2(x=2.0, y=2.0), Vec2(x=0.0, y=2.0)]
     """
@@ -39,6 +40,7 @@ def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Poly
     another one (the message gives the place), has no area, or when a hole is not inside. Ear
     clipping, then merging: Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons* (1983).
 
+    >>> from ecsphys.geometry import decompose
     >>> [part.area for part in decompose([(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)])]
     [2.5, 3.5]
     """
@@ -95,6 +97,7 @@ def minkowski_difference(
     edges of both are parallel and add up. Edges of arcs are those of the round shapes.
 
     >>> from ecsphys import AABB, Circle
+    >>> from ecsphys.geometry import minkowski_difference
     >>> minkowski_difference(AABB(2, 2), (0, 0, 0), AABB(2, 2), (3, 0, 0))[0]
     Vec2(x=1.0, y=-2.0)
     >>> [e.owner for e in minkowski_difference(AABB(2, 2), (0, 0), Circle(1), (3, 0), 4, edges=True)]
@@ -140,6 +143,7 @@ def is_convex(points: PointsLike) -> bool:
     Not if it turns inward, crosses itself or has no area. Repeated and collinear points do not matter.
     `TypeError` and `ValueError` for what is no list of points.
 
+    >>> from ecsphys.geometry import is_convex
     >>> is_convex([(0, 0), (2, 0), (2, 2)]), is_convex([(0, 0), (2, 0), (0.5, 0.5), (0, 2)])
     (True, False)
     """
@@ -158,6 +162,7 @@ def swept_shape(shape: Shape, start: PoseLike, end: PoseLike) -> Shape:
     `ValueError` for different angles, unless the shape is a circle around its origin or an AABB.
 
     >>> from ecsphys import AABB
+    >>> from ecsphys.geometry import swept_shape
     >>> swept_shape(AABB(2, 2), (0, 0, 0), (5, 0, 0)).area
     14.0
     """

@@ -77,9 +77,13 @@ def _place_pair(
 def overlap(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> bool:
     """Whether two shapes overlap or touch; a Chain only from its front.
 
+    Raises `TypeError` for what is no shape or no pose, and for two shapes that are HalfPlane or Chain;
+    `ValueError` for NaN and infinity.
+
     >>> from ecsphys import Box, Circle
-    >>> overlap(Circle(1), (0, 0, 0), Box(2, 2), (1.9, 0, 0))
-    True
+    >>> from ecsphys.geometry import overlap
+    >>> overlap(Circle(1), (0, 0), Box(2, 2), (1.9, 0)), overlap(Circle(1), (0, 0), Box(2, 2), (2.1, 0))
+    (True, False)
     """
     pool, placed_a, placed_b = _place_pair(a, pose_a, b, pose_b)
     return bool(kernels.closest_contact(pool, placed_a, placed_b, TOUCH).count > 0)
@@ -91,7 +95,10 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
     Two points where two faces meet, one at a corner or a round side. Of a Chain, the contact of
     the deepest segment. Separating axes and clipping: see `ecsphys.collide.polygon`.
 
+    Raises as `overlap` does.
+
     >>> from ecsphys import Box
+    >>> from ecsphys.geometry import collide
     >>> m = collide(Box(2, 2), (0, 0, 0), Box(2, 2), (0.5, 1.75, 0))
     >>> m.normal, [(p.point.x, p.penetration) for p in m.points]
     (Vec2(x=0.0, y=1.0), [(-0.5, 0.25), (1.0, 0.25)])
@@ -114,9 +121,11 @@ def collide(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Manifold 
 def distance(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Separation:
     """The exact gap between two shapes and its end points; minus the minimum translation if they overlap.
 
-    A Chain counts as a line from both sides. For the method see `ecsphys.collide.polygon`.
+    A Chain counts as a line from both sides. For the method see `ecsphys.collide.polygon`. Raises as
+    `overlap` does.
 
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import distance
     >>> distance(Circle(1), (0, 0, 0), Circle(2), (5, 0, 0))[:3]
     (2.0, Vec2(x=1.0, y=0.0), Vec2(x=3.0, y=0.0))
     """
@@ -139,7 +148,10 @@ def place_point(p: Vec2) -> PlacedShape:
 def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
     """The point of a shape's surface that is nearest to `point`; inside, the distance is negative.
 
+    Raises `TypeError` for what is no shape, pose or point, `ValueError` for NaN and infinity.
+
     >>> from ecsphys import Box
+    >>> from ecsphys.geometry import closest_point
     >>> closest_point(Box(2, 2), (0, 0, 0), (0.5, 3))
     PointHit(distance=2.0, point=Vec2(x=0.5, y=1.0), normal=Vec2(x=0.0, y=1.0))
     """
@@ -154,9 +166,11 @@ def closest_point(shape: Shape, pose: PoseLike, point: Pair) -> PointHit:
 def raycast(shape: Shape, pose: PoseLike, start: Pair, end: Pair) -> RayHit | None:
     """The first point of a shape on the way from `start` to `end`, `None` for a miss.
 
-    A start inside gives fraction 0 and a normal against the ray. A Chain is hit from its front only.
+    A start inside gives fraction 0 and a normal against the ray. A Chain is hit from its front only. Raises
+    as `closest_point` does.
 
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import raycast
     >>> raycast(Circle(1), (0, 0, 0), (-3, 0), (1, 0))
     RayHit(fraction=0.5, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=-1.0, y=0.0))
     """
@@ -175,11 +189,14 @@ def raycast_many(
 ) -> tuple[Reals, Reals2, Reals2]:
     """Cast many rays against one shape: `starts` and `ends` are (N, 2).
 
-    Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2).
+    Returns the fractions (N), NaN where a ray misses, the points (N, 2) and the normals (N, 2). Raises
+    `ValueError` for arrays of other shapes or of different lengths, otherwise as `closest_point` does.
 
     >>> from ecsphys import Circle
-    >>> raycast_many(Circle(1), (0, 0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])[0]
-    array([0.5, nan])
+    >>> from ecsphys.geometry import raycast_many
+    >>> fraction, point, normal = raycast_many(Circle(1), (0, 0), [(-3, 0), (-3, 2)], [(1, 0), (1, 2)])
+    >>> fraction, point[0]
+    (array([0.5, nan]), array([-1.,  0.]))
     """
     placed = place_shape(shape, pose)
     begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
@@ -194,7 +211,10 @@ def raycast_many(
 def overlap_many(shape: Shape, poses: npt.ArrayLike, other: Shape, other_pose: PoseLike) -> Flags:
     """Whether `shape`, at each of the `poses` (N, 3) or (N, 2), overlaps `other`: an array (N) of bool.
 
+    Raises `ValueError` for an array of another shape, otherwise as `overlap` does.
+
     >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import overlap_many
     >>> overlap_many(Circle(1), [(0, 0, 0), (5, 0, 0)], Circle(1), (1, 1, 0))
     array([ True, False])
     """
@@ -226,10 +246,12 @@ def shape_cast(
 ) -> CastHit | None:
     """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
-    An overlap at the start is a hit at fraction 0. A Chain is hit from its front only. Newton's
-    iteration on the distance: see `ecsphys.collide.cast`. Each step is appended to the list `trace`.
+    An overlap at the start is a hit at fraction 0. A Chain is hit from its front only. Newton's iteration on
+    the distance: see `ecsphys.collide.cast`. Each step is appended to the list `trace`. Raises as `overlap`
+    does, and `TypeError` for a `trace` that is no list.
 
     >>> from ecsphys import Box, Circle
+    >>> from ecsphys.geometry import shape_cast
     >>> shape_cast(Circle(1), (-5, 0, 0), (10, 0), Box(2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec2(x=-1.0, y=0.0), normal=Vec2(x=1.0, y=0.0))
     >>> steps = []
@@ -263,11 +285,12 @@ def time_of_impact(
 ) -> TimeOfImpact:
     """When two shapes in uniform motion and rotation from pose to pose come within `tolerance`.
 
-    Conservative advancement (see `ecsphys.collide.time_of_impact`): the result is never later than the
-    touch. `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A
-    HalfPlane must not turn (`ValueError`). Each step is appended to the list `trace`.
+    Conservative advancement (see `ecsphys.collide.time_of_impact`): the result is never later than the touch.
+    `tolerance` > 0 is a length, by default a millionth of the larger shape's extent. A HalfPlane must not
+    turn (`ValueError`). Each step is appended to the list `trace`. Otherwise raises as `shape_cast` does.
 
     >>> from ecsphys import Box, HalfPlane
+    >>> from ecsphys.geometry import time_of_impact
     >>> ground = HalfPlane((0, 1)), (0, 0, 0), (0, 0, 0)
     >>> hit = time_of_impact(Box(2, 2), (0, 4, 0), (0, 0, 0), *ground)
     >>> hit.status, round(hit.fraction, 5)

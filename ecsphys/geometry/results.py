@@ -18,6 +18,12 @@ class ContactPoint(NamedTuple):
     `local_a` and `local_b` are the same point relative to each shape's origin, in world axes; (0, 0)
     for an AABB. `penetration` >= 0. `feature` stays the same while the same features touch. `point_a` and
     `point_b` lie on the surfaces of A and B, half a penetration to either side of `point`.
+
+    >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import collide
+    >>> p = collide(Circle(2), (0, 0), Circle(2), (3, 0)).points[0]
+    >>> p.penetration, p.point, p.point_a, p.point_b
+    (1.0, Vec2(x=1.5, y=0.0), Vec2(x=2.0, y=0.0), Vec2(x=1.0, y=0.0))
     """
 
     point: Vec2
@@ -36,7 +42,14 @@ def surface_points(middle: Vec2, penetration: float, normal: Vec2) -> tuple[Vec2
 
 
 class Manifold(NamedTuple):
-    """The contact of two shapes: a unit normal from A to B, and one or two points."""
+    """The contact of two shapes: a unit normal from A to B, and one or two points.
+
+    >>> from ecsphys import Box
+    >>> from ecsphys.geometry import collide
+    >>> contact = collide(Box(4, 2), (0, 0), Box(2, 2), (0, 1.75))  # a box rests on a wider one
+    >>> contact.normal, [(p.point.x, p.penetration) for p in contact.points]
+    (Vec2(x=0.0, y=1.0), [(-1.0, 0.25), (1.0, 0.25)])
+    """
 
     normal: Vec2
     points: tuple[ContactPoint, ...]
@@ -46,6 +59,12 @@ class Separation(NamedTuple):
     """The gap between two surfaces, negative if they overlap, and its end points `point_a` and `point_b`.
 
     `normal` is a unit vector from A to B; moving B by `-distance * normal` brings them into touch.
+
+    >>> from ecsphys import Box, Circle
+    >>> from ecsphys.geometry import distance
+    >>> gap = distance(Box(2, 2), (0, 0), Circle(1), (5, 0))
+    >>> gap.distance, gap.point_a, gap.point_b, gap.normal
+    (3.0, Vec2(x=1.0, y=0.0), Vec2(x=4.0, y=0.0), Vec2(x=1.0, y=0.0))
     """
 
     distance: float
@@ -55,7 +74,14 @@ class Separation(NamedTuple):
 
 
 class PointHit(NamedTuple):
-    """The nearest point of a surface; `distance` is negative inside, `normal` points outward."""
+    """The nearest point of a surface; `distance` is negative inside, `normal` points outward.
+
+    >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import closest_point
+    >>> hit = closest_point(Circle(5), (0, 0), (6, 8))
+    >>> hit.distance, hit.point, hit.normal
+    (5.0, Vec2(x=3.0, y=4.0), Vec2(x=0.6, y=0.8))
+    """
 
     distance: float
     point: Vec2
@@ -63,7 +89,14 @@ class PointHit(NamedTuple):
 
 
 class RayHit(NamedTuple):
-    """The first hit of a ray: fraction of the way, point, and the surface's normal."""
+    """The first hit of a ray: fraction of the way, point, and the surface's normal.
+
+    >>> from ecsphys import Box
+    >>> from ecsphys.geometry import raycast
+    >>> hit = raycast(Box(2, 2), (0, 0), start=(-5, 0), end=(3, 0))
+    >>> hit.fraction, hit.point, hit.normal
+    (0.5, Vec2(x=-1.0, y=0.0), Vec2(x=-1.0, y=0.0))
+    """
 
     fraction: float
     point: Vec2
@@ -71,7 +104,14 @@ class RayHit(NamedTuple):
 
 
 class CastHit(NamedTuple):
-    """The first touch of a moving shape A with B: fraction of the way, point, normal from A to B."""
+    """The first touch of a moving shape A with B: fraction of the way, point, normal from A to B.
+
+    >>> from ecsphys import Box
+    >>> from ecsphys.geometry import shape_cast
+    >>> hit = shape_cast(Box(2, 2), (0, 0), (10, 0), Box(2, 2), (7, 0.5))
+    >>> hit.fraction, hit.normal
+    (0.5, Vec2(x=1.0, y=0.0))
+    """
 
     fraction: float
     point: Vec2
@@ -83,6 +123,12 @@ class TimeOfImpact(NamedTuple):
 
     `status` is `"hit"`, `"separated"` (fraction 1), `"overlapping"` (at the start, fraction 0) or
     `"failed"` (out of iterations; nothing touches up to `fraction`). `point` is where, `normal` from A to B.
+
+    >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import time_of_impact
+    >>> hit = time_of_impact(Circle(1), (0, 0), (10, 0), Circle(1), (6, 0), (6, 0))
+    >>> hit.status, round(hit.fraction, 4), hit.normal
+    ('hit', 0.4, Vec2(x=1.0, y=0.0))
     """
 
     status: ImpactStatus
@@ -106,6 +152,13 @@ class TraceStep(NamedTuple):
       bound the gap outlasts the motion), `"overlapping"`, `"failed"` (out of iterations), `"behind"` (from
       its back a segment of a Chain is no obstacle).
     - `part`: the number of the segment of a Chain, each of which has its own steps; else 0.
+
+    >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import time_of_impact
+    >>> steps = []
+    >>> hit = time_of_impact(Circle(1), (0, 0), (10, 0), Circle(1), (6, 0), (6, 0), trace=steps)
+    >>> [(step.status, round(step.fraction, 4), round(step.distance, 4)) for step in steps]
+    [('advancing', 0.0, 4.0), ('hit', 0.4, 0.0)]
     """
 
     fraction: float
@@ -126,6 +179,12 @@ class Interval(NamedTuple):
     """What a shape covers of an axis, from `low` to `high`, in units of length from (0, 0).
 
     Infinite for a half-plane.
+
+    >>> from ecsphys import Box
+    >>> from ecsphys.geometry import project
+    >>> low, high = project(Box(4, 2), (10, 0), axis=(1, 0))
+    >>> low, high
+    (8.0, 12.0)
     """
 
     low: float
@@ -138,6 +197,12 @@ class Axis(NamedTuple):
     Moving B by `overlap * direction` just parts them, by the shorter way on this axis; a negative overlap
     is a gap. `owner`: the axis is the normal of a face of "a" or, if A has none parallel to it, of "b", or
     it is the line between the nearest vertices of "both".
+
+    >>> from ecsphys import AABB
+    >>> from ecsphys.geometry import separating_axes
+    >>> axis = separating_axes(AABB(2, 2), (0, 0), AABB(2, 2), (1.5, 0))[-1]
+    >>> axis.direction, axis.a, axis.b, axis.overlap
+    (Vec2(x=1.0, y=0.0), Interval(low=-1.0, high=1.0), Interval(low=0.5, high=2.5), 0.5)
     """
 
     direction: Vec2
@@ -148,7 +213,14 @@ class Axis(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge of a Minkowski difference, from `p1` to `p2`, and its `owner`, the shape whose edge it is."""
+    """An edge of a Minkowski difference, from `p1` to `p2`, and its `owner`, the shape whose edge it is.
+
+    >>> from ecsphys import AABB
+    >>> from ecsphys.geometry import minkowski_difference
+    >>> edges = minkowski_difference(AABB(2, 2), (0, 0), AABB(4, 4), (5, 0), edges=True)
+    >>> [edge.p1.distance(edge.p2) for edge in edges], edges[0].owner  # 2 + 4
+    ([6.0, 6.0, 6.0, 6.0], 'both')
+    """
 
     p1: Vec2
     p2: Vec2

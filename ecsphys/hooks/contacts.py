@@ -34,6 +34,19 @@ class ContactView:
     coordinates, `penetration`, and the approach `speed`. To set: `friction`, `restitution`,
     `surface_speed` and `dropped` (1: there is no contact in this step). A compiled hook gets a record
     with the same fields.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(Transform(0, -10), Collider(Box(400, 20)))
+    >>> ball = esper.create_entity(Transform(0, 15), RigidBody(), Collider(Circle(16)))
+    >>> @physics.add_contact_hook
+    ... def look(contact):
+    ...     print(contact.other(ball) == floor, contact.normal, contact.penetration, contact.friction)
+    ...
+    >>> esper.process(1 / 60)
+    True Vec2(x=0.0, y=1.0) 1.0 0.5
     """
 
     entity_a: int

@@ -23,6 +23,22 @@ class Fields:
     Read-only: `entity`; `x`, `y`, the centre of mass, and `vx`, `vy`, its velocity, as an integrator tries
     them; `mass`; and the number `time`, seconds of simulated time. `fx`, `fy`: the force, zero at first; add
     to them, or assign a number or an array.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RigidBody, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> @physics.add_field
+    ... def wind(fields):
+    ...     fields.fx += 60 * fields.mass  # the same acceleration for all
+    ...
+    >>> bodies = [RigidBody(mass=mass) for mass in (1, 5)]
+    >>> leaves = [esper.create_entity(Transform(), body) for body in bodies]
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> [round(body.velocity.x, 6) for body in bodies]
+    [60.0, 60.0]
     """
 
     __slots__ = ("entity", "fx", "fy", "mass", "time", "vx", "vy", "x", "y")

@@ -73,13 +73,23 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 
 
 def names() -> list[str]:
-    """Return the names of all exhibits, in order."""
+    """Return the names of all exhibits, in order.
+
+    >>> from ecsphys.lab import names
+    >>> names()[0], "quadtree" in names()
+    ('circle-and-circle', True)
+    """
     return [module.replace("_", "-") for modules in SECTIONS.values() for module in modules]
 
 
 @cache
 def find_exhibit(name: str) -> type[Exhibit]:
-    """Return the class of an exhibit. Raises `ValueError` for a name that is not in the list."""
+    """Return the class of an exhibit. Raises `ValueError` for a name that is not in the list.
+
+    >>> from ecsphys.lab import find_exhibit
+    >>> find_exhibit("circle-and-circle").title
+    'Circle and circle'
+    """
     module = name.replace("-", "_")
     if not any(module in modules for modules in SECTIONS.values()):
         raise ValueError(f"there is no exhibit {name!r}; there are {', '.join(names())}")
@@ -92,7 +102,10 @@ def find_exhibit(name: str) -> type[Exhibit]:
 def open_exhibit(name: str, /, **values: Any) -> Runner:
     """Open an exhibit, with other values of its controls. Raises `ValueError` or `TypeError`.
 
-    >>> open_exhibit("circle-and-circle", b=(50.0, 0.0)).numbers()["overlap"]
-    True
+    >>> from ecsphys.lab import open_exhibit
+    >>> exhibit = open_exhibit("circle-and-circle", a=(0, 0), b=(150, 0), radius_a=100, radius_b=80)
+    >>> exhibit.numbers()["penetration"]  # 100 + 80 - 150
+    30.0
+    >>> exhibit.close()
     """
     return Runner(name, find_exhibit(name), **values)

@@ -24,6 +24,22 @@ class Exhibit:
     (`source`) and controls as attributes (see `controls`). It overrides `draw` and `numbers`; `build` makes
     what it needs at its start, `step` advances it by `STEP` seconds if time passes in it. `buttons` are the
     controls that are pressed, by name. The picture of its page is taken after `page_steps` steps.
+
+    >>> from ecsphys import Circle
+    >>> from ecsphys.geometry import distance
+    >>> from ecsphys.lab import Exhibit, Runner
+    >>> from ecsphys.lab.controls import Slider, Thing
+    >>> class Gap(Exhibit):
+    ...     title = "The gap between two circles"
+    ...     radius = Slider("radius", 10, 100, 40)
+    ...     a = Thing(lambda self: Circle(self.radius), (-100, 0), "A")
+    ...     b = Thing(Circle(60), (100, 0), "B")
+    ...     def numbers(self):
+    ...         return {"gap": distance(*self.a, *self.b).distance}
+    ...
+    >>> runner = Runner("gap", Gap, radius=50)
+    >>> runner.numbers()
+    {'gap': 90.0}
     """
 
     title: ClassVar[str] = ""
@@ -53,7 +69,12 @@ class Exhibit:
 
     @classmethod
     def moves(cls) -> bool:
-        """Return whether time passes in it."""
+        """Return whether time passes in it.
+
+        >>> from ecsphys.lab import find_exhibit
+        >>> find_exhibit("circle-and-circle").moves(), find_exhibit("impulses").moves()
+        (False, True)
+        """
         return cls.step is not Exhibit.step
 
     def world(self, **settings: Any) -> World:

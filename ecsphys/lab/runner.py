@@ -45,6 +45,15 @@ class Runner:
 
     `paused`, `slow`: the clock. `steps`: how many have run since the start. `selected`: the name of the thing
     or point that keys move.
+
+    >>> from ecsphys.lab import open_exhibit
+    >>> runner = open_exhibit("circle-and-circle", b=(300, 0))
+    >>> runner.press((300, 0))  # take hold of B …
+    True
+    >>> runner.drag((0, 0))
+    >>> runner.release()
+    >>> runner.selected, runner.numbers()["overlap"]
+    ('b', True)
     """
 
     def __init__(self, name: str, kind: type[Exhibit], /, **values: Any):
@@ -70,7 +79,15 @@ class Runner:
     # -- time --------------------------------------------------------------------------------------
 
     def frame(self, dt: float) -> None:
-        """Let `dt` seconds pass, unless paused; whole steps run."""
+        """Let `dt` seconds pass, unless paused; whole steps run.
+
+        >>> from ecsphys.lab import open_exhibit
+        >>> runner = open_exhibit("impulses")
+        >>> runner.frame(0.05)
+        >>> runner.steps  # of 1/60 s
+        3
+        >>> runner.close()
+        """
         if self.paused or not self.exhibit.moves():
             return
         self._left = min(self._left + dt * (SLOW if self.slow else 1.0), MAX_STEPS * STEP)
@@ -104,7 +121,15 @@ class Runner:
     # -- controls ----------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any) -> None:
-        """Change a control. Raises `KeyError`, `ValueError` or `TypeError`."""
+        """Change a control. Raises `KeyError`, `ValueError` or `TypeError`.
+
+        >>> from ecsphys.lab import open_exhibit
+        >>> runner = open_exhibit("circle-and-circle")
+        >>> runner.set("radius_a", 40)
+        >>> runner.set("radius_b", 30)
+        >>> runner.numbers()["sum of radii"]
+        70.0
+        """
         exhibit, control = self.exhibit, self.exhibit.controls[name]
         checked = control.check(value)
         if checked == exhibit.values[name]:
@@ -291,7 +316,15 @@ class Runner:
     # -- state -------------------------------------------------------------------------------------
 
     def play(self, steps: int, actions: Iterable[tuple[Any, ...]] = ()) -> Self:
-        """Run steps from the start on, with what a visitor did after some of them: rows of `Action`."""
+        """Run steps from the start on, with what a visitor did after some of them: rows of `Action`.
+
+        >>> from ecsphys.lab import open_exhibit
+        >>> runner = open_exhibit("impulses", restitution=0.5, ratio=1).play(100)
+        >>> numbers = runner.numbers()
+        >>> round(numbers["speed of A"], 6), round(numbers["speed of B"], 6)  # at 200 it met one at rest
+        (50.0, 150.0)
+        >>> runner.close()
+        """
         waiting = [Action(*action) for action in actions]
         for _ in range(steps):
             self._act(waiting)
@@ -317,7 +350,14 @@ class Runner:
                 self.release()
 
     def state(self) -> str:
-        """Return a line of Python that makes the exhibit as it is now."""
+        """Return a line of Python that makes the exhibit as it is now.
+
+        >>> from ecsphys.lab import open_exhibit
+        >>> runner = open_exhibit("circle-and-circle")
+        >>> runner.set("radius_a", 40)
+        >>> runner.state()
+        "open_exhibit('circle-and-circle', radius_a=40.0)"
+        """
         arguments = [repr(self.name)]
         moves = self.exhibit.moves()
         for name, value in (self._start if moves else self.exhibit.values).items():
@@ -330,7 +370,15 @@ class Runner:
         return f"{line}.play({self.steps}{f', [{actions}]' if actions else ''})"
 
     def as_test(self) -> str:
-        """Return a test of pytest that makes the exhibit as it is now and compares its numbers."""
+        """Return a test of pytest that makes the exhibit as it is now and compares its numbers.
+
+        >>> from ecsphys.lab import open_exhibit
+        >>> test = open_exhibit("circle-and-circle", a=(0, 0)).as_test()
+        >>> print(test.splitlines()[5])
+        def test_circle_and_circle():
+        >>> print(test.splitlines()[6])
+            exhibit = open_exhibit('circle-and-circle', a=(0.0, 0.0, 0.0))
+        """
         numbers = ",\n".join(f"        {name!r}: {value!r}" for name, value in self.numbers().items())
         return (
             "import pytest\n\nfrom ecsphys.lab import open_exhibit\n\n\n"

@@ -11,6 +11,7 @@ from .vec2 import PointsLike, Vec2
 class Bounds(NamedTuple):
     """An axis-aligned box: its lower left and upper right corner.
 
+    >>> from ecsphys import Bounds
     >>> box = Bounds.of([(0, 0), (4, 2)])
     >>> box.center, box.half
     (Vec2(x=2.0, y=1.0), Vec2(x=2.0, y=1.0))
@@ -23,6 +24,7 @@ class Bounds(NamedTuple):
     def of(cls, points: PointsLike) -> Bounds:
         """The tightest box around points; `ValueError` if there are none.
 
+        >>> from ecsphys import Bounds
         >>> Bounds.of([(3, 1), (0, 2)])
         Bounds(lower=Vec2(x=0.0, y=1.0), upper=Vec2(x=3.0, y=2.0))
         """
@@ -45,6 +47,7 @@ class Bounds(NamedTuple):
     def union(self, other: Bounds) -> Bounds:
         """The tightest box around both boxes.
 
+        >>> from ecsphys import Bounds
         >>> Bounds.of([(0, 0), (1, 1)]).union(Bounds.of([(3, -1)]))
         Bounds(lower=Vec2(x=0.0, y=-1.0), upper=Vec2(x=3.0, y=1.0))
         """
@@ -54,6 +57,7 @@ class Bounds(NamedTuple):
     def overlaps(self, other: Bounds) -> bool:
         """Whether two boxes overlap or touch.
 
+        >>> from ecsphys import Bounds
         >>> Bounds.of([(0, 0), (1, 1)]).overlaps(Bounds.of([(1, 1), (2, 2)]))
         True
         """

@@ -17,7 +17,13 @@ Moments: TypeAlias = "tuple[float, float, float, float]"  # area, centroid x and
 
 
 class MassProperties(NamedTuple):
-    """Mass, centre of mass and moment of inertia about that centre."""
+    """Mass, centre of mass and moment of inertia about that centre.
+
+    >>> from ecsphys import Box
+    >>> mass, center, inertia = Box(3, 2).mass_properties(density=2)
+    >>> mass, inertia  # m (width² + height²) / 12
+    (12.0, 13.0)
+    """
 
     mass: float
     center: Vec2

@@ -11,7 +11,13 @@ from .vec2 import Pair, Vec2
 
 
 class Pose(NamedTuple):
-    """A position and an angle in radians, counter-clockwise."""
+    """A position and an angle in radians, counter-clockwise.
+
+    >>> from ecsphys import Transform
+    >>> Transform(3, 4).pose
+    Pose(x=3.0, y=4.0, angle=0.0)
+    >>> x, y, angle = Transform(3, 4).pose
+    """
 
     x: float
     y: float

@@ -16,6 +16,7 @@ T = TypeVar("T", bound="tuple[object, ...]")
 class Vec2(NamedTuple):
     """A point or a vector; any operand may also be a plain pair of numbers.
 
+    >>> from ecsphys import Vec2
     >>> Vec2(3, 4) - (1, 1)
     Vec2(x=2, y=3)
     >>> Vec2(3, 4).length
@@ -83,7 +84,12 @@ class Vec2(NamedTuple):
         return self[0] * other[0] + self[1] * other[1]
 
     def cross(self, other: Pair) -> float:
-        """z of the vector product; positive when `other` lies counter-clockwise of this vector."""
+        """z of the vector product; positive when `other` lies counter-clockwise of this vector.
+
+        >>> from ecsphys import Vec2
+        >>> Vec2(1, 0).cross((0, 1)), Vec2(1, 0).cross((0, -1))
+        (1, -1)
+        """
         return self[0] * other[1] - self[1] * other[0]
 
     def distance(self, other: Pair) -> float:
@@ -93,6 +99,7 @@ class Vec2(NamedTuple):
     def normalized(self) -> Vec2:
         """The unit vector of the same direction; the zero vector stays zero.
 
+        >>> from ecsphys import Vec2
         >>> Vec2(0, -3).normalized()
         Vec2(x=0.0, y=-1.0)
         """
@@ -105,7 +112,12 @@ class Vec2(NamedTuple):
         return Vec2(c * self[0] - s * self[1], s * self[0] + c * self[1])
 
     def lerp(self, other: Pair, fraction: float) -> Vec2:
-        """The point at `fraction` of the way to `other`."""
+        """The point at `fraction` of the way to `other`.
+
+        >>> from ecsphys import Vec2
+        >>> Vec2(0, 0).lerp((10, 20), 0.25)
+        Vec2(x=2.5, y=5.0)
+        """
         return Vec2(
             self[0] + (other[0] - self[0]) * fraction,
             self[1] + (other[1] - self[1]) * fraction,
@@ -124,6 +136,7 @@ class Vec2(NamedTuple):
 
         Raises `ValueError` where `lower` is above `upper`.
 
+        >>> from ecsphys import Vec2
         >>> Vec2(5, 1).clamp((0, 0), (3, 2))
         Vec2(x=3, y=1)
         """
@@ -136,6 +149,7 @@ class Vec2(NamedTuple):
 
         `normal` is of any length but zero (`ValueError`), and either of the two of a surface.
 
+        >>> from ecsphys import Vec2
         >>> Vec2(3.0, -4.0).reflect((0, 2))
         Vec2(x=3.0, y=4.0)
         """

@@ -13,7 +13,28 @@ _REACH = 0.1  # of a length unit: distance from which a body can still be grabbe
 
 
 class Grip:
-    """Pulls one body at a time by a `MouseJoint`, which is an entity of its own while the grip holds."""
+    """Pulls one body at a time by a `MouseJoint`, which is an entity of its own while the grip holds.
+
+    Points are in world coordinates; what is no point raises `TypeError`, NaN and infinity `ValueError`.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform, presets
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> place = Transform(0, 0)
+    >>> crate = esper.create_entity(place, RigidBody(), Collider(Box(40, 40)))
+    >>> grip = presets.Grip(physics)
+    >>> grip.grab((0, 0)), grip.held == crate  # the button is pressed
+    (True, True)
+    >>> esper.process(1 / 60)
+    >>> grip.drag((100, 50))  # the mouse moves
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> grip.release()
+    >>> round(place.x), round(place.y)
+    (100, 50)
+    """
 
     def __init__(self, physics: Physics):
         self.physics = physics

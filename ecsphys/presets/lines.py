@@ -20,14 +20,34 @@ from .preset import Preset, body
 
 @dataclass(frozen=True, kw_only=True)
 class Rope(Preset):
-    """A rope or a chain: `links` and `joints` from start to end; joint i holds the start of link i."""
+    """A rope or a chain: `links` and `joints` from start to end; joint i holds the start of link i.
+
+    >>> import esper
+    >>> from ecsphys import Physics, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> rope = presets.rope((0, 300), (160, 300), link_length=16)
+    >>> len(rope.links), len(rope.joints)  # its end is loose
+    (10, 10)
+    >>> esper.delete_entity(rope.joints[5])  # cut it
+    """
 
     links: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bridge(Preset):
-    """A bridge: `planks` and `joints` from start to end; joint i holds the start of plank i."""
+    """A bridge: `planks` and `joints` from start to end; joint i holds the start of plank i.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RevoluteJoint, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> bridge = presets.bridge((0, 300), (320, 300))
+    >>> len(bridge.planks), len(bridge.joints)
+    (10, 11)
+    >>> for joint in bridge.joints:  # as strong as wanted
+    ...     esper.component_for_entity(joint, RevoluteJoint).break_force = 1e7
+    ...
+    """
 
     planks: tuple[int, ...]
 
@@ -55,6 +75,20 @@ def rope(
     - `density`: mass per area. `damping`: of its motion, 1/s, as by air. `break_force`: that tears a joint.
 
     Deleting a joint cuts it: `esper.delete_entity(rope.joints[5])`.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RigidBody, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> place = Transform(0, 200)
+    >>> lamp = esper.create_entity(place, RigidBody(mass=500))
+    >>> rope = presets.rope((0, 300), (0, 200), b=lamp)
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.y)  # it holds
+    200
     """
     line = _Line(start, end, link_length, thickness, slack, density, damping, break_force)
     links = line.create(line.capsule, a, b)
@@ -78,7 +112,15 @@ def chain(
     """Create a chain of heavy links from `start` to `end`, each of which turns by at most `bend` radians.
 
     What holds its ends turns freely. All else is as in `rope`; a ball at the end, `b=ball`, makes a wrecking
-    ball or a flail.
+    ball or a flail. Raises as `rope` does.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> ball = esper.create_entity(Transform(240, 300), RigidBody(), Collider(Circle(32)))
+    >>> chain = presets.chain((0, 300), (208, 300), b=ball)  # a wrecking ball
+    >>> len(chain.links), len(chain.joints)
+    (9, 10)
     """
     bend = check.not_negative(bend, "bend")
     line = _Line(start, end, link_length, thickness, slack, density, damping, break_force)
@@ -109,6 +151,17 @@ def bridge(
       by its joints' stretch alone.
     - `density`: mass per area. `friction`: of the planks. `damping`: of their motion, 1/s.
     - `break_force`: that tears a joint.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> left = esper.create_entity(Transform(-50, 250), Collider(Box(100, 100)))
+    >>> right = esper.create_entity(Transform(370, 250), Collider(Box(100, 100)))
+    >>> bridge = presets.bridge((0, 300), (320, 300), a=left, b=right)
+    >>> len(bridge.planks)  # 320 * 1.02 / 32
+    10
     """
     line = _Line(start, end, plank_length, thickness, slack, density, damping, break_force)
     planks = line.create(line.box, a, b, friction)

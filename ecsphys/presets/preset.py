@@ -14,6 +14,17 @@ class Preset:
     """The entities of a preset by name: bodies in fields of their own, and `joints`, one entity each.
 
     To delete one: `for entity in preset.entities: physics.despawn(entity)`.
+
+    >>> import esper
+    >>> from ecsphys import Physics, presets
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> car = presets.car((0, 0))
+    >>> len(car.bodies), len(car.joints), len(car.entities)
+    (3, 2, 5)
+    >>> for entity in car.entities:
+    ...     physics.despawn(entity)
+    ...
     """
 
     joints: tuple[int, ...]

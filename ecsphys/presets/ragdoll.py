@@ -18,7 +18,16 @@ from .preset import Preset, body
 
 @dataclass(frozen=True, kw_only=True)
 class Ragdoll(Preset):
-    """A person: eleven bodies, and ten `joints` in the order of the bodies after the hips."""
+    """A person: eleven bodies, and ten `joints` in the order of the bodies after the hips.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RigidBody, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> doll = presets.ragdoll((0, 0))
+    >>> len(doll.bodies), len(doll.joints)
+    (11, 10)
+    >>> esper.component_for_entity(doll.head, RigidBody).apply_impulse((-500, 0))
+    """
 
     hips: int
     torso: int
@@ -87,6 +96,24 @@ def ragdoll(
       of its own, minus the entity of its hips.
 
     To let it fly: `for limb in doll.bodies: esper.component_for_entity(limb, RigidBody).velocity = v`.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Collider, HalfPlane, Physics, RigidBody, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(), Collider(HalfPlane((0, 1))))
+    >>> doll = presets.ragdoll((0, 0), height=128)
+    >>> for limb in doll.bodies:
+    ...     esper.component_for_entity(limb, RigidBody).velocity = (300, 200)
+    ...
+    >>> esper.component_for_entity(doll.head, Transform).y > 100
+    True
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> esper.component_for_entity(doll.head, Transform).y < 30  # it has fallen
+    True
     """
     feet = check.point(position, "position")
     height = check.positive(height, "height")

@@ -19,6 +19,16 @@ class SoftBody(Preset):
     """A soft ball: its `hub` and the discs of its `rim`, counter-clockwise.
 
     Of the `joints`, the first half are rods between neighbours on the rim, the other half springs.
+
+    >>> import esper
+    >>> from ecsphys import Physics, Transform, presets
+    >>> esper.add_processor(Physics())
+    >>> ball = presets.soft_body((0, 100), radius=64, points=16)
+    >>> len(ball.rim), len(ball.joints)
+    (16, 32)
+    >>> outline = [esper.component_for_entity(disc, Transform).position for disc in ball.rim]
+    >>> outline[0].y
+    100.0
     """
 
     hub: int
@@ -43,6 +53,19 @@ def soft_body(
     - `radius`: of the whole ball. `points`: how many discs its rim has, at least 5.
     - `hertz`, `damping_ratio`: of the springs; fewer hertz are softer.
     - `density`: mass per area of the discs. `friction`: of the rim.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Collider, HalfPlane, Physics, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(), Collider(HalfPlane((0, 1))))
+    >>> ball = presets.soft_body((0, 64), radius=64, hertz=6)
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> 48 < esper.component_for_entity(ball.hub, Transform).y < 64  # its weight presses it flatter
+    True
     """
     center, radius = check.point(position, "position"), check.positive(radius, "radius")
     points = check.count(points, "points")

@@ -23,7 +23,17 @@ _SIDES = 9  # of half the polygon that a tread makes around either end
 
 @dataclass(frozen=True, kw_only=True)
 class Car(Preset):
-    """A car: `wheels` are the rear and the front one, `joints` their `WheelJoint`s."""
+    """A car: `wheels` are the rear and the front one, `joints` their `WheelJoint`s.
+
+    >>> import esper
+    >>> from ecsphys import Physics, WheelJoint, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> car = presets.car((0, 0))
+    >>> rear, front = (esper.component_for_entity(joint, WheelJoint) for joint in car.joints)
+    >>> (rear.b, front.b) == car.wheels, rear.a == front.a == car.chassis
+    (True, True)
+    >>> rear.motor_speed = front.motor_speed = -30  # radians per second: to the right
+    """
 
     chassis: int
     wheels: tuple[int, int]
@@ -34,6 +44,16 @@ class TankTread(Preset):
     """A tread, its wheels and what they carry; `joints` are those of the wheels, then those of the links.
 
     `wheels` are from left to right, `links` clockwise from the left end of the upper run.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RevoluteJoint, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> tread = presets.tank_tread((0, 0), wheels=3)
+    >>> len(tread.wheels), len(tread.joints) == 3 + len(tread.links)
+    (3, True)
+    >>> for joint in tread.joints[:3]:
+    ...     esper.component_for_entity(joint, RevoluteJoint).motor_speed = -5
+    ...
     """
 
     chassis: int
@@ -62,6 +82,19 @@ def car(
 
     To steer: `for joint in car.joints: esper.component_for_entity(joint, WheelJoint).motor_speed = -30` turns
     the wheels clockwise, by 30 radians a second.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Collider, HalfPlane, Physics, RigidBody, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(), Collider(HalfPlane((0, 1))))
+    >>> car = presets.car((0, 0), speed=200)
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(esper.component_for_entity(car.chassis, RigidBody).velocity.x)
+    200
     """
     floor, length = check.point(position, "position"), check.positive(length, "length")
     speed, acceleration = check.finite(speed, "speed"), check.not_negative(acceleration, "acceleration")
@@ -112,6 +145,19 @@ def tank_tread(
     - `density`: mass per area. `friction`: of links and wheels.
 
     To steer: `for joint in tread.joints[: len(tread.wheels)]` set the `motor_speed` of its `RevoluteJoint`.
+
+    Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
+
+    >>> import esper
+    >>> from ecsphys import Collider, HalfPlane, Physics, Transform, presets
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(), Collider(HalfPlane((0, 1))))
+    >>> tread = presets.tank_tread((0, 0), speed=100)
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> 150 < esper.component_for_entity(tread.chassis, Transform).x < 200  # in two seconds
+    True
     """
     floor, length = check.point(position, "position"), check.positive(length, "length")
     radius, thickness = check.positive(wheel_radius, "wheel_radius"), check.positive(thickness, "thickness")

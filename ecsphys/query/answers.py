@@ -17,6 +17,15 @@ class WorldHit(NamedTuple):
 
     The normal of a ray is the surface's, outward; that of a cast points from the moving shape to what
     it hits, as in `geometry.shape_cast`.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(Transform(100, 0), Collider(Circle(20)))
+    >>> hit = physics.raycast((0, 0), (160, 0))
+    >>> hit.entity == ball, hit.shape, hit.fraction, hit.point, hit.normal
+    (True, Circle(20.0, (0.0, 0.0)), 0.5, Vec2(x=80.0, y=0.0), Vec2(x=-1.0, y=0.0))
     """
 
     entity: int
@@ -29,6 +38,15 @@ class WorldHit(NamedTuple):
 class RayHits(NamedTuple):
     """The first hits of N rays, as arrays: `entity` (N), 0 where a ray meets nothing, `fraction` (N), then 1,
     `point` (N, 2), then the ray's end, and `normal` (N, 2), then (0, 0).
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(Transform(100, 0), Collider(Circle(20)))
+    >>> hits = physics.raycast_many([(0, 0), (0, 50)], [(160, 0), (160, 50)])
+    >>> hits.fraction, hits.point[:, 0], hits.normal[0]
+    (array([0.5, 1. ]), array([ 80., 160.]), array([-1.,  0.]))
     """
 
     entity: npt.NDArray[np.int64]
@@ -41,6 +59,15 @@ class Nearest(NamedTuple):
     """The entity whose surface is nearest to a point, the point of its surface, and the distance.
 
     The distance is negative when the query's point is inside.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(Transform(100, 0), Collider(Circle(20)))
+    >>> found = physics.nearest((95, 0), max_distance=100)
+    >>> found.entity == ball, found.distance, found.point  # from within
+    (True, -15.0, Vec2(x=80.0, y=0.0))
     """
 
     entity: int

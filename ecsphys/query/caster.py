@@ -179,6 +179,16 @@ class RayCaster(Caster):
     with it. It never meets its own entity. The keywords `mask`, `ignore`, `triggers` and `kind` are
     those of `Physics.raycast`; `max_hits` keeps the nearest only. What is set counts from the next
     step on. Raises `ValueError` or `TypeError` for values out of range.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RayCaster, Transform
+    >>> esper.add_processor(Physics())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> feeler = RayCaster((1, 0), 180)
+    >>> robot = esper.create_entity(Transform(), feeler)
+    >>> esper.process(1 / 60)
+    >>> feeler.hit.entity == wall, feeler.hit.fraction
+    (True, 0.5)
     """
 
     __slots__ = ()
@@ -232,8 +242,19 @@ class ShapeCaster(Caster):
     """A shape that an entity with a Transform sends ahead; `hits` are fresh after each step.
 
     The shape starts at the entity's pose, placed by `offset` and `angle` in its frame, and moves by
-    `translation`, which turns with the entity, without turning on its way. What it overlaps at the
-    start is hit at fraction 0. It never meets its own entity. For the other keywords see `RayCaster`.
+    `translation`, which turns with the entity, without turning on its way. What it overlaps at the start is
+    hit at fraction 0. It never meets its own entity. For the other keywords see `RayCaster`. Raises as it
+    does.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, Physics, ShapeCaster, Transform
+    >>> esper.add_processor(Physics())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> feeler = ShapeCaster(Circle(10), (160, 0))
+    >>> robot = esper.create_entity(Transform(), feeler)
+    >>> esper.process(1 / 60)
+    >>> feeler.hit.entity == wall, round(feeler.hit.fraction, 6)
+    (True, 0.5)
     """
 
     __slots__ = ()

@@ -25,6 +25,18 @@ class StageCounts(NamedTuple):
     - `exact`: tests of two shapes. Those that touch before the solver moves bodies are tested once, others
       again after it. Where bodies rest on each other or sleep, what was found is kept and nothing tested.
     - `touching`: pairs of shapes that touch.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> for x in (0, 30, 500):
+    ...     ball = esper.create_entity(Transform(x, 0), RigidBody(), Collider(Circle(16)))
+    ...
+    >>> esper.process(1 / 60)
+    >>> counts = physics.counts
+    >>> counts.shapes, counts.all_pairs, counts.pairs, counts.touching
+    (3, 3, 1, 1)
     """
 
     shapes: int

@@ -25,7 +25,19 @@ _NEARLY_THERE = 1e-9  # share of a ray that may be missing where two shapes touc
 
 
 class Blast(NamedTuple):
-    """What an explosion did to an entity: its point nearest to the centre, and the impulse on it."""
+    """What an explosion did to an entity: its point nearest to the centre, and the impulse on it.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> body = RigidBody(mass=2)
+    >>> crate = esper.create_entity(Transform(60, 0), body, Collider(Box(20, 20)))
+    >>> for blast in physics.explode((0, 0), radius=100, impulse=50):
+    ...     print(blast.entity == crate, blast.point, blast.impulse / 2 == body.velocity)
+    ...
+    True Vec2(x=50.0, y=0.0) True
+    """
 
     entity: int
     point: Vec2

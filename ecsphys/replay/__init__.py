@@ -10,6 +10,7 @@ between are run again with the same inputs.
 >>> recorder = Recorder(physics)
 >>> for _ in range(90):
 ...     physics.step_once()
+...
 >>> Replay(recorder).steps
 range(0, 91)
 

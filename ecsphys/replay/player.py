@@ -27,7 +27,28 @@ _SHOWN = 5  # differences in a message
 
 
 class Divergence(NamedTuple):
-    """The first `step` after which two runs are not equal, and the `differences` then, see `state.diff`."""
+    """The first `step` after which two runs are not equal, and the `differences` then, see `state.diff`.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.replay import Recorder, Replay
+    >>> physics, body, runs = Physics(), RigidBody(mass=1), []
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(Transform(), body, Collider(Circle(5)))
+    >>> start = physics.snapshot()
+    >>> for push in (5, 6):
+    ...     physics.restore(start)
+    ...     recorder = Recorder(physics, apply=body.apply_impulse)
+    ...     physics.step_once()
+    ...     recorder.input((0, push))
+    ...     physics.step_once()
+    ...     runs.append(Replay(recorder))
+    ...     recorder.stop()
+    ...
+    >>> divergence = runs[0].first_divergence(runs[1])
+    >>> divergence.step, sorted({difference.field for difference in divergence.differences})
+    (2, ['rest_speed', 'vy', 'y'])
+    """
 
     step: int
     differences: tuple[Any, ...]  # of `ecsphys.state.diff`
@@ -49,6 +70,19 @@ class Replay:
 
     Handlers, hooks and what else runs in a step must be added to the world as in the run that was recorded.
     Recorders see nothing of what a replay does. A replay of a recorder has what it had recorded by then.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.replay import Recorder, Replay
+    >>> physics, place = Physics(max_steps=60), Transform()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+    >>> recorder = Recorder(physics)
+    >>> esper.process(1)
+    >>> replay = Replay(recorder)
+    >>> replay.seek(30)
+    >>> round(place.x, 6)
+    30.0
     """
 
     def __init__(
@@ -78,6 +112,21 @@ class Replay:
         `physics`: that of esper's current world without one; if there is none, one is added. The modules
         that define the game's components and inputs must be imported. Raises `OSError` if the file cannot be
         read, `ValueError` if it is no recording, is damaged, or is of a later version.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from ecsphys import Physics
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics = Physics()
+        >>> recorder = Recorder(physics)
+        >>> physics.step_once()
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "bug.recording"
+        ...     recorder.save(path)
+        ...     replay = Replay.load(path, physics)
+        ...
+        >>> replay.steps
+        range(0, 2)
         """
         recording = read(Path(path))
         if physics is None:
@@ -142,6 +191,16 @@ class Replay:
 
         Every step is compared with what was recorded. Returns the first one that differs, `None` if all are
         the same. Keyframes on the way are not restored.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics = Physics(max_steps=60)
+        >>> recorder = Recorder(physics)
+        >>> for _ in range(60):
+        ...     physics.step_once()
+        ...
+        >>> Replay(recorder).play() is None  # every step came out as recorded
+        True
         """
         with self._alone():
             if self._place is None or self._place != self._here():
@@ -154,7 +213,18 @@ class Replay:
         return first
 
     def snapshot_at(self, step: int) -> Snapshot:
-        """Return the snapshot after a step; the world stays as it is. Raises as `seek` does."""
+        """Return the snapshot after a step; the world stays as it is. Raises as `seek` does.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics = Physics()
+        >>> recorder = Recorder(physics)
+        >>> for _ in range(3):
+        ...     physics.step_once()
+        ...
+        >>> Replay(recorder).snapshot_at(2).step, physics.step_count
+        (2, 3)
+        """
         self._require(step)
         found = self._known_before(step)
         if found.step == step:
@@ -167,6 +237,21 @@ class Replay:
         """Make the world what it was after a step, within a `with`; then it is again what it was before.
 
         Raises as `seek` does.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics, place = Physics(max_steps=60), Transform()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> recorder = Recorder(physics)
+        >>> esper.process(1)
+        >>> with Replay(recorder).visit(30):
+        ...     print(round(place.x, 6))
+        ...
+        30.0
+        >>> round(place.x, 6)
+        60.0
         """
         self._require(step)
         with self._alone():

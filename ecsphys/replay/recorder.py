@@ -44,6 +44,21 @@ class Recorder:
     `physics.step` seconds. Call `stop` when it is no longer needed.
 
     Raises `ValueError` or `TypeError` for arguments that are wrong.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.replay import Recorder, Replay
+    >>> physics, place, body = Physics(max_steps=60), Transform(), RigidBody(mass=2)
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(place, body, Collider(Circle(5)))
+    >>> recorder = Recorder(physics, apply=body.apply_impulse)
+    >>> recorder.input((120, 0))  # a key was pressed
+    >>> esper.process(1)
+    >>> x = place.x
+    >>> place.x = 0.0
+    >>> Replay(recorder).seek(60)
+    >>> place.x == x, round(x, 6)
+    (True, 60.0)
     """
 
     def __init__(
@@ -118,6 +133,15 @@ class Recorder:
         such values alone: a replay calls `apply` with each of them, in order, just before the same step.
 
         Raises `TypeError` that names what cannot be saved, `RuntimeError` within a step.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.replay import Recorder, Replay
+        >>> physics, pressed = Physics(), []
+        >>> recorder = Recorder(physics, apply=pressed.append)
+        >>> recorder.input({"keys": ["left", "jump"]})
+        >>> physics.step_once()
+        >>> Replay(recorder).play() is None, pressed == [{"keys": ["left", "jump"]}] * 2
+        (True, True)
         """
         self.physics.simulation.require_between_steps("an input is given")
         tree = to_tree(value, "the input")
@@ -134,6 +158,19 @@ class Recorder:
 
         Raises `RuntimeError` if nothing is recorded yet, `TypeError` that names a value of a component which
         cannot be saved, and `OSError`.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from ecsphys import Physics
+        >>> from ecsphys.replay import Recorder
+        >>> physics = Physics()
+        >>> recorder = Recorder(physics)
+        >>> physics.step_once()
+        >>> with TemporaryDirectory() as folder:
+        ...     recorder.save(Path(folder) / "run.recording")
+        ...     print([file.name for file in Path(folder).iterdir()])
+        ...
+        ['run.recording']
         """
         self._write(Path(path), None)
 

@@ -15,7 +15,25 @@ _step_of = attrgetter("step")
 
 
 class Failure(NamedTuple):
-    """What ended a recording: the `text` of an exception or of lost bodies, and the `step` it came in."""
+    """What ended a recording: the `text` of an exception or of lost bodies, and the `step` it came in.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from ecsphys import Physics
+    >>> from ecsphys.replay import Recorder, Replay
+    >>> physics = Physics()
+    >>> bug = physics.before_step(lambda dt: 1 / (2 - physics.step_count))
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "bug.recording"
+    ...     recorder = Recorder(physics, dump=path)
+    ...     try:
+    ...         for _ in range(5):
+    ...             physics.step_once()
+    ...     except ZeroDivisionError:
+    ...         print(Replay.load(path, physics).failure)
+    ...
+    Failure(step=3, text='ZeroDivisionError: division by zero')
+    """
 
     step: int  # the step behind the last one that is recorded
     text: str

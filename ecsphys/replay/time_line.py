@@ -23,7 +23,24 @@ _MOST_STEPS = 4  # that are played in one frame
 
 
 class Comparison(NamedTuple):
-    """Two runs, `run` and `other`, and their `divergence`: the first step after which they are not equal."""
+    """Two runs, `run` and `other`, and their `divergence`: the first step after which they are not equal.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.replay import TimeLine
+    >>> physics, body = Physics(max_steps=60), RigidBody(velocity=(60, 0))
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(Transform(), body, Collider(Circle(5)))
+    >>> line = TimeLine(physics)
+    >>> esper.process(1)
+    >>> line.seek(30)
+    >>> line.branch()  # another future, in which it turns off
+    >>> body.velocity = 0, 60
+    >>> esper.process(0.5)
+    >>> comparison = line.compare()
+    >>> comparison.divergence.step, comparison.run.steps, comparison.other.steps
+    (30, range(30, 91), range(0, 61))
+    """
 
     run: Replay
     other: Replay
@@ -48,6 +65,21 @@ class TimeLine:
     shown instead.
 
     Raises `ValueError` or `TypeError` for arguments that are wrong. Call `stop` when it is no longer needed.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.replay import TimeLine
+    >>> physics, place = Physics(max_steps=60), Transform()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+    >>> line = TimeLine(physics, seconds=10)
+    >>> esper.process(1)
+    >>> line.seek(30)  # opens it, and pauses the physics
+    >>> round(place.x, 6), line.steps
+    (30.0, range(0, 61))
+    >>> line.close()
+    >>> round(place.x, 6)
+    60.0
     """
 
     def __init__(
@@ -130,7 +162,21 @@ class TimeLine:
     # -- marks and breaks --------------------------------------------------------------------------
 
     def mark(self, *events: str) -> None:
-        """Mark the steps in which these events come: those of ecsphys, and the game's own in esper."""
+        """Mark the steps in which these events come: those of ecsphys, and the game's own in esper.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics = Physics(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> line = TimeLine(physics)
+        >>> line.mark("collision_begin")
+        >>> wall = esper.create_entity(Transform(35, 0), Collider(Circle(5)))
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> esper.process(1)
+        >>> line.marks  # 25 units at 1 unit a step
+        {25: ['collision_begin']}
+        """
         for event in events:
             self._marks.hear(event, None, stops=False)
 
@@ -138,11 +184,37 @@ class TimeLine:
         """Open at the end of a step in which an event comes, and stop there when playing; marks it, too.
 
         `when`: a function of what handlers of the event get, which selects some.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics = Physics(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> line = TimeLine(physics)
+        >>> line.break_on("collision_begin", when=lambda event: event.speed > 50)
+        >>> wall = esper.create_entity(Transform(35, 0), Collider(Circle(5)))
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> esper.process(1)
+        >>> line.is_open, line.step, line.reason
+        (True, 25, 'collision_begin')
         """
         self._marks.hear(event, when, stops=True)
 
     def break_when(self, condition: Condition) -> None:
-        """Open after a step, and stop there when playing, where a function without arguments becomes true."""
+        """Open after a step, and stop there when playing, where a function without arguments becomes true.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics, place = Physics(max_steps=60), Transform()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> line = TimeLine(physics)
+        >>> line.break_when(lambda: place.x > 9.5)
+        >>> esper.process(1)
+        >>> line.is_open, line.step, physics.paused
+        (True, 10, True)
+        """
         self._marks.watch(condition)
 
     def remove(self, what: object) -> None:
@@ -290,6 +362,17 @@ class TimeLine:
         """Show the next (1) or the last (-1) step after which a condition is true, and return it.
 
         Shows the step from before if there is none, and returns `None`.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics, place = Physics(gravity=(0, -10), max_steps=60), Transform()
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(place, RigidBody(velocity=(0, 5)), Collider(Circle(1)))
+        >>> line = TimeLine(physics)
+        >>> esper.process(1)
+        >>> line.find(lambda: place.y > 1.2)  # the last step in which it was up there
+        35
         """
         self.open()
         before = self.step
@@ -308,6 +391,17 @@ class TimeLine:
 
         Numbers of 32 bits: to be drawn. In worlds of more than 300 bodies there is every fourth step. Static
         bodies have none.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> from ecsphys.replay import TimeLine
+        >>> physics = Physics(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> ball = esper.create_entity(Transform(), RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+        >>> line = TimeLine(physics)
+        >>> esper.process(0.05)
+        >>> line.path(ball).round(6).tolist()
+        [[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [2.0, 2.0, 0.0, 0.0], [3.0, 3.0, 0.0, 0.0]]
         """
         return self._tracks.path(entity)
 

@@ -16,6 +16,23 @@ class SessionEvent(NamedTuple):
       from now on.
     - "desync": at the beginning of `frame` their state was another one than here: `ours` and `theirs` are the
       fingerprints. Reported once; nothing mends it. `SyncTest` finds the component and field.
+
+    >>> import esper
+    >>> from ecsphys import Physics
+    >>> from ecsphys.rollback import MemoryNetwork, Session
+    >>> network, machines = MemoryNetwork(), []
+    >>> for name, players in (("a", ["local", "b"]), ("b", ["a", "local"])):
+    ...     esper.switch_world(name)  # each machine has a world of its own
+    ...     physics = Physics()
+    ...     esper.add_processor(physics)
+    ...     machines.append(Session(physics, players, lambda inputs: None, transport=network.transport(name)))
+    ...
+    >>> for session, name in zip(machines * 3, "ababab", strict=True):
+    ...     esper.switch_world(name)
+    ...     done = session.advance([0])
+    ...
+    >>> [event.kind for event in session.events()], done.is_new
+    (['connected'], True)
     """
 
     kind: EventKind

@@ -16,6 +16,12 @@ class Input(NamedTuple):
 
     `status`: "confirmed" (it will not change), "predicted" (the player's last input, repeated), or
     "disconnected" (the player has left; the value is the default).
+
+    >>> from ecsphys import Physics
+    >>> from ecsphys.rollback import Session
+    >>> session = Session(Physics(), ["local", "remote"], lambda inputs: print(*inputs, sep="; "))
+    >>> done = session.advance([4])
+    Input(value=4, status='confirmed'); Input(value=0, status='predicted')
     """
 
     value: Any

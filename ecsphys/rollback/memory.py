@@ -14,13 +14,27 @@ from .transport import Address, Transport
 
 
 class MemoryNetwork:
-    """Transports within one program; a packet is there at once."""
+    """Transports within one program; a packet is there at once.
+
+    >>> from ecsphys.rollback import MemoryNetwork
+    >>> network = MemoryNetwork()
+    >>> a, b = network.transport("a"), network.transport("b")
+    >>> a.send("b", b"hello")
+    >>> b.receive()
+    [('a', b'hello')]
+    """
 
     def __init__(self) -> None:
         self._boxes: dict[Address, list[tuple[Address, bytes]]] = {}
 
     def transport(self, address: Address) -> Transport:
-        """Return the transport of an address. Raises `ValueError` if it has one."""
+        """Return the transport of an address. Raises `ValueError` if it has one.
+
+        >>> from ecsphys.rollback import MemoryNetwork
+        >>> server = MemoryNetwork().transport("server")
+        >>> server.receive()
+        []
+        """
         if address in self._boxes:
             raise ValueError(f"address must be a new one, got {address!r}")
         self._boxes[address] = []
@@ -48,7 +62,15 @@ class Impaired:
     """A transport whose packets arrive late, out of order, twice, or never.
 
     `delay` and `jitter` are frames: a packet is received `delay` to `delay + jitter` calls of `receive` after
-    it came; a session calls it once a frame. `loss` and `double` are shares of the packets, 0 to 1.
+    it came; a session calls it once a frame. `loss` and `double` are shares of the packets, 0 to 1. The same
+    `seed` makes the same of the same packets. Raises `ValueError` or `TypeError` for numbers out of range.
+
+    >>> from ecsphys.rollback import Impaired, MemoryNetwork
+    >>> network = MemoryNetwork()
+    >>> a, b = network.transport("a"), Impaired(network.transport("b"), delay=2)
+    >>> a.send("b", b"hello")
+    >>> [len(b.receive()) for _ in range(4)]
+    [0, 0, 1, 0]
     """
 
     def __init__(

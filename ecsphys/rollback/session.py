@@ -30,6 +30,17 @@ class Advance(NamedTuple):
       machine has not been heard yet), "prediction" (`max_prediction` frames are predicted already), "time"
       (this machine is ahead of another one and lets it catch up).
     - `resimulated`: how many older frames were simulated again, with other inputs than before.
+
+    >>> from ecsphys import Physics
+    >>> from ecsphys.rollback import MemoryNetwork, Session
+    >>> physics = Physics()
+    >>> alone = Session(physics, 1, lambda inputs: physics.step_once())
+    >>> alone.advance([0])
+    Advance(frame=1, is_new=True, wait='', resimulated=0)
+    >>> network = MemoryNetwork()  # nobody answers
+    >>> session = Session(physics, ["local", "b"], lambda inputs: None, transport=network.transport("a"))
+    >>> session.advance([0])
+    Advance(frame=0, is_new=False, wait='connecting', resimulated=0)
     """
 
     frame: int
@@ -64,6 +75,29 @@ class Session:
 
     Create it, and call its methods, while the esper world of `physics` is current. Raises `TypeError` and
     `ValueError` for arguments out of range.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.rollback import Session
+    >>> physics, bodies = Physics(), [RigidBody(), RigidBody()]
+    >>> esper.add_processor(physics)
+    >>> for y, body in enumerate(bodies):
+    ...     ship = esper.create_entity(Transform(0, 40 * y), body, Collider(Circle(5)))
+    ...
+    >>> def step(inputs):
+    ...     for body, player in zip(bodies, inputs, strict=True):
+    ...         body.velocity = 60.0 * player.value, 0.0
+    ...     physics.step_once()
+    ...
+    >>> session = Session(physics, ["local", "remote"], step)
+    >>> for _ in range(3):
+    ...     done = session.advance([1])  # the other player is predicted to do nothing
+    ...
+    >>> for frame in range(3):
+    ...     session.confirm(1, frame, -1)  # but went to the left
+    ...
+    >>> session.advance([1]).resimulated, [body.velocity.x for body in bodies]
+    (3, [60.0, -60.0])
     """
 
     def __init__(
@@ -127,11 +161,36 @@ class Session:
         In `step`, or in a handler of an event: `if session.once("shot", entity): play(SHOT)`. Plays it when
         the frame is simulated first, and also if the shot turns out only when it is simulated again; never
         twice. What was played for a shot that turns out not to have been cannot be taken back.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import Session
+        >>> physics = Physics()
+        >>> def step(inputs):
+        ...     if inputs[0].value and session.once("shot"):
+        ...         print("bang in frame", session.frame)
+        ...     physics.step_once()
+        ...
+        >>> session = Session(physics, ["remote"], step)
+        >>> done = [session.advance() for _ in range(2)]
+        >>> session.confirm(0, 0, False)
+        >>> session.confirm(0, 1, True)
+        >>> done = session.advance()  # frame 1 again, with the shot, and frame 2, where it goes on
+        bang in frame 1
+        bang in frame 2
         """
         return self._timeline.once(key)
 
     def events(self) -> list[SessionEvent]:
-        """Return what happened since the last call, the latest 100 of it."""
+        """Return what happened since the last call, the latest 100 of it.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import Session
+        >>> physics = Physics()
+        >>> session = Session(physics, ["local", "remote"], lambda inputs: physics.step_once())
+        >>> session.disconnect(1)
+        >>> session.events()
+        [SessionEvent(kind='disconnected', frame=0, players=(1,), ours='', theirs='')]
+        """
         events, self._events = self._events, []
         return events
 
@@ -142,6 +201,16 @@ class Session:
 
         `inputs`: one for each local player, in the order of players. Those of a call that waits may be
         dropped: give the current ones again. What `step` raises is passed on, and the session is at its end.
+
+        Raises `ValueError` for another number of inputs, `TypeError` for what is no input, `RuntimeError`
+        within a step, when another esper world is current, and for a session that is at its end.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import Session
+        >>> physics = Physics()
+        >>> session = Session(physics, 2, lambda inputs: print([player.value for player in inputs]))
+        >>> done = session.advance([(1, 0), (0, 1)])  # two players at one machine
+        [(1, 0), (0, 1)]
         """
         values = self._require_ready(inputs)
         self._is_running = True
@@ -172,6 +241,17 @@ class Session:
         """Give the input of a "remote" player in a frame: of each frame, from 0 on, one after the other.
 
         Raises `ValueError` for another player or frame, `TypeError` for what is no input.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import Session
+        >>> physics = Physics()
+        >>> session = Session(physics, ["remote"], lambda inputs: print(inputs[0]))
+        >>> done = session.advance()
+        Input(value=None, status='predicted')
+        >>> session.confirm(0, 0, 7)
+        >>> done = session.advance()  # frame 0 again, then frame 1
+        Input(value=7, status='confirmed')
+        Input(value=7, status='predicted')
         """
         player = whole(player, "player", 0, self.players - 1)
         queue = self._queues[player]
@@ -186,7 +266,16 @@ class Session:
         queue.add(data, self._codec.decode(data))
 
     def disconnect(self, player: int) -> None:
-        """Let a player be gone behind their last known input. Raises `ValueError` for a local one."""
+        """Let a player be gone behind their last known input. Raises `ValueError` for a local one.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import Session
+        >>> physics = Physics()
+        >>> session = Session(physics, ["remote"], lambda inputs: print(inputs[0]), default=0)
+        >>> session.disconnect(0)
+        >>> done = session.advance()
+        Input(value=0, status='disconnected')
+        """
         player = whole(player, "player", 0, self.players - 1)
         if player in self.local:
             raise ValueError(f"player must not be a local one, got {player}")

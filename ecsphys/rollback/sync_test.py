@@ -35,7 +35,25 @@ class SyncTest:
     shows as a difference.
 
     `players` is their number; `step`, `components` and `default` are those of a `Session`. As a fixture of
-    pytest: `sync_test`.
+    pytest: `sync_test`. Raises `TypeError` and `ValueError` for arguments out of range.
+
+    >>> import random
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.rollback import SyncTest
+    >>> physics, body = Physics(), RigidBody()
+    >>> esper.add_processor(physics)
+    >>> ship = esper.create_entity(Transform(), body, Collider(Circle(5)))
+    >>> def step(inputs):
+    ...     body.velocity = random.random(), 0.0  # not part of the state
+    ...     physics.step_once()
+    ...
+    >>> try:
+    ...     SyncTest(physics, 1, step).run(10, lambda frame: [0])
+    ... except AssertionError as error:
+    ...     print(str(error).splitlines()[0])
+    ...
+    frame 0 came out differently when it was run again
     """
 
     def __init__(
@@ -61,14 +79,32 @@ class SyncTest:
         self._frames: deque[_Frame] = deque(maxlen=self.check_distance)
 
     def run(self, frames: int, inputs: Callable[[int], Sequence[Any]]) -> None:
-        """Run many frames; `inputs(frame)` returns the inputs of all players."""
+        """Run many frames; `inputs(frame)` returns the inputs of all players. Raises as `advance` does.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import SyncTest
+        >>> physics = Physics()
+        >>> test = SyncTest(physics, 2, lambda inputs: physics.step_once())
+        >>> test.run(10, lambda frame: [frame % 2, 0])
+        >>> test.frame
+        10
+        """
         for _ in range(whole(frames, "frames", 1, 1 << 40)):
             self.advance(inputs(self.frame))
 
     def advance(self, inputs: Sequence[Any]) -> None:
         """Simulate a frame with the inputs of all players, and the last ones again.
 
-        Raises `AssertionError` that names the frame, entity, component and field of the first difference.
+        Raises `AssertionError` that names the frame, entity, component and field of the first difference,
+        `ValueError` unless there is one input for each player, `TypeError` for what is no input.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.rollback import SyncTest
+        >>> physics = Physics()
+        >>> test = SyncTest(physics, 1, lambda inputs: physics.step_once(), check_distance=3)
+        >>> test.advance([1])
+        >>> test.frame
+        1
         """
         given = list(inputs)
         if len(given) != self.players:

@@ -13,7 +13,24 @@ _MOST_A_CALL = 256  # packets: a flood must not hold up the game
 
 
 class Transport(Protocol):
-    """Sends packets without waiting. They may get lost, come twice, late and in any order."""
+    """Sends packets without waiting. They may get lost, come twice, late and in any order.
+
+    >>> class Loopback:  # sends all to itself
+    ...     def __init__(self):
+    ...         self.packets = []
+    ...     def send(self, address, data):
+    ...         self.packets.append((address, data))
+    ...     def receive(self):
+    ...         packets, self.packets = self.packets, []
+    ...         return packets
+    ...     def close(self):
+    ...         self.packets = []
+    ...
+    >>> loopback = Loopback()
+    >>> loopback.send("me", b"hello")
+    >>> loopback.receive()
+    [('me', b'hello')]
+    """
 
     def send(self, address: Address, data: bytes) -> None:
         """Send a packet; a transport that cannot just loses it."""
@@ -29,6 +46,14 @@ class UdpTransport:
     """Packets over UDP, on a socket that never blocks.
 
     `bind`: host and port of this machine; port 0 takes a free one. Raises `OSError` if it cannot be had.
+
+    >>> from ecsphys.rollback import UdpTransport
+    >>> a, b = UdpTransport(("127.0.0.1", 0)), UdpTransport(("127.0.0.1", 0))
+    >>> a.send(b.address, b"hello")
+    >>> b.receive() in ([], [(a.address, b"hello")])  # it never waits
+    True
+    >>> a.close()
+    >>> b.close()
     """
 
     def __init__(self, bind: tuple[str, int] = ("0.0.0.0", 0)):

@@ -42,6 +42,14 @@ class Shape(ImmutableShape):
 
     A subclass calls `assign` in its constructor and defines `_corners` and `_arguments`; mass, bounds, cores,
     equality, `repr`, copies and pickles follow from these two.
+
+    Methods raise `TypeError` for what is no pose, point or number, `ValueError` for NaN and infinity.
+
+    >>> from ecsphys import Box, Shape
+    >>> isinstance(Box(4, 2), Shape), Box(4, 2) == Box(4, 2)
+    (True, True)
+    >>> Box(4, 2).area, Box(4, 2).bounds((10, 0))
+    (8.0, Bounds(lower=Vec2(x=8.0, y=-1.0), upper=Vec2(x=12.0, y=1.0)))
     """
 
     __slots__ = ("_cores", "_mass", "_packed")
@@ -124,7 +132,14 @@ class Shape(ImmutableShape):
         return area_of(self.points, self.radius)
 
     def mass_properties(self, density: float = 1.0) -> MassProperties:
-        """Mass, centre of mass and inertia about it, for a mass per area of `density` >= 0."""
+        """Mass, centre of mass and inertia about it, for a mass per area of `density` >= 0.
+
+        Raises `ValueError` for one below 0.
+
+        >>> from ecsphys import Box
+        >>> Box(4, 2).mass_properties(density=3).mass
+        24.0
+        """
         return mass_of(self.points, self.radius, check.not_negative(density, "density"))
 
     @property
@@ -156,18 +171,36 @@ class Shape(ImmutableShape):
         return [transform_point(placed, x, y) for x, y in self.points]
 
     def bounds(self, pose: PoseLike = (0.0, 0.0, 0.0)) -> Bounds:
-        """The tightest axis-aligned box around the shape at a pose."""
+        """The tightest axis-aligned box around the shape at a pose.
+
+        >>> import math
+        >>> from ecsphys import Box
+        >>> round(Box(2, 2).bounds((5, 0, math.radians(45))).upper.x, 4)  # 5 + √2
+        6.4142
+        """
         corners = self.points_at(pose)
         xs, ys, r = [p[0] for p in corners], [p[1] for p in corners], self.radius
         return Bounds(Vec2(min(xs) - r, min(ys) - r), Vec2(max(xs) + r, max(ys) + r))
 
     def contains(self, pose: PoseLike, point: Pair) -> bool:
-        """Whether a point is inside the shape at a pose or on its boundary."""
+        """Whether a point is inside the shape at a pose or on its boundary.
+
+        >>> from ecsphys import Circle
+        >>> Circle(2).contains((10, 0), (11, 1)), Circle(2).contains((10, 0), (12, 1))
+        (True, False)
+        """
         x, y, angle = self._placed(pose)
         local = (check.point(point, "point") - (x, y)).rotated(-angle)
         return distance_outside(self.points, local) <= self.radius
 
     def support(self, direction: Pair) -> Vec2:
-        """The point of the shape furthest in a direction (not zero, any length), in its own frame."""
+        """The point of the shape furthest in a direction (not zero, any length), in its own frame.
+
+        Raises `ValueError` for the zero vector.
+
+        >>> from ecsphys import Box, Circle
+        >>> Circle(5).support((3, 4)), Box(4, 2).support((1, 1))
+        (Vec2(x=3.0, y=4.0), Vec2(x=2.0, y=1.0))
+        """
         d = check.direction(direction, "direction")
         return max(self.points, key=d.dot) + d.normalized() * self.radius

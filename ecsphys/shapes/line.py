@@ -26,6 +26,7 @@ __all__ = ["Chain", "HalfPlane", "Segment"]  # public names, also of ecsphys
 class Segment(Shape):
     """A line from `p1` to `p2`, solid from both sides, without area.
 
+    >>> from ecsphys import Segment
     >>> Segment((0, 0), (3, 4)).length
     5.0
     """
@@ -66,8 +67,10 @@ class Chain(Shape):
     it, and what gets in is pushed out by the shortest way. A clockwise loop is a hole in it. Alone, in
     `ecsphys.geometry`, a chain is a line without an inside.
 
-    >>> len(Chain([(4, 0), (2, 1), (0, 0)]).cores)
-    2
+    >>> from ecsphys import Chain
+    >>> ground = Chain([(200, 0), (100, 50), (0, 0)])  # from right to left: solid below
+    >>> len(ground.edges), all(normal.y > 0 for normal in ground.axes)
+    (2, True)
     """
 
     __slots__ = ("_points", "loop")
@@ -130,8 +133,10 @@ class Chain(Shape):
 class HalfPlane(Shape):
     """All points behind a straight line; static bodies only.
 
-    >>> HalfPlane((0, 2), 5).contains((0, 0, 0), (100, 2.5))
-    True
+    >>> from ecsphys import HalfPlane
+    >>> floor = HalfPlane((0, 1), 5)  # all that is no higher than 5
+    >>> floor.contains((0, 0), (100, 4)), floor.contains((0, 0), (100, 6))
+    (True, False)
     """
 
     __slots__ = ("normal", "offset")

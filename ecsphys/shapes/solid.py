@@ -19,7 +19,8 @@ __all__ = ["AABB", "Box", "Capsule", "Circle", "Polygon"]  # public names, also 
 class Circle(Shape):
     """A disc of a radius, in the game's unit of length.
 
-    >>> round(Circle(2).area, 3)
+    >>> from ecsphys import Circle
+    >>> round(Circle(2).area, 3)  # π r²
     12.566
     """
 
@@ -47,6 +48,7 @@ class AABB(Shape):
 
     A body of AABBs alone has infinite inertia; the mass properties here are those of the rectangle.
 
+    >>> from ecsphys import AABB
     >>> AABB(4, 2).bounds((0, 0, 1.5))
     Bounds(lower=Vec2(x=-2.0, y=-1.0), upper=Vec2(x=2.0, y=1.0))
     """
@@ -78,6 +80,7 @@ class Box(Shape):
 
     `radius` rounds it and is added outside, all in the game's unit of length.
 
+    >>> from ecsphys import Box
     >>> Box(4, 2, radius=0.5).bounds()
     Bounds(lower=Vec2(x=-2.5, y=-1.5), upper=Vec2(x=2.5, y=1.5))
     """
@@ -112,6 +115,7 @@ def rectangle(width: float, height: float) -> tuple[Vec2, ...]:
 class Capsule(Shape):
     """All points within `radius` of a segment; upright around the origin unless made by `between`.
 
+    >>> from ecsphys import Capsule
     >>> Capsule(3, 0.5).points
     (Vec2(x=0.0, y=-1.0), Vec2(x=0.0, y=1.0))
     """
@@ -133,7 +137,14 @@ class Capsule(Shape):
 
     @classmethod
     def between(cls, p1: Pair, p2: Pair, radius: float) -> Self:
-        """The capsule around the segment from `p1` to `p2`; equal points give a disc."""
+        """The capsule around the segment from `p1` to `p2`; equal points give a disc.
+
+        Raises `ValueError` or `TypeError` for a `radius` that is not above 0, and for what is no point.
+
+        >>> from ecsphys import Capsule
+        >>> Capsule.between((0, 0), (4, 0), 1).bounds()
+        Bounds(lower=Vec2(x=-1.0, y=-1.0), upper=Vec2(x=5.0, y=1.0))
+        """
         capsule = cls.__new__(cls)
         capsule._fill(check.point(p1, "p1"), check.point(p2, "p2"), check.positive(radius, "radius"))
         return capsule
@@ -170,6 +181,7 @@ class Capsule(Shape):
 class Polygon(Shape):
     """A convex polygon of corners in the game's unit of length; `radius` rounds it and is added outside.
 
+    >>> from ecsphys import Polygon
     >>> Polygon([(0, 0), (0, 2), (2, 0)]).area
     2.0
     """

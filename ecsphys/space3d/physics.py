@@ -46,6 +46,15 @@ class Physics3D(QueryFacade3, BasePhysics):
 
     Raises `ValueError` or `TypeError` for settings out of range, `RuntimeError` when a second one is added to
     an esper world, or one to two worlds.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D(gravity=(0, -10, 0), max_steps=60)
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(s3.Transform3D(0, 20, 0), s3.Body3D(), s3.Collider3D(s3.Sphere(1)))
+    >>> esper.process(1)  # 60 steps: it falls g t² / 2
+    >>> round(esper.component_for_entity(ball, s3.Transform3D).y, 1)
+    15.0
     """
 
     simulation: Simulation3
@@ -91,7 +100,14 @@ class Physics3D(QueryFacade3, BasePhysics):
 
     @property
     def gravity(self) -> Vec3:
-        """Acceleration in units per second squared. Assigning it wakes everything."""
+        """Acceleration in units per second squared. Assigning it wakes everything.
+
+        >>> from ecsphys.space3d import Physics3D
+        >>> physics = Physics3D(gravity=(0, -9.81, 0))
+        >>> physics.gravity = (0, -1.62, 0)  # on the moon
+        >>> physics.gravity
+        Vec3(x=0.0, y=-1.62, z=0.0)
+        """
         context = self.simulation.context
         return Vec3(context.gravity_x, context.gravity_y, context.gravity_z)
 
@@ -102,7 +118,14 @@ class Physics3D(QueryFacade3, BasePhysics):
 
     @property
     def broad_phase(self) -> BroadPhaseKind3:
-        """The index that finds what is near; all find the same pairs. Assigning it rebuilds the index."""
+        """The index that finds what is near; all find the same pairs. Assigning it rebuilds the index.
+
+        >>> from ecsphys.space3d import Physics3D
+        >>> physics = Physics3D()
+        >>> physics.broad_phase = "bounding_volume_tree"
+        >>> physics.broad_phase
+        'bounding_volume_tree'
+        """
         return self.simulation.broad_phase
 
     @broad_phase.setter
@@ -113,6 +136,16 @@ class Physics3D(QueryFacade3, BasePhysics):
     def collisions(self) -> Collisions3D:
         """The pairs of entities that touch as of the last step, without those that are deleted: iterates
         `Collision3D`s, ordered by entity; `of(entity)`, `between(a, b)`, `triggers_of(entity)`.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> physics = s3.Physics3D(gravity=(0, -10, 0))
+        >>> esper.add_processor(physics)
+        >>> floor = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Box(10, 1, 10)))
+        >>> crate = esper.create_entity(s3.Transform3D(0, 1, 0), s3.Body3D(), s3.Collider3D(s3.Box(1, 1, 1)))
+        >>> esper.process(1 / 60)
+        >>> physics.collisions.of(crate) == {floor}, len(physics.collisions.between(floor, crate).points)
+        (True, 4)
         """
         return self._collisions
 
@@ -123,5 +156,15 @@ class Physics3D(QueryFacade3, BasePhysics):
         Fields `entity, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz, …`. Velocities may be written at any
         time between steps; poses are for reading (assign to a Transform3D to teleport), and so are the fields
         that no component has. The next step refuses NaN and numbers out of range (`ecsphys.limits`).
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> physics = s3.Physics3D()
+        >>> esper.add_processor(physics)
+        >>> balls = [esper.create_entity(s3.Transform3D(4 * x, 0, 0), s3.Body3D()) for x in range(3)]
+        >>> esper.process(1 / 60)
+        >>> physics.bodies["vx"] = 2.0  # all of them
+        >>> physics.bodies["x"], [esper.component_for_entity(ball, s3.Body3D).velocity.x for ball in balls]
+        (array([0., 4., 8.]), [2.0, 2.0, 2.0])
         """
         return self.simulation.body_rows()

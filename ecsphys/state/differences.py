@@ -28,6 +28,16 @@ class Difference(NamedTuple):
 
     `entity` is 0 for the world itself. `component` is the name of its type; "Collision" and "Trigger" are
     of a pair, whose other entity is `other`. `field` is "exists" where only one of the two has the component.
+
+    >>> from ecsphys import Physics
+    >>> from ecsphys.state import diff
+    >>> physics = Physics(gravity=(0, -10))
+    >>> before = physics.snapshot()
+    >>> physics.gravity = 0, -20
+    >>> for difference in diff(before, physics.snapshot()):
+    ...     print(difference.component, difference.field, difference.a, difference.b)
+    ...
+    Physics gravity Vec2(x=0.0, y=-10.0) Vec2(x=0.0, y=-20.0)
     """
 
     entity: int  # 0: the world itself
@@ -48,6 +58,17 @@ def diff(a: Snapshot, b: Snapshot) -> list[Difference]:
 
     Row numbers inside the engine are not compared: two worlds may be equal in all that a game can see and
     differ in them. Raises `TypeError` for anything but two snapshots.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> from ecsphys.state import diff
+    >>> physics, place = Physics(), Transform()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(place, RigidBody(), Collider(Circle(5)))
+    >>> before = physics.snapshot()
+    >>> place.x = 3.0
+    >>> [str(difference) for difference in diff(before, physics.snapshot())]
+    ['entity 1: Transform.previous_x is 0.0 and 3.0', 'entity 1: Transform.x is 0.0 and 3.0']
     """
     for snapshot in (a, b):
         if not isinstance(snapshot, Snapshot):

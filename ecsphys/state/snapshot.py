@@ -43,6 +43,19 @@ class Snapshot:
 
     Made by `Physics.snapshot`, put back by `Physics.restore` as often as wanted. It does not change.
     `step` and `time` say when it was taken (steps run, seconds simulated), `entities` which entities it has.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> physics, place = Physics(max_steps=60), Transform()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(place, RigidBody(velocity=(60, 0)), Collider(Circle(5)))
+    >>> start = physics.snapshot()
+    >>> esper.process(1)
+    >>> round(place.x, 6), start.step, start.entities
+    (60.0, 0, 1)
+    >>> physics.restore(start)
+    >>> place.x
+    0.0
     """
 
     __slots__ = ("__weakref__", "_home", "_named", "_structure", "_values", "entities", "step", "time")
@@ -68,7 +81,17 @@ class Snapshot:
         return sum(array.nbytes for array in arrays)
 
     def nbytes_beside(self, other: Snapshot | None) -> int:
-        """Bytes of the arrays that it does not share with another snapshot."""
+        """Bytes of the arrays that it does not share with another snapshot.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.step_once()
+        >>> first = physics.snapshot()
+        >>> physics.step_once()
+        >>> second = physics.snapshot()
+        >>> second.nbytes_beside(first) < second.nbytes  # the shapes are the same
+        True
+        """
         is_shared = other is not None and self._values.shapes is other._values.shapes
         return self.nbytes - (sum(array.nbytes for array in self._values.shapes[:3]) if is_shared else 0)
 
@@ -82,6 +105,15 @@ class Snapshot:
         is no module's, an object of the game that is no dataclass. Components of the game that were not named
         are left out, and so are the hits of casters, which come again with the next step, and the steps that
         `Physics(history=n)` keeps.
+
+        >>> from ecsphys import Physics
+        >>> physics = Physics()
+        >>> physics.step_once()
+        >>> base = physics.snapshot()
+        >>> physics.step_once()
+        >>> after = physics.snapshot()
+        >>> len(after.to_bytes(base)) < len(after.to_bytes())
+        True
         """
         from .writing import write_snapshot
 
@@ -96,6 +128,15 @@ class Snapshot:
         The first world that restores it keeps it: its components become that world's. Entities that the
         world has under the same numbers keep the components of the game that the snapshot does not have.
         Raises `ValueError` that says what is wrong with the bytes.
+
+        >>> from ecsphys import Physics
+        >>> from ecsphys.state import Snapshot, diff
+        >>> physics = Physics()
+        >>> physics.step_once()
+        >>> data = physics.snapshot().to_bytes()  # into a file
+        >>> again = Snapshot.from_bytes(data)
+        >>> again.step, diff(again, physics.snapshot())
+        (1, [])
         """
         from .reading import read_snapshot
 

@@ -28,7 +28,24 @@ from .component import ComponentSystem
 
 
 class AreaSystem(ComponentSystem[Area]):
-    """Finds which areas act on which bodies, and wakes visitors whose areas have changed."""
+    """Finds which areas act on which bodies, and wakes visitors whose areas have changed.
+
+    >>> import esper
+    >>> from ecsphys import AABB, Area, AreaSystem, Circle, Collider, Physics, RigidBody, Transform
+    >>> class Look(AreaSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(self.physics.explain(wind, leaf))
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(AreaSystem, Look())
+    >>> room = Collider(AABB(200, 200), trigger=True)
+    >>> wind = esper.create_entity(Transform(), room, Area(wind=(50, 0)))
+    >>> leaf = esper.create_entity(Transform(), RigidBody(), Collider(Circle(8)))
+    >>> esper.process(1 / 60)
+    1 and 2 overlap; the Area 1 acts on 2 by its wind
+    """
 
     component = Area
     table: Areas[Area]

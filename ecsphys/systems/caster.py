@@ -13,7 +13,24 @@ from .system import PhysicsSystem
 
 
 class CasterSystem(PhysicsSystem):
-    """Casts each `RayCaster` and `ShapeCaster`, from the poses after the step."""
+    """Casts each `RayCaster` and `ShapeCaster`, from the poses after the step.
+
+    >>> import esper
+    >>> from ecsphys import Box, CasterSystem, Collider, Physics, RayCaster, Transform
+    >>> class Look(CasterSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(feeler.hit.entity == wall, feeler.hit.point)
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(CasterSystem, Look())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> feeler = RayCaster((1, 0), 180)
+    >>> robot = esper.create_entity(Transform(), feeler)
+    >>> esper.process(1 / 60)
+    True Vec2(x=90.0, y=0.0)
+    """
 
     _table: CasterTable | None = None
     _warned = False  # of a caster without a Transform

@@ -25,6 +25,25 @@ class CharacterSystem(BaseCharacterSystem[CharacterController], ComponentSystem[
 
     So a platform carries them in the same step, they meet everything where it will be drawn, and the
     collision list finds their touches like those of other bodies.
+
+    >>> import esper
+    >>> from ecsphys import (
+    ...     AABB, CharacterController, CharacterSystem, Collider, Physics, RigidBody, Transform
+    ... )
+    >>> class Look(CharacterSystem):
+    ...     def run(self):
+    ...         before = place.x
+    ...         super().run()
+    ...         print(before, place.x)
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(CharacterSystem, Look())
+    >>> place, hero = Transform(), CharacterController("floating")
+    >>> player = esper.create_entity(place, RigidBody.kinematic(), Collider(AABB(20, 20)), hero)
+    >>> hero.move((60, 0))
+    >>> esper.process(1 / 60)
+    0.0 1.0
     """
 
     component = CharacterController

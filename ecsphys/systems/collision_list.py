@@ -23,6 +23,22 @@ class CollisionListSystem(PhysicsSystem):
 
     The bodies have moved since the broad phase: the pairs of shapes that left their fat boxes are searched
     again, so that a touch is reported in the step in which it happens.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, CollisionListSystem, Physics, RigidBody, Transform
+    >>> class Look(CollisionListSystem):
+    ...     def run(self):
+    ...         before = self.physics.collisions.of(a)
+    ...         super().run()
+    ...         print(before, self.physics.collisions.of(a) == {b})
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(CollisionListSystem, Look())
+    >>> a = esper.create_entity(Transform(0, 0), RigidBody(), Collider(Circle(16)))
+    >>> b = esper.create_entity(Transform(30, 0), RigidBody(), Collider(Circle(16)))
+    >>> esper.process(1 / 60)
+    set() True
     """
 
     def run(self) -> None:

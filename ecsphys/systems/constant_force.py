@@ -13,7 +13,22 @@ from .component import ComponentSystem
 
 
 class ConstantForceSystem(ComponentSystem[ConstantForce]):
-    """Applies constant forces, and wakes bodies whose force has changed."""
+    """Applies constant forces, and wakes bodies whose force has changed.
+
+    >>> import esper
+    >>> from ecsphys import ConstantForce, ConstantForceSystem, Physics, RigidBody, Transform
+    >>> class Look(ConstantForceSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(self.physics.bodies["force_y"])
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(ConstantForceSystem, Look())
+    >>> rocket = esper.create_entity(Transform(), RigidBody(), ConstantForce((0, 1200)))
+    >>> esper.process(1 / 60)
+    [1200.]
+    """
 
     component = ConstantForce
     table: ConstantForces[ConstantForce]

@@ -34,6 +34,23 @@ class ContinuousSystem(PhysicsSystem):
     """Sweeps fast bodies from where they were to where they are, so that they pass through nothing.
 
     They bounce off what they hit and continue for the rest of the step, at most MAX_IMPACTS times.
+
+    >>> import esper
+    >>> from ecsphys import Box, Circle, Collider, ContinuousSystem, Physics, RigidBody, Transform
+    >>> class Look(ContinuousSystem):
+    ...     def run(self):
+    ...         before = place.x
+    ...         super().run()
+    ...         print(round(before), round(place.x))
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(ContinuousSystem, Look())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> place, body = Transform(), RigidBody(velocity=(12_000, 0))
+    >>> ball = esper.create_entity(place, body, Collider(Circle(16)))
+    >>> esper.process(1 / 60)  # through the wall, and back to its surface
+    200 74
     """
 
     def __init__(self) -> None:

@@ -17,7 +17,23 @@ from .system import PhysicsSystem
 
 
 class IntegrationSystem(PhysicsSystem):
-    """Integrates velocities, solves constraints and integrates positions, by sub-steps."""
+    """Integrates velocities, solves constraints and integrates positions, by sub-steps.
+
+    >>> import esper
+    >>> from ecsphys import IntegrationSystem, Physics, RigidBody, Transform
+    >>> class Look(IntegrationSystem):
+    ...     def run(self):
+    ...         before = self.physics.bodies["x"].copy()
+    ...         super().run()
+    ...         print(self.physics.bodies["x"] - before)
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(IntegrationSystem, Look())
+    >>> ship = esper.create_entity(Transform(), RigidBody(velocity=(300, 0)))
+    >>> esper.process(1 / 60)
+    [5.]
+    """
 
     _work: Workspace | None = None
 

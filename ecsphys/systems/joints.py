@@ -14,7 +14,24 @@ _REASON_OF = {BY_FORCE: FORCE, BY_TORQUE: TORQUE}
 
 
 class JointSystem(PhysicsSystem):
-    """Takes in joints when a step begins, and reports those that it broke. The solver acts for them."""
+    """Takes in joints when a step begins, and reports those that it broke. The solver acts for them.
+
+    >>> import esper
+    >>> from ecsphys import DistanceJoint, JointSystem, Physics, RigidBody, Transform
+    >>> class Look(JointSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(thread.broken, round(thread.force.length))
+    ...
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> physics.replace(JointSystem, Look())
+    >>> lamp = esper.create_entity(Transform(0, -50), RigidBody(mass=2))
+    >>> thread = DistanceJoint(None, lamp, anchor_a=(0, 0), break_force=1000)
+    >>> joint = esper.create_entity(thread)
+    >>> esper.process(1 / 60)
+    True 1800
+    """
 
     _is_cut_off = False  # code of the game has raised before `run`, and the solver may have broken joints
 

@@ -7,7 +7,24 @@ from .system import PhysicsSystem
 
 
 class NarrowPhaseSystem(PhysicsSystem):
-    """Computes the manifold of every contact that may push, wakes touched bodies and runs contact hooks."""
+    """Computes the manifold of every contact that may push, wakes touched bodies and runs contact hooks.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, NarrowPhaseSystem, Physics, RigidBody, Transform
+    >>> class Look(NarrowPhaseSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(self.physics.counts.pairs, self.physics.counts.touching)
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(NarrowPhaseSystem, Look())
+    >>> for x in (0, 30):  # their boxes overlap at the corners, the discs do not
+    ...     ball = esper.create_entity(Transform(x, x), RigidBody(), Collider(Circle(16)))
+    ...
+    >>> esper.process(1 / 60)
+    1 0
+    """
 
     def run(self) -> None:
         """Update the contacts that may push."""

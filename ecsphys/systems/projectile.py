@@ -184,7 +184,25 @@ class BaseProjectileSystem(ComponentSystem[P]):
 
 
 class ProjectileSystem(BaseProjectileSystem[Projectile]):
-    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
+    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, Projectile, ProjectileSystem, RigidBody, Transform
+    >>> class Look(ProjectileSystem):
+    ...     def run(self):
+    ...         before = place.x
+    ...         super().run()
+    ...         print(round(before), round(place.x))
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(ProjectileSystem, Look())
+    >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    >>> place, body = Transform(), RigidBody(velocity=(12_000, 0))
+    >>> bullet = esper.create_entity(place, body, Projectile(mode="ray"))
+    >>> esper.process(1 / 60)  # through the wall, and back to where it struck
+    200 90
+    """
 
     component = Projectile
     course: np.dtype[Any] = COURSE

@@ -60,7 +60,21 @@ class BaseSleepSystem(BaseSystem):
 
 
 class SleepSystem(BaseSleepSystem, PhysicsSystem):
-    """Puts islands of bodies to sleep that have been at rest for half a second."""
+    """Puts islands of bodies to sleep that have been at rest for half a second.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+    >>> physics = Physics(gravity=(0, -900))
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(Transform(0, -10), Collider(Box(400, 20)))
+    >>> body = RigidBody()
+    >>> crate = esper.create_entity(Transform(0, 10), body, Collider(Box(20, 20)))
+    >>> while body.awake:
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(physics.step_count / 60, 1)
+    0.5
+    """
 
     _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT
 

@@ -101,6 +101,23 @@ class PhysicsSystem(BaseSystem):
 
     Subclasses implement `run`. When esper runs the systems one by one, the first of them begins
     the step and the last ends it.
+
+    >>> import esper
+    >>> import numpy as np
+    >>> from ecsphys import IntegrationSystem, Physics, PhysicsSystem, RigidBody, Transform
+    >>> class SpeedLimit(PhysicsSystem):
+    ...     def run(self):
+    ...         bodies = self.physics.bodies
+    ...         bodies["vx"] = np.clip(bodies["vx"], -300, 300)
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.insert(SpeedLimit(), before=IntegrationSystem)
+    >>> body = RigidBody(velocity=(900, 0))
+    >>> car = esper.create_entity(Transform(), body)
+    >>> esper.process(1 / 60)
+    >>> body.velocity.x
+    300.0
     """
 
     physics: StepOwner

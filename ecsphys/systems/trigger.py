@@ -8,7 +8,23 @@ from .collision_list import CollisionListSystem
 
 
 class TriggerSystem(CollisionListSystem):
-    """Updates which entities are inside which trigger, from the bodies' poses after the step."""
+    """Updates which entities are inside which trigger, from the bodies' poses after the step.
+
+    >>> import esper
+    >>> from ecsphys import AABB, Circle, Collider, Physics, RigidBody, Transform, TriggerSystem
+    >>> class Look(TriggerSystem):
+    ...     def run(self):
+    ...         super().run()
+    ...         print(self.physics.collisions.triggers_of(ball) == {zone})
+    ...
+    >>> physics = Physics()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(TriggerSystem, Look())
+    >>> zone = esper.create_entity(Transform(), Collider(AABB(200, 200), trigger=True))
+    >>> ball = esper.create_entity(Transform(), RigidBody(), Collider(Circle(16)))
+    >>> esper.process(1 / 60)
+    True
+    """
 
     def run(self) -> None:
         """Update the list of trigger overlaps and append their enters, stays and exits."""

@@ -16,11 +16,12 @@ pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imp
 from docstrings import to_rst
 from public_names import MODULES, exists, members_of, public_names, source_of, summary, target_of
 
+from tests.docs.examples import has_example, sections
+
 ROOT = Path(__file__).parents[2]
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "reference").glob("*.rst")}
 CLASSES = [name for name, thing in public_names().items() if inspect.isclass(thing)]
-_DIRECTIVE = re.compile(r"\.\. (?:auto\w+|py:\w+):: ([\w.]+)")
 # Attributes that a page of the reference describes itself: "Class.attribute".
 ON_PAGES = {
     f"{match[1]}.{attribute}"
@@ -32,15 +33,12 @@ ON_PAGES = {
 
 def documented() -> Counter[str]:
     """Return how often each full name has a directive in the reference."""
-    found: Counter[str] = Counter()
-    for text in PAGES.values():
-        module = ""
-        for line in text.splitlines():
-            if place := re.match(r"\.\. currentmodule:: ([\w.]+)", line):
-                module = place[1]
-            elif (directive := _DIRECTIVE.search(line)) and "py:attribute" not in line:
-                found[directive[1] if "automodule" in line else f"{module}.{directive[1]}"] += 1
-    return found
+    return Counter(name for section in sections() for name in section.names)
+
+
+def is_ours(thing: Any) -> bool:
+    """Whether it is a class or function of ecsphys, rather than a constant or another name of a type."""
+    return (inspect.isclass(thing) or inspect.isroutine(thing)) and thing.__module__.startswith("ecsphys")
 
 
 def test_the_reference_has_every_public_name_once() -> None:
@@ -94,6 +92,33 @@ def test_every_function_says_what_it_does() -> None:
         name for name, thing in public_names().items() if inspect.isroutine(thing) and not thing.__doc__
     ]
     assert silent == []
+
+
+def test_every_class_and_function_has_an_example() -> None:
+    without = [name for name, thing in public_names().items() if is_ours(thing) and not has_example(thing)]
+    assert without == []
+
+
+@pytest.mark.parametrize("name", ["ecsphys.Physics", "ecsphys.space3d.Physics3D"])
+def test_every_method_and_setting_of_physics_has_an_example(name: str) -> None:
+    members = ((member, inspect.getattr_static(public_names()[name], member)) for member in members_of(name))
+    without = [
+        member
+        for member, thing in members
+        if (inspect.isroutine(thing) or getattr(thing, "fset", None)) and ">>>" not in inspect.getdoc(thing)
+    ]
+    assert without == []
+
+
+def test_every_section_of_constants_has_an_example() -> None:
+    known = public_names()
+    without = [
+        (section.page, section.title)
+        for section in sections()
+        if ">>>" not in section.text
+        and any(not is_ours(known[name]) for name in section.names if name in known)
+    ]
+    assert without == []
 
 
 def test_every_name_has_a_line_in_the_list() -> None:

@@ -51,6 +51,17 @@ class Area(Component, record=AREA, capacity=32):
 
     Raises `ValueError` or `TypeError` for values out of range, a strength without a point or a point without
     gravity. A step raises `ValueError` for one beside a Collider that is no trigger.
+
+    >>> import esper
+    >>> from ecsphys import AABB, Area, Circle, Collider, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> lift = Area(gravity=(0, 300), mode="replace")
+    >>> shaft = esper.create_entity(Transform(), Collider(AABB(200, 200), trigger=True), lift)
+    >>> body = RigidBody()
+    >>> ball = esper.create_entity(Transform(), body, Collider(Circle(8)))
+    >>> esper.process(1 / 60)
+    >>> round(body.velocity.y, 9)  # 300 / 60
+    5.0
     """
 
     __slots__ = ()

@@ -29,7 +29,19 @@ def _real(name: str, convert: Callable[[Any, str], float], doc: str) -> Field[fl
 
 
 class CharacterHit(NamedTuple):
-    """A surface of `entity`, touched in the last step at `point`; `normal` points to the character."""
+    """A surface of `entity`, touched in the last step at `point`; `normal` points to the character.
+
+    >>> import esper
+    >>> from ecsphys import AABB, CharacterController, Collider, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(0, -8), Collider(AABB(1000, 16)))
+    >>> hero = CharacterController()
+    >>> body, shape = RigidBody.kinematic(), Collider(AABB(20, 40))
+    >>> player = esper.create_entity(Transform(0, 20), body, shape, hero)
+    >>> esper.process(1 / 60)
+    >>> [(hit.entity == floor, hit.normal) for hit in hero.hits]
+    [(True, Vec2(x=0.0, y=1.0))]
+    """
 
     entity: int
     normal: Vec2
@@ -45,6 +57,23 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
     seconds, angles radians; `math.inf` as acceleration changes the velocity at once.
 
     Raises `ValueError` or `TypeError` for values out of range.
+
+    >>> import esper
+    >>> from ecsphys import AABB, CharacterController, Collider, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> floor = esper.create_entity(Transform(0, -8), Collider(AABB(1000, 16)))
+    >>> hero, place = CharacterController(), Transform(0, 20)
+    >>> player = esper.create_entity(place, RigidBody.kinematic(), Collider(AABB(20, 40)), hero)
+    >>> hero.move((120, 0))
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.x), hero.on_floor, hero.floor_entity == floor
+    (120, True, True)
+    >>> hero.jump(400)
+    >>> esper.process(1 / 60)
+    >>> hero.jumped, hero.on_floor
+    (True, False)
     """
 
     __slots__ = ()
@@ -182,7 +211,10 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         self.move(value)
 
     def drop(self, seconds: float = 0.1) -> None:
-        """Fall through the one-way platform below: none holds it for `seconds`."""
+        """Fall through the one-way platform below: none holds it for `seconds`.
+
+        Raises `ValueError` for a time that is not above 0.
+        """
         self._rows.reals[self._at + _AT["dropping"]] = check.positive(seconds, "seconds")
 
     def launch(self, velocity: Pair) -> None:
@@ -191,6 +223,16 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         Floating with infinite acceleration or friction, it flies for `wall_jump_lock` seconds before that
         acts again. Assigning to the velocity of its RigidBody does the same. Warns (`PhysicsWarning`) when
         nothing can be launched: its entity has no Transform, or it belongs to none any more.
+
+        >>> import esper
+        >>> from ecsphys import AABB, CharacterController, Collider, Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> hero, place = CharacterController(), Transform()
+        >>> player = esper.create_entity(place, RigidBody.kinematic(), Collider(AABB(20, 40)), hero)
+        >>> hero.launch((0, 600))
+        >>> esper.process(1 / 60)
+        >>> round(place.y, 6)
+        10.0
         """
         vx, vy = check.point(velocity, "velocity")
         self._warn_of_no_body()

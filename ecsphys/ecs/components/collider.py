@@ -116,6 +116,15 @@ class Collider(BaseCollider):
 
     All attributes may be set at any time; the next step applies them. Raises `ValueError` or
     `TypeError` for values out of range.
+
+    >>> import esper
+    >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> body, surface = RigidBody(), Collider(Box(4, 3), density=2, friction=0.8)
+    >>> crate = esper.create_entity(Transform(), body, surface)
+    >>> esper.process(1 / 60)
+    >>> body.mass  # 4 * 3 * 2
+    24.0
     """
 
     __slots__ = ()

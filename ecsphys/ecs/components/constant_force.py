@@ -26,6 +26,17 @@ class ConstantForce(Component, record=CONSTANT_FORCE, capacity=64):
     change it, to add it or to take it away wakes the body.
 
     Raises `ValueError` or `TypeError` for what is no finite number, and a `local` other than True or False.
+
+    >>> import esper
+    >>> from ecsphys import ConstantForce, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> body = RigidBody(mass=2)
+    >>> rocket = esper.create_entity(Transform(), body, ConstantForce((0, 1200)))
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(body.velocity.y, 6)  # force / mass * 1 s
+    600.0
     """
 
     __slots__ = ()

@@ -49,6 +49,18 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
 
     Raises `ValueError` or `TypeError` for values out of range. A step raises `ValueError` for one that is not
     spent on a static body, or without a Collider in `mode="swept"`, until that is mended.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, Projectile, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> target = esper.create_entity(Transform(100, 0), Collider(Circle(10)))
+    >>> def struck(me, other, event):
+    ...     print(other == target, round(event.point.x, 3), event.spent)
+    ...
+    >>> body = RigidBody(velocity=(9000, 0), gravity_scale=0)
+    >>> bullet = esper.create_entity(Transform(), body, Projectile(mode="ray", on_hit=struck))
+    >>> esper.process(1 / 60)
+    True 90.0 True
     """
 
     __slots__ = ("_despawn", "_ignore", "_on_hit")

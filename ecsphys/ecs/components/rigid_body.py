@@ -69,6 +69,15 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
     Raises `ValueError` for numbers out of range (`ecsphys.limits`) and unknown strings, `TypeError` for what
     is no number.
+
+    >>> import esper
+    >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> body = RigidBody(velocity=(300, 0))
+    >>> ball = esper.create_entity(Transform(0, 500), body, Collider(Circle(16)))
+    >>> esper.process(1 / 60)
+    >>> body.velocity  # 900 / 60
+    Vec2(x=300.0, y=-15.0)
     """
 
     __slots__ = ()
@@ -135,12 +144,22 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
     @classmethod
     def kinematic(cls, **options: Unpack[BodyOptions]) -> RigidBody:
-        """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
+        """A body moved by its velocity or by `move_to`; it pushes and is never pushed.
+
+        >>> from ecsphys import RigidBody
+        >>> RigidBody.kinematic(velocity=(50, 0)).kind
+        'kinematic'
+        """
         return cls("kinematic", **options)
 
     @classmethod
     def static(cls, **options: Unpack[BodyOptions]) -> RigidBody:
-        """A body that never moves by itself, like an entity without a RigidBody."""
+        """A body that never moves by itself, like an entity without a RigidBody.
+
+        >>> from ecsphys import RigidBody
+        >>> RigidBody.static().kind
+        'static'
+        """
         return cls("static", **options)
 
     @property
@@ -208,6 +227,16 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
         Forces add up until then; each step clears them. So a lasting force is applied in every step, by a
         function of `Physics.before_step`: a frame runs none, one or several steps.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> body = RigidBody(mass=2)
+        >>> rocket = esper.create_entity(Transform(), body)
+        >>> body.apply_force((0, 1200))
+        >>> esper.process(1 / 60)
+        >>> body.velocity.y  # force / mass * step
+        10.0
         """
         fx, fy = _vector(f, "f", FORCE)
         at = None if point is None else _vector(point, "point")
@@ -221,7 +250,18 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
     @names_entity
     def apply_torque(self, t: float) -> None:
-        """Turn during the next step, counter-clockwise."""
+        """Turn during the next step, counter-clockwise.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> body = RigidBody(mass=2, inertia=10)
+        >>> wheel = esper.create_entity(Transform(), body)
+        >>> body.apply_torque(1200)
+        >>> esper.process(1 / 60)
+        >>> round(body.angular_velocity, 9)  # torque / inertia * step
+        2.0
+        """
         t = finite(t, "t", FORCE)
         if not self._acts("apply_torque", t):
             return
@@ -230,7 +270,19 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
     @names_entity
     def apply_impulse(self, j: Pair, point: Pair | None = None) -> None:
-        """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
+        """Change the velocity at once by j / mass, at a world point or at the centre of mass.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> body = RigidBody(mass=2)
+        >>> ball = esper.create_entity(Transform(), body)
+        >>> esper.process(1 / 60)
+        >>> body.apply_impulse((600, 0))
+        >>> body.velocity
+        Vec2(x=300.0, y=0.0)
+        """
         jx, jy = _vector(j, "j", FORCE)
         at = None if point is None else _vector(point, "point")
         if not self._acts("apply_impulse", (jx, jy), at):
@@ -250,7 +302,18 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
     @names_entity
     def velocity_at(self, point: Pair) -> Vec2:
-        """Velocity of the body's material at a world point."""
+        """Velocity of the body's material at a world point.
+
+        >>> import esper
+        >>> from ecsphys import Circle, Collider, Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> body = RigidBody(velocity=(120, 0), angular_velocity=-10)
+        >>> place = Transform()
+        >>> wheel = esper.create_entity(place, body, Collider(Circle(12)))
+        >>> esper.process(1 / 60)
+        >>> body.velocity_at(place.position - (0, 12)).length  # it rolls: its lowest point stands
+        0.0
+        """
         rx, ry = self._arm(_vector(point, "point"))
         w = self.angular_velocity
         vx, vy = self.velocity
@@ -262,6 +325,18 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
 
         Then it stops. `(x, y)` instead of `(x, y, angle)` leaves the angle as it is. Raises `ValueError` for
         a body that is not kinematic.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> place, body = Transform(), RigidBody.kinematic()
+        >>> lift = esper.create_entity(place, body)
+        >>> body.move_to((0, 30), 0.5)
+        >>> for _ in range(30):
+        ...     esper.process(1 / 60)
+        ...
+        >>> round(place.y, 6)
+        30.0
         """
         if self._rows.bytes[8 * self._at + _KIND] != KINEMATIC:
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")

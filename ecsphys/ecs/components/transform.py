@@ -45,8 +45,17 @@ class Transform(Component, record=BODY, span=POSES):
     turns gets a `PhysicsWarning`, as it may be in degrees. Assigning is a teleport: the body does not sweep
     there, and wakes bodies that it touches.
 
-    >>> Transform(3, 4, math.pi).degrees
-    180.0
+    Raises `TypeError` for what is no number, `ValueError` for NaN and for numbers out of range
+    (`ecsphys.limits`).
+
+    >>> import math
+    >>> from ecsphys import Transform
+    >>> place = Transform(3, 4, math.radians(90))
+    >>> place.degrees, place.position
+    (90.0, Vec2(x=3.0, y=4.0))
+    >>> place.position += (10, 0)
+    >>> place.x
+    13.0
     """
 
     __slots__ = ()
@@ -113,7 +122,17 @@ class Transform(Component, record=BODY, span=POSES):
 
     @property
     def interpolated(self) -> Pose:
-        """The pose between the last two fixed steps, by the clock's `alpha`, for drawing."""
+        """The pose between the last two fixed steps, by the clock's `alpha`, for drawing.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RigidBody, Transform
+        >>> esper.add_processor(Physics())
+        >>> place = Transform()
+        >>> ship = esper.create_entity(place, RigidBody(velocity=(60, 0)))
+        >>> esper.process(1.5 / 60)  # one step, and half a step left over
+        >>> round(place.x, 6), round(place.interpolated.x, 6)
+        (1.0, 0.5)
+        """
         reals, at = self._rows.reals, self._at
         alpha = self._rows.alpha
         x, y, angle = reals[at + _OLD_X], reals[at + _OLD_Y], reals[at + _OLD_ANGLE]
@@ -124,13 +143,24 @@ class Transform(Component, record=BODY, span=POSES):
         )
 
     def local_to_world(self, p: Pair) -> Vec2:
-        """A point given in this entity's frame, in world coordinates."""
+        """A point given in this entity's frame, in world coordinates.
+
+        >>> import math
+        >>> from ecsphys import Transform
+        >>> Transform(10, 0, math.radians(90)).local_to_world((2, 0))
+        Vec2(x=10.0, y=2.0)
+        """
         x, y = point(p, "p")
         c, s = math.cos(self.angle), math.sin(self.angle)
         return Vec2(self.x + c * x - s * y, self.y + s * x + c * y)
 
     def world_to_local(self, p: Pair) -> Vec2:
-        """A point given in world coordinates, in this entity's frame."""
+        """A point given in world coordinates, in this entity's frame.
+
+        >>> from ecsphys import Transform
+        >>> Transform(10, 5).world_to_local((12, 6))
+        Vec2(x=2.0, y=1.0)
+        """
         x, y = point(p, "p")
         x, y = x - self.x, y - self.y
         c, s = math.cos(self.angle), math.sin(self.angle)

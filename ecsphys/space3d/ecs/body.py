@@ -67,6 +67,17 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     Raises `ValueError` for numbers out of range (`ecsphys.limits`) and unknown strings, `TypeError` for what
     is no number.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D())
+    >>> body = s3.Body3D(mass=2, velocity=(6, 0, 0))
+    >>> ship = esper.create_entity(s3.Transform3D(), body, s3.Collider3D(s3.Box(1, 1, 3)))
+    >>> esper.process(1 / 60)
+    >>> esper.component_for_entity(ship, s3.Transform3D).x
+    0.1
+    >>> body.inertia.diagonal() * 12 / body.mass  # of a box: y² + z², x² + z², x² + y²
+    array([10., 10.,  2.])
     """
 
     __slots__ = ()
@@ -124,12 +135,23 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @classmethod
     def kinematic(cls, **options: Unpack[BodyOptions3]) -> Body3D:
-        """A body moved by its velocity or by `move_to`; it pushes and is never pushed."""
+        """A body moved by its velocity or by `move_to`; it pushes and is never pushed.
+
+        >>> from ecsphys.space3d import Body3D
+        >>> lift = Body3D.kinematic(velocity=(0, 2, 0))
+        >>> lift.kind, lift.velocity
+        ('kinematic', Vec3(x=0.0, y=2.0, z=0.0))
+        """
         return cls("kinematic", **options)
 
     @classmethod
     def static(cls, **options: Unpack[BodyOptions3]) -> Body3D:
-        """A body that never moves by itself, like an entity without a Body3D."""
+        """A body that never moves by itself, like an entity without a Body3D.
+
+        >>> from ecsphys.space3d import Body3D
+        >>> Body3D.static().kind
+        'static'
+        """
         return cls("static", **options)
 
     velocity: Field[Vec3, Triple] = _vector(
@@ -154,7 +176,15 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @property
     def inertia(self) -> Reals2:
-        """Inertia about the centre of mass in the body's own axes, (3, 3), also of what nothing can turn."""
+        """Inertia about the centre of mass in the body's own axes, (3, 3), mass · length²; also of what
+        nothing can turn.
+
+        May be set to three principal moments, an array (3, 3), or None: that of the colliders.
+
+        >>> from ecsphys.space3d import Body3D
+        >>> Body3D(mass=3, inertia=(1, 2, 3)).inertia.tolist()
+        [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]]
+        """
         at = self._at + _INERTIA
         xx, yy, zz, xy, xz, yz = self._rows.reals[at : at + 6]
         return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -172,8 +202,21 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
     def apply_force(self, f: Triple, point: Triple | None = None) -> None:
         """Push during the next step, at a world point or at the centre of mass.
 
-        Forces add up until then; each step clears them. So a lasting force is applied in every step, by a
-        function of `Physics3D.before_step`: a frame runs none, one or several steps.
+        `f` is in mass · length / s². Forces add up until then; each step clears them. So a lasting force is
+        applied in every step, by a function of `Physics3D.before_step`: a frame runs none, one or several
+        steps. Raises `ValueError` for numbers out of range, `TypeError` for what is no three numbers; so do
+        the other methods.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> physics = s3.Physics3D(max_steps=60)
+        >>> esper.add_processor(physics)
+        >>> body = s3.Body3D(mass=2)
+        >>> rocket = esper.create_entity(s3.Transform3D(), body, s3.Collider3D(s3.Capsule(4, 0.5)))
+        >>> thrust = physics.before_step(lambda dt: body.apply_force((0, 10, 0)))
+        >>> esper.process(1)
+        >>> round(body.velocity.y, 9)  # F t / m
+        5.0
         """
         force = finite_triple(f, "f", FORCE)
         at = None if point is None else finite_triple(point, "point")
@@ -186,7 +229,18 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @names_entity
     def apply_torque(self, t: Triple) -> None:
-        """Turn during the next step, about the direction of `t` in the world's axes."""
+        """Turn during the next step, about the direction of `t` in the world's axes (mass · length² / s²).
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D())
+        >>> top = s3.Body3D(mass=1, inertia=(4, 2, 4))
+        >>> entity = esper.create_entity(s3.Transform3D(), top, s3.Collider3D(s3.Capsule(4, 0.5)))
+        >>> top.apply_torque((0, 120, 0))
+        >>> esper.process(1 / 60)
+        >>> round(top.angular_velocity.y, 9)  # torque × step / inertia
+        1.0
+        """
         torque = finite_triple(t, "t", FORCE)
         if not self._acts("apply_torque", torque):
             return
@@ -195,7 +249,20 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @names_entity
     def apply_impulse(self, j: Triple, point: Triple | None = None) -> None:
-        """Change the velocity at once by j / mass, at a world point or at the centre of mass."""
+        """Change the velocity at once by j / mass, at a world point or at the centre of mass.
+
+        `j` is in mass · length / s. At a point it changes the spin, too.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D())
+        >>> ball = s3.Body3D(mass=0.5)
+        >>> entity = esper.create_entity(s3.Transform3D(), ball, s3.Collider3D(s3.Sphere(0.2)))
+        >>> esper.process(1 / 60)
+        >>> ball.apply_impulse((0, 2, 0))  # a kick
+        >>> ball.velocity
+        Vec3(x=0.0, y=4.0, z=0.0)
+        """
         impulse = finite_triple(j, "j", FORCE)
         at = None if point is None else finite_triple(point, "point")
         if not self._acts("apply_impulse", impulse, at):
@@ -206,7 +273,18 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @names_entity
     def apply_angular_impulse(self, l: Triple) -> None:
-        """Change the spin at once by the inverse inertia times `l`."""
+        """Change the spin at once by the inverse inertia times `l` (mass · length² / s, in the world's axes).
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D())
+        >>> wheel = s3.Body3D(mass=1, inertia=(1, 1, 2))
+        >>> entity = esper.create_entity(s3.Transform3D(), wheel, s3.Collider3D(s3.Sphere(1)))
+        >>> esper.process(1 / 60)
+        >>> wheel.apply_angular_impulse((0, 0, 6))
+        >>> wheel.angular_velocity
+        Vec3(x=0.0, y=0.0, z=3.0)
+        """
         impulse = finite_triple(l, "l", FORCE)
         if not self._acts("apply_angular_impulse", impulse):
             return
@@ -214,7 +292,13 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
 
     @names_entity
     def velocity_at(self, point: Triple) -> Vec3:
-        """Velocity of the body's material at a world point."""
+        """Velocity of the body's material at a world point, in length units per second.
+
+        >>> from ecsphys.space3d import Body3D
+        >>> disc = Body3D(velocity=(1, 0, 0), angular_velocity=(0, 2, 0))
+        >>> disc.velocity_at((3, 0, 0))  # v + w × r
+        Vec3(x=1.0, y=0.0, z=-6.0)
+        """
         return self.velocity + self.angular_velocity.cross(self._arm(finite_triple(point, "point")))
 
     @names_entity
@@ -222,7 +306,17 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
         """Let a kinematic body arrive at a pose after `dt` seconds, with the velocity that this takes.
 
         It turns the shorter way about one axis, and stops then. A mere position leaves the orientation as it
-        is. Raises `ValueError` for a body that is not kinematic.
+        is. Raises `ValueError` for a body that is not kinematic, and unless `dt` is above 0.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D(max_steps=60))
+        >>> door = s3.Body3D.kinematic()
+        >>> entity = esper.create_entity(s3.Transform3D(), door, s3.Collider3D(s3.Box(2, 4, 0.2)))
+        >>> door.move_to((0, 3, 0), 0.5)  # up, in half a second
+        >>> esper.process(1)
+        >>> round(esper.component_for_entity(entity, s3.Transform3D).y, 9), door.velocity
+        (3.0, Vec3(x=0.0, y=0.0, z=0.0))
         """
         if self._rows.bytes[8 * self._at + _KIND] != KINEMATIC:
             raise ValueError(f"move_to needs a kinematic body, this one is {self.kind}")

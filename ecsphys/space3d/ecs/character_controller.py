@@ -33,7 +33,13 @@ def _vector(name: str, doc: str) -> Field[Vec3, Never]:
 
 
 class CharacterHit3D(NamedTuple):
-    """A surface of `entity` touched in the last step; the normal points to the character."""
+    """A surface of `entity` touched in the last step, at a world point; the normal points to the character.
+
+    >>> from ecsphys.space3d import CharacterHit3D, Vec3
+    >>> hit = CharacterHit3D(entity=3, normal=Vec3(0.0, 0.8, 0.6), point=Vec3(1.0, 0.0, 0.0))
+    >>> hit.normal.dot((0, 1, 0))  # cosine of the slope's angle
+    0.8
+    """
 
     entity: int
     normal: Vec3
@@ -50,6 +56,18 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
     the game.
 
     Raises `ValueError` or `TypeError` for values out of range.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D(gravity=(0, -20, 0), max_steps=60))
+    >>> floor = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Plane((0, 1, 0))))
+    >>> player, place = s3.CharacterController3D(), s3.Transform3D(0, 1, 0)
+    >>> body, collider = s3.Body3D.kinematic(), s3.Collider3D(s3.Capsule(2, 0.5))
+    >>> hero = esper.create_entity(place, body, collider, player)
+    >>> player.move((3, 0, 0))
+    >>> esper.process(1)
+    >>> player.on_floor, player.floor_entity == floor, round(place.x, 6)
+    (True, True, 3.0)
     """
 
     __slots__ = ()
@@ -124,7 +142,16 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
     # -- intent --------------------------------------------------------------------------------------
 
     def move(self, velocity: Triple) -> None:
-        """Move at `velocity` from now on, until the next call."""
+        """Move at `velocity`, in length units per second, from now on until the next call.
+
+        Raises `TypeError` for what is no three numbers, `ValueError` for NaN and infinity.
+
+        >>> from ecsphys.space3d import CharacterController3D
+        >>> player = CharacterController3D()
+        >>> player.move((0, 0, -4))  # ahead: away from the viewer
+        >>> player.velocity
+        Vec3(x=0.0, y=0.0, z=-4.0)
+        """
         self._write("want_x", finite_triple(velocity, "velocity"))
 
     @property
@@ -142,6 +169,17 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
 
         Warns (`PhysicsWarning`) when nothing can be launched: its entity has no Transform3D, or it belongs to
         none any more.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D(gravity=(0, -10, 0)))
+        >>> player = s3.CharacterController3D()
+        >>> body, collider = s3.Body3D.kinematic(), s3.Collider3D(s3.Sphere(1))
+        >>> hero = esper.create_entity(s3.Transform3D(), body, collider, player)
+        >>> player.launch((0, 10, 0))
+        >>> esper.process(1 / 60)
+        >>> round(player.real_velocity.y, 2)  # 10, and gravity for one step
+        9.92
         """
         wanted = finite_triple(velocity, "velocity")
         self._warn_of_no_body()
@@ -172,7 +210,19 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
 
     @property
     def hits(self) -> list[CharacterHit3D]:
-        """Every surface touched in the last step: on the way, and at its end."""
+        """Every surface touched in the last step: on the way, and at its end.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D(gravity=(0, -10, 0)))
+        >>> floor = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Plane((0, 1, 0))))
+        >>> player = s3.CharacterController3D()
+        >>> body, collider = s3.Body3D.kinematic(), s3.Collider3D(s3.Sphere(1))
+        >>> hero = esper.create_entity(s3.Transform3D(0, 1, 0), body, collider, player)
+        >>> esper.process(1 / 60)
+        >>> [(hit.entity == floor, hit.normal.y) for hit in player.hits]
+        [(True, 1.0)]
+        """
         rows = self._rows
         if not isinstance(rows, Characters3):
             return []

@@ -39,9 +39,14 @@ class Transform3D(Component, record=BODY3, span=POSES3):
 
     `orientation` of any length but zero is made a unit quaternion (`from_axis_angle` makes one of an axis and
     an angle). Assigning is a teleport: the body does not sweep there, and wakes bodies that it touches.
+    Raises `ValueError` for NaN, infinity and the zero quaternion, `TypeError` for what is no number.
 
-    >>> Transform3D(3, 4, 0).position
-    Vec3(x=3.0, y=4.0, z=0.0)
+    >>> import math
+    >>> from ecsphys.space3d import Transform3D, from_axis_angle
+    >>> place = Transform3D(3, 4, 0)
+    >>> place.orientation = from_axis_angle((0, 1, 0), math.pi)
+    >>> place.position, [round(part, 9) for part in place.orientation]
+    (Vec3(x=3.0, y=4.0, z=0.0), [0.0, 0.0, 1.0, 0.0])
     """
 
     __slots__ = ()
@@ -82,7 +87,15 @@ class Transform3D(Component, record=BODY3, span=POSES3):
 
     @property
     def pose(self) -> Pose3:
-        """Position and orientation; a mere position, three numbers, leaves the orientation as it is."""
+        """Position and orientation; a mere position, three numbers, leaves the orientation as it is.
+
+        >>> from ecsphys.space3d import Transform3D
+        >>> place = Transform3D()
+        >>> place.pose = (1, 2, 3)
+        >>> place.pose = (4, 5, 6), (0, 0, 2, 0)  # scaled to length 1
+        >>> place.pose
+        Pose3(position=Vec3(x=4.0, y=5.0, z=6.0), orientation=Quaternion(w=0.0, x=0.0, y=1.0, z=0.0))
+        """
         return Pose3(self.position, self.orientation)
 
     @pose.setter
@@ -94,18 +107,41 @@ class Transform3D(Component, record=BODY3, span=POSES3):
 
     @property
     def interpolated(self) -> Pose3:
-        """The pose between the last two fixed steps, by the clock's `alpha`, for drawing."""
+        """The pose between the last two fixed steps, by the clock's `alpha`, for drawing.
+
+        >>> import esper
+        >>> from ecsphys import space3d as s3
+        >>> esper.add_processor(s3.Physics3D(step=0.25))
+        >>> place = s3.Transform3D()
+        >>> ball = esper.create_entity(place, s3.Body3D(velocity=(4, 0, 0)), s3.Collider3D(s3.Sphere(1)))
+        >>> esper.process(0.375)  # a step and a half
+        >>> place.x, place.interpolated.position.x
+        (1.0, 0.5)
+        """
         old = self._rows.reals[self._at + PREVIOUS3 : self._at + PREVIOUS3 + POSE_WORDS]
         alpha = self._rows.alpha
         turn = slerp(Quaternion(*old[3:]), self.orientation, alpha)
         return Pose3(Vec3(*old[:3]).lerp(self.position, alpha), turn)
 
     def local_to_world(self, p: Triple) -> Vec3:
-        """A point given in this entity's frame, in world coordinates."""
+        """A point given in this entity's frame, in world coordinates.
+
+        >>> import math
+        >>> from ecsphys.space3d import Transform3D, from_axis_angle
+        >>> ship = Transform3D(10, 0, 0, from_axis_angle((0, 1, 0), math.pi / 2))
+        >>> nose = ship.local_to_world((0, 3, -2))
+        >>> [round(part, 9) for part in nose]  # a quarter turn to the left
+        [8.0, 3.0, -0.0]
+        """
         return self.position + rotate(self._rotation(), check.point(p, "p"))
 
     def world_to_local(self, p: Triple) -> Vec3:
-        """A point given in world coordinates, in this entity's frame."""
+        """A point given in world coordinates, in this entity's frame.
+
+        >>> from ecsphys.space3d import Transform3D
+        >>> Transform3D(10, 0, 0, (0, 0, 1, 0)).world_to_local((12, 1, 0))  # half a turn about y
+        Vec3(x=-2.0, y=1.0, z=0.0)
+        """
         return rotate_back(self._rotation(), check.point(p, "p") - self.position)
 
     def _rotation(self) -> Rotation:

@@ -10,7 +10,20 @@ from .event import CollisionPoint3, collision_point3
 
 
 class Collision3D(BaseCollision):
-    """Two entities that touch, `entity_a < entity_b`: as `ecsphys.Collision`, with vectors of space."""
+    """Two entities that touch, `entity_a < entity_b`: as `ecsphys.Collision`, with vectors of space.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D(gravity=(0, -12, 0), max_steps=60)
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Plane((0, 1, 0))))
+    >>> body, collider = s3.Body3D(mass=5), s3.Collider3D(s3.Box(2, 2, 2))
+    >>> crate = esper.create_entity(s3.Transform3D(0, 1, 0), body, collider)
+    >>> esper.process(0.4)
+    >>> touch = physics.collisions.between(floor, crate)
+    >>> touch.normal.y, len(touch.points), round(touch.impulse, 6)  # 5 · 12 / 60, its weight in a step
+    (1.0, 4, 1.0)
+    """
 
     __slots__ = ()
 
@@ -43,6 +56,18 @@ class Collisions3D(BaseCollisions[Collision3D]):
     """All pairs of entities that touch as of the last step; iterates `Collision3D`s ordered by entity.
 
     Entities that are deleted, or will be when the step is over, are left out at once.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D(gravity=(0, -12, 0))
+    >>> esper.add_processor(physics)
+    >>> floor = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Plane((0, 1, 0))))
+    >>> for x in (0, 5):
+    ...     crate = esper.create_entity(s3.Transform3D(x, 1, 0), s3.Body3D(), s3.Collider3D(s3.Box(2, 2, 2)))
+    ...
+    >>> esper.process(1 / 60)
+    >>> len(physics.collisions), physics.collisions.of(crate) == {floor}
+    (2, True)
     """
 
     collision = Collision3D

@@ -35,6 +35,18 @@ class CollisionPoint3(NamedTuple):
     """A contact point in world coordinates, and the depth of the overlap there, negative for a gap.
 
     `point_a` and `point_b` lie on the surfaces of A and B, half a penetration to either side of `point`.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D()
+    >>> esper.add_processor(physics)
+    >>> a, b = s3.Transform3D(), s3.Transform3D(1.5, 0, 0)
+    >>> for place in (a, b):
+    ...     ball = esper.create_entity(place, s3.Body3D(), s3.Collider3D(s3.Sphere(1), detect_mask=1, mask=0))
+    ...
+    >>> esper.process(1 / 60)
+    >>> [(touch.point, touch.penetration) for pair in physics.collisions for touch in pair.points]
+    [(Vec3(x=0.75, y=0.0, z=0.0), 0.5)]
     """
 
     point: Vec3
@@ -62,6 +74,16 @@ class CollisionEvent3D(Event3):
     """Two entities, `entity_a` < `entity_b`, began to touch, go on touching, hit each other, or have parted.
 
     As `ecsphys.CollisionEvent`, with vectors of space and up to four points.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D(max_steps=60))
+    >>> begin = s3.on("collision_begin")(lambda event: print(event.normal, event.speed, len(event.points)))
+    >>> wall = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Box(2, 8, 8)))
+    >>> body, collider = s3.Body3D(velocity=(-6, 0, 0)), s3.Collider3D(s3.Box(2, 2, 2))
+    >>> crate = esper.create_entity(s3.Transform3D(5, 0, 0), body, collider)
+    >>> esper.process(1)
+    Vec3(x=1.0, y=0.0, z=0.0) 6.0 4
     """
 
     __slots__ = ()
@@ -97,7 +119,18 @@ class CollisionEvent3D(Event3):
 
 
 class TriggerEvent3D(Event3):
-    """`visitor` came into, is in, or has left `trigger`."""
+    """`visitor` came into, is in, or has left `trigger`.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D(max_steps=60))
+    >>> enter = s3.on("trigger_enter")(lambda event: print(event.trigger == goal, event.visitor == ball))
+    >>> goal = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Box(2, 4, 6), trigger=True))
+    >>> body, collider = s3.Body3D(velocity=(-6, 0, 0)), s3.Collider3D(s3.Sphere(0.5))
+    >>> ball = esper.create_entity(s3.Transform3D(5, 0, 0), body, collider)
+    >>> esper.process(1)
+    True True
+    """
 
     __slots__ = ()
 
@@ -116,6 +149,16 @@ class ProjectileEvent3D(BaseProjectileEvent):
     its `max_distance`. `shape` says which one of that entity's shapes, `normal` is its unit normal, outward.
     `distance` is how far the projectile has flown, `speed` how fast it came, `time` when in the step, 0 to 1.
     `point` is where, `spent`: this was its end.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D())
+    >>> hit = s3.on("projectile_hit")(lambda event: print(event.point, event.distance))
+    >>> wall = esper.create_entity(s3.Transform3D(5, 0, 0), s3.Collider3D(s3.Box(2, 10, 10)))
+    >>> body, bullet = s3.Body3D(velocity=(600, 0, 0)), s3.Projectile3D(mode="ray")
+    >>> shot = esper.create_entity(s3.Transform3D(), body, bullet)
+    >>> esper.process(1 / 60)
+    Vec3(x=4.0, y=0.0, z=0.0) 4.0
     """
 
     __slots__ = ()

@@ -27,7 +27,7 @@ def project(shape: Shape3, pose: PoseLike3, axis: Triple) -> Interval:
     `axis` is of any length but zero; lengths are measured along its unit vector. A Plane is infinite on one
     side of an axis parallel to its normal, on both of any other.
 
-    >>> from ecsphys.space3d import Sphere
+    >>> from ecsphys.space3d import Sphere, project
     >>> project(Sphere(1.5), (4, 0, 0), (10, 0, 0))
     Interval(low=2.5, high=5.5)
     """
@@ -63,7 +63,7 @@ def separating_axes(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) 
     shapes overlap or touch, and the least overlap is the penetration: minus the `distance`. `TypeError` for a
     Mesh. Gottschalk, Lin and Manocha, *OBBTree* (1996).
 
-    >>> from ecsphys.space3d import AABB, Sphere
+    >>> from ecsphys.space3d import AABB, Sphere, separating_axes
     >>> axes = separating_axes(AABB(2, 2, 2), (0, 0, 0), Sphere(1), (1.5, 1.5, 0))
     >>> [round(axis.overlap, 3) for axis in axes]
     [0.5, 0.5, 2.0, 0.293]

@@ -47,7 +47,7 @@ def collide_many(
     `ValueError` for NaN, infinity and zero quaternions, `TypeError` for pairs of Plane and Mesh.
 
     >>> import numpy as np
-    >>> from ecsphys.space3d import Box, Sphere
+    >>> from ecsphys.space3d import Box, Sphere, collide_many
     >>> found = collide_many(Sphere(1), np.array([(0, 1.5, 0), (0, 3, 0)]), Box(2, 2, 2), (0, 0, 0))
     >>> found.count, found.penetration[:, 0], found.normal[0]
     (array([1, 0]), array([0.5, nan]), array([ 0., -1.,  0.]))
@@ -77,7 +77,7 @@ def overlap_many(
 ) -> Flags:
     """Whether n pairs of shapes overlap or touch: an array (n,) of bool; arguments as of `collide_many`.
 
-    >>> from ecsphys.space3d import Sphere
+    >>> from ecsphys.space3d import Sphere, overlap_many
     >>> overlap_many(Sphere(1), [(0, 0, 0), (5, 0, 0)], Sphere(1), (1, 1, 0))
     array([ True, False])
     """

@@ -50,7 +50,7 @@ UNREADY = (AttributeError, KeyError, TypeError)
 def overlap(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> bool:
     """Whether two shapes overlap or touch.
 
-    >>> from ecsphys.space3d import Box, Sphere
+    >>> from ecsphys.space3d import Box, Sphere, overlap
     >>> overlap(Sphere(1), (0, 0, 0), Box(2, 2, 2), (1.9, 0, 0))
     True
     """
@@ -68,7 +68,7 @@ def collide(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Manif
     Up to four points where two faces meet, two where an edge lies on a face, one elsewhere. Separating axes
     and clipping: see `ecsphys.space3d.collide`.
 
-    >>> from ecsphys.space3d import Box
+    >>> from ecsphys.space3d import Box, collide
     >>> m = collide(Box(2, 2, 2), (0, 0, 0), Box(2, 2, 2), (0.5, 1.75, 0))
     >>> m.normal, [(p.point.x, p.point.z, p.penetration) for p in m.points]
     (Vec3(x=0.0, y=1.0, z=0.0), [(-0.5, -1.0, 0.25), (1.0, -1.0, 0.25), (1.0, 1.0, 0.25), (-0.5, 1.0, 0.25)])
@@ -86,7 +86,7 @@ def collide(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Manif
 def distance(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Separation:
     """The exact gap between two shapes and its end points; minus the minimum translation if they overlap.
 
-    >>> from ecsphys.space3d import Sphere
+    >>> from ecsphys.space3d import Sphere, distance
     >>> distance(Sphere(1), (0, 0, 0), Sphere(2), (5, 0, 0))[:3]
     (2.0, Vec3(x=1.0, y=0.0, z=0.0), Vec3(x=3.0, y=0.0, z=0.0))
     """
@@ -101,7 +101,7 @@ def distance(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Sepa
 def closest_point(shape: Shape3, pose: PoseLike3, point: Triple) -> PointHit:
     """The point of a shape's surface that is nearest to `point`; inside, the distance is negative.
 
-    >>> from ecsphys.space3d import Box
+    >>> from ecsphys.space3d import Box, closest_point
     >>> closest_point(Box(2, 2, 2), (0, 0, 0), (0.5, 3, 0.5))[:2]
     (2.0, Vec3(x=0.5, y=1.0, z=0.5))
     """

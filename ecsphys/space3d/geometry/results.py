@@ -19,6 +19,13 @@ class ContactPoint(NamedTuple):
     `local_a` and `local_b` are the same point relative to each shape's origin, in world axes; (0, 0, 0)
     for an AABB. `penetration` >= 0. `feature` stays the same while the same features touch. `point_a` and
     `point_b` lie on the surfaces of A and B, half a penetration to either side of `point`.
+
+    >>> from ecsphys.space3d import Sphere, collide
+    >>> (point,) = collide(Sphere(1), (0, 0, 0), Sphere(1), (1.5, 0, 0)).points
+    >>> point.point, point.penetration
+    (Vec3(x=0.75, y=0.0, z=0.0), 0.5)
+    >>> point.point_a, point.point_b
+    (Vec3(x=1.0, y=0.0, z=0.0), Vec3(x=0.5, y=0.0, z=0.0))
     """
 
     point: Vec3
@@ -38,6 +45,11 @@ class Manifold:
     """The contact of two shapes: a unit normal from A to B, and one to four points, the deepest first.
 
     It unpacks into these two. They are made when they are first asked for.
+
+    >>> from ecsphys.space3d import Box, collide
+    >>> normal, points = collide(Box(2, 2, 2), (0, 0, 0), Box(2, 2, 2), (1.75, 0, 0))
+    >>> normal, len(points), points[0].penetration
+    (Vec3(x=1.0, y=0.0, z=0.0), 4, 0.25)
     """
 
     __slots__ = ("_answer", "_normal", "_points")
@@ -113,6 +125,13 @@ class Manifolds(NamedTuple):
     count: (n,) int64, 0 where a pair does not touch, else 1 to 4. normal: (n, 3), from A to B. points:
     (n, 4, 3), penetration: (n, 4), the deepest point of a pair first; NaN where there is none. feature:
     (n, 4) int64, stays the same while the same features touch; -1 where there is no point.
+
+    >>> from ecsphys.space3d import Sphere, collide_many
+    >>> found = collide_many(Sphere(1), [(0, 0, 0), (9, 0, 0)], Sphere(1), (0, 1.5, 0))
+    >>> found.count.tolist(), found.points.shape
+    ([1, 0], (2, 4, 3))
+    >>> found.penetration[found.count > 0, 0].tolist(), found.normal[0].tolist()
+    ([0.5], [0.0, 1.0, 0.0])
     """
 
     count: Ints  # type: ignore[assignment]  # hides tuple.count
@@ -126,6 +145,13 @@ class Separation(NamedTuple):
     """The gap between two surfaces, negative if they overlap, and its end points `point_a` and `point_b`.
 
     `normal` is a unit vector from A to B; moving B by `-distance * normal` brings them into touch.
+
+    >>> from ecsphys.space3d import Sphere, distance
+    >>> gap = distance(Sphere(1), (0, 0, 0), Sphere(2), (5, 0, 0))
+    >>> gap.distance, gap.point_a, gap.normal
+    (2.0, Vec3(x=1.0, y=0.0, z=0.0), Vec3(x=1.0, y=0.0, z=0.0))
+    >>> distance(Sphere(1), (0, 0, 0), Sphere(2), (2.5, 0, 0)).distance  # they overlap
+    -0.5
     """
 
     distance: float
@@ -135,7 +161,12 @@ class Separation(NamedTuple):
 
 
 class PointHit(NamedTuple):
-    """The nearest point of a surface; `distance` is negative inside, `normal` points outward."""
+    """The nearest point of a surface; `distance` is negative inside, the unit `normal` points outward.
+
+    >>> from ecsphys.space3d import Sphere, closest_point
+    >>> closest_point(Sphere(2), (0, 0, 0), (0, 0.5, 0))  # of a point inside
+    PointHit(distance=-1.5, point=Vec3(x=0.0, y=2.0, z=0.0), normal=Vec3(x=0.0, y=1.0, z=0.0))
+    """
 
     distance: float
     point: Vec3
@@ -143,7 +174,13 @@ class PointHit(NamedTuple):
 
 
 class RayHit(NamedTuple):
-    """The first hit of a ray: fraction of the way, point, and the surface's normal."""
+    """The first hit of a ray: fraction 0 … 1 of the way, point, and the surface's unit normal, outward.
+
+    >>> from ecsphys.space3d import Sphere, raycast
+    >>> hit = raycast(Sphere(1), (5, 0, 0), (0, 0, 0), (8, 0, 0))
+    >>> hit.fraction, hit.point, hit.normal
+    (0.5, Vec3(x=4.0, y=0.0, z=0.0), Vec3(x=-1.0, y=0.0, z=0.0))
+    """
 
     fraction: float
     point: Vec3
@@ -151,7 +188,13 @@ class RayHit(NamedTuple):
 
 
 class CastHit(NamedTuple):
-    """The first touch of a moving shape A with B: fraction of the way, point, normal from A to B."""
+    """The first touch of a moving shape A with B: fraction 0 … 1 of the way, point, unit normal from A to B.
+
+    >>> from ecsphys.space3d import Sphere, shape_cast
+    >>> hit = shape_cast(Sphere(1), (0, 0, 0), (10, 0, 0), Sphere(1), (7, 0, 0))
+    >>> hit.fraction, hit.point, hit.normal.x
+    (0.5, Vec3(x=6.0, y=0.0, z=0.0), 1.0)
+    """
 
     fraction: float
     point: Vec3
@@ -163,6 +206,11 @@ class TimeOfImpact(NamedTuple):
 
     `status` is `"hit"`, `"separated"` (fraction 1), `"overlapping"` (at the start, fraction 0) or
     `"failed"` (out of iterations; nothing touches up to `fraction`). `normal` is from A to B.
+
+    >>> from ecsphys.space3d import Sphere, time_of_impact
+    >>> hit = time_of_impact(Sphere(1), (0, 0, 0), (6, 0, 0), Sphere(1), (8, 0, 0), (6, 0, 0))
+    >>> hit.status, round(hit.fraction, 3), round(hit.point.x, 3)  # both move; they meet at 4.5 + 1
+    ('hit', 0.75, 5.5)
     """
 
     status: ImpactStatus
@@ -213,6 +261,13 @@ class Axis(NamedTuple):
     Moving B by `overlap * direction` just parts them, by the shorter way on this axis; a negative overlap
     is a gap. `owner`: the axis is the normal of a face of "a" or, if A has none parallel to it, of "b"; it is
     at right angles to an edge of each, or the line between the nearest points of round shapes: "both".
+
+    >>> from ecsphys.space3d import Box, separating_axes
+    >>> *others, last = separating_axes(Box(2, 2, 2), (0, 0, 0), Box(2, 2, 2), (0, 2.5, 0))
+    >>> last.direction, last.a, last.b
+    (Vec3(x=0.0, y=1.0, z=0.0), Interval(low=-1.0, high=1.0), Interval(low=1.5, high=3.5))
+    >>> last.overlap, last.owner, len(others)  # this axis separates them: no other one is tried
+    (-0.5, 'a', 1)
     """
 
     direction: Vec3

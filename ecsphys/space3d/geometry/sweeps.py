@@ -40,7 +40,7 @@ def raycast(shape: Shape3, pose: PoseLike3, start: Triple, end: Triple) -> RayHi
 
     A start inside gives fraction 0 and a normal against the ray. A Mesh is hit from its front only.
 
-    >>> from ecsphys.space3d import Sphere
+    >>> from ecsphys.space3d import Sphere, raycast
     >>> raycast(Sphere(1), (0, 0, 0), (-3, 0, 0), (1, 0, 0))
     RayHit(fraction=0.5, point=Vec3(x=-1.0, y=0.0, z=0.0), normal=Vec3(x=-1.0, y=0.0, z=0.0))
     """
@@ -62,7 +62,7 @@ def raycast_many(
 
     Returns the fractions (n,), NaN where a ray misses, the points (n, 3) and the normals (n, 3).
 
-    >>> from ecsphys.space3d import Sphere
+    >>> from ecsphys.space3d import Sphere, raycast_many
     >>> raycast_many(Sphere(1), (0, 0, 0), [(-3, 0, 0), (-3, 2, 0)], [(1, 0, 0), (1, 2, 0)])[0]
     array([0.5, nan])
     """
@@ -93,7 +93,7 @@ def shape_cast(
     the iteration is appended to the list `trace`, also where a closed form answers; `TypeError` for a Mesh
     then.
 
-    >>> from ecsphys.space3d import Box, Sphere
+    >>> from ecsphys.space3d import Box, Sphere, shape_cast
     >>> shape_cast(Sphere(1), (-5, 0, 0), (10, 0, 0), Box(2, 2, 2), (0, 0, 0))
     CastHit(fraction=0.3, point=Vec3(x=-1.0, y=0.0, z=0.0), normal=Vec3(x=1.0, y=0.0, z=0.0))
     """
@@ -136,7 +136,7 @@ def time_of_impact(
     by default a millionth of the larger shape's reach. A Plane and a Mesh must not turn (`ValueError`). Each
     step is appended to the list `trace`; `TypeError` for a Mesh then.
 
-    >>> from ecsphys.space3d import Box, Plane
+    >>> from ecsphys.space3d import Box, Plane, time_of_impact
     >>> ground = Plane((0, 1, 0)), (0, 0, 0), (0, 0, 0)
     >>> hit = time_of_impact(Box(2, 2, 2), (0, 4, 0), (0, 0, 0), *ground)
     >>> hit.status, round(hit.fraction, 5)
@@ -192,6 +192,7 @@ def convex_hull(points: npt.ArrayLike) -> Hull:
     Raises `ValueError` for points without volume. Barber, Dobkin and Huhdanpaa, *The Quickhull Algorithm for
     Convex Hulls* (1996), with exact predicates.
 
+    >>> from ecsphys.space3d import convex_hull
     >>> hull = convex_hull([(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (0.5, 0.5, 0.5)])
     >>> len(hull.vertices), hull.faces
     (4, ((0, 1, 3), (0, 2, 1), (0, 3, 2), (1, 2, 3)))
@@ -206,7 +207,7 @@ def swept_shape(shape: Shape3, start: PoseLike3, end: PoseLike3) -> Shape3:
     hull of both ends. Raises `ValueError` for a turn, unless the shape is a sphere around its origin or an
     AABB, and for other motions of a capsule, which cover no shape of this package.
 
-    >>> from ecsphys.space3d import AABB
+    >>> from ecsphys.space3d import AABB, swept_shape
     >>> swept_shape(AABB(2, 2, 2), (0, 0, 0), (5, 0, 0)).volume
     28.0
     """

@@ -13,7 +13,13 @@ from .vec3 import Vec3
 
 
 class MassProperties3(NamedTuple):
-    """Mass, centre of mass, and inertia about that centre: a symmetric (3, 3) array, mass · length²."""
+    """Mass, centre of mass, and inertia about that centre: a symmetric (3, 3) array, mass · length².
+
+    >>> from ecsphys.space3d import Box
+    >>> mass, center, inertia = Box(1, 2, 3).mass_properties(density=2)
+    >>> mass, center, inertia.diagonal()
+    (12.0, Vec3(x=0.0, y=0.0, z=0.0), array([13., 10.,  5.]))
+    """
 
     mass: float
     center: Vec3

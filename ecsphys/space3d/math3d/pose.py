@@ -15,7 +15,15 @@ UPRIGHT = Quaternion(1.0, 0.0, 0.0, 0.0)  # not turned
 
 
 class Pose3(NamedTuple):
-    """A position, and an orientation as a unit quaternion (w, x, y, z)."""
+    """A position, and an orientation as a unit quaternion (w, x, y, z).
+
+    >>> from ecsphys.space3d import Pose3, Sphere
+    >>> pose = Pose3((0, 2, 0))  # not turned
+    >>> pose.orientation
+    Quaternion(w=1.0, x=0.0, y=0.0, z=0.0)
+    >>> Sphere(1).bounds(pose).center
+    Vec3(x=0.0, y=2.0, z=0.0)
+    """
 
     position: Triple
     orientation: Quadruple = UPRIGHT

@@ -12,7 +12,14 @@ from .vec3 import Vec3
 
 
 class Quaternion(NamedTuple):
-    """A unit quaternion: the cosine of half the angle, and the axis times the sine of half the angle."""
+    """A unit quaternion: the cosine of half the angle, and the axis times the sine of half the angle.
+
+    >>> import math
+    >>> from ecsphys.space3d import Quaternion, from_axis_angle
+    >>> quarter = Quaternion(math.cos(math.pi / 4), 0, math.sin(math.pi / 4), 0)
+    >>> quarter == from_axis_angle((0, 1, 0), math.pi / 2)
+    True
+    """
 
     w: float
     x: float
@@ -109,8 +116,11 @@ def from_axis_angle(axis: tuple[float, float, float], angle: float) -> Quaternio
     The axis has any length but zero. Raises `ValueError` for the zero vector, NaN and infinity, `TypeError`
     for what is no three numbers.
 
-    >>> from_axis_angle((0, 2, 0), math.pi)
-    Quaternion(w=6.123233995736766e-17, x=0.0, y=1.0, z=0.0)
+    >>> import math
+    >>> from ecsphys.space3d import from_axis_angle
+    >>> turn = from_axis_angle((0, 2, 0), math.pi / 3)
+    >>> round(turn.w, 9), round(turn.y, 9)  # cosine and sine of half the angle
+    (0.866025404, 0.5)
     """
     try:
         x, y, z = axis

@@ -15,6 +15,7 @@ PointsLike: TypeAlias = "Iterable[Triple] | npt.ArrayLike"  # triples, or an arr
 class Vec3(NamedTuple):
     """A point or a vector; any operand may also be a plain triple of numbers.
 
+    >>> from ecsphys.space3d import Vec3
     >>> Vec3(2, 3, 6) - (1, 1, 1)
     Vec3(x=1, y=2, z=5)
     >>> Vec3(2, 3, 6).length
@@ -71,12 +72,18 @@ class Vec3(NamedTuple):
         return self.dot(self)
 
     def dot(self, other: Triple) -> float:
-        """Scalar product."""
+        """Scalar product.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(1, 2, 3).dot((4, 5, 6))
+        32
+        """
         return self[0] * other[0] + self[1] * other[1] + self[2] * other[2]
 
     def cross(self, other: Triple) -> Vec3:
         """Vector product, at right angles to both.
 
+        >>> from ecsphys.space3d import Vec3
         >>> Vec3(1, 0, 0).cross((0, 1, 0))
         Vec3(x=0, y=0, z=1)
         """
@@ -87,12 +94,18 @@ class Vec3(NamedTuple):
         )
 
     def distance(self, other: Triple) -> float:
-        """Distance between two points."""
+        """Distance between two points.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(1, 1, 1).distance((3, 4, 7))
+        7.0
+        """
         return math.dist(self, other)
 
     def normalized(self) -> Vec3:
         """The unit vector of the same direction; the zero vector stays zero.
 
+        >>> from ecsphys.space3d import Vec3
         >>> Vec3(0, -3, 0).normalized()
         Vec3(x=0.0, y=-1.0, z=0.0)
         """
@@ -100,21 +113,40 @@ class Vec3(NamedTuple):
         return self / length if length > 0.0 else Vec3(0.0, 0.0, 0.0)
 
     def lerp(self, other: Triple, fraction: float) -> Vec3:
-        """The point at `fraction` of the way to `other`."""
+        """The point at `fraction` of the way to `other`.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(0, 0, 0).lerp((4, 8, 0), 0.25)
+        Vec3(x=1.0, y=2.0, z=0.0)
+        """
         return self + fraction * (Vec3(*other) - self)
 
     def min(self, other: Triple) -> Vec3:
-        """The smaller of both along each axis."""
+        """The smaller of both along each axis.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(1, 5, 2).min((3, 0, 2))
+        Vec3(x=1, y=0, z=2)
+        """
         return Vec3(min(self[0], other[0]), min(self[1], other[1]), min(self[2], other[2]))
 
     def max(self, other: Triple) -> Vec3:
-        """The larger of both along each axis."""
+        """The larger of both along each axis.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(1, 5, 2).max((3, 0, 2))
+        Vec3(x=3, y=5, z=2)
+        """
         return Vec3(max(self[0], other[0]), max(self[1], other[1]), max(self[2], other[2]))
 
     def clamp(self, lower: Triple, upper: Triple) -> Vec3:
         """The nearest point of the axis-aligned box from `lower` to `upper`.
 
         Raises `ValueError` where `lower` is above `upper`.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(-2, 0.5, 9).clamp((0, 0, 0), (1, 1, 1))
+        Vec3(x=0, y=0.5, z=1)
         """
         if any(low > high for low, high in zip(lower, upper, strict=True)):
             raise ValueError(f"lower must not be above upper, got {lower!r} and {upper!r}")
@@ -124,6 +156,10 @@ class Vec3(NamedTuple):
         """The vector after a bounce off a surface: v - 2 (v · n) n, with the unit vector n of `normal`.
 
         `normal` is of any length but zero (`ValueError`), and either of the two of a surface.
+
+        >>> from ecsphys.space3d import Vec3
+        >>> Vec3(3, -4, 0).reflect((0, 1, 0))
+        Vec3(x=3.0, y=4.0, z=0.0)
         """
         n = Vec3(*normal).normalized()
         if n == (0.0, 0.0, 0.0):

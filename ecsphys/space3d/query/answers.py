@@ -14,6 +14,17 @@ class WorldHit3(NamedTuple):
 
     The normal of a ray is the surface's, outward; that of a cast points from the moving shape to what
     it hits, as in `geometry.shape_cast`.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(s3.Transform3D(4, 0, 0), s3.Collider3D(s3.Sphere(1)))
+    >>> hit = physics.raycast((0, 0, 0), (6, 0, 0))
+    >>> hit.entity == ball, hit.shape, hit.fraction
+    (True, Sphere(1.0, (0.0, 0.0, 0.0)), 0.5)
+    >>> hit.point, hit.normal
+    (Vec3(x=3.0, y=0.0, z=0.0), Vec3(x=-1.0, y=0.0, z=0.0))
     """
 
     entity: int
@@ -27,6 +38,15 @@ class Nearest3(NamedTuple):
     """The entity whose surface is nearest to a point, the point of its surface, and the distance.
 
     The distance is negative when the query's point is inside.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D()
+    >>> esper.add_processor(physics)
+    >>> ball = esper.create_entity(s3.Transform3D(4, 0, 0), s3.Collider3D(s3.Sphere(1)))
+    >>> entity, point, distance = physics.nearest((4, 0.25, 0), 10)
+    >>> entity == ball, point, distance  # inside
+    (True, Vec3(x=4.0, y=1.0, z=0.0), -0.75)
     """
 
     entity: int

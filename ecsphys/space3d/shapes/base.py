@@ -46,6 +46,15 @@ class Shape3(ImmutableShape):
 
     A shape's frame is that of its Collider3D. A subclass calls `assign` in its constructor and defines
     `_arguments`, `vertices`, `_make_core` and `mass_properties`.
+
+    >>> from ecsphys.space3d import AABB, Box, Capsule, Plane, Shape3, Sphere
+    >>> shapes = [Sphere(1), Box(1, 2, 3), AABB(1, 1, 1), Capsule(3, 0.5), Plane((0, 1, 0))]
+    >>> all(isinstance(shape, Shape3) for shape in shapes)
+    True
+    >>> [shape.radius for shape in shapes]
+    [1.0, 0.0, 0.0, 0.5, 0.0]
+    >>> [shape.solid for shape in shapes]
+    [True, True, True, True, False]
     """
 
     __slots__ = ("_cores", "_hash", "_mass", "_packed", "_partners")
@@ -129,6 +138,12 @@ class Shape3(ImmutableShape):
         """Mass, centre of mass and inertia (3, 3) about it, for a mass per volume of `density` >= 0.
 
         The inertia is in the shape's own axes, mass · length².
+
+        >>> import math
+        >>> from ecsphys.space3d import Sphere
+        >>> mass, center, inertia = Sphere(3).mass_properties(density=1 / math.pi)
+        >>> round(mass, 9), center, round(float(inertia[0, 0]) / mass, 9)  # 4/3 r³ and 2/5 r²
+        (36.0, Vec3(x=0.0, y=0.0, z=0.0), 3.6)
         """
         return self._mass_at(not_negative(density, "density"))
 
@@ -177,7 +192,12 @@ class Shape3(ImmutableShape):
         return [position + rotate(rotation, vertex) for vertex in self.vertices]
 
     def bounds(self, pose: PoseLike3 = NOWHERE) -> Bounds3:
-        """The tightest axis-aligned box around the shape at a pose."""
+        """The tightest axis-aligned box around the shape at a pose.
+
+        >>> from ecsphys.space3d import Capsule
+        >>> Capsule(3, 0.5).bounds((10, 0, 0))
+        Bounds3(lower=Vec3(x=9.5, y=-1.5, z=-0.5), upper=Vec3(x=10.5, y=1.5, z=0.5))
+        """
         position, rotation = self._placed(pose)
         corners = self._corners() @ np.array(rotation).reshape(3, 3).T
         lower = (corners.min(axis=0) - self.radius).tolist()
@@ -186,10 +206,20 @@ class Shape3(ImmutableShape):
 
     @abstractmethod
     def contains(self, pose: PoseLike3, point: Triple) -> bool:
-        """Whether a point is inside the shape at a pose or on its boundary."""
+        """Whether a point is inside the shape at a pose or on its boundary.
+
+        >>> from ecsphys.space3d import Sphere
+        >>> Sphere(1).contains((5, 0, 0), (5, 1, 0)), Sphere(1).contains((5, 0, 0), (0, 0, 0))
+        (True, False)
+        """
 
     def support(self, direction: Triple) -> Vec3:
-        """The point of the shape furthest in a direction (not zero, any length), in its own frame."""
+        """The point of the shape furthest in a direction (not zero, any length), in its own frame.
+
+        >>> from ecsphys.space3d import Box
+        >>> Box(2, 4, 6).support((1, -1, 1))
+        Vec3(x=1.0, y=-2.0, z=3.0)
+        """
         unit = check.direction(direction, "direction")
         corners = self._corners()
         return Vec3(*corners[(corners @ unit).argmax()].tolist()) + unit * self.radius

@@ -108,6 +108,7 @@ class AABB(_Cuboid):
 
     A body of AABBs alone has infinite inertia; the mass properties here are those of the box.
 
+    >>> from ecsphys.space3d import AABB
     >>> AABB(4, 2, 6).bounds(((1, 0, 0), (0.6, 0.8, 0, 0)))
     Bounds3(lower=Vec3(x=-1.0, y=-1.0, z=-3.0), upper=Vec3(x=3.0, y=1.0, z=3.0))
     """
@@ -120,6 +121,7 @@ class AABB(_Cuboid):
 class Box(_Cuboid):
     """A box around the origin, of a full width, height and depth, that turns with its body.
 
+    >>> from ecsphys.space3d import Box
     >>> Box(4, 2, 6).bounds(((0, 0, 0), (0.5, 0.5, 0.5, 0.5)))
     Bounds3(lower=Vec3(x=-3.0, y=-2.0, z=-1.0), upper=Vec3(x=3.0, y=2.0, z=1.0))
     """

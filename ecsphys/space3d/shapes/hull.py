@@ -24,6 +24,7 @@ class Hull(Shape3):
 
     Points inside, on faces and on edges are dropped; triangles in one plane become one face.
 
+    >>> from ecsphys.space3d import Hull
     >>> wedge = Hull([(0, 0, 0), (2, 0, 0), (0, 1, 0), (0, 0, 3), (2, 0, 3), (0, 1, 3), (1, 0, 1)])
     >>> wedge.volume, len(wedge.vertices), len(wedge.faces)
     (3.0, 6, 5)

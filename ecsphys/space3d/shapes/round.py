@@ -19,8 +19,10 @@ from .base import ORIGIN, Shape3, core_at
 class Sphere(Shape3):
     """A ball of a radius, in the game's unit of length.
 
-    >>> round(Sphere(2).volume, 3)
-    33.51
+    >>> import math
+    >>> from ecsphys.space3d import Sphere
+    >>> round(Sphere(3).volume / math.pi, 9)  # 4/3 r³
+    36.0
     """
 
     __slots__ = ("center", "radius")
@@ -60,6 +62,7 @@ class Sphere(Shape3):
 class Capsule(Shape3):
     """All points within `radius` of a segment; upright around the origin unless made by `between`.
 
+    >>> from ecsphys.space3d import Capsule
     >>> Capsule(3, 0.5).vertices
     (Vec3(x=0.0, y=-1.0, z=0.0), Vec3(x=0.0, y=1.0, z=0.0))
     """
@@ -82,7 +85,12 @@ class Capsule(Shape3):
 
     @classmethod
     def between(cls, p1: Triple, p2: Triple, radius: float) -> Self:
-        """The capsule around the segment from `p1` to `p2`; equal points give a sphere."""
+        """The capsule around the segment from `p1` to `p2`; equal points give a sphere.
+
+        >>> from ecsphys.space3d import Capsule
+        >>> Capsule.between((0, 0, 0), (3, 4, 0), radius=1).height
+        7.0
+        """
         capsule = cls.__new__(cls)
         capsule._fill(check.point(p1, "p1"), check.point(p2, "p2"), positive(radius, "radius"))
         return capsule

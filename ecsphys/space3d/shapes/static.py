@@ -29,8 +29,10 @@ _LEAST_AREA = 1e-12  # of the square of a triangle's longest edge
 class Plane(Shape3):
     """All points behind a plane; static bodies only.
 
-    >>> Plane((0, 2, 0), 5).contains((0, 0, 0), (100, 2.5, 0))
-    True
+    >>> from ecsphys.space3d import Plane
+    >>> ground = Plane((0, 2, 0), 5)  # normal and offset: all points up to y = 2.5
+    >>> ground.contains((0, 0, 0), (100, 2.5, 0)), ground.contains((0, 0, 0), (100, 2.6, 0))
+    (True, False)
     """
 
     __slots__ = ("normal", "offset")
@@ -111,9 +113,10 @@ class Mesh(Shape3):
     as do rays from there; a mesh has no inside. What slides over an edge that two triangles share does not
     catch on it if both have their fronts on the same side.
 
+    >>> from ecsphys.space3d import Mesh
     >>> floor = Mesh([(0, 0, 0), (4, 0, 0), (4, 0, 4), (0, 0, 4)], [(0, 2, 1), (0, 3, 2)])
-    >>> floor.bounds((0, 1, 0))
-    Bounds3(lower=Vec3(x=0.0, y=1.0, z=0.0), upper=Vec3(x=4.0, y=1.0, z=4.0))
+    >>> floor.axes, floor.bounds((0, 1, 0))
+    ((Vec3(x=0.0, y=1.0, z=0.0),), Bounds3(lower=Vec3(x=0.0, y=1.0, z=0.0), upper=Vec3(x=4.0, y=1.0, z=4.0)))
     """
 
     __slots__ = ("_faces", "_vertices")

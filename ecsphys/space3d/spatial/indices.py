@@ -78,7 +78,14 @@ class BoxIndex:
         return self._index.tree
 
     def bounds(self, id: int) -> Bounds3:
-        """The box of an id; `ValueError` if there is none."""
+        """The box of an id; `ValueError` if there is none.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert(5, ((0, 0, 0), (1, 2, 3)))
+        >>> tree.bounds(5).upper
+        Vec3(x=1.0, y=2.0, z=3.0)
+        """
         lx, ly, lz, ux, uy, uz = self._fat[self._row(id)].tolist()
         return Bounds3(Vec3(lx, ly, lz), Vec3(ux, uy, uz))
 
@@ -86,7 +93,14 @@ class BoxIndex:
         """Add a box, a `Bounds3` or its lower and upper corner.
 
         Raises `ValueError` for an id that is there already or is below 0, for NaN, and for a lower corner
-        above the upper one.
+        above the upper one, `TypeError` for an id that is no whole number and what is no box.
+
+        >>> from ecsphys.space3d import Box, Octree
+        >>> tree = Octree()
+        >>> tree.insert(0, Box(20, 1, 20).bounds(), static=True)
+        >>> tree.insert(1, ((0, 0, 0), (1, 1, 1)))
+        >>> tree.pairs().tolist(), 1 in tree, len(tree)
+        ([[0, 1]], True, 2)
         """
         sides = _sides(bounds)
         (row,) = self._new_rows([_checked_id(id)])
@@ -95,19 +109,43 @@ class BoxIndex:
         self._inserted.add(row)
 
     def move(self, id: int, bounds: BoundsLike) -> None:
-        """Replace the box of an id; `ValueError` as by `insert`, and for an id that is not there."""
+        """Replace the box of an id; `ValueError` as by `insert`, and for an id that is not there.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert(1, ((0, 0, 0), (1, 1, 1)))
+        >>> tree.move(1, ((8, 0, 0), (9, 1, 1)))
+        >>> tree.overlap(((0, 0, 0), (2, 2, 2)))
+        []
+        """
         row, sides = self._row(id), _sides(bounds)
         self._fat[row] = sides
         self._moved.add(row)
 
     def remove(self, id: int) -> None:
-        """Remove the box of an id; `ValueError` if there is none."""
+        """Remove the box of an id; `ValueError` if there is none.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert(1, ((0, 0, 0), (1, 1, 1)))
+        >>> tree.remove(1)
+        >>> len(tree)
+        0
+        """
         self.remove_many([id])
 
     def insert_many(self, ids: Iterable[int], boxes: npt.ArrayLike, *, static: bool = False) -> None:
         """Add boxes, an array (n, 6) of lower x, y, z and upper x, y, z, by as many ids; errors as `insert`.
 
         If one is refused, none is added.
+
+        >>> import numpy as np
+        >>> from ecsphys.space3d import Octree
+        >>> corners = np.arange(12.0).reshape(4, 3)  # four cubes, each touching the next one at a corner
+        >>> tree = Octree()
+        >>> tree.insert_many(range(4), np.hstack([corners, corners + 3]))
+        >>> tree.pairs().tolist()
+        [[0, 1], [1, 2], [2, 3]]
         """
         chosen = [_checked_id(id) for id in _listed(ids)]
         sides = _checked_boxes(boxes, len(chosen))
@@ -117,13 +155,31 @@ class BoxIndex:
         self._inserted.update(rows)
 
     def move_many(self, ids: Iterable[int], boxes: npt.ArrayLike) -> None:
-        """Replace boxes by an array (n, 6), of as many ids, each once; errors as of `move`."""
+        """Replace boxes by an array (n, 6), of as many ids, each once; errors as of `move`.
+
+        >>> import numpy as np
+        >>> from ecsphys.space3d import Octree
+        >>> boxes = np.array([(0, 0, 0, 1, 1, 1), (5, 0, 0, 6, 1, 1)])
+        >>> tree = Octree()
+        >>> tree.insert_many([1, 2], boxes)
+        >>> tree.move_many([1, 2], boxes + 10)
+        >>> tree.bounds(2).lower
+        Vec3(x=15.0, y=10.0, z=10.0)
+        """
         rows = self._distinct_rows(ids)
         self._fat[rows] = _checked_boxes(boxes, len(rows))
         self._moved.update(rows)
 
     def remove_many(self, ids: Iterable[int]) -> None:
-        """Remove boxes, each once; `ValueError` for an id that is not there, and then none is removed."""
+        """Remove boxes, each once; `ValueError` for an id that is not there, and then none is removed.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert_many(range(100), [(x, 0, 0, x + 1, 1, 1) for x in range(100)])
+        >>> tree.remove_many(range(3, 100))
+        >>> tree.ids
+        [0, 1, 2]
+        """
         rows = self._distinct_rows(ids)
         if not self._inserted.isdisjoint(rows):
             self._take_in()
@@ -135,15 +191,36 @@ class BoxIndex:
         self._free += rows
 
     def pairs(self) -> npt.NDArray[np.int64]:
-        """Return all pairs of overlapping boxes (n, 2): the smaller id first, in ascending order."""
+        """Return all pairs of overlapping boxes (n, 2): the smaller id first, in ascending order.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert_many([4, 2, 9], [(0, 0, 0, 2, 2, 2), (1, 1, 1, 3, 3, 3), (7, 7, 7, 8, 8, 8)])
+        >>> tree.pairs().tolist()
+        [[2, 4]]
+        """
         return self._pairs_of_rows(np.flatnonzero(self._ids != FREE))
 
     def pairs_of(self, ids: Iterable[int]) -> npt.NDArray[np.int64]:
-        """Return the pairs (n, 2) in which one of some boxes is, each once, as `pairs` does."""
+        """Return the pairs (n, 2) in which one of some boxes is, each once, as `pairs` does.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert_many(range(4), [(x, 0, 0, x + 1, 1, 1) for x in range(4)])
+        >>> tree.pairs_of([0]).tolist(), tree.pairs_of([1, 2]).tolist()
+        ([[0, 1]], [[0, 1], [1, 2], [2, 3]])
+        """
         return self._pairs_of_rows(np.array(sorted(self._distinct_rows(ids)), np.int64))
 
     def overlap(self, bounds: BoundsLike) -> list[int]:
-        """Return the ids of all boxes that overlap a box, ascending; errors as of `insert`."""
+        """Return the ids of all boxes that overlap a box, ascending; errors as of `insert`.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert_many([1, 2], [(0, 0, 0, 1, 1, 1), (5, 5, 5, 6, 6, 6)])
+        >>> tree.overlap(((0, 0, 0), (5, 5, 5))), tree.overlap(((2, 2, 2), (3, 3, 3)))
+        ([1, 2], [])
+        """
         box = Cuboid(*_sides(bounds))
         self._take_in()
         found: list[int] = np.sort(self._ids[self._index.query(box)]).tolist()
@@ -154,6 +231,12 @@ class BoxIndex:
 
         Those that it enters at the same point (or starts in) come by id. Raises `ValueError` for NaN and
         infinity.
+
+        >>> from ecsphys.space3d import Octree
+        >>> tree = Octree()
+        >>> tree.insert_many([1, 2, 3], [(x, 0, 0, x + 1, 1, 1) for x in (8, 2, 5)])
+        >>> tree.raycast((0, 0.5, 0.5), (7, 0.5, 0.5))
+        [2, 3]
         """
         (x, y, z), (end_x, end_y, end_z) = check.point(start, "start"), check.point(end, "end")
         ray = Ray(x, y, z, end_x - x, end_y - y, end_z - z, 1.0, 0.0, 0.0, 0.0)
@@ -167,14 +250,30 @@ class BoxIndex:
         return order
 
     def cells(self) -> Boxes:
-        """Return the boxes (n, 6) into which the index divides space, to be drawn; none without hierarchy."""
+        """Return the boxes (n, 6) into which the index divides space, to be drawn; none without hierarchy.
+
+        >>> from ecsphys.space3d import Octree, SweepAndPrune
+        >>> tree = Octree(threshold=1)
+        >>> tree.insert_many(range(2), [(0, 0, 0, 1, 1, 1), (9, 9, 9, 10, 10, 10)])
+        >>> tree.cells().shape, SweepAndPrune().cells().shape  # the root and its eight parts
+        ((9, 6), (0, 6))
+        """
         self._take_in()
         parts = [self._index.cells(part) for part in (STATIC, MOBILE)]
         return np.concatenate(parts)
 
     @property
     def compared(self) -> int:
-        """How many pairs of boxes the last call of `pairs` or `pairs_of` compared."""
+        """How many pairs of boxes the last call of `pairs` or `pairs_of` compared.
+
+        >>> from ecsphys.space3d import BruteForce, Octree
+        >>> boxes = [(x, 0, 0, x + 0.5, 1, 1) for x in range(100)]
+        >>> every, tree = BruteForce(), Octree()
+        >>> every.insert_many(range(100), boxes)
+        >>> tree.insert_many(range(100), boxes)
+        >>> len(every.pairs()), len(tree.pairs()), tree.compared < every.compared / 10
+        (0, 0, True)
+        """
         return self._index.compared.boxes
 
     # -- rows ----------------------------------------------------------------------------------------
@@ -236,6 +335,7 @@ class BoxIndex:
 class BruteForce(BoxIndex):
     """An index without any order, which compares every box: the fastest for some dozens.
 
+    >>> from ecsphys.space3d import BruteForce
     >>> index = BruteForce()
     >>> index.insert(7, ((0, 0, 0), (2, 2, 2)))
     >>> index.insert(3, ((1, 1, 1), (3, 3, 3)))
@@ -250,8 +350,10 @@ class BruteForce(BoxIndex):
 class Octree(BoxIndex):
     """A loose octree: cubes cut into eight where more than `threshold` boxes are.
 
-    A box is in one cell only, the one whose size fits its own, and may reach out of it.
+    A box is in one cell only, the one whose size fits its own, and may reach out of it. `threshold` is a
+    whole number from 1 on (`ValueError`, `TypeError`).
 
+    >>> from ecsphys.space3d import Octree
     >>> tree = Octree(threshold=1)
     >>> tree.insert_many([1, 2, 3], [(0, 0, 0, 1, 1, 1), (8, 8, 8, 9, 9, 9), (8, 0, 8, 9, 1, 9)])
     >>> tree.overlap(((0, 0, 0), (9, 1, 9))), len(tree.cells())
@@ -269,6 +371,7 @@ class BoundingVolumeTree(BoxIndex):
     What is inserted goes where surfaces grow least (SAH); the tree is built anew when they have grown by
     half. For boxes of very different sizes, and for rays.
 
+    >>> from ecsphys.space3d import BoundingVolumeTree
     >>> tree = BoundingVolumeTree()
     >>> tree.insert_many(range(100), [(x, 0, 0, x + 0.5, 1000, 1) for x in range(100)])
     >>> tree.raycast((3.75, 5, 0.5), (7.25, 5, 0.5))
@@ -285,6 +388,7 @@ class SweepAndPrune(BoxIndex):
     For worlds that are long along one axis, in which boxes move little between two questions. `overlap` and
     `raycast` look at all boxes.
 
+    >>> from ecsphys.space3d import SweepAndPrune
     >>> index = SweepAndPrune()
     >>> index.insert_many(range(3), [(0, 0, 0, 1, 1, 1), (5, 0, 0, 6, 1, 1), (0.5, 0, 0, 5, 1, 1)])
     >>> index.pairs().tolist()

@@ -24,7 +24,21 @@ from .system import PhysicsSystem3
 
 
 class CharacterSystem(BaseCharacterSystem[CharacterController3D], PhysicsSystem3):
-    """Moves characters, when all other bodies have moved: so a platform carries them in the same step."""
+    """Moves characters, when all other bodies have moved: so a platform carries them in the same step.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D())
+    >>> lift = s3.Body3D.kinematic(velocity=(0, 2, 0)), s3.Collider3D(s3.Box(4, 1, 4))
+    >>> platform = esper.create_entity(s3.Transform3D(), *lift)
+    >>> player = s3.CharacterController3D()
+    >>> body, collider = s3.Body3D.kinematic(), s3.Collider3D(s3.Sphere(1))
+    >>> hero = esper.create_entity(s3.Transform3D(0, 1.5, 0), body, collider, player)
+    >>> esper.process(1 / 60)
+    >>> esper.process(1 / 60)
+    >>> player.floor_entity == platform, player.platform_velocity
+    (True, Vec3(x=0.0, y=2.0, z=0.0))
+    """
 
     body_parts = "a Transform3D and a Body3D or a Collider3D"
     component = CharacterController3D

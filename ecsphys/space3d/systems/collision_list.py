@@ -14,6 +14,17 @@ class CollisionListSystem(PhysicsSystem3):
 
     The bodies have moved since the broad phase: the pairs of shapes that left their fat boxes are searched
     again, so that a touch is reported in the step in which it happens.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D(end_after=3)
+    >>> esper.add_processor(physics)
+    >>> ghost = s3.Collider3D(s3.Sphere(1), mask=0, detect_mask=1)
+    >>> wall = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Box(1, 9, 9)))
+    >>> ball = esper.create_entity(s3.Transform3D(), s3.Body3D(), ghost)
+    >>> esper.process(1 / 60)
+    >>> [(touch.other(wall) == ball, touch.age, touch.frames_left) for touch in physics.collisions]
+    [(True, 0, 3)]
     """
 
     def run(self) -> None:
@@ -27,7 +38,18 @@ class CollisionListSystem(PhysicsSystem3):
 
 
 class TriggerSystem(PhysicsSystem3):
-    """Updates which entities are inside which trigger, from the bodies' poses after the step."""
+    """Updates which entities are inside which trigger, from the bodies' poses after the step.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> physics = s3.Physics3D()
+    >>> esper.add_processor(physics)
+    >>> goal = esper.create_entity(s3.Transform3D(), s3.Collider3D(s3.Box(2, 4, 6), trigger=True))
+    >>> ball = esper.create_entity(s3.Transform3D(), s3.Body3D(), s3.Collider3D(s3.Sphere(1)))
+    >>> esper.process(1 / 60)
+    >>> physics.collisions.triggers_of(ball) == {goal}
+    True
+    """
 
     def run(self) -> None:
         """Update the list of trigger overlaps and append their enters, stays and exits."""

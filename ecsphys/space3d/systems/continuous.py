@@ -78,6 +78,16 @@ class ContinuousSystem(PhysicsSystem3):
     """Sweeps fast bodies from where they were to where they are, so that they pass through nothing.
 
     They bounce off what they hit and continue for the rest of the step, at most MAX_IMPACTS times.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D())
+    >>> sheet = esper.create_entity(s3.Transform3D(5, 0, 0), s3.Collider3D(s3.Box(0.01, 10, 10)))
+    >>> place, body = s3.Transform3D(), s3.Body3D(velocity=(600, 0, 0))
+    >>> ball = esper.create_entity(place, body, s3.Collider3D(s3.Sphere(0.5)))
+    >>> esper.process(1 / 60)  # 10 units, but for what is in the way
+    >>> round(place.x, 1)
+    4.5
     """
 
     def __init__(self) -> None:

@@ -11,7 +11,22 @@ from .system import PhysicsSystem3
 
 
 class IntegrationSystem(PhysicsSystem3):
-    """Integrates velocities, solves contacts and integrates positions, by sub-steps."""
+    """Integrates velocities, solves contacts and integrates positions, by sub-steps.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> class Freeze(s3.IntegrationSystem):
+    ...     def run(self):
+    ...         pass  # all bodies hang where they are
+    ...
+    >>> physics, place = s3.Physics3D(), s3.Transform3D()
+    >>> esper.add_processor(physics)
+    >>> physics.replace(s3.IntegrationSystem, Freeze())
+    >>> ball = esper.create_entity(place, s3.Body3D(velocity=(9, 0, 0)), s3.Collider3D(s3.Sphere(1)))
+    >>> esper.process(1 / 60)
+    >>> place.x
+    0.0
+    """
 
     _work: Workspace3 | None = None
 

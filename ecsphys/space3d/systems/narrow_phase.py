@@ -7,7 +7,22 @@ from .system import PhysicsSystem3, scene_of
 
 
 class NarrowPhaseSystem(PhysicsSystem3):
-    """Computes the manifold of every contact that may push, and wakes touched bodies."""
+    """Computes the manifold of every contact that may push, and wakes touched bodies.
+
+    >>> import time
+    >>> from ecsphys import space3d as s3
+    >>> class Timed(s3.NarrowPhaseSystem):
+    ...     def run(self):
+    ...         before = time.perf_counter()
+    ...         super().run()
+    ...         self.seconds = time.perf_counter() - before
+    ...
+    >>> physics, timed = s3.Physics3D(), Timed()
+    >>> physics.replace(s3.NarrowPhaseSystem, timed)
+    >>> physics.step_once()
+    >>> timed.seconds < 1
+    True
+    """
 
     def run(self) -> None:
         """Update the contacts that may push."""

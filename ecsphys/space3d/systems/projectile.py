@@ -16,7 +16,18 @@ from ..world.state import World3
 
 
 class ProjectileSystem(BaseProjectileSystem[Projectile3D]):
-    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape."""
+    """Casts the path of every projectile, and stops, bounces or passes it on where it hits a shape.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> esper.add_processor(s3.Physics3D())
+    >>> wall = esper.create_entity(s3.Transform3D(5, 0, 0), s3.Collider3D(s3.Box(2, 10, 10)))
+    >>> body, bullet, place = s3.Body3D(velocity=(600, 0, 0)), s3.Projectile3D(mode="ray"), s3.Transform3D()
+    >>> shot = esper.create_entity(place, body, bullet)
+    >>> esper.process(1 / 60)
+    >>> place.x, bullet.spent  # it stays where it hit the wall
+    (4.0, True)
+    """
 
     body_parts = "a Transform3D and a Body3D or a Collider3D"
     component = Projectile3D

@@ -15,6 +15,21 @@ class PhysicsSystem3(BaseSystem):
 
     Subclasses implement `run`. When esper runs the systems one by one, the first of them begins the step and
     the last ends it.
+
+    >>> import esper
+    >>> from ecsphys import space3d as s3
+    >>> class Updraft(s3.PhysicsSystem3):
+    ...     def run(self):
+    ...         self.physics.bodies["vy"] = 3.0
+    ...
+    >>> physics = s3.Physics3D()
+    >>> esper.add_processor(physics)
+    >>> physics.insert(Updraft(), before=s3.IntegrationSystem)
+    >>> place = s3.Transform3D()
+    >>> leaf = esper.create_entity(place, s3.Body3D(), s3.Collider3D(s3.Sphere(0.1)))
+    >>> esper.process(1 / 60)
+    >>> round(place.y, 9)
+    0.05
     """
 
     simulation: Simulation3

@@ -51,6 +51,19 @@ class MotorJoint(Joint, kind=MOTOR):
     - `reference_angle`: what b's angle minus a's is where `angle` is 0; None: as they stand.
 
     Anchors that are not given are the origins of the bodies. Other keywords as for `Joint`.
+
+    >>> import esper
+    >>> from ecsphys import MotorJoint, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> place = Transform()
+    >>> drone = esper.create_entity(place, RigidBody(mass=2))
+    >>> pilot = MotorJoint(None, drone, offset=(0, 100), max_force=20_000)
+    >>> joint = esper.create_entity(pilot)
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.x), round(place.y)  # there it hovers
+    (0, 100)
     """
 
     __slots__ = ()
@@ -122,6 +135,21 @@ class MouseJoint(Joint, kind=MOUSE):
     `hertz` and `damping_ratio` are those of the spring, `max_force` its largest force. `a` is the world.
 
     Other keywords as for `Joint`.
+
+    >>> import esper
+    >>> from ecsphys import MouseJoint, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> place = Transform()
+    >>> card = esper.create_entity(place, RigidBody())
+    >>> hand = MouseJoint(card, (0, 0))
+    >>> joint = esper.create_entity(hand)
+    >>> esper.process(1 / 60)  # it takes hold
+    >>> hand.target = (100, 50)  # the mouse has moved
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.x), round(place.y)
+    (100, 50)
     """
 
     __slots__ = ()

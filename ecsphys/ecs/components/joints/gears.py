@@ -22,6 +22,17 @@ class GearJoint(Joint, kind=GEAR):
     adopted, or from `reference_angle`. A negative ratio turns them in opposite directions. As in pymunk.
 
     Other keywords as for `Joint`; anchors have no effect.
+
+    >>> import esper
+    >>> from ecsphys import GearJoint, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> small, large = RigidBody(inertia=1, angular_velocity=9), RigidBody(inertia=8)
+    >>> a = esper.create_entity(Transform(0, 0), small)
+    >>> b = esper.create_entity(Transform(30, 0), large)
+    >>> mesh = esper.create_entity(GearJoint(a, b, ratio=-2))
+    >>> esper.process(1 / 60)
+    >>> round(small.angular_velocity / large.angular_velocity, 3)
+    -2.0
     """
 
     __slots__ = ()
@@ -59,6 +70,25 @@ class RatchetJoint(Joint, kind=RATCHET):
     adopted, or from `reference_angle`.
 
     Other keywords as for `Joint`; anchors have no effect.
+
+    >>> import math
+    >>> import esper
+    >>> from ecsphys import Physics, RatchetJoint, RigidBody, Transform
+    >>> esper.add_processor(Physics())
+    >>> place, body = Transform(), RigidBody(inertia=1, angular_velocity=2)
+    >>> wheel = esper.create_entity(place, body)
+    >>> pawl = esper.create_entity(RatchetJoint(None, wheel, math.radians(30)))
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.angle, 3)  # forward it turns freely
+    1.0
+    >>> body.angular_velocity = -2
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(math.degrees(place.angle))  # and back to the last tooth
+    30
     """
 
     __slots__ = ()

@@ -32,8 +32,18 @@ class RevoluteJoint(Joint, kind=REVOLUTE):
 
     Other keywords as for `Joint`. After each step `angle` and `speed` (radians per second) say how it stands.
 
-    >>> RevoluteJoint(1, None, anchor=(10, 20), limits=(-0.5, 0.5)).limits
-    (-0.5, 0.5)
+    >>> import math
+    >>> import esper
+    >>> from ecsphys import Physics, RevoluteJoint, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> flap = esper.create_entity(Transform(50, 0), RigidBody())
+    >>> hinge = RevoluteJoint(None, flap, anchor=(0, 0), limits=(math.radians(-30), 0))
+    >>> joint = esper.create_entity(hinge)
+    >>> for _ in range(120):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(math.degrees(hinge.angle), 1)
+    -30.0
     """
 
     __slots__ = ()
@@ -89,6 +99,19 @@ class WeldJoint(Joint, kind=WELD):
     - `reference_angle`: the angle of b minus that of a which it holds; None: as they stand.
 
     Other keywords as for `Joint`.
+
+    >>> import esper
+    >>> from ecsphys import Physics, RigidBody, Transform, WeldJoint
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> place, body = Transform(50, 0), RigidBody(mass=2)
+    >>> sign = esper.create_entity(place, body)
+    >>> glue = WeldJoint(None, sign)
+    >>> joint = esper.create_entity(glue)
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(place.x), round(place.y), round(glue.force.length)  # it bears 2 * 900
+    (50, 0, 1800)
     """
 
     __slots__ = ()

@@ -27,6 +27,18 @@ class DistanceJoint(Joint, kind=DISTANCE):
 
     Anchors that are not given are the origins of the bodies. Other keywords as for `Joint`. After each step
     `distance` and `speed` say how it stands.
+
+    >>> import esper
+    >>> from ecsphys import DistanceJoint, Physics, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> lamp = esper.create_entity(Transform(0, -10), RigidBody())
+    >>> rope = DistanceJoint(None, lamp, anchor_a=(0, 0), max_length=50)
+    >>> joint = esper.create_entity(rope)
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(rope.distance)
+    50
     """
 
     __slots__ = ()
@@ -108,6 +120,19 @@ class PulleyJoint(Joint, kind=PULLEY):
     than 1 is a block and tackle: b moves 1 / ratio as far as a and bears `ratio` times the force.
 
     Anchors that are not given are the origins of the bodies. Other keywords as for `Joint`.
+
+    >>> import esper
+    >>> from ecsphys import Physics, PulleyJoint, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> heavy, light = RigidBody(mass=3), RigidBody(mass=1)
+    >>> a = esper.create_entity(Transform(-50, -100), heavy)
+    >>> b = esper.create_entity(Transform(50, -100), light)
+    >>> rope = esper.create_entity(PulleyJoint(a, b, ground_a=(-50, 0), ground_b=(50, 0)))
+    >>> for _ in range(30):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(heavy.velocity.y), round(light.velocity.y)  # 900 * (3 - 1) / (3 + 1) * 0.5 s
+    (-225, 225)
     """
 
     __slots__ = ()

@@ -31,6 +31,18 @@ class PrismaticJoint(Joint, kind=PRISMATIC):
     - `reference_angle`: the angle of b minus that of a which it holds; None: as they stand.
 
     Other keywords as for `Joint`. After each step `translation` and `speed` say how it stands.
+
+    >>> import esper
+    >>> from ecsphys import Physics, PrismaticJoint, RigidBody, Transform
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> cabin = esper.create_entity(Transform(), RigidBody(mass=2))
+    >>> rail = PrismaticJoint(None, cabin, axis=(0, 1), motor_speed=50, max_motor_force=10_000)
+    >>> joint = esper.create_entity(rail)
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(rail.translation), round(rail.speed)  # after a second
+    (50, 50)
     """
 
     __slots__ = ()
@@ -91,6 +103,19 @@ class WheelJoint(Joint, kind=WHEEL):
       that torque; 0: there is none. A speed of 0 is a brake.
 
     Other keywords as for `Joint`. After each step `translation` and `speed` say how the suspension stands.
+
+    >>> import math
+    >>> import esper
+    >>> from ecsphys import Physics, RigidBody, Transform, WheelJoint
+    >>> esper.add_processor(Physics(gravity=(0, -900)))
+    >>> wheel = esper.create_entity(Transform(), RigidBody(mass=2))
+    >>> suspension = WheelJoint(None, wheel, hertz=2)
+    >>> joint = esper.create_entity(suspension)
+    >>> for _ in range(60):
+    ...     esper.process(1 / 60)
+    ...
+    >>> round(suspension.translation, 1), round(-900 / (2 * math.pi * 2) ** 2, 1)  # it sags by this
+    (-5.7, -5.7)
     """
 
     __slots__ = ()
