@@ -19,7 +19,7 @@ from ..display import Display, SceneItem
 from ..palette import fade
 from .camera import Camera
 from .meshes import face_normal
-from .scene import LIGHT, Lines3, Scene, Solid
+from .scene import LIGHT, Lines3, Scene, Solids3
 
 AMBIENT, DIFFUSE = 0.42, 0.58  # shares of the light
 _LIT_SIZE = 0.55  # of the part of a round solid on which the light falls, as a share of the solid
@@ -64,19 +64,21 @@ def paint(scene: Scene, display: Display) -> None:
             display.polygon(places, piece.color, fade(light(piece.color, 0.6), piece.color[3]), 1.0)
 
 
-def _faces(solid: Solid, scene: Scene) -> Iterator[_Piece]:
-    """Yield the faces of a solid that look at the camera, as bright as the light makes them."""
-    points, camera = solid.placed(), scene.camera
-    layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + _FLAT else 2
-    if solid.mesh.normals is not None:
-        yield _Piece(layer, camera.depth_of(tuple(points.mean(axis=0))), points, solid.color, is_round=True)
-        return
-    for face in solid.mesh.faces:
-        corners, normal = points[list(face)], face_normal(points, face)
-        if normal.dot(camera.eye - corners[0]) > 0.0:
-            share = AMBIENT + DIFFUSE * max(0.0, normal.dot(LIGHT))
-            depth = camera.depth_of(tuple(corners.mean(axis=0)))
-            yield _Piece(layer, depth, corners, light(solid.color, share))
+def _faces(solids: Solids3, scene: Scene) -> Iterator[_Piece]:
+    """Yield the faces of solids that look at the camera, as bright as the light makes them."""
+    camera, mesh = scene.camera, solids.mesh
+    for points, color in zip(solids.placed(), map(tuple, solids.colors.tolist()), strict=True):
+        layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + _FLAT else 2
+        if mesh.normals is not None:
+            depth = camera.depth_of(tuple(points.mean(axis=0)))
+            yield _Piece(layer, depth, points, color, is_round=True)
+            continue
+        for face in mesh.faces:
+            corners, normal = points[list(face)], face_normal(points, face)
+            if normal.dot(camera.eye - corners[0]) > 0.0:
+                share = AMBIENT + DIFFUSE * max(0.0, normal.dot(LIGHT))
+                depth = camera.depth_of(tuple(corners.mean(axis=0)))
+                yield _Piece(layer, depth, corners, light(color, share))
 
 
 def _parts(lines: Lines3, camera: Camera) -> Iterator[_Piece]:

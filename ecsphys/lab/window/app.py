@@ -27,7 +27,7 @@ from .panel import HOVER, Panel, Spot, box, contains, share
 
 if TYPE_CHECKING:
     from ..space.scene import Scene
-    from .solids import Solids
+    from .solids import SolidPainter
 
 WIDTH, HEIGHT = 1280, 720  # px, at the start
 _LIST, _INFO, _BAR = 215.0, 345.0, 40.0  # px: widths of list and text, height of the bar
@@ -52,7 +52,7 @@ class LabWindow(arcade.Window):
         super().__init__(WIDTH, HEIGHT, "ecsphys lab", resizable=True, antialiasing=False, **options)
         self._canvas = Canvas(self.ctx, self.width, self.height, self.get_pixel_ratio())
         self._stage_layer, self._live_layer, self._still_layer = (Layer(self._canvas) for _ in range(3))
-        self._solids: Solids | None = None
+        self._solids: SolidPainter | None = None
         self._held: Spot | None = None
         self._drags = False  # something on the stage
         self._mouse = Vec2(-1.0, -1.0)
@@ -123,7 +123,7 @@ class LabWindow(arcade.Window):
             self._draw_still(panel)
         for panel in [panel for panel in self._drawn if panel not in panels]:
             del self._drawn[panel]  # another one covers it
-        self._canvas.show_still()
+        self._canvas.show_still(panel.bounds for panel in panels)
         if not self.desk.shows_code and not self.desk.shows_help:
             self._draw_stage()
         for panel in panels:
@@ -155,8 +155,12 @@ class LabWindow(arcade.Window):
             self._live_layer.draw()
 
     def _draw_stage(self) -> None:
-        self._canvas.clear(self.ctx.screen, self.stage_bounds, GROUND)
-        for scene, items in self.desk.visit.display().layers():
+        layers = self.desk.visit.display().layers()
+        if len(layers) > 1 and not layers[0][1]:  # a scene covers the stage
+            self._canvas.limit(self.ctx.screen, self.stage_bounds)
+        else:
+            self._canvas.clear(self.ctx.screen, self.stage_bounds, GROUND)
+        for scene, items in layers:
             if scene is not None:
                 self._draw_scene(scene)
             self._stage_layer.write(mesh(items, self._canvas.glyphs, self.place))
@@ -166,9 +170,9 @@ class LabWindow(arcade.Window):
 
     def _draw_scene(self, scene: Scene) -> None:
         if self._solids is None:
-            from .solids import Solids  # loads three dimensions, which other exhibits do without
+            from .solids import SolidPainter  # loads three dimensions, which other exhibits do without
 
-            self._solids = Solids(self._canvas)
+            self._solids = SolidPainter(self._canvas)
         self._solids.draw(scene, self.stage_bounds, self.place)
 
     def _draw_error(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -63,12 +64,17 @@ class Canvas:
         texture = self.context.texture((round(width * ratio), round(height * ratio)), components=4)
         self.still: Framebuffer = self.context.framebuffer(color_attachments=[texture])
 
-    def show_still(self) -> None:
-        """Copy the picture of what rarely changes to the screen. Drawing it anew costs twice as much."""
+    def show_still(self, parts: Iterable[Bounds]) -> None:
+        """Copy parts of the picture of what rarely changes to the screen; drawing them anew costs more.
+
+        The stage is no part of it: it is drawn in every frame.
+        """
         screen = self.context.screen
-        screen.scissor = None
-        self.context.copy_framebuffer(self.still, screen)
-        screen.use(force=True)  # copying has bound another one for reading
+        for bounds in parts:
+            screen.use(force=True)  # copying binds another one for reading
+            self.limit(screen, bounds)  # copying keeps within it
+            self.context.copy_framebuffer(self.still, screen)
+        screen.use(force=True)
 
     def clear(self, target: Framebuffer, bounds: Bounds, color: Color) -> None:
         """Fill a part of a picture, px of the window, and keep what is drawn next within it."""
