@@ -151,7 +151,10 @@ def triangles(mesh: SolidMesh) -> tuple[Reals2, Reals2, Ints2]:
     fans = [[(0, k, k + 1) for k in range(1, len(face) - 1)] for face in mesh.faces]
     if mesh.normals is not None:
         rows = [[face[k] for k in three] for face, fan in zip(mesh.faces, fans, strict=True) for three in fan]
-        return mesh.points, mesh.normals, np.array(rows, np.int64)
+        indices = np.array(rows, np.int64)
+        places = mesh.points[indices]
+        wide = (places != np.roll(places, 1, axis=1)).any(axis=2).all(axis=1)  # not so at poles
+        return mesh.points, mesh.normals, indices[wide]
     counts = [len(face) for face in mesh.faces]
     firsts = np.repeat(np.cumsum([0, *counts[:-1]]), [len(fan) for fan in fans])
     normals = np.repeat([face_normal(mesh.points, face) for face in mesh.faces], counts, axis=0)

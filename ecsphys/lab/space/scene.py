@@ -145,6 +145,7 @@ class Scene:
 
     def placed_labels(self) -> list[tuple[Vec2, Label3]]:
         """Return the labels in front of the camera, and where they are on the stage."""
-        camera = self.camera
-        seen = [label for label in self.labels if camera.depth_of(label.position) > camera.near]
-        return [(camera.place(label.position), label) for label in seen]
+        places, depths = self.camera.project([label.position for label in self.labels])
+        seen = (depths > self.camera.near).tolist()
+        rows = zip(places.tolist(), self.labels, seen, strict=True)
+        return [(Vec2(x, y), label) for (x, y), label, shown in rows if shown]

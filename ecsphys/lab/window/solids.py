@@ -106,15 +106,6 @@ in vec2 form;
 in vec4 color;
 out vec4 result;
 void main() { result = vec4(color.rgb, color.a * clamp(form.y + 0.5 - abs(form.x), 0.0, 1.0)); }"""
-_SHOW_VERTEX = """#version 330
-in vec2 in_position;
-void main() { gl_Position = vec4(in_position, 0.0, 1.0); }"""
-_SHOW_FRAGMENT = """#version 330
-uniform sampler2D picture;
-uniform ivec2 corner;
-out vec4 result;
-void main() { result = vec4(texelFetch(picture, ivec2(gl_FragCoord.xy) - corner, 0).rgb, 1.0); }"""
-
 _INSTANCE = np.dtype([("model", "f4", (3, 4)), ("color", "u1", 4)])
 _LINE = np.dtype([("ends", "f4", (2, 3)), ("half", "f4"), ("color", "u1", 4)])
 _TWO_TRIANGLES = np.array([0, 1, 2, 2, 1, 3])
@@ -153,99 +144,89 @@ class SolidPainter:
     def __init__(self, canvas: Canvas):
         self._canvas = canvas
         self._context: Any = canvas.context
-        self._meshes: dict[
-            tuple[int, bool], tuple[SolidMesh, Buffer]
-        ] = {}  # by id of the mesh, which is kept
+        self._meshes: dict[tuple[int, bool], tuple[SolidMesh, Buffer]] = {}  # by id of the mesh, and opaque
         self._lines = Buffer(self._line_geometry, self._context)
         self._size = (0, 0)
         program = self._context.program
         self._solid = program(vertex_shader=_SOLID_VERTEX, fragment_shader=_SOLID_FRAGMENT)
         self._shadow = program(vertex_shader=_SHADOW_VERTEX, fragment_shader=_SHADOW_FRAGMENT)
         self._line = program(vertex_shader=_LINE_VERTEX, fragment_shader=_LINE_FRAGMENT)
-        self._show = program(vertex_shader=_SHOW_VERTEX, fragment_shader=_SHOW_FRAGMENT)
-        corners = self._context.buffer(data=np.array([-1, -1, 1, -1, -1, 1, 1, 1], "f4").tobytes())
-        square = [BufferDescription(corners, "2f", ["in_position"])]
-        self._square = self._context.geometry(square, mode=self._context.TRIANGLE_STRIP)
 
     def draw(self, scene: Scene, bounds: Bounds, place: Place) -> None:
         """Draw a scene into a part of the window; `place` is where the stage's units are in it."""
-        (left, low), (right, high) = (corner * self._canvas.glyphs.ratio for corner in bounds)
-        corner = round(left), round(low)
-        self._resize((max(1, round(right) - corner[0]), max(1, round(high) - corner[1])))
-        context, (width, height) = self._context, bounds.upper - bounds.lower
-        self._set_camera(
-            scene, scene.camera.clip_matrix(0.5 * width / place.scale, 0.5 * height / place.scale)
-        )
+        self._resize(self._canvas.still.size)
+        self._set_camera(scene, bounds, place)
         solids, clear_solids = joined(scene.solids)
         opaque = [self._load(some, scene.floor, True) for some in solids]
         clear = [self._load(some, None, False) for some in clear_solids]
+        edges = [_edges(some, scene.camera.eye) for some in solids + clear_solids]
+        context = self._context
         with self._picture.activate() as picture:
-            picture.clear(color=(*GROUND[:3], round(255 * _LEFT)))
+            picture.viewport = 0, 0, *self._size
+            picture.clear(color=(*GROUND[:3], round(255 * _LEFT)))  # to clear a part is slower
+            picture.viewport = self._canvas.pixels(bounds)
             context.enable_only(context.DEPTH_TEST)
             self._draw_solids(opaque, _LEFT)
             context.enable(context.BLEND)
             if scene.floor is not None:
                 self._draw_shadows(opaque)
             picture.depth_mask = False  # lines on each other all show
-            self._draw_lines(
-                [*(_edges(some, scene.camera.eye) for some in solids + clear_solids), *scene.lines]
-            )
+            self._draw_lines([*edges, *scene.lines])
             self._draw_solids(clear)
             picture.depth_mask = True
             context.enable_only()
-        self._show_picture(corner)
+        self._canvas.show(self._picture, [bounds])
 
-    def _set_camera(self, scene: Scene, clip: npt.NDArray[np.float64]) -> None:
+    def _set_camera(self, scene: Scene, bounds: Bounds, place: Place) -> None:
+        width, height = bounds.upper - bounds.lower
+        clip = scene.camera.clip_matrix(0.5 * width / place.scale, 0.5 * height / place.scale)
         for program in (self._solid, self._shadow, self._line):
             program["clip"] = clip.T.ravel().tolist()
         self._solid["light"] = self._shadow["light"] = tuple(LIGHT)
         self._solid["eye"] = tuple(scene.camera.eye)
         self._shadow["ground"] = (scene.floor or 0.0) + 0.5 * _FLAT
         self._line["near"] = scene.camera.near
-        self._line["half_size"] = 0.5 * self._size[0], 0.5 * self._size[1]
+        ratio = self._canvas.glyphs.ratio
+        self._line["half_size"] = 0.5 * ratio * width, 0.5 * ratio * height
 
     def _resize(self, size: tuple[int, int]) -> None:
         if size != self._size:
             self._size = size
-            self._color = self._context.texture(size, components=4)
             self._picture = self._context.framebuffer(
-                color_attachments=[self._color], depth_attachment=self._context.depth_texture(size)
+                color_attachments=[self._context.texture(size, components=4)],
+                depth_attachment=self._context.depth_texture(size),
             )
-
-    def _show_picture(self, corner: tuple[int, int]) -> None:
-        screen = self._context.screen
-        screen.use(force=True)
-        before = screen.viewport
-        screen.viewport = *corner, *self._size
-        self._show["corner"] = corner
-        self._color.use(0)
-        self._square.render(self._show)
-        screen.viewport = before
 
     def _draw_solids(self, groups: list[Group], alpha: float = 0.0) -> None:
         """Draw solids; the picture's alpha becomes `alpha`, or with 0 they are blended by their own.
 
         Backs are left out: they are hidden, and of what is translucent they would show.
         """
-        context = self._context
         self._solid["alpha"] = alpha
         for group in groups:
             self._solid["round"] = group.mesh.normals is not None
-            if group.mesh.closed or not alpha:
-                context.enable(context.CULL_FACE)
+            self._cull(group.mesh.closed or not alpha)
             group.buffer.geometry.render(self._solid, instances=group.copies)
-            context.disable(context.CULL_FACE)
+        self._cull(False)
+
+    def _cull(self, on: bool) -> None:
+        """Leave triangles out that look away, or not."""
+        switch = self._context.enable if on else self._context.disable
+        switch(self._context.CULL_FACE)
 
     def _draw_shadows(self, groups: list[Group]) -> None:
         """Flatten solids onto the floor along the light.
 
-        A shaded pixel keeps 1 - alpha of its colour, and gets alpha 0: so it is shaded once.
+        A shaded pixel keeps 1 - alpha of its colour, and gets alpha 0: so it is shaded once. What looks away
+        from the light looks down there, and is left out of closed solids.
         """
         context = self._context
         context.blend_func = context.ZERO, context.ONE_MINUS_DST_ALPHA, context.ZERO, context.ZERO
         for group in groups:
             if group.standing:
+                self._cull(group.mesh.closed)
                 group.buffer.geometry.render(self._shadow, instances=group.standing)
+        self._cull(False)
         context.blend_func = context.BLEND_DEFAULT
 
     def _load(self, solids: Solids3, floor: float | None, opaque: bool) -> Group:
