@@ -34,8 +34,8 @@ class SpaceOctree(Exhibit3):
         "into one corner: cells are small where the boxes are, and nowhere else."
     )
     source: ClassVar[Sequence[object]] = (Octree,)
-    target: ClassVar[Triple] = (0.0, 0.0, 0.0)
-    distance: ClassVar[float] = 17.0
+    target: ClassVar[Triple] = (-0.6, -0.6, 0.4)
+    distance: ClassVar[float] = 19.0
     floor: ClassVar[float | None] = None
 
     count: Slider = Slider("boxes n", 10, 1500, 120, step=1, rebuild=True, logarithmic=True)

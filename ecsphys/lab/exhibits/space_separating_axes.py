@@ -33,8 +33,8 @@ class SpaceSeparatingAxes(Exhibit3):
         "contact it is: face against corner, or edge against edge. Drag a box; the wheel turns it."
     )
     source: ClassVar[Sequence[object]] = (separating_axes, collide)
-    target: ClassVar[Triple] = (0.0, 0.8, 0.0)
-    distance: ClassVar[float] = 9.0
+    target: ClassVar[Triple] = (-0.9, 0.9, 0.0)
+    distance: ClassVar[float] = 10.5
     floor: ClassVar[float | None] = None
 
     a: Thing3 = Thing3(

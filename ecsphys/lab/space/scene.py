@@ -20,6 +20,7 @@ from .meshes import SolidMesh, surface_of, unit_box
 
 LIGHT = Vec3(0.45, 0.8, 0.4).normalized()  # towards the light
 _HEAD, _LARGEST, _SLIM = 0.25, 0.35, 0.35  # an arrow's head: share of the arrow, limit, half width by length
+_LETTER = 0.5  # mean width of a letter, as a share of its size
 _CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)], bool)
 _HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9] * 2, np.uint64).view(np.int64)
 _HASH[3:] //= 7
@@ -144,8 +145,21 @@ class Scene:
         self.labels.append(Label3(at, text, color, size))
 
     def placed_labels(self) -> list[tuple[Vec2, Label3]]:
-        """Return the labels in front of the camera, and where they are on the stage."""
+        """Return the labels in front of the camera, and where they are on the stage.
+
+        The nearest come first; what would lie on a nearer one is left out.
+        """
         places, depths = self.camera.project([label.position for label in self.labels])
-        seen = (depths > self.camera.near).tolist()
-        rows = zip(places.tolist(), self.labels, seen, strict=True)
-        return [(Vec2(x, y), label) for (x, y), label, shown in rows if shown]
+        kept: list[tuple[Vec2, Label3]] = []
+        for k in np.argsort(depths, kind="stable").tolist():
+            place, label = Vec2(*places[k].tolist()), self.labels[k]
+            free = not any(_overlap(place, label, *other) for other in kept)
+            if depths[k] > self.camera.near and free:
+                kept.append((place, label))
+        return kept
+
+
+def _overlap(place_a: Vec2, a: Label3, place_b: Vec2, b: Label3) -> bool:
+    """Return whether two lines of text, whose middles are at these places, overlap: roughly."""
+    wide = 0.5 * _LETTER * (len(a.text) * a.size + len(b.text) * b.size)
+    return abs(place_a.x - place_b.x) < wide and abs(place_a.y - place_b.y) < 0.5 * (a.size + b.size)

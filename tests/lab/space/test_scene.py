@@ -175,6 +175,32 @@ def test_only_faces_towards_the_camera_are_painted():
     assert sum(isinstance(item, Polygon) for item in painted(scene).items) == 3
 
 
+def is_inside(polygon, point):
+    """Return whether a point is in a convex polygon, counter-clockwise."""
+    return all(
+        (b - a).cross(point - a) > -1e-6 for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    )
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.6, 1.2, 2.0, 2.7])
+def test_light_falls_on_long_round_solids_and_not_beside_them(angle):
+    scene = Scene(CAMERA)
+    scene.solid(Capsule(5.0, 0.2), Pose3((0, 0, 0), from_axis_angle(CAMERA.axes()[2], angle)), RED)
+    outline, lit = (item.points for item in painted(scene).items)
+    assert all(is_inside(outline, point) for point in lit)
+
+    def length(points):
+        return max(a.distance(b) for a in points for b in points)
+
+    assert length(lit) > 0.9 * length(outline)
+
+
+def test_light_shows_no_solid_within_one_of_glass():
+    scene = Scene(CAMERA)
+    scene.solid(Sphere(1.0), (0, 0, 0), (0, 255, 0, 70))
+    assert len(painted(scene).items) == 1
+
+
 def test_what_stands_on_the_floor_hides_its_grid():
     scene = Scene(CAMERA, floor=0.0)
     scene.grid(4.0, 1.0)
@@ -202,6 +228,16 @@ def test_a_scene_divides_a_display_into_layers():
     with pytest.raises(TypeError, match="cannot be moved"):
         Display().add(display, (1, 0))
     assert isinstance(display.items[1], SceneItem)
+
+
+def test_labels_that_would_lie_on_nearer_ones_are_left_out():
+    scene = Scene(CAMERA)
+    right, up, back = CAMERA.axes()
+    scene.label(tuple(-1.0 * back), "far")
+    scene.label(tuple(0.1 * right), "near")
+    scene.label(tuple(-1.0 * back + 0.5 * up), "above")
+    scene.label(tuple(-1.0 * back + right), "beside")
+    assert [label.text for _, label in scene.placed_labels()] == ["near", "above", "beside"]
 
 
 def test_labels_behind_the_camera_are_left_out():
