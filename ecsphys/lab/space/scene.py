@@ -14,6 +14,7 @@ from ...space3d import Shape3
 from ...space3d.math3d.pose import PoseLike3, as_pose
 from ...space3d.math3d.quaternion import rotation_of
 from ...space3d.math3d.vec3 import Triple, Vec3
+from ..figures import distinct_rows
 from ..palette import GRID, TEXT
 from .camera import Camera
 from .meshes import SolidMesh, surface_of, unit_box
@@ -22,8 +23,6 @@ LIGHT = Vec3(0.45, 0.8, 0.4).normalized()  # towards the light
 _HEAD, _LARGEST, _SLIM = 0.25, 0.35, 0.35  # an arrow's head: share of the arrow, limit, half width by length
 _LETTER = 0.5  # mean width of a letter, as a share of its size
 _CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)], bool)
-_HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9] * 2, np.uint64).view(np.int64)
-_HASH[3:] //= 7
 _BOX_EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]
 
 
@@ -125,10 +124,7 @@ class Scene:
         """
         corners = np.where(_CORNERS, bounds[::-1, None, 3:], bounds[::-1, None, :3])
         edges = corners[:, _BOX_EDGES].reshape(-1, 6)
-        fine = max(float(np.abs(bounds).max(initial=0.0)), 1e-300) * 1e-9
-        keys = np.round(edges / fine).astype(np.int64) @ _HASH  # overflow is fine
-        _, kept = np.unique(keys, return_index=True)
-        kept.sort()
+        kept = distinct_rows(edges)
         rows = np.repeat(colors[::-1], len(_BOX_EDGES), axis=0)[kept]
         self.lines.append(Lines3(edges[kept].reshape(-1, 3), np.repeat(rows, 2, axis=0), width))
 
