@@ -9,6 +9,8 @@ from ...arrays import Boxes, Ints2, Reals2
 from ...math2d.vec2 import Vec2
 from ...space3d import Octree
 from ...space3d.math3d.vec3 import Triple
+from ...space3d.spatial.octree.cells import fits, octant
+from ...space3d.spatial.octree.insertion import split_leaf
 from ..controls import Choice, Slider, Toggle
 from ..display import Display
 from ..exhibit import STEP, Number
@@ -33,7 +35,7 @@ class SpaceOctree(Exhibit3):
         "Turn the threshold: small cells mean fewer comparisons and more cells to visit. Crowd the boxes "
         "into one corner: cells are small where the boxes are, and nowhere else."
     )
-    source: ClassVar[Sequence[object]] = (Octree,)
+    source: ClassVar[Sequence[object]] = (Octree, fits, octant, split_leaf)
     target: ClassVar[Triple] = (-0.6, -0.6, 0.4)
     distance: ClassVar[float] = 19.0
     floor: ClassVar[float | None] = None
