@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from ..drawing.lines import Color
 from ..math2d import check
@@ -36,8 +36,11 @@ class HasValues(Protocol):
 class Control(Generic[T]):
     """A value of an exhibit, kept in `exhibit.values` under the attribute's name.
 
-    `rebuild`: whether a change starts the exhibit anew. `key`: a letter that changes it.
+    `rebuild`: whether a change starts the exhibit anew. `key`: a letter that changes it. `handle`: whether it
+    is a thing or a point, which can be selected and moved.
     """
+
+    handle: ClassVar[bool] = False
 
     def __init__(self, label: str, start: T, rebuild: bool = False, key: str = ""):
         self.label = label
@@ -138,6 +141,8 @@ class Choice(Control[str]):
 class Point(Control[Vec2]):
     """A dot to drag."""
 
+    handle = True
+
     def __init__(self, start: Pair, label: str = "", color: Color = NORMAL, rebuild: bool = False):
         super().__init__(label, Vec2(*map(float, start)), rebuild)
         self.color = color
@@ -156,6 +161,8 @@ class Placed(NamedTuple):
 
 class Thing(Control[Any]):
     """A shape to drag and to turn. `shape` may be a function of the exhibit, when controls change it."""
+
+    handle = True
 
     def __init__(
         self, shape: ShapeOf, start: PoseLike = (0.0, 0.0), label: str = "", color: Color = A,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from ..math2d.pose import Pose
 from ..math2d.vec2 import Pair, Vec2
 from ..presets import Grip
 from .controls import Button, Control, Point, Thing
@@ -127,6 +128,30 @@ class Exhibit:
                 self._grip.release()
             self._grip = None
 
+    def find(self, point: Pair) -> str | None:
+        """Return the name of what `grab` takes hold of at a point and keys can move, if there is one."""
+        return None
+
+    def place_of(self, name: str) -> Vec2:
+        """Return where a thing or point is on the stage."""
+        x, y, *_ = self.values[name]
+        return Vec2(x, y)
+
+    def nudged(self, name: str, way: Pair, lift: float = 0.0) -> Any:
+        """Return the value of a thing or point after a move; `lift`: upwards in space."""
+        return placed_at(self.values[name], self.place_of(name) + way)
+
+    def turned(self, name: str, angle: float, tilt: float = 0.0) -> Any:
+        """Return the value of a thing or point after a turn; `tilt`: in space, towards the camera."""
+        control, value = self.controls[name], self.values[name]
+        if isinstance(control, Thing) and control.turns:
+            return Pose(value.x, value.y, value.angle + angle)
+        return value
+
+    def looked(self, around: float, above: float, closer: float) -> dict[str, float]:
+        """Return the values of controls after the camera has moved: by degrees, and clicks of the wheel."""
+        return {}
+
     def scroll(self, point: Pair, amount: float) -> bool:
         """React to the mouse's wheel at a point, a click is 1; return whether it stands for something."""
         return False
@@ -152,3 +177,8 @@ class Exhibit:
     def numbers(self) -> dict[str, Number]:
         """Return the numbers that are shown beside the exhibit, by name; units are in the names."""
         return {}
+
+
+def placed_at(value: Any, place: Vec2) -> Any:
+    """Return the value of a thing or point of the plane at another place."""
+    return Pose(*place, value.angle) if isinstance(value, Pose) else place

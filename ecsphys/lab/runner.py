@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple, Self
 from ..geometry import closest_point
 from ..math2d.pose import Pose
 from ..math2d.vec2 import Pair, Vec2
-from .controls import Choice, Control, Point, Thing, Toggle
+from .controls import Choice, Point, Thing, Toggle
 from .display import Display
-from .exhibit import STEP, Exhibit, Number
+from .exhibit import STEP, Exhibit, Number, placed_at
 from .palette import MUTED, TEXT
 
 SLOW = 0.2  # the speed of slow motion
@@ -186,6 +186,7 @@ class Runner:
         if self._hold is not None:
             self.selected = self._hold.name
             return True
+        self.selected = self.exhibit.find(at) or self.selected
         self._pulls = self.exhibit.grab(at)
         if self._pulls:
             self._log("grab", value=at)
@@ -203,7 +204,7 @@ class Runner:
                 x, y, _ = self.exhibit.values[name]
                 self.set(name, Pose(x, y, (at - (x, y)).angle - offset.angle))
             else:
-                self._move_to(name, at - offset)
+                self.set(name, placed_at(self.exhibit.values[name], at - offset))
 
     def release(self) -> None:
         """Let go of what is held."""
@@ -220,18 +221,22 @@ class Runner:
         elif self.select(at):
             self.turn(amount * _CLICK)
 
-    def turn(self, angle: float) -> None:
-        """Turn the selected thing by an angle, radians."""
-        control = self._selected()
-        if isinstance(control, Thing) and control.turns:
-            x, y, before = self.exhibit.values[control.name]
-            self.set(control.name, Pose(x, y, before + angle))
+    def turn(self, angle: float, tilt: float = 0.0) -> None:
+        """Turn the selected thing by an angle, radians; in space about the vertical, and by a tilt."""
+        name = self._selected()
+        if name is not None:
+            self.set(name, self.exhibit.turned(name, angle, tilt))
 
-    def nudge(self, way: Pair) -> None:
-        """Move the selected thing or point."""
-        control = self._selected()
-        if control is not None:
-            self._move_to(control.name, position_of(self.exhibit.values[control.name]) + way)
+    def nudge(self, way: Pair, lift: float = 0.0) -> None:
+        """Move the selected thing or point; in space to the right and away from the camera, and up."""
+        name = self._selected()
+        if name is not None:
+            self.set(name, self.exhibit.nudged(name, way, lift))
+
+    def look(self, around: float, above: float, closer: float = 0.0) -> None:
+        """Move the camera in space around and above by degrees, closer by clicks of the wheel."""
+        for name, value in self.exhibit.looked(around, above, closer).items():
+            self.set(name, value)
 
     def select_next(self) -> None:
         """Select the next thing or point."""
@@ -247,18 +252,14 @@ class Runner:
             self.selected = found.name
         return found is not None
 
-    def _selected(self) -> Control[Any] | None:
+    def _selected(self) -> str | None:
         if self.selected is None:
             self.select_next()
-        return None if self.selected is None else self.exhibit.controls[self.selected]
+        return self.selected
 
     def _handles(self) -> list[str]:
         """Return the names of things and points."""
-        return [name for name, c in self.exhibit.controls.items() if isinstance(c, Thing | Point)]
-
-    def _move_to(self, name: str, at: Vec2) -> None:
-        value = self.exhibit.values[name]
-        self.set(name, Pose(*at, value.angle) if isinstance(value, Pose) else at)
+        return [name for name, control in self.exhibit.controls.items() if control.handle]
 
     def _find(self, at: Vec2) -> Hold | None:
         """Return what is at a point: dots and knobs before things, later ones before earlier ones."""
@@ -268,9 +269,9 @@ class Runner:
             if isinstance(control, Thing):
                 knob = self._knob(name)
                 if knob is not None and knob.distance(at) <= _REACH:
-                    middle = position_of(value)
+                    middle = exhibit.place_of(name)
                     return Hold(name, True, (at - middle).rotated(-value.angle))
-            elif value.distance(at) <= _REACH:
+            elif isinstance(control, Point) and value.distance(at) <= _REACH:
                 return Hold(name, False, at - value)
         for name in reversed(self._handles()):
             control, value = exhibit.controls[name], exhibit.values[name]
@@ -278,7 +279,7 @@ class Runner:
                 shape = control.shape_of(exhibit)
                 reach = 0.0 if shape.area > 0.0 else _REACH
                 if closest_point(shape, value, at).distance <= reach:
-                    return Hold(name, False, at - position_of(value))
+                    return Hold(name, False, at - exhibit.place_of(name))
         return None
 
     def _knob(self, name: str) -> Vec2 | None:
@@ -290,7 +291,7 @@ class Runner:
         if shape.upright or not shape.solid:
             return None
         reach = shape.support((1.0, 0.0)).x + _KNOB
-        return position_of(pose) + Vec2(reach, 0.0).rotated(pose.angle)
+        return self.exhibit.place_of(name) + Vec2(reach, 0.0).rotated(pose.angle)
 
     # -- what is shown -----------------------------------------------------------------------------
 
@@ -301,7 +302,7 @@ class Runner:
             world.settle()
         self.exhibit.draw(display)
         for name in self._handles():
-            knob, at = self._knob(name), position_of(self.exhibit.values[name])
+            knob, at = self._knob(name), self.exhibit.place_of(name)
             if knob is not None:
                 display.dashes(at, knob, MUTED, 1.0)
                 display.disc(knob, 6.0, MUTED)
@@ -386,11 +387,6 @@ class Runner:
             f"    exhibit = {self.state()}\n"
             f"    assert exhibit.numbers() == pytest.approx({{\n{numbers},\n    }})\n"
         )
-
-
-def position_of(value: Any) -> Vec2:
-    """Return the position of a pose or of a point."""
-    return Vec2(value[0], value[1])
 
 
 def plain(value: Any) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ecsphys.lab.display import Disc, Display, Polygon, Segments, Text
+from ecsphys.lab.figures import distinct_rows
 
 RED = (255, 0, 0, 255)
 
@@ -78,3 +79,13 @@ def test_another_display_is_added_at_an_offset() -> None:
     assert disc.center == (15, 25)
     assert isinstance(text, Text)
     assert text.position == (10, 20)
+
+
+def test_distinct_rows_are_the_first_of_their_kind():
+    rows = np.random.default_rng(2).integers(-3, 3, (5000, 4)) * 0.1
+    firsts = {}
+    for k, row in enumerate(map(tuple, np.round(rows, 3).tolist())):
+        firsts.setdefault(row, k)
+    noisy = rows * (1.0 + 1e-13)
+    assert distinct_rows(noisy).tolist() == sorted(firsts.values())
+    assert len(distinct_rows(np.zeros((0, 4)))) == 0

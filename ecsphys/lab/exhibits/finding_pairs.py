@@ -21,7 +21,7 @@ from ...world.shapes import FILTER
 from ..controls import Choice, Point, Slider, Toggle
 from ..display import Display, Segments
 from ..exhibit import STEP, Exhibit, Number
-from ..figures import draw_bounds
+from ..figures import distinct_rows, draw_bounds
 from ..palette import CURVES, GOOD, GRID, HIT, MUTED, NORMAL, TEXT, A, B, fade
 
 AREA = Bounds(Vec2(-350.0, -190.0), Vec2(350.0, 215.0))  # where the boxes are
@@ -157,10 +157,11 @@ class FindingPairs(Exhibit):
         display.items.append(Segments(points.reshape(-1, 2), np.repeat(colors, 2, axis=0), width))
 
     def draw_cells(self, display: Display) -> None:
-        """Draw the cells of the quadtree."""
+        """Draw the cells of the quadtree, a side of two cells once."""
         cells = self.indices["quadtree"].cells(MOBILE)
         inside = np.clip(cells, [*AREA.lower, *AREA.lower], [*AREA.upper, *AREA.upper])
-        display.lines(color_lines(box_sides(inside), fade(A, 110)), 1.0)
+        sides = np.sort(box_sides(inside).reshape(-1, 2, 2), axis=1).reshape(-1, 4)
+        display.lines(color_lines(sides[distinct_rows(sides)].reshape(-1, 2), fade(A, 160)), 1.0)
 
     def draw_all_pairs(self, display: Display) -> None:
         """Draw a line for each test of the loop over all pairs."""

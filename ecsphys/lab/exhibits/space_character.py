@@ -54,8 +54,8 @@ class SpaceCharacter(Exhibit3):
         "over the walk, jump with J, and lower the limits until the course stops it."
     )
     source: ClassVar[Sequence[object]] = (walk, step_up, snap_to_floor)
-    target: ClassVar[Triple] = (0.0, 0.8, 0.0)
-    distance: ClassVar[float] = 15.0
+    target: ClassVar[Triple] = (-0.4, 0.6, 1.2)
+    distance: ClassVar[float] = 18.5
 
     going: Choice = Choice("walk", ("by itself", *WAYS), "by itself", key="w")
     speed: Slider = Slider("speed", 0.5, 6, 2.5, unit="m/s")

@@ -1,6 +1,5 @@
 """The octree: cubes cut into eight where boxes crowd, and the pairs that it finds."""
 
-import math
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -8,19 +7,21 @@ import numpy as np
 
 from ...arrays import Boxes, Ints2, Reals2
 from ...math2d.vec2 import Vec2
-from ...space3d import AABB, Octree
-from ...space3d.math3d.bounds import Bounds3
-from ...space3d.math3d.vec3 import Triple, Vec3
+from ...space3d import Octree
+from ...space3d.math3d.vec3 import Triple
+from ...space3d.spatial.octree.cells import fits, octant
+from ...space3d.spatial.octree.insertion import split_leaf
 from ..controls import Choice, Slider, Toggle
 from ..display import Display
 from ..exhibit import STEP, Number
-from ..palette import GRID, HIT, MUTED, NORMAL, TEXT, B, fade
+from ..palette import GRID, HIT, MUTED, NORMAL, TEXT, B
 from ..space.exhibit import Exhibit3
 from ..space.scene import Scene
 
 HALF = 4.0  # of the cube in which the boxes are, m
 FULL = 0.03  # share of the cube that boxes fill
 SPEED = 1.2  # m/s
+MOST = 1000  # cells that are drawn
 
 
 class SpaceOctree(Exhibit3):
@@ -34,9 +35,9 @@ class SpaceOctree(Exhibit3):
         "Turn the threshold: small cells mean fewer comparisons and more cells to visit. Crowd the boxes "
         "into one corner: cells are small where the boxes are, and nowhere else."
     )
-    source: ClassVar[Sequence[object]] = (Octree,)
-    target: ClassVar[Triple] = (0.0, 0.0, 0.0)
-    distance: ClassVar[float] = 17.0
+    source: ClassVar[Sequence[object]] = (Octree, fits, octant, split_leaf)
+    target: ClassVar[Triple] = (-0.6, -0.6, 0.4)
+    distance: ClassVar[float] = 19.0
     floor: ClassVar[float | None] = None
 
     count: Slider = Slider("boxes n", 10, 1500, 120, step=1, rebuild=True, logarithmic=True)
@@ -79,23 +80,33 @@ class SpaceOctree(Exhibit3):
 
     def compose(self, scene: Scene) -> None:
         """Draw the boxes, red where they overlap, and the cells."""
-        touched = set(self.pairs.ravel().tolist())
-        for k, (place, half) in enumerate(zip(self.places.tolist(), self.halves.tolist(), strict=True)):
-            shape = AABB(*(2.0 * side for side in half))
-            scene.solid(shape, tuple(place), HIT if k in touched else B)
-        corner = Vec3(HALF, HALF, HALF)
-        scene.box(Bounds3(-corner, corner), MUTED)
+        touched = np.zeros((len(self.places), 1), np.bool_)
+        touched[self.pairs] = True
+        scene.boxes(self._boxes(), np.where(touched, HIT, B).astype(np.uint8))
         if self.cells:
-            for low_x, low_y, low_z, high_x, high_y, high_z in self.tree.cells().tolist():
-                depth = math.log2(max(1.0, 2.0 * HALF / (high_x - low_x)))
-                color = fade(NORMAL if depth >= 2.0 else GRID, min(230, round(90 + 40 * depth)))
-                scene.box(Bounds3(Vec3(low_x, low_y, low_z), Vec3(high_x, high_y, high_z)), color)
+            cells = self._largest_cells()
+            levels = np.log2(np.maximum(1.0, 2.0 * HALF / (cells[:, 3] - cells[:, 0])))
+            colors = np.where(levels[:, None] >= 2.0, NORMAL, GRID).astype(np.uint8)
+            colors[:, 3] = np.minimum(230.0, 90.0 + 40.0 * levels)
+            scene.frames(cells, colors)
+        scene.frames(np.array([[-HALF] * 3 + [HALF] * 3]), np.array([MUTED], np.uint8))
+
+    def _largest_cells(self) -> Boxes:
+        """Return the cells that are drawn: more than `MOST` take too long, and hide each other."""
+        cells = self.tree.cells()
+        order = np.argsort(cells[:, 0] - cells[:, 3], kind="stable")
+        largest: Boxes = cells[order[:MOST]]
+        return largest
 
     def draw_over(self, display: Display) -> None:
         """Say how much is compared."""
         said = self.numbers()
         for k, name in enumerate(("pairs of boxes", "pairs compared", "pairs that overlap")):
             display.text(Vec2(-350.0, 296.0 - 18.0 * k), f"{name}: {said[name]}", TEXT, 13.0)
+        cells = len(self.tree.cells())
+        if self.cells and cells > MOST:
+            words = f"drawn: the largest {MOST} of {cells} cells"
+            display.text(Vec2(-350.0, 296.0 - 18.0 * 3), words, MUTED, 13.0)
 
     def numbers(self) -> dict[str, Number]:
         """Return what all pairs would cost and what the tree did."""

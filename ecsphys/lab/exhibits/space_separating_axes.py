@@ -17,7 +17,7 @@ from ..space.exhibit import Exhibit3, Thing3
 from ..space.scene import Scene
 
 _ROWS = 17.0  # of the list of axes, px
-KINDS = {"a": "face of a", "b": "face of b", "both": "edge x edge"}
+KINDS = {"a": "face of a", "b": "face of b", "both": "edge × edge"}
 
 
 class SpaceSeparatingAxes(Exhibit3):
@@ -33,8 +33,8 @@ class SpaceSeparatingAxes(Exhibit3):
         "contact it is: face against corner, or edge against edge. Drag a box; the wheel turns it."
     )
     source: ClassVar[Sequence[object]] = (separating_axes, collide)
-    target: ClassVar[Triple] = (0.0, 0.8, 0.0)
-    distance: ClassVar[float] = 9.0
+    target: ClassVar[Triple] = (-0.9, 0.9, 0.0)
+    distance: ClassVar[float] = 10.5
     floor: ClassVar[float | None] = None
 
     a: Thing3 = Thing3(
@@ -69,11 +69,12 @@ class SpaceSeparatingAxes(Exhibit3):
         chosen = self._axis(axes)
         for k, axis in enumerate(axes):
             color = GOOD if axis.overlap < 0.0 else (BOTH if axis.owner == "both" else TEXT)
-            mark = "> " if axis is chosen else "  "
             word = f"gap {-axis.overlap:.3f}" if axis.overlap < 0.0 else f"overlap {axis.overlap:.3f}"
-            display.text(
-                Vec2(-350.0, 296.0 - _ROWS * k), f"{mark}{k + 1}. {KINDS[axis.owner]}: {word}", color, 12.0
-            )
+            y = 296.0 - _ROWS * k
+            display.text(Vec2(-318.0, y), f"{k + 1}.", color, 12.0, "right")
+            display.text(Vec2(-312.0, y), f"{KINDS[axis.owner]}: {word}", color, 12.0)
+            if axis is chosen:
+                display.text(Vec2(-350.0, y), ">", color, 12.0)
         if axes[-1].overlap < 0.0:
             display.text(Vec2(-350.0, 290.0 - _ROWS * len(axes)), "apart: the rest is not tried", MUTED, 12.0)
 

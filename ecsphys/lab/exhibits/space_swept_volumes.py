@@ -31,8 +31,8 @@ class SpaceSweptVolumes(Exhibit3):
         "beside the path, and the sphere reports a hit that never happens. Drag both ends of the motion, too."
     )
     source: ClassVar[Sequence[object]] = (swept_shape, shape_cast)
-    target: ClassVar[Triple] = (0.0, 1.0, 0.0)
-    distance: ClassVar[float] = 11.0
+    target: ClassVar[Triple] = (0.0, 1.2, 0.0)
+    distance: ClassVar[float] = 12.5
 
     start: Thing3 = Thing3(Sphere(0.12), (-3.0, 1.0, 1.0), "start", color=A)
     end: Thing3 = Thing3(Sphere(0.12), (3.2, 1.6, -1.0), "end", color=A)

@@ -42,8 +42,8 @@ class SpaceTutorialScene(Exhibit3):
         IntegrationSystem,
         CollisionListSystem,
     )
-    target: ClassVar[Triple] = (0.0, 1.2, 0.0)
-    distance: ClassVar[float] = 15.0
+    target: ClassVar[Triple] = (-0.7, 1.2, 0.6)
+    distance: ClassVar[float] = 17.0
 
     gravity: Toggle = Toggle("gravity", False, key="g")
     mouse: Choice = Choice("mouse", ("push", "drag"), "push", key="m")
@@ -168,7 +168,7 @@ class SpaceTutorialScene(Exhibit3):
         """Draw the log, the newest line on top."""
         state = f"G: gravity {'on' if self.gravity else 'off'}   M: {self.mouse}"
         display.text(Vec2(-350.0, 298.0), state, MUTED, 13.0)
-        display.text(Vec2(-350.0, 278.0), f"{self.begun} collisions", TEXT, 13.0)
+        display.text(Vec2(-350.0, 278.0), f"collisions: {self.begun}", TEXT, 13.0)
         for k, line in enumerate(reversed(self.log)):
             display.text(Vec2(-350.0, 260.0 - 16.0 * k), line, fade(TEXT, max(90, 255 - 14 * k)), 12.0)
 

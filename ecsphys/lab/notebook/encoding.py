@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Ints
 from ...drawing.lines import Color, Colors
-from ..controls import Choice, Point, Slider, Thing, Toggle
+from ..controls import Choice, Slider, Toggle
 from ..display import Disc, Display, Item, Polygon, Segments, Text
 from ..exhibit import Exhibit, Number
 from ..sources import listing
@@ -76,7 +76,8 @@ def describe(exhibit: Exhibit) -> dict[str, Json]:
         "title": exhibit.title,
         "text": exhibit.text,
         "moves": exhibit.moves(),
-        "handles": [name for name, c in exhibit.controls.items() if isinstance(c, Thing | Point)],
+        "space": bool(exhibit.looked(0.0, 0.0, 0.0)),
+        "handles": [name for name, control in exhibit.controls.items() if control.handle],
         "controls": [
             {"name": name, "label": control.label, "key": control.key, **_kind_of(control)}
             for name, control in exhibit.controls.items()

@@ -12,9 +12,9 @@ A question is a JSON object:
 - `inputs`: what the visitor has done since, in order, each a list of a kind and arguments:
   `press x y`, `drag x y`, `release` of the mouse and `scroll x y clicks` of its wheel, in units of the stage;
   `set name value` of a control, for sliders the share 0 … 1 of their way; `click name` of a button;
-  `key letter`; `nudge x y`, `turn angle`, `select name` of the handle that keys move; `pause`, `slow` (each
-  switches), `step`, `restart`, `reset`; `open name` of another exhibit; `code`, `state`, `test`, which want
-  texts.
+  `key letter`; `nudge x y lift`, `turn angle tilt`, `select name` of the handle that keys move;
+  `look around above closer` of the camera in space; `pause`, `slow` (each switches), `step`, `restart`,
+  `reset`; `open name` of another exhibit; `code`, `state`, `test`, which want texts.
 - or `{leave: true}`, alone and without an answer, when the last view has gone: the exhibit's worlds end. It
   starts again, with the controls as they were, if there is a view again.
 
@@ -26,9 +26,9 @@ stage (y up).
   width]` a disc; `["t", x, y, text, color, size, align]` a text. Colors are `#rrggbbaa` or null.
 - `numbers`: pairs of name and text. `values`: of controls, by name: `[share, text]`, a boolean or an option.
 - `paused`, `slow`, `selected` (a handle's name or null).
-- `exhibit` if wanted or another was opened: `name`, `title`, `text`, `moves`, `handles` (names), `controls`,
-  `buttons`, `ground` (the color behind), `catalog` (sections of `[name, title]`, empty for a widget of one
-  exhibit).
+- `exhibit` if wanted or another was opened: `name`, `title`, `text`, `moves`, `space` (whether it has a
+  camera), `handles` (names), `controls`, `buttons`, `ground` (the color behind), `catalog` (sections of
+  `[name, title]`, empty for a widget of one exhibit).
 - `code` (listings: `path`, `first_line`, `text`) and `copy` (a text), if wanted.
 - `error` instead of all others but `to`: the end of a traceback.
 """
@@ -73,8 +73,9 @@ _INPUTS: dict[str, Callable[..., object]] = {
     "set": _set,
     "click": Runner.click,
     "key": Runner.key,
-    "nudge": lambda runner, x, y: runner.nudge((x, y)),
+    "nudge": lambda runner, x, y, lift: runner.nudge((x, y), lift),
     "turn": Runner.turn,
+    "look": Runner.look,
     "select": _select,
     "pause": _pause,
     "slow": _slow,

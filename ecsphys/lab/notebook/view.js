@@ -2,7 +2,11 @@
 // file to one module.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const TURNS = { "[": 1, "]": -1 };
+const TURNS = { "[": [1, 0], "]": [-1, 0], "{": [0, -1], "}": [0, 1] };
+const LIFTS = { PageUp: 1, PageDown: -1 }; // with shift
+const LOOKS = { Home: [-5, 0, 0], End: [5, 0, 0], PageUp: [0, 5, 0], PageDown: [0, -5, 0], "+": [0, 0, 1], "-": [0, 0, -1] };
+const SPACE_HELP =
+  "Shift and Page Up or Page Down lift and lower it, { } tilt it; Home, End, Page Up, Page Down, + and - move the camera.";
 const NUDGE = 1; // px of one press of an arrow key; ten times as much with shift
 const TURN = Math.PI / 180; // of one press of a bracket
 
@@ -102,8 +106,11 @@ class View {
   press({ key, shiftKey }) {
     const { session } = this;
     const letters = [...this.exhibit.controls, ...this.exhibit.buttons].map((control) => control.key);
-    if (ARROWS[key]) session.push("nudge", ...ARROWS[key].map((way) => way * NUDGE * (shiftKey ? 10 : 1)));
-    else if (TURNS[key]) session.push("turn", TURNS[key] * TURN);
+    const { space } = this.exhibit;
+    if (ARROWS[key]) session.push("nudge", ...ARROWS[key].map((way) => way * NUDGE * (shiftKey ? 10 : 1)), 0);
+    else if (TURNS[key]) session.push("turn", ...TURNS[key].map((way) => way * TURN));
+    else if (space && shiftKey && LIFTS[key]) session.push("nudge", 0, 0, LIFTS[key] * NUDGE * 10);
+    else if (space && LOOKS[key]) session.push("look", ...LOOKS[key]);
     else if (key === "Tab") return !shiftKey && this.selectNext();
     else if (letters.includes(key)) session.push("key", key);
     else if (key === " ") session.push("pause");
@@ -140,7 +147,8 @@ class View {
     this.title.textContent = exhibit.title;
     this.text.textContent = exhibit.text;
     const help = "Tab selects what the arrow keys move and [ ] turn; Space pauses, a full stop steps.";
-    this.canvas.setAttribute("aria-label", `${exhibit.title}. ${help}`);
+    const camera = exhibit.space ? ` ${SPACE_HELP}` : "";
+    this.canvas.setAttribute("aria-label", `${exhibit.title}. ${help}${camera}`);
     this.code.hidden = this.copied.hidden = true;
     this.listExhibits(exhibit);
     this.makeControls(exhibit);

@@ -16,7 +16,7 @@ from ..controls import Control, Slider
 from ..display import Display
 from ..exhibit import Exhibit
 from ..palette import A
-from .camera import Camera
+from .camera import FOCUS, Camera
 from .scene import Scene
 from .world_scene import World3
 
@@ -27,6 +27,8 @@ _TURN = 0.4  # degrees a pixel, of the camera
 
 class Thing3(Control[Any]):
     """A solid to drag; a scroll over it turns it about the vertical. `shape` is one of `ecsphys.space3d`."""
+
+    handle = True
 
     def __init__(self, shape: Shape3, start: PoseLike3, label: str = "", color: Color = A):
         super().__init__(label, Pose3(*as_pose(start, "start")))
@@ -73,7 +75,7 @@ class Exhibit3(Exhibit):
     def grab(self, point: Pair) -> bool:
         """Take hold of a thing, of a body, or of the camera."""
         self._last = Vec2(*point)
-        self._held = self._thing_at(point)
+        self._held = self.find(point)
         self._depth = 0.0
         if self._held is not None:
             at = self.values[self._held].position
@@ -92,9 +94,8 @@ class Exhibit3(Exhibit):
         elif self._pulls_body:
             self.pull_body(point)
         else:
-            way = Vec2(*point) - self._last
-            self.turn = (self.turn - _TURN * way.x + 180.0) % 360.0 - 180.0
-            self.height = min(max(self.height - _TURN * way.y, -10.0), 89.0)
+            way = _TURN * (Vec2(*point) - self._last)
+            self.values |= self.looked(-way.x, -way.y, 0.0)
         self._last = Vec2(*point)
 
     def let_go(self) -> None:
@@ -118,14 +119,42 @@ class Exhibit3(Exhibit):
 
     def scroll(self, point: Pair, amount: float) -> bool:
         """Turn the thing at a point of the stage, or move the camera."""
-        name = self._thing_at(point)
+        name = self.find(point)
         if name is None:
-            self.zoom = min(max(self.zoom * 0.9**amount, 0.3), 3.0)
-            return True
-        pose = self.values[name]
-        turn = from_axis_angle((0.0, 1.0, 0.0), math.radians(5.0 * amount))
-        self.put(name, Pose3(pose.position, multiply(turn, Quaternion(*pose.orientation))))
+            self.values |= self.looked(0.0, 0.0, amount)
+        else:
+            self.put(name, self.turned(name, math.radians(5.0 * amount)))
         return True
+
+    # -- keys --------------------------------------------------------------------------------------
+
+    def place_of(self, name: str) -> Vec2:
+        """Return where a thing is on the stage."""
+        return self.camera().place(self.values[name].position)
+
+    def nudged(self, name: str, way: Pair, lift: float = 0.0) -> Pose3:
+        """Return the pose of a thing that moves to the right and away from the camera, and upwards.
+
+        A unit of the stage is as long as it is seen there.
+        """
+        camera, pose = self.camera(), self.values[name]
+        right, _, _ = camera.axes()
+        step = way[0] * right + way[1] * Vec3(0.0, 1.0, 0.0).cross(right) + lift * Vec3(0.0, 1.0, 0.0)
+        return Pose3(Vec3(*pose.position) + camera.depth_of(pose.position) / FOCUS * step, pose.orientation)
+
+    def turned(self, name: str, angle: float, tilt: float = 0.0) -> Pose3:
+        """Return the pose of a thing that turns about the vertical, and tilts towards the camera."""
+        pose, (right, _, _) = self.values[name], self.camera().axes()
+        turn = multiply(from_axis_angle((0.0, 1.0, 0.0), angle), from_axis_angle(right, tilt))
+        return Pose3(pose.position, multiply(turn, Quaternion(*pose.orientation)))
+
+    def looked(self, around: float, above: float, closer: float) -> dict[str, float]:
+        """Return turn, height and zoom after the camera has moved."""
+        return {
+            "turn": (self.turn + around + 180.0) % 360.0 - 180.0,
+            "height": min(max(self.height + above, -10.0), 89.0),
+            "zoom": min(max(self.zoom * 0.9**closer, 0.3), 3.0),
+        }
 
     def put(self, name: str, pose: Pose3) -> None:
         """Move a thing."""
@@ -136,7 +165,7 @@ class Exhibit3(Exhibit):
         """Return the things, by name."""
         return {name: control for name, control in self.controls.items() if isinstance(control, Thing3)}
 
-    def _thing_at(self, point: Pair) -> str | None:
+    def find(self, point: Pair) -> str | None:
         """Return the name of the nearest thing that is seen at a point of the stage."""
         start, way = self.camera().ray(point)
         end = start + _FAR * self.distance * way

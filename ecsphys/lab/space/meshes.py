@@ -21,13 +21,23 @@ class SolidMesh(NamedTuple):
     """A surface in the frame of its shape.
 
     points: (n, 3). faces: their corners, counter-clockwise from outside. edges: (e, 2) rows of points, the
-    creases. normals: (n, 3), one a point, of a round surface; None if its faces are flat.
+    creases. normals: (n, 3), one a point, of a round surface; None if its faces are flat. spine: both ends of
+    a capsule's core and its radius, for a sphere its centre twice. planes: (f, 4) outward normals and offsets
+    of the faces of a convex solid, and beside: (e, 2) the faces that each edge is between.
     """
 
     points: Reals2
     faces: tuple[tuple[int, ...], ...]
     edges: Ints2
     normals: Reals2 | None = None
+    spine: tuple[Vec3, Vec3, float] | None = None
+    planes: Reals2 | None = None
+    beside: Ints2 | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is the surface of a convex solid, of which nobody sees the back."""
+        return self.spine is not None or self.planes is not None
 
 
 @lru_cache(maxsize=4096)
@@ -41,7 +51,7 @@ def surface_of(shape: Shape3) -> tuple[SolidMesh, Reals2]:
         return _unit_sphere(), np.column_stack([shape.radius * np.eye(3), shape.center])
     if isinstance(shape, (AABB, Box)):
         half = Vec3(*shape.bounds((0.0, 0.0, 0.0)).upper)
-        return _unit_box(), np.column_stack([np.diag(half), np.zeros(3)])
+        return unit_box(), np.column_stack([np.diag(half), np.zeros(3)])
     return _mesh_of(shape), np.eye(3, 4)
 
 
@@ -51,7 +61,8 @@ def _unit_sphere() -> SolidMesh:
 
 
 @cache
-def _unit_box() -> SolidMesh:
+def unit_box() -> SolidMesh:
+    """Return the surface of a box from -1 to 1 along each axis."""
     return _mesh_of(Hull(Box(2.0, 2.0, 2.0).vertices))
 
 
@@ -62,7 +73,14 @@ def _mesh_of(shape: Shape3) -> SolidMesh:
     if isinstance(shape, Plane):
         return _square(shape)
     if isinstance(shape, (Hull, Mesh)):
-        return SolidMesh(np.array(shape.vertices, float), shape.faces, _creases(shape.vertices, shape.faces))
+        points = np.array(shape.vertices, float)
+        edges, beside = _creases(points, shape.faces)
+        if isinstance(shape, Mesh):
+            return SolidMesh(points, shape.faces, edges)
+        normals = np.array([face_normal(points, face) for face in shape.faces])
+        offsets = (normals * points[[face[0] for face in shape.faces]]).sum(axis=1)
+        planes = np.column_stack([normals, offsets])
+        return SolidMesh(points, shape.faces, edges, planes=planes, beside=beside)
     raise TypeError(f"shape must be one of ecsphys.space3d, got {shape!r}")
 
 
@@ -87,7 +105,8 @@ def _tube(start: Vec3, end: Vec3, radius: float) -> SolidMesh:
             a, b = ring * _AROUND + k, ring * _AROUND + (k + 1) % _AROUND
             faces.append((a, b, b + _AROUND, a + _AROUND))
     points = np.array(centers) + radius * np.array(normals)
-    return SolidMesh(points, tuple(faces), np.zeros((0, 2), np.int64), np.array(normals))
+    edges = np.zeros((0, 2), np.int64)
+    return SolidMesh(points, tuple(faces), edges, np.array(normals), (start, end, radius))
 
 
 def _square(plane: Plane) -> SolidMesh:
@@ -100,19 +119,23 @@ def _square(plane: Plane) -> SolidMesh:
     return SolidMesh(np.array(corners), ((0, 1, 2, 3),), np.zeros((0, 2), np.int64))
 
 
-def _creases(points: Sequence[Triple], faces: Sequence[Sequence[int]]) -> Ints2:
-    """Return the edges between faces that are not coplanar, and those of one face, ascending."""
+def _creases(points: Reals2, faces: Sequence[Sequence[int]]) -> tuple[Ints2, Ints2]:
+    """Return the edges between faces with a fold, and those of one face, ascending; and their faces.
+
+    Of an edge of one face that is twice the same.
+    """
     normals = [face_normal(points, face) for face in faces]
     beside: dict[tuple[int, int], list[int]] = {}
     for k, face in enumerate(faces):
         for a, b in zip(face, (*face[1:], face[0]), strict=True):
             beside.setdefault((min(a, b), max(a, b)), []).append(k)
-    kept = [
-        edge
+    kept = sorted(
+        (edge, (owners[0], owners[-1]))
         for edge, owners in beside.items()
         if len(owners) != 2 or normals[owners[0]].dot(normals[owners[1]]) < 1.0 - 1e-6
-    ]
-    return np.array(sorted(kept), np.int64).reshape(-1, 2)
+    )
+    rows = np.array(kept, np.int64).reshape(-1, 2, 2)
+    return rows[:, 0], rows[:, 1]
 
 
 def face_normal(points: Sequence[Triple] | Reals2, face: Sequence[int]) -> Vec3:
@@ -123,14 +146,17 @@ def face_normal(points: Sequence[Triple] | Reals2, face: Sequence[int]) -> Vec3:
     return total.normalized()
 
 
-def triangles(mesh: SolidMesh) -> tuple[Reals2, Reals2]:
-    """Return the corners of a surface's triangles (3 t, 3), and their normals: of faces, or smooth."""
-    corners: list[int] = []
-    flat: list[Vec3] = []
-    for face in mesh.faces:
-        fan = [(face[0], face[k], face[k + 1]) for k in range(1, len(face) - 1)]
-        corners += [corner for triangle in fan for corner in triangle]
-        if mesh.normals is None:
-            flat += [face_normal(mesh.points, face)] * (3 * len(fan))
-    normals = np.array(flat) if mesh.normals is None else mesh.normals[corners]
-    return mesh.points[corners], normals
+def triangles(mesh: SolidMesh) -> tuple[Reals2, Reals2, Ints2]:
+    """Return points (n, 3) of a surface, their normals, of faces or smooth, and triangles: (t, 3) rows."""
+    fans = [[(0, k, k + 1) for k in range(1, len(face) - 1)] for face in mesh.faces]
+    if mesh.normals is not None:
+        rows = [[face[k] for k in three] for face, fan in zip(mesh.faces, fans, strict=True) for three in fan]
+        indices = np.array(rows, np.int64)
+        places = mesh.points[indices]
+        wide = (places != np.roll(places, 1, axis=1)).any(axis=2).all(axis=1)  # not so at poles
+        return mesh.points, mesh.normals, indices[wide]
+    counts = [len(face) for face in mesh.faces]
+    firsts = np.repeat(np.cumsum([0, *counts[:-1]]), [len(fan) for fan in fans])
+    normals = np.repeat([face_normal(mesh.points, face) for face in mesh.faces], counts, axis=0)
+    corners = [corner for face in mesh.faces for corner in face]
+    return mesh.points[corners], normals, firsts[:, None] + [three for fan in fans for three in fan]

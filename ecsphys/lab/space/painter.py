@@ -19,22 +19,25 @@ from ..display import Display, SceneItem
 from ..palette import fade
 from .camera import Camera
 from .meshes import face_normal
-from .scene import LIGHT, Lines3, Scene, Solid
+from .outlines import outlines
+from .scene import LIGHT, Lines3, Scene, Solids3, place
 
 AMBIENT, DIFFUSE = 0.42, 0.58  # shares of the light
-_LIT_SIZE = 0.55  # of the part of a round solid on which the light falls, as a share of the solid
+_LIT_SIZE, _LIT_SHIFT = 0.55, 0.32  # radius of the part on which the light falls, and its way there, in radii
+_GLASS = 128  # alpha below which that part would look like another solid
 _FLAT = 0.01  # height above the floor below which a solid is part of it
 _PIECES = 12  # a line is cut into so many, so that solids hide the right part of it
 
 
 class _Piece(NamedTuple):
-    """A face, a round solid (all its points) or a part of a line, with the layer and depth that sort it."""
+    """A face, a round solid (its outline) or a part of a line, with the layer and depth that sort it."""
 
     layer: int  # 0: the floor, 1: lines on it, 2: what stands there
     depth: float
     points: Reals2
     color: Color
     is_round: bool = False
+    lit: Reals2 | None = None  # outline of the part of a round solid on which the light falls
     width: float = 0.0  # of a line, px
 
 
@@ -57,26 +60,56 @@ def paint(scene: Scene, display: Display) -> None:
     for piece in sorted(pieces, key=lambda piece: (piece.layer, -piece.depth)):  # stable: ties stay in order
         places = [Vec2(x, y) for x, y in camera.project(piece.points)[0].tolist()]
         if piece.is_round:
-            _paint_round(display, hull(places), piece.color)
+            lit = () if piece.lit is None else camera.project(piece.lit)[0].tolist()
+            _paint_round(display, hull(places), hull([Vec2(x, y) for x, y in lit]), piece.color)
         elif piece.width > 0.0:
             display.line(places[0], places[1], piece.color, piece.width)
         else:
             display.polygon(places, piece.color, fade(light(piece.color, 0.6), piece.color[3]), 1.0)
 
 
-def _faces(solid: Solid, scene: Scene) -> Iterator[_Piece]:
-    """Yield the faces of a solid that look at the camera, as bright as the light makes them."""
-    points, camera = solid.placed(), scene.camera
-    layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + _FLAT else 2
-    if solid.mesh.normals is not None:
-        yield _Piece(layer, camera.depth_of(tuple(points.mean(axis=0))), points, solid.color, is_round=True)
-        return
+def _faces(solids: Solids3, scene: Scene) -> Iterator[_Piece]:
+    """Yield the faces of solids that look at the camera, as bright as the light makes them."""
+    for model, row in zip(solids.models, solids.colors, strict=True):
+        one = Solids3(solids.mesh, model[None], row[None])
+        points = one.placed()[0]
+        layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + _FLAT else 2
+        faces = _flat_faces if solids.mesh.spine is None else _round_face
+        for piece in faces(one, scene.camera):
+            yield piece._replace(layer=layer)
+
+
+def _flat_faces(solid: Solids3, camera: Camera) -> Iterator[_Piece]:
+    points, color = solid.placed()[0], _color(solid)
     for face in solid.mesh.faces:
         corners, normal = points[list(face)], face_normal(points, face)
         if normal.dot(camera.eye - corners[0]) > 0.0:
             share = AMBIENT + DIFFUSE * max(0.0, normal.dot(LIGHT))
             depth = camera.depth_of(tuple(corners.mean(axis=0)))
-            yield _Piece(layer, depth, corners, light(solid.color, share))
+            yield _Piece(0, depth, corners, light(color, share))
+
+
+def _round_face(solid: Solids3, camera: Camera) -> Iterator[_Piece]:
+    """Yield the outline of a round solid, and that of a smaller one nearer to the light."""
+    assert solid.mesh.spine is not None
+    start, end, radius = solid.mesh.spine
+    outline = outlines(solid, camera.eye)[0].reshape(-1, 3)
+    if not len(outline):
+        return  # the camera is inside
+    color, lit = _color(solid), None
+    if color[3] >= _GLASS:
+        reach = radius * float(np.linalg.norm(solid.models[0, :, 0]))
+        shifted = solid.models.copy()
+        shifted[0, :, 3] += _LIT_SHIFT * reach * np.array(LIGHT)
+        small = solid.mesh._replace(spine=(start, end, _LIT_SIZE * radius))
+        lit = outlines(Solids3(small, shifted, solid.colors), camera.eye)[0].reshape(-1, 3)
+    middle = place(np.array([start, end]), solid.models)[0].mean(axis=0)
+    yield _Piece(0, camera.depth_of(tuple(middle)), outline, color, True, lit)
+
+
+def _color(solid: Solids3) -> Color:
+    red, green, blue, alpha = solid.colors[0].tolist()
+    return red, green, blue, alpha
 
 
 def _parts(lines: Lines3, camera: Camera) -> Iterator[_Piece]:
@@ -93,13 +126,11 @@ def _parts(lines: Lines3, camera: Camera) -> Iterator[_Piece]:
         yield _Piece(layer, depth, pair, tuple(color), width=lines.width)
 
 
-def _paint_round(display: Display, outline: list[Vec2], color: Color) -> None:
+def _paint_round(display: Display, outline: list[Vec2], lit: list[Vec2], color: Color) -> None:
     """Paint a round solid by its outline on the stage, lighter where the light falls."""
     display.polygon(outline, light(color, 0.72), fade(light(color, 0.45), color[3]), 1.0)
-    middle = sum(outline, Vec2(0.0, 0.0)) / len(outline)
-    size = max(point.distance(middle) for point in outline)
-    lit = [middle + Vec2(0.16, 0.22) * size + (point - middle) * _LIT_SIZE for point in outline]
-    display.polygon(lit, fade(color, color[3] // 2))
+    if lit:
+        display.polygon(lit, fade(color, color[3] // 2))
 
 
 def light(color: Color, share: float) -> Color:

@@ -7,44 +7,46 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Reals, Reals2
+from ...arrays import Boxes, Reals2, Reals3
 from ...drawing.lines import Color, Colors
 from ...math2d.vec2 import Vec2
 from ...space3d import Shape3
-from ...space3d.math3d.bounds import Bounds3
 from ...space3d.math3d.pose import PoseLike3, as_pose
 from ...space3d.math3d.quaternion import rotation_of
 from ...space3d.math3d.vec3 import Triple, Vec3
+from ..figures import distinct_rows
 from ..palette import GRID, TEXT
 from .camera import Camera
-from .meshes import SolidMesh, surface_of
+from .meshes import SolidMesh, surface_of, unit_box
 
 LIGHT = Vec3(0.45, 0.8, 0.4).normalized()  # towards the light
 _HEAD, _LARGEST, _SLIM = 0.25, 0.35, 0.35  # an arrow's head: share of the arrow, limit, half width by length
-_CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+_LETTER = 0.5  # mean width of a letter, as a share of its size
+_CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)], bool)
 _BOX_EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]
 
 
-class Solid(NamedTuple):
-    """A surface in space: `model` (3, 4) turns and scales its points and, by its last column, moves them.
+class Solids3(NamedTuple):
+    """Copies of a surface in space: `models` (k, 3, 4) turn and scale its points and, by their last columns,
+    move them; `colors` (k, 4) of uint8.
 
-    It scales boxes along their own axes, all others evenly: so it turns normals into normals.
+    They scale boxes along their own axes, all others evenly: so they turn normals into normals.
 
-    With an alpha below 255 it is translucent and drawn after all others; then it casts no shadow.
-    """
+    With an alpha below 255 a copy is translucent and drawn after all others; then it casts no shadow.
+    """  # fmt: skip
 
     mesh: SolidMesh
-    model: Reals2
-    color: Color
+    models: Reals3
+    colors: Colors
 
-    def placed(self) -> Reals2:
-        """Return the points of the surface, (n, 3), in space."""
-        return place(self.mesh.points, self.model)
+    def placed(self) -> Reals3:
+        """Return the points of the surfaces, (k, n, 3), in space."""
+        return place(self.mesh.points, self.models)
 
 
-def place(points: Reals2, models: Reals) -> Reals:
-    """Return points (n, 3) where a model (3, 4) puts them; for models (k, 3, 4), (k, n, 3)."""
-    placed: Reals = points @ np.swapaxes(models[..., :3], -1, -2) + models[..., None, :, 3]
+def place(points: Reals2, models: Reals3) -> Reals3:
+    """Return points (n, 3) where each of the models (k, 3, 4) puts them, (k, n, 3)."""
+    placed: Reals3 = points @ np.swapaxes(models[..., :3], -1, -2) + models[..., None, :, 3]
     return placed
 
 
@@ -75,7 +77,7 @@ class Scene:
     def __init__(self, camera: Camera, floor: float | None = None):
         self.camera = camera
         self.floor = floor
-        self.solids: list[Solid] = []
+        self.solids: list[Solids3] = []
         self.lines: list[Lines3] = []
         self.labels: list[Label3] = []
 
@@ -86,14 +88,14 @@ class Scene:
         mesh, local = surface_of(shape)
         model = rotation @ local
         model[:, 3] += position
-        self.solids.append(Solid(mesh, model, color))
+        self.solids.append(Solids3(mesh, model[None], np.array([color], np.uint8)))
 
-    def outline(self, shape: Shape3, pose: PoseLike3, color: Color, width: float = 1.5) -> None:
-        """Add the edges of a shape at a pose; round ones have none."""
-        self.solid(shape, pose, color)
-        solid = self.solids.pop()
-        if len(solid.mesh.edges):
-            self.path(solid.placed()[solid.mesh.edges].reshape(-1, 3), color, width)
+    def boxes(self, bounds: Boxes, colors: Colors) -> None:
+        """Add solid boxes along the axes; `bounds` (k, 6) are lower and upper corners, `colors` (k, 4)."""
+        models = np.zeros((len(bounds), 3, 4))
+        models[:, :, :3] = 0.5 * (bounds[:, 3:] - bounds[:, :3])[:, None] * np.eye(3)
+        models[:, :, 3] = 0.5 * (bounds[:, 3:] + bounds[:, :3])
+        self.solids.append(Solids3(unit_box(), models, colors))
 
     def line(self, start: Triple, end: Triple, color: Color = TEXT, width: float = 1.5) -> None:
         """Add a line from point to point."""
@@ -115,10 +117,16 @@ class Scene:
         back, half = tip - head * way.normalized(), _SLIM * head
         self.path([start, end, end, back + half * side, end, back - half * side], color, width)
 
-    def box(self, bounds: Bounds3, color: Color, width: float = 1.0) -> None:
-        """Add the edges of an axis-aligned box."""
-        corners = np.array(bounds.lower) + _CORNERS * np.subtract(bounds.upper, bounds.lower)
-        self.path(corners[_BOX_EDGES].reshape(-1, 3), color, width)
+    def frames(self, bounds: Boxes, colors: Colors, width: float = 1.0) -> None:
+        """Add the edges of boxes along the axes; what boxes share is drawn once, as an edge of the last one.
+
+        `bounds` (k, 6) are lower and upper corners, `colors` (k, 4).
+        """
+        corners = np.where(_CORNERS, bounds[::-1, None, 3:], bounds[::-1, None, :3])
+        edges = corners[:, _BOX_EDGES].reshape(-1, 6)
+        kept = distinct_rows(edges)
+        rows = np.repeat(colors[::-1], len(_BOX_EDGES), axis=0)[kept]
+        self.lines.append(Lines3(edges[kept].reshape(-1, 3), np.repeat(rows, 2, axis=0), width))
 
     def grid(self, half: float, step: float, color: Color = GRID) -> None:
         """Add a grid on the floor, around the vertical axis."""
@@ -133,7 +141,21 @@ class Scene:
         self.labels.append(Label3(at, text, color, size))
 
     def placed_labels(self) -> list[tuple[Vec2, Label3]]:
-        """Return the labels in front of the camera, and where they are on the stage."""
-        camera = self.camera
-        seen = [label for label in self.labels if camera.depth_of(label.position) > camera.near]
-        return [(camera.place(label.position), label) for label in seen]
+        """Return the labels in front of the camera, and where they are on the stage.
+
+        The nearest come first; what would lie on a nearer one is left out.
+        """
+        places, depths = self.camera.project([label.position for label in self.labels])
+        kept: list[tuple[Vec2, Label3]] = []
+        for k in np.argsort(depths, kind="stable").tolist():
+            place, label = Vec2(*places[k].tolist()), self.labels[k]
+            free = not any(_overlap(place, label, *other) for other in kept)
+            if depths[k] > self.camera.near and free:
+                kept.append((place, label))
+        return kept
+
+
+def _overlap(place_a: Vec2, a: Label3, place_b: Vec2, b: Label3) -> bool:
+    """Return whether two lines of text, whose middles are at these places, overlap: roughly."""
+    wide = 0.5 * _LETTER * (len(a.text) * a.size + len(b.text) * b.size)
+    return abs(place_a.x - place_b.x) < wide and abs(place_a.y - place_b.y) < 0.5 * (a.size + b.size)

@@ -27,7 +27,7 @@ from .panel import HOVER, Panel, Spot, box, contains, share
 
 if TYPE_CHECKING:
     from ..space.scene import Scene
-    from .solids import Solids
+    from .solids import SolidPainter
 
 WIDTH, HEIGHT = 1280, 720  # px, at the start
 _LIST, _INFO, _BAR = 215.0, 345.0, 40.0  # px: widths of list and text, height of the bar
@@ -41,6 +41,18 @@ _ARROWS = {
     arcade.key.UP: Vec2(0, 1),
     arcade.key.DOWN: Vec2(0, -1),
 }
+_LIFTS = {arcade.key.PAGEUP: 1.0, arcade.key.PAGEDOWN: -1.0}
+_LOOKS = {  # of the camera in space: degrees around and above, clicks closer
+    arcade.key.HOME: (-5.0, 0.0, 0.0),
+    arcade.key.END: (5.0, 0.0, 0.0),
+    arcade.key.PAGEUP: (0.0, 5.0, 0.0),
+    arcade.key.PAGEDOWN: (0.0, -5.0, 0.0),
+    arcade.key.PLUS: (0.0, 0.0, 1.0),
+    arcade.key.EQUAL: (0.0, 0.0, 1.0),  # the same key without Shift, where there are no other letters
+    arcade.key.NUM_ADD: (0.0, 0.0, 1.0),
+    arcade.key.MINUS: (0.0, 0.0, -1.0),
+    arcade.key.NUM_SUBTRACT: (0.0, 0.0, -1.0),
+}
 
 
 class LabWindow(arcade.Window):
@@ -52,7 +64,7 @@ class LabWindow(arcade.Window):
         super().__init__(WIDTH, HEIGHT, "ecsphys lab", resizable=True, antialiasing=False, **options)
         self._canvas = Canvas(self.ctx, self.width, self.height, self.get_pixel_ratio())
         self._stage_layer, self._live_layer, self._still_layer = (Layer(self._canvas) for _ in range(3))
-        self._solids: Solids | None = None
+        self._solids: SolidPainter | None = None
         self._held: Spot | None = None
         self._drags = False  # something on the stage
         self._mouse = Vec2(-1.0, -1.0)
@@ -123,7 +135,7 @@ class LabWindow(arcade.Window):
             self._draw_still(panel)
         for panel in [panel for panel in self._drawn if panel not in panels]:
             del self._drawn[panel]  # another one covers it
-        self._canvas.show_still()
+        self._canvas.begin(GROUND, (panel.bounds for panel in panels))
         if not self.desk.shows_code and not self.desk.shows_help:
             self._draw_stage()
         for panel in panels:
@@ -155,7 +167,7 @@ class LabWindow(arcade.Window):
             self._live_layer.draw()
 
     def _draw_stage(self) -> None:
-        self._canvas.clear(self.ctx.screen, self.stage_bounds, GROUND)
+        self._canvas.limit(self.ctx.screen, self.stage_bounds)
         for scene, items in self.desk.visit.display().layers():
             if scene is not None:
                 self._draw_scene(scene)
@@ -166,9 +178,9 @@ class LabWindow(arcade.Window):
 
     def _draw_scene(self, scene: Scene) -> None:
         if self._solids is None:
-            from .solids import Solids  # loads three dimensions, which other exhibits do without
+            from .solids import SolidPainter  # loads three dimensions, which other exhibits do without
 
-            self._solids = Solids(self._canvas)
+            self._solids = SolidPainter(self._canvas)
         self._solids.draw(scene, self.stage_bounds, self.place)
 
     def _draw_error(self) -> None:
@@ -213,8 +225,15 @@ class LabWindow(arcade.Window):
             elif symbol in (arcade.key.ENTER, arcade.key.NUM_ENTER):
                 desk.end_search()
             return
-        if symbol in _ARROWS and (control or modifiers & arcade.key.MOD_SHIFT):
+        shift = bool(modifiers & arcade.key.MOD_SHIFT)
+        if symbol in _ARROWS and (control or shift):
             self._move_selected(_ARROWS[symbol], control)
+            return
+        if symbol in _LIFTS and shift:
+            desk.visit.do(lambda runner: runner.nudge((0.0, 0.0), _NUDGE * _LIFTS[symbol]))
+            return
+        if symbol in _LOOKS and not control:
+            desk.visit.do(lambda runner: runner.look(*_LOOKS[symbol]))
             return
         letter = chr(symbol) if not control and 0 < symbol < 128 else ""
         if letter.isalnum() and desk.visit.do(lambda runner: runner.key(letter)):
@@ -225,7 +244,7 @@ class LabWindow(arcade.Window):
 
     def _move_selected(self, way: Vec2, turns: bool) -> None:
         if turns:
-            self.desk.visit.do(lambda runner: runner.turn(-way.x * _TURN))
+            self.desk.visit.do(lambda runner: runner.turn(-way.x * _TURN, -way.y * _TURN))
         else:
             self.desk.visit.do(lambda runner: runner.nudge(way * _NUDGE))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from arcade.gl import BufferDescription, Framebuffer
+from arcade.gl.backends.opengl.framebuffer import OpenGLFramebuffer
+from pyglet import gl
 
 from ...drawing.lines import Color
 from ...math2d.bounds import Bounds
@@ -61,25 +64,42 @@ class Canvas:
         ratio = self.glyphs.ratio
         self.program["size"] = width, height
         texture = self.context.texture((round(width * ratio), round(height * ratio)), components=4)
-        self.still: Framebuffer = self.context.framebuffer(color_attachments=[texture])
+        self.still: OpenGLFramebuffer = self.context.framebuffer(color_attachments=[texture])
 
-    def show_still(self) -> None:
-        """Copy the picture of what rarely changes to the screen. Drawing it anew costs twice as much."""
+    def begin(self, ground: Color, parts: Iterable[Bounds]) -> None:
+        """Begin a frame: all of the screen in one color, then parts of the picture of what rarely changes.
+
+        To clear a part of the screen costs as much as to fill it; to draw panels anew costs twice a copy.
+        """
         screen = self.context.screen
-        screen.scissor = None
-        self.context.copy_framebuffer(self.still, screen)
-        screen.use(force=True)  # copying has bound another one for reading
+        screen.use(force=True)
+        screen.clear(color=ground)
+        self.show(self.still, parts)
+
+    def show(self, picture: OpenGLFramebuffer, parts: Iterable[Bounds]) -> None:
+        """Copy parts of a picture of the window's size to the screen."""
+        screen = self.context.screen
+        limit, screen.scissor = screen.scissor, None
+        screen.use(force=True)
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, picture.glo)
+        for bounds in parts:  # arcade copies whole pictures, with their depths
+            left, low, width, height = self.pixels(bounds)
+            place = left, low, left + width, low + height
+            gl.glBlitFramebuffer(*place, *place, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        screen.scissor = limit
+        screen.use(force=True)
 
     def clear(self, target: Framebuffer, bounds: Bounds, color: Color) -> None:
         """Fill a part of a picture, px of the window, and keep what is drawn next within it."""
-        target.clear(color=color, viewport=self._pixels(bounds))
+        target.clear(color=color, viewport=self.pixels(bounds))
         self.limit(target, bounds)
 
     def limit(self, target: Framebuffer, bounds: Bounds) -> None:
         """Keep what is drawn next within a part of a picture, px of the window."""
-        target.scissor = self._pixels(bounds)
+        target.scissor = self.pixels(bounds)
 
-    def _pixels(self, bounds: Bounds) -> tuple[int, int, int, int]:
+    def pixels(self, bounds: Bounds) -> tuple[int, int, int, int]:
+        """Return left, low, width and height of a part of the window, pixels of the screen."""
         (left, low), (right, high) = (corner * self.glyphs.ratio for corner in bounds)
         return round(left), round(low), max(0, round(right - left)), max(0, round(high - low))
 

@@ -39,8 +39,11 @@ COMMANDS = (
 
 # What is not in the table above: keys with a direction, and the mouse.
 OTHERS = (
-    ("Shift + arrows", "move the selected thing or point"),
-    ("Ctrl + ← →", "turn the selected thing"),
+    ("Shift + arrows", "move the selected thing or point; in space on the ground"),
+    ("Shift + Page ↑ ↓", "in space: raise or lower it"),
+    ("Ctrl + arrows", "turn the selected thing; in space ↑ ↓ tilt it"),
+    ("Home, End, Page ↑ ↓", "in space: the camera around, above, below"),
+    ("+ and -", "in space: the camera nearer and away"),
     ("letters in [ ]", "the control beside which they stand"),
     ("drag", "move a thing, a point, a body; its knob turns it"),
     ("wheel", "turn a thing; scroll a panel"),

@@ -9,7 +9,7 @@ from .mesh import Sketch
 from .panel import Panel
 
 _EDGE = 40.0
-_LINE, _SIZE = 26.0, 15.0
+_LINE, _SIZE = 24.0, 15.0
 _COLUMN = 190.0
 
 

@@ -1,65 +1,62 @@
 """Draws scenes in space on the graphics card: shaded solids, their shadows, and lines, with a depth buffer.
 
-A scene is drawn larger than it is shown and reduced: arcade's framebuffers have no multisampling with depth.
+Smooth lines along the edges of solids hide the steps of their pixels: arcade's framebuffers have no
+multisampling with depth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from arcade.gl import BufferDescription
 
 from ...math2d.bounds import Bounds
+from ...space3d.math3d.vec3 import Triple
 from ..palette import GROUND
 from ..space.meshes import SolidMesh, triangles
-from ..space.scene import LIGHT, Lines3, Scene, Solid, place
+from ..space.outlines import outlines
+from ..space.scene import LIGHT, Lines3, Scene, Solids3
 from .canvas import Canvas
 from .mesh import Place
 
-_SCALE = 1.25  # pixels drawn for one that is shown, along each axis
 _FLAT = 0.01  # height above the floor below which solids have no shadow
 _LEFT = 0.5  # share of the light that is left in shadows
+_MOST = 256  # surfaces that are kept
 
+# Light is computed at corners: at pixels it costs half of a frame. Only round solids shine: it would show the
+# triangles of flat faces. Of flat ones both sides are lit.
 _SOLID_VERTEX = """#version 330
 uniform mat4 clip;
+uniform vec3 light;
+uniform vec3 eye;
+uniform float alpha;
+uniform bool round;
 in vec3 in_position;
 in vec3 in_normal;
 in vec4 in_x;
 in vec4 in_y;
 in vec4 in_z;
 in vec4 in_color;
-out vec3 place;
-out vec3 normal;
 out vec4 color;
 void main() {
-    mat4 model = transpose(mat4(in_x, in_y, in_z, vec4(0.0, 0.0, 0.0, 1.0)));
-    vec4 world = model * vec4(in_position, 1.0);
-    place = world.xyz;
-    normal = mat3(model) * in_normal;
-    color = in_color;
-    gl_Position = clip * world;
-}"""
-_SOLID_FRAGMENT = """#version 330
-uniform vec3 light;
-uniform vec3 eye;
-uniform float alpha;
-in vec3 place;
-in vec3 normal;
-in vec4 color;
-out vec4 result;
-void main() {
-    vec3 n = normalize(normal);
+    vec4 at = vec4(in_position, 1.0);
+    vec3 place = vec3(dot(in_x, at), dot(in_y, at), dot(in_z, at));
+    vec3 n = normalize(vec3(dot(in_x.xyz, in_normal), dot(in_y.xyz, in_normal), dot(in_z.xyz, in_normal)));
     vec3 back = normalize(eye - place);
-    if (dot(n, back) < 0.0) n = -n;
+    if (!round && dot(n, back) < 0.0) n = -n;
+    float shine = round ? 0.22 * pow(max(dot(n, normalize(light + back)), 0.0), 32.0) : 0.0;
     float sky = 0.34 + 0.14 * n.y;
     float sun = 0.58 * max(dot(n, light), 0.0);
-    float shine = max(dot(n, normalize(light + back)), 0.0);  // to the power 32: pow costs a sixth of a frame
-    shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
-    result = vec4(color.rgb * (sky + sun) + vec3(0.22 * shine), alpha > 0.0 ? alpha : color.a);
+    color = vec4(in_color.rgb * (sky + sun) + vec3(shine), alpha > 0.0 ? alpha : in_color.a);
+    gl_Position = clip * vec4(place, 1.0);
 }"""
+_SOLID_FRAGMENT = """#version 330
+in vec4 color;
+out vec4 result;
+void main() { result = color; }"""
 _SHADOW_VERTEX = """#version 330
 uniform mat4 clip;
 uniform vec3 light;
@@ -69,225 +66,242 @@ in vec4 in_x;
 in vec4 in_y;
 in vec4 in_z;
 void main() {
-    mat4 model = transpose(mat4(in_x, in_y, in_z, vec4(0.0, 0.0, 0.0, 1.0)));
-    vec3 world = (model * vec4(in_position, 1.0)).xyz;
-    world -= light * max(world.y - ground, 0.0) / light.y;
-    gl_Position = clip * vec4(world.x, ground, world.z, 1.0);
+    vec4 at = vec4(in_position, 1.0);
+    vec3 place = vec3(dot(in_x, at), dot(in_y, at), dot(in_z, at));
+    place -= light * max(place.y - ground, 0.0) / light.y;
+    gl_Position = clip * vec4(place.x, ground, place.z, 1.0);
 }"""
 _SHADOW_FRAGMENT = """#version 330
 out vec4 result;
 void main() { result = vec4(0.0); }"""
+# Four corners a line: a box along it, cut at the near plane, a little in front of what is there.
 _LINE_VERTEX = """#version 330
-in vec4 in_position;
-in vec2 in_form;
+uniform mat4 clip;
+uniform vec2 half_size;
+uniform float near;
+in vec3 in_start;
+in vec3 in_end;
+in float in_half;
 in vec4 in_color;
 out vec2 form;
 out vec4 color;
 void main() {
-    gl_Position = in_position;
-    form = in_form;
+    vec4 start = clip * vec4(in_start, 1.0), end = clip * vec4(in_end, 1.0);
     color = in_color;
+    form = vec2(0.0);
+    gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+    if (max(start.w, end.w) <= near) return;
+    if (start.w < near) start = mix(end, start, (end.w - near) / (end.w - start.w));
+    if (end.w < near) end = mix(start, end, (start.w - near) / (start.w - end.w));
+    vec2 way = (end.xy / end.w - start.xy / start.w) * half_size;
+    float reach = (gl_VertexID & 1) == 0 ? -in_half - 0.5 : in_half + 0.5;
+    vec2 side = reach * vec2(-way.y, way.x) / max(length(way), 1e-9) / half_size;
+    vec4 at = (gl_VertexID & 2) == 0 ? start : end;
+    vec3 place = at.xyz / at.w;
+    gl_Position = vec4(place.xy + side, place.z - 1.5e-3 * (1.0 - place.z), 1.0);
+    form = vec2(reach, in_half);
 }"""
 _LINE_FRAGMENT = """#version 330
 in vec2 form;
 in vec4 color;
 out vec4 result;
 void main() { result = vec4(color.rgb, color.a * clamp(form.y + 0.5 - abs(form.x), 0.0, 1.0)); }"""
-_SHOW_VERTEX = """#version 330
-in vec2 in_position;
-out vec2 at;
-void main() {
-    at = 0.5 * in_position + 0.5;
-    gl_Position = vec4(in_position, 0.0, 1.0);
-}"""
-_SHOW_FRAGMENT = """#version 330
-uniform sampler2D picture;
-in vec2 at;
-out vec4 result;
-void main() { result = vec4(texture(picture, at).rgb, 1.0); }"""
-
 _INSTANCE = np.dtype([("model", "f4", (3, 4)), ("color", "u1", 4)])
-_LINE = np.dtype([("position", "f4", 4), ("form", "f4", 2), ("color", "u1", 4)])
-_CORNERS = np.array([0, 1, 2, 0, 2, 3])
+_LINE = np.dtype([("ends", "f4", (2, 3)), ("half", "f4"), ("color", "u1", 4)])
+_TWO_TRIANGLES = np.array([0, 1, 2, 2, 1, 3])
 
 
-class Solids:
+class Buffer:
+    """A buffer on the graphics card that grows, and what is drawn from it."""
+
+    def __init__(self, make: Callable[[Any], Any], context: Any):
+        self._make = make  # geometry of a buffer
+        self._context = context
+        self._room = 0
+        self.geometry: Any = None
+
+    def write(self, rows: npt.NDArray[Any]) -> None:
+        """Replace its content."""
+        if len(rows) > self._room:
+            self._room = max(64, 2 * len(rows))
+            self._buffer = self._context.buffer(reserve=self._room * rows.itemsize, usage="stream")
+            self.geometry = self._make(self._buffer)
+        self._buffer.write(rows.view(np.uint8).data)
+
+
+class Group(NamedTuple):
+    """Copies of a surface on the graphics card; `standing`: how many of the first ones cast shadows."""
+
+    mesh: SolidMesh
+    buffer: Buffer
+    copies: int
+    standing: int
+
+
+class SolidPainter:
     """Draws scenes; keeps the surfaces that it has drawn."""
 
     def __init__(self, canvas: Canvas):
         self._canvas = canvas
         self._context: Any = canvas.context
-        self._meshes: dict[int, tuple[SolidMesh, Any, int]] = {}  # by id of the mesh, which is kept
-        self._picture: Any = None
+        self._meshes: dict[tuple[int, bool], tuple[SolidMesh, Buffer]] = {}  # by id of the mesh, and opaque
+        self._lines = Buffer(self._line_geometry, self._context)
         self._size = (0, 0)
-
-    def _begin(self) -> None:
-        """Make shaders, once they are needed."""
         program = self._context.program
         self._solid = program(vertex_shader=_SOLID_VERTEX, fragment_shader=_SOLID_FRAGMENT)
         self._shadow = program(vertex_shader=_SHADOW_VERTEX, fragment_shader=_SHADOW_FRAGMENT)
         self._line = program(vertex_shader=_LINE_VERTEX, fragment_shader=_LINE_FRAGMENT)
-        self._show = program(vertex_shader=_SHOW_VERTEX, fragment_shader=_SHOW_FRAGMENT)
-        corners = self._context.buffer(data=np.array([-1, -1, 1, -1, -1, 1, 1, 1], "f4").tobytes())
-        square = [BufferDescription(corners, "2f", ["in_position"])]
-        self._square = self._context.geometry(square, mode=self._context.TRIANGLE_STRIP)
 
     def draw(self, scene: Scene, bounds: Bounds, place: Place) -> None:
         """Draw a scene into a part of the window; `place` is where the stage's units are in it."""
-        width, height = bounds.upper - bounds.lower
-        size = max(1, round(width * _SCALE)), max(1, round(height * _SCALE))
-        if size != self._size:
-            self._resize(size)
-        context, halves = self._context, (0.5 * width / place.scale, 0.5 * height / place.scale)
-        clip = scene.camera.clip_matrix(*halves)
+        self._resize(self._canvas.still.size)
+        self._set_camera(scene, bounds, place)
+        solids, clear_solids = joined(scene.solids)
+        opaque = [self._load(some, scene.floor, True) for some in solids]
+        clear = [self._load(some, None, False) for some in clear_solids]
+        edges = [_edges(some, scene.camera.eye) for some in solids + clear_solids]
+        context = self._context
         with self._picture.activate() as picture:
-            picture.clear(color=(*GROUND[:3], round(255 * _LEFT)))
-            opaque = [solid for solid in scene.solids if solid.color[3] == 255]
+            picture.viewport = 0, 0, *self._size
+            picture.clear(color=(*GROUND[:3], round(255 * _LEFT)))  # to clear a part is slower
+            picture.viewport = self._canvas.pixels(bounds)
             context.enable_only(context.DEPTH_TEST)
-            self._draw_solids(scene, opaque, clip, _LEFT)
+            self._draw_solids(opaque, _LEFT)
             context.enable(context.BLEND)
             if scene.floor is not None:
-                self._draw_shadows(scene.floor, opaque, clip)
+                self._draw_shadows(opaque)
             picture.depth_mask = False  # lines on each other all show
-            self._draw_lines(scene, clip, size)
-            context.enable(context.CULL_FACE)  # of what is translucent only the front
-            self._draw_solids(scene, [solid for solid in scene.solids if solid.color[3] < 255], clip)
-            context.disable(context.CULL_FACE)
+            self._draw_lines([*edges, *scene.lines])
+            self._draw_solids(clear)
             picture.depth_mask = True
-            context.disable(context.DEPTH_TEST)
-        self._show_picture(bounds)
+            context.enable_only()
+        self._canvas.show(self._picture, [bounds])
+
+    def _set_camera(self, scene: Scene, bounds: Bounds, place: Place) -> None:
+        width, height = bounds.upper - bounds.lower
+        clip = scene.camera.clip_matrix(0.5 * width / place.scale, 0.5 * height / place.scale)
+        for program in (self._solid, self._shadow, self._line):
+            program["clip"] = clip.T.ravel().tolist()
+        self._solid["light"] = self._shadow["light"] = tuple(LIGHT)
+        self._solid["eye"] = tuple(scene.camera.eye)
+        self._shadow["ground"] = (scene.floor or 0.0) + 0.5 * _FLAT
+        self._line["near"] = scene.camera.near
+        ratio = self._canvas.glyphs.ratio
+        self._line["half_size"] = 0.5 * ratio * width, 0.5 * ratio * height
 
     def _resize(self, size: tuple[int, int]) -> None:
-        if self._picture is None:
-            self._begin()
-        self._size = size
-        self._color = self._context.texture(size, components=4)
-        self._picture = self._context.framebuffer(
-            color_attachments=[self._color], depth_attachment=self._context.depth_texture(size)
-        )
+        if size != self._size:
+            self._size = size
+            self._picture = self._context.framebuffer(
+                color_attachments=[self._context.texture(size, components=4)],
+                depth_attachment=self._context.depth_texture(size),
+            )
 
-    def _show_picture(self, bounds: Bounds) -> None:
-        screen = self._context.screen
-        screen.use(force=True)
-        before = screen.viewport
-        ratio = self._canvas.glyphs.ratio
-        (left, low), (right, high) = bounds.lower * ratio, bounds.upper * ratio
-        screen.viewport = round(left), round(low), round(right - left), round(high - low)
-        self._color.use(0)
-        self._square.render(self._show)
-        screen.viewport = before
+    def _draw_solids(self, groups: list[Group], alpha: float = 0.0) -> None:
+        """Draw solids; the picture's alpha becomes `alpha`, or with 0 they are blended by their own.
 
-    def _draw_solids(self, scene: Scene, solids: Iterable[Solid], clip: Any, alpha: float = 0.0) -> None:
-        """Draw solids; the picture's alpha becomes `alpha`, or with 0 they are blended by their own."""
+        Backs are left out: they are hidden, and of what is translucent they would show.
+        """
         self._solid["alpha"] = alpha
-        self._solid["clip"] = clip.T.ravel().tolist()
-        self._solid["light"] = tuple(LIGHT)
-        self._solid["eye"] = tuple(scene.camera.eye)
-        for mesh, group in _by_mesh(solids).items():
-            self._render(self._solid, mesh, group)
+        for group in groups:
+            self._solid["round"] = group.mesh.normals is not None
+            self._cull(group.mesh.closed or not alpha)
+            group.buffer.geometry.render(self._solid, instances=group.copies)
+        self._cull(False)
 
-    def _draw_shadows(self, floor: float, solids: Iterable[Solid], clip: Any) -> None:
+    def _cull(self, on: bool) -> None:
+        """Leave triangles out that look away, or not."""
+        switch = self._context.enable if on else self._context.disable
+        switch(self._context.CULL_FACE)
+
+    def _draw_shadows(self, groups: list[Group]) -> None:
         """Flatten solids onto the floor along the light.
 
-        A shaded pixel keeps 1 - alpha of its colour, and gets alpha 0: so it is shaded once.
+        A shaded pixel keeps 1 - alpha of its colour, and gets alpha 0: so it is shaded once. What looks away
+        from the light looks down there, and is left out of closed solids.
         """
         context = self._context
         context.blend_func = context.ZERO, context.ONE_MINUS_DST_ALPHA, context.ZERO, context.ZERO
-        self._shadow["clip"] = clip.T.ravel().tolist()
-        self._shadow["light"] = tuple(LIGHT)
-        self._shadow["ground"] = floor + 0.5 * _FLAT
-        standing = [solid for solid in solids if solid.placed()[:, 1].max() > floor + _FLAT]
-        for mesh, group in _by_mesh(standing).items():
-            self._render(self._shadow, mesh, group)
+        for group in groups:
+            if group.standing:
+                self._cull(group.mesh.closed)
+                group.buffer.geometry.render(self._shadow, instances=group.standing)
+        self._cull(False)
         context.blend_func = context.BLEND_DEFAULT
 
-    def _render(self, program: Any, key: int, group: list[Solid]) -> None:
-        """Draw all solids with the same surface in one call."""
-        buffer, count = self._buffer_of(group[0].mesh)
-        rows = np.zeros(len(group), _INSTANCE)
-        rows["model"] = [solid.model for solid in group]
-        rows["color"] = [solid.color for solid in group]
-        instances = self._context.buffer(data=rows.tobytes())
-        content = [
-            BufferDescription(buffer, "3f 3f", ["in_position", "in_normal"]),
-            BufferDescription(
-                instances,
-                "4f 4f 4f 4f1",
-                ["in_x", "in_y", "in_z", "in_color"],
-                normalized=["in_color"],
-                instanced=True,
-            ),
-        ]
-        geometry = self._context.geometry(content, mode=self._context.TRIANGLES)
-        geometry.render(program, vertices=count, instances=len(group))
+    def _load(self, solids: Solids3, floor: float | None, opaque: bool) -> Group:
+        """Bring copies of a surface onto the graphics card, those that cast shadows first."""
+        key = id(solids.mesh), opaque
+        if key not in self._meshes:
+            if len(self._meshes) >= _MOST:
+                self._meshes.clear()
+            self._meshes[key] = solids.mesh, Buffer(self._solid_geometry(solids.mesh), self._context)
+        buffer, count = self._meshes[key][1], len(solids.models)
+        stands = np.zeros(count, np.bool_)
+        if floor is not None:
+            stands = solids.placed()[:, :, 1].max(axis=1) > floor + _FLAT
+        order = np.argsort(~stands, kind="stable")
+        rows = np.zeros(count, _INSTANCE)
+        rows["model"], rows["color"] = solids.models[order], solids.colors[order]
+        buffer.write(rows)
+        return Group(solids.mesh, buffer, count, int(stands.sum()))
 
-    def _buffer_of(self, mesh: SolidMesh) -> tuple[Any, int]:
-        """Return the triangles of a surface on the graphics card, and the number of their corners."""
-        known = self._meshes.get(id(mesh))
-        if known is None:
-            corners, normals = triangles(mesh)
-            data = np.column_stack([corners, normals]).astype("f4")
-            known = self._meshes[id(mesh)] = mesh, self._context.buffer(data=data.tobytes()), len(data)
-        return known[1:]
+    def _solid_geometry(self, mesh: SolidMesh) -> Callable[[Any], Any]:
+        """Return what makes the geometry of a buffer of copies."""
+        points, normals, rows = triangles(mesh)
+        corners = self._context.buffer(data=np.column_stack([points, normals]).astype("f4").tobytes())
+        indices = self._context.buffer(data=rows.astype("u4").tobytes())
+        content = BufferDescription(corners, "3f 3f", ["in_position", "in_normal"])
+        names = ["in_x", "in_y", "in_z", "in_color"]
 
-    def _draw_lines(self, scene: Scene, clip: Any, size: tuple[int, int]) -> None:
-        groups = _by_mesh(solid for solid in scene.solids if len(solid.mesh.edges))
-        edges = [_edges(group) for group in groups.values()]
-        rows = [_line_rows(lines, scene, clip, size) for lines in _joined([*edges, *scene.lines])]
-        vertices = np.concatenate(rows) if rows else np.zeros(0, _LINE)
-        if len(vertices):
-            buffer = self._context.buffer(data=vertices.tobytes())
-            names = ["in_position", "in_form", "in_color"]
-            content = [BufferDescription(buffer, "4f 2f 4f1", names, normalized=["in_color"])]
-            geometry = self._context.geometry(content, mode=self._context.TRIANGLES)
-            geometry.render(self._line, vertices=len(vertices))
+        def make(copies: Any) -> Any:
+            layout = BufferDescription(copies, "4f 4f 4f 4f1", names, normalized=["in_color"], instanced=True)
+            return self._context.geometry(
+                [content, layout], index_buffer=indices, mode=self._context.TRIANGLES
+            )
+
+        return make
+
+    def _line_geometry(self, corners: Any) -> Any:
+        lines = corners.size // (4 * _LINE.itemsize)
+        rows = 4 * np.arange(lines, dtype="u4")[:, None] + _TWO_TRIANGLES.astype("u4")
+        indices = self._context.buffer(data=rows.tobytes())
+        names = ["in_start", "in_end", "in_half", "in_color"]
+        layout = BufferDescription(corners, "3f 3f 1f 4f1", names, normalized=["in_color"])
+        return self._context.geometry([layout], index_buffer=indices, mode=self._context.TRIANGLES)
+
+    def _draw_lines(self, lines: list[Lines3]) -> None:
+        counts = [len(some.points) // 2 for some in lines]
+        if not sum(counts):
+            return
+        rows = np.zeros(sum(counts), _LINE)
+        rows["ends"] = np.concatenate([some.points for some in lines]).reshape(-1, 2, 3)
+        rows["color"] = np.concatenate([some.colors[::2] for some in lines])
+        rows["half"] = np.repeat([0.5 * self._canvas.glyphs.ratio * some.width for some in lines], counts)
+        self._lines.write(np.repeat(rows, 4))
+        self._lines.geometry.render(self._line, vertices=6 * len(rows))
 
 
-def _by_mesh(solids: Iterable[Solid]) -> dict[int, list[Solid]]:
-    """Group solids with the same surface, in the order of their first one."""
-    groups: dict[int, list[Solid]] = {}
-    for solid in solids:
-        groups.setdefault(id(solid.mesh), []).append(solid)
-    return groups
+def joined(solids: Iterable[Solids3]) -> tuple[list[Solids3], list[Solids3]]:
+    """Return solids with all copies of a surface together: the opaque ones, and the translucent ones."""
+    groups: dict[int, list[Solids3]] = {}
+    for some in solids:
+        groups.setdefault(id(some.mesh), []).append(some)
+    parts: tuple[list[Solids3], list[Solids3]] = [], []
+    for group in groups.values():
+        models = np.concatenate([some.models for some in group])
+        colors = np.concatenate([some.colors for some in group])
+        clear = colors[:, 3] < 255
+        for part, chosen in zip(parts, (~clear, clear), strict=True):
+            if chosen.any():
+                part.append(Solids3(group[0].mesh, models[chosen], colors[chosen]))
+    return parts
 
 
-def _edges(solids: list[Solid]) -> Lines3:
-    """Return the edges of solids with the same surface, in their own colours, darker."""
-    mesh = solids[0].mesh
-    models = np.array([solid.model for solid in solids])
-    ends = place(mesh.points, models)[:, mesh.edges]
-    colors = np.array([solid.color for solid in solids]) * (0.4, 0.4, 0.4, 1.0)
+def _edges(solids: Solids3, eye: Triple) -> Lines3:
+    """Return the edges of solids that are seen, in their own colours: of opaque ones darker."""
+    segments, rows = outlines(solids, eye)
+    clear = solids.colors[:, 3:] < 255
+    colors = solids.colors * np.where(clear, (1.0, 1.0, 1.0, 2.0), (0.4, 0.4, 0.4, 1.0))
     colors[:, 3] = np.minimum(colors[:, 3], 220.0)
-    return Lines3(ends.reshape(-1, 3), np.repeat(colors.astype(np.uint8), mesh.edges.size, axis=0), 1.0)
-
-
-def _joined(lines: Iterable[Lines3]) -> Iterator[Lines3]:
-    """Yield lines that follow each other with the same width as one."""
-    for width, group in groupby(lines, key=lambda some: some.width):
-        points, colors = zip(*((some.points, some.colors) for some in group), strict=True)
-        yield Lines3(np.concatenate(points), np.concatenate(colors), width)
-
-
-def _line_rows(lines: Lines3, scene: Scene, clip: Any, size: tuple[int, int]) -> Any:
-    """Return boxes along lines, two triangles each, in clip space and a little in front of what is there."""
-    ends, seen = scene.camera.clip(lines.points)
-    placed = np.column_stack([ends, np.ones(len(ends))]) @ clip.T
-    placed[:, :3] /= placed[:, 3:]
-    half = 0.5 * np.array(size)
-    pixels = (placed[:, :2] * half).reshape(-1, 2, 2)
-    way = pixels[:, 1] - pixels[:, 0]
-    along = way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-12)[:, None]
-    reach = 0.5 * lines.width * _SCALE + 0.5
-    side = np.column_stack([-along[:, 1], along[:, 0]]) * reach / half
-    depth = placed[:, 2].reshape(-1, 2) - 4e-4 * (1.0 - placed[:, 2].reshape(-1, 2))
-    xy = placed[:, :2].reshape(-1, 2, 2)
-    corners = np.stack([xy[:, 0] - side, xy[:, 1] - side, xy[:, 1] + side, xy[:, 0] + side], axis=1)
-    depths = depth[:, [0, 1, 1, 0]]
-    rows = np.zeros((len(corners), 6), _LINE)
-    rows["position"][:, :, :2] = corners[:, _CORNERS]
-    rows["position"][:, :, 2] = depths[:, _CORNERS]
-    rows["position"][:, :, 3] = 1.0
-    rows["form"][:, :, 0] = np.array([-reach, -reach, reach, reach])[_CORNERS]
-    rows["form"][:, :, 1] = reach - 0.5
-    rows["color"] = lines.colors[::2][seen][:, None]
-    return rows.ravel()
+    return Lines3(segments.reshape(-1, 3), np.repeat(colors.astype(np.uint8)[rows], 2, axis=0), 1.0)

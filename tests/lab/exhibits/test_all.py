@@ -44,7 +44,7 @@ def coordinates(item):
     if isinstance(item, Polygon):
         return item.points
     if isinstance(item, SceneItem):
-        solids = [solid.placed() for solid in item.scene.solids]
+        solids = [some.placed().reshape(-1, 3) for some in item.scene.solids]
         return np.concatenate([*solids, *(lines.points for lines in item.scene.lines)])
     return item.center if isinstance(item, Disc) else item.position
 

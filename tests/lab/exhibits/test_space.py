@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from ecsphys.lab import open_exhibit
+from ecsphys.lab.space.camera import FOCUS
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.space3d import Box, Transform3D, geometry
+from ecsphys.space3d.math3d.pose import Pose3
+from ecsphys.space3d.math3d.quaternion import rotate, rotation_of
 from ecsphys.space3d.math3d.vec3 import Vec3
 
 
@@ -75,6 +78,63 @@ def test_the_wheel_turns_the_thing_below_it(opened):
     runner.scroll(at, 1.0)
     cosine = abs(np.dot(before, exhibit.a.orientation))
     assert 2 * math.degrees(math.acos(min(cosine, 1.0))) == pytest.approx(5.0)
+
+
+def test_keys_move_things_on_the_ground_as_the_camera_sees_it_and_lift_them(opened):
+    runner = opened("space-separating-axes", turn=90)  # the camera looks along -x: right is -z
+    exhibit = runner.exhibit
+    runner.select_next()
+    assert runner.selected == "a"
+    before = Vec3(*exhibit.a.position)
+    unit = exhibit.camera().depth_of(before) / FOCUS
+    runner.nudge((3.0, 0.0))
+    assert exhibit.a.position == pytest.approx(before + Vec3(0.0, 0.0, -3.0 * unit))
+    exhibit.put("a", Pose3(before, exhibit.a.orientation))
+    runner.nudge((0.0, 3.0))
+    assert exhibit.a.position == pytest.approx(before + Vec3(-3.0 * unit, 0.0, 0.0))
+    exhibit.put("a", Pose3(before, exhibit.a.orientation))
+    at = exhibit.place_of("a")
+    runner.nudge((0.0, 0.0), 3.0)
+    assert exhibit.a.position == pytest.approx(before + Vec3(0.0, 3.0 * unit, 0.0))
+    assert exhibit.place_of("a").y > at.y
+
+
+def test_keys_turn_about_the_vertical_and_tilt_towards_the_camera(opened):
+    runner = opened("space-separating-axes", turn=0, a=((0, 0, 0), (1, 0, 0, 0)))
+    exhibit = runner.exhibit
+    runner.turn(0.3)
+    turned = rotate(rotation_of(*exhibit.a.orientation), Vec3(0, 0, 1))
+    assert turned == pytest.approx((math.sin(0.3), 0, math.cos(0.3)))
+    exhibit.put("a", Pose3((0, 0, 0), (1, 0, 0, 0)))
+    runner.turn(0.0, 0.3)  # its top comes nearer
+    tilted = rotate(rotation_of(*exhibit.a.orientation), Vec3(0, 1, 0))
+    assert tilted == pytest.approx((0, math.cos(0.3), math.sin(0.3)))
+
+
+def test_keys_move_the_camera_within_its_limits(opened):
+    runner = opened("space-octree")
+    exhibit = runner.exhibit
+    turn, height, zoom = exhibit.turn, exhibit.height, exhibit.zoom
+    runner.look(5.0, -5.0, 2.0)
+    assert (exhibit.turn, exhibit.height) == pytest.approx((turn + 5.0, height - 5.0))
+    assert exhibit.zoom == pytest.approx(0.81 * zoom)
+    for _ in range(60):
+        runner.look(5.0, 5.0, -1.0)
+    assert (exhibit.height, exhibit.zoom) == pytest.approx((89.0, 3.0))
+    assert -180.0 <= exhibit.turn <= 180.0
+
+
+def test_what_keys_do_in_space_is_part_of_the_state(opened):
+    runner = opened("space-swept-volumes")
+    runner.press(runner.exhibit.place_of("obstacle"))
+    runner.release()
+    assert runner.selected == "obstacle"
+    runner.nudge((8.0, 4.0), 4.0)
+    runner.turn(0.2, 0.1)
+    runner.look(10.0, 5.0, 1.0)
+    again = eval(runner.state(), {"open_exhibit": open_exhibit})
+    assert again.exhibit.values == runner.exhibit.values
+    again.close()
 
 
 # -- separating axes -------------------------------------------------------------------------------------

@@ -113,6 +113,24 @@ def test_handles_sliders_keys_and_copies(notebook: Open) -> None:
         page.screenshot(path=f"{path}/notebook.png")
 
 
+def test_keys_in_space(notebook: Open) -> None:
+    page = notebook("from ecsphys.lab.notebook import show\nshow('space-separating-axes')")
+    widget = shown(page, 0)
+    before = open_exhibit("space-separating-axes").exhibit
+    widget.locator("canvas").focus()
+    keys = ("Tab", "Tab", "Shift+PageUp", "ArrowUp", "{", "[", "End", "End", "Home", "PageUp", "+")
+    for key in keys:
+        page.keyboard.press(key)
+    after = eval(copied(page, widget, "copy state"), {"open_exhibit": open_exhibit}).exhibit
+    assert after.a == before.a  # b is selected
+    assert after.b.position[1] > before.b.position[1] and after.b.position[2] < before.b.position[2]
+    cosine = abs(sum(x * y for x, y in zip(after.b.orientation, before.b.orientation, strict=True)))
+    assert math.degrees(2 * math.acos(cosine)) == pytest.approx(math.sqrt(2), abs=0.01)  # a degree each
+    assert after.turn == pytest.approx(before.turn + 5)
+    assert after.height == pytest.approx(before.height + 5)
+    assert after.zoom == pytest.approx(0.9 * before.zoom)
+
+
 def copied(page: Any, widget: Any, button: str) -> str:
     """Click on a button; return what it copies, which the clipboard has, too."""
     area = widget.locator("textarea")

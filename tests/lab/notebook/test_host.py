@@ -94,7 +94,7 @@ def test_a_dragged_handle_changes_the_numbers_to_the_closed_form() -> None:
     host = Host("circle-and-circle", a=(-70.0, -20.0), b=(60.0, 30.0))
     answer = ask(host, ["press", 62, 31], ["drag", 102, 91], ["release"], ["drag", 0, 0])
     assert number(answer, "distance of centres") == pytest.approx(math.hypot(170, 110), abs=1e-3)
-    answer = ask(host, ["select", "a"], ["nudge", -10, 0])
+    answer = ask(host, ["select", "a"], ["nudge", -10, 0, 0])
     assert number(answer, "distance of centres") == pytest.approx(math.hypot(180, 110), abs=1e-3)
 
 
@@ -106,6 +106,22 @@ def test_the_wheel_turns_a_thing_or_moves_the_camera() -> None:
     host = Host("space-separating-axes")
     ask(host, ["scroll", 350, 310, -1])
     assert host.runner.exhibit.values["zoom"] == pytest.approx(1 / 0.9)
+
+
+def test_keys_move_turn_and_lift_things_in_space_and_its_camera() -> None:
+    host = Host("space-separating-axes")
+    exhibit = host.runner.exhibit
+    assert ask(host, hello=True)["exhibit"]["space"]
+    assert ask(host, hello=True)["exhibit"]["handles"] == ["a", "b"]
+    before, turn, height, zoom = exhibit.values["b"], exhibit.turn, exhibit.height, exhibit.zoom
+    ask(host, ["select", "b"], ["nudge", 0, 0, 10], ["turn", 0.25, 0.0], ["look", 5, -5, 1])
+    after = exhibit.values["b"]
+    assert after.position[1] > before.position[1]
+    assert after.position[::2] == pytest.approx(before.position[::2])
+    assert abs(np.dot(before.orientation, after.orientation)) == pytest.approx(math.cos(0.125))
+    assert (exhibit.turn, exhibit.height) == pytest.approx((turn + 5, height - 5))
+    assert exhibit.zoom == pytest.approx(0.9 * zoom)
+    assert not ask(Host("circle-and-circle"), hello=True)["exhibit"]["space"]
 
 
 def test_controls() -> None:

@@ -10,8 +10,10 @@ from ecsphys.lab.pictures import picture
 from ecsphys.lab.space import flat
 from ecsphys.lab.space.camera import Camera
 from ecsphys.lab.space.meshes import face_normal, surface_of, triangles
+from ecsphys.lab.space.outlines import outlines
 from ecsphys.lab.space.scene import Scene
 from ecsphys.space3d import AABB, Box, Capsule, Hull, Mesh, Plane, Sphere
+from ecsphys.space3d.geometry import distance, raycast
 from ecsphys.space3d.math3d.pose import Pose3
 from ecsphys.space3d.math3d.quaternion import from_axis_angle
 
@@ -30,7 +32,8 @@ SHAPES = [
 
 def placed(shape):
     mesh, local = surface_of(shape)
-    corners, normals = triangles(mesh)
+    points, normals, rows = triangles(mesh)
+    corners, normals = points[rows.ravel()], normals[rows.ravel()]
     return corners @ local[:, :3].T + local[:, 3], normals @ local[:, :3].T
 
 
@@ -69,8 +72,84 @@ def test_an_aabb_does_not_turn():
     scene = Scene(CAMERA)
     scene.solid(AABB(2, 2, 2), Pose3((0, 0, 0), turn), RED)
     scene.solid(Box(2, 2, 2), Pose3((0, 0, 0), turn), RED)
-    upright, turned = (np.abs(solid.placed()[:, 0]).max() for solid in scene.solids)
+    upright, turned = (np.abs(solid.placed()[..., 0]).max() for solid in scene.solids)
     assert (upright, turned) == pytest.approx((1.0, math.sqrt(2)))
+
+
+def test_boxes_and_frames_are_those_of_single_ones():
+    bounds = np.array([[0, 0, 0, 1, 2, 3], [-1, -1, -1, 1, 0, 2]], float)
+    many, single = Scene(CAMERA), Scene(CAMERA)
+    many.boxes(bounds, np.array([RED, BLUE], np.uint8))
+    single.solid(AABB(1, 2, 3), (0.5, 1, 1.5), RED)
+    single.solid(AABB(2, 1, 3), (0, -0.5, 0.5), BLUE)
+    placed = np.concatenate([some.placed() for some in single.solids])
+    assert many.solids[0].placed() == pytest.approx(placed)
+    many.frames(bounds[:1], np.array([RED], np.uint8))
+    (lines,) = many.lines
+    edges = placed[0][surface_of(AABB(1, 1, 1))[0].edges]
+    assert sorted(sorted(map(tuple, edge)) for edge in edges.tolist()) == sorted(
+        sorted(map(tuple, edge)) for edge in lines.points.reshape(-1, 2, 3).tolist()
+    )
+
+
+def test_frames_draw_what_boxes_share_once_and_as_the_last_one():
+    scene = Scene(CAMERA)
+    bounds = np.array([[0, 0, 0, 1, 1, 1], [1, 0, 0, 2, 1, 1]], float)
+    scene.frames(bounds, np.array([RED, BLUE], np.uint8))
+    (lines,) = scene.lines
+    shared = (lines.points[:, 0] == 1).reshape(-1, 2).all(axis=1)
+    assert (len(shared), shared.sum()) == (20, 4)
+    assert (lines.colors[::2][shared] == BLUE).all()
+
+
+# -- outlines --------------------------------------------------------------------------------------------
+
+
+def outlined(shape, pose, eye):
+    scene = Scene(CAMERA)
+    scene.solid(shape, pose, RED)
+    segments, rows = outlines(scene.solids[0], eye)
+    assert (rows == 0).all() and len(rows) == len(segments)
+    return segments
+
+
+TURN = from_axis_angle((1, 2, 3), 0.7)
+
+
+EYES = [(9, 4, 7), (-8, 0.5, 3), (0.1, -12, 0.2)]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=repr)
+@pytest.mark.parametrize("eye", EYES)
+def test_outlines_lie_on_the_surface(shape, eye):
+    pose = Pose3((0.3, -0.2, 0.5), TURN)
+    segments = outlined(shape, pose, eye)
+    for point in segments[:: max(1, len(segments) // 24), 0].tolist():
+        assert distance(shape, pose, Sphere(1e-6), tuple(point)).distance == pytest.approx(0.0, abs=2e-6)
+
+
+def with_radius(shape, radius):
+    if isinstance(shape, Sphere):
+        return Sphere(radius, center=shape.center)
+    return Capsule.between(*shape.vertices, radius)
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape.radius > 0], ids=repr)
+@pytest.mark.parametrize("eye", [*EYES, (0.3, 1.6, 0.5)])
+def test_silhouettes_are_where_rays_begin_to_hit(shape, eye):
+    pose = Pose3((0.3, -0.2, 0.5), TURN)
+    segments = outlined(shape, pose, eye)
+    assert len(segments) > 90
+    for point in segments[::7, 0]:
+        end = tuple(np.array(eye) + 5.0 * (point - eye))
+        assert raycast(with_radius(shape, 0.999 * shape.radius), pose, eye, end) is None
+        assert raycast(with_radius(shape, 1.001 * shape.radius), pose, eye, end) is not None
+
+
+def test_edges_behind_a_box_are_left_out():
+    assert len(outlined(Box(1, 1, 1), (0, 0, 0), (0, 0, 9))) == 4
+    assert len(outlined(Box(1, 1, 1), (0, 0, 0), (9, 9, 9))) == 9
+    assert len(outlined(Box(1, 1, 1), (0, 0, 0), (0, 0, 0.2))) == 12  # from inside
 
 
 def painted(scene):
@@ -94,6 +173,32 @@ def test_only_faces_towards_the_camera_are_painted():
     scene = Scene(CAMERA)
     scene.solid(Box(1, 1, 1), (0, 0, 0), RED)
     assert sum(isinstance(item, Polygon) for item in painted(scene).items) == 3
+
+
+def is_inside(polygon, point):
+    """Return whether a point is in a convex polygon, counter-clockwise."""
+    return all(
+        (b - a).cross(point - a) > -1e-6 for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    )
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.6, 1.2, 2.0, 2.7])
+def test_light_falls_on_long_round_solids_and_not_beside_them(angle):
+    scene = Scene(CAMERA)
+    scene.solid(Capsule(5.0, 0.2), Pose3((0, 0, 0), from_axis_angle(CAMERA.axes()[2], angle)), RED)
+    outline, lit = (item.points for item in painted(scene).items)
+    assert all(is_inside(outline, point) for point in lit)
+
+    def length(points):
+        return max(a.distance(b) for a in points for b in points)
+
+    assert length(lit) > 0.9 * length(outline)
+
+
+def test_light_shows_no_solid_within_one_of_glass():
+    scene = Scene(CAMERA)
+    scene.solid(Sphere(1.0), (0, 0, 0), (0, 255, 0, 70))
+    assert len(painted(scene).items) == 1
 
 
 def test_what_stands_on_the_floor_hides_its_grid():
@@ -123,6 +228,16 @@ def test_a_scene_divides_a_display_into_layers():
     with pytest.raises(TypeError, match="cannot be moved"):
         Display().add(display, (1, 0))
     assert isinstance(display.items[1], SceneItem)
+
+
+def test_labels_that_would_lie_on_nearer_ones_are_left_out():
+    scene = Scene(CAMERA)
+    right, up, back = CAMERA.axes()
+    scene.label(tuple(-1.0 * back), "far")
+    scene.label(tuple(0.1 * right), "near")
+    scene.label(tuple(-1.0 * back + 0.5 * up), "above")
+    scene.label(tuple(-1.0 * back + right), "beside")
+    assert [label.text for _, label in scene.placed_labels()] == ["near", "above", "beside"]
 
 
 def test_labels_behind_the_camera_are_left_out():

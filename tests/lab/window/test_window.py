@@ -160,6 +160,35 @@ def test_ctrl_arrows_turn(lab, key):
     assert lab.runner.exhibit.values[name].angle == pytest.approx(angle + 0.0872664626)
 
 
+def test_keys_move_turn_and_lift_in_space_and_move_the_camera(lab, key):
+    lab.desk.open("space-separating-axes")
+    exhibit = lab.runner.exhibit
+    lab.frames(1)
+    before = lab.part(lab.window.stage_bounds)
+    lab.tap(key.TAB)
+    assert lab.runner.selected == "a"
+    assert lab.part(lab.window.stage_bounds) != before  # a ring shows what is selected
+    x, y, z = exhibit.a.position
+    lab.tap(key.RIGHT, SHIFT)
+    lab.tap(key.UP, SHIFT)
+    assert exhibit.a.position[1] == y and exhibit.a.position[0] > x and exhibit.a.position[2] < z
+    lab.tap(key.PAGEUP, SHIFT)
+    assert exhibit.a.position[1] > y
+    turns = [exhibit.a.orientation]
+    for symbol in (key.LEFT, key.UP):
+        lab.tap(symbol, CTRL)
+        turns.append(exhibit.a.orientation)
+    assert len(set(turns)) == 3
+    camera, pose = exhibit.camera(), exhibit.a
+    for symbol in (key.END, key.PAGEUP, key.PLUS):
+        lab.tap(symbol)
+    after = exhibit.camera()
+    assert after.turn > camera.turn and after.height > camera.height and after.distance < camera.distance
+    for symbol in (key.HOME, key.PAGEDOWN, key.MINUS):
+        lab.tap(symbol)
+    assert exhibit.camera()[1:] == pytest.approx(camera[1:]) and exhibit.a == pose
+
+
 class Controls(Exhibit):
     """One control of each kind."""
 
