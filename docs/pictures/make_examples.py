@@ -219,6 +219,36 @@ def wind(stage: Any) -> None:
         stage.run(1 / 60)
 
 
+def push(stage: Any) -> None:
+    """Let it pour, and push what lies in the middle."""
+    stage.run(2.2)
+    for x in (600, 760, 520):
+        stage.click(x, 300)
+        stage.run(0.6)
+
+
+def shoot_crates(stage: Any) -> None:
+    """Shoot at the wall, low and high."""
+    stage.run(0.3)
+    for x, y in ((640, 330), (420, 300), (840, 420), (560, 240), (720, 250), (480, 440)):
+        stage.click(x, y)
+        stage.run(0.4)
+    stage.run(1)
+
+
+def walk(stage: Any) -> None:
+    """Walk up the ramp, down the stairs and through the crates."""
+    from arcade import key
+
+    stage.hold(0.75, key.A)
+    stage.hold(1, key.W)
+    stage.hold(0.4, key.D)
+    stage.down(key.D)
+    stage.hold(0.65, key.S)
+    stage.run(1.2)
+    stage.up(key.D)
+
+
 SHOTS = {
     "angry_boxes": Shot(shoot, 0.4, 2.4),
     "boat_on_water": Shot(drive("D"), 0.8),
@@ -242,6 +272,9 @@ SHOTS = {
     "rope_bridge": Shot(bridge, 1.5, 3),
     "save_and_rewind": Shot(rewind, 0.6),
     "soft_bodies": Shot(wait(3), 0.2),
+    "space_bowl": Shot(push, 1.4, 2.6),
+    "space_gallery": Shot(shoot_crates, 0.2, 3.2),
+    "space_walk": Shot(walk, 0.7, 3),
     "tile_grid": Shot(ice, 0.1, 2.2),
     "twin_stick": Shot(twin_stick, 0.8),
     "wind_and_sails": Shot(wind, 0.3, 2.2),

@@ -44,6 +44,11 @@ def test_it_is_short_and_its_links_lead_somewhere() -> None:
     assert [link for link in local if not (ROOT / link.partition("#")[0]).exists()] == []
 
 
+def test_it_counts_the_examples() -> None:
+    found = re.search(r"\[(\d+) examples\]\(examples\)", README)
+    assert found is not None and int(found[1]) == len(list((ROOT / "examples").glob("*.py")))
+
+
 def test_links_and_pictures_work_on_pypi() -> None:
     text = long_description({"GITHUB_REPOSITORY": "someone/ecsphys", "GITHUB_SHA": "abc"})
     links = re.findall(r"\]\(([^)]+)\)", text)
