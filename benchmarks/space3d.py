@@ -1,8 +1,9 @@
-"""Pairs, crowds and rays in space beside python-fcl and coal: `python -m benchmarks.space3d [--pairs]`.
+"""Pairs, crowds, rays and worlds in space beside python-fcl and coal: `python -m benchmarks.space3d`.
 
 All in one process, in turns, each figure the least time of its rounds (of the thread, so that other programs
-count little; ratios count). Libraries that are not there are left out. `--pairs`: without crowds and rays,
-which `benchmarks.space3d_broad` shows in more detail.
+count little; ratios count), of a step of a world the median. Libraries that are not there are left out.
+`--pairs`: pairs only; `benchmarks.space3d_broad` shows crowds and rays in more detail. `--save` writes
+`SPACE3D.md`, of which the documentation makes its tables, and wants both libraries.
 
 A single call is one from Python with shapes and poses that are there already; fcl and coal get objects with
 their poses set, a request for four contacts and a new result. In batches both shapes are turned at random and
@@ -12,15 +13,37 @@ their centres are 0.5 to 1.1 of the distance apart at which the balls around the
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
+import os
+import platform
+import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import esper
 import numpy as np
 
+import ecsphys
 from ecsphys.compile import records
-from ecsphys.space3d import Box, Capsule, Hull, Pose3, Shape3, Sphere, geometry
+from ecsphys.space3d import (
+    Body3D,
+    Box,
+    Capsule,
+    CharacterController3D,
+    Collider3D,
+    Hull,
+    Mesh,
+    Physics3D,
+    Pose3,
+    Shape3,
+    Sphere,
+    Transform3D,
+    geometry,
+)
 from ecsphys.space3d.math3d.quaternion import rotation_of
 from ecsphys.space3d.spatial.broad_phase import make_index
 from ecsphys.spatial.pair_keys import split_keys
@@ -28,6 +51,9 @@ from ecsphys.world.shapes import FILTER
 
 from .space3d_broad import HALF, MARGIN, Crowd, Least, least, measure_rays
 
+RESULTS = Path(__file__).with_name("SPACE3D.md")
+MARK = "<!-- what the documentation shows -->"
+LIBRARIES = {"fcl": "python-fcl", "coal": "coal"}
 ROUNDS = 9
 CALLS = 2000  # a round
 BATCH = 10_000
@@ -220,43 +246,146 @@ def crowd_of_coal(count: int) -> Least:
     return least(prepare, run, 3)
 
 
-def print_pairs() -> None:
-    """Print single calls and batches."""
-    fcl, coal = installed("fcl"), installed("coal")
-    others = [
-        (name, calls, lib)
-        for name, calls, lib in (("fcl", fcl_calls, fcl), ("coal", coal_calls, coal))
-        if lib
-    ]
-    names = ["ecsphys", *(name for name, _, _ in others)]
-    print(f"{'us a call from Python':20}" + "".join(f"{'collide, ' + name:>20}" for name in names)
-          + "".join(f"{'distance, ' + name:>20}" for name in names))  # fmt: skip
+# -- steps of worlds -----------------------------------------------------------------------------------
+
+
+def _hills(n: int) -> Mesh:
+    """Return 2 n x n triangles of gentle hills, 2 to 4 below the origin."""
+    x, z = (part.ravel() for part in np.meshgrid(*[np.linspace(-n, n, n + 1)] * 2, indexing="ij"))
+    corner = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()[:, None]
+    faces = np.concatenate([np.add(corner, (0, 1, n + 2)), np.add(corner, (0, n + 2, n + 1))])
+    return Mesh(np.stack([x, np.sin(0.4 * x) - 3, z], axis=1), faces)
+
+
+def _fill_pile(make: Callable[[int], Shape3]) -> None:
+    """Drop 1,000 bodies, turned at random, that never sleep into a box without lid."""
+    for x, z, width, depth in ((0, 0, 16, 16), (7, 0, 1, 16), (-7, 0, 1, 16), (0, 7, 16, 1), (0, -7, 16, 1)):
+        height = 1 if width == depth else 30
+        esper.create_entity(Transform3D(x, height / 2 - 1, z), Collider3D(Box(width, height, depth)))
+    turns = np.random.default_rng(1).normal(size=(1000, 4)).tolist()
+    for k, (w, x, y, z) in enumerate(turns):
+        place = Transform3D(1.3 * (k % 9 - 4), 1 + 1.5 * (k // 81), 1.3 * (k // 9 % 9 - 4), (w, x, y, z))
+        esper.create_entity(place, Body3D(can_sleep=False), Collider3D(make(k)))
+
+
+def fill_boxes() -> None:
+    """A pile of boxes."""
+    _fill_pile(lambda k: Box(1, 1, 1))
+
+
+def fill_mixed() -> None:
+    """A pile of spheres, boxes, capsules and hulls of 16 corners."""
+    shapes = (Sphere(0.5), Box(1, 1, 1), Capsule(1.4, 0.4), Hull(0.6 * np.array(_round_hull(0).vertices)))
+    _fill_pile(lambda k: shapes[k % 4])
+
+
+def fill_characters() -> None:
+    """Characters that walk over hills of triangles."""
+    esper.create_entity(Transform3D(), Collider3D(_hills(32)))
+    for k in range(100):
+        hero = CharacterController3D()
+        hero.move((3 * np.cos(k), 0, 3 * np.sin(k)))
+        place = Transform3D(2.5 * (k % 10 - 5), 0, 2.5 * (k // 10 - 5))
+        esper.create_entity(place, Body3D.kinematic(), Collider3D(Capsule(1.8, 0.35)), hero)
+
+
+WORLDS = {
+    "1,000 boxes in a pile, awake": fill_boxes,
+    "1,000 spheres, boxes, capsules and hulls in a pile, awake": fill_mixed,
+    "100 characters on a mesh of 2,048 triangles": fill_characters,
+}
+
+
+def measure_world(fill: Callable[[], None]) -> float:
+    """Return the milliseconds of a step of a world that has had four seconds to settle."""
+    esper.switch_world(f"space {fill.__name__}")
+    physics = Physics3D(gravity=(0, -9.81, 0))
+    esper.add_processor(physics)
+    fill()
+    for _ in range(240):
+        physics.step_once()
+    times = []
+    for _ in range(200):
+        start = time.thread_time()
+        physics.step_once()
+        times.append(time.thread_time() - start)
+    return statistics.median(times) * 1e3
+
+
+# -- tables in Markdown --------------------------------------------------------------------------------
+
+
+def table(head: list[str], rows: list[list[str]]) -> Iterator[str]:
+    """Yield a table; all columns but the first are numbers."""
+    for cells in (head, ["---", *["--:"] * (len(head) - 1)], *rows):
+        yield f"| {' | '.join(cells)} |"
+    yield ""
+
+
+def pairs() -> Iterator[str]:
+    """Yield single calls and batches."""
+    makers = {"fcl": fcl_calls, "coal": coal_calls}
+    others = {name: lib for name in makers if (lib := installed(name))}
+    names = ["ecsphys", *others]
+    rows = []
     for name, (a, b) in PAIRS.items():
-        calls = [our_calls(a, b), *(make(lib, a, b) for _, make, lib in others)]
+        calls = [our_calls(a, b), *(makers[other](lib, a, b) for other, lib in others.items())]
         times = [microseconds(one.collide) for one in calls] + [microseconds(one.distance) for one in calls]
-        print(f"{name:20}" + "".join(f"{t:20.2f}" for t in times), flush=True)
-    print(f"\n{'us a pair of many':20}{'collide_many':>20}{'touching':>20}")
-    for name, (a, b) in PAIRS.items():
         each, touching = measure_batch(a, b)
-        print(f"{name:20}{each:20.3f}{touching:20.0%}", flush=True)
+        rows.append([name, *(f"{t:.2f}" for t in times), f"{each:.3f} ({touching:.0%} touch)"])
+    yield "Microseconds of a call from Python, and of one of 10,000 pairs of `collide_many`:"
+    yield ""
+    head = [f"{kind}, {name}" for kind in ("`collide`", "`distance`") for name in names]
+    yield from table(["two shapes", *head, "a pair of many"], rows)
 
 
-def print_crowds() -> None:
-    """Print broad and narrow phase together, and rays."""
-    print(f"\n{'ms for 10,000 boxes that move: bounds, pairs and contacts (contacts)':20}")
+def crowds_and_rays() -> Iterator[str]:
+    """Yield broad and narrow phase together, and rays."""
+    rows = []
     for name, measure in (("ecsphys", measure_crowd), ("coal", crowd_of_coal), ("fcl", crowd_of_fcl)):
         if name == "ecsphys" or installed(name):
             ms, contacts = measure(10_000)
-            print(f"{name:20}{ms:20.2f} ({contacts})", flush=True)
+            rows.append([name, f"{ms:.1f}", f"{contacts:,}"])
+    yield "10,000 boxes that all move: bounds, pairs and contacts of one step:"
+    yield ""
+    yield from table(["library", "ms", "found: pairs, of fcl and coal points"], rows)
     ms, _ = measure_rays("bounding_volume_tree", 5000, 10_000)
-    print(f"\n{'million rays a second at 5,000 boxes':20}{10.0 / ms:20.2f}")
+    yield f"Rays among 5,000 turned boxes, `raycast_many`: {10.0 / ms:.1f} million a second."
+    yield ""
+
+
+def worlds() -> Iterator[str]:
+    """Yield steps of worlds."""
+    yield "CPU milliseconds of a step, medians of 200:"
+    yield ""
+    yield from table(["world", "ms"], [[name, f"{measure_world(fill):.2f}"] for name, fill in WORLDS.items()])
+
+
+def heading() -> str:
+    """Return when and with what it was measured."""
+    others = (package for name, package in LIBRARIES.items() if installed(name))
+    versions = [f"{package} {importlib.metadata.version(package)}" for package in ("numpy", *others)]
+    return (
+        f"{date.today()}, {os.cpu_count()} cores, {platform.system()}; Python {platform.python_version()}, "
+        f"ecsphys {ecsphys.__version__} ({ecsphys.backend}), {', '.join(versions)}."
+    )
 
 
 def main() -> None:
-    """Print all tables."""
-    print_pairs()
-    if "--pairs" not in sys.argv:
-        print_crowds()
+    """Print all tables, and save them."""
+    lines = [heading(), ""]
+    print(lines[0], flush=True)
+    for part in (pairs,) if "--pairs" in sys.argv else (pairs, crowds_and_rays, worlds):
+        for line in part():
+            print(line, flush=True)
+            lines.append(line)
+    if "--save" in sys.argv:
+        if missing := [name for name in LIBRARIES if not installed(name)]:
+            sys.exit(f"not saved: {' and '.join(missing)} cannot be imported")
+        text = "\n".join(
+            ("# Space", "", "Written by `python -m benchmarks.space3d --save`.", "", MARK, "", *lines)
+        )
+        RESULTS.write_text(text.rstrip() + "\n", "utf-8")
 
 
 if __name__ == "__main__":
