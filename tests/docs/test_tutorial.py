@@ -140,6 +140,29 @@ def test_a_page_shows_its_chapter(number: int) -> None:
     assert f"```{{literalinclude}} chapter_{number}.py" in page
 
 
+def test_every_chapter_has_its_picture_below_its_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("sphinx", reason="the documentation's tools are not installed")
+    pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
+    import example_pictures
+
+    from docs.pictures.make_tutorial import SHOTS
+
+    assert set(SHOTS) == set(range(1, 8))
+    monkeypatch.setattr(example_pictures, "CHAPTERS", tmp_path)
+    page = (FOLDER / "chapter_3.md").read_text("utf-8")
+    app: Any = None
+    example_pictures.show_chapter(app, "tutorial/chapter_3", source := [page])
+    assert source == [page]  # none was made
+    (tmp_path / "chapter_3.gif").touch()
+    example_pictures.show_chapter(app, "guide/chapter_3", source)
+    assert source == [page]
+    example_pictures.show_chapter(app, "tutorial/chapter_3", source)
+    title, _, picture, *_ = source[0].splitlines()
+    assert title.startswith("# 3 ") and picture.endswith("(../pictures/tutorial/chapter_3.gif)")
+
+
 def test_the_window_shows_a_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
     import arcade
