@@ -24,7 +24,7 @@ SHOWN = (200, 190, 1080, 685)  # of the window: left, upper, right and lower edg
 
 
 class Shot(NamedTuple):
-    """Where the hero starts, unless where the chapter says; when keys go down (+) and up (-); what is filmed."""
+    """Where the hero starts, if elsewhere; when keys go down (+) and up (-); what of it is filmed."""
 
     start: tuple[float, float] | None = None
     keys: tuple[tuple[float, str], ...] = ()
