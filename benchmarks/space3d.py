@@ -332,11 +332,11 @@ def pairs() -> Iterator[str]:
         calls = [our_calls(a, b), *(makers[other](lib, a, b) for other, lib in others.items())]
         times = [microseconds(one.collide) for one in calls] + [microseconds(one.distance) for one in calls]
         each, touching = measure_batch(a, b)
-        rows.append([name, *(f"{t:.2f}" for t in times), f"{each:.3f} ({touching:.0%} touch)"])
+        rows.append([name, *(f"{t:.2f}" for t in times), f"{each:.3f} ({touching:.0%})"])
     yield "Microseconds of a call from Python, and of one of 10,000 pairs of `collide_many`:"
     yield ""
     head = [f"{kind}, {name}" for kind in ("`collide`", "`distance`") for name in names]
-    yield from table(["two shapes", *head, "a pair of many"], rows)
+    yield from table(["two shapes", *head, "of many (touching)"], rows)
 
 
 def crowds_and_rays() -> Iterator[str]:

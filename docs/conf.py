@@ -32,6 +32,7 @@ extensions = [
     "example_pictures",
     "measured",
     "public_names",
+    "search_words",
 ]
 exclude_patterns = [
     "_build", "extensions", "tutorial/*.py", "gallery/images",

@@ -66,9 +66,9 @@ class Times(NamedTuple):
 
 
 def read_results(path: Path = RESULTS) -> tuple[str, list[Times]]:
-    """Return when and with what it was measured, and the table of times."""
+    """Return when, with what and how it was measured, a paragraph, and the table of times."""
     text = path.read_text("utf-8")
-    when = next(line for line in text.splitlines() if re.match(r"\d{4}-\d\d-\d\d", line))
+    when = next(part for part in text.split("\n\n") if re.match(r"\d{4}-\d\d-\d\d", part))
     table = re.search(r"^\| scene .*?(?=\n\n)", text, re.M | re.S)
     assert table is not None, f"no table of scenes in {path}"
     head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table[0].splitlines()]
