@@ -38,7 +38,7 @@ def show_chapter(app: Sphinx, page: str, source: list[str]) -> None:
     folder, _, name = page.rpartition("/")
     if folder == "tutorial" and (CHAPTERS / f"{name}.gif").exists():
         title, _, rest = source[0].partition("\n")
-        picture = f"![What the program of this chapter shows](../pictures/tutorial/{name}.gif)"
+        picture = f"![What the code of this page does](../pictures/tutorial/{name}.gif)"
         source[0] = f"{title}\n\n{picture}\n{rest}"
 
 

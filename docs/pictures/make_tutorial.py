@@ -1,7 +1,8 @@
-"""Make the pictures of the tutorial, a GIF a chapter: `python -m docs.pictures.make_tutorial [NUMBER ...]`.
+"""Make the pictures of the tutorials, a GIF a chapter: `python -m docs.pictures.make_tutorial [NAME ...]`.
 
-Keys are pressed by a script, and a part of the game is filmed in the tutorial's own window. What is newer
-than its chapter, the window and this file is left as it is, unless it is named. Exit code 3: no display.
+Keys are pressed by a script, and a part of the game is filmed in the tutorial's own window. The page on space
+is filmed while its code runs. What is newer than its sources and this file is left as it is, unless it is
+named. Exit code 3: no display.
 """
 
 from __future__ import annotations
@@ -81,25 +82,72 @@ def film(window: Any, number: int, shot: Shot) -> list[Image.Image]:
     return pictures
 
 
-def is_fresh(number: int) -> bool:
+def film_space(window: Any, begin: float = 5.2, seconds: float = 5.2) -> list[Image.Image]:
+    """Return pictures of what happens while the code of the page on space runs, with nothing in between."""
+    import arcade
+
+    from ecsphys.space3d import Body3D, Box, Capsule, Collider3D, Physics3D, Transform3D
+    from tests.docs.pages import blocks_of
+    from tests.examples import stage
+
+    example = stage.load("space_walk")
+    program = window.ctx.program(vertex_shader=example.VERTEX, fragment_shader=example.FRAGMENT)
+    cube, ball = arcade.gl.geometry.cube((2, 2, 2)), arcade.gl.geometry.sphere(1)
+    view = arcade.camera.CameraData((0, 7, 16), forward=(0, -0.36, -1))
+    camera, pictures = arcade.camera.PerspectiveProjector(view=view), []
+
+    def draw() -> None:
+        window.clear(color=(24, 27, 36))
+        with camera.activate(), window.ctx.enabled(window.ctx.DEPTH_TEST):
+            for entity, (place, solid) in esper.get_components(Transform3D, Collider3D):
+                body = esper.try_component(entity, Body3D)
+                color = example.COLORS[body.kind if body else "static"]
+                if solid.trigger or isinstance(solid.shape, Capsule):
+                    color = (0.95, 0.45, 0.42) if solid.trigger else (0.37, 0.72, 0.96)
+                program["place"], program["turn"] = place.pose
+                program["size"], program["color"] = solid.shape.bounds().half, color
+                (cube if isinstance(solid.shape, Box) else ball).render(program)
+
+    def look(dt: float) -> None:
+        if begin <= physics.step_count * STEP < begin + seconds and physics.step_count % EVERY == 0:
+            window.switch_to()
+            draw()
+            image = arcade.get_image(0, 0, *window.get_framebuffer_size()).convert("RGB")
+            pictures.append(image.resize(SIZE, Image.Resampling.BOX))
+
+    esper.switch_world("space")
+    names: dict[str, Any] = {"__name__": "game"}
+    first, *others = blocks_of(CHAPTERS / "space.md")
+    exec(first.code, names)
+    physics = esper.get_processor(Physics3D)
+    physics.after_step(look)
+    for block in others:
+        exec(block.code, names)
+    return pictures
+
+
+def is_fresh(name: str) -> bool:
     """Whether a picture is newer than what it shows and this script."""
-    path = FOLDER / f"chapter_{number}.gif"
-    sources = (Path(__file__), CHAPTERS / "window.py", CHAPTERS / f"chapter_{number}.py")
+    path = FOLDER / f"{name}.gif"
+    sources = [Path(__file__), CHAPTERS / "window.py", *CHAPTERS.glob(f"{name}.*")]
     return path.exists() and all(path.stat().st_mtime > source.stat().st_mtime for source in sources)
 
 
 def main(wanted: list[str]) -> int:
-    """Make the pictures of the chapters named, or all that are out of date; return the exit code."""
+    """Make the named pictures, or all that are out of date; return the exit code."""
     FOLDER.mkdir(exist_ok=True)
-    numbers = [int(number) for number in wanted] or [number for number in SHOTS if not is_fresh(number)]
+    shots = {f"chapter_{number}": (number, shot) for number, shot in SHOTS.items()}
+    names = wanted or [name for name in (*shots, "space") if not is_fresh(name)]
     try:
         with any_display():
             from tests.examples.stage import open_window
 
             window = open_window()
-            for number in numbers:
-                path = FOLDER / f"chapter_{number}.gif"
-                path.write_bytes(encode(film(window, number, SHOTS[number])))
+            for name in names:
+                path = FOLDER / f"{name}.gif"
+                path.write_bytes(
+                    encode(film_space(window) if name == "space" else film(window, *shots[name]))
+                )
                 print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
             window.close()
     except NoDisplay as error:
