@@ -119,7 +119,8 @@ def planes_above(blocks: Any, row: int, x: float, y: float, z: float, least: flo
 
 def lowest_bit(bits: int) -> int:
     """Return the place of the lowest 1 of a number other than 0."""
-    return (bits & -bits).bit_length() - 1
+    number = int(bits)  # numpy's have no `bit_length`
+    return (number & -number).bit_length() - 1
 
 
 def _overlap_bits(sides: Any, lx: float, ly: float, ux: float, uy: float) -> int:
