@@ -1,8 +1,10 @@
-"""Pairs, crowds and rays in space beside python-fcl and coal: `python -m benchmarks.space3d [--pairs]`.
+"""Pairs, crowds and rays in space beside python-fcl and coal, and piles.
+
+`python -m benchmarks.space3d [--pairs]`.
 
 All in one process, in turns, each figure the least time of its rounds (of the thread, so that other programs
 count little; ratios count). Libraries that are not there are left out. `--pairs`: without crowds and rays,
-which `benchmarks.space3d_broad` shows in more detail.
+which `benchmarks.space3d_broad` shows in more detail, and piles.
 
 A single call is one from Python with shapes and poses that are there already; fcl and coal get objects with
 their poses set, a request for four contacts and a new result. In batches both shapes are turned at random and
@@ -17,10 +19,23 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import esper
 import numpy as np
 
 from ecsphys.compile import records
-from ecsphys.space3d import Box, Capsule, Hull, Pose3, Shape3, Sphere, geometry
+from ecsphys.space3d import (
+    Body3D,
+    Box,
+    Capsule,
+    Collider3D,
+    Hull,
+    Physics3D,
+    Pose3,
+    Shape3,
+    Sphere,
+    Transform3D,
+    geometry,
+)
 from ecsphys.space3d.math3d.quaternion import rotation_of
 from ecsphys.space3d.spatial.broad_phase import make_index
 from ecsphys.spatial.pair_keys import split_keys
@@ -31,6 +46,7 @@ from .space3d_broad import HALF, MARGIN, Crowd, Least, least, measure_rays
 ROUNDS = 9
 CALLS = 2000  # a round
 BATCH = 10_000
+SETTLING, STEPS = 100, 200
 
 
 def _round_hull(seed: int) -> Hull:
@@ -252,11 +268,43 @@ def print_crowds() -> None:
     print(f"\n{'million rays a second at 5,000 boxes':20}{10.0 / ms:20.2f}")
 
 
+def measure_pile(side: int, tumbled: bool) -> tuple[float, float, int]:
+    """Return the median and least milliseconds of a step of side³ cubes, and how many pairs touch.
+
+    They fall on a floor in rows, or turned at random into a heap, and do not sleep.
+    """
+    esper.switch_world(f"pile {tumbled}")
+    physics = Physics3D((0, -9.81, 0), sleeping=False)
+    esper.add_processor(physics)
+    esper.create_entity(Transform3D(0, -0.5, 0), Collider3D(Box(100, 1, 100)))
+    rng, cube = np.random.default_rng(0), Box(1, 1, 1)
+    for at in np.ndindex(side, side, side):
+        grid = np.add(at, (0, 1, 0)) * (1.15, 1.5 if tumbled else 1.15, 1.15)
+        x, y, z = (grid + rng.uniform(-0.1, 0.1, 3)).tolist()
+        w, i, j, k = rng.normal(size=4).tolist() if tumbled else (1.0, 0.0, 0.0, 0.0)
+        esper.create_entity(Transform3D(x, y, z, (w, i, j, k)), Body3D(), Collider3D(cube))
+    times = []
+    for _ in range(SETTLING + STEPS):
+        start = time.thread_time()
+        esper.process(1 / 60)
+        times.append(1e3 * (time.thread_time() - start))
+    return float(np.median(times[SETTLING:])), min(times[SETTLING:]), len(physics.collisions)
+
+
+def print_piles() -> None:
+    """Print whole steps of worlds."""
+    print(f"\n{'ms a step of 1,000 boxes, median (least)':40}")
+    for name, tumbled in (("in rows", False), ("a heap", True)):
+        median, best, touching = measure_pile(10, tumbled)
+        print(f"{name:20}{median:20.2f} ({best:.2f}), {touching} pairs touch", flush=True)
+
+
 def main() -> None:
     """Print all tables."""
     print_pairs()
     if "--pairs" not in sys.argv:
         print_crowds()
+        print_piles()
 
 
 if __name__ == "__main__":
