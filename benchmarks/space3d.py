@@ -273,6 +273,15 @@ def fill_boxes() -> None:
     _fill_pile(lambda k: Box(1, 1, 1))
 
 
+def fill_rows() -> None:
+    """Drop boxes on a floor in ten rows of ten stacks of ten, almost in line."""
+    esper.create_entity(Transform3D(0, -0.5, 0), Collider3D(Box(100, 1, 100)))
+    random, box = np.random.default_rng(0), Box(1, 1, 1)
+    for at in np.ndindex(10, 10, 10):
+        x, y, z = (1.15 * np.add(at, (0, 1, 0)) + random.uniform(-0.1, 0.1, 3)).tolist()
+        esper.create_entity(Transform3D(x, y, z), Body3D(can_sleep=False), Collider3D(box))
+
+
 def fill_mixed() -> None:
     """A pile of spheres, boxes, capsules and hulls of 16 corners."""
     shapes = (Sphere(0.5), Box(1, 1, 1), Capsule(1.4, 0.4), Hull(0.6 * np.array(_round_hull(0).vertices)))
@@ -291,6 +300,7 @@ def fill_characters() -> None:
 
 WORLDS = {
     "1,000 boxes in a pile, awake": fill_boxes,
+    "1,000 boxes in stacks, awake": fill_rows,
     "1,000 spheres, boxes, capsules and hulls in a pile, awake": fill_mixed,
     "100 characters on a mesh of 2,048 triangles": fill_characters,
 }

@@ -23,6 +23,9 @@ from .user_warnings import warn_user
 _LONG_FRAME = 1.0  # seconds
 
 
+_PARTS = frozenset({"events", "hooks", "queries", "simulation", "world"})
+
+
 class BasePhysics(SharedFacade, BaseSettings):
     """The physics of one esper world: clock, pipeline of systems, and what is asked of both."""
 
@@ -51,7 +54,9 @@ class BasePhysics(SharedFacade, BaseSettings):
     _is_complete = False
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute that exists; a subclass of the game may have more."""
+        """Set an attribute that exists and is no part; a subclass of the game may have more."""
+        if self._is_complete and name in _PARTS:
+            raise AttributeError(f"{self._own_class.__name__}.{name} cannot be assigned", name=name, obj=self)
         if self._is_complete and type(self) is self._own_class and not hasattr(self, name):
             near = get_close_matches(name, [known for known in dir(self) if known[0] != "_"], 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -261,7 +266,8 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @property
     def dropped_steps(self) -> int:
-        """Number of steps dropped because more than `max_steps` were due in one call of `process`.
+        """Number of steps dropped because more than `max_steps` were due in one call of `process`. A game may
+        count anew from 0.
 
         >>> import esper
         >>> from ecsphys import Physics
@@ -275,7 +281,7 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     @dropped_steps.setter
     def dropped_steps(self, value: int) -> None:
-        self._clock.dropped_steps = value
+        self._clock.dropped_steps = check.count(value, "dropped_steps", least=0)
 
     @property
     def dropped_motions(self) -> int:

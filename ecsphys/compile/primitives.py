@@ -108,15 +108,6 @@ def highest_product(blocks: Any, first: int, count: int, x: float, y: float, z: 
     return int((rows[:, 0] * x + rows[:, 1] * y + rows[:, 2] * z).argmax())
 
 
-def products_above(blocks: Any, row: int, column: int, x: float, y: float, z: float, least: float) -> int:
-    """Return which of eight vectors have a scalar product with (x, y, z) above `least`, as bits.
-
-    A row of `blocks` has x of all eight from `column` on, then their y and z.
-    """
-    rows = blocks[row, column : column + 24].reshape(3, 8)
-    return _bits(rows[0] * x + rows[1] * y + rows[2] * z > least)
-
-
 def planes_above(blocks: Any, row: int, x: float, y: float, z: float, least: float) -> int:
     """Return of which of eight planes the point (x, y, z) is further in front than `least`, as bits.
 
@@ -124,6 +115,12 @@ def planes_above(blocks: Any, row: int, x: float, y: float, z: float, least: flo
     """
     rows = blocks[row].reshape(4, 8)
     return _bits(rows[0] * x + rows[1] * y + rows[2] * z - rows[3] > least)
+
+
+def lowest_bit(bits: int) -> int:
+    """Return the place of the lowest 1 of a number other than 0."""
+    number = int(bits)  # numpy's have no `bit_length`
+    return (number & -number).bit_length() - 1
 
 
 def _overlap_bits(sides: Any, lx: float, ly: float, ux: float, uy: float) -> int:

@@ -165,15 +165,14 @@ def unit(value: Any, name: str) -> Vec2:
     return vector if abs(vector.length - 1.0) <= ROUNDING else vector.normalized()
 
 
-def count(value: Any, name: str, most: int = COUNT) -> int:
-    """An integer from 1 to `most`."""
+def count(value: Any, name: str, most: int = COUNT, least: int = 1) -> int:
+    """An integer from `least`, 0 or 1, to `most`."""
+    wanted = "a whole number > 0" if least else "a whole number >= 0"
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be a whole number > 0, got {value!r}")
-    if 0 < value <= most:
+        raise TypeError(f"{name} must be {wanted}, got {value!r}")
+    if least <= value <= most:
         return int(value)
-    raise ValueError(
-        f"{name} must be a whole number > 0{f' and <= {most}' if value > 0 else ''}, got {shown(value)}"
-    )
+    raise ValueError(f"{name} must be {wanted}{f' and <= {most}' if value > 0 else ''}, got {shown(value)}")
 
 
 def entity(value: Any, name: str, wanted: str = "an entity, a whole number") -> int:

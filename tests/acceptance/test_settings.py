@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from typing import Any
 
 import esper
 import pytest
@@ -385,3 +387,22 @@ def test_everything_shows_in_the_help() -> None:
         *("response", "sleeping", "restitution_threshold", "history", "threads", "hit_speed", "off"),
     ):
         assert getattr(Physics, name).__doc__, name
+
+
+@pytest.mark.parametrize("value", [None, "3", True, 1.5, math.nan, [1]])
+def test_dropped_steps_are_a_whole_number(value: Any) -> None:
+    clock = physics()
+    with pytest.raises(TypeError, match="dropped_steps must be a whole number >= 0"):
+        clock.dropped_steps = value
+    with pytest.raises(ValueError, match="dropped_steps"):
+        clock.dropped_steps = -1
+    clock.process(1)
+    assert clock.dropped_steps == 52
+    clock.dropped_steps = 0
+    assert clock.dropped_steps == 0
+
+
+@pytest.mark.parametrize("part", ["events", "hooks", "queries", "simulation", "world"])
+def test_parts_cannot_be_assigned(part: str) -> None:
+    with pytest.raises(AttributeError, match=f"Physics.{part} cannot be assigned"):
+        setattr(physics(), part, None)

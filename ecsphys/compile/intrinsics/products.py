@@ -1,4 +1,4 @@
-"""Machine code of `highest_product`, `products_above` and `planes_above`: eight vectors in registers.
+"""Machine code of `highest_product` and `planes_above`, eight vectors in registers, and of `lowest_bit`.
 
 Products are rounded after each operation, as in plain Python: the same bits.
 """
@@ -12,16 +12,15 @@ from numba import types as numba_types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
-from ..primitives import highest_product, planes_above, products_above
+from ..primitives import highest_product, lowest_bit, planes_above
 
 types: Any = numba_types  # made in ways that mypy cannot follow
 _BLOCKS, _REAL, _INT = types.Array(types.float64, 2, "C"), types.float64, types.int64
 _HIGHEST = _BLOCKS, _INT, _INT, _REAL, _REAL, _REAL
-_ABOVE = _BLOCKS, _INT, _INT, _REAL, _REAL, _REAL, _REAL
 _PLANES = _BLOCKS, _INT, _REAL, _REAL, _REAL, _REAL
 _LANES = 8
 _WORD, _NUMBER, _PLACE = ir.DoubleType(), ir.IntType(32), ir.IntType(64)
-_WORDS, _PLACES = ir.VectorType(_WORD, _LANES), ir.VectorType(_PLACE, _LANES)
+_WORDS = ir.VectorType(_WORD, _LANES)
 
 
 @type_callable(highest_product)  # type: ignore[untyped-decorator, unused-ignore]
@@ -32,18 +31,18 @@ def _type_highest(context: Any) -> Any:
     return typer
 
 
-@type_callable(products_above)  # type: ignore[untyped-decorator, unused-ignore]
-def _type_above(context: Any) -> Any:
-    def typer(blocks: Any, row: Any, column: Any, x: Any, y: Any, z: Any, least: Any) -> Any:
-        return _INT(*_ABOVE)
-
-    return typer
-
-
 @type_callable(planes_above)  # type: ignore[untyped-decorator, unused-ignore]
 def _type_planes(context: Any) -> Any:
     def typer(blocks: Any, row: Any, x: Any, y: Any, z: Any, least: Any) -> Any:
         return _INT(*_PLANES)
+
+    return typer
+
+
+@type_callable(lowest_bit)  # type: ignore[untyped-decorator, unused-ignore]
+def _type_lowest(context: Any) -> Any:
+    def typer(bits: Any) -> Any:
+        return _INT(_INT)
 
     return typer
 
@@ -72,43 +71,42 @@ def _products(builder: Any, start: Any, vector: list[Any]) -> Any:
     return total
 
 
-def _reduce(builder: Any, name: str, vector: Any) -> Any:
-    """Reduce a vector to one number by an LLVM intrinsic."""
-    kind = ir.FunctionType(vector.type.element, [vector.type])
-    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [vector])
+def _best_lane(builder: Any, order: str, vector: Any) -> Any:
+    """Return the largest (">") or least ("<") of the numbers in all lanes: one instruction a step.
 
-
-def _bits_above(builder: Any, numbers: Any, least: Any) -> Any:
-    """Return which numbers are above another one, as bits."""
-    above = builder.fcmp_ordered(">", numbers, _splat(builder, least, _WORDS))
-    return builder.zext(builder.bitcast(above, ir.IntType(_LANES)), _PLACE)
+    LLVM's own reductions take two more each, for NaN.
+    """
+    lanes = _LANES
+    while lanes > 1:
+        lanes //= 2
+        undefined = ir.Constant(vector.type, ir.Undefined)
+        low, high = (
+            builder.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(_NUMBER, lanes), places))
+            for places in (list(range(lanes)), list(range(lanes, 2 * lanes)))
+        )
+        vector = builder.select(builder.fcmp_ordered(order, high, low), high, low)
+    return builder.extract_element(vector, _NUMBER(0))
 
 
 @lower_builtin(highest_product, *_HIGHEST)  # type: ignore[untyped-decorator, unused-ignore]
 def _lower_highest(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     start, width = _start_of(context, builder, args[0], args[1])
     vector = [_splat(builder, component, _WORDS) for component in args[3:]]
-    lanes = ir.Constant(_PLACES, list(range(_LANES)))
+    lanes = ir.Constant(_WORDS, [float(lane) for lane in range(_LANES)])  # compared faster than whole numbers
     best = cgutils.alloca_once_value(builder, _products(builder, start, vector))
     where = cgutils.alloca_once_value(builder, lanes)
     with cgutils.for_range_slice(builder, _PLACE(1), args[2], _PLACE(1), _PLACE) as (block, _):
         heights = _products(builder, builder.gep(start, [builder.mul(block, width)]), vector)
         higher = builder.fcmp_ordered(">", heights, builder.load(best))
-        numbers = builder.add(lanes, _splat(builder, builder.mul(block, _PLACE(_LANES)), _PLACES))
+        before = builder.sitofp(builder.mul(block, _PLACE(_LANES)), _WORD)
+        numbers = builder.fadd(lanes, _splat(builder, before, _WORDS))
         builder.store(builder.select(higher, heights, builder.load(best)), best)
         builder.store(builder.select(higher, numbers, builder.load(where)), where)
-    top = _reduce(builder, "llvm.vector.reduce.fmax.v8f64", builder.load(best))
+    top = _best_lane(builder, ">", builder.load(best))
     equal = builder.fcmp_ordered("==", builder.load(best), _splat(builder, top, _WORDS))
-    behind = _splat(builder, builder.mul(args[2], _PLACE(_LANES)), _PLACES)
-    first = builder.select(equal, builder.load(where), behind)
-    return _reduce(builder, "llvm.vector.reduce.smin.v8i64", first)
-
-
-@lower_builtin(products_above, *_ABOVE)  # type: ignore[untyped-decorator, unused-ignore]
-def _lower_above(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    start = builder.gep(_start_of(context, builder, args[0], args[1])[0], [args[2]])
-    products = _products(builder, start, [_splat(builder, component, _WORDS) for component in args[3:6]])
-    return _bits_above(builder, products, args[6])
+    behind = ir.Constant(_WORDS, [2.0**53] * _LANES)
+    first = _best_lane(builder, "<", builder.select(equal, builder.load(where), behind))
+    return builder.fptosi(first, _PLACE)
 
 
 @lower_builtin(planes_above, *_PLANES)  # type: ignore[untyped-decorator, unused-ignore]
@@ -117,4 +115,11 @@ def _lower_planes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     products = _products(builder, start, [_splat(builder, component, _WORDS) for component in args[2:5]])
     behind = builder.bitcast(builder.gep(start, [_PLACE(3 * _LANES)]), _WORDS.as_pointer())
     offsets = builder.load(behind, align=8)
-    return _bits_above(builder, builder.fsub(products, offsets), args[5])
+    heights = builder.fsub(products, offsets)
+    above = builder.fcmp_ordered(">", heights, _splat(builder, args[5], _WORDS))
+    return builder.zext(builder.bitcast(above, ir.IntType(_LANES)), _PLACE)
+
+
+@lower_builtin(lowest_bit, _INT)  # type: ignore[untyped-decorator, unused-ignore]
+def _lower_lowest(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.cttz(args[0], ir.IntType(1)(1))

@@ -12,11 +12,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...compile import highest_product, inlined, kernel, planes_above
+from ...compile import inlined, kernel
 from ..math3d.quaternion import Rotation, rotate, rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import cross, dot, length_squared, negate, scale, subtract
-from .core import HULL, Core, SolidRows, to_world
+from .core import Core, SolidRows, to_world
+from .faces import NO_FACE, FaceAxis, best_face
 from .solid import (
     Edge,
     count_edges,
@@ -35,14 +36,6 @@ from .solid import (
 # Edges whose angle has a smaller sine squared are parallel: their product has no direction.
 PARALLEL = 1e-16
 _MASKED = 62  # edges that a mask of bits can name
-
-
-class FaceAxis(NamedTuple):
-    """The normal of a face as an axis: separation along it, the face, the other's deepest point by number."""
-
-    separation: float
-    face: int
-    corner: int
 
 
 class EdgeAxis(NamedTuple):
@@ -66,7 +59,6 @@ class Axes(NamedTuple):
     pruned: bool
 
 
-NO_FACE = FaceAxis(-math.inf, 0, 0)
 NO_EDGES = EdgeAxis(-math.inf, 0, 0, Vec3(0.0, 1.0, 0.0))
 
 
@@ -74,55 +66,6 @@ NO_EDGES = EdgeAxis(-math.inf, 0, 0, Vec3(0.0, 1.0, 0.0))
 def extent_of(half: Vec3, d: Vec3) -> float:
     """Return half of the length of a box along a unit vector of its frame."""
     return abs(d.x) * half.x + abs(d.y) * half.y + abs(d.z) * half.z
-
-
-@inlined
-def _try_face(rows: SolidRows, a: Core, b: Core, f: int) -> FaceAxis:
-    """Return the separation of B from a face of A."""
-    face = face_of(rows, a, f)
-    corner = support_of(rows, b, rotate_back(b.rotation, negate(face.normal)))
-    return FaceAxis(dot(face.normal, to_world(b, point_of(rows, b, corner))) - face.offset, f, corner)
-
-
-@kernel
-def _best_hull_face(rows: SolidRows, a: Core, b: Core, limit: float) -> FaceAxis:
-    """Return `best_face` of a hull: first the face that looks most at B, then those that it leaves."""
-    c, first, count = b.center, rows.spans[a.span, 9], rows.spans[a.span, 3]
-    blocks = (count + 7) >> 3
-    best = _try_face(rows, a, b, highest_product(rows.face_blocks, first, blocks, c.x, c.y, c.z))
-    for block in range(blocks):
-        w = to_world(b, point_of(rows, b, best.corner))
-        bits = planes_above(rows.face_blocks, first + block, w.x, w.y, w.z, best.separation)
-        for k in range(8 if bits != 0 and best.separation <= limit else 0):
-            if (bits >> k) & 1 == 1:
-                tried = _try_face(rows, a, b, 8 * block + k)
-                if tried.separation > best.separation:
-                    best = tried
-    return best
-
-
-@kernel
-def best_face(rows: SolidRows, a: Core, b: Core, limit: float) -> FaceAxis:
-    """Return the face of A with the largest separation from B; the search ends at one above `limit`.
-
-    A face which the deepest point so far is further behind than the best face can be no better.
-    """
-    if a.form == HULL:
-        return _best_hull_face(rows, a, b, limit)
-    best, face_number, deepest = -math.inf, 0, 0
-    witness = to_world(b, point_of(rows, b, 0))
-    for f in range(count_faces(rows, a)):
-        face = face_of(rows, a, f)
-        if dot(face.normal, witness) - face.offset <= best:
-            continue
-        corner = support_of(rows, b, rotate_back(b.rotation, negate(face.normal)))
-        point = to_world(b, point_of(rows, b, corner))
-        separation = dot(face.normal, point) - face.offset
-        if separation > best:
-            best, face_number, deepest, witness = separation, f, corner, point
-            if separation > limit:
-                break
-    return FaceAxis(best, face_number, deepest)
 
 
 @inlined

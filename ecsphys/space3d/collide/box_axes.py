@@ -13,8 +13,9 @@ from ...compile import inlined, kernel
 from ..math3d.quaternion import rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled, cross, dot, length_squared, negate, scale
-from .axes import NO_EDGES, NO_FACE, PARALLEL, Axes, EdgeAxis, FaceAxis, extent_of
+from .axes import NO_EDGES, PARALLEL, Axes, EdgeAxis, extent_of
 from .core import Core
+from .faces import NO_FACE, FaceAxis
 from .solid import axis_vector
 
 

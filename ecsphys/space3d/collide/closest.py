@@ -13,7 +13,7 @@ from .box_axes import find_box_axes
 from .core import BOX, HULL, PLANE, POINT, SEGMENT, Core, SolidRows, to_world
 from .gjk import find_gap
 from .hull_axes import find_hull_axes
-from .manifold import NO_VECTOR, Manifold, Separation, normal_of, spot0
+from .manifold import NO_VECTOR, Manifold, Separation, normal_of, spot0, to_shared_frame
 from .plane import separate_plane
 from .polytope import contact_along
 from .round import separate_segments, separate_sphere
@@ -45,14 +45,13 @@ def separate_polytopes(rows: SolidRows, a: Core, b: Core) -> Separation:
         axes = find_hull_axes(rows, a, placed, math.inf)
     else:
         axes = find_axes(rows, a, placed, math.inf, 0.0)
-    return _separation_of(a, contact_along(rows, a, placed, axes))
+    return separation_of(to_shared_frame(a, contact_along(rows, a, placed, axes)))
 
 
 @inlined
-def _separation_of(a: Core, m: Manifold) -> Separation:
-    """Return the separation at the first point of a manifold in the frame of A."""
-    normal, middle = rotate(a.rotation, normal_of(m)), to_world(a, spot0(m).point)
-    half = 0.5 * m.separation0
+def separation_of(m: Manifold) -> Separation:
+    """Return the separation at the first point of a manifold."""
+    normal, middle, half = normal_of(m), spot0(m).point, 0.5 * m.separation0
     return Separation(
         m.separation0, normal, add_scaled(middle, -half, normal), add_scaled(middle, half, normal)
     )

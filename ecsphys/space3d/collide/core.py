@@ -37,9 +37,8 @@ class SolidRows(NamedTuple):
     face has it in the direction of the points, the second one is -1 at the rim of a mesh.
     point_blocks: (p, 24) float64, the points of a hull by eights: x of eight points, their y and z. The last
     block is filled up with the first point. face_blocks: (f, 32) float64, of eight faces of a hull x, y and z
-    of the normals and the offsets; filled up with planes at infinity. edge_blocks: (q, 48) float64, of eight
-    edges of a hull the normals of the first face beside each, x, y and z, then those of the second; filled up
-    with 0.
+    of the normals and the offsets; filled up with planes at infinity. edge_blocks: (q, 32) float64, of eight
+    edges of a hull two rows like that, of the first face beside each and of the second.
     boxes: (t, 6) float64, lower and upper corner of each node of the trees of meshes. nodes: (t, 2) int64,
     in depth-first order: the face of a leaf (-1: a node with two children, the first in the next row), and
     the row behind the node's last descendant, where a walk goes on that leaves the node out; absolute.

@@ -54,8 +54,8 @@ def collide_cores(rows: SolidRows, a: Core, b: Core, margin: float) -> Manifold:
 def closest_cores(rows: SolidRows, a: Core, b: Core) -> Separation:
     """Return the exact signed distance of two cores: minus the least way that parts overlapping ones.
 
-    Infinite between two planes or meshes. A mesh has no inside: what crosses it has the distance of the
-    deepest triangle.
+    Infinite between two planes or meshes. What touches a mesh has the separation of the contact's first
+    point; what does not is at least 0 away: a mesh has no inside, and is passed from behind.
     """
     if a.form == MESH or b.form == MESH:
         return closest_to_mesh(rows, a, b)

@@ -7,14 +7,16 @@ import math
 from ...compile import inlined, kernel
 from ..math3d.quaternion import rotate, rotate_back
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import dot, negate
+from ..math3d.vector import add_scaled, dot, negate, subtract
+from .axes import placed_edge
 from .cast import cast_convex
-from .closest import FAR, closest_convex, flip_separation
-from .core import MESH, PLANE, Core, SolidRows
+from .closest import FAR, closest_convex, flip_separation, separation_of
+from .core import MESH, PLANE, Core, SolidRows, to_local, to_world
 from .manifold import NO_HIT, Hit, Separation
+from .mesh import collide_mesh
 from .mesh_tree import enlarge, is_admitted, is_before, middle_of, overlaps_node, triangle_core
-from .ray import ray_triangle
-from .solid import relative_to, row_normal
+from .ray import ray_in_frame, ray_triangle
+from .solid import count_edges, point_of, relative_to, row_normal
 from .support import Box, bounds_of
 
 
@@ -114,16 +116,44 @@ def _gap_to_node(rows: SolidRows, node: int, box: Box) -> float:
 
 
 @kernel
+def _common_point(rows: SolidRows, triangle: Core, b: Core, s: Separation) -> Vec3:
+    """Return a point of both a triangle and a convex core that it crosses; `s` is their separation."""
+    for i in range(3):  # where a side of the triangle enters the core
+        start = to_local(b, to_world(triangle, point_of(rows, triangle, i)))
+        end = to_local(b, to_world(triangle, point_of(rows, triangle, i + 1 if i < 2 else 0)))
+        hit = ray_in_frame(rows, b, start, subtract(end, start))
+        if hit.found == 1:
+            return to_world(b, hit.point)
+    placed, n, offset = (
+        relative_to(triangle, b),
+        row_normal(rows, triangle.span),
+        rows.faces[triangle.span, 3],
+    )
+    for e in range(count_edges(rows, b)):  # else an edge of the core, if it has any, passes between the sides
+        edge = placed_edge(rows, placed, e)
+        height, way = dot(n, edge.start) - offset, dot(n, edge.way)
+        if height * (height + way) < 0.0:
+            return to_world(triangle, add_scaled(edge.start, -height / way, edge.way))
+    return s.point_a  # of a sphere or capsule whose core is apart from the triangle
+
+
+@kernel
 def _closest_triangle(rows: SolidRows, a: Core, b: Core) -> Separation:
-    """Return the separation of the mesh A and convex B: that of the nearest triangle, or the deepest one."""
+    """Return the separation of the mesh A and convex B, which does not touch it: that of the nearest
+    triangle, 0 where B crosses one from behind.
+    """
     found = FAR
     box = bounds_of(rows, relative_to(a, b))
     node, end = rows.spans[a.span, 6], rows.spans[a.span, 6] + rows.spans[a.span, 7]
     while node < end:
-        if _gap_to_node(rows, node, box) - a.radius <= max(found.distance, 0.0):
+        if _gap_to_node(rows, node, box) - a.radius <= found.distance:
             face = rows.nodes[node, 0]
             if face >= 0:
-                s = closest_convex(rows, triangle_core(a, face), b)
+                triangle = triangle_core(a, face)
+                s = closest_convex(rows, triangle, b)
+                if s.distance < 0.0:
+                    p = _common_point(rows, triangle, b, s)
+                    return Separation(0.0, s.normal, p, p)
                 if s.distance < found.distance:
                     found = s
             node += 1
@@ -139,5 +169,6 @@ def closest_to_mesh(rows: SolidRows, a: Core, b: Core) -> Separation:
     mesh, other = (b, a) if swap else (a, b)
     if other.form >= PLANE:
         return FAR
-    s = _closest_triangle(rows, mesh, other)
+    m = collide_mesh(rows, mesh, other, 0.0)
+    s = separation_of(m) if m.count > 0 else _closest_triangle(rows, mesh, other)
     return flip_separation(s) if swap else s

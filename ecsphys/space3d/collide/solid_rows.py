@@ -20,7 +20,7 @@ NO_ROWS = SolidRows(
     edges=np.empty((0, 4), np.int64),
     point_blocks=np.empty((0, 24)),
     face_blocks=np.empty((0, 32)),
-    edge_blocks=np.empty((0, 48)),
+    edge_blocks=np.empty((0, 32)),
     boxes=np.empty((0, 6)),
     nodes=np.empty((0, 2), np.int64),
     spans=np.empty((0, 11), np.int64),
@@ -40,12 +40,13 @@ def connect_rows(rows: SolidRows) -> SolidRows:
             beside[first + k] = beyond.get((face, start, end), -1)
     if len(rows.nodes):  # a mesh: its triangles are asked one by one
         return rows._replace(beside=beside)
-    normals = rows.faces[rows.edges[:, 2:], :3].reshape(-1, 6)
+    nowhere = np.array([0.0, 0.0, 0.0, np.inf])
+    left, right = (_blocks(rows.faces[rows.edges[:, side]], nowhere) for side in (2, 3))
     return rows._replace(
         beside=beside,
         point_blocks=_blocks(rows.points, rows.points[0]),
-        face_blocks=_blocks(rows.faces, np.array([0.0, 0.0, 0.0, np.inf])),
-        edge_blocks=_blocks(normals, np.zeros(6)),
+        face_blocks=_blocks(rows.faces, nowhere),
+        edge_blocks=np.stack([left, right], axis=1).reshape(-1, 4 * BLOCK),
     )
 
 

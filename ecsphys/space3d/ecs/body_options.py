@@ -35,10 +35,14 @@ class BodyOptions3(TypedDict, total=False):
     can_sleep: bool
 
 
+# By what part the largest moment may exceed the sum of the others: those of a flat body, to three digits.
+ROUNDED = 0.01
+
+
 def checked_inertia(value: InertiaLike, name: str = "inertia") -> Reals2:
     """Return three principal moments or a symmetric, positive definite array as an array (3, 3).
 
-    Raises `TypeError` or `ValueError` for anything else.
+    Raises `TypeError` or `ValueError` for anything else, and for moments that no body has.
     """
     try:
         given = np.array(value, np.float64)
@@ -55,6 +59,11 @@ def checked_inertia(value: InertiaLike, name: str = "inertia") -> Reals2:
         raise ValueError(
             f"{name} must be positive definite, with moments from {INERTIA[0]:g} to {INERTIA[1]:g}, "
             f"got {value!r}"
+        )
+    if moments[2] > (1.0 + ROUNDED) * (moments[0] + moments[1]):
+        raise ValueError(
+            f"{name} must be that of a body: no principal moment can exceed the sum of the other two, got "
+            f"{value!r}, with moments of {moments[0]:g}, {moments[1]:g} and {moments[2]:g}"
         )
     return matrix
 

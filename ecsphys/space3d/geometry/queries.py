@@ -86,6 +86,9 @@ def collide(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Manif
 def distance(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Separation:
     """The exact gap between two shapes and its end points; minus the minimum translation if they overlap.
 
+    Of a Mesh, which has no inside: minus the penetration of the contact if they `overlap`, else the distance
+    to its triangles, 0 for what crosses some from behind. It is never negative where `overlap` says no.
+
     >>> from ecsphys.space3d import Sphere, distance
     >>> distance(Sphere(1), (0, 0, 0), Sphere(2), (5, 0, 0))[:3]
     (2.0, Vec3(x=1.0, y=0.0, z=0.0), Vec3(x=3.0, y=0.0, z=0.0))
@@ -99,7 +102,8 @@ def distance(a: Shape3, pose_a: PoseLike3, b: Shape3, pose_b: PoseLike3) -> Sepa
 
 
 def closest_point(shape: Shape3, pose: PoseLike3, point: Triple) -> PointHit:
-    """The point of a shape's surface that is nearest to `point`; inside, the distance is negative.
+    """The point of a shape's surface that is nearest to `point`; inside, the distance is negative (of a Mesh,
+    which has no inside, never).
 
     >>> from ecsphys.space3d import Box, closest_point
     >>> closest_point(Box(2, 2, 2), (0, 0, 0), (0.5, 3, 0.5))[:2]

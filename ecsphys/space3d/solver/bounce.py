@@ -28,7 +28,7 @@ from .contact import (
     move_contact,
     push_by,
     read,
-    solve_loaded_friction,
+    rub,
     store_twists,
 )
 from .normals import Four, sum_of, times
@@ -273,5 +273,5 @@ def finish_bounce(work: Workspace3, row: Any, stamp: int) -> None:
     if block.friction > 0.0:
         jt, ju, twist = block.jt, block.ju, block.twist  # of what rests: the bounce has its own
         block.jt, block.ju, block.twist = 0.0, 0.0, 0.0
-        store_twists(a, b, solve_loaded_friction(block, a, b, load_twists(a, b), load, lever))
+        store_twists(a, b, rub(block, a, b, load_twists(a, b), load, lever))
         block.jt, block.ju, block.twist = jt, ju, twist

@@ -1,10 +1,10 @@
 """The rules for one contact of up to four points: non-penetration, soft or rigid, and friction.
 
 Soft contacts after Catto, *Solver2D* (2024), "soft step". All points of a contact share a normal, so their
-normal speeds are linear in three numbers, the *reading* (see `records`): they are read once, all points are
-solved on them, and the sum of the impulses is applied once. Friction after Coulomb's law acts once, at the
-middle of the points: a force within a cone, the same in all directions, and a torque about the normal (as in
-Catto's Box3D).
+normal speeds are linear in three numbers, the *reading* (see `records`): it is taken once, and all points
+are solved on it. Friction after Coulomb's law acts once, at the middle of the points: a force within a cone,
+the same in all directions, and a torque about the normal (as in Catto's Box3D). It is solved on the slip that
+the points leave, by couplings that are set with the masses. Then the impulses of both are applied together.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from ...compile import inlined
 from ..math3d.quaternion import Rotation, rotate_back
 from ..math3d.symmetric import Symmetric, apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, cross, dot, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, dot, negate, scale, subtract
 from ..settings import StepContext3
-from .friction import solve_slip, solve_twist
+from .friction import NO_FRICTION, Friction, Slip, slip_after, solve_friction
 from .masses import is_out_of_date, update_masses
-from .normals import RIGID, impulses, largest, solve_normals, spring_of, sum_of
-from .reading import Reading
+from .normals import RIGID, Spring, impulses, largest, solve_normals, spring_of, sum_of
+from .reading import NO_IMPULSE, Reading
 from .records import MAX_POINTS
-
-NO_TORQUE = Vec3(0.0, 0.0, 0.0)
 
 
 class Twists(NamedTuple):
@@ -112,52 +110,69 @@ def velocity_at_middle(block: Any, t: Twists) -> Vec3:
 
 
 @inlined
+def reading_of(block: Any, v: Vec3, spin: Vec3) -> Reading:
+    """Return the reading of a velocity of b relative to a at the middle, and of their relative spin."""
+    return Reading(
+        dot(v, normal_of(block)), dot(spin, tangent_of(block)), dot(spin, second_tangent_of(block))
+    )
+
+
+@inlined
+def slip_of(block: Any, v: Vec3, spin: Vec3) -> Slip:
+    """Return the slip of a velocity of b relative to a at the middle, and of their relative spin."""
+    return Slip(dot(v, tangent_of(block)), dot(v, second_tangent_of(block)), dot(spin, normal_of(block)))
+
+
+@inlined
 def read(block: Any, t: Twists) -> Reading:
     """Return the reading of velocities."""
-    spin = subtract(t.wb, t.wa)
-    return Reading(
-        dot(velocity_at_middle(block, t), normal_of(block)),
-        dot(spin, tangent_of(block)),
-        dot(spin, second_tangent_of(block)),
-    )
+    return reading_of(block, velocity_at_middle(block, t), subtract(t.wb, t.wa))
+
+
+@inlined
+def wrench_of(block: Any, sum: Reading, f: Friction) -> tuple[Vec3, Vec3]:
+    """Return force and torque, as impulses, of the sum of normal impulses and of friction."""
+    n, t, u = normal_of(block), tangent_of(block), second_tangent_of(block)
+    force = add_scaled(add_scaled(scale(sum.n, n), f.t, t), f.u, u)
+    return force, add_scaled(add_scaled(scale(sum.t, t), sum.u, u), f.twist, n)
 
 
 @inlined
 def push_by(block: Any, a: Any, b: Any, t: Twists, sum: Reading) -> Twists:
     """Apply the sum of normal impulses of all points."""
-    torque = add_scaled(scale(sum.t, tangent_of(block)), sum.u, second_tangent_of(block))
-    return push(block, a, b, t, scale(sum.n, normal_of(block)), torque)
+    force, torque = wrench_of(block, sum, NO_FRICTION)
+    return push(block, a, b, t, force, torque)
 
 
 @inlined
-def solve_friction(block: Any, a: Any, b: Any, t: Twists) -> Twists:
-    """Stop the surfaces from sliding and twisting, within the cone of the accumulated normal impulses."""
+def rub(block: Any, a: Any, b: Any, t: Twists, load: float, lever: float) -> Twists:
+    """Apply friction alone, of a sum of normal impulses, and of them times their distances."""
+    slip = slip_of(block, velocity_at_middle(block, t), subtract(t.wb, t.wa))
+    force, torque = wrench_of(block, NO_IMPULSE, solve_friction(block, slip, load, lever))
+    return push(block, a, b, t, force, torque)
+
+
+@inlined
+def push_and_rub(block: Any, a: Any, b: Any, spring: Spring, share: float, context: StepContext3) -> bool:
+    """Solve the points of a contact and its friction; returns whether it bears something, or did."""
+    t = load_twists(a, b)
+    v, spin = velocity_at_middle(block, t), subtract(t.wb, t.wa)
+    sum = solve_normals(block, reading_of(block, v, spin), spring, share, context)
+    if is_idle(block, sum):
+        return False
     j, reach = impulses(block), block.reach
     lever = (j.x0 * reach[0] + j.x1 * reach[1]) + (j.x2 * reach[2] + j.x3 * reach[3])
-    return solve_loaded_friction(block, a, b, t, (j.x0 + j.x1) + (j.x2 + j.x3), lever)
-
-
-@inlined
-def solve_loaded_friction(block: Any, a: Any, b: Any, t: Twists, load: float, lever: float) -> Twists:
-    """Do as `solve_friction`, with a sum of normal impulses, and with one of them times their distances."""
-    if lever > 0.0 or block.twist != 0.0:
-        n = normal_of(block)
-        twist = scale(solve_twist(block, dot(subtract(t.wb, t.wa), n), block.friction * lever), n)
-        wa = subtract(t.wa, apply(inverse_inertia(a), twist))
-        t = Twists(t.va, wa, t.vb, add(t.wb, apply(inverse_inertia(b), twist)))
-    v, first, second = velocity_at_middle(block, t), tangent_of(block), second_tangent_of(block)
-    jt, ju = solve_slip(block, dot(v, first), dot(v, second), block.friction * load)
-    return push(block, a, b, t, add_scaled(scale(jt, first), ju, second), NO_TORQUE)
+    slip = slip_after(block, slip_of(block, v, spin), sum)
+    friction = solve_friction(block, slip, (j.x0 + j.x1) + (j.x2 + j.x3), lever)
+    force, torque = wrench_of(block, sum, friction)
+    store_twists(a, b, push(block, a, b, t, force, torque))
+    return True
 
 
 @inlined
 def solve_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
     """Solve a contact as a spring; push-out comes first, so that a fresh touch has friction at once."""
-    a, b = movers[block.mover_a], movers[block.mover_b]
-    t = load_twists(a, b)
-    sum = solve_normals(block, read(block, t), spring_of(block, context), 1.0, context)
-    if not is_idle(block, sum):
-        store_twists(a, b, solve_friction(block, a, b, push_by(block, a, b, t, sum)))
+    push_and_rub(block, movers[block.mover_a], movers[block.mover_b], spring_of(block, context), 1.0, context)
 
 
 @inlined
@@ -176,12 +191,8 @@ def relax_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
     """
     a, b = movers[block.mover_a], movers[block.mover_b]
     move_contact(block, a, b)
-    t = load_twists(a, b)
-    share = 1.0 - block.elastic
-    sum = solve_normals(block, read(block, t), RIGID, share, context)
-    if is_idle(block, sum):
+    if not push_and_rub(block, a, b, RIGID, 1.0 - block.elastic, context):
         return
-    store_twists(a, b, solve_friction(block, a, b, push_by(block, a, b, t, sum)))
     for i in range(MAX_POINTS):
         block.total_jn[i] += block.jn[i]
     add_warm_start(block, a, b)
@@ -230,22 +241,19 @@ def move_contact(block: Any, a: Any, b: Any) -> None:
 
 @inlined
 def add_warm_start(block: Any, a: Any, b: Any) -> None:
-    """Add the change of velocity by the accumulated impulses, with which the next sub-step starts."""
-    sum = sum_of(block, impulses(block))
-    n, t, u = normal_of(block), tangent_of(block), second_tangent_of(block)
-    force = add_scaled(add_scaled(scale(sum.n, n), block.jt, t), block.ju, u)
-    torque = add_scaled(add_scaled(scale(sum.t, t), sum.u, u), block.twist, n)
-    la, lb = add(cross(arm_a(block), force), torque), add(cross(arm_b(block), force), torque)
-    add_warm(a, inverse_mass(a, force), apply(inverse_inertia(a), la), -1.0)
-    add_warm(b, inverse_mass(b, force), apply(inverse_inertia(b), lb), 1.0)
+    """Add the accumulated impulses to those with which the next sub-step starts."""
+    friction = Friction(block.jt, block.ju, block.twist)
+    force, torque = wrench_of(block, sum_of(block, impulses(block)), friction)
+    add_warm(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
+    add_warm(b, force, add(cross(arm_b(block), force), torque))
 
 
 @inlined
-def add_warm(mover: Any, v: Vec3, w: Vec3, sign: float) -> None:
-    """Add a change of velocity to what the next sub-step starts with."""
-    mover.warm_vx += sign * v.x
-    mover.warm_vy += sign * v.y
-    mover.warm_vz += sign * v.z
-    mover.warm_wx += sign * w.x
-    mover.warm_wy += sign * w.y
-    mover.warm_wz += sign * w.z
+def add_warm(mover: Any, p: Vec3, l: Vec3) -> None:
+    """Add an impulse and an angular impulse to those with which a mover's next sub-step starts."""
+    mover.warm_px += p.x
+    mover.warm_py += p.y
+    mover.warm_pz += p.z
+    mover.warm_lx += l.x
+    mover.warm_ly += l.y
+    mover.warm_lz += l.z

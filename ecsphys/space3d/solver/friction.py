@@ -3,9 +3,51 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...compile import inlined
+from .reading import Reading
+
+
+class Slip(NamedTuple):
+    """The velocity of b relative to a at the middle along both tangents, and their spin about the normal."""
+
+    t: float
+    u: float
+    spin: float
+
+
+class Friction(NamedTuple):
+    """Impulses along both tangents, at the middle, and about the normal."""
+
+    t: float
+    u: float
+    twist: float
+
+
+NO_FRICTION = Friction(0.0, 0.0, 0.0)
+
+
+@inlined
+def slip_after(block: Any, s: Slip, sum: Reading) -> Slip:
+    """Return the slip after a sum of normal impulses."""
+    return Slip(
+        s.t + (block.cnt * sum.n + (block.ctt * sum.t + block.cut * sum.u)),
+        s.u + (block.cnu * sum.n + (block.ctu * sum.t + block.cuu * sum.u)),
+        s.spin + (block.cnn * sum.n + (block.ctn * sum.t + block.cun * sum.u)),
+    )
+
+
+@inlined
+def solve_friction(block: Any, s: Slip, load: float, lever: float) -> Friction:
+    """Return the changes of friction that stop the surfaces from sliding and twisting, within the cone of a
+    sum of normal impulses, and of them times their distances from the middle.
+    """
+    twist = 0.0
+    if lever > 0.0 or block.twist != 0.0:
+        twist = solve_twist(block, s.spin, block.friction * lever)
+    jt, ju = solve_slip(block, s.t + block.cwt * twist, s.u + block.cwu * twist, block.friction * load)
+    return Friction(jt, ju, twist)
 
 
 @inlined

@@ -164,9 +164,15 @@ def init_mover(mover: Any, f: BodyForces, c: Vec3) -> None:
     mover.damping, mover.spin_damping, mover.spinning = f.damping, f.spin_damping, f.spinning
     mover.dx, mover.dy, mover.dz = 0.0, 0.0, 0.0
     set_rotation(mover, NO_TURN)
-    mover.warm_vx, mover.warm_vy, mover.warm_vz = 0.0, 0.0, 0.0
-    mover.warm_wx, mover.warm_wy, mover.warm_wz = 0.0, 0.0, 0.0
+    clear_warm_start(mover)
     mover.lively = 0
+
+
+@inlined
+def clear_warm_start(mover: Any) -> None:
+    """Let a mover start the next sub-step without impulses."""
+    mover.warm_px, mover.warm_py, mover.warm_pz = 0.0, 0.0, 0.0
+    mover.warm_lx, mover.warm_ly, mover.warm_lz = 0.0, 0.0, 0.0
 
 
 @inlined
@@ -191,15 +197,15 @@ def integrate_velocities(movers: MoverRows, count: int) -> None:
     for k in range(1, count + 1):
         mover = movers[k]
         s, t = mover.damping, mover.spin_damping
-        w = apply(inverse_inertia(mover), Vec3(mover.lx, mover.ly, mover.lz))
-        mover.vx = (mover.vx + mover.ax) * s + mover.warm_vx
-        mover.vy = (mover.vy + mover.ay) * s + mover.warm_vy
-        mover.vz = (mover.vz + mover.az) * s + mover.warm_vz
-        mover.wx = (mover.wx + w.x) * t + mover.warm_wx
-        mover.wy = (mover.wy + w.y) * t + mover.warm_wy
-        mover.wz = (mover.wz + w.z) * t + mover.warm_wz
-        mover.warm_vx, mover.warm_vy, mover.warm_vz = 0.0, 0.0, 0.0
-        mover.warm_wx, mover.warm_wy, mover.warm_wz = 0.0, 0.0, 0.0
+        l = Vec3(t * mover.lx + mover.warm_lx, t * mover.ly + mover.warm_ly, t * mover.lz + mover.warm_lz)
+        w = apply(inverse_inertia(mover), l)
+        mover.vx = (mover.vx + mover.ax) * s + mover.mx * mover.warm_px
+        mover.vy = (mover.vy + mover.ay) * s + mover.my * mover.warm_py
+        mover.vz = (mover.vz + mover.az) * s + mover.mz * mover.warm_pz
+        mover.wx = mover.wx * t + w.x
+        mover.wy = mover.wy * t + w.y
+        mover.wz = mover.wz * t + w.z
+        clear_warm_start(mover)
 
 
 @kernel

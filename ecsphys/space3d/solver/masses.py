@@ -54,18 +54,33 @@ def update_masses(block: Any, a: Any, b: Any) -> None:
     ja, jb = inertia_now(a), inertia_now(b)
     na, nb = cross(ra, n), cross(rb, n)
     j_na, j_nb, j_ta, j_tb = apply(ja, na), apply(jb, nb), apply(ja, t), apply(jb, t)
-    j_ua, j_ub = apply(ja, u), apply(jb, u)
+    j_ua, j_ub, ta, tb, ua, ub = (
+        apply(ja, u),
+        apply(jb, u),
+        cross(ra, t),
+        cross(rb, t),
+        cross(ra, u),
+        cross(rb, u),
+    )
     block.k00 = mass_along(a, b, n, n) + dot(na, j_na) + dot(nb, j_nb)
     block.k01 = dot(t, j_na) + dot(t, j_nb)
     block.k02 = dot(u, j_na) + dot(u, j_nb)
     block.k11 = dot(t, j_ta) + dot(t, j_tb)
     block.k12 = dot(u, j_ta) + dot(u, j_tb)
     block.k22 = dot(u, j_ua) + dot(u, j_ub)
+    block.cnt = mass_along(a, b, t, n) + dot(ta, j_na) + dot(tb, j_nb)
+    block.cnu = mass_along(a, b, u, n) + dot(ua, j_na) + dot(ub, j_nb)
+    block.cnn = dot(n, j_na) + dot(n, j_nb)
+    block.ctt, block.ctu = dot(ta, j_ta) + dot(tb, j_tb), dot(ua, j_ta) + dot(ub, j_tb)
+    block.cut, block.cuu = dot(ta, j_ua) + dot(tb, j_ub), dot(ua, j_ua) + dot(ub, j_ub)
+    block.ctn, block.cun = dot(n, j_ta) + dot(n, j_tb), dot(n, j_ua) + dot(n, j_ub)
+    ja_n, jb_n = apply(ja, n), apply(jb, n)
+    block.cwt, block.cwu = dot(ta, ja_n) + dot(tb, jb_n), dot(ua, ja_n) + dot(ub, jb_n)
+    block.twist_mass = inverse(dot(n, ja_n) + dot(n, jb_n))
     set_couplings(block)
     if block.count > 1:
         set_inverse(block, block.rigid, YIELD)
         set_inverse(block, block.soft, block.compliance)
-    block.twist_mass = inverse(dot(n, apply(ja, n)) + dot(n, apply(jb, n)))
     set_slip_masses(block, a, b, ra, rb)
 
 

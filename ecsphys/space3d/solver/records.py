@@ -32,7 +32,8 @@ MOVER3 = np.dtype(
         # Displacement of the centre of mass, and rotation since the start of the step minus the identity.
         *_words("dx", "dy", "dz"),
         *_words("txx", "txy", "txz", "tyx", "tyy", "tyz", "tzx", "tzy", "tzz"),
-        *_words("warm_vx", "warm_vy", "warm_vz", "warm_wx", "warm_wy", "warm_wz"),
+        # Impulse and angular impulse with which the next sub-step starts.
+        *_words("warm_px", "warm_py", "warm_pz", "warm_lx", "warm_ly", "warm_lz"),
         *_words("qw", "qx", "qy", "qz"),  # rotation since the start of the step
         *_words("ax", "ay", "az"),  # change of velocity by forces each sub-step
         *_words("lx", "ly", "lz"),  # change of angular momentum by torques each sub-step
@@ -69,6 +70,9 @@ CONTACT_BLOCK3 = np.dtype(
         *_words("radius_a", "radius_b"),
         *_words("k00", "k01", "k02", "k11", "k12", "k22"),  # of the reading: what a unit impulse adds
         *_words("ktt", "ktu", "kuu", "friction_scale", "slip_mass", "twist_mass"),
+        # What a unit impulse along n, angular ones about t and u, and a twist (w) add to the slip along t and
+        # u, and the first three to the spin about n.
+        *_words("cnt", "cnu", "cnn", "ctt", "ctu", "ctn", "cut", "cuu", "cun", "cwt", "cwu"),
         *_words("friction", "jt", "ju", "twist"),
         *_words("restitution", "acceleration", "compliance"),
         # What brings all points to their targets at once, without and with springs: see `masses.set_inverse`.

@@ -162,18 +162,26 @@ def test_a_turning_box_meets_the_floor_with_its_corner() -> None:
 
 
 def test_distances_are_those_of_the_nearest_triangle() -> None:
-    rng = np.random.default_rng(4)
+    """Of what does not touch: what crosses a triangle from behind is 0 away from it."""
+    rng, apart, crossing = np.random.default_rng(4), 0, 0
     points = rng.normal(size=(20, 3))
     faces = [tuple(map(int, rng.choice(20, 3, replace=False))) for _ in range(25)]
     rows = join_rows([random_hull(rng, 20), random_hull(rng, 8), Mesh(points, faces).packed])
     mesh = core(MESH, at=(0.1, 0.2, 0.3), turned=Turn.from_euler("xyz", (1, 2, 3)).as_matrix(), span=2)
     first, count = rows.spans[2, 2:4]
     for k in range(60):
-        b = some_core(rng, FORMS[k % 4], Turn.random(rng=rng))
+        b = moved(
+            some_core(rng, FORMS[k % 4], Turn.random(rng=rng)), rng.choice([0.0, 3.0]) * rng.normal(size=3)
+        )
         triangles = [mesh._replace(form=TRIANGLE, span=int(f)) for f in range(first, first + count)]
         exact = min(brute.distance(rows, triangle, b) for triangle in triangles)
-        assert call_closest(rows, mesh, b).distance == pytest.approx(exact, abs=1e-9)
-        assert call_closest(rows, b, mesh).distance == pytest.approx(exact, abs=1e-9)
+        _, found = contact(rows, mesh, b)
+        if found:
+            exact = found[0].separation
+        apart, crossing = apart + (exact > 0.0), crossing + (exact <= 0.0 and not found)
+        for gap in (call_closest(rows, mesh, b), call_closest(rows, b, mesh)):
+            assert gap.distance == pytest.approx(max(exact, 0.0) if not found else exact, abs=1e-9)
+    assert apart > 10 and crossing > 0
     corners = local_points(rows, mesh) @ matrix_of(mesh).T + np.array(mesh.center)
     assert call_bounds(rows, mesh) == pytest.approx((*corners.min(axis=0), *corners.max(axis=0)))
     d = np.array([0.3, -1.0, 0.2])

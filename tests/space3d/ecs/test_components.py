@@ -51,6 +51,8 @@ def test_points_between_frames() -> None:
         (lambda: s3.Body3D(inertia=(1, -1, 1)), ValueError),
         (lambda: s3.Body3D(inertia=[[1, 2, 0], [0, 1, 0], [0, 0, 1]]), ValueError),
         (lambda: s3.Body3D(inertia="heavy"), TypeError),
+        (lambda: s3.Body3D(inertia=(1, 1, 10)), ValueError),
+        (lambda: s3.Body3D(inertia=[[3, 1, 0], [1, 3, 0], [0, 0, 0.5]]), ValueError),
         (lambda: s3.Body3D(velocity=(1, 2)), TypeError),
         (lambda: s3.Body3D(velocity=(1, 2, math.nan)), ValueError),
         (lambda: s3.Body3D(linear_damping=-1), ValueError),
@@ -71,6 +73,16 @@ def test_points_between_frames() -> None:
 def test_bad_input_stops_at_the_door(make, error) -> None:
     with pytest.raises(error):
         make()
+
+
+def test_inertia_is_that_of_a_body() -> None:
+    """No moment exceeds the sum of the other two; that of a flat body is the sum, but for rounding."""
+    for flat in ((0.333, 0.333, 0.667), (1 / 12, 1 / 3, 5 / 12), (2, 1, 1)):
+        s3.Body3D(inertia=flat)
+    thing = s3.Body3D(inertia=(1, 1, 1))
+    with pytest.raises(ValueError, match=r"inertia .* sum of the other two, got \(1, 1, 10\), with moments"):
+        thing.inertia = (1, 1, 10)
+    assert thing.inertia.tolist() == np.eye(3).tolist()
 
 
 def test_misspelt_attributes_are_refused() -> None:
