@@ -8,10 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Reals2
+from ..arrays import Ints, Reals2
 
 Color = tuple[int, int, int, int]
 Colors = npt.NDArray[np.uint8]
+
+_FACTOR = np.int64(6364136223846793005)  # odd: of the sum that stands for a row
 
 
 class Lines(NamedTuple):
@@ -36,3 +38,15 @@ def join_lines(parts: Sequence[Lines]) -> Lines:
 def box_sides(bounds: Reals2) -> Reals2:
     """Return the sides (8 n, 2) of boxes with rows lower x, lower y, upper x, upper y."""
     return bounds[:, [0, 1, 2, 1, 2, 1, 2, 3, 2, 3, 0, 3, 0, 3, 0, 1]].reshape(-1, 2)
+
+
+def distinct_rows(rows: Reals2) -> Ints:
+    """Return which rows are the first of their kind, ascending; what differs by rounding is the same.
+
+    For lines that many boxes share: half of the sides of a tree's cells.
+    """
+    fine = max(float(np.abs(rows).max(initial=0.0)), 1e-300) * 1e-9
+    factors = np.cumprod(np.full(rows.shape[1], _FACTOR))  # overflow is fine
+    keys = np.round(rows / fine).astype(np.int64) @ factors
+    firsts: Ints = np.sort(np.unique(keys, return_index=True)[1])
+    return firsts

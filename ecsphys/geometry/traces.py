@@ -35,7 +35,7 @@ class Motion(NamedTuple):
         return Pose(x, y, shape.angle + fraction * move.turn)
 
 
-def check_trace(trace: list[TraceStep] | None) -> None:
+def check_trace(trace: list[Any] | None) -> None:
     """Refuse what is neither a list nor None."""
     if trace is not None and not isinstance(trace, list):
         raise TypeError(f"trace must be a list, to which each step is appended, got {trace!r}")

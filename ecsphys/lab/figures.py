@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..arrays import FREE, Ints, Reals2
+from ..arrays import FREE, Reals2
 from ..drawing.force_lines import force_lines
 from ..drawing.joint_lines import joint_lines
 from ..drawing.lines import Color, Colors
@@ -27,7 +27,6 @@ from .palette import GRID, MUTED, TEXT, fade
 _FILL = 56  # alpha of the filling of a shape
 _ARC_SEGMENTS = 48  # of a full circle
 _RING = 10  # sides of a small circle among many
-_FACTOR = np.int64(6364136223846793005)  # odd: of the sum that stands for a row
 _LETTER = 6.2  # room for a letter of a graph's legend
 
 
@@ -181,15 +180,3 @@ def draw_graph(
         display.path(np.column_stack([xs, ys]).tolist(), color, 1.5)
     display.text((right - 4, top - 14), f"{high:g}", MUTED, 12.0, "right")
     display.text((right - 4, bottom + 4), f"{low:g}", MUTED, 12.0, "right")
-
-
-def distinct_rows(rows: Reals2) -> Ints:
-    """Return which rows are the first of their kind, ascending; what differs by rounding is the same.
-
-    For lines that many boxes share: half of the sides of a tree's cells.
-    """
-    fine = max(float(np.abs(rows).max(initial=0.0)), 1e-300) * 1e-9
-    factors = np.cumprod(np.full(rows.shape[1], _FACTOR))  # overflow is fine
-    keys = np.round(rows / fine).astype(np.int64) @ factors
-    firsts: Ints = np.sort(np.unique(keys, return_index=True)[1])
-    return firsts

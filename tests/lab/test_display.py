@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from ecsphys.drawing.lines import distinct_rows
 from ecsphys.lab.display import Disc, Display, Polygon, Segments, Text
-from ecsphys.lab.figures import distinct_rows
 
 RED = (255, 0, 0, 255)
 

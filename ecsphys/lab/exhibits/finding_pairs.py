@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import FilterRows, Ints, Reals2
 from ...compile import records
-from ...drawing.lines import Color, Lines, box_sides, color_lines
+from ...drawing.lines import Color, Lines, box_sides, color_lines, distinct_rows
 from ...math2d.bounds import Bounds
 from ...math2d.vec2 import Vec2
 from ...spatial.broad_phase import BroadPhase, BroadPhaseKind, make_index
@@ -21,7 +21,7 @@ from ...world.shapes import FILTER
 from ..controls import Choice, Point, Slider, Toggle
 from ..display import Display, Segments
 from ..exhibit import STEP, Exhibit, Number
-from ..figures import distinct_rows, draw_bounds
+from ..figures import draw_bounds
 from ..palette import CURVES, GOOD, GRID, HIT, MUTED, NORMAL, TEXT, A, B, fade
 
 AREA = Bounds(Vec2(-350.0, -190.0), Vec2(350.0, 215.0))  # where the boxes are

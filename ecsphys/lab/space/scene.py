@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Boxes, Reals2, Reals3
-from ...drawing.lines import Color, Colors
+from ...drawing.lines import Color, Colors, distinct_rows
 from ...math2d.vec2 import Vec2
 from ...space3d import Shape3
 from ...space3d.math3d.pose import PoseLike3, as_pose
 from ...space3d.math3d.quaternion import rotation_of
 from ...space3d.math3d.vec3 import Triple, Vec3
-from ..figures import distinct_rows
 from ..palette import GRID, TEXT
 from .camera import Camera
 from .meshes import SolidMesh, surface_of, unit_box

@@ -8,7 +8,7 @@ from typing import Any
 from ...collide.cast import MAX_STEPS
 from ...geometry.traces import walk_steps
 from ..math3d.pose import Pose3
-from ..math3d.quaternion import turn
+from ..math3d.quaternion import Quaternion, turn
 from ..math3d.vec3 import Vec3
 from ..shapes import Mesh, Shape3
 from . import trace_kernels
@@ -69,6 +69,5 @@ def _trace_step(fraction: float, step: Any, status: Any, a: Motion, b: Motion, d
 
 def _pose_at(motion: Motion, fraction: float, drift: Vec3) -> Pose3:
     """The pose after a fraction of a motion."""
-    position, orientation = motion.pose
-    way = Vec3(*motion.way) + drift
-    return Pose3(Vec3(*position) + fraction * way, turn(orientation, fraction * Vec3(*motion.turn)))
+    position = Vec3(*motion.pose.position) + fraction * (Vec3(*motion.way) + drift)
+    return Pose3(position, turn(Quaternion(*motion.pose.orientation), fraction * Vec3(*motion.turn)))
