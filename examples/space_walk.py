@@ -2,7 +2,7 @@
 A walk in space
 ===============
 
-``W`` ``A`` ``S`` ``D`` walk: up the stairs, the ramp, by lift on the tower, through crates. Space jumps.
+``W`` ``A`` ``S`` ``D`` walk: up the stairs, the ramp, by lift onto the tower, through crates. Space jumps.
 The hero is a capsule, drawn as an egg. **Try** ``CharacterController3D(max_slope=0.3, step_height=0.1)``.
 """
 

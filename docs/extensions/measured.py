@@ -38,6 +38,8 @@ SCENES = {  # all of the results: where we are slower, too
     "stirred": "2,500 mixed shapes, stirred by a turning cross",
     "pyramid-40": "a pyramid of 820 boxes",
     "pyramid-100": "a pyramid of 5,050 boxes",
+    "rays": "10,000 rays against 5,000 shapes",
+    "idle-10k": "10,000 boxes asleep",
     "joint-grid": "a net of 10,000 circles and 19,800 pins",
     "joint-grid-30": "a net of 900 circles and 1,740 pins",
     "ragdolls": "ragdolls that fall in a heap",
@@ -47,8 +49,6 @@ SCENES = {  # all of the results: where we are slower, too
     "spinner": "6,076 small shapes that a bar flings about",
     "smash": "a heavy box that flies into 9,600 crates asleep",
     "washer": "8,100 crates in a turning drum with fins",
-    "rays": "10,000 rays against 5,000 shapes",
-    "idle-10k": "10,000 boxes asleep",
 }
 KINDS = {
     "gas": "bouncing circles",

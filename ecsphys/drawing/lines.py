@@ -43,9 +43,10 @@ def box_sides(bounds: Reals2) -> Reals2:
 def distinct_rows(rows: Reals2) -> Ints:
     """Return which rows are the first of their kind, ascending; what differs by rounding is the same.
 
-    For lines that many boxes share: half of the sides of a tree's cells.
+    For lines that many boxes share: half of the sides of a tree's cells. The grain is a power of two: sides
+    of cells, down to depth 28, are whole multiples of it, which rounding errors do not part.
     """
-    fine = max(float(np.abs(rows).max(initial=0.0)), 1e-300) * 1e-9
+    fine = max(float(np.abs(rows).max(initial=0.0)), 1e-300) * 2.0**-28
     factors = np.cumprod(np.full(rows.shape[1], _FACTOR))  # overflow is fine
     keys = np.round(rows / fine).astype(np.int64) @ factors
     firsts: Ints = np.sort(np.unique(keys, return_index=True)[1])

@@ -19,7 +19,7 @@ from .trace_kernels import Step, step_of_cast, step_of_impact
 _STATUS: tuple[StepStatus, ...] = ("hit", "separated", "overlapping", "failed", "advancing", "behind")
 
 # Looks at two parts at a fraction of their motion, given the advance by which it was reached.
-Look = Callable[[float, float], Step]
+Look = Callable[[float, float], Any]
 
 
 class Motion(NamedTuple):
@@ -91,7 +91,7 @@ def _steps(look: Look, most: int, a: Motion, b: Motion, part: int) -> Iterator[T
         )
 
 
-def walk_steps(look: Callable[[float, float], Any], most: int) -> Iterator[tuple[float, Any, StepStatus]]:
+def walk_steps(look: Look, most: int) -> Iterator[tuple[float, Any, StepStatus]]:
     """The fractions, steps and their statuses as the loops of the kernels go: at most `most`."""
     fraction, advance = 0.0, math.inf
     for left in reversed(range(most)):

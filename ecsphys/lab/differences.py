@@ -1,4 +1,4 @@
-"""The Minkowski difference as a shape: exact for round shapes as well, whose outlines are drawn in pieces."""
+"""The Minkowski difference as a shape: exact for round shapes, although drawn as polygons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..math2d.outline import without_collinear
 from ..shapes import Capsule, Circle, Polygon, Segment, Shape
 from .controls import Placed
 
-ARC_SEGMENTS = 64  # to the turn, of outlines: off the true arc by an eighth of a percent of its radius
+DIFFERENCE_SEGMENTS = 64  # to the turn, of outlines: off the true arc by an eighth of a percent of its radius
 
 
 def difference(a: Placed, b: Placed) -> Shape:

@@ -48,6 +48,7 @@ class Exhibit:
     source: ClassVar[Sequence[object]] = ()
     controls: ClassVar[dict[str, Control[Any]]] = {}  # by name, in the order of the class
     buttons: ClassVar[dict[str, Button]] = {}
+    in_space: ClassVar[bool] = False
     page_steps: ClassVar[int] = 90  # after which the picture for its page is taken, if time passes in it
 
     def __init_subclass__(cls) -> None:
@@ -128,8 +129,8 @@ class Exhibit:
                 self._grip.release()
             self._grip = None
 
-    def find(self, point: Pair) -> str | None:
-        """Return the name of what `grab` takes hold of at a point and keys can move, if there is one."""
+    def thing_at(self, point: Pair) -> str | None:
+        """Return the name of the thing in space that `grab` would take at a point, or None."""
         return None
 
     def place_of(self, name: str) -> Vec2:

@@ -186,7 +186,7 @@ class Runner:
         if self._hold is not None:
             self.selected = self._hold.name
             return True
-        self.selected = self.exhibit.find(at) or self.selected
+        self.selected = self.exhibit.thing_at(at) or self.selected
         self._pulls = self.exhibit.grab(at)
         if self._pulls:
             self._log("grab", value=at)
@@ -247,9 +247,11 @@ class Runner:
 
     def select(self, point: Pair) -> bool:
         """Select the thing or dot at a point of the stage; return whether there is one."""
-        found = self._find(Vec2(*point))
+        at = Vec2(*point)
+        hold = self._find(at)
+        found = self.exhibit.thing_at(at) if hold is None else hold.name
         if found is not None:
-            self.selected = found.name
+            self.selected = found
         return found is not None
 
     def _selected(self) -> str | None:

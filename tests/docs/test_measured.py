@@ -25,4 +25,5 @@ def test_the_figures_of_space_are_all_there() -> None:
     assert mark and f':start-after: "{MARK}"' in PAGE.read_text("utf-8")
     for row in (*PAIRS, *WORLDS):
         assert f"| {row} |" in shown
-    assert "fcl" in shown and "coal" in shown
+    for name in ("ecsphys", "fcl", "coal"):
+        assert f"| {name} |" in shown and f"`distance`, {name} |" in shown

@@ -49,8 +49,8 @@ class FindingPairs(Exhibit):
         "no pair is tried twice. Twice the boxes, four times the work. Sweep and prune sorts the boxes by "
         "their left ends: a line that sweeps to the right keeps a list of the boxes it is in, and a new "
         "one is tested with those only. The quadtree looks only into the cells that a box reaches. All "
-        "three find the same pairs. Drag the line, and n up to 20,000. (Above 1,500 the loop is not run: its "
-        "tests are known without it.)"
+        "three find the same pairs. Drag the line, and raise n to 20,000. (Above 1,500 the loop is not run: "
+        "its tests are known without it.)"
     )
     source: ClassVar[Sequence[object]] = (find_all_pairs, sort_by_lower_x, scan_x_range, find_pairs)
 

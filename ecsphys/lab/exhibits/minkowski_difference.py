@@ -11,7 +11,7 @@ from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
 from ...shapes import Box, Capsule, Circle, Polygon, Shape
 from ..controls import Choice, Placed, Slider, Thing
-from ..differences import ARC_SEGMENTS, difference
+from ..differences import DIFFERENCE_SEGMENTS, difference
 from ..display import Display
 from ..exhibit import Exhibit, Number
 from ..palette import BOTH, GOOD, HIT, MUTED, NORMAL, TEXT, A, B, fade
@@ -36,8 +36,8 @@ class MinkowskiDifference(Exhibit):
         "differences together are one shape, and the two meet exactly if it has the origin in it. The "
         "nearest point of its outline is the shortest way out, or the gap, so the distance between two "
         "shapes is the signed distance of one point from one outline. Its edges are those of both shapes. "
-        "Slide to see B shrink to a point while A grows by it: the sum of A and B turned round has B's "
-        "centre in it exactly if the two meet. It is the same outline, turned by half and seen from B."
+        "Slide to shrink B to a point while A grows by B turned round: the grown A has B's centre in it "
+        "exactly if the two meet. Its outline is that of the difference, turned by 180° and moved to B."
     )
     source: ClassVar[Sequence[object]] = (minkowski_difference, distance, collide)
 
@@ -50,7 +50,7 @@ class MinkowskiDifference(Exhibit):
     def edges(self) -> list[Edge]:
         """Return the edges of B - A."""
         (shape_a, pose_a), (shape_b, pose_b) = self.a, self.b
-        return minkowski_difference(shape_a, pose_a, shape_b, pose_b, ARC_SEGMENTS, edges=True)
+        return minkowski_difference(shape_a, pose_a, shape_b, pose_b, DIFFERENCE_SEGMENTS, edges=True)
 
     def draw(self, display: Display) -> None:
         """Draw both shapes, what A becomes, and the difference with the origin and the way to it."""
@@ -85,9 +85,9 @@ class MinkowskiDifference(Exhibit):
         share, b, (shape_a, pose_a) = self.grown, self.b, self.a
         center = Vec2(*b.pose[:2])
         # Of B from its centre, and of A; a circle of nearly no size stands for a point.
-        outline = minkowski_difference(Circle(1e-6), center, b.shape, b.pose, ARC_SEGMENTS)
+        outline = minkowski_difference(Circle(1e-6), center, b.shape, b.pose, DIFFERENCE_SEGMENTS)
         small = [p * share for p in outline]
-        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), shape_a, pose_a, ARC_SEGMENTS)
+        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), shape_a, pose_a, DIFFERENCE_SEGMENTS)
         display.polygon(convex_hull([p - q for p in points_a for q in small]), None, fade(A, 200))
         display.polygon([center + p * (1.0 - share) for p in outline], fade(B, 90), B)
         display.point(center, B)

@@ -14,7 +14,7 @@ from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
 from ...shapes import Box, Capsule, Circle, Polygon, Shape
 from ..controls import Choice, Point, Slider, Thing
-from ..differences import ARC_SEGMENTS, difference
+from ..differences import DIFFERENCE_SEGMENTS, difference
 from ..display import Display
 from ..exhibit import Exhibit, Number
 from ..figures import draw_bounds, draw_shape
@@ -95,7 +95,7 @@ class RayAtDifference(Exhibit):
         draw_bounds(display, PANEL, GRID)
         display.text((205, 258), "B - A, from the origin", MUTED, 14.0, "center")
         (shape_a, pose_a), (shape_b, pose_b) = self.a, self.b
-        edges = minkowski_difference(shape_a, pose_a, shape_b, pose_b, ARC_SEGMENTS, edges=True)
+        edges = minkowski_difference(shape_a, pose_a, shape_b, pose_b, DIFFERENCE_SEGMENTS, edges=True)
         display.polygon([_place(edge.p1) for edge in edges], fade(BOTH, 40))
         ends = [_place(end) for edge in edges for end in (edge.p1, edge.p2)]
         colors = [OWNERS.get(edge.owner, BOTH) for edge in edges for _ in range(2)]

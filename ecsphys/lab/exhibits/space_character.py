@@ -47,9 +47,9 @@ class SpaceCharacter(Exhibit3):
 
     title = "Character in space"
     text = (
-        "The capsule character in space. It goes where its sweeps let it: they slide along walls in any "
-        "direction, along both walls of a corner not at all. Steps up to a height are climbed, ramps up to a "
-        "slope are floors and take of its speed what climbing takes. The turntable carries it round, and a "
+        "The capsule character in space. It goes where its sweeps let it: they slide along a wall in "
+        "any direction, and stop in a corner of two. It climbs steps up to a height; ramps up to a slope are "
+        "floors, and climbing them costs it speed. The turntable carries it round, and a "
         "crate is pushed, no faster than it walks. Yellow arrows are the normals of what it touches. Take "
         "over the walk, jump with J, and lower the limits until the course stops it."
     )

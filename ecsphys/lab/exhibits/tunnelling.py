@@ -59,10 +59,10 @@ class Tunnelling(Exhibit):
     title = "Tunnelling"
     text = (
         "A step moves the bullet by speed times time. In the upper world only its places after whole steps "
-        "are tested. When a step is longer than the bullet's radius and half of the wall, a bullet may stop "
-        "beyond the middle of the wall, and the shortest way out is the far side; with twice that it may "
-        "not even touch. The longer the step, the more shots pass: each begins elsewhere in a step. In the "
-        "lower world the bullet is swept along its way: the capsules show what is tested, and none gets "
+        "are tested. When a step is longer than the bullet's radius plus half the thickness of the wall, a "
+        "bullet may stop beyond its middle, and the shortest way out is the far side; with twice that it "
+        "may not even touch. The longer the step, the more shots pass: each begins elsewhere in a step. In "
+        "the lower world the bullet is swept along its way: the capsules show what is tested, and none gets "
         "through. Change speed, thickness and radius, and find the speed below which no shot passes."
     )
     source: ClassVar[Sequence[object]] = (find_fast, run_sweeps, swept_shape)
@@ -120,7 +120,7 @@ class Tunnelling(Exhibit):
             display.text((350, lane.y + 124), counted, color, 15.0, "right")
         display.line((-350, 0), (350, 0), MUTED, 1.0)
         half = self.radius + 0.5 * self.thickness
-        words = f"one step: {self.speed * STEP:.0f} units; radius and half of the wall: {half:.0f}"
+        words = f"one step: {self.speed * STEP:.0f} units; radius + half the wall: {half:.0f}"
         display.text((350, -312), words, MUTED, 13.0, "right")
 
     def _draw_shot(self, display: Display, lane: Lane, sweeps: bool) -> None:
@@ -144,7 +144,7 @@ class Tunnelling(Exhibit):
             "through, off": off.through,
             "through, swept": swept.through,
             "way in one step": way,
-            "radius and half of the wall": half,
+            "radius + half the wall": half,
             "speed from which shots may pass": half / STEP,
             "share of shots to pass, about": max(0.0, 1.0 - half / way),
         }

@@ -76,7 +76,7 @@ def describe(exhibit: Exhibit) -> dict[str, Json]:
         "title": exhibit.title,
         "text": exhibit.text,
         "moves": exhibit.moves(),
-        "space": bool(exhibit.looked(0.0, 0.0, 0.0)),
+        "space": exhibit.in_space,
         "handles": [name for name, control in exhibit.controls.items() if control.handle],
         "controls": [
             {"name": name, "label": control.label, "key": control.key, **_kind_of(control)}

@@ -46,6 +46,7 @@ class Exhibit3(Exhibit):
     Dragging what is no thing turns the camera, scrolling moves it.
     """
 
+    in_space: ClassVar[bool] = True
     target: ClassVar[Triple] = (0.0, 1.0, 0.0)  # of the camera
     distance: ClassVar[float] = 12.0  # of the camera, at its start
     floor: ClassVar[float | None] = 0.0  # on which shadows fall
@@ -75,7 +76,7 @@ class Exhibit3(Exhibit):
     def grab(self, point: Pair) -> bool:
         """Take hold of a thing, of a body, or of the camera."""
         self._last = Vec2(*point)
-        self._held = self.find(point)
+        self._held = self.thing_at(point)
         self._depth = 0.0
         if self._held is not None:
             at = self.values[self._held].position
@@ -119,7 +120,7 @@ class Exhibit3(Exhibit):
 
     def scroll(self, point: Pair, amount: float) -> bool:
         """Turn the thing at a point of the stage, or move the camera."""
-        name = self.find(point)
+        name = self.thing_at(point)
         if name is None:
             self.values |= self.looked(0.0, 0.0, amount)
         else:
@@ -149,12 +150,15 @@ class Exhibit3(Exhibit):
         return Pose3(pose.position, multiply(turn, Quaternion(*pose.orientation)))
 
     def looked(self, around: float, above: float, closer: float) -> dict[str, float]:
-        """Return turn, height and zoom after the camera has moved."""
-        return {
-            "turn": (self.turn + around + 180.0) % 360.0 - 180.0,
-            "height": min(max(self.height + above, -10.0), 89.0),
-            "zoom": min(max(self.zoom * 0.9**closer, 0.3), 3.0),
-        }
+        """Return those of turn, height and zoom that the camera changes as it moves."""
+        changed = {}
+        if around != 0.0:
+            changed["turn"] = (self.turn + around + 180.0) % 360.0 - 180.0
+        if above != 0.0:
+            changed["height"] = min(max(self.height + above, -10.0), 89.0)
+        if closer != 0.0:
+            changed["zoom"] = min(max(self.zoom * 0.9**closer, 0.3), 3.0)
+        return changed
 
     def put(self, name: str, pose: Pose3) -> None:
         """Move a thing."""
@@ -165,7 +169,7 @@ class Exhibit3(Exhibit):
         """Return the things, by name."""
         return {name: control for name, control in self.controls.items() if isinstance(control, Thing3)}
 
-    def find(self, point: Pair) -> str | None:
+    def thing_at(self, point: Pair) -> str | None:
         """Return the name of the nearest thing that is seen at a point of the stage."""
         start, way = self.camera().ray(point)
         end = start + _FAR * self.distance * way

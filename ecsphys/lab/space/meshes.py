@@ -122,7 +122,7 @@ def _square(plane: Plane) -> SolidMesh:
 def _creases(points: Reals2, faces: Sequence[Sequence[int]]) -> tuple[Ints2, Ints2]:
     """Return the edges between faces with a fold, and those of one face, ascending; and their faces.
 
-    Of an edge of one face that is twice the same.
+    An edge of one face has that face twice.
     """
     normals = [face_normal(points, face) for face in faces]
     beside: dict[tuple[int, int], list[int]] = {}

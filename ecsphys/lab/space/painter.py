@@ -20,12 +20,11 @@ from ..palette import fade
 from .camera import Camera
 from .meshes import face_normal
 from .outlines import outlines
-from .scene import LIGHT, Lines3, Scene, Solids3, place
+from .scene import FLAT, LIGHT, Lines3, Scene, Solids3, place
 
 AMBIENT, DIFFUSE = 0.42, 0.58  # shares of the light
 _LIT_SIZE, _LIT_SHIFT = 0.55, 0.32  # radius of the part on which the light falls, and its way there, in radii
 _GLASS = 128  # alpha below which that part would look like another solid
-_FLAT = 0.01  # height above the floor below which a solid is part of it
 _PIECES = 12  # a line is cut into so many, so that solids hide the right part of it
 
 
@@ -73,7 +72,7 @@ def _faces(solids: Solids3, scene: Scene) -> Iterator[_Piece]:
     for model, row in zip(solids.models, solids.colors, strict=True):
         one = Solids3(solids.mesh, model[None], row[None])
         points = one.placed()[0]
-        layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + _FLAT else 2
+        layer = 0 if scene.floor is not None and points[:, 1].max() <= scene.floor + FLAT else 2
         faces = _flat_faces if solids.mesh.spine is None else _round_face
         for piece in faces(one, scene.camera):
             yield piece._replace(layer=layer)

@@ -19,6 +19,7 @@ from .camera import Camera
 from .meshes import SolidMesh, surface_of, unit_box
 
 LIGHT = Vec3(0.45, 0.8, 0.4).normalized()  # towards the light
+FLAT = 0.01  # height above the floor up to which a solid is part of it: without shadow, below all others
 _HEAD, _LARGEST, _SLIM = 0.25, 0.35, 0.35  # an arrow's head: share of the arrow, limit, half width by length
 _LETTER = 0.5  # mean width of a letter, as a share of its size
 _CORNERS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)], bool)

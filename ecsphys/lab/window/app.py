@@ -48,7 +48,7 @@ _LOOKS = {  # of the camera in space: degrees around and above, clicks closer
     arcade.key.PAGEUP: (0.0, 5.0, 0.0),
     arcade.key.PAGEDOWN: (0.0, -5.0, 0.0),
     arcade.key.PLUS: (0.0, 0.0, 1.0),
-    arcade.key.EQUAL: (0.0, 0.0, 1.0),  # the same key without Shift, where there are no other letters
+    arcade.key.EQUAL: (0.0, 0.0, 1.0),  # + without Shift on US keyboards
     arcade.key.NUM_ADD: (0.0, 0.0, 1.0),
     arcade.key.MINUS: (0.0, 0.0, -1.0),
     arcade.key.NUM_SUBTRACT: (0.0, 0.0, -1.0),

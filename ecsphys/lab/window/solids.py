@@ -18,11 +18,10 @@ from ...space3d.math3d.vec3 import Triple
 from ..palette import GROUND
 from ..space.meshes import SolidMesh, triangles
 from ..space.outlines import outlines
-from ..space.scene import LIGHT, Lines3, Scene, Solids3
+from ..space.scene import FLAT, LIGHT, Lines3, Scene, Solids3
 from .canvas import Canvas
 from .mesh import Place
 
-_FLAT = 0.01  # height above the floor below which solids have no shadow
 _LEFT = 0.5  # share of the light that is left in shadows
 _MOST = 256  # surfaces that are kept
 
@@ -184,7 +183,7 @@ class SolidPainter:
             program["clip"] = clip.T.ravel().tolist()
         self._solid["light"] = self._shadow["light"] = tuple(LIGHT)
         self._solid["eye"] = tuple(scene.camera.eye)
-        self._shadow["ground"] = (scene.floor or 0.0) + 0.5 * _FLAT
+        self._shadow["ground"] = (scene.floor or 0.0) + 0.5 * FLAT
         self._line["near"] = scene.camera.near
         ratio = self._canvas.glyphs.ratio
         self._line["half_size"] = 0.5 * ratio * width, 0.5 * ratio * height
@@ -239,7 +238,7 @@ class SolidPainter:
         buffer, count = self._meshes[key][1], len(solids.models)
         stands = np.zeros(count, np.bool_)
         if floor is not None:
-            stands = solids.placed()[:, :, 1].max(axis=1) > floor + _FLAT
+            stands = solids.placed()[:, :, 1].max(axis=1) > floor + FLAT
         order = np.argsort(~stands, kind="stable")
         rows = np.zeros(count, _INSTANCE)
         rows["model"], rows["color"] = solids.models[order], solids.colors[order]

@@ -40,12 +40,13 @@ def accelerate(value: Vec3, target: Vec3, acceleration: float, friction: float, 
 
 
 @kernel
-def share_on_slope(c: Any, x: float, z: float) -> float:
+def share_on_slope(c: Any) -> float:
     """Return the share of a wanted horizontal speed that walking on a slope leaves.
 
     As in the plane: with `constant_speed` it walks the wanted length along the slope, by default only the
     part of the wanted way that lies along it.
     """
+    x, z = c.want_x, c.want_z
     squared = x * x + z * z
     if squared == 0.0:
         return 1.0
@@ -57,7 +58,7 @@ def share_on_slope(c: Any, x: float, z: float) -> float:
 @kernel
 def steer_on_floor(c: Any, dt: float) -> None:
     """Update the horizontal velocity relative to the floor."""
-    share = share_on_slope(c, c.want_x, c.want_z)
+    share = share_on_slope(c)
     target = Vec3(share * c.want_x, 0.0, share * c.want_z)
     v = accelerate(Vec3(c.vx, 0.0, c.vz), target, c.acceleration, c.friction, dt)
     c.vx, c.vy, c.vz = v.x, 0.0, v.z

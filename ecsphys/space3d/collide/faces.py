@@ -16,9 +16,9 @@ from ..math3d.vector import dot, negate
 from .core import HULL, Core, SolidRows, to_world
 from .solid import count_faces, face_of, point_of, support_of
 
-_CHUNK = 7  # blocks of faces whose bits are kept in one integer
-_BLOCK = 8  # faces of a block
-_ALL = (1 << _BLOCK) - 1
+BLOCK = 8  # points, faces or edges of a block
+CHUNK = 7  # blocks whose bits are kept in one integer
+_ALL = (1 << BLOCK) - 1
 
 
 class FaceAxis(NamedTuple):
@@ -45,6 +45,12 @@ NO_FACE = FaceAxis(-math.inf, 0, 0)
 
 
 @inlined
+def blocks_of(count: int) -> int:
+    """Return how many blocks hold so many faces or edges."""
+    return (count + BLOCK - 1) >> 3
+
+
+@inlined
 def _try_face(rows: SolidRows, a: Core, b: Core, f: int) -> FaceAxis:
     """Return the separation of B from a face of A."""
     face = face_of(rows, a, f)
@@ -54,29 +60,30 @@ def _try_face(rows: SolidRows, a: Core, b: Core, f: int) -> FaceAxis:
 
 @inlined
 def _faces_left(rows: SolidRows, first: int, count: int, left: int, w: Vec3, least: float) -> int:
-    """Return those of some faces, bits of `count` blocks, that a point is not deeper behind than `least`."""
+    """Return those of some faces, bits of `count` blocks, that a point is less deep behind than `least`."""
     for k in range(count):
-        if (left >> (_BLOCK * k)) & _ALL != 0:
+        if (left >> (BLOCK * k)) & _ALL != 0:
             above = planes_above(rows.face_blocks, first + k, w.x, w.y, w.z, least)
-            left &= ~((_ALL ^ above) << (_BLOCK * k))
+            left &= ~((_ALL ^ above) << (BLOCK * k))
     return left
 
 
 @kernel
 def best_hull_face(rows: SolidRows, a: Core, b: Core, limit: float) -> HullFace:
     """Return `best_face` of a hull: first the face that looks most at B, then those that it leaves."""
-    c, first, blocks = b.center, rows.spans[a.span, 9], (rows.spans[a.span, 3] + 7) >> 3
+    c, first, blocks = b.center, rows.spans[a.span, 9], blocks_of(rows.spans[a.span, 3])
     best = _try_face(rows, a, b, highest_product(rows.face_blocks, first, blocks, c.x, c.y, c.z))
     p0, p1, p2, p3 = best.corner, best.corner, best.corner, best.corner
-    for start in range(0, blocks, _CHUNK):
+    for start in range(0, blocks, CHUNK):
         if best.separation > limit:
             break
-        block, count = first + start, min(blocks - start, _CHUNK)
+        block, count = first + start, min(blocks - start, CHUNK)
         w = to_world(b, point_of(rows, b, best.corner))
-        left = _faces_left(rows, block, count, (1 << (_BLOCK * count)) - 1, w, best.separation)
+        # The best face itself, at which its point is just as deep, is left out.
+        left = _faces_left(rows, block, count, (1 << (BLOCK * count)) - 1, w, best.separation)
         while left != 0 and best.separation <= limit:
             k = lowest_bit(left)
-            tried = _try_face(rows, a, b, _BLOCK * start + k)
+            tried = _try_face(rows, a, b, BLOCK * start + k)
             p0, p1, p2, p3 = tried.corner, p0, p1, p2
             if tried.separation > best.separation:
                 best = tried
@@ -93,17 +100,14 @@ def best_face(rows: SolidRows, a: Core, b: Core, limit: float) -> FaceAxis:
     """
     if a.form == HULL:
         return best_hull_face(rows, a, b, limit).axis
-    best, face_number, deepest = -math.inf, 0, 0
-    witness = to_world(b, point_of(rows, b, 0))
+    best, witness = NO_FACE, to_world(b, point_of(rows, b, 0))
     for f in range(count_faces(rows, a)):
         face = face_of(rows, a, f)
-        if dot(face.normal, witness) - face.offset <= best:
+        if dot(face.normal, witness) - face.offset <= best.separation:
             continue
-        corner = support_of(rows, b, rotate_back(b.rotation, negate(face.normal)))
-        point = to_world(b, point_of(rows, b, corner))
-        separation = dot(face.normal, point) - face.offset
-        if separation > best:
-            best, face_number, deepest, witness = separation, f, corner, point
-            if separation > limit:
+        tried = _try_face(rows, a, b, f)
+        if tried.separation > best.separation:
+            best, witness = tried, to_world(b, point_of(rows, b, tried.corner))
+            if best.separation > limit:
                 break
-    return FaceAxis(best, face_number, deepest)
+    return best

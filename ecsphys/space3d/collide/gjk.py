@@ -100,7 +100,8 @@ def find_gap(rows: SolidRows, a: Core, b: Core, limit: float) -> Gap:
         after = with_vertex(s, new)
         if after.count == 0:
             return OVERLAP
-        # A support of equals may gain nothing, and the next one a face that is narrow beside the distance.
+        # Of corners equally far, the one chosen may bring no gain; only the next one completes the narrow
+        # face that is nearer. So the search goes on at a distance that is equal but for rounding.
         if length(after.nearest) > (1.0 + EXACT) * distance:
             break
         s = after

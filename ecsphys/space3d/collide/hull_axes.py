@@ -16,12 +16,10 @@ from ...compile import inlined, kernel, lowest_bit, planes_above
 from ..math3d.vec3 import Vec3
 from .axes import NO_EDGES, Axes, EdgeAxis, edge_axis, inverse, placed_edge
 from .core import Core, SolidRows, to_world
-from .faces import NO_FACE, HullFace, best_hull_face
+from .faces import BLOCK, CHUNK, NO_FACE, HullFace, best_hull_face, blocks_of
 from .solid import point_of
 
 LESS = 1.0 - 1e-12  # factor of the overlap to beat: else edges of the best face stay for rounding errors
-_CHUNK = 7  # blocks of edges of A whose bits are kept in one integer
-_BLOCK = 8  # edges of a block
 
 
 class Points(NamedTuple):
@@ -46,7 +44,7 @@ def _points_of(rows: SolidRows, b: Core, found: HullFace) -> Points:
 
 @inlined
 def _above_either(rows: SolidRows, row: int, q: Vec3, least: float) -> int:
-    """Return which edges of a block have a face that a point is not deeper behind than `least`, as bits."""
+    """Return which edges of a block have a face that a point is less deep behind than `least`, as bits."""
     return planes_above(rows.edge_blocks, row, q.x, q.y, q.z, least) | planes_above(
         rows.edge_blocks, row + 1, q.x, q.y, q.z, least
     )
@@ -66,10 +64,10 @@ def _edges_left(rows: SolidRows, row: int, points: Points, least: float) -> int:
 @inlined
 def _edges_left_of(rows: SolidRows, a: Core, start: int, points: Points, least: float) -> int:
     """Return which edges of the chunk of blocks from `start` on can still be better, as bits."""
-    blocks, left = (rows.spans[a.span, 5] + 7) >> 3, 0
-    for k in range(min(blocks - start, _CHUNK)):
+    blocks, left = blocks_of(rows.spans[a.span, 5]), 0
+    for k in range(min(blocks - start, CHUNK)):
         row = rows.spans[a.span, 10] + 2 * (start + k)
-        left |= _edges_left(rows, row, points, least) << (_BLOCK * k)
+        left |= _edges_left(rows, row, points, least) << (BLOCK * k)
     return left
 
 
@@ -80,7 +78,7 @@ def _best_with(
     """Return the better of an axis and those of edge j of B with the edges of A's chunk that are left."""
     of_b = placed_edge(rows, b, j)
     while left != 0:
-        tried = edge_axis(rows, a, b, _BLOCK * start + lowest_bit(left), j, of_b, best)
+        tried = edge_axis(rows, a, b, BLOCK * start + lowest_bit(left), j, of_b, best)
         left &= left - 1
         if tried.separation > best:
             found, best = tried, tried.separation
@@ -97,14 +95,14 @@ def _best_edges(
     """
     found, least = NO_EDGES, best * LESS
     points_b, points_a = _points_of(rows, b, of_a), _points_of(rows, back, of_b)
-    for start in range(0, (rows.spans[a.span, 5] + 7) >> 3, _CHUNK):
+    for start in range(0, blocks_of(rows.spans[a.span, 5]), CHUNK):
         left_of_a = _edges_left_of(rows, a, start, points_b, least)
         if left_of_a == 0:
             continue
-        for block in range((rows.spans[b.span, 5] + 7) >> 3):
+        for block in range(blocks_of(rows.spans[b.span, 5])):
             left = _edges_left(rows, rows.spans[b.span, 10] + 2 * block, points_a, least)
             while left != 0:
-                j = _BLOCK * block + lowest_bit(left)
+                j = BLOCK * block + lowest_bit(left)
                 left &= left - 1
                 found = _best_with(rows, a, b, start, left_of_a, j, found, max(best, found.separation))
     return found

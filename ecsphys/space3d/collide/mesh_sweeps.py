@@ -124,11 +124,8 @@ def _common_point(rows: SolidRows, triangle: Core, b: Core, s: Separation) -> Ve
         hit = ray_in_frame(rows, b, start, subtract(end, start))
         if hit.found == 1:
             return to_world(b, hit.point)
-    placed, n, offset = (
-        relative_to(triangle, b),
-        row_normal(rows, triangle.span),
-        rows.faces[triangle.span, 3],
-    )
+    placed = relative_to(triangle, b)
+    n, offset = row_normal(rows, triangle.span), rows.faces[triangle.span, 3]
     for e in range(count_edges(rows, b)):  # else an edge of the core, if it has any, passes between the sides
         edge = placed_edge(rows, placed, e)
         height, way = dot(n, edge.start) - offset, dot(n, edge.way)

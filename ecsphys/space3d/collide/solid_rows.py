@@ -8,8 +8,7 @@ import numpy as np
 
 from ...arrays import Ints2, Reals, Reals2
 from .core import SolidRows
-
-BLOCK = 8  # points or edges in a row of blocks
+from .faces import BLOCK
 
 NO_ROWS = SolidRows(
     points=np.empty((0, 3)),

@@ -36,7 +36,7 @@ class BodyOptions3(TypedDict, total=False):
 
 
 # By what part the largest moment may exceed the sum of the others: those of a flat body, to three digits.
-ROUNDED = 0.01
+_ROUNDING = 0.01
 
 
 def checked_inertia(value: InertiaLike, name: str = "inertia") -> Reals2:
@@ -60,7 +60,7 @@ def checked_inertia(value: InertiaLike, name: str = "inertia") -> Reals2:
             f"{name} must be positive definite, with moments from {INERTIA[0]:g} to {INERTIA[1]:g}, "
             f"got {value!r}"
         )
-    if moments[2] > (1.0 + ROUNDED) * (moments[0] + moments[1]):
+    if moments[2] > (1.0 + _ROUNDING) * (moments[0] + moments[1]):
         raise ValueError(
             f"{name} must be that of a body: no principal moment can exceed the sum of the other two, got "
             f"{value!r}, with moments of {moments[0]:g}, {moments[1]:g} and {moments[2]:g}"

@@ -80,8 +80,8 @@ class Collider3D(BaseCollider):
     values out of range.
 
     >>> from ecsphys.space3d import Box, Collider3D
-    >>> hammer = Collider3D([Box(0.5, 4, 0.5), Box(2, 1, 1)], density=2, friction=0.9, layer=0b10)
-    >>> len(hammer.shapes), hammer.shape, sum(shape.volume for shape in hammer.shapes) * hammer.density
+    >>> cross = Collider3D([Box(0.5, 4, 0.5), Box(2, 1, 1)], density=2, friction=0.9)  # around one origin
+    >>> len(cross.shapes), cross.shape, sum(shape.volume for shape in cross.shapes) * cross.density
     (2, Box(0.5, 4.0, 0.5), 6.0)
     """
 

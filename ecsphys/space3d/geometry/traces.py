@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...collide.cast import MAX_STEPS
+from ...geometry.results import StepStatus
 from ...geometry.traces import walk_steps
 from ..math3d.pose import Pose3
 from ..math3d.quaternion import Quaternion, turn
@@ -50,7 +51,9 @@ def trace_impact(
         yield _trace_step(fraction, step, status, a, b, drift)
 
 
-def _trace_step(fraction: float, step: Any, status: Any, a: Motion, b: Motion, drift: Vec3) -> TraceStep:
+def _trace_step(
+    fraction: float, step: Any, status: StepStatus, a: Motion, b: Motion, drift: Vec3
+) -> TraceStep:
     origin = Vec3(*a.pose.position) + fraction * drift
     return TraceStep(
         fraction,

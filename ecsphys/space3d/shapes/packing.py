@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from ...arrays import Ints2, Reals2
 from ..collide.core import SolidRows
-from ..collide.solid_rows import BLOCK, NO_ROWS, connect_rows
+from ..collide.faces import BLOCK
+from ..collide.solid_rows import NO_ROWS, connect_rows
 from ..math3d.box_tree import box_tree
 from ..math3d.hull import Loop, edges_of
 

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from ...arrays import MoverRows
 from ...compile import inlined
 from ..math3d.quaternion import Rotation, rotate_back
-from ..math3d.symmetric import Symmetric, apply
+from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, cross, dot, negate, scale, subtract
 from ..settings import StepContext3
 from .friction import NO_FRICTION, Friction, Slip, slip_after, solve_friction
-from .masses import is_out_of_date, update_masses
+from .masses import inverse_inertia, is_out_of_date, update_masses
 from .normals import RIGID, Spring, impulses, largest, solve_normals, spring_of, sum_of
 from .reading import NO_IMPULSE, Reading
 from .records import MAX_POINTS
@@ -68,12 +68,6 @@ def arm_b(block: Any) -> Vec3:
 def inverse_mass(mover: Any, v: Vec3) -> Vec3:
     """Return the change of velocity by an impulse."""
     return Vec3(mover.mx * v.x, mover.my * v.y, mover.mz * v.z)
-
-
-@inlined
-def inverse_inertia(mover: Any) -> Symmetric:
-    """Return a mover's inverse inertia at its present orientation."""
-    return Symmetric(mover.jxx, mover.jyy, mover.jzz, mover.jxy, mover.jxz, mover.jyz)
 
 
 @inlined

@@ -27,6 +27,7 @@ from ..math3d.vector import add, add_scaled, scale, subtract
 from ..settings import StepContext3
 from ..world.center import body_rotation, center_of, orientation_of, save_pose, set_orientation
 from ..world.records import LOCK_TURN_X, LOCK_TURN_Y, LOCK_TURN_Z, LOCK_X, LOCK_Y, LOCK_Z
+from .masses import inverse_inertia
 from .records import GYROSCOPIC, STATIC_MOVER, STEADY
 from .rotation import (
     Spin,
@@ -183,12 +184,6 @@ def set_rotation(mover: Any, q: Quaternion) -> None:
     mover.txx, mover.txy, mover.txz = t.xx, t.xy, t.xz
     mover.tyx, mover.tyy, mover.tyz = t.yx, t.yy, t.yz
     mover.tzx, mover.tzy, mover.tzz = t.zx, t.zy, t.zz
-
-
-@inlined
-def inverse_inertia(mover: Any) -> Symmetric:
-    """Return a mover's inverse inertia at its present orientation."""
-    return Symmetric(mover.jxx, mover.jyy, mover.jzz, mover.jxy, mover.jxz, mover.jyz)
 
 
 @kernel

@@ -29,7 +29,7 @@ def inverse(x: float) -> float:
 
 
 @inlined
-def inertia_now(mover: Any) -> Symmetric:
+def inverse_inertia(mover: Any) -> Symmetric:
     """Return a mover's inverse inertia at its present orientation."""
     return Symmetric(mover.jxx, mover.jyy, mover.jzz, mover.jxy, mover.jxz, mover.jyz)
 
@@ -43,7 +43,9 @@ def mass_along(a: Any, b: Any, p: Vec3, q: Vec3) -> float:
 
 @kernel
 def update_masses(block: Any, a: Any, b: Any) -> None:
-    """Set the effective masses of a contact, with its present arms and its bodies' present orientations."""
+    """Set the effective masses of a contact, and what its impulses add to the slip, with its present arms and
+    its bodies' present orientations.
+    """
     n, t, u = (
         Vec3(block.nx, block.ny, block.nz),
         Vec3(block.tx, block.ty, block.tz),
@@ -51,17 +53,11 @@ def update_masses(block: Any, a: Any, b: Any) -> None:
     )
     ra = Vec3(block.rx, block.ry, block.rz)
     rb = Vec3(block.rx - block.gx, block.ry - block.gy, block.rz - block.gz)
-    ja, jb = inertia_now(a), inertia_now(b)
+    ja, jb = inverse_inertia(a), inverse_inertia(b)
     na, nb = cross(ra, n), cross(rb, n)
     j_na, j_nb, j_ta, j_tb = apply(ja, na), apply(jb, nb), apply(ja, t), apply(jb, t)
-    j_ua, j_ub, ta, tb, ua, ub = (
-        apply(ja, u),
-        apply(jb, u),
-        cross(ra, t),
-        cross(rb, t),
-        cross(ra, u),
-        cross(rb, u),
-    )
+    j_ua, j_ub = apply(ja, u), apply(jb, u)
+    ta, tb, ua, ub = cross(ra, t), cross(rb, t), cross(ra, u), cross(rb, u)
     block.k00 = mass_along(a, b, n, n) + dot(na, j_na) + dot(nb, j_nb)
     block.k01 = dot(t, j_na) + dot(t, j_nb)
     block.k02 = dot(u, j_na) + dot(u, j_nb)
@@ -77,7 +73,7 @@ def update_masses(block: Any, a: Any, b: Any) -> None:
     ja_n, jb_n = apply(ja, n), apply(jb, n)
     block.cwt, block.cwu = dot(ta, ja_n) + dot(tb, jb_n), dot(ua, ja_n) + dot(ub, jb_n)
     block.twist_mass = inverse(dot(n, ja_n) + dot(n, jb_n))
-    set_couplings(block)
+    set_point_couplings(block)
     if block.count > 1:
         set_inverse(block, block.rigid, YIELD)
         set_inverse(block, block.soft, block.compliance)
@@ -93,7 +89,7 @@ def coupling(block: Any, i: int, j: int) -> float:
 
 
 @inlined
-def set_couplings(block: Any) -> None:
+def set_point_couplings(block: Any) -> None:
     """Set the couplings of all points; beyond the last point they and the masses are 0."""
     count, k = block.count, 0
     for i in range(MAX_POINTS):
@@ -143,7 +139,7 @@ def set_inverse(block: Any, m: Any, compliance: float) -> None:
 def set_slip_masses(block: Any, a: Any, b: Any, ra: Vec3, rb: Vec3) -> None:
     """Set the effective masses of friction at the middle."""
     t, u = Vec3(block.tx, block.ty, block.tz), Vec3(block.ux, block.uy, block.uz)
-    ja, jb = inertia_now(a), inertia_now(b)
+    ja, jb = inverse_inertia(a), inverse_inertia(b)
     ta, tb, ua, ub = cross(ra, t), cross(rb, t), cross(ra, u), cross(rb, u)
     j_ta, j_tb = apply(ja, ta), apply(jb, tb)
     tt = mass_along(a, b, t, t) + dot(ta, j_ta) + dot(tb, j_tb)
@@ -159,7 +155,7 @@ def set_slip_masses(block: Any, a: Any, b: Any, ra: Vec3, rb: Vec3) -> None:
 def slide_limit(block: Any, a: Any, b: Any) -> float:
     """Return how far the bodies may move relative to each other before masses are set again."""
     share = block.slide_a
-    ja, jb = inertia_now(a), inertia_now(b)
+    ja, jb = inverse_inertia(a), inverse_inertia(b)
     of_a, of_b = ja.xx + ja.yy + ja.zz, jb.xx + jb.yy + jb.zz
     turning = max(share * share * of_a, (1.0 - share) * (1.0 - share) * of_b)
     mass = max(a.mx, max(a.my, a.mz)) + max(b.mx, max(b.my, b.mz))

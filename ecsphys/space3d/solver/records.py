@@ -70,8 +70,8 @@ CONTACT_BLOCK3 = np.dtype(
         *_words("radius_a", "radius_b"),
         *_words("k00", "k01", "k02", "k11", "k12", "k22"),  # of the reading: what a unit impulse adds
         *_words("ktt", "ktu", "kuu", "friction_scale", "slip_mass", "twist_mass"),
-        # What a unit impulse along n, angular ones about t and u, and a twist (w) add to the slip along t and
-        # u, and the first three to the spin about n.
+        # c, an impulse, its answer. Impulses: n along n, t and u angular about t and u, w a twist about n.
+        # Answers: t and u the slip along these, n the spin about n.
         *_words("cnt", "cnu", "cnn", "ctt", "ctu", "ctn", "cut", "cuu", "cun", "cwt", "cwu"),
         *_words("friction", "jt", "ju", "twist"),
         *_words("restitution", "acceleration", "compliance"),

@@ -52,9 +52,7 @@ def test_without_sweeps_a_wall_between_two_steps_is_passed(
 
 def test_a_slow_bullet_is_stopped_in_both() -> None:
     runner = open_exhibit("tunnelling", speed=1200.0, thickness=30.0, radius=12.0)
-    assert (
-        float(runner.numbers()["way in one step"]) < 27.0 == runner.numbers()["radius and half of the wall"]
-    )
+    assert float(runner.numbers()["way in one step"]) < 27.0 == runner.numbers()["radius + half the wall"]
     assert fly(runner, 3) == [(False, False)] * 3
     rest = runner.exhibit.lanes[1].trail[-1].x
     assert rest <= WALL - 15.0 - 12.0 + 0.5
