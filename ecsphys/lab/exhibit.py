@@ -24,7 +24,8 @@ class Exhibit:
     A subclass has a `title`, a paragraph of `text`, the functions and classes of the engine that do it
     (`source`) and controls as attributes (see `controls`). It overrides `draw` and `numbers`; `build` makes
     what it needs at its start, `step` advances it by `STEP` seconds if time passes in it. `buttons` are the
-    controls that are pressed, by name. The picture of its page is taken after `page_steps` steps.
+    controls that are pressed, by name. `in_space` says whether there is a camera to move. The picture of its
+    page is taken after `page_steps` steps.
 
     >>> from ecsphys import Circle
     >>> from ecsphys.geometry import distance
