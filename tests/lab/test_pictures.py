@@ -1,13 +1,16 @@
 """Pictures and films of display lists."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
-from ecsphys.lab.display import Align, Display
+from ecsphys.lab import names, open_exhibit
+from ecsphys.lab.display import Align, Display, Text
 from ecsphys.lab.palette import GROUND
 from ecsphys.lab.pictures import picture, save_film
+from ecsphys.lab.space.painter import without_scenes
 
 RED, BLUE = (255, 0, 0, 255), (0, 0, 255, 255)
 
@@ -64,3 +67,13 @@ def test_a_film_has_a_picture_a_frame_and_repeats(tmp_path: Path) -> None:
     assert (film.n_frames, film.info["duration"], film.info["loop"]) == (3, 40, 0)
     with pytest.raises(ValueError, match="frames must be at least one"):
         save_film([], path)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_font_has_all_letters(name: str) -> None:
+    font = ImageFont.load_default(24)
+    missing = bytes(font.getmask("\uffff"))
+    with closing(open_exhibit(name)) as runner:
+        items = without_scenes(runner.display()).items
+    letters = {letter for item in items if isinstance(item, Text) for letter in item.text}
+    assert [letter for letter in letters if bytes(font.getmask(letter)) == missing] == []

@@ -17,7 +17,7 @@ from ..space.exhibit import Exhibit3, Thing3
 from ..space.scene import Scene
 
 _ROWS = 17.0  # of the list of axes, px
-KINDS = {"a": "face of a", "b": "face of b", "both": "edge × edge"}
+KINDS = {"a": "face of a", "b": "face of b", "both": "edge by edge"}
 
 
 class SpaceSeparatingAxes(Exhibit3):
