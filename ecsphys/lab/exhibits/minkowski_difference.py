@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from ...geometry import Edge, collide, convex_hull, distance, minkowski_difference
+from ...geometry import Edge, collide, distance, minkowski_difference
 from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
 from ...shapes import Box, Capsule, Circle, Polygon, Shape
 from ..controls import Choice, Placed, Slider, Thing
-from ..differences import DIFFERENCE_SEGMENTS, difference
+from ..differences import DIFFERENCE_SEGMENTS, difference, rounded_hull
 from ..display import Display
 from ..exhibit import Exhibit, Number
+from ..figures import outline_points
 from ..palette import BOTH, GOOD, HIT, MUTED, NORMAL, TEXT, A, B, fade
 
 _SHAPES: dict[str, Shape] = {
@@ -23,6 +24,7 @@ _SHAPES: dict[str, Shape] = {
     "circle": Circle(55),
     "capsule": Capsule(150, 32),
 }
+_HERE = Pose(0.0, 0.0, 0.0)
 _HOME = Vec2(90.0, -70.0)  # where the origin of the difference is drawn
 _OWNERS = {"a": A, "b": B, "both": BOTH}
 
@@ -82,14 +84,16 @@ class MinkowskiDifference(Exhibit):
 
     def _draw_growing(self, display: Display) -> None:
         """Draw A grown by B turned round, and B shrunk, by the same share."""
-        share, b, (shape_a, pose_a) = self.grown, self.b, self.a
-        center = Vec2(*b.pose[:2])
-        # Of B from its centre, and of A; a circle of nearly no size stands for a point.
-        outline = minkowski_difference(Circle(1e-6), center, b.shape, b.pose, DIFFERENCE_SEGMENTS)
-        small = [p * share for p in outline]
-        points_a = minkowski_difference(Circle(1e-6), (0.0, 0.0), shape_a, pose_a, DIFFERENCE_SEGMENTS)
-        display.polygon(convex_hull([p - q for p in points_a for q in small]), None, fade(A, 200))
-        display.polygon([center + p * (1.0 - share) for p in outline], fade(B, 90), B)
+        share, (shape_a, pose_a), (shape_b, pose_b) = self.grown, self.a, self.b
+        center = Vec2(*pose_b[:2])
+        of_b = [q - center for q in shape_b.points_at(pose_b)]
+        ends = [p - q * share for p in shape_a.points_at(pose_a) for q in of_b]
+        grown = rounded_hull(ends, shape_a.radius + share * shape_b.radius)
+        display.polygon(outline_points(grown, _HERE), None, fade(A, 200))
+        if share < 1.0:
+            left = 1.0 - share
+            shrunk = rounded_hull([center + q * left for q in of_b], left * shape_b.radius)
+            display.polygon(outline_points(shrunk, _HERE), fade(B, 90), B)
         display.point(center, B)
 
     def numbers(self) -> dict[str, Number]:
