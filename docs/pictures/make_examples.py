@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -355,20 +355,30 @@ def main(wanted: list[str]) -> int:
         "headless_server": FOLDER / "headless_server.png"
     }
     names = wanted or [name for name, path in paths.items() if not is_fresh(path, name)]
+
+    def make(window: Any, name: str) -> Path:
+        if name == "headless_server":
+            print_server(paths[name])
+        else:
+            paths[name].write_bytes(encode(film(window, name, SHOTS[name])))
+        return paths[name]
+
+    return make_all(names, make, "the examples")
+
+
+def make_all(names: Sequence[str], make: Callable[[Any, str], Path], what: str) -> int:
+    """Make pictures of `what` with one window: `make` saves the one of a name. Return the exit code."""
     try:
         with any_display():
             from tests.examples.stage import open_window
 
             window = open_window()
             for name in names:
-                if name == "headless_server":
-                    print_server(paths[name])
-                else:
-                    paths[name].write_bytes(encode(film(window, name, SHOTS[name])))
-                print(f"{paths[name].name}: {paths[name].stat().st_size // 1000} kB", flush=True)
+                path = make(window, name)
+                print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
             window.close()
     except NoDisplay as error:
-        print(f"no pictures of the examples: {error}")
+        print(f"no pictures of {what}: {error}")
         return NO_DISPLAY
     return 0
 

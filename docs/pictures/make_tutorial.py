@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import esper
 from PIL import Image
 
-from demo_game.display import NoDisplay, any_display
-from docs.pictures.make_examples import EVERY, NO_DISPLAY, SIZE, encode
+from docs.pictures.make_examples import EVERY, SIZE, encode, make_all
 
 FOLDER = Path(__file__).parent / "tutorial"
 CHAPTERS = Path(__file__).parents[1] / "tutorial"
@@ -138,22 +137,13 @@ def main(wanted: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     shots = {f"chapter_{number}": (number, shot) for number, shot in SHOTS.items()}
     names = wanted or [name for name in (*shots, "space") if not is_fresh(name)]
-    try:
-        with any_display():
-            from tests.examples.stage import open_window
 
-            window = open_window()
-            for name in names:
-                path = FOLDER / f"{name}.gif"
-                path.write_bytes(
-                    encode(film_space(window) if name == "space" else film(window, *shots[name]))
-                )
-                print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
-            window.close()
-    except NoDisplay as error:
-        print(f"no pictures of the tutorial: {error}")
-        return NO_DISPLAY
-    return 0
+    def make(window: Any, name: str) -> Path:
+        path = FOLDER / f"{name}.gif"
+        path.write_bytes(encode(film_space(window) if name == "space" else film(window, *shots[name])))
+        return path
+
+    return make_all(names, make, "the tutorial")
 
 
 if __name__ == "__main__":
