@@ -48,6 +48,11 @@ def of_sleepers(scene: Scene, after: After) -> Figures:
     return {"awake": after.awake}
 
 
+def of_sleeping_pyramid(scene: Scene, after: After) -> Figures:
+    """Return the largest distance of a box from its start, and the number of boxes awake."""
+    return {**of_pyramid(scene, after), **of_sleepers(scene, after)}
+
+
 def of_rays(fractions: np.ndarray, hit: np.ndarray) -> Figures:
     """Return the number of hits, and their mean fraction."""
     return {"hits": int(hit.sum()), "fraction": float(fractions[hit].mean())}

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from . import box2d_scenes, figures, pinned_scenes
+from . import box2d_scenes, extreme_scenes, figures, pinned_scenes
+from .parts import container, mixed_shapes
 from .scene import DYNAMIC, KINEMATIC, STATIC, Item, Replacement, Scene
 
 RADIUS = 0.5  # of the gas's circles
 ELASTIC: dict[str, Any] = {"friction": 0.0, "restitution": 1.0}
-FORMS = ("circle", "capsule", "box", "polygon")
 
 
 def tiny() -> Scene:
@@ -119,24 +119,12 @@ def stack_boxes(rows: int, x: float = 0.0) -> list[Item]:
     ]
 
 
-def pyramid(name: str, rows: int, frames: int) -> Scene:
+def pyramid(name: str, rows: int, frames: int, sleeping: bool = False) -> Scene:
     """Return a pyramid of boxes on the ground."""
     ground = Item("box", (2.0 * rows + 40.0, 2.0), (0.0, -1.0), kind=STATIC)
-    return Scene(name, [ground, *stack_boxes(rows)], frames, 0.9, until=600, figures=figures.of_pyramid)
-
-
-def mixed_shapes(rng: np.random.Generator, positions: Any, **options: Any) -> list[Item]:
-    """Return equal numbers of circles, capsules, boxes and pentagons, shuffled and randomly turned."""
-    n = len(positions)
-    kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n).tolist()
-    angles, jitter = rng.uniform(0.0, math.tau, n).tolist(), rng.uniform(-0.15, 0.15, (n, 5))
-    items = []
-    for position, kind, r, angle, turns in zip(positions, kinds.tolist(), radii, angles, jitter, strict=True):
-        size: tuple[float, ...] = ((r,), (0.6 * r, 0.6 * r), (2.0 * r, 1.4 * r), ())[kind]
-        corners = math.tau * (np.arange(5) + turns) / 5.0
-        points = tuple((r * math.cos(a), r * math.sin(a)) for a in corners) if kind == 3 else ()
-        items.append(Item(FORMS[kind], size, tuple(position), angle, points=points, **options))
-    return items
+    judge = figures.of_sleeping_pyramid if sleeping else figures.of_pyramid
+    items = [ground, *stack_boxes(rows)]
+    return Scene(name, items, frames, 0.9, until=600, sleeping=sleeping, figures=judge)
 
 
 def tumble() -> Scene:
@@ -149,18 +137,6 @@ def tumble() -> Scene:
     bodies = mixed_shapes(rng, (positions + rng.uniform(-0.1, 0.1, (n, 2))).tolist(), **surface)
     walls = container(half, **surface)
     return Scene("tumble-2k", bodies + walls, 400, 0.9, warm_up=5, figures=figures.of_heap)
-
-
-def container(half: float, **surface: Any) -> list[Item]:
-    """Return a floor with its top at 0 and two walls, of half the given width inside."""
-    return [
-        Item("box", size, position, kind=STATIC, **surface)
-        for size, position in (
-            ((2.0 * half + 4.0, 2.0), (0.0, -1.0)),
-            ((2.0, 122.0), (-half - 1.0, 59.0)),
-            ((2.0, 122.0), (half + 1.0, 59.0)),
-        )
-    ]
 
 
 def sticks() -> Scene:
@@ -178,7 +154,10 @@ def sticks() -> Scene:
 
 
 def stirred() -> Scene:
-    """Return shapes in a container, stirred by a turning cross."""
+    """Return shapes in a container, stirred by a turning cross.
+
+    The scene `spinner` of others' collections is of this kind; ours of that name is Box2D's.
+    """
     rng = np.random.default_rng(18)
     n, columns, half = 2500, 50, 32.0
     k = np.arange(n)
@@ -256,6 +235,8 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "pickups": pickups,
     "pyramid-40": lambda: pyramid("pyramid-40", 40, 200),
     "pyramid-100": lambda: pyramid("pyramid-100", 100, 60),
+    "pyramid-40-sleep": lambda: pyramid("pyramid-40-sleep", 40, 200, sleeping=True),
+    "pyramid-100-sleep": lambda: pyramid("pyramid-100-sleep", 100, 60, sleeping=True),
     "tumble-2k": tumble,
     "bullets": bullets,
     "bullets-on-plates": lambda: bullets("bullets-on-plates", DYNAMIC, 0.9),
@@ -272,4 +253,9 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "spinner": box2d_scenes.spinner,
     "smash": box2d_scenes.smash,
     "washer": box2d_scenes.washer,
+    "sizes": extreme_scenes.sizes,
+    "big-static": extreme_scenes.big_static,
+    "settle": extreme_scenes.settle,
+    "blast": extreme_scenes.blast,
+    "plates": extreme_scenes.plates,
 }
