@@ -43,6 +43,7 @@ COUNTS = {
     "shots": Share(12, 1),
     "snapshots": Share(40, 2),
 }
+COUNTED = {"energy"}  # seeds of these fail today; which, is kept in a table: see test_energy.py
 PARTS = 4  # of each fuzzer's share, for the workers of pytest-xdist
 
 
@@ -57,7 +58,7 @@ def test_seeds(name: str, part: int) -> None:
 
 
 def test_every_fuzzer_has_its_share() -> None:
-    assert sorted(COUNTS) == fuzzers()
+    assert sorted({*COUNTS, *COUNTED}) == fuzzers()
     ci = (ROOT / ".ci" / "run").read_text("utf-8")
     assert [name for name in COUNTS if not re.search(rf'"{name} \d+"', ci)] == [], "CI leaves them out"
 
