@@ -1,15 +1,19 @@
 """Scenes that show what others do not: sizes of 1 : 40, a large static world, a heap that falls asleep, a
 blast, and fast bullets at heavy plates.
+
+Their random numbers are those of other collections that have them: `settle` falls asleep, or does not, by
+chance.
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 
 import numpy as np
 
 from . import figures
-from .parts import container, mixed_shapes
+from .parts import container, make_shapes
 from .scene import STATIC, After, Figures, Item, Scene
 
 
@@ -47,7 +51,11 @@ def settle() -> Scene:
     n, columns, frames = 3000, 60, 900
     k = np.arange(n)
     positions = np.stack([(k % columns - 30) * 1.1, 0.6 + (k // columns) * 1.1], axis=1)
-    bodies = mixed_shapes(rng, (positions + rng.uniform(-0.04, 0.04, (n, 2))).tolist())
+    positions += rng.uniform(-0.04, 0.04, (n, 2))
+    angles, kinds, radii = rng.uniform(0.0, 6.28, n), rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n)
+    jitter = np.zeros((n, 5))
+    jitter[kinds == 3] = rng.uniform(-0.15, 0.15, ((kinds == 3).sum(), 5))
+    bodies = make_shapes(positions.tolist(), kinds, radii, angles, jitter)
     return Scene(
         "settle",
         bodies + container(34.0),
@@ -57,6 +65,7 @@ def settle() -> Scene:
         until=frames + 1,
         sleeping=True,
         figures=figures.of_sleepers,
+        typical=statistics.fmean,  # the median would jump when it has slept for half of the time
     )
 
 
@@ -64,7 +73,7 @@ def blast() -> Scene:
     """Return three thousand boxes that fly apart at up to 120 m/s, inside thin walls."""
     rng = np.random.default_rng(27)
     n, half, thickness = 3000, 80.0, 0.4
-    angles, radii = rng.uniform(0.0, math.tau, n), 45.0 * np.sqrt(rng.uniform(0.0, 1.0, n))
+    angles, radii = rng.uniform(0.0, 6.28, n), 45.0 * np.sqrt(rng.uniform(0.0, 1.0, n))
     positions = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radii[:, None]
     speeds = positions / (radii[:, None] + 1.0) * 120.0
     boxes = [

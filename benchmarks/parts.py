@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .scene import STATIC, Item
+from .scene import STATIC, Item, Reals
 
 FORMS = ("circle", "capsule", "box", "polygon")
 
@@ -15,10 +15,18 @@ FORMS = ("circle", "capsule", "box", "polygon")
 def mixed_shapes(rng: np.random.Generator, positions: Any, **options: Any) -> list[Item]:
     """Return equal numbers of circles, capsules, boxes and pentagons, shuffled and randomly turned."""
     n = len(positions)
-    kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n).tolist()
-    angles, jitter = rng.uniform(0.0, math.tau, n).tolist(), rng.uniform(-0.15, 0.15, (n, 5))
+    kinds, radii = rng.permutation(n) % 4, rng.uniform(0.35, 0.55, n)
+    angles, jitter = rng.uniform(0.0, math.tau, n), rng.uniform(-0.15, 0.15, (n, 5))
+    return make_shapes(positions, kinds, radii, angles, jitter, **options)
+
+
+def make_shapes(
+    positions: Any, kinds: Reals, radii: Reals, angles: Reals, jitter: Reals, **options: Any
+) -> list[Item]:
+    """Return one item per position: `kinds` are places in `FORMS`, `jitter` moves corners of pentagons."""
     items = []
-    for position, kind, r, angle, turns in zip(positions, kinds.tolist(), radii, angles, jitter, strict=True):
+    values = kinds.tolist(), radii.tolist(), angles.tolist()
+    for position, kind, r, angle, turns in zip(positions, *values, jitter, strict=True):
         size: tuple[float, ...] = ((r,), (0.6 * r, 0.6 * r), (2.0 * r, 1.4 * r), ())[kind]
         corners = math.tau * (np.arange(5) + turns) / 5.0
         points = tuple((r * math.cos(a), r * math.sin(a)) for a in corners) if kind == 3 else ()

@@ -6,6 +6,7 @@ them differently convert them.
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -100,6 +101,7 @@ class Scene:
     replacements: list[Replacement] = field(default_factory=list)
     pins: list[Pin] = field(default_factory=list)
     figures: Callable[[Scene, After], Figures] | None = None
+    typical: Callable[[list[float]], float] = statistics.median  # of the times of frames
 
     @property
     def dynamic(self) -> npt.NDArray[np.bool_]:
