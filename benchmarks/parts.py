@@ -34,13 +34,13 @@ def make_shapes(
     return items
 
 
-def container(half: float, height: float = 120.0, **surface: Any) -> list[Item]:
+def container(half: float, bottom: float = -2.0, top: float = 120.0, **surface: Any) -> list[Item]:
     """Return a floor with its top at 0 and two walls, of half the given width inside."""
     return [
         Item("box", size, position, kind=STATIC, **surface)
         for size, position in (
             ((2.0 * half + 4.0, 2.0), (0.0, -1.0)),
-            ((2.0, height + 2.0), (-half - 1.0, 0.5 * height - 1.0)),
-            ((2.0, height + 2.0), (half + 1.0, 0.5 * height - 1.0)),
+            ((2.0, top - bottom), (-half - 1.0, 0.5 * (bottom + top))),
+            ((2.0, top - bottom), (half + 1.0, 0.5 * (bottom + top))),
         )
     ]
