@@ -27,7 +27,7 @@ from .ledger_scenes import LEDGER_SCENES
 RECORD = Path(__file__).with_name("LEDGER.txt")
 GROWTH = 1.01
 SMALL = 500  # instructions: what a hash or an address more costs is no growth
-# Any edit moves Python's objects in memory, which changes its counts by up to 0.5 %: such luck is not recorded.
+# Any edit moves objects in memory, which changes counts of Python by up to 0.5 %: such luck is not recorded.
 LUCK = 0.005
 KERNELS, PYTHON, LIBRARIES, POINTS = "kernels", "Python", "libraries", "contact points"
 TOTALS = KERNELS, PYTHON, LIBRARIES
@@ -78,7 +78,7 @@ def read_record(text: str) -> tuple[str, dict[str, Entry]]:
         if line.startswith("["):
             entries[line[1 : line.index("]")]] = entry = Entry({}, {})
         elif line.startswith("    raised "):
-            before = int(line.split(" from ")[1].split()[0].replace(",", ""))
+            before = int(line.split(" from ")[1].split(":")[0].replace(",", ""))
             entry.raised.setdefault(figure, []).append(Raised(before, line))
         elif line and entries:
             figure, value = line[:24].rstrip(), line[24:].replace(",", "")
