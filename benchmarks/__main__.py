@@ -3,7 +3,7 @@
     pip install pymunk pyb2d3
 
 Every engine and round is measured in a process of its own, in turns, so that a slow spell of the machine
-affects all engines.
+affects all engines. `--against COMMIT` compares with another commit of ecsphys instead, in the same way.
 """
 
 from __future__ import annotations
@@ -13,16 +13,13 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
-from . import report
+from . import against, report
+from .against import ONE_THREAD, ROOT
 from .engines import ENGINES
 from .scene import Scene
 from .scenes import SCENES
-
-ROOT = Path(__file__).parents[1]
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
 def measure(scene: str, engine: str, seconds: float) -> dict[str, Any] | None:
@@ -59,7 +56,8 @@ def main() -> None:
     parser.add_argument("--engines", default=",".join(ENGINES), help="comma-separated (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="how often each (default: 5)")
     parser.add_argument("--seconds", type=float, default=4.0, help="CPU time a round, at most (default: 4)")
-    parser.add_argument("--save", action="store_true", help="write benchmarks/RESULTS.md")
+    parser.add_argument("--save", action="store_true", help="write their rows of benchmarks/RESULTS.md")
+    parser.add_argument("--against", metavar="COMMIT", help="compare with another commit, built apart")
     options = parser.parse_args()
     engines = options.engines.split(",")
     for name in options.scenes:
@@ -69,14 +67,21 @@ def main() -> None:
         if name not in ENGINES:
             parser.error(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")
     scenes, found = [SCENES[name]() for name in options.scenes or SCENES], {}
+    if options.against is not None:
+        try:
+            against.main(options.against, scenes, options.rounds, options.seconds)
+        except against.AgainstError as error:
+            sys.exit(str(error))
+        return
     for scene in scenes:
         found[scene.name] = compare(scene, engines, options.rounds, options.seconds)
         line = dict(zip(report.column_heads(), report.row(scene, found[scene.name]), strict=True))
         print("  ".join(f"{head} {cell}" for head, cell in line.items() if cell != "-"), flush=True)
-    text = report.results(scenes, found, options.rounds)
-    print("\n" + text)
     if options.save:
-        report.RESULTS.write_text(text, "utf-8")
+        saved = report.read(report.RESULTS.read_text("utf-8"))
+        report.RESULTS.write_text(report.results(report.merge(scenes, found, saved)), "utf-8")
+    else:
+        print("\n" + report.results(report.merge(scenes, found, report.Saved({}, {}))))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
 """Measure one scene in one engine, in this process: `python -m benchmarks.measure SCENE ENGINE SECONDS`.
 
-Prints one line of JSON for `benchmarks.__main__`.
+Prints one line of JSON for `benchmarks.__main__`. With one word more, `times`, no figures are taken: for
+`benchmarks.against`.
 """
 
 from __future__ import annotations
 
 import gc
 import json
-import statistics
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 from . import figures
-from .engines import load
+from .engines import ENGINES, load
 from .engines.engine import Engine
 from .scene import After, Figures, Scene
 from .scenes import SCENES
@@ -72,7 +72,9 @@ def collect_figures(engine: Engine, scene: Scene) -> Figures:
     return scene.figures(scene, After(engine.poses().copy(), engine.velocities(), engine.awake()))
 
 
-def measure_scene(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> dict[str, Any]:
+def measure_scene(
+    scene: Scene, kind: type[Engine], seconds: float = 60.0, judged: bool = True
+) -> dict[str, Any]:
     """Run a scene for at most `seconds` of CPU time; return milliseconds per frame, events and figures."""
     kind.prepare()
     engine = kind(scene)
@@ -89,25 +91,29 @@ def measure_scene(scene: Scene, kind: type[Engine], seconds: float = 60.0) -> di
             begins, ends = begins + begun, ends + ended
         samples.append((clock() - start) / 1e6 / scene.together)
         frames += scene.together
-    for _ in range(scene.warm_up + frames, scene.until):
-        frame()
+    if judged:
+        for _ in range(scene.warm_up + frames, scene.until):
+            frame()
     return {
-        "ms": statistics.median(samples),
+        "ms": scene.typical(samples),
+        "samples": samples,
         "frames": frames,
         "events": [begins, ends] if engine.delivers else None,
-        "figures": collect_figures(engine, scene),
+        "figures": collect_figures(engine, scene) if judged else {},
     }
 
 
 def main() -> None:
     """Measure the scene and engine of the command line."""
-    name, engine, seconds = sys.argv[1:4]
+    name, engine, seconds, *times = sys.argv[1:]
     try:
         kind = load(engine)
     except ImportError as error:
         print(json.dumps({"missing": str(error)}))
         return
-    print(json.dumps(measure_scene(SCENES[name](), kind, float(seconds))))
+    found = measure_scene(SCENES[name](), kind, float(seconds), judged=not times)
+    package = sys.modules[ENGINES[engine][2]].__file__
+    print(json.dumps({**found, "package": package}))
 
 
 if __name__ == "__main__":

@@ -5,17 +5,31 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import re
 import statistics
+import subprocess
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .engines import ENGINES
 from .scene import Figures, Scene
+from .scenes import SCENES
 
 OURS = "ecsphys"
 RESULTS = Path(__file__).with_name("RESULTS.md")
+RATIO, BEST, MEASURED = "to the fastest", "best (commit)", "measured"
+SAVED_HEADS = ["scene", *ENGINES, RATIO, "wanted", BEST, MEASURED]
+FIGURE_HEADS = ["scene", "figure", *ENGINES]
 Rounds = list[dict[str, Any]]
+Cells = dict[str, str]  # by column head
+
+
+class Saved(NamedTuple):
+    """The tables of `RESULTS.md`, by scene: a row of times, and rows of figures."""
+
+    times: dict[str, Cells]
+    figures: dict[str, list[Cells]]
 
 
 def ratio(rounds: dict[str, Rounds]) -> float | None:
@@ -57,7 +71,7 @@ def row(scene: Scene, rounds: dict[str, Rounds]) -> list[str]:
 
 def column_heads() -> list[str]:
     """Return the column heads of the table of times."""
-    return ["scene", *ENGINES, "to the fastest", "wanted"]
+    return ["scene", *ENGINES, RATIO, "wanted"]
 
 
 def figure_rows(scene: Scene, rounds: dict[str, Rounds]) -> list[list[str]]:
@@ -107,29 +121,93 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     )
 
 
-def results(scenes: list[Scene], rounds: dict[str, dict[str, Rounds]], count: int) -> str:
+def commit() -> str:
+    """Return the short hash of the last commit, with a "+" if ecsphys was changed since; "?" without git."""
+    here = RESULTS.parents[1]
+    try:
+        names = ["git", "rev-parse", "--short=7", "HEAD"]
+        name = subprocess.run(names, cwd=here, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "?"
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "ecsphys"], cwd=here, check=False)
+    return name + "+" * changed.returncode
+
+
+def read(text: str) -> Saved:
+    """Return what a text of `RESULTS.md` says."""
+    saved, head = Saved({}, {}), [""]
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("|") or not cells[0].strip("-"):
+            continue
+        if cells[0] == "scene":
+            head = cells
+        elif "figure" in head:
+            saved.figures.setdefault(cells[0], []).append(dict(zip(head, cells, strict=True)))
+        else:
+            saved.times[cells[0]] = dict(zip(head, cells, strict=True))
+    return saved
+
+
+def number(cell: str) -> float | None:
+    """Return the number at the start of a cell, if there is one."""
+    found = re.match(r"[\d.]+", cell)
+    return float(found[0]) if found else None
+
+
+def best(old: Cells, new: Cells, lost: float, name: str) -> str:
+    """Return the lower ratio of two rows with its commit, `name` if that is the new one's.
+
+    The new one does not count if we lost bodies, or without a peer that the old row has, perhaps the fastest.
+    """
+    before, found = old.get(BEST, "-"), number(new[RATIO])
+    if found is None or lost or any(new[engine] == "-" != old.get(engine, "-") for engine in ENGINES):
+        return before
+    lowest = number(before)
+    return before if lowest is not None and lowest <= found else f"{found:.2f} × ({name})"
+
+
+def merge(scenes: list[Scene], rounds: dict[str, dict[str, Rounds]], saved: Saved) -> Saved:
+    """Return saved tables with the rows of some scenes replaced, in the order of `SCENES`."""
+    times, figures, name = dict(saved.times), dict(saved.figures), commit()
+    for scene in scenes:
+        found = rounds[scene.name]
+        new = dict(zip(column_heads(), row(scene, found), strict=True))
+        ours, old = found.get(OURS), times.get(scene.name, {})
+        lost = count_lost(ours[0]["figures"]) if ours else 0.0
+        count = max(map(len, found.values()), default=0)
+        day = f"{date.today().isoformat()} ({name}), {count} round{'s' * (count != 1)}"
+        times[scene.name] = {**new, BEST: best(old, new, lost, name), MEASURED: day}
+        lines = figure_rows(scene, found) + event_row(scene, found)
+        figures[scene.name] = [dict(zip(FIGURE_HEADS, line, strict=True)) for line in lines]
+    kept = [name for name in SCENES if name in times] + [scene.name for scene in scenes]
+    kept = list(dict.fromkeys(kept))
+    return Saved({name: times[name] for name in kept}, {name: figures.get(name, []) for name in kept})
+
+
+def results(saved: Saved) -> str:
     """Return the text of `RESULTS.md`."""
-    times = table(column_heads(), [row(scene, rounds[scene.name]) for scene in scenes])
-    lines = [
-        line
-        for scene in scenes
-        for line in figure_rows(scene, rounds[scene.name]) + event_row(scene, rounds[scene.name])
+    times = [[cells.get(head, "-") for head in SAVED_HEADS] for cells in saved.times.values()]
+    figures = [
+        [cells.get(head, "-") for head in FIGURE_HEADS] for lines in saved.figures.values() for cells in lines
     ]
-    figures = table(["scene", "figure", *ENGINES], lines)
     return f"""# Results
 
 {date.today().isoformat()}, {machine()}.
+That is the last run; the column `{MEASURED}` of `benchmarks/RESULTS.md` has day and commit of each row.
 
-CPU milliseconds a frame on one core, medians of {count} rounds of median frames; each engine and round in a
-fresh process, taking turns. The ratio is to the fastest peer in the same round that lets no body through a
-wall and tears no pin: below 1 we are faster. Written by `python -m benchmarks --save`; what a frame is says
-`scenes.py`.
+CPU milliseconds a frame on one core, medians over rounds of median frames (`settle`: of means); each engine
+and round in a fresh process, taking turns. The ratio is to the fastest peer in the same round that lets no
+body through a wall and tears no pin: below 1 we are faster. `best` is the lowest ratio ever measured, with
+its commit ("+": and what was not yet committed): a change is measured against that, not against yesterday.
+Written by `python -m benchmarks [SCENE ...] --save`, which keeps the rows of other scenes; what a frame is
+says `scenes.py`.
 
-{times}
+{table(SAVED_HEADS, times)}
 
 ## What the engines made of it
 
 A fast time beside a bad figure is no win. `tests/benchmarks/test_results.py` checks that ours still hold.
 
-{figures}
+{table(FIGURE_HEADS, figures)}
 """

@@ -18,7 +18,6 @@ from ecsphys import (
     Collider,
     Physics,
     Polygon,
-    RevoluteJoint,
     RigidBody,
     Transform,
 )
@@ -114,7 +113,7 @@ class Ecsphys(Engine):
     def join(self, pin: Pin) -> None:
         """Create an entity with a joint."""
         speed, torque = pin.motor or (0.0, 0.0)
-        joint = RevoluteJoint(
+        joint = ecsphys.RevoluteJoint(  # not imported above: older builds lack it (`benchmarks.against`)
             None if pin.a is None else self.bodies[pin.a],
             self.bodies[pin.b],
             anchor=pin.point,

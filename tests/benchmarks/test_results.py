@@ -5,13 +5,28 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks import report
 from benchmarks.engines.ecsphys_ import Ecsphys
 from benchmarks.measure import measure_scene
-from benchmarks.report import OURS, RESULTS, ratio, row, table
+from benchmarks.report import (
+    BEST,
+    OURS,
+    RATIO,
+    RESULTS,
+    Rounds,
+    Saved,
+    merge,
+    ratio,
+    read,
+    results,
+    row,
+    table,
+)
 from benchmarks.scene import After, Figures, Scene
 from benchmarks.scenes import SCENES, bullets, churn, gas, idle, tumble
 
@@ -116,6 +131,59 @@ def test_a_peer_that_lets_bullets_through_is_no_yardstick() -> None:
     good, bad = {"ms": 2.0, "figures": {"tunnelled": 0}}, {"ms": 1.0, "figures": {"tunnelled": 9}}
     assert ratio({OURS: [{"ms": 1.0, "figures": {}}], "pymunk": [bad], "pyb2d3": [good]}) == 0.5
     assert ratio({OURS: [good], "pymunk": [bad]}) is None
+
+
+PEERS = "pymunk", "pymunk-batch", "pyb2d3"
+
+
+def in_rounds(ms: float, peers: tuple[str, ...] = PEERS, tunnelled: int = 0) -> dict[str, Rounds]:
+    """Return one round in which peers take a millisecond."""
+    ours = {"ms": ms, "events": None, "figures": {"tunnelled": tunnelled}}
+    peer = {"ms": 1.0, "events": None, "figures": {"tunnelled": 0}}
+    return {OURS: [ours], **{name: [peer] for name in peers}}
+
+
+def save(saved: Saved, name: str, rounds: dict[str, Rounds]) -> Saved:
+    """Save a scene's rounds, and return what the text says."""
+    scene = gas(name, 30, 5, "step")
+    return read(results(merge([scene], {name: rounds}, saved)))
+
+
+def test_the_best_ratio_is_kept_with_its_commit_until_a_lower_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = Saved({}, {})
+    for name, rounds, best in (
+        ("aaa", in_rounds(0.8), "0.80 × (aaa)"),
+        ("bbb", in_rounds(0.9), "0.80 × (aaa)"),
+        ("ccc", in_rounds(0.7), "0.70 × (ccc)"),
+        ("ddd", in_rounds(0.7), "0.70 × (ccc)"),
+        ("eee", in_rounds(0.1, tunnelled=1), "0.70 × (ccc)"),
+        ("fff", in_rounds(0.1, peers=("pymunk",)), "0.70 × (ccc)"),  # perhaps not the fastest
+    ):
+        monkeypatch.setattr(report, "commit", lambda name=name: name)
+        saved = save(saved, "tiny", rounds)
+        assert saved.times["tiny"][BEST] == best
+        assert saved.times["tiny"][RATIO] == f"{rounds[OURS][0]['ms']:.2f} ×"
+
+
+def test_a_partial_run_keeps_the_other_rows() -> None:
+    saved = read(RESULTS.read_text("utf-8"))
+    again = save(saved, "gas-1k", in_rounds(0.001))
+    assert list(again.times) == list(saved.times)
+    assert [name for name in again.times if again.times[name] != saved.times[name]] == ["gas-1k"]
+    assert again.times["gas-1k"][BEST].startswith("0.00 ×")
+    assert {**again.figures, "gas-1k": []} == {**saved.figures, "gas-1k": []}
+    assert [line["figure"] for line in again.figures["gas-1k"]] == ["tunnelled"]
+
+
+def test_every_recorded_best_is_at_most_its_ratio_or_was_not_counted() -> None:
+    for name, cells in read(RESULTS.read_text("utf-8")).times.items():
+        now, lowest = report.number(cells[RATIO]), report.number(cells[BEST])
+        assert lowest is None or now is None or lowest <= now, name
+
+
+def test_the_commit_is_named_by_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(report, "RESULTS", tmp_path / "benchmarks" / "RESULTS.md")
+    assert report.commit() == "?"
 
 
 def test_scenes_are_the_same_every_time() -> None:
