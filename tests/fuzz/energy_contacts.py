@@ -24,6 +24,8 @@ from tests.fuzz.energy_scene import (
     static,
 )
 
+DEEP = 5e-5  # length_unit: an overlap that pushes nothing to speak of, half of `TREMOR`
+
 
 def floor_of(size: float, **others: Any) -> Body:
     """Return a static floor below y = 0."""
@@ -67,10 +69,8 @@ def pile(rng: random.Random) -> Scene:
 
 
 def settled(made: Scene, size: float) -> Scene:
-    """Return a scene that is to rest: after 3 s and some twenty falls of its size."""
-    return made._replace(
-        rests=True, seconds=min(3 + 20 * math.sqrt(2 * size / made.gravity), 12.0), hz=min(made.hz, 60)
-    )
+    """Return a scene that is to rest: after 4 s and the time of sixteen falls of its size."""
+    return made._replace(rests=True, seconds=4 + 16 * math.sqrt(2 * size / made.gravity), hz=min(made.hz, 60))
 
 
 def rollers(rng: random.Random) -> Scene:
@@ -78,10 +78,13 @@ def rollers(rng: random.Random) -> Scene:
     size = random_size(rng)
     radius, thick, long = 0.5 * size, size * rng.uniform(0.1, 0.2), size * rng.uniform(1.5, 3)
     rough = {"friction": rng.uniform(0.5, 1.0)}
-    angle = rng.choice((0.0, 0.02, 0.05))
     if rng.random() < 0.5:
-        plank = box(long, thick, 0.0, radius + 0.5 * thick, angle, **rough)
-        return scene(rng, [static(disc(radius, 0.0, 0.0, **rough)), heavier(plank, random_ratio(rng))], [])
+        angle = rng.choice((0.0, 0.05, 0.1))
+        plank = box(long, thick, 0.0, (radius + 0.5 * thick) / math.cos(angle), angle, **rough)
+        barrel = static(disc(radius, 0.0, 0.0, **rough))
+        made = scene(rng, [barrel, heavier(plank, random_ratio(rng))], [])
+        return made._replace(hz=min(made.hz, 60), seconds=20.0)
+    drift = {"velocity": (0.05 * size, 0.0)}
     at = (-0.35 * long, 0.35 * long) if rng.random() < 0.7 else (0.0,)
     barrels = [disc(radius, x, radius, **rough) for x in at]
     plank = box(
@@ -90,7 +93,7 @@ def rollers(rng: random.Random) -> Scene:
         0.05 * size * rng.uniform(-1, 1),
         2 * radius + 0.5 * thick,
         **rough,
-        velocity=(angle * size, 0),
+        **drift,
     )
     return scene(rng, [floor_of(size, **rough), *barrels, heavier(plank, random_ratio(rng))], [])
 
@@ -118,12 +121,21 @@ def locked(rng: random.Random) -> Scene:
         locks = rng.choice(("x", "y", "r", "xr", "yr", "xy", ""))
         x, y = size * (1.5 * (k % 3) - 1.5), size * (0.5 + 1.2 * (k // 3))
         made = solid(rng, size, x, y, locks=locks)
-        if k < 3:  # on the floor, the first one at the wall as well, each a little in them
-            made = made._replace(y=0.998 * lowest(made))
-            made = made._replace(x=-2 * size + 0.998 * lowest(turned_back(made))) if k == 0 else made
+        if k == 0 and rng.random() < 0.6:
+            made = cornered(rng, size)
+        elif k < 3:  # on the floor, the first one at the wall as well, hardly in them
+            made = made._replace(y=lowest(made) - DEEP)
+            made = made._replace(x=lowest(turned_back(made)) - 2 * size - DEEP) if k == 0 else made
         bodies.append(heavier(made, random_ratio(rng)))
     links = [hinge(rng, bodies, WORLD, len(bodies) - 1, (0.0, 3 * size))] if rng.random() < 0.3 else []
     return scene(rng, bodies, links)
+
+
+def cornered(rng: random.Random, size: float) -> Body:
+    """Return an upright capsule that cannot be lifted, a little in the floor and in the wall."""
+    made = capsule(0.6 * size, 0.2 * size, 0.0, 0.0, 0.5 * math.pi, locks="y")
+    deep, aside = rng.choice((0.001, 0.004)), rng.random()
+    return made._replace(y=lowest(made) - deep, x=lowest(turned_back(made)) - 2 * size - deep * aside)
 
 
 def lowest(body: Body) -> float:
@@ -185,7 +197,7 @@ def carts(rng: random.Random) -> Scene:
 
 
 def blobs(rng: random.Random) -> Scene:
-    """Return a soft ball, a rim of rods held out by springs, that drops on a floor."""
+    """Return a soft ball, a rim of rods held out by damped springs, that drops on a floor."""
     size, count = random_size(rng), rng.choice((6, 8, 12))
     slope = math.sin(math.pi / count)
     rim = size * slope / (1 + slope)

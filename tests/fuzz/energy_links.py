@@ -134,16 +134,20 @@ def springs_of(scene: Scene, link: Link, now: float) -> list[tuple[float, float]
 
 
 def stiffness(scene: Scene, link: Link, row: str, hertz: float) -> float:
-    """Return the stiffness of a spring along a row, against the mass that the held rows leave."""
-    if hertz == 0.0:
-        return 0.0
+    """Return the stiffness of a spring along a row."""
+    return float((2 * math.pi * hertz) ** 2 * mass_along(scene, link, row)) if hertz else 0.0
+
+
+def mass_along(scene: Scene, link: Link, row: str, *, alone: bool = False) -> float:
+    """Return the mass against which a row acts with the rest of the joint held, or without (`alone`)."""
     rows, inverse = rows_of(scene, link), inverse_masses(scene, link)
-    drive, held = rows[row], np.array([rows[name] for name in held_rows(link, row)]).reshape(-1, 6)
+    names = () if alone else held_rows(link, row)
+    drive, held = rows[row], np.array([rows[name] for name in names]).reshape(-1, 6)
     gain = held * inverse
     left = drive @ (inverse * drive)
     if len(held):
         left -= (gain @ drive) @ np.linalg.solve(gain @ held.T, gain @ drive)
-    return float((2 * math.pi * hertz) ** 2 / left)
+    return float(1.0 / left)
 
 
 def held_rows(link: Link, row: str) -> tuple[str, ...]:

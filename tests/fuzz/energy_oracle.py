@@ -4,8 +4,8 @@ The rule (issue 36): kinetic + potential + elastic energy never grows by more th
 
 - *Grows* is over the least so far: what friction took must not come back either.
 - The *largest fall* is the greatest drop of potential and elastic energy so far, or the kinetic energy at the
-  start, from which it may have fallen. To 1 % of it comes `noise`: what a sub-step of gravity does, and what
-  contacts may sink and rise again, `SLOP`.
+  start, from which it may have fallen. To 1 % of it comes `noise`: what a sub-step of gravity does, and
+  a `TREMOR` where there are contacts.
 - *Two readings*. Where velocities are kicked, then moved with (semi-implicit Euler, the default of all three
   engines), they belong as well to the middle of the sub-step as to its end; read at the end, the energy of a
   perfect pendulum swings by m g v h / 2 for ever (3 % of its fall at 60 Hz and one sub-step). A gain counts
@@ -26,7 +26,7 @@ from tests.fuzz.energy_scene import WORLD, Scene
 Table = npt.NDArray[np.float64]
 
 GAIN = 0.01  # of the largest fall
-SLOP = 0.005  # length_unit: overlap that solvers of contacts leave alone (Catto, Box2D, `b2_linearSlop`)
+TREMOR = 1e-4  # length_unit, a fiftieth of the slop of contacts: what rests may rise and sink by as much
 GAP = 0.05  # of the machine's extent, by which joints that cannot be held exactly may stretch
 TURN = 0.2  # radians, the same of angles
 REST = 0.05  # length_unit/s: what sleeps is slower, in Box2D as well
@@ -44,6 +44,8 @@ class Verdict(NamedTuple):
 class Judge:
     """Watches one scene."""
 
+    share = MOMENTUM
+    lag = -0.5  # of a sub-step: where poses are at the second reading
     slowest = REST  # momentum is compared with that of bodies which are at least so fast
 
     def __init__(self, scene: Scene, start: Table):
@@ -56,16 +58,16 @@ class Judge:
         self.faults: dict[str, str] = {}
         self.gain, self.worst = 0.0, 0
         kinetic, high = self.kinetic(start), self.potential(start)
-        self.least, self.high, self.fall = [kinetic + high, kinetic + self.half_back(start)], high, kinetic
+        self.least, self.high, self.fall = [kinetic + high, kinetic + self.moved(start)], high, kinetic
         self.noise = self.noise_of()
         self.momentum, self.amount = self.momentum_of(start)
 
     def noise_of(self) -> float:
-        """Return the energy of a sub-step of gravity, and of the slop of contacts."""
-        slop = SLOP if any(body.solid for body in self.scene.bodies) else 0.0
+        """Return the energy of a sub-step of gravity, and of the tremor of contacts."""
+        tremor = TREMOR if any(body.solid for body in self.scene.bodies) else 0.0
         g, h = self.scene.gravity, self.scene.sub_step
         rounding = 1e-9 * max(abs(self.least[0]), self.fall)
-        return float(self.mass.sum() * g * (0.5 * g * h * h + slop) + rounding)
+        return float(self.mass.sum() * g * (0.5 * g * h * h + tremor) + rounding)
 
     def kinetic(self, state: Table) -> float:
         """Return the kinetic energy."""
@@ -77,11 +79,11 @@ class Judge:
         falls = self.scene.gravity * float((self.mass * state[:, 1]).sum())
         return falls + (self.links.elastic(state) if self.links.is_springy else 0.0)
 
-    def half_back(self, state: Table) -> float:
-        """Return what that was half a sub-step ago."""
-        back = state.copy()
-        back[:, :3] -= 0.5 * self.scene.sub_step * state[:, 3:]
-        return self.potential(back)
+    def moved(self, state: Table) -> float:
+        """Return what that is at the second reading."""
+        then = state.copy()
+        then[:, :3] += self.lag * self.scene.sub_step * state[:, 3:]
+        return self.potential(then)
 
     def see(self, state: Table) -> bool:
         """Look at the world after a step; return whether it can go on."""
@@ -101,7 +103,7 @@ class Judge:
         self.high = max(self.high, potential)
         self.fall = max(self.fall, self.high - potential)
         growth = math.inf
-        for k, energy in enumerate((kinetic + potential, kinetic + self.half_back(state))):
+        for k, energy in enumerate((kinetic + potential, kinetic + self.moved(state))):
             growth = min(growth, energy - self.least[k])
             self.least[k] = min(self.least[k], energy)
         unit = max(self.fall, self.noise / GAIN)
@@ -141,7 +143,7 @@ class Judge:
         now, amount = self.momentum_of(state)
         self.amount = np.maximum(self.amount, amount)
         change = np.abs(now - self.momentum) / np.maximum(self.amount, 1e-30)
-        if change.max() > MOMENTUM:
+        if change.max() > self.share:
             self.fault("momentum", f"it changes by {change.max():.3g} of its amount")
 
     def fault(self, kind: str, words: str) -> None:

@@ -143,14 +143,14 @@ def space_piles(rng: random.Random) -> SpaceScene:
             bodies.append(block((x, y, z), at, **rough))
             high += y
         bodies[-1] = weightier(bodies[-1], random_ratio(rng))
-    seconds = min(3 + 20 * math.sqrt(2 * size / GRAVITY), 12.0)
+    seconds = 4 + 16 * math.sqrt(2 * size / GRAVITY)
     return space_scene(rng, bodies, rests=True, seconds=seconds, hz=rng.choice((30, 60)))
 
 
 def space_rollers(rng: random.Random) -> SpaceScene:
     """Return a plank that rocks on a barrel or a ball that stands, or lies on two balls that roll."""
     size = random_size(rng)
-    radius, thick, long = 0.5 * size, size * rng.uniform(0.1, 0.2), size * rng.uniform(1.5, 3)
+    radius, thick, long = 0.5 * size, size * rng.uniform(0.1, 0.2), size * rng.uniform(2.4, 3)
     rough: dict[str, Any] = {"friction": rng.uniform(0.5, 1.0)}
     sides = long, thick, size * rng.uniform(0.5, 1.5)
     if rng.random() < 0.6:
@@ -158,11 +158,11 @@ def space_rollers(rng: random.Random) -> SpaceScene:
         barrel = pill(2 * size, radius, (0.0, 0.0, 0.0), lying, kind="static", **rough)
         half = 0.5 * rng.choice((0.0, 0.02, 0.05))
         turn = math.cos(half), 0.0, 0.0, math.sin(half)
-        plank = block(sides, (0.0, radius + 0.5 * thick, 0.0), turn, **rough)
+        plank = block(sides, (0.0, (radius + 0.5 * thick) / math.cos(2 * half), 0.0), turn, **rough)
         return space_scene(rng, [barrel, weightier(plank, random_ratio(rng))], seconds=10.0, hz=60)
     balls = [
         sphere(radius, (x * long, radius, z * size), **rough)
-        for x, z in ((-0.35, 0.2), (0.35, 0.2), (0.0, -0.2))
+        for x, z in ((-0.4, 0.2), (0.4, 0.2), (0.0, -0.2))
     ]
     plank = block(
         sides, (0.02 * size, 2 * radius + 0.5 * thick, 0.0), velocity=(0.05 * size, 0.0, 0.0), **rough
@@ -271,11 +271,11 @@ class SpaceJudge(Judge):
         v, w = state[:, 7:10], state[:, 10:13]
         return float(0.5 * ((self.mass * (v * v).sum(1)).sum() + (self.angular(state) * w).sum()))
 
-    def half_back(self, state: Places) -> float:
-        """Return the potential energy of half a sub-step ago."""
-        back = state.copy()
-        back[:, :3] -= 0.5 * self.scene.sub_step * state[:, 7:10]
-        return self.potential(back)
+    def moved(self, state: Places) -> float:
+        """Return the potential energy at the second reading."""
+        then = state.copy()
+        then[:, :3] += self.lag * self.scene.sub_step * state[:, 7:10]
+        return self.potential(then)
 
     def speeds(self, state: Places) -> Places:
         """Return the speed of each body's fastest point, at most."""

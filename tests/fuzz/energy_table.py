@@ -27,7 +27,8 @@ Written by `python -m tests.fuzz.energy --save`, read by `--ledger` and by `test
 *Fails*: the rule of `energy_oracle.py` is broken. *Worst*: the largest gain in falls, and its seed, which
 `python -m tests.fuzz energy --seed N --count 1` shows as a script. Box2D and pymunk: how many fail of the
 same scenes, where they can say them, and their worst; `--peers` measures them. Letters of seeds that fail:
-g energy grows, j a joint is out of place, l lost or not finite, m momentum, p flies after an overlap, r no rest.
+g energy grows, j a joint is out of place, l lost or not finite, m momentum, p flies after an overlap, r does
+not rest.
 
 | family | scenes | fails | worst | seed | Box2D | worst | pymunk | worst |
 |---|---|---|---|---|---|---|---|---|

@@ -12,10 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ecsphys import space3d as s3
+from ecsphys.geometry import distance
 from tests.fuzz import energy
 from tests.fuzz.energy_oracle import Judge, Verdict
-from tests.fuzz.energy_play import start_of
+from tests.fuzz.energy_play import shape_of, start_of
 from tests.fuzz.energy_scene import GRAVITY, WORLD, Body, Link, Scene, capsule, disc, rod
+from tests.fuzz.energy_space import Solid, space_shape
 from tests.fuzz.energy_table import COUNT, FAMILIES, Record, compare, is_better, letters, read, worse
 from tests.fuzz.runner import own_world, script_of
 
@@ -114,6 +117,29 @@ def test_a_capsule_has_the_inertia_of_its_points() -> None:
     cell = 0.004 * 0.004
     assert one.mass == pytest.approx(inside.sum() * cell, rel=1e-3)
     assert one.inertia == pytest.approx(((x * x + y * y) * inside).sum() * cell, rel=1e-3)
+
+
+@pytest.mark.jit
+def test_bodies_overlap_at_birth_only_where_they_are_to() -> None:
+    """Else what pushes them apart would count as a gain."""
+    for seed in range(4 * len(FAMILIES)):
+        made = energy.scene_of(seed)
+        joined = {frozenset((link.a, link.b)) for link in made.links}
+        movers = [i for i, body in enumerate(made.bodies) if body.kind == "dynamic" and "y" not in body.locks]
+        for i in movers if not made.overlaps else []:
+            for j, other in enumerate(made.bodies):
+                if j != i and made.bodies[i].solid and other.solid and {i, j} not in joined:
+                    assert apart(made.bodies[i], other) > -1e-4, (seed, i, j)
+
+
+def apart(a: Body | Solid, b: Body | Solid) -> float:
+    """Return the distance of two bodies at birth."""
+    if isinstance(a, Solid) and isinstance(b, Solid):
+        return s3.distance(
+            space_shape(a), s3.Pose3(a.at, a.turn), space_shape(b), s3.Pose3(b.at, b.turn)
+        ).distance
+    assert isinstance(a, Body) and isinstance(b, Body)
+    return distance(shape_of(a), (a.x, a.y, a.angle), shape_of(b), (b.x, b.y, b.angle)).distance
 
 
 def test_the_table_may_only_fall() -> None:
