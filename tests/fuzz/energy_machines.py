@@ -101,7 +101,8 @@ def bar(rng: random.Random, bodies: list[Body], a: int, b: int, at: Point) -> Li
     if a == WORLD:  # from a point beside it
         ends[0] = at[0] - 3 * bodies[b].reach, at[1]
     elif rng.random() < 0.2:
-        return rod(a, b, *ends, max_length=1.05 * math.dist(bodies[a][2:4], bodies[b][2:4]) + bodies[a].reach)
+        apart = math.dist(bodies[a][2:4], bodies[b][2:4])
+        return rod(a, b, *ends, max_length=1.05 * apart + bodies[a].reach + bodies[b].reach)
     return rod(a, b, *ends)
 
 

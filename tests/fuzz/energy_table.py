@@ -25,10 +25,10 @@ HEAD = f"""# Which scenes gain energy today
 
 Written by `python -m tests.fuzz.energy --save`, read by `--ledger` and by `test_energy.py`: {COUNT} seeds.
 *Fails*: the rule of `energy_oracle.py` is broken. *Worst*: the largest gain in falls, and its seed, which
-`python -m tests.fuzz energy --seed N --count 1` shows as a script. Box2D and pymunk: how many fail of the
-same scenes, where they can say them, and their worst; `--peers` measures them. Letters of seeds that fail:
-g energy grows, j a joint is out of place, l lost or not finite, m momentum, p flies after an overlap, r does
-not rest.
+`python -m tests.fuzz energy --seed N --count 1` shows as a script. Box2D (pyb2d3 0.11.1) and pymunk (7.3.1):
+how many fail of the same scenes, where they can say them, and their worst; `--peers` measures them. What they
+hold softly sags and comes back, which is a gain, too. Letters of seeds that fail: g energy grows, j a joint
+is out of place, l lost or not finite, m momentum, p flies after an overlap, r does not rest.
 
 | family | scenes | fails | worst | seed | Box2D | worst | pymunk | worst |
 |---|---|---|---|---|---|---|---|---|

@@ -119,6 +119,14 @@ def test_a_capsule_has_the_inertia_of_its_points() -> None:
     assert one.inertia == pytest.approx(((x * x + y * y) * inside).sum() * cell, rel=1e-3)
 
 
+def test_joints_hold_at_birth() -> None:
+    """Else what pulls them together would count as a gain."""
+    for seed in range(8 * len(FAMILIES)):
+        made = energy.scene_of(seed)
+        if isinstance(made, Scene) and made.links:
+            assert max(Judge(made, start_of(made)).links.gaps(start_of(made))) < 1e-9, seed
+
+
 @pytest.mark.jit
 def test_bodies_overlap_at_birth_only_where_they_are_to() -> None:
     """Else what pushes them apart would count as a gain."""
