@@ -139,9 +139,7 @@ class Box2D(Peer):
             raise CannotSay(link.kind)
         kind, more = make(link, options)
         if kind in ("revolute", "prismatic", "weld"):
-            given["reference_angle"] = (
-                b.angle - a.angle + options.get("target_angle", 0.0)
-            )  # 3.1 has no target
+            given["reference_angle"] = math.remainder(b.angle - a.angle, math.tau)
         if kind in ("motor", "mouse"):
             given = {}
         getattr(self.world, f"create_{kind}_joint")(body_a=a, body_b=b, **given, **more)
@@ -153,7 +151,9 @@ class Box2D(Peer):
         return {"enable_spring": True, **self._spring(link, row, options["hertz"], options["damping_ratio"])}
 
     def _revolute(self, link: Link, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        more = self._soft(link, "angle", options)
+        if options.get("hertz"):
+            raise CannotSay("a spring to another angle than 0 between both")
+        more: dict[str, Any] = {}
         if "limits" in options:
             more |= dict(
                 zip(("lower_angle", "upper_angle"), options["limits"], strict=True), enable_limit=True
