@@ -149,26 +149,32 @@ def compare(now: Records, before: Records) -> dict[str, str]:
 
 
 def is_better(now: Record, before: Record) -> bool:
-    """Return whether a family fails less often, or less badly."""
-    return (len(now.failing), now.worst) < (len(before.failing), before.worst)
+    """Return whether a family fails less often, or less badly, to the digits of the table."""
+    shown = figure_of(figure(now.worst))
+    return len(now.failing) < len(before.failing) or shown < before.worst
+
+
+def lowered(now: Record, before: Record) -> Record:
+    """Return what to write of a family that has not become worse: nothing of it rises."""
+    worst = now if now.worst < before.worst else before
+    return Record(now.failing, worst.worst, worst.seed, before.peers)
 
 
 def save(now: Records, before: Records, reasons: list[str], why: str | None) -> None:
-    """Write what has become better; with a reason, or where nothing is recorded, also what is worse."""
+    """Write which seeds fail; what has become worse only with a reason, or into a new table."""
     bad = compare(now, before) if before else {}
-    if why is not None:
-        reasons = [
-            *reasons,
-            *(f"{time.strftime('%Y-%m-%d')} {name}: {words}. {why}" for name, words in bad.items()),
-        ]
     kept = {}
     for name, record in now.items():
         old = before.get(name)
-        takes = old is None or is_better(record, old) or (why is not None and name in bad)
-        kept[name] = (
-            record._replace(peers=old.peers if old else record.peers) if takes or old is None else old
-        )
-    write(kept, reasons)
+        if old is None:
+            kept[name] = record
+        elif name not in bad:
+            kept[name] = lowered(record, old)
+        else:
+            kept[name] = old if why is None else record._replace(peers=old.peers)
+    day = time.strftime("%Y-%m-%d")
+    raised = [f"{day} {name}: {words}. {why}" for name, words in bad.items() if why is not None]
+    write(kept, [*reasons, *raised])
 
 
 def save_peers(before: Records, reasons: list[str]) -> None:
@@ -210,5 +216,4 @@ def main() -> None:
     print(f"{sum(len(one.failing) for one in now.values())} fail, {time.monotonic() - start:.0f} s")
     if given.save:
         save(now, before, reasons, given.why)
-    elif bad:
-        sys.exit(1)
+    sys.exit(1 if bad and given.why is None and (before or given.ledger) else 0)

@@ -14,12 +14,12 @@ import pytest
 
 from ecsphys import space3d as s3
 from ecsphys.geometry import distance
-from tests.fuzz import energy
+from tests.fuzz import energy, energy_table
 from tests.fuzz.energy_oracle import Judge, Verdict
 from tests.fuzz.energy_play import shape_of, start_of
 from tests.fuzz.energy_scene import GRAVITY, WORLD, Body, Link, Scene, capsule, disc, rod
 from tests.fuzz.energy_space import Solid, space_shape
-from tests.fuzz.energy_table import COUNT, FAMILIES, Record, compare, is_better, letters, read, worse
+from tests.fuzz.energy_table import COUNT, FAMILIES, Record, compare, is_better, letters, lowered, read, worse
 from tests.fuzz.runner import own_world, script_of
 
 ROOT = Path(__file__).parents[2]
@@ -155,8 +155,25 @@ def test_the_table_may_only_fall() -> None:
     assert worse(before, before) == "" and not is_better(before, before)
     assert "new: 5l" in worse(before._replace(failing={3: "g", 9: "g", 5: "l"}), before)
     assert "worst" in worse(before._replace(worst=0.7), before)
-    assert is_better(before._replace(failing={3: "g"}), before)
+    fewer, better = before._replace(failing={3: "g"}), before._replace(worst=0.1, seed=9)
+    assert is_better(fewer, before) and is_better(better, before)
+    assert lowered(better, before) == better
+    assert lowered(before._replace(failing={5: "l"}, worst=0.4), before) == before._replace(failing={5: "l"})
     assert compare({"a": before}, {}) == {"a": worse(before, Record({}))}
+
+
+def test_the_table_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(energy_table, "PATH", tmp_path / "ENERGY.md")
+    old = {"hinges": Record({0: "g", 29: "gj"}, 0.2, 29, "1 of 2 | 0.1 |  | "), "welds": Record({})}
+    now = {"hinges": Record({0: "g", 29: "g", 58: "l"}, 0.3, 0), "welds": Record({})}
+    energy_table.save(old, {}, [], None)
+    assert read() == (old, [])
+    energy_table.save(now, *read(), None)
+    assert read() == (old, [])
+    energy_table.save(now, *read(), "since pigs fly")
+    records, (reason,) = read()
+    assert records["hinges"] == now["hinges"]._replace(peers=old["hinges"].peers)
+    assert "hinges: 3 fail, 2 recorded; new: 58l. since pigs fly" in reason
 
 
 def test_the_table_names_all_families() -> None:
@@ -179,7 +196,9 @@ def test_a_share_of_the_seeds_fails_as_recorded() -> None:
             warnings.simplefilter("ignore")
             words = letters(energy.judged(seed))
         new += [f"{seed}{words}"] if words and seed not in recorded else []
-    assert new == [], "python -m tests.fuzz energy --count 1 --seed N shows it; --ledger compares all"
+    assert new == [], (
+        "others fail: python -m tests.fuzz.energy --ledger says whether more do; --save writes which"
+    )
 
 
 @pytest.mark.jit
