@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import random
-import gc
 import sys
 from collections.abc import Callable
 from typing import Any
