@@ -14,7 +14,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.areas import effect_on
 from ..world.center import center_of
-from .constraint import CLASSES, KINDS, LINK, PIN
+from .constraint import BRANCH, CLASSES, KINDS, LINK, PIN
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
@@ -24,10 +24,13 @@ from .workspace import Workspace, WorldRows
 
 
 class Layout(NamedTuple):
-    """The number of blocks, of their movers without STATIC_MOVER, and of links (see `joints.trees`)."""
+    """The number of blocks, of their movers without STATIC_MOVER, of joints, and of those that are links
+    (see `joints.trees`).
+    """
 
     blocks: int
     movers: int
+    joints: int
     links: int
 
 
@@ -52,7 +55,7 @@ def lay_out_constraints(
     links = 0
     if joints > 0:
         mover_count = assign_movers(rows, constraints[:joints], work, context)
-        links = choose_links(constraints[:joints], work, mover_count)
+        links = choose_links(constraints[:joints], rows.joints.rows, work, mover_count)
         stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
         for k in range(joints):
             classes[k] = joint_class(movers, constraints[k])
@@ -70,7 +73,7 @@ def lay_out_constraints(
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
-    return Layout(blocks, mover_count, links)
+    return Layout(blocks, mover_count, joints, links)
 
 
 @inlined
@@ -96,9 +99,9 @@ def assign_movers(rows: WorldRows, constraints: ConstraintRows, work: Workspace,
 
 @inlined
 def joint_class(movers: MoverRows, constraint: Any) -> int:
-    """Return the class of a joint. Links are solved as trees, so they take no colours of their bodies."""
-    if constraint.kind == LINK:
-        return LINK
+    """Return the class of a joint. Those of trees are solved as a whole: they take no colours."""
+    if constraint.kind == LINK or constraint.kind == BRANCH:
+        return int(constraint.kind)
     color = assign_color(movers[constraint.mover_a], movers[constraint.mover_b])
     return int(color * KINDS + constraint.kind)
 

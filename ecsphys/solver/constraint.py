@@ -19,7 +19,8 @@ Stages, in the order of a step:
    velocity that they added (E. Catto, *Solver2D*, 2024, "soft step").
 4. STORE: write impulses to the kind's storage, for the next step and for events.
 
-Contacts also bounce (`contact.bounce`), at the beginning of each sub-step.
+Contacts also bounce (`contact.bounce`), at the beginning of each sub-step. Links and branches are prepared
+and stored like all others, and solved by `joints.trees`. What islands with joints gained, `budget` takes back.
 
 Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
 make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.
@@ -37,10 +38,10 @@ import numpy as np
 from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
-# of their own: their loops have no branches; so are pins and hinges. Links are the
-# pins and rods of trees (see `joints.trees`): they need no colours.
-KINDS = 6
-ONE_POINT, TWO_POINTS, PIN, LINK, HINGE, JOINT = range(KINDS)
+# of their own: their loops have no branches; so are pins and hinges. Links are the pins and rods of trees,
+# branches all other joints of trees (see `joints.trees`): they need no colours.
+KINDS = 7
+ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, HINGE, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

@@ -19,6 +19,7 @@ from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
+from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -35,6 +36,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 # Stages of all constraints or of bodies; those of single blocks have the numbers before (`constraint`).
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
+OPEN_BUDGETS, BEGIN_SPENDING, KEEP_BUDGETS = range(STORE + 9, STORE + 12)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -57,7 +59,7 @@ def solve_parallel(
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return
-    stages = records((COLORS + 3) * (2 * context.substeps + 3), STAGE)
+    stages = records((COLORS + 5) * (2 * context.substeps + 3), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
         works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups), context.flights)
@@ -94,14 +96,17 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
     count = append_tree_stage(stages, count, BUILD_TREES, layout)
+    count = append_budget_stage(stages, count, OPEN_BUDGETS, layout, context)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
+        count = append_budget_stage(stages, count, BEGIN_SPENDING, layout, context)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, RELAX, heads)
         count = append_tree_stage(stages, count, RELAX_TREES, layout)
+        count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
     count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)
@@ -125,6 +130,19 @@ def append_tree_stage(stages: StageRows, count: int, stage: int, layout: Layout)
     if layout.links == 0:
         return count
     return append_stage(stages, count, stage, 0, layout.blocks, layout.blocks)
+
+
+@inlined
+def append_budget_stage(
+    stages: StageRows, count: int, stage: int, layout: Layout, context: StepContext
+) -> int:
+    """Append a stage of all budgets with a single chunk, if there are any; return the new count.
+
+    Its chunk is as long as there are blocks, its begin the number of movers.
+    """
+    if not has_budgets(layout, context):
+        return count
+    return append_stage(stages, count, stage, layout.movers, layout.movers + layout.blocks, layout.blocks)
 
 
 @kernel
@@ -194,11 +212,17 @@ def run_chunk(
     elif stage == BOUNCE:
         bounce(end, work, context)
     elif stage == BUILD_TREES:
-        build_trees(work, end, len(work.trees.node_of) - 1)
+        build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:
-        solve_trees(work, context)
+        solve_trees(end, rows, work, context)
     elif stage == RELAX_TREES:
-        relax_trees(work)
+        relax_trees(end, rows, work, context)
+    elif stage == OPEN_BUDGETS:
+        open_budgets(rows, work, end - begin, begin, context)
+    elif stage == BEGIN_SPENDING:
+        begin_spending(work, begin)
+    elif stage == KEEP_BUDGETS:
+        keep_budgets(rows, work, end - begin, begin, context)
     elif stage == INTEGRATE_VELOCITIES:
         integrate_velocities(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
+from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -46,21 +47,27 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     """Fill the blocks of a group, and its trees."""
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        build_trees(work, layout.blocks, layout.movers)
+        build_trees(rows, work, layout.blocks, layout.movers)
+    if has_budgets(layout, context):
+        open_budgets(rows, work, layout.blocks, layout.movers, context)
 
 
 @kernel
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
+    if has_budgets(layout, context):
+        begin_spending(work, layout.movers)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        solve_trees(work, context)
+        solve_trees(layout.blocks, rows, work, context)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        relax_trees(work)
+        relax_trees(layout.blocks, rows, work, context)
+    if has_budgets(layout, context):
+        keep_budgets(rows, work, layout.blocks, layout.movers, context)
 
 
 @kernel

@@ -30,6 +30,7 @@ from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.joints import JOINTS, Joints
 from ..world.shapes import SHAPE
 from ..world.state import World
+from .budget_records import BUDGET, Budget, make_budget
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
 from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
@@ -71,7 +72,8 @@ class Workspace(NamedTuple):
     hinge_blocks: HingeBlockRows
     joint_blocks: JointBlockRows
     trees: Trees  # of links
-    tree_counts: Ints  # links and nodes of `trees`
+    tree_counts: Ints  # of `trees`: links, nodes, branches, branches with springs
+    budget: Budget  # of islands with joints
     bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
@@ -90,6 +92,7 @@ WORKSPACE = group(
         array(JOINT_BLOCK),
         TREES,
         INTS,
+        BUDGET,
         array(BOUNCE),
         array(SCRATCH),
     ),
@@ -143,7 +146,8 @@ def ensure_workspace(
         hinge_blocks=records(joint_blocks, HINGE_BLOCK),
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),
-        tree_counts=np.zeros(2, np.int64),
+        tree_counts=np.zeros(4, np.int64),
+        budget=make_budget(movers if joints > 0 else 0),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

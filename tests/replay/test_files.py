@@ -70,7 +70,8 @@ def test_an_old_file_is_read() -> None:
         replay.seek(step)
         assert physics.fingerprint() == fingerprint
     replay.seek(0)
-    assert replay.play() is None
+    # Joints are solved by other rules since: the step in which they first tell is found, and shown.
+    assert replay.play() == 7
 
 
 def test_bytes_are_the_recording(tmp_path: Path) -> None:

@@ -16,6 +16,11 @@ PAIR_DAMPING = 1e-6
 # As a fraction of the radius of gyration. A lever that changes by less changes its mass by less than 1.3.
 MAX_SLIDE = 0.25
 
+# Least effect of an impulse, as a share of what it would have across its arms. Where locks leave it none but
+# by a short lever, what it takes to stop an approach would spin the body beyond all bounds, so it gets none.
+# Bodies without locks have more.
+LEAST_EFFECT = 1e-2
+
 SMALLEST_NORMAL = 2.0**-1022  # of the type float; the reciprocals of smaller numbers are infinite
 
 
@@ -41,6 +46,23 @@ def tangent_coupling(block: Any, i: int, ta: float) -> float:
 
 
 @inlined
+def spin_coupling(block: Any, p: int, i: int) -> float:
+    """Return the velocity at point p that a unit impulse across its arms adds by turning both bodies."""
+    na, ta = block.na[p, i], block.ta[p, i]
+    nb, tb = na + block.shift_n[i], ta + block.shift_t[i]
+    return float(block.ia[i] * (na * na + ta * ta) + block.ib[i] * (nb * nb + tb * tb))
+
+
+@inlined
+def effective(k: float, spin: float, own: float, across: float) -> float:
+    """Return k, or 0 where that is too little to act by: of a direction that is locked, whose inverse masses
+    along it, `own`, are little beside those across.
+    """
+    free = 1.0 if own > LEAST_EFFECT * across else 0.0
+    return k * max(free, 1.0 if k > LEAST_EFFECT * spin else 0.0)
+
+
+@inlined
 def slide_limit(block: Any, i: int) -> float:
     """Return how far the bodies of a lane may move relative to each other before its masses are set again.
 
@@ -57,11 +79,14 @@ def slide_limit(block: Any, i: int) -> float:
 def update_masses(block: Any, begin: int, end: int, points: int) -> None:
     """Set the effective masses of one point or of both, and of their friction, with the present levers."""
     for i in lane_indices(begin, end):
-        block.mass_t[i] = inverse(tangent_coupling(block, i, block.tf[i] + block.slide_t[i]))
-        block.k[0, i] = normal_coupling(block, 0, 0, i)
+        spin, knn, ktt = spin_coupling(block, 0, i), block.knn[i], block.ktt[i]
+        k = tangent_coupling(block, i, block.tf[i] + block.slide_t[i])
+        block.mass_t[i] = inverse(effective(k, spin, ktt, knn))
+        block.k[0, i] = effective(normal_coupling(block, 0, 0, i), spin, knn, ktt)
         block.mass_n[0, i] = inverse(block.k[0, i])
         if points == 2:
-            block.k[1, i] = normal_coupling(block, 1, 1, i)
+            spin = spin_coupling(block, 1, i)
+            block.k[1, i] = effective(normal_coupling(block, 1, 1, i), spin, knn, ktt)
             block.mass_n[1, i] = inverse(block.k[1, i])
             k01 = normal_coupling(block, 0, 1, i)
             k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]

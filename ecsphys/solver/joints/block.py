@@ -55,6 +55,7 @@ HINGE_BLOCK = np.dtype(
         *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
         *_lanes("lower", "upper"),
         *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
+        *_lanes("work"),  # of spring and motor in the sub-step
     ]
 )
 
@@ -77,7 +78,7 @@ JOINT_BLOCK = np.dtype(
         ("velocity", "f8", (6,)),  # of the lane's bodies
         ("pushed", "f8", (6,)),  # of the impulses of the pass
         *((name, "f8", (CORE, LANES)) for name in ("core_j", "core_before")),
-        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "drive_before"),
+        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "drive_before", "motor_before"),
         *((name, "f8", (LANES,)) for name in ("line_s", "line_k", "line_o")),  # `softness.Spring`s
         *((name, "f8", (LANES,)) for name in ("angle_s", "angle_k", "angle_o")),
         *((name, "f8", (LANES,)) for name in ("drive_s", "drive_k", "drive_o")),
@@ -88,6 +89,17 @@ JOINT_BLOCK = np.dtype(
         ),  # of pulleys: anchors from their wheels, likewise
         *_ANCHORS,
         *_lanes("value", "speed", "stretch"),  # at present
+        *_lanes("work"),  # of springs and motors in the sub-step
+        # Of branches (see `branch`): the rows that act in the pass.
+        ("count", "i8", (LANES,)),
+        ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …
+        ("row", "f8", (LANES, CORE, 6)),  # speed that it measures
+        ("line", "f8", (LANES, 6)),  # likewise of the drive
+        *((name, "f8", (LANES, CORE)) for name in ("bias", "soft_bias", "own", "soft", "inverse", "goal")),
+        ("low", "f8", (LANES, CORE, CORE)),  # with `inverse`: L and 1 / D of the rows' L D Lᵀ
+        *_lanes("drive_bend", "room_lower", "room_upper", "arm_x", "arm_y"),
+        ("small", "f8", (CORE, CORE)),  # scratch, likewise the following
+        *((name, "f8", (CORE,)) for name in ("rest", "answer")),
         *_lanes("total_x", "total_y", "total_turn"),  # sums of the impulse and angular impulse over the step
     ]
 )

@@ -8,14 +8,16 @@ from typing import Any
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import REVOLUTE
+from ...world.joints import MOTOR, MOUSE, REVOLUTE, WELD, WHEEL
 from ..constraint import HINGE, JOINT, PIN
 from ..workspace import WorldRows
+from .report import angle_of
 from .rows import is_rod
 
 # Sub-steps a second below which the island of a joint takes more: chains stretch with their square.
 LEAST_RATE = 200.0
 MAX_REFINEMENT = 16
+AHEAD = 0.25  # radians by which an impact may turn a hinge beyond what its speed says
 
 
 @kernel
@@ -30,15 +32,26 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int, cont
         if not ((awake_a and can_be_moved(bodies[a])) or (awake_b and can_be_moved(bodies[b]))):
             continue
         constraint = constraints[count]
-        kind = kind_of(joint, context)
+        kind = kind_of(bodies, joint, context)
         constraint.kind = kind
-        constraint.single = kind if kind == PIN or is_rod(joint) else 0
+        constraint.single = kind if may_branch(joint) else 0
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE
         constraint.refinement = refinement
         count += 1
     return count
+
+
+@inlined
+def may_branch(joint: Any) -> bool:
+    """Whether a joint may be solved with its tree: all but those whose core gives way to a bounded force, and
+    those with a spring and a motor for the same coordinate.
+    """
+    if joint.type == MOTOR or joint.type == MOUSE:
+        return False
+    springs = joint.has_target != 0 and joint.hertz > 0.0 and joint.type != WELD
+    return not (springs and joint.max_effort > 0.0 and joint.type != WHEEL)
 
 
 @inlined
@@ -54,12 +67,31 @@ def can_be_moved(body: Any) -> bool:
 
 
 @inlined
-def kind_of(joint: Any, context: StepContext) -> int:
-    """Return a joint's kind of constraint. A rod without length is a pin: it has no direction."""
+def kind_of(bodies: BodyRows, joint: Any, context: StepContext) -> int:
+    """Return a joint's kind of constraint. A rod without length is a pin: it has no direction. So is a hinge
+    as long as it cannot reach its limits.
+    """
     if is_rod(joint) and joint.target <= context.slop:
         return PIN
     if joint.type != REVOLUTE:
         return JOINT
     has_spring = joint.has_target != 0 and joint.hertz > 0.0
-    has_limit = joint.lower > -math.inf or joint.upper < math.inf
-    return HINGE if has_spring or has_limit or joint.max_effort > 0.0 else PIN
+    if has_spring or joint.max_effort > 0.0 or may_reach_limit(bodies, joint, context):
+        return HINGE
+    return PIN
+
+
+@inlined
+def may_reach_limit(bodies: BodyRows, joint: Any, context: StepContext) -> bool:
+    """Whether a hinge is at a limit or may come to one in the step."""
+    if joint.lower_impulse + joint.upper_impulse > 0.0:
+        return True
+    angle = angle_of(bodies, joint.body_b) - angle_of(bodies, joint.body_a) - joint.reference_angle
+    way = AHEAD + 2.0 * context.dt * abs(spin_of(bodies, joint.body_b) - spin_of(bodies, joint.body_a))
+    return bool(angle - way < joint.lower or angle + way > joint.upper)
+
+
+@inlined
+def spin_of(bodies: BodyRows, row: int) -> float:
+    """Return the angular velocity of a body, 0 for FREE."""
+    return float(bodies[row].angular_velocity) if row >= 0 else 0.0

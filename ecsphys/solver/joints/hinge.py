@@ -242,6 +242,7 @@ def relax_hinges(
         now = solve_motor(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_limits(block, i, now, 1.0, 0.0, context.h)
         finish(block, scratch, i, jx, jy, now.turn)
+        block.work[i] = 0.5 * (block.spring_j[i] + block.motor_j[i]) * (block.before[i] + now.speed)
         block.before[i] = now.speed
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]

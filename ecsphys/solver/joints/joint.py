@@ -276,10 +276,22 @@ def limit_impulse(
 
 @inlined
 def keep_speeds(block: Any, i: int, joint: Any) -> None:
-    """Keep the speeds of springs for the next sub-step, and the one that can be read."""
+    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what they did
+    since they were kept.
+    """
+    angle, done = angle_row(joint), 0.0
     for row in range(CORE):
-        block.core_before[row, i] = held_speed(block, row)
-    block.drive_before[i] = speed_along(block, DRIVE)
+        speed = held_speed(block, row)
+        if (block.angle_s[i] if row == angle else block.line_s[i]) != 1.0:
+            done += block.core_j[row, i] * (block.core_before[row, i] + speed)
+        block.core_before[row, i] = speed
+    speed = speed_along(block, DRIVE)
+    done += block.spring_j[i] * (block.drive_before[i] + speed)
+    block.drive_before[i] = speed
+    speed = speed_along(block, motor_row(joint))
+    done += block.motor_j[i] * (block.motor_before[i] + speed)
+    block.motor_before[i] = speed
+    block.work[i] = 0.5 * done
     row = shown_row(joint)
     block.speed[i] = speed_along(block, row) if row >= 0 else 0.0
 

@@ -1,4 +1,4 @@
-"""Which pins and rods are links: those that make a tree, which is solved as a whole (`trees`).
+"""Which joints are links and branches: those that make a tree, which is solved as a whole (`trees`).
 
 Those between the bodies of one island make a forest, and some close loops. A rope, a bridge or a machine has
 few of the latter; in a net they are half of all, and its joints are solved one by one.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import ConstraintRows, Ints, MoverRows
+from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ..constraint import LINK
+from ..constraint import BRANCH, LINK, PIN
 from ..island import find_root
 from ..workspace import Workspace
+from .rows import is_rod
 
 MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it is a net
 
@@ -24,8 +25,8 @@ def is_movable(movers: MoverRows, k: int) -> bool:
 
 
 @kernel
-def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int) -> int:
-    """Make links of the pins and rods that are part of trees; return their number.
+def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace, mover_count: int) -> int:
+    """Make links and branches of the joints that are part of trees; return their number.
 
     One by itself is exact and stays what it is.
     """
@@ -38,17 +39,23 @@ def choose_links(constraints: ConstraintRows, work: Workspace, mover_count: int)
         parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
     for constraint in constraints:
         if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
-            constraint.kind = LINK
+            constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
     links = 0
     for constraint in constraints:
-        if constraint.kind == LINK:
+        if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
-            joints, loops = counts[2 * root], counts[2 * root + 1]
-            if joints < 2 or loops > MAX_LOOPS * joints:
+            size, loops = counts[2 * root], counts[2 * root + 1]
+            if size < 2 or loops > MAX_LOOPS * size:
                 constraint.kind = constraint.single
             else:
                 links += 1
     return links
+
+
+@inlined
+def is_plain(constraint: Any, joints: JointRows) -> bool:
+    """Whether a joint is a pin or a rod, which need no rows of their own."""
+    return bool(constraint.single == PIN or is_rod(joints[constraint.row]))
 
 
 @inlined

@@ -19,6 +19,7 @@ from ...world.joints import (
     PRISMATIC,
     PULLEY,
     RATCHET,
+    REVOLUTE,
     WELD,
     WHEEL,
 )
@@ -26,7 +27,7 @@ from ..workspace import Workspace, WorldRows
 from .anchors import frame_of, place_anchors
 from .softness import Spring, spring_of
 
-_SPRINGY_DRIVE = 1 << PRISMATIC | 1 << WHEEL | 1 << DISTANCE  # types, as bits
+_SPRINGY_DRIVE = 1 << REVOLUTE | 1 << PRISMATIC | 1 << WHEEL | 1 << DISTANCE  # types, as bits
 
 RIGID, NO_SPRING = Spring(1.0, 0.0, 0.0), Spring(0.0, 0.0, 0.0)
 

@@ -17,6 +17,7 @@ from ...world.joints import (
     PRISMATIC,
     PULLEY,
     RATCHET,
+    REVOLUTE,
     WELD,
     WHEEL,
 )
@@ -25,7 +26,7 @@ from .block import CORE, DRIVE, ROWS, TURN
 from .curvature import Turn, curvature_share, fastest, give_of, turning_speed
 
 # Sets of types, as bits.
-_POINT = 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
+_POINT = 1 << REVOLUTE | 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
 _AXIS = 1 << PRISMATIC | 1 << WHEEL
 _THIRD_ROW = 1 << WELD | 1 << MOTOR  # hold the angle beside a point
 
@@ -54,7 +55,7 @@ def angle_row(joint: Any) -> int:
         return 1
     if kind == GEAR:
         return 0
-    if kind == RATCHET:
+    if kind in (RATCHET, REVOLUTE):
         return DRIVE
     return TURN if kind == WHEEL else -1
 
@@ -73,6 +74,15 @@ def shown_row(joint: Any) -> int:
 @kernel
 def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, context: StepContext) -> None:
     """Set the rows of lane i, between the movers a and b."""
+    build_equations(block, scratch, i, joint, a, b, context)
+    make_independent(block, joint.type, a, b)
+
+
+@kernel
+def build_equations(
+    block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, context: StepContext
+) -> None:
+    """Set what the rows of lane i measure, and their errors."""
     for row in range(ROWS):
         for k in range(6):
             block.jacobian[row, k] = 0.0
@@ -106,7 +116,6 @@ def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, con
         elif kind == MOTOR:
             block.error[row] = block.error[row] - joint.target if joint.has_target & HAS_ANGLE else 0.0
             block.aim[row] = joint.angular_velocity
-    make_independent(block, kind, a, b)
 
 
 @inlined

@@ -38,6 +38,7 @@ LINK_ROW = np.dtype(
         ("lane", "i8"),
         ("taken", "i8"),  # only of `Trees.found`: it has its row
         ("side", "f8"),  # 1 if the child is b, else -1
+        ("branch", "i8"),  # 1: a branch, whose rows are in its block; 0: a link
         ("child", "i8"),  # nodes
         ("parent", "i8"),
         ("mover_child", "i8"),

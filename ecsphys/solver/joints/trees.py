@@ -16,10 +16,24 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..constraint import LINK
+from ..constraint import BRANCH, LINK
 from ..island import find_root
 from ..records import STATIC_MOVER
-from ..workspace import Workspace
+from ..workspace import Workspace, WorldRows
+from .branch import (
+    aim_branch,
+    factor_branch,
+    finish_branch,
+    is_springy,
+    load_parent,
+    place_all_branches,
+    push_row,
+    push_rows,
+    solve_rows,
+    switch_rows,
+    warm_branch,
+    yield_to,
+)
 from .curvature import Turn, curvature_share, fastest, turning_speed
 from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
@@ -29,35 +43,48 @@ GIVE = 1e-6
 # Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
 # any price to get there.
 CLOSING = 8.0
+# How often the limits and motors of a pass may change; behind the first ones limits only let go, so that no
+# circle of changes goes on.
+SWITCHES, TAKES = 64, 4
 
 
 @kernel
-def build_trees(work: Workspace, blocks: int, movers: int) -> None:
+def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> None:
     """Fill `work.trees` with the links of the group's blocks, in the order of their elimination; add their
     stored impulses to the warm start of the first sub-step.
     """
     trees = work.trees
     for k in range(movers + 1):
         trees.node_of[k] = NO_NODE
-    nodes, found = 0, 0
+    nodes, found, branches, springs = 0, 0, 0, 0
     world = trees.nodes[NO_NODE]
     world.first, world.mover = NO_END, STATIC_MOVER
     for k in range(blocks):
         head = work.heads[k]
-        if head.kind == LINK:
+        if head.kind == LINK or head.kind == BRANCH:
             for i in range(head.count):
                 nodes = add_node(trees, work.movers, head.a[i], nodes)
                 nodes = add_node(trees, work.movers, head.b[i], nodes)
                 link = trees.found[found]
                 link.block, link.lane, link.taken = k, i, 0
+                link.branch = 1 if head.kind == BRANCH else 0
+                if link.branch == 1:
+                    branches += 1
+                    springs += is_springy(work.joint_blocks[k], i)
                 link.mover_child, link.mover_parent = head.a[i], head.b[i]
                 connect(trees, found)
                 found += 1
     order_links(trees, found, nodes)
     work.tree_counts[0], work.tree_counts[1] = found, nodes
+    work.tree_counts[2], work.tree_counts[3] = branches, springs
     factor_trees(work)
     for k in range(found):
-        warm_link(work, k)
+        link = trees.links[k]
+        if link.branch == 1:
+            a, b = ends_of(work, link)
+            warm_branch(work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b)
+        else:
+            warm_link(work, k)
 
 
 @inlined
@@ -164,33 +191,84 @@ def take_link(trees: Trees, place: int, end: int, child: int, parent: int) -> No
     found, link = trees.found[end // 2], trees.links[place]
     found.taken = 1
     link.block, link.lane, link.child, link.parent = found.block, found.lane, child, parent
+    link.branch = found.branch
     if end % 2 == 0:  # the parent is a
         link.side, link.mover_child, link.mover_parent = 1.0, found.mover_parent, found.mover_child
     else:
         link.side, link.mover_child, link.mover_parent = -1.0, found.mover_child, found.mover_parent
 
 
+@inlined
+def ends_of(work: Workspace, link: Any) -> tuple[Any, Any]:
+    """Return the movers a and b of a branch."""
+    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
+    return (parent, child) if link.side > 0.0 else (child, parent)
+
+
+@inlined
+def joint_of(rows: WorldRows, work: Workspace, link: Any) -> Any:
+    """Return the joint of a link."""
+    return rows.joints.rows[work.ordered[work.heads[link.block].first + link.lane].row]
+
+
 @kernel
-def solve_trees(work: Workspace, context: StepContext) -> None:
+def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Hold all links where the bodies are going."""
+    if work.tree_counts[3] > 0:  # springs act, which do not in RELAX
+        place_all_branches(blocks, 1, rows, work, context)
+        factor_trees(work)
     for k in range(work.tree_counts[0]):
         set_soft_target(work, k, context)
     solve_links(work)
+    switch_branches(rows, work, 1, context)
 
 
 @kernel
-def relax_trees(work: Workspace) -> None:
+def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Make the velocities of trees fit the present poses, which the links' blocks have already."""
+    if work.tree_counts[2] > 0:
+        place_all_branches(blocks, 0, rows, work, context)
     factor_trees(work)
     for k in range(work.tree_counts[0]):
         set_rigid_target(work, k)
     solve_links(work)
+    switch_branches(rows, work, 0, context)
     for k in range(work.tree_counts[0]):
         link = work.trees.links[k]
+        if link.branch == 1:
+            a, b = ends_of(work, link)
+            finish_branch(work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b)
+            continue
         block, i = work.link_blocks[link.block], link.lane
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]
         warm_link(work, k)
+
+
+@inlined
+def switch_branches(rows: WorldRows, work: Workspace, soft: int, context: StepContext) -> None:
+    """Let limits and motors act that must and no others, and solve again, until nothing changes."""
+    if work.tree_counts[2] == 0:
+        return
+    for change in range(SWITCHES):
+        changed, takes = 0, change < TAKES
+        for k in range(work.tree_counts[0]):
+            link = work.trees.links[k]
+            if link.branch == 1:
+                a, b = ends_of(work, link)
+                block = work.joint_blocks[link.block]
+                changed += switch_rows(
+                    block, link.lane, joint_of(rows, work, link), a, b, soft, takes, context
+                )
+        if changed == 0:
+            return
+        factor_trees(work)
+        for k in range(work.tree_counts[0]):
+            if soft == 1:
+                set_soft_target(work, k, context)
+            else:
+                set_rigid_target(work, k)
+        solve_links(work)
 
 
 @inlined
@@ -206,6 +284,12 @@ def factor_trees(work: Workspace) -> None:
         node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
     for k in range(work.tree_counts[0]):
         link = links[k]
+        if link.branch == 1:
+            rows, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
+            invert_mass(nodes[link.child], movers[nodes[link.child].mover])
+            factor_branch(rows, i, child, nodes[link.child])
+            load_parent(rows, i, 3 - child, nodes[link.parent])
+            continue
         block, i = work.link_blocks[link.block], link.lane
         child_is_b = link.side > 0.0
         link.cx, link.cy = (block.bx[i], block.by[i]) if child_is_b else (block.ax[i], block.ay[i])
@@ -262,6 +346,10 @@ def invert_mass(node: Any, mover: Any) -> None:
 def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
     """Set the velocity of a link's child relative to its parent that is to be added in SOLVE."""
     link = work.trees.links[k]
+    if link.branch == 1:
+        a, b = ends_of(work, link)
+        aim_branch(work.joint_blocks[link.block], link.lane, a, b, 1)
+        return
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     block, i = work.link_blocks[link.block], link.lane
     h, rate = context.h, context.joint_bias_rate
@@ -287,6 +375,10 @@ def set_soft_target(work: Workspace, k: int, context: StepContext) -> None:
 def set_rigid_target(work: Workspace, k: int) -> None:
     """Set the same in RELAX: what takes the present relative velocity away."""
     link = work.trees.links[k]
+    if link.branch == 1:
+        a, b = ends_of(work, link)
+        aim_branch(work.joint_blocks[link.block], link.lane, a, b, 0)
+        return
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     link.gx = -((child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py))
     link.gy = -((child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px))
@@ -304,6 +396,12 @@ def solve_links(work: Workspace) -> None:
         link = links[k]
         node = nodes[link.child]
         move_node(node)
+        if link.branch == 1:
+            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
+            yield_to(block, i, child, node)
+            solve_rows(block, i)
+            push_rows(block, i, 3 - child, nodes[link.parent])
+            continue
         link.gx -= node.vx - node.vw * link.cy
         link.gy -= node.vy + node.vw * link.cx
         x, y = link.exx * link.gx + link.exy * link.gy, link.exy * link.gx + link.eyy * link.gy
@@ -314,6 +412,16 @@ def solve_links(work: Workspace) -> None:
     for k in range(count):
         link = links[count - 1 - k]
         parent = nodes[link.parent]
+        if link.branch == 1:
+            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
+            yield_to(block, i, 3 - child, parent)
+            solve_rows(block, i)
+            push_rows(block, i, child, nodes[link.child])
+            move_node(nodes[link.child])
+            a, b = ends_of(work, link)
+            for n in range(block.count[i]):
+                push_row(block, i, n, a, b, block.answer[n])
+            continue
         gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
         x, y = link.exx * gx + link.exy * gy, link.exy * gx + link.eyy * gy
         push_node(nodes[link.child], x, y, link.cx, link.cy)

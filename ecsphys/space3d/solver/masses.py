@@ -14,6 +14,11 @@ from .records import MAX_POINTS
 # Share of its change of impulse to which a point yields where all are solved at once, see `normals`.
 YIELD = 1e-5
 
+# Least effect of an impulse, as a share of what it would have across its arms. Where locks leave it none but
+# by a short lever, what it takes to stop an approach would spin the body beyond all bounds, so it gets none.
+# Bodies without locks have more.
+LEAST_EFFECT = 1e-2
+
 SMALLEST = 2.0**-1022  # of normal numbers; the reciprocals of smaller ones are infinite
 
 # As a fraction of the radius of gyration. A lever that changes by less changes its mass by less than 1.3.
@@ -26,6 +31,27 @@ MAX_TURN = 0.01
 def inverse(x: float) -> float:
     """Return 1 / x, or 0 where no impulse has an effect (x = 0), or where the result may be infinite."""
     return 1.0 / x if x > SMALLEST else 0.0
+
+
+@inlined
+def effective(k: float, spin: float, own: float, whole: float) -> float:
+    """Return k, or 0 where that is too little to act by: of a direction that is locked, whose inverse masses
+    along it, `own`, are little beside those of all directions.
+    """
+    return k if k > LEAST_EFFECT * spin or own > LEAST_EFFECT * whole else 0.0
+
+
+@inlined
+def whole_mass(a: Any, b: Any) -> float:
+    """Return the sum of the inverse masses of two bodies along all axes."""
+    return float((a.mx + a.my + a.mz) + (b.mx + b.my + b.mz))
+
+
+@inlined
+def spin_coupling(ja: Symmetric, jb: Symmetric, ra: Vec3, rb: Vec3) -> float:
+    """Return an upper bound on the velocity that a unit impulse at two arms adds by turning."""
+    spin = (ja.xx + ja.yy + ja.zz) * length_squared(ra)
+    return float(spin + (jb.xx + jb.yy + jb.zz) * length_squared(rb))
 
 
 @inlined
@@ -73,7 +99,8 @@ def update_masses(block: Any, a: Any, b: Any) -> None:
     ja_n, jb_n = apply(ja, n), apply(jb, n)
     block.cwt, block.cwu = dot(ta, ja_n) + dot(tb, jb_n), dot(ua, ja_n) + dot(ub, jb_n)
     block.twist_mass = inverse(dot(n, ja_n) + dot(n, jb_n))
-    set_point_couplings(block)
+    spin, own = spin_coupling(ja, jb, ra, rb), mass_along(a, b, n, n)
+    set_point_couplings(block, spin, own, whole_mass(a, b))
     if block.count > 1:
         set_inverse(block, block.rigid, YIELD)
         set_inverse(block, block.soft, block.compliance)
@@ -89,11 +116,11 @@ def coupling(block: Any, i: int, j: int) -> float:
 
 
 @inlined
-def set_point_couplings(block: Any) -> None:
+def set_point_couplings(block: Any, spin: float, own: float, whole: float) -> None:
     """Set the couplings of all points; beyond the last point they and the masses are 0."""
     count, k = block.count, 0
     for i in range(MAX_POINTS):
-        block.coupling[i] = coupling(block, i, i) if i < count else 0.0
+        block.coupling[i] = effective(coupling(block, i, i), spin, own, whole) if i < count else 0.0
         block.mass[i] = inverse(block.coupling[i])
         for j in range(i + 1, MAX_POINTS):
             block.between[k] = coupling(block, i, j) if j < count else 0.0
@@ -145,6 +172,9 @@ def set_slip_masses(block: Any, a: Any, b: Any, ra: Vec3, rb: Vec3) -> None:
     tt = mass_along(a, b, t, t) + dot(ta, j_ta) + dot(tb, j_tb)
     tu = mass_along(a, b, t, u) + dot(ua, j_ta) + dot(ub, j_tb)
     uu = mass_along(a, b, u, u) + dot(ua, apply(ja, ua)) + dot(ub, apply(jb, ub))
+    spin, whole = spin_coupling(ja, jb, ra, rb), whole_mass(a, b)
+    tt = effective(tt, spin, mass_along(a, b, t, t), whole)
+    uu = effective(uu, spin, mass_along(a, b, u, u), whole)
     block.ktt, block.ktu, block.kuu = tt, tu, uu
     block.friction_scale = inverse(tt * uu - tu * tu)
     half = 0.5 * (tt - uu)

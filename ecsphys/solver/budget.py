@@ -1,0 +1,268 @@
+"""Passivity: no island with joints has more energy after a sub-step than it had and was given.
+
+Joints are found for the directions of arms at a sub-step's start and one after the other, so they can put in
+energy where arms turn far: then machines explode. After each sub-step the kinetic energy of an island may be
+what it was, and what gravity, forces, springs and motors did since; velocities are scaled down to that. Any
+multiple of velocities that fulfil a joint fulfils it, so joints hold as before; an island that nothing
+outside holds is scaled about the rigid motion of its momenta, so these stay. After B. Hannaford and
+J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
+
+The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
+exactly, so what falls, swings or flies freely is never scaled.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..compile import inlined, kernel
+from ..settings import StepContext
+from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
+from ..world.joints import MOTOR, MOUSE
+from .budget_records import NO_ISLAND
+from .coloring import Layout
+from .constraint import BRANCH, HINGE, JOINT, PIN, TWO_POINTS
+from .island import find_root, unite
+from .joints.links import is_movable
+from .workspace import Workspace, WorldRows
+
+ROUNDING = 1e-12  # share of an island's energy
+# Share of the work of forces by which an island may gain: RATTLE (see `joints.pin`) returns within a swing
+# what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
+LEAK = 1e-4
+
+
+@inlined
+def has_budgets(layout: Layout, context: StepContext) -> bool:
+    """Whether a group has islands with joints; what flights do is not counted yet."""
+    return layout.joints > 0 and context.flights == 0
+
+
+@kernel
+def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+    """Find the islands of a group of `count` movers that have joints, and what they consist of."""
+    budget = work.budget
+    for k in range(count + 1):
+        island = budget.islands[k]
+        budget.parents[k] = k
+        island.jointed, island.held, island.driven, island.debt = 0, 0, 0, 0.0
+    for k in range(blocks):
+        head = work.heads[k]
+        for i in range(head.count):
+            if is_movable(work.movers, head.a[i]) and is_movable(work.movers, head.b[i]):
+                unite(budget.parents, head.a[i], head.b[i])
+    for k in range(blocks):
+        mark_islands(rows, work, k)
+    for k in range(1, count + 1):
+        open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
+        island = budget.islands[find_root(budget.parents, k)]
+        if island.jointed == 1 and island.driven == 0:
+            budget.shares[k].island = find_root(budget.parents, k)
+        else:
+            budget.shares[k].island = NO_ISLAND
+
+
+@inlined
+def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
+    """Note what the constraints of block k are to their islands."""
+    head, movers, budget = work.heads[k], work.movers, work.budget
+    belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
+    for i in range(head.count):
+        a, b = head.a[i], head.b[i]
+        inner, outer = (a, b) if is_movable(movers, a) else (b, a)
+        island = budget.islands[find_root(budget.parents, inner)]
+        if head.kind >= PIN:
+            island.jointed = 1
+            kind = rows.joints.rows[work.ordered[head.first + i].row].type
+            if kind in (MOUSE, MOTOR):
+                island.driven = 1
+        if not is_movable(movers, outer):
+            island.held = 1
+            other = movers[outer]
+            if belt or other.vx != 0.0 or other.vy != 0.0 or other.w != 0.0:
+                island.driven = 1
+        elif belt:
+            island.driven = 1
+
+
+@inlined
+def open_share(share: Any, mover: Any, body: Any, h: float) -> None:
+    """Set the masses of a mover, those of the game whatever the solver takes instead, and its forces."""
+    mass = 1.0 / body.inverse_mass if body.inverse_mass > 0.0 else 0.0
+    share.mass_x = mass if mover.mx > 0.0 else 0.0
+    share.mass_y = mass if mover.my > 0.0 else 0.0
+    share.inertia = 1.0 / body.inverse_inertia if mover.i > 0.0 else 0.0
+    share.force_x, share.force_y = share.mass_x * mover.ax / h, share.mass_y * mover.ay / h
+    share.torque = mover.aw / (mover.i * h) if mover.i > 0.0 else 0.0  # `aw` is that of the inertia in use
+
+
+@inlined
+def kinetic_energy(share: Any, mover: Any) -> float:
+    """Return the kinetic energy of a mover."""
+    linear = share.mass_x * mover.vx * mover.vx + share.mass_y * mover.vy * mover.vy
+    return float(0.5 * (linear + share.inertia * mover.w * mover.w))
+
+
+@kernel
+def begin_spending(work: Workspace, count: int) -> None:
+    """Note the energy of all islands at the start of a sub-step."""
+    budget = work.budget
+    for k in range(count + 1):
+        budget.islands[k].energy, budget.islands[k].kinetic = 0.0, 0.0
+    for k in range(1, count + 1):
+        share, mover = budget.shares[k], work.movers[k]
+        share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
+        share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
+        budget.islands[share.island].energy += kinetic_energy(share, mover)
+
+
+@inlined
+def work_of_forces(share: Any, mover: Any, h: float) -> float:
+    """Return what gravity and the forces of the game did to a mover in a sub-step of `h` seconds."""
+    half = 0.5 * h
+    done = share.force_x * ((mover.dx - share.dx) - half * (mover.vx - share.vx))
+    done += share.force_y * ((mover.dy - share.dy) - half * (mover.vy - share.vy))
+    return float(done + share.torque * ((mover.turn - share.turn) - half * (mover.w - share.w)))
+
+
+@kernel
+def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+    """Scale the velocities of islands down that have more energy than they may."""
+    budget = work.budget
+    for k in range(1, count + 1):
+        share, mover = budget.shares[k], work.movers[k]
+        island = budget.islands[share.island]
+        done = work_of_forces(share, mover, context.h)
+        island.energy += done + LEAK * abs(done)
+        island.kinetic += kinetic_energy(share, mover)
+    for k in range(blocks):
+        add_work_of_joints(work, k)
+    over = 0
+    budget.islands[NO_ISLAND].scale = 1.0
+    for k in range(1, count + 1):
+        if budget.parents[k] == k:
+            over += balance(budget.islands[k])
+    if over > 0:
+        find_rigid_motions(rows, work, count)
+        for k in range(1, count + 1):
+            scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
+
+
+@inlined
+def add_work_of_joints(work: Workspace, k: int) -> None:
+    """Add what the springs and motors of block k did.
+
+    Impulses times the mean of the speeds before and after: the exact change of energy.
+    """
+    head, budget = work.heads[k], work.budget
+    if head.kind != HINGE and head.kind != JOINT and head.kind != BRANCH:
+        return
+    for i in range(head.count):
+        share = budget.shares[head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]]
+        done = work.hinge_blocks[k].work[i] if head.kind == HINGE else work.joint_blocks[k].work[i]
+        budget.islands[share.island].energy += done
+
+
+@inlined
+def balance(island: Any) -> int:
+    """Set the scale of an island's velocities; return 1 if it has more energy than it may.
+
+    What it gained and cannot pay, for example when a corrected position has lifted it, it pays later.
+    """
+    energy = island.energy - island.debt
+    island.debt, island.scale = max(0.0, -energy), 1.0
+    if not (island.jointed == 1 and island.driven == 0 and island.kinetic > (1.0 + ROUNDING) * energy):
+        return 0
+    island.scale = math.sqrt(max(0.0, energy) / island.kinetic) if island.kinetic > 0.0 else 0.0
+    return 1
+
+
+@inlined
+def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
+    """Find the motion of each island as one body, where nothing holds it, and scale what is beside that."""
+    shares, islands = work.budget.shares, work.budget.islands
+    for k in range(count + 1):
+        island = islands[k]
+        island.locks = LOCK_X | LOCK_Y | LOCK_ROTATION if island.held == 1 else 0
+        island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
+        island.w, island.inertia = 0.0, 0.0
+    for k in range(1, count + 1):
+        add_mass(islands[shares[k].island], shares[k], work.movers[k], rows)
+    for k in range(1, count + 1):
+        set_center(islands[k])
+    for k in range(1, count + 1):
+        add_spin(islands[shares[k].island], shares[k], work.movers[k], rows)
+    for k in range(1, count + 1):
+        if islands[k].scale < 1.0:
+            set_scale(islands[k])
+
+
+@inlined
+def place_of(mover: Any, rows: WorldRows) -> tuple[float, float]:
+    """Return a mover's centre of mass."""
+    body = rows.bodies[mover.body]
+    return body.x + mover.cx + mover.dx, body.y + mover.cy + mover.dy
+
+
+@inlined
+def add_mass(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+    """Add a mover's mass and momentum to those of its island."""
+    x, y = place_of(mover, rows)
+    mass = max(share.mass_x, share.mass_y)
+    island.mass += mass
+    island.x += mass * x
+    island.y += mass * y
+    island.vx += mass * mover.vx
+    island.vy += mass * mover.vy
+    if share.mass_x == 0.0:
+        island.locks |= LOCK_X
+    if share.mass_y == 0.0:
+        island.locks |= LOCK_Y
+    if share.inertia == 0.0:
+        island.locks |= LOCK_ROTATION
+
+
+@inlined
+def set_center(island: Any) -> None:
+    """Turn sums into the centre of mass and its velocity; locked directions have no momentum of their own."""
+    if island.mass == 0.0:
+        return
+    island.x, island.y = island.x / island.mass, island.y / island.mass
+    island.vx = island.vx / island.mass if island.locks & LOCK_X == 0 else 0.0
+    island.vy = island.vy / island.mass if island.locks & LOCK_Y == 0 else 0.0
+
+
+@inlined
+def add_spin(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+    """Add a mover's angular momentum about its island's centre, and its inertia there."""
+    if island.locks != 0:
+        return
+    x, y = place_of(mover, rows)
+    x, y, vx, vy = x - island.x, y - island.y, mover.vx - island.vx, mover.vy - island.vy
+    island.w += share.inertia * mover.w + share.mass_x * (x * vy - y * vx)
+    island.inertia += share.inertia + share.mass_x * (x * x + y * y)
+
+
+@inlined
+def set_scale(island: Any) -> None:
+    """Set the spin of an island, and the scale of its motion beside the rigid one."""
+    island.w = island.w / island.inertia if island.inertia > 0.0 else 0.0
+    rigid = 0.5 * island.mass * (island.vx * island.vx + island.vy * island.vy)
+    rigid += 0.5 * island.inertia * island.w * island.w
+    rest = island.kinetic - rigid
+    most = island.kinetic * island.scale * island.scale - rigid
+    island.scale = math.sqrt(min(1.0, max(0.0, most) / rest)) if rest > 0.0 else 1.0
+
+
+@inlined
+def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
+    """Scale a mover's velocity relative to its island's rigid motion."""
+    s = island.scale
+    if s == 1.0:
+        return
+    x, y = place_of(mover, rows)
+    vx, vy = island.vx - island.w * (y - island.y), island.vy + island.w * (x - island.x)
+    mover.vx = vx + s * (mover.vx - vx)
+    mover.vy = vy + s * (mover.vy - vy)
+    mover.w = island.w + s * (mover.w - island.w)

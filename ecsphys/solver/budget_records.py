@@ -1,0 +1,55 @@
+"""The records of energy budgets (see `budget`)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Ints, Rows
+from ..compile import INTS, array, group, records
+
+# One row a mover: the island whose budget it shares (NO_ISLAND: none), its mass along both axes and inertia
+# as the game gave them, 0 where nothing moves it, the forces of the step, and its state at the start of the
+# sub-step.
+SHARE = np.dtype(
+    [
+        ("island", "i8"),
+        *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
+        *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
+    ]
+)
+
+# One row an island, in the row of its smallest mover.
+ISLAND = np.dtype(
+    [
+        ("jointed", "i8"),  # 1: a joint is part of it
+        ("held", "i8"),  # 1: something that does not move holds it or touches it
+        # 1: a moving kinematic body, a belt, a motor or mouse joint gives it what is not counted: no budget
+        ("driven", "i8"),
+        ("energy", "f8"),  # kinetic energy that it may have
+        ("kinetic", "f8"),  # that it has
+        ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
+        ("scale", "f8"),  # of the velocities, relative to the rigid motion below
+        ("locks", "i8"),  # bits LOCK_X …: directions in which the world holds a body of it
+        *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
+    ]
+)
+
+NO_ISLAND = 0  # the row of STATIC_MOVER
+
+
+class Budget(NamedTuple):
+    """The budgets of the group being solved."""
+
+    shares: Rows
+    islands: Rows
+    parents: Ints  # by mover, of the union-find
+
+
+BUDGET = group(Budget, array(SHARE), array(ISLAND), INTS)
+
+
+def make_budget(movers: int) -> Budget:
+    """Return the arrays for that many movers."""
+    return Budget(records(movers, SHARE), records(movers, ISLAND), np.zeros(movers, np.int64))

@@ -1,0 +1,198 @@
+"""Joints of all types as one tree, and the budget that keeps islands with joints from gaining energy."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ecsphys import (
+    Box,
+    DistanceJoint,
+    GearJoint,
+    Physics,
+    PrismaticJoint,
+    RevoluteJoint,
+    RigidBody,
+    WeldJoint,
+    WheelJoint,
+)
+from tests.acceptance.support import body, physics, rigid, run, speed, transform
+
+from .joint_scenes import GRAVITY, energy, join, link, momentum, new_physics, samples
+
+MAKE: dict[str, Callable[[int | None, int, tuple[float, float]], Any]] = {
+    "hinge": lambda a, b, p: RevoluteJoint(a, b, anchor=p, limits=(-0.4, 0.6)),
+    "weld": lambda a, b, p: WeldJoint(a, b, anchor=p),
+    "slide": lambda a, b, p: PrismaticJoint(a, b, anchor=p, axis=(1, 2), limits=(-0.2, 0.3)),
+    "wheel": lambda a, b, p: WheelJoint(a, b, anchor=p, axis=(0, 1), limits=(-0.1, 0.1)),
+}
+
+
+def grow(made: Physics, seed: int, kinds: list[str], heavy: float = 1.0, held: bool = True) -> list[int]:
+    """A random tree of two to ten boxes, the last one `heavy` times as heavy as it is large."""
+    rng = random.Random(seed)
+    count = rng.choice((2, 3, 4, 6, 10))
+    at = [(rng.uniform(-2, 2), rng.uniform(-2, 2)) for _ in range(count)]
+    bodies = []
+    for k, (x, y) in enumerate(at):
+        part = link(x, y, Box(rng.uniform(0.2, 0.6), rng.uniform(0.2, 0.6)), angle=rng.uniform(-3, 3))
+        bodies.append(part)
+        parent = None if k == 0 else rng.randrange(k)
+        if parent is None and held:
+            join(RevoluteJoint(None, part, anchor=(x, y + 0.2)))
+        elif parent is not None:
+            middle = 0.5 * (at[parent][0] + x), 0.5 * (at[parent][1] + y)
+            join(MAKE[rng.choice(kinds)](bodies[parent], part, middle))
+    made.settle()  # which gives bodies their masses
+    rigid(bodies[-1]).mass *= heavy
+    return bodies
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("kinds", [["hinge"], ["weld"], ["slide"], ["wheel"], [*MAKE]])
+@pytest.mark.parametrize(("rate", "heavy"), [(60.0, 1.0), (60.0, 100.0), (30.0, 10.0)])
+def test_trees_gain_no_energy(kinds: list[str], rate: float, heavy: float) -> None:
+    for seed in range(6):
+        made = new_physics(rate)
+        bodies = grow(made, seed, kinds, heavy)
+        falls = sum(rigid(entity).mass for entity in bodies) * GRAVITY * 4.0
+        found = samples(made, 3.0, lambda bodies=bodies: energy(bodies))
+        growth = (found - np.minimum.accumulate(found)).max()
+        # The energy of a swing, read at the end of a sub-step, goes up and down by half its work in one.
+        assert growth < 0.02 * falls, (seed, growth / falls)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("seed", range(6))
+def test_free_trees_keep_their_momenta(seed: int) -> None:
+    made = new_physics(60.0, gravity=0.0)
+    bodies = grow(made, seed, [*MAKE], held=False)
+    for k, entity in enumerate(bodies):
+        rigid(entity).velocity, rigid(entity).angular_velocity = (k - 1.0, 0.5 * k), 3.0 - k
+    samples(made, 0.1, lambda: 0.0)
+    before = momentum(bodies)
+    samples(made, 2.0, lambda: 0.0)
+    size = sum(rigid(entity).mass * (10.0 + speed(entity)) for entity in bodies)
+    for old, new in zip(before, momentum(bodies), strict=True):
+        assert abs(new - old) < 1e-9 * size
+
+
+def test_a_welded_beam_bends_by_nothing() -> None:
+    """Twenty boxes that stand out from a wall: one joint at a time, they fold or explode."""
+    new_physics(60.0)
+    beam = [link(0.5 + k, 0.0, Box(1.0, 0.4)) for k in range(20)]
+    for k, entity in enumerate(beam):
+        join(WeldJoint(beam[k - 1] if k else None, entity, anchor=(float(k), 0.0)))
+    run(120)
+    assert transform(beam[-1]).y == pytest.approx(0.0, abs=0.02)
+    assert max(speed(entity) for entity in beam) < 1e-3
+
+
+@pytest.mark.parametrize("torque", [10.0, 1e3, 1e5])
+def test_in_a_tree_a_motor_stops_at_its_limit(torque: float) -> None:
+    new_physics(60.0, gravity=0.0)
+    arm, tip = link(1.0, 0.0, Box(2.0, 0.2)), link(3.0, 0.0, Box(2.0, 0.2))
+    joint = RevoluteJoint(
+        None, arm, anchor=(0, 0), limits=(-1.0, 1.0), motor_speed=20.0, max_motor_torque=torque
+    )
+    join(joint)
+    join(WeldJoint(arm, tip, anchor=(2.0, 0.0)))
+    run(120)
+    assert transform(arm).angle == pytest.approx(1.0, abs=0.01)
+
+
+def test_in_a_tree_a_weak_motor_gives_all_it_has() -> None:
+    """The torque of the motor and the inertia about the hinge give the acceleration."""
+    made = new_physics(60.0, gravity=0.0)
+    arm, tip = link(1.0, 0.0, Box(2.0, 0.2)), link(3.0, 0.0, Box(2.0, 0.2))
+    join(RevoluteJoint(None, arm, anchor=(0, 0), motor_speed=100.0, max_motor_torque=2.0))
+    join(WeldJoint(arm, tip, anchor=(2.0, 0.0)))
+    run(60)
+    before = rigid(arm).angular_velocity
+    run(60)
+    inertia = sum(
+        rigid(entity).inertia + rigid(entity).mass * transform(entity).position.length ** 2
+        for entity in (arm, tip)
+    )
+    gained = rigid(arm).angular_velocity - before
+    assert gained == pytest.approx(2.0 / inertia * 60 * made.step, rel=0.005)
+
+
+def test_in_a_tree_a_spring_has_its_frequency() -> None:
+    """A slide with a spring, welded to a second body: both swing as one mass on it."""
+    made = new_physics(120.0, gravity=0.0)
+    cart, rider = link(0.5, 0.0, Box(0.5, 0.5)), link(0.5, 1.0, Box(0.5, 0.5))
+    join(PrismaticJoint(None, cart, anchor=(0.5, 0.0), axis=(1, 0), hertz=2.0, target_translation=-0.5))
+    join(WeldJoint(cart, rider, anchor=(0.5, 0.5)))
+    found = samples(made, 2.0, lambda: transform(cart).x)
+    # The spring is that of the cart alone at 2 Hz; with the rider it moves twice the mass.
+    crossings = np.flatnonzero(np.diff(np.sign(found)) != 0)
+    measured = 0.5 / (np.mean(np.diff(crossings)) * made.step)
+    assert measured == pytest.approx(2.0 / math.sqrt(2.0), rel=0.02)
+
+
+def test_gears_on_axles_turn_as_their_ratio_says() -> None:
+    new_physics(60.0, gravity=0.0)
+    small, large = link(0.0, 0.0, Box(0.5, 0.5)), link(2.0, 0.0, Box(1.0, 1.0))
+    join(RevoluteJoint(None, small, anchor=(0, 0)))
+    join(RevoluteJoint(None, large, anchor=(2, 0)))
+    join(GearJoint(small, large, ratio=-2.0))
+    rigid(small).angular_velocity = 4.0
+    run(60)
+    assert rigid(small).angular_velocity == pytest.approx(-2.0 * rigid(large).angular_velocity, rel=1e-6)
+
+
+def test_a_rope_is_bounded_where_it_ends() -> None:
+    """Ropes of a tree are limits: they hold while they pull, and let go."""
+    new_physics(60.0)
+    first, second = link(0.0, -1.0), link(0.0, -2.0)
+    join(DistanceJoint(None, first, anchor_a=(0, 0), max_length=1.5))
+    join(DistanceJoint(first, second, max_length=1.5))
+    run(300)
+    assert transform(first).y == pytest.approx(-1.5, abs=1e-3)
+    assert transform(second).y == pytest.approx(-3.0, abs=1e-3)
+    rigid(second).velocity = (0.0, 5.0)
+    run(10)
+    assert transform(second).y > -2.7
+
+
+@pytest.mark.parametrize("locks", [{"lock_y": True}, {"lock_x": True, "lock_y": True}])
+def test_a_locked_body_at_a_wall_and_a_floor_stays(locks: dict[str, bool]) -> None:
+    """Levers that are rounding errors gave an impulse along a locked axis a mass of 1e33."""
+    made = physics((0.0, -900.0))
+    body(Box(20, 400), -19.95, 0.0, kind="static")
+    body(Box(400, 20), 0.0, -29.95, kind="static")
+    slider = body(Box(20, 40), 0.0, 0.0, angle=1e-4, **locks)
+    run(120)
+    assert made.lost == ()
+    assert speed(slider) < 100.0 and abs(rigid(slider).angular_velocity) < 10.0
+
+
+def test_what_swings_freely_is_never_braked() -> None:
+    """A double pendulum keeps its energy to a thousandth of its fall."""
+    made = new_physics(120.0)
+    upper, lower = link(1.0, 0.0, Box(2.0, 0.1)), link(3.0, 0.0, Box(2.0, 0.1))
+    join(RevoluteJoint(None, upper, anchor=(0, 0)))
+    join(RevoluteJoint(upper, lower, anchor=(2, 0)))
+    run(1)
+    falls = sum(rigid(entity).mass for entity in (upper, lower)) * GRAVITY * 4.0
+    start = energy([upper, lower])
+    found = samples(made, 10.0, lambda: energy([upper, lower]))
+    assert np.abs(found - start).max() < 0.02 * falls
+
+
+def test_a_kinematic_driver_is_no_gain() -> None:
+    """What moves by itself may give a machine all the energy that it wants."""
+    new_physics(60.0, gravity=0.0)
+    crank = body(Box(1.0, 0.2), 0.0, 0.0, kind="kinematic", angular_velocity=5.0, mask=0)
+    rod = link(1.5, 0.0, Box(2.0, 0.2))
+    join(RevoluteJoint(crank, rod, anchor=(0.5, 0.0)))
+    join(WeldJoint(rod, link(2.5, 0.3, Box(0.3, 0.3)), anchor=(2.5, 0.15)))
+    run(120)
+    assert speed(rod) > 1.0
+    assert isinstance(rigid(crank), RigidBody)
