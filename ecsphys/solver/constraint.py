@@ -20,7 +20,7 @@ Stages, in the order of a step:
 4. STORE: write impulses to the kind's storage, for the next step and for events.
 
 Contacts also bounce (`contact.bounce`), at the beginning of each sub-step. Links and branches are prepared
-and stored like all others, and solved by `joints.trees`. What islands with joints gained, `budget` takes back.
+and stored like all others, and solved by `joints.trees`. What islands with joints gain, `budget` takes back.
 
 Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
 make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.
