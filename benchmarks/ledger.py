@@ -138,6 +138,11 @@ def merge(old: Entry | None, found: dict[str, float], totals: tuple[str, ...], w
     return Entry(figures, raised)
 
 
+def is_less(found: dict[str, float], old: Entry | None) -> bool:
+    """Return whether kernels take less by more than 1 %."""
+    return old is not None and found[KERNELS] < (1.0 - GROWTH) * old.figures[KERNELS] - SMALL
+
+
 def comparison(name: str, found: dict[str, float], recorded: Entry | None) -> Iterator[str]:
     """Yield a line for a scene, and for each of its stages that changed by more than 1 %."""
     old = recorded.figures if recorded else {}
@@ -184,10 +189,12 @@ def main() -> int:
     if totals != TOTALS:
         print(f"Python and libraries are not compared: the record is of {made_with}, this is {versions()}")
     worse: dict[str, list[str]] = {}
+    pairs: list[tuple[dict[str, float], Entry | None]] = []
     for name, count in count_all(options.scenes or list(LEDGER_SCENES)):
         found, old = figures_of(count), record.get(name)
         lines = [*comparison(name, found, old), *list_functions(count, options.top)]
         print("\n".join(lines), flush=True)
+        pairs.append((found, old))
         if old and (more := grown(found, old.figures, totals)):
             worse[name] = more
         record[name] = merge(old, found, totals, options.why)
@@ -196,6 +203,8 @@ def main() -> int:
     print(
         f"{len(options.scenes or LEDGER_SCENES)} scenes, {len(worse)} grown, {time.monotonic() - begin:.0f} s"
     )
+    if any(is_less(found, old) for found, old in pairs):
+        print("less than recorded: write it with --save")
     for name, more in worse.items():
         print(f"grown by more than 1 %: {name}, {', '.join(more)}")
     return 1 if worse and not options.why else 0

@@ -23,7 +23,7 @@ from ..world.joints import MOTOR, MOUSE
 from .budget_records import NO_ISLAND
 from .coloring import Layout
 from .constraint import BRANCH, HINGE, JOINT, PIN, TWO_POINTS
-from .island import find_root, unite
+from .island import unite
 from .joints.links import is_movable
 from .workspace import Workspace, WorldRows
 
@@ -52,15 +52,15 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         for i in range(head.count):
             if is_movable(work.movers, head.a[i]) and is_movable(work.movers, head.b[i]):
                 unite(budget.parents, head.a[i], head.b[i])
+    for k in range(1, count + 1):  # smaller rows first: then all parents are roots
+        budget.parents[k] = budget.parents[budget.parents[k]]
     for k in range(blocks):
         mark_islands(rows, work, k)
     for k in range(1, count + 1):
         open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
-        island = budget.islands[find_root(budget.parents, k)]
-        if island.jointed == 1 and island.driven == 0:
-            budget.shares[k].island = find_root(budget.parents, k)
-        else:
-            budget.shares[k].island = NO_ISLAND
+        island = budget.islands[budget.parents[k]]
+        counts = island.jointed == 1 and island.driven == 0
+        budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
 
 
 @inlined
@@ -71,7 +71,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
     for i in range(head.count):
         a, b = head.a[i], head.b[i]
         inner, outer = (a, b) if is_movable(movers, a) else (b, a)
-        island = budget.islands[find_root(budget.parents, inner)]
+        island = budget.islands[budget.parents[inner]]
         if head.kind >= PIN:
             island.jointed = 1
             kind = rows.joints.rows[work.ordered[head.first + i].row].type

@@ -11,7 +11,7 @@ import esper
 import numpy as np
 
 from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, RigidBody, Transform
-from tests.acceptance.support import body, physics, rigid, transform
+from tests.acceptance.support import body, physics, rigid, speed, transform
 
 GRAVITY = 10.0
 
@@ -82,6 +82,13 @@ def momentum(entities: list[int]) -> tuple[float, float, float]:
         x, y = x + moving.mass * v.x, y + moving.mass * v.y
         turning += moving.mass * (at.x * v.y - at.y * v.x) + moving.inertia * moving.angular_velocity
     return x, y, turning
+
+
+def assert_kept(before: tuple[float, float, float], bodies: list[int]) -> None:
+    """Assert that momenta are as before, to 1e-9 of what moves."""
+    size = sum(rigid(entity).mass * (1.0 + speed(entity)) for entity in bodies)
+    for old, new in zip(before, momentum(bodies), strict=True):
+        assert abs(new - old) < 1e-9 * size
 
 
 def rope(links: int, load: float, angle: float = 0.0) -> tuple[list[int], list[Any]]:

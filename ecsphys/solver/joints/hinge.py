@@ -162,25 +162,24 @@ def solve_motor(block: Any, i: int, now: Swing) -> Swing:
 
 @inlined
 def limit_impulse(
-    block: Any, i: int, room: float, speed: float, before: float, scale: float, rate: float, h: float
+    block: Any, i: int, room: float, speed: float, before: float, rate: float, h: float
 ) -> float:
     """Return the impulse of a limit that leaves `room`, approached with -`speed`: the angle may just reach
     it in the sub-step. Beyond it, it comes back at `rate`.
     """
     inside = 1.0 if room > 0.0 else 0.0
-    share = inside + (1.0 - inside) * scale
     error = speed + room * (inside / h + (1.0 - inside) * rate)
-    return max(0.0, float(share * (before - block.mass[i] * error)))
+    return max(0.0, float(before - block.mass[i] * error))
 
 
 @inlined
-def solve_limits(block: Any, i: int, now: Swing, scale: float, rate: float, h: float) -> Swing:
-    """Keep the angle between its limits."""
+def solve_limits(block: Any, i: int, now: Swing, rate: float, h: float) -> Swing:
+    """Keep the angle between its limits, which give way to nothing."""
     room, before = block.angle[i] - block.lower[i], block.lower_j[i]
-    block.lower_j[i] = limit_impulse(block, i, room, now.speed, before, scale, rate, h)
+    block.lower_j[i] = limit_impulse(block, i, room, now.speed, before, rate, h)
     now = swing(block, i, now, block.lower_j[i] - before)
     room, before = block.upper[i] - block.angle[i], block.upper_j[i]
-    block.upper_j[i] = limit_impulse(block, i, room, -now.speed, before, scale, rate, h)
+    block.upper_j[i] = limit_impulse(block, i, room, -now.speed, before, rate, h)
     return swing(block, i, now, before - block.upper_j[i])
 
 
@@ -216,12 +215,11 @@ def solve_hinges(
     begin, end, padded_end = lane_range(head, part)
     gather_velocities(movers, head, scratch, begin, end)
     h, rate, give = context.h, context.joint_bias_rate, context.joint_give
-    scale = 1.0 / (1.0 + give)
     for i in lane_indices(begin, padded_end):
         jx, jy = soft_impulse(block, scratch, i, h, rate, give)
         now = solve_spring(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_motor(block, i, now)
-        now = solve_limits(block, i, now, scale, rate, h)
+        now = solve_limits(block, i, now, rate, h)
         finish(block, scratch, i, jx, jy, now.turn)
     apply_impulses(movers, head, scratch, begin, end)
 
@@ -240,7 +238,7 @@ def relax_hinges(
         block.angle[i] = block.start_angle[i] + (scratch.b[3, i] - scratch.a[3, i])
         jx, jy = rigid_impulse(block, scratch, i)
         now = solve_motor(block, i, swing_after(block, scratch, i, jx, jy))
-        now = solve_limits(block, i, now, 1.0, 0.0, context.h)
+        now = solve_limits(block, i, now, 0.0, context.h)
         finish(block, scratch, i, jx, jy, now.turn)
         block.work[i] = 0.5 * (block.spring_j[i] + block.motor_j[i]) * (block.before[i] + now.speed)
         block.before[i] = now.speed

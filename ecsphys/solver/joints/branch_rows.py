@@ -1,0 +1,129 @@
+"""The rows of branches: which equations of a joint act in a pass (see `branch`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ...world.joints import WHEEL
+from .block import CORE, DRIVE, TURN
+from .joint import limits_of
+from .rows import angle_row, make_independent
+
+SPRING, MOTOR, LOWER, UPPER = range(CORE, CORE + 4)  # roles of rows beside those of the core
+KEPT = -1.0  # in the place of compliance: RELAX leaves the impulses of springs alone
+
+
+@inlined
+def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context: StepContext) -> None:
+    """Choose the rows of a lane with which the pass begins."""
+    lower, upper = limits_of(joint)
+    value, angle = block.error[DRIVE], angle_row(joint)
+    block.room_lower[i], block.room_upper[i] = value - lower, upper - value
+    block.drive_bend[i] = block.bend[DRIVE]
+    block.count[i] = 0
+    for k in range(6):
+        block.line[i, k] = block.jacobian[DRIVE, k]
+    if soft == 1 and is_springy(block, i):
+        set_spring_masses(block, joint.type, a, b)
+    for row in range(CORE):
+        s = block.angle_s[i] if row == angle else block.line_s[i]
+        if s == 1.0:
+            soft_bias = block.bend[row] + context.joint_bias_rate * block.error[row]
+            add_row(block, i, row, row, a, b, 0.0, soft_bias, 0.0)
+        elif soft == 0:
+            add_row(block, i, row, row, a, b, 0.0, 0.0, KEPT)
+        elif block.mass[row] > 0.0:
+            k = block.angle_k[i] if row == angle else block.line_k[i]
+            o = block.angle_o[i] if row == angle else block.line_o[i]
+            bias = (k * block.error[row] + o * block.core_before[row, i]) / s
+            add_row(block, i, row, row, a, b, bias, bias, (1.0 / s - 1.0) / block.mass[row])
+    if joint.type == WHEEL and joint.max_effort > 0.0:
+        add_row(block, i, MOTOR, TURN, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
+    add_drive(block, i, joint, a, b, soft, context)
+
+
+@inlined
+def add_drive(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context: StepContext) -> None:
+    """Add the row of the drive that acts at the start of the pass."""
+    if block.lower_j[i] > 0.0:
+        add_limit(block, i, LOWER, a, b, context)
+    elif block.upper_j[i] > 0.0:
+        add_limit(block, i, UPPER, a, b, context)
+    elif joint.max_effort > 0.0 and joint.type != WHEEL:
+        add_row(block, i, MOTOR, DRIVE, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
+    elif soft == 1 and block.drive_s[i] > 0.0 and block.mass[DRIVE] > 0.0:
+        s = block.drive_s[i]
+        pull = block.drive_k[i] * (block.error[DRIVE] - joint.target)
+        pull = (pull + block.drive_o[i] * block.drive_before[i]) / s
+        add_row(block, i, SPRING, DRIVE, a, b, pull, pull, (1.0 / s - 1.0) / block.mass[DRIVE])
+
+
+@inlined
+def is_springy(block: Any, i: int) -> bool:
+    """Whether some row of a lane gives way."""
+    return bool(block.line_s[i] != 1.0 or block.angle_s[i] != 1.0 or block.drive_s[i] > 0.0)
+
+
+@kernel
+def set_spring_masses(block: Any, kind: int, a: Any, b: Any) -> None:
+    """Set the masses that springs move: those that are left while the rows before are held."""
+    x, y, z = block.error[0], block.error[1], block.error[2]
+    bend_x, bend_y, bend_z = block.bend[0], block.bend[1], block.bend[2]
+    make_independent(block, kind, a, b)
+    block.error[0], block.error[1], block.error[2] = x, y, z
+    block.bend[0], block.bend[1], block.bend[2] = bend_x, bend_y, bend_z
+
+
+@inlined
+def add_row(
+    block: Any, i: int, role: int, row: int, a: Any, b: Any, bias: float, soft_bias: float, soft: float
+) -> None:
+    """Add a row, unless no impulse can change what it measures: with the speed that is too much in RELAX and
+    in SOLVE, and its compliance.
+    """
+    n = block.count[i]
+    own = own_gain(block.jacobian, row, a, b)
+    if own == 0.0 or n == CORE:
+        return
+    for k in range(6):
+        block.row[i, n, k] = block.jacobian[row, k]
+    block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, soft
+    block.bias[i, n], block.soft_bias[i, n] = bias, soft_bias
+    block.count[i] = n + 1
+
+
+@inlined
+def own_gain(jacobian: Any, row: int, a: Any, b: Any) -> float:
+    """Return the speed that a unit impulse of a row adds to its two bodies alone."""
+    ax, ay, aw = jacobian[row, 0], jacobian[row, 1], jacobian[row, 2]
+    bx, by, bw = jacobian[row, 3], jacobian[row, 4], jacobian[row, 5]
+    gain = a.mx * ax * ax + a.my * ay * ay + a.i * aw * aw
+    return float(gain + (b.mx * bx * bx + b.my * by * by + b.i * bw * bw))
+
+
+@inlined
+def add_limit(block: Any, i: int, role: int, a: Any, b: Any, context: StepContext) -> None:
+    """Add the row of a limit: the drive may just reach it in the sub-step; beyond it, it comes back."""
+    n, sign = block.count[i], 1.0 if role == LOWER else -1.0
+    own = line_gain(block, i, a, b)
+    if own == 0.0 or n == CORE:
+        return
+    room = block.room_lower[i] if role == LOWER else block.room_upper[i]
+    inside = room / context.h if room > 0.0 else 0.0
+    for k in range(6):
+        block.row[i, n, k] = sign * block.line[i, k]
+    block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, 0.0
+    block.bias[i, n] = inside
+    block.soft_bias[i, n] = inside + context.joint_bias_rate * min(room, 0.0) + sign * block.drive_bend[i]
+    block.count[i] = n + 1
+
+
+@inlined
+def line_gain(block: Any, i: int, a: Any, b: Any) -> float:
+    """Return the speed of the drive that its own unit impulse adds to its two bodies alone."""
+    gain = a.mx * block.line[i, 0] * block.line[i, 0] + a.my * block.line[i, 1] * block.line[i, 1]
+    gain += a.i * block.line[i, 2] * block.line[i, 2] + b.mx * block.line[i, 3] * block.line[i, 3]
+    gain += b.my * block.line[i, 4] * block.line[i, 4] + b.i * block.line[i, 5] * block.line[i, 5]
+    return float(gain)

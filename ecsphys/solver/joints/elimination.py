@@ -1,0 +1,115 @@
+"""The elimination of a branch: how its rows yield with all that hangs on them, and the impulses that follow.
+
+The rows of a branch are factored as L D Lᵀ, one after the other (G. Golub and C. Van Loan, *Matrix
+Computations*, 4.1): a row that those before it leave no effect gets none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...compile import inlined
+from .branch_switches import impulse_of, row_speed
+from .rows import NO_EFFECT
+
+GIVE = 1e-6  # compliance of a row, as a share of the speed that a unit impulse adds to its two bodies alone
+
+
+@inlined
+def factor_branch(block: Any, i: int, child: int, node: Any) -> None:
+    """Set how the rows of a lane yield, given the inverse mass of its child with all that hangs on it; the
+    child's factors begin at word `child` of a row.
+
+    A row that the ones before it leave no effect gets none: two locked bodies, for example.
+    """
+    count = block.count[i]
+    for n in range(count):
+        x, y, w = block.row[i, n, child], block.row[i, n, child + 1], block.row[i, n, child + 2]
+        vx = node.mxx * x + node.mxy * y + node.mxw * w
+        vy = node.mxy * x + node.myy * y + node.myw * w
+        vw = node.mxw * x + node.myw * y + node.mww * w
+        for q in range(n, count):
+            gain = block.row[i, q, child] * vx + block.row[i, q, child + 1] * vy
+            block.small[q, n] = gain + block.row[i, q, child + 2] * vw
+    for n in range(count):
+        whole = block.small[n, n] + max(0.0, block.soft[i, n]) + GIVE * block.own[i, n]
+        rest = whole
+        for p in range(n):
+            rest -= block.low[i, n, p] * block.low[i, n, p] * block.rest[p]
+        acts = block.soft[i, n] >= 0.0 and rest > NO_EFFECT * whole
+        block.rest[n] = rest if acts else 0.0
+        block.inverse[i, n] = 1.0 / rest if acts else 0.0
+        for q in range(n + 1, count):
+            shared = block.small[q, n]
+            for p in range(n):
+                shared -= block.low[i, q, p] * block.low[i, n, p] * block.rest[p]
+            block.low[i, q, n] = shared * block.inverse[i, n]
+
+
+@inlined
+def load_parent(block: Any, i: int, parent: int, node: Any) -> None:
+    """Make a branch's parent as heavy as its child is at their rows."""
+    for n in range(block.count[i]):
+        x, y, w = block.row[i, n, parent], block.row[i, n, parent + 1], block.row[i, n, parent + 2]
+        for p in range(n):
+            share = block.low[i, n, p]
+            x -= share * block.small[p, 0]
+            y -= share * block.small[p, 1]
+            w -= share * block.small[p, 2]
+        block.small[n, 0], block.small[n, 1], block.small[n, 2] = x, y, w
+        mass = block.inverse[i, n]
+        node.mxx += mass * x * x
+        node.mxy += mass * x * y
+        node.mxw += mass * x * w
+        node.myy += mass * y * y
+        node.myw += mass * y * w
+        node.mww += mass * w * w
+
+
+@inlined
+def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int) -> None:
+    """Set the speeds that the rows of a lane are to gain."""
+    for n in range(block.count[i]):
+        goal = -row_speed(block, i, n, a, b)
+        if soft == 0:
+            goal -= block.bias[i, n]
+        else:
+            goal -= block.soft_bias[i, n]
+            give = block.soft[i, n] + GIVE * block.own[i, n]
+            goal -= give * impulse_of(block, i, block.role[i, n])
+        block.goal[i, n] = goal
+
+
+@inlined
+def yield_to(block: Any, i: int, at: int, node: Any) -> None:
+    """Take from the goals of a lane what the node of one of its bodies already moves; `at`: its words."""
+    for n in range(block.count[i]):
+        x, y, w = block.row[i, n, at], block.row[i, n, at + 1], block.row[i, n, at + 2]
+        block.goal[i, n] -= x * node.vx + y * node.vy + w * node.vw
+
+
+@inlined
+def solve_rows(block: Any, i: int) -> None:
+    """Set the impulses of a lane that reach its goals: `answer`."""
+    count = block.count[i]
+    for n in range(count):
+        z = block.goal[i, n]
+        for p in range(n):
+            z -= block.low[i, n, p] * block.answer[p]
+        block.answer[n] = z
+    for m in range(count):
+        n = count - 1 - m
+        z = block.answer[n] * block.inverse[i, n]
+        for q in range(n + 1, count):
+            z -= block.low[i, q, n] * block.answer[q]
+        block.answer[n] = z
+
+
+@inlined
+def push_rows(block: Any, i: int, at: int, node: Any) -> None:
+    """Add the impulses `answer` to those of the node whose words begin at `at`."""
+    for n in range(block.count[i]):
+        j = block.answer[n]
+        node.fx += j * block.row[i, n, at]
+        node.fy += j * block.row[i, n, at + 1]
+        node.fw += j * block.row[i, n, at + 2]
