@@ -194,3 +194,39 @@ def test_a_kinematic_driver_is_no_gain() -> None:
     run(120)
     assert speed(rod) > 1.0
     assert isinstance(rigid(crank), RigidBody)
+
+
+@pytest.mark.parametrize("kind", ["hinge", "slide", "wheel"])
+def test_a_limit_that_bears_a_load_may_be_taken_away(kind: str) -> None:
+    """What it bore is forgotten: it was an impulse at an infinite distance."""
+    made = new_physics(60.0)
+    upper, lower = link(0.5, 0.0, Box(1.0, 0.2)), link(1.5, 0.0, Box(1.0, 0.2))
+    join(RevoluteJoint(None, upper, anchor=(0, 0), limits=(-0.1, 0.1)))
+    joint = {
+        "hinge": RevoluteJoint(upper, lower, anchor=(1, 0), limits=(-0.1, 0.1)),
+        "slide": PrismaticJoint(upper, lower, anchor=(1, 0), axis=(0, 1), limits=(-0.1, 0.1)),
+        "wheel": WheelJoint(upper, lower, anchor=(1, 0), axis=(0, 1), limits=(-0.1, 0.1)),
+    }[kind]
+    join(joint)
+    run(60)
+    joint.limits = None
+    run(30)
+    assert made.lost == ()
+    assert speed(lower) < 10.0
+    assert transform(lower).y < -0.3  # it falls
+
+
+def test_what_a_spring_and_a_motor_did_is_forgotten_with_them() -> None:
+    made = new_physics(60.0, gravity=0.0)
+    cart, rider = link(0.5, 0.0, Box(0.5, 0.5)), link(0.5, 1.0, Box(0.5, 0.5))
+    slide = PrismaticJoint(None, cart, anchor=(0.5, 0.0), axis=(1, 0), hertz=2.0, target_translation=2.0)
+    join(slide)
+    hinge = RevoluteJoint(cart, rider, anchor=(0.5, 0.5), motor_speed=5.0, max_motor_torque=1.0)
+    join(hinge)
+    run(10)
+    slide.hertz, hinge.max_motor_torque = 0.0, 0.0
+    run(1)
+    before = energy([cart, rider], 0.0)
+    run(120)
+    assert made.lost == ()
+    assert energy([cart, rider], 0.0) == pytest.approx(before, rel=0.01)

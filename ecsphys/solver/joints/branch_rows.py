@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -23,6 +24,7 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     block.room_lower[i], block.room_upper[i] = value - lower, upper - value
     block.drive_bend[i] = block.bend[DRIVE]
     block.count[i] = 0
+    forget_impulses(block, i, lower, upper, joint.max_effort * context.h)
     for k in range(6):
         block.line[i, k] = block.jacobian[DRIVE, k]
     if soft == 1 and is_springy(block, i):
@@ -42,6 +44,18 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     if joint.type == WHEEL and joint.max_effort > 0.0:
         add_row(block, i, MOTOR, TURN, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
     add_drive(block, i, joint, a, b, soft, context)
+
+
+@inlined
+def forget_impulses(block: Any, i: int, lower: float, upper: float, most: float) -> None:
+    """Forget the impulses of what the game has taken away since: limits, the spring, force of the motor."""
+    if lower == -math.inf:
+        block.lower_j[i] = 0.0
+    if upper == math.inf:
+        block.upper_j[i] = 0.0
+    if block.drive_s[i] == 0.0:
+        block.spring_j[i] = 0.0
+    block.motor_j[i] = max(-most, min(block.motor_j[i], most))
 
 
 @inlined
