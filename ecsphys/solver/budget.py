@@ -22,7 +22,7 @@ from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import MOTOR, MOUSE
 from .budget_records import NO_ISLAND
 from .coloring import Layout
-from .constraint import BRANCH, HINGE, JOINT, PIN, TWO_POINTS
+from .constraint import BRANCH, HINGE, JOINT, LINK, PIN, TWO_POINTS
 from .island import unite
 from .joints.links import is_movable
 from .workspace import Workspace, WorldRows
@@ -31,6 +31,9 @@ ROUNDING = 1e-12  # share of an island's energy
 # Share of the work of forces by which an island may gain: RATTLE (see `joints.pin`) returns within a swing
 # what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
 LEAK = 1e-4
+# An island that keeps less than this share of its speed was driven by impulses that belong to no motion: they
+# must not start the next sub-step.
+WILD = 0.5
 
 
 @inlined
@@ -147,6 +150,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         find_rigid_motions(rows, work, count)
         for k in range(1, count + 1):
             scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
+        for k in range(blocks):
+            forget_impulses(work, k)
 
 
 @inlined
@@ -266,3 +271,37 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
     mover.vx = vx + s * (mover.vx - vx)
     mover.vy = vy + s * (mover.vy - vy)
     mover.w = island.w + s * (mover.w - island.w)
+    if s < WILD:
+        mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
+
+
+@inlined
+def forget_impulses(work: Workspace, k: int) -> None:
+    """Forget the impulses of block k whose islands had far too much energy, as their movers do."""
+    head, budget = work.heads[k], work.budget
+    for i in range(head.count):
+        mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
+        if budget.islands[budget.shares[mover].island].scale < WILD:
+            forget_lane(work, k, i)
+
+
+@inlined
+def forget_lane(work: Workspace, k: int, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    kind = work.heads[k].kind
+    if kind <= TWO_POINTS:
+        contact = work.contact_blocks[k]
+        contact.jn[0, i], contact.jn[1, i], contact.jt[i] = 0.0, 0.0, 0.0
+    elif kind == LINK:
+        work.link_blocks[k].jx[i], work.link_blocks[k].jy[i] = 0.0, 0.0
+    elif kind == PIN:
+        work.pin_blocks[k].jx[i], work.pin_blocks[k].jy[i] = 0.0, 0.0
+    elif kind == HINGE:
+        hinge = work.hinge_blocks[k]
+        hinge.jx[i], hinge.jy[i], hinge.spring_j[i], hinge.motor_j[i] = 0.0, 0.0, 0.0, 0.0
+        hinge.lower_j[i], hinge.upper_j[i] = 0.0, 0.0
+    else:
+        joint = work.joint_blocks[k]
+        joint.core_j[0, i], joint.core_j[1, i], joint.core_j[2, i] = 0.0, 0.0, 0.0
+        joint.spring_j[i], joint.motor_j[i] = 0.0, 0.0
+        joint.lower_j[i], joint.upper_j[i] = 0.0, 0.0

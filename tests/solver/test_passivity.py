@@ -21,7 +21,7 @@ from ecsphys import (
     WeldJoint,
     WheelJoint,
 )
-from tests.acceptance.support import body, physics, rigid, run, speed, transform
+from tests.acceptance.support import body, collider, physics, rigid, run, speed, transform
 
 from .joint_scenes import GRAVITY, assert_kept, energy, join, link, momentum, new_physics, samples
 
@@ -230,3 +230,19 @@ def test_what_a_spring_and_a_motor_did_is_forgotten_with_them() -> None:
     run(120)
     assert made.lost == ()
     assert energy([cart, rider], 0.0) == pytest.approx(before, rel=0.01)
+
+
+def test_a_taut_rope_that_something_heavy_hits_stays_whole() -> None:
+    """Straight between two walls it cannot give way: the impulses that tried must not start the next pass."""
+    made = new_physics(60.0)
+    parts = [link(0.5 + k, 0.0, Box(1.0, 0.1), density=0.1) for k in range(8)]
+    for k in range(9):
+        a, b = (parts[k - 1] if k else None), (parts[k] if k < 8 else parts[7])
+        join(RevoluteJoint(a if k < 8 else None, b, anchor=(float(k), 0.0)))
+    ball = body(Box(1.0, 1.0), 4.0, 1.5, density=20.0, velocity=(0.0, -30.0))
+    for part in parts:
+        collider(part).mask = 0xFFFF
+        collider(part).layer = 2
+    run(120)
+    assert made.lost == ()
+    assert max(speed(entity) for entity in [*parts, ball]) < 60.0
