@@ -31,9 +31,9 @@ ROUNDING = 1e-12  # share of an island's energy
 # Share of the work of forces by which an island may gain: RATTLE (see `joints.pin`) returns within a swing
 # what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
 LEAK = 1e-4
-# An island that keeps less than this share of its speed was driven by impulses that belong to no motion: they
-# must not start the next sub-step.
-WILD = 0.5
+# An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
+# no motion: they must not start the next one.
+WILD = 100.0
 
 
 @inlined
@@ -98,6 +98,8 @@ def open_share(share: Any, mover: Any, body: Any, h: float) -> None:
     share.inertia = 1.0 / body.inverse_inertia if mover.i > 0.0 else 0.0
     share.force_x, share.force_y = share.mass_x * mover.ax / h, share.mass_y * mover.ay / h
     share.torque = mover.aw / (mover.i * h) if mover.i > 0.0 else 0.0  # `aw` is that of the inertia in use
+    linear = share.mass_x * mover.ax * mover.ax + share.mass_y * mover.ay * mover.ay
+    share.push = 0.5 * (linear + h * abs(share.torque * mover.aw))
 
 
 @inlined
@@ -112,12 +114,15 @@ def begin_spending(work: Workspace, count: int) -> None:
     """Note the energy of all islands at the start of a sub-step."""
     budget = work.budget
     for k in range(count + 1):
-        budget.islands[k].energy, budget.islands[k].kinetic = 0.0, 0.0
+        island = budget.islands[k]
+        island.energy, island.kinetic, island.start, island.wild = 0.0, 0.0, 0.0, 0
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
         share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
         share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
-        budget.islands[share.island].energy += kinetic_energy(share, mover)
+        energy, island = kinetic_energy(share, mover), budget.islands[share.island]
+        island.energy += energy
+        island.start += energy + share.push
 
 
 @inlined
@@ -180,6 +185,7 @@ def balance(island: Any) -> int:
     if not (island.jointed == 1 and island.driven == 0 and island.kinetic > (1.0 + ROUNDING) * energy):
         return 0
     island.scale = math.sqrt(max(0.0, energy) / island.kinetic) if island.kinetic > 0.0 else 0.0
+    island.wild = 1 if island.kinetic > WILD * island.start else 0
     return 1
 
 
@@ -271,7 +277,7 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
     mover.vx = vx + s * (mover.vx - vx)
     mover.vy = vy + s * (mover.vy - vy)
     mover.w = island.w + s * (mover.w - island.w)
-    if s < WILD:
+    if island.wild == 1:
         mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
 
 
@@ -281,7 +287,7 @@ def forget_impulses(work: Workspace, k: int) -> None:
     head, budget = work.heads[k], work.budget
     for i in range(head.count):
         mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
-        if budget.islands[budget.shares[mover].island].scale < WILD:
+        if budget.islands[budget.shares[mover].island].wild == 1:
             forget_lane(work, k, i)
 
 

@@ -16,6 +16,7 @@ SHARE = np.dtype(
     [
         ("island", "i8"),
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
+        ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
     ]
 )
@@ -30,6 +31,8 @@ ISLAND = np.dtype(
         ("energy", "f8"),  # kinetic energy that it may have
         ("kinetic", "f8"),  # that it has
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
+        ("start", "f8"),  # that it had, with what forces give from rest
+        ("wild", "i8"),  # 1: it has so much that its impulses belong to no motion
         ("scale", "f8"),  # of the velocities, relative to the rigid motion below
         ("locks", "i8"),  # bits LOCK_X …: directions in which the world holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
