@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..arrays import BodyRows, Ints, Rows
-from ..collide.manifold import single_point
+from ..collide.manifold import STEADY, single_point
 from ..compile import INT, INTS, array, entry, inlined, kernel
 from ..contacts.manifold_rows import init_manifold, store_manifold
 from ..contacts.table import TABLE, WORLD_ROWS, Table, WorldRows, add_contact
@@ -218,7 +218,7 @@ def store_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int)
             body = bodies[shapes[impact.a].body]
             x, y = impact.x - body.x, impact.y - body.y
             normal = Vec2(impact.nx, impact.ny)
-            store_manifold(contact, manifold, single_point(normal, Vec2(x, y), 0.0, NO_FEATURE))
+            store_manifold(contact, manifold, single_point(normal, Vec2(x, y), 0.0, NO_FEATURE, STEADY))
             contact.touching = 1
             manifold.impulse = 0.0
             manifold.speed = impact.speed

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .. import constants
 from ..arrays import BodyRows, ShapeRows
 from ..collide.dispatch import collide
-from ..collide.manifold import Manifold, single_point
+from ..collide.manifold import STEADY, Manifold, single_point
 from ..collide.time_of_impact import Sweep
 from ..compile import inlined
 from ..math2d.vec2 import Vec2
@@ -56,7 +56,7 @@ def contact_manifold(ccd: CcdContext, s: Any) -> Manifold:
     b = core_from(other, second, p.x - s.x, p.y - s.y)
     m = collide(turned, a, b, ccd.context.slop)
     if m.count == 0 or m.nx * s.nx + m.ny * s.ny < constants.MIN_NORMAL_COSINE:
-        return single_point(Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), 0.0, 0)
+        return single_point(Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), 0.0, 0, STEADY)
     return m
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..collide.manifold import Manifold, single_point
+from ..collide.manifold import STEADY, Manifold, single_point
 from ..compile import inlined, kernel
 from ..math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
@@ -172,11 +172,11 @@ def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset
     the cast finds the same impact for ever.
     """
     surface = Surface(0.0, 0.0, 0.0, math.inf)
-    result = solve_impact(a, b, single_point(n, point, 0.0, 0), offset.x, offset.y, surface)
+    result = solve_impact(a, b, single_point(n, point, 0.0, 0, STEADY), offset.x, offset.y, surface)
     if not is_without_effect(a, b, result):
         return result
     still_a, still_b = without_rotation(a), without_rotation(b)
-    result = solve_impact(still_a, still_b, single_point(n, point, 0.0, 0), offset.x, offset.y, surface)
+    result = solve_impact(still_a, still_b, single_point(n, point, 0.0, 0, STEADY), offset.x, offset.y, surface)
     c, d = result.a, result.b
     c = BodyVelocity(c.vx, c.vy, a.w, c.mx, c.my, a.i)
     d = BodyVelocity(d.vx, d.vy, b.w, d.mx, d.my, b.i)

@@ -13,10 +13,12 @@ from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, divide, dot, length, negate, subtract
 from .manifold import (
+    BETWEEN,
     CHAIN,
     NO_CONTACT,
     POINT,
     SEGMENT,
+    WITH_A,
     Core,
     Manifold,
     feature_id,
@@ -114,7 +116,8 @@ def collide_chain_circle(points: PointRows, a: Core, b: Core, margin: float) -> 
     if separation > margin:
         return NO_CONTACT
     point = add_scaled(center, 0.5 * (a.radius - b.radius - distance), normal)
-    return single_point(normal, point, separation, feature_id(feature, 0))
+    turns = WITH_A if feature == SIDE else BETWEEN
+    return single_point(normal, point, separation, feature_id(feature, 0), turns)
 
 
 @kernel

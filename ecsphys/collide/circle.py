@@ -9,7 +9,9 @@ from ..compile import inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, divide, dot, length, length_squared, subtract
 from .manifold import (
+    BETWEEN,
     NO_CONTACT,
+    WITH_A,
     Core,
     Manifold,
     feature_id,
@@ -33,7 +35,7 @@ def collide_circles(points: PointRows, a: Core, b: Core, margin: float) -> Manif
     distance = math.sqrt(squared)
     normal = divide(offset, distance) if distance > 0.0 else Vec2(0.0, 1.0)
     point = add_scaled(center, 0.5 * (distance + a.radius - b.radius), normal)
-    return single_point(normal, point, distance - a.radius - b.radius, 0)
+    return single_point(normal, point, distance - a.radius - b.radius, 0, BETWEEN)
 
 
 @inlined
@@ -88,4 +90,4 @@ def collide_polygon_circle(points: PointRows, a: Core, b: Core, margin: float) -
         return NO_CONTACT
     point = add_scaled(center, 0.5 * (a.radius - b.radius - separation), normal)
     feature = feature_id(a.count + face if end < 0 else end, 0)
-    return single_point(normal, point, separation - radii, feature)
+    return single_point(normal, point, separation - radii, feature, WITH_A if end < 0 else BETWEEN)

@@ -18,6 +18,7 @@ from .manifold import (
     NO_CONTACT,
     POINT,
     POLYGON,
+    STEADY,
     Core,
     Manifold,
     flip,
@@ -117,5 +118,5 @@ def separate(points: PointRows, a: Core, b: Core) -> Manifold:
     a, b = without_exits(points, a, b), without_exits(points, b, a)
     m = collide_with_tolerance(points, without_chain(a), without_chain(b), math.inf, 0.0)
     if m.count == 2 and m.separation1 < m.separation0:
-        return single_point(normal_of(m), Vec2(m.x1, m.y1), m.separation1, m.id1)
+        return single_point(normal_of(m), Vec2(m.x1, m.y1), m.separation1, m.id1, STEADY)
     return m

@@ -9,6 +9,7 @@ from ..math2d.vector import add, add_scaled, dot, subtract
 from .manifold import (
     NO_CONTACT,
     POINT,
+    WITH_A,
     Core,
     Manifold,
     following,
@@ -36,9 +37,9 @@ def collide_half_plane(points: PointRows, a: Core, b: Core, margin: float) -> Ma
     point0 = midpoint_from(vertex0, b, normal, separation0)
     point1 = midpoint_from(vertex1, b, normal, separation1)
     if separation0 > margin:
-        return single_point(normal, point1, separation1, j1) if separation1 <= margin else NO_CONTACT
+        return single_point(normal, point1, separation1, j1, WITH_A) if separation1 <= margin else NO_CONTACT
     if separation1 > margin or b.form == POINT:
-        return single_point(normal, point0, separation0, j0)
+        return single_point(normal, point0, separation0, j0, WITH_A)
     return two_points(normal, point0, separation0, j0, point1, separation1, j1)
 
 

@@ -15,6 +15,7 @@ from ..math2d.vector import add, add_scaled, cross, divide, dot, length, subtrac
 from .manifold import (
     NO_CONTACT,
     POLYGON,
+    WITH_A,
     Core,
     Manifold,
     feature_id,
@@ -90,4 +91,4 @@ def collide_inside(points: PointRows, a: Core, b: Core) -> Manifold:
         support = max(support, dot(normal, subtract(mean, add(point_at(points, row), origin(b)))))
     support += b.radius
     point = add_scaled(mean, 0.5 * (way.distance - support), normal)
-    return single_point(normal, point, -(way.distance + support), feature_id(way.number, 0))
+    return single_point(normal, point, -(way.distance + support), feature_id(way.number, 0), WITH_A)

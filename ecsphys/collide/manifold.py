@@ -10,6 +10,8 @@ digits are lost far from (0, 0)).
 - a contact point lies midway between the two surfaces, relative to the shared origin.
 - a feature id stays the same while the same features touch; ids of one manifold differ. It names
   a feature of each core, so that exchanging A and B only exchanges the two halves of the id.
+- the second id of a single point says which body the normal turns with (WITH_A, WITH_B: the normal of its
+  face; BETWEEN: from one core point to the other; STEADY: none), in the same halves.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT, POLYGON, SEGMENT
 from ..math2d.vec2 import Vec2
 
 __all__ = [
+    "BETWEEN",
     "CHAIN",
     "HALF_PLANE",
     "INSIDE",
@@ -29,6 +32,9 @@ __all__ = [
     "POINT",
     "POLYGON",
     "SEGMENT",
+    "STEADY",
+    "WITH_A",
+    "WITH_B",
     "Core",
     "Manifold",
     "feature_id",
@@ -44,6 +50,7 @@ __all__ = [
 ]
 
 _HALF = 1 << 16  # feature id = feature of A * _HALF + feature of B
+STEADY, WITH_B, WITH_A, BETWEEN = 0, 1, _HALF, _HALF + 1
 
 
 class Core(NamedTuple):
@@ -90,9 +97,9 @@ def feature_id(feature_a: int, feature_b: int) -> int:
 
 
 @inlined
-def single_point(normal: Vec2, point: Vec2, separation: float, feature: int) -> Manifold:
-    """A manifold of a single contact point."""
-    return Manifold(1, normal.x, normal.y, point.x, point.y, separation, feature, 0.0, 0.0, 0.0, 0)
+def single_point(normal: Vec2, point: Vec2, separation: float, feature: int, turns: int) -> Manifold:
+    """A manifold of a single contact point, whose normal `turns` as one of STEADY, WITH_A, WITH_B, BETWEEN."""
+    return Manifold(1, normal.x, normal.y, point.x, point.y, separation, feature, 0.0, 0.0, 0.0, turns)
 
 
 @inlined

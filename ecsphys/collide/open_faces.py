@@ -11,6 +11,7 @@ from ..math2d.vector import add, add_scaled, cross, dot, subtract
 from .manifold import (
     NO_CONTACT,
     POINT,
+    WITH_A,
     Core,
     Manifold,
     feature_id,
@@ -163,5 +164,5 @@ def collide_open_circle(
     if beyond > 0.0 and not (joined == 1 and (overlapping or beyond <= slop + a.radius)):
         return NO_CONTACT
     point = add_scaled(center, 0.5 * (a.radius - b.radius - of_a.separation), normal)
-    m = single_point(normal, point, separation, feature_id(a.count + k, 0))
+    m = single_point(normal, point, separation, feature_id(a.count + k, 0), WITH_A)
     return flip(m) if swap else m

@@ -34,7 +34,9 @@ from ..math2d.vector import (
     subtract,
 )
 from .manifold import (
+    BETWEEN,
     NO_CONTACT,
+    WITH_A,
     Core,
     Manifold,
     feature_id,
@@ -168,7 +170,7 @@ def collide_vertices(e: IncidentEdge, a: Core, b: Core, reference: ReferenceFace
     middle = 0.5 * (distance + a.radius - b.radius)
     point = add_scaled(add_scaled(e.start, corner, e.tangent), middle, normal)
     feature = feature_id(i, e.j0 if along < 0.5 else e.j1)
-    return single_point(normal, point, distance - a.radius - b.radius, feature)
+    return single_point(normal, point, distance - a.radius - b.radius, feature, BETWEEN)
 
 
 @inlined
@@ -192,9 +194,9 @@ def clip_incident_edge(e: IncidentEdge, a: Core, b: Core, margin: float) -> Mani
     separation0, separation1 = upper_v - a.radius - b.radius, lower_v - a.radius - b.radius
     id0, id1 = feature_id(e.i1, e.j0), feature_id(e.i0, e.j1)
     if upper_v > limit:
-        return single_point(e.normal, point1, separation1, id1) if lower_v <= limit else NO_CONTACT
+        return single_point(e.normal, point1, separation1, id1, WITH_A) if lower_v <= limit else NO_CONTACT
     if lower_v > limit:
-        return single_point(e.normal, point0, separation0, id0)
+        return single_point(e.normal, point0, separation0, id0, WITH_A)
     return two_points(e.normal, point0, separation0, id0, point1, separation1, id1)
 
 
@@ -214,7 +216,7 @@ def clip_to_point(e: IncidentEdge, a: Core, b: Core, u: float, limit: float) -> 
     if v > limit:
         return NO_CONTACT
     feature = feature_id(e.i1, e.j0) if first else feature_id(e.i0, e.j1)
-    return single_point(e.normal, midpoint(e, a, b, u, v), v - a.radius - b.radius, feature)
+    return single_point(e.normal, midpoint(e, a, b, u, v), v - a.radius - b.radius, feature, WITH_A)
 
 
 @inlined

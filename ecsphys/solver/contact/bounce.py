@@ -36,6 +36,7 @@ from .point import (
     subtract_surface_speed,
 )
 from .prepare import impact_speed, lost_time, set_lively
+from .rolling import roll
 
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
@@ -87,13 +88,19 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
     gather_velocities(work.movers, head, scratch, i, i + 1)
     gather_deltas(work.movers, head, scratch, i, i + 1)
     drift = drift_of(block, scratch, i)
-    move_levers(block, i, drift)
+    separation, separation1 = 0.0, 0.0
+    if head.kind == TWO_POINTS:
+        move_levers(block, i, drift)
+        separation = current_separation(block, scratch, 0, i, drift)
+        separation1 = current_separation(block, scratch, 1, i, drift)
+    else:
+        separation = roll(block, scratch, i, drift)
     lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
     slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
     block.elastic[i] = 0.0
     row.speed[0], row.speed[1] = NO_BOUNCE, NO_BOUNCE
     for point in range(2 if head.kind == TWO_POINTS else 1):
-        separation = current_separation(block, scratch, point, i, drift)
+        separation = separation1 if point == 1 else separation
         speed = -normal_speed(block, point, i, lane)
         if speed > slowest:
             block.elastic[i] = 1.0

@@ -7,7 +7,6 @@ from typing import Any
 
 from ...compile import inlined
 from ...math2d.complementarity import reciprocal
-from ..blocks import lane_indices
 
 # Two points are solved as if each yielded by this share to its change of impulse: with a locked rotation both
 # push the same motion, and only the sum of their impulses is determined.
@@ -76,19 +75,23 @@ def slide_limit(block: Any, i: int) -> float:
 
 
 @inlined
-def update_masses(block: Any, begin: int, end: int, points: int) -> None:
-    """Set the effective masses of one point or of both, and of their friction, with the present levers."""
-    for i in lane_indices(begin, end):
-        spin, knn, ktt = spin_coupling(block, 0, i), block.knn[i], block.ktt[i]
-        k = tangent_coupling(block, i, block.tf[i] + block.slide_t[i])
-        block.mass_t[i] = inverse(effective(k, spin, ktt, knn))
-        block.k[0, i] = effective(normal_coupling(block, 0, 0, i), spin, knn, ktt)
-        block.mass_n[0, i] = inverse(block.k[0, i])
-        if points == 2:
-            spin = spin_coupling(block, 1, i)
-            block.k[1, i] = effective(normal_coupling(block, 1, 1, i), spin, knn, ktt)
-            block.mass_n[1, i] = inverse(block.k[1, i])
-            k01 = normal_coupling(block, 0, 1, i)
-            k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
-            block.k01[i] = k01
-            block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)
+def update_masses(block: Any, i: int) -> None:
+    """Set the effective masses of a lane's first point and of its friction, with the present levers."""
+    spin, knn, ktt = spin_coupling(block, 0, i), block.knn[i], block.ktt[i]
+    k = tangent_coupling(block, i, block.tf[i] + block.slide_t[i])
+    block.mass_t[i] = inverse(effective(k, spin, ktt, knn))
+    block.k[0, i] = effective(normal_coupling(block, 0, 0, i), spin, knn, ktt)
+    block.mass_n[0, i] = inverse(block.k[0, i])
+
+
+@inlined
+def update_pair_masses(block: Any, i: int) -> None:
+    """Set the effective masses of both points of a lane and of their friction."""
+    update_masses(block, i)
+    spin, knn, ktt = spin_coupling(block, 1, i), block.knn[i], block.ktt[i]
+    block.k[1, i] = effective(normal_coupling(block, 1, 1, i), spin, knn, ktt)
+    block.mass_n[1, i] = inverse(block.k[1, i])
+    k01 = normal_coupling(block, 0, 1, i)
+    k0, k1 = (1.0 + PAIR_DAMPING) * block.k[0, i], (1.0 + PAIR_DAMPING) * block.k[1, i]
+    block.k01[i] = k01
+    block.pair_scale[i] = reciprocal(k0 * k1 - k01 * k01)

@@ -149,9 +149,11 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
 
 
 @inlined
-def soft_target(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> Target:
+def soft_target(
+    block: Any, point: int, i: int, lane: LaneState, bend: float, context: StepContext
+) -> Target:
     """Return the target of a damped spring: it pushes an overlapping point out, and lets a separated one
-    approach no further than to touch.
+    approach no further than to touch. `bend` is the speed along the normal that bent paths add.
     """
     separation, fixed = block.separation[point, i], block.fixed[i]
     overlaps = 1.0 if separation <= 0.0 else 0.0
@@ -160,15 +162,14 @@ def soft_target(block: Any, point: int, i: int, lane: LaneState, context: StepCo
     mass_scale = blend(1.0, blend(context.mass_scale, context.static_mass_scale, fixed), overlaps)
     push_out = max(bias_rate * min(separation, 0.0), -context.push_speed)
     bias = max(separation, 0.0) * (1.0 / context.h) + push_out
-    return Target(normal_speed(block, point, i, lane) + bias, compliance, mass_scale)
+    return Target(normal_speed(block, point, i, lane) + bend + bias, compliance, mass_scale)
 
 
 @inlined
 def rigid_target(
-    block: Any, scratch: Any, point: int, i: int, lane: LaneState, drift: Drift, context: StepContext
+    block: Any, point: int, i: int, lane: LaneState, separation: float, context: StepContext
 ) -> Target:
-    """Return the target without spring, and bring the separation up to date."""
-    separation = current_separation(block, scratch, point, i, drift)
+    """Return the target without spring, and keep the separation."""
     block.separation[point, i] = separation
     return Target(normal_speed(block, point, i, lane) + max(separation, 0.0) * (1.0 / context.h), 0.0, 1.0)
 

@@ -8,11 +8,12 @@ from typing import Any
 from ...arrays import MoverRows, wide
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..blocks import add_warm_start, gather_velocities
+from ..blocks import add_warm_start, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace, WorldRows
-from .masses import slide_limit, update_masses
+from .masses import slide_limit, update_masses, update_pair_masses
 from .point import set_warm_start
+from .rolling import set_rolling
 
 
 @inlined
@@ -96,7 +97,7 @@ def load_manifold(
 
 @inlined
 def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: StepContext) -> None:
-    """Set impact speed and base separation of the first or second points of all lanes."""
+    """Set the impact speed of the first or second points of all lanes."""
     lost = lost_time(context)
     for i in range(lanes):
         na = block.na[point, i]
@@ -104,7 +105,6 @@ def prepare_points(block: Any, scratch: Any, point: int, lanes: int, context: St
         separation = block.separation[point, i]
         x, y = scratch.b[0, i] - scratch.a[0, i], scratch.b[1, i] - scratch.a[1, i]
         speed = x * block.nx[i] + y * block.ny[i] + (scratch.b[2, i] * nb - scratch.a[2, i] * na)
-        block.base_separation[point, i] = separation - block.ra[i] - block.rb[i] + block.shift_t[i]
         block.impact_speed[point, i] = impact_speed(-speed, block.acceleration[i], separation, lost)
         block.total_jn[point, i] = 0.0
 
@@ -176,16 +176,22 @@ def prepare_contacts(
         set_masses(block, i, a, b, context.h)
         place_contact(block, i, head.kind, a, b, round_share(shape_a, shape_b))
         block.slide_limit[i] = slide_limit(block, i)
+        if head.kind == TWO_POINTS:
+            for point in range(2):
+                ends = block.base_shift_t[i] - block.ra[i] - block.rb[i]
+                block.base_separation[point, i] = block.separation[point, i] + ends
+        else:
+            set_rolling(block, i, manifold.id1, a, b)
     gather_velocities(movers, head, scratch, 0, head.count)
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:
         prepare_points(block, scratch, 1, head.lanes, context)
-        update_masses(block, 0, head.lanes, 2)
-        for i in range(head.lanes):
+        for i in lane_indices(0, head.lanes):
+            update_pair_masses(block, i)
             set_warm_start(block, scratch, i, 2)
     else:
-        update_masses(block, 0, head.lanes, 1)
-        for i in range(head.lanes):
+        for i in lane_indices(0, head.lanes):
+            update_masses(block, i)
             set_warm_start(block, scratch, i, 1)
     if block.bounces != 0:
         for point in range(2 if head.kind == TWO_POINTS else 1):

@@ -23,9 +23,10 @@ from ..blocks import (
 )
 from ..constraint import ONE_POINT, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
 from ..workspace import Workspace, WorldRows
-from .masses import inverse, update_masses
+from .masses import inverse, update_masses, update_pair_masses
 from .point import (
     Drift,
+    current_separation,
     drift_of,
     load_lane,
     move_levers,
@@ -40,6 +41,7 @@ from .point import (
     subtract_surface_speed,
 )
 from .prepare import prepare_contacts
+from .rolling import bend, roll
 
 MASS_RATIO = 8.0  # up to here a heavy body is borne by a light one without further sub-steps
 MAX_REFINEMENT = 16
@@ -129,10 +131,11 @@ def solve_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
     """Push out first, so that a fresh touch has friction from its first sub-step on."""
     for i in lane_indices(begin, end):
         lane = load_lane(block, scratch, i)
-        target = soft_target(block, 0, i, lane, context)
         if points == 2:
-            lane = solve_soft_points(block, i, lane, target, soft_target(block, 1, i, lane, context))
+            target = soft_target(block, 0, i, lane, 0.0, context)
+            lane = solve_soft_points(block, i, lane, target, soft_target(block, 1, i, lane, 0.0, context))
         else:
+            target = soft_target(block, 0, i, lane, bend(block, i, lane, context.h), context)
             lane = solve_point(block, i, lane, target, 1.0)
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
 
@@ -146,8 +149,8 @@ def relax_block(
     gather_velocities(movers, head, scratch, begin, end)
     subtract_surface_speed(block, scratch, begin, end)
     gather_deltas(movers, head, scratch, begin, end)
-    adapt_masses(block, scratch, begin, end, 2 if head.kind == TWO_POINTS else 1)
     if head.kind == TWO_POINTS:
+        adapt_masses(block, scratch, begin, end)
         relax_lanes(block, scratch, begin, padded_end, 2, context)
     else:
         relax_lanes(block, scratch, begin, padded_end, 1, context)
@@ -162,8 +165,8 @@ def has_moved(block: Any, i: int, drift: Drift, limits: float) -> bool:
 
 
 @inlined
-def adapt_masses(block: Any, scratch: Any, begin: int, end: int, points: int) -> None:
-    """Set levers and masses of fast lanes as they are now.
+def adapt_masses(block: Any, scratch: Any, begin: int, end: int) -> None:
+    """Set levers and masses of fast lanes of two points as they are now.
 
     With those of the step's start their impulses would overshoot, more with each pass.
     """
@@ -176,7 +179,7 @@ def adapt_masses(block: Any, scratch: Any, begin: int, end: int, points: int) ->
         drift = drift_of(block, scratch, i)
         if has_moved(block, i, drift, 1.0):
             move_levers(block, i, drift)
-            update_masses(block, i, i + 1, points)
+            update_pair_masses(block, i)
 
 
 @inlined
@@ -187,15 +190,19 @@ def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
     """
     for i in lane_indices(begin, end):
         drift, share = drift_of(block, scratch, i), 1.0 - block.elastic[i]
-        move_levers(block, i, drift)
-        lane = load_lane(block, scratch, i)
-        target = rigid_target(block, scratch, 0, i, lane, drift, context)
         if points == 2:
-            other = rigid_target(block, scratch, 1, i, lane, drift, context)
+            move_levers(block, i, drift)
+            first, second = current_separation(block, scratch, 0, i, drift), current_separation(block, scratch, 1, i, drift)
+            lane = load_lane(block, scratch, i)
+            target = rigid_target(block, 0, i, lane, first, context)
+            other = rigid_target(block, 1, i, lane, second, context)
             lane = solve_rigid_points(block, i, lane, target, other, share)
             block.total_jn[1, i] += block.jn[1, i]
         else:
-            lane = solve_point(block, i, lane, target, share)
+            separation = roll(block, scratch, i, drift)
+            update_masses(block, i)
+            lane = load_lane(block, scratch, i)
+            lane = solve_point(block, i, lane, rigid_target(block, 0, i, lane, separation, context), share)
         block.total_jn[0, i] += block.jn[0, i]
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
         forget_passed(block, i, drift, points)

@@ -1,0 +1,103 @@
+"""Contacts of one point, which rolls: point and normal move with both surfaces within a step.
+
+Where a point touches a face, the normal turns with the face and the point stays on its body; where two
+rounded points touch, the normal leads from one to the other. So a plank that rocks on a barrel has its
+contact where the barrel is at every sub-step: with the place of the step's start it would be pushed too late,
+and rock wider and wider.
+
+A *core arm* leads from a body's centre of mass to the point of its core that touches (the centre of a circle,
+the corner of a polygon; of a face, the point below the other's). Its levers turn by the angle between body
+and normal, which is less than a radian in a step, so that series take the place of sines. SOLVE aims at the
+separation at the sub-step's end, to second order in time, RELAX takes the velocity as it must be there: with
+both an exact path keeps its energy, as with RATTLE (H. C. Andersen, 1983). D. J. Montana, *The Kinematics of
+Contact and Grasp* (1988), has the equations of rolling.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...collide.manifold import BETWEEN, STEADY, WITH_A, WITH_B
+from ...compile import inlined
+from .masses import inverse
+from .point import Drift, LaneState
+
+# Square of the angle that bodies turn in a sub-step, from which on their path is taken for straight.
+FAST = 0.25
+
+
+@inlined
+def set_rolling(block: Any, i: int, turns: int, a: Any, b: Any) -> None:
+    """Set how point and normal of a lane move: `turns` is one of STEADY, WITH_A, WITH_B, BETWEEN.
+
+    With a locked axis the effective mass depends on the normal's direction, so the normal stays.
+    """
+    half, shift = 0.5 * block.separation[0, i], block.base_shift_t[i]
+    arm_a = block.ta[0, i] + half + block.ra[i]
+    arm_b = block.ta[0, i] + shift - half - block.rb[i]
+    gap = arm_a + shift - arm_b  # from core to core
+    if a.mx != a.my or b.mx != b.my or (turns == BETWEEN and gap <= 0.0):
+        turns = STEADY
+    on_a = turns == WITH_B or (turns == STEADY and b.mx + b.my == 0.0)
+    block.on_a[i] = 1.0 if on_a else 0.0
+    block.turns_a[i] = 1.0 if turns == WITH_A else 0.0
+    block.turns_b[i] = 1.0 if turns == WITH_B else 0.0
+    block.turns_between[i] = inverse(gap) if turns == BETWEEN else 0.0
+    block.base_na[i], block.base_nb[i] = block.na[0, i], block.na[0, i] + block.base_shift_n[i]
+    block.base_ta[i], block.base_tb[i] = arm_a, arm_b
+    block.base_nx[i], block.base_ny[i] = block.nx[i], block.ny[i]
+    block.base_tf[i] = block.tf[i] - arm_a if on_a else block.tf[i] + shift - arm_b
+    block.base_separation[0, i] = block.separation[0, i] - gap
+    set_arms(block, i, arm_a, arm_b)
+
+
+@inlined
+def set_arms(block: Any, i: int, ta: float, tb: float) -> None:
+    """Set the core arms against the normal at which the bodies touch: those of faces, below the other's."""
+    block.arm_a[i] = ta + block.turns_a[i] * (tb - block.shift_t[i] - ta)
+    block.arm_b[i] = tb + block.turns_b[i] * (ta + block.shift_t[i] - tb)
+
+
+@inlined
+def bounded(angle: float) -> float:
+    """Return an angle of at most a radian either way, as far as the series reach."""
+    return max(-1.0, min(angle, 1.0))
+
+
+@inlined
+def roll(block: Any, scratch: Any, i: int, drift: Drift) -> float:
+    """Move the point and the normal of a lane to where they are now; return the separation there."""
+    turn_a, turn_b = scratch.a[3, i], scratch.b[3, i]
+    na0, nb0, ta0, tb0 = block.base_na[i], block.base_nb[i], block.base_ta[i], block.base_tb[i]
+    across = drift.t + (turn_b * tb0 - turn_a * ta0)
+    turns_a, turns_b = block.turns_a[i], block.turns_b[i]
+    turn = bounded(turns_a * turn_a + turns_b * turn_b - block.turns_between[i] * across)
+    c = 1.0 - 0.5 * turn * turn
+    nx, ny = block.base_nx[i], block.base_ny[i]
+    block.nx[i], block.ny[i] = c * nx - turn * ny, c * ny + turn * nx
+    n, t = block.base_shift_t[i] + drift.n, drift.t - block.base_shift_n[i]
+    shift_n, shift_t = -c * t - turn * n, c * n - turn * t
+    block.shift_n[i], block.shift_t[i] = shift_n, shift_t
+    turn_a, turn_b = (1.0 - turns_a) * bounded(turn_a - turn), (1.0 - turns_b) * bounded(turn_b - turn)
+    ca, cb = 1.0 - 0.5 * turn_a * turn_a, 1.0 - 0.5 * turn_b * turn_b
+    na, ta = ca * na0 + turn_a * ta0, ca * ta0 - turn_a * na0
+    nb, tb = cb * nb0 + turn_b * tb0, cb * tb0 - turn_b * nb0
+    on_a = block.on_a[i]
+    block.na[0, i] = nb - shift_n + on_a * (na - nb + shift_n)
+    block.tf[i] = block.base_tf[i] + (tb - shift_t + on_a * (ta - tb + shift_t))
+    set_arms(block, i, ta, tb)
+    return float(block.base_separation[0, i] + (shift_t + (ta - tb)))
+
+
+@inlined
+def bend(block: Any, i: int, lane: LaneState, h: float) -> float:
+    """Return the mean speed along the normal that a sub-step's motion adds because paths are bent: half the
+    second derivative of the separation times `h`.
+    """
+    wa, wb, arm_a, arm_b = lane.wa, lane.wb, block.arm_a[i], block.arm_b[i]
+    across = lane.t + (wb * arm_b - wa * arm_a)
+    swing = block.turns_between[i] * across
+    spin = block.turns_a[i] * wa + block.turns_b[i] * wb
+    fast = h * h * (wa * wa + wb * wb + swing * swing)
+    slow = 1.0 if fast < FAST else 0.0
+    return float(0.5 * h * slow * (wb * wb * arm_b - wa * wa * arm_a + across * (swing - 2.0 * spin)))
