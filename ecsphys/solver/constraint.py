@@ -17,7 +17,8 @@ Stages, in the order of a step:
    take out errors of position.
 3. RELAX, in each sub-step, after positions are integrated: the pass without springs, which takes out the
    velocity that they added (E. Catto, *Solver2D*, 2024, "soft step").
-4. STORE: write impulses to the kind's storage, for the next step and for events.
+4. PART, after the sub-steps: what overlaps deeply is moved apart (contacts only).
+5. STORE: write impulses to the kind's storage, for the next step and for events.
 
 Contacts also bounce (`contact.bounce`), at the beginning of each sub-step. Links and branches are prepared
 and stored like all others, and solved by `joints.trees`. What islands with joints gain, `budget` takes back.
@@ -45,7 +46,7 @@ ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, HINGE, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 
-PREPARE, SOLVE, RELAX, STORE = range(4)
+PREPARE, SOLVE, RELAX, PART, STORE = range(5)
 
 CONSTRAINT = np.dtype(
     [

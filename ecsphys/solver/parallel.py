@@ -21,7 +21,7 @@ from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_do
 from ..settings import CONTEXT, StepContext, refined
 from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
-from .constraint import PREPARE, RELAX, SOLVE, STORE
+from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
@@ -59,7 +59,7 @@ def solve_parallel(
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return
-    stages = records((COLORS + 5) * (2 * context.substeps + 3), STAGE)
+    stages = records((COLORS + 5) * (2 * context.substeps + 4), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
         works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups), context.flights)
@@ -107,6 +107,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_color_stages(stages, count, RELAX, heads)
         count = append_tree_stage(stages, count, RELAX_TREES, layout)
         count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
+    count = append_color_stages(stages, count, PART, heads)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
     count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)

@@ -6,7 +6,7 @@ from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
 from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
-from .constraint import PREPARE, RELAX, SOLVE, STORE
+from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .dispatch import run_stage
 from .groups import group_constraints
@@ -39,6 +39,7 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
     prepare_group(rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
+    run_stage(PART, 0, layout.blocks, rows, work, context)
     store_group(rows, work, layout, context)
 
 

@@ -149,6 +149,19 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
 
 
 @inlined
+def load_depth(block: Any, point: int, i: int, context: StepContext) -> float:
+    """Return twice the overlap at which a point's spring bears its load, the impulse of the last sub-step.
+
+    So far springs push out, and no further: pushed by more than bodies weigh, they would part with a speed
+    that nothing takes back. The rest is corrected without velocity (see `parting`).
+    """
+    fixed = block.fixed[i]
+    soft = 2.0 * context.compliance / context.bias_rate
+    hard = 2.0 * context.static_compliance / context.static_bias_rate
+    return float(blend(soft, hard, fixed) * block.k[point, i] * block.jn[point, i])
+
+
+@inlined
 def soft_target(
     block: Any, point: int, i: int, lane: LaneState, bend: float, context: StepContext
 ) -> Target:
@@ -160,7 +173,7 @@ def soft_target(
     bias_rate = blend(context.bias_rate, context.static_bias_rate, fixed)
     compliance = blend(context.compliance, context.static_compliance, fixed) * overlaps
     mass_scale = blend(1.0, blend(context.mass_scale, context.static_mass_scale, fixed), overlaps)
-    push_out = max(bias_rate * min(separation, 0.0), -context.push_speed)
+    push_out = bias_rate * max(min(separation, 0.0), -load_depth(block, point, i, context))
     bias = max(separation, 0.0) * (1.0 / context.h) + push_out
     return Target(normal_speed(block, point, i, lane) + bend + bias, compliance, mass_scale)
 

@@ -21,9 +21,10 @@ from ..blocks import (
     lane_range,
     part_count,
 )
-from ..constraint import ONE_POINT, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
+from ..constraint import ONE_POINT, PART, PREPARE, RELAX, SOLVE, STORE, TWO_POINTS
 from ..workspace import Workspace, WorldRows
 from .masses import inverse, update_masses, update_pair_masses
+from .parting import part_block
 from .point import (
     Drift,
     current_separation,
@@ -105,6 +106,8 @@ def run_contact_stage(stage: int, k: int, rows: WorldRows, work: Workspace, cont
     elif stage == RELAX:
         for part in range(part_count(head)):
             relax_block(movers, head, block, scratch, part, context)
+    elif stage == PART:
+        part_block(movers, head, block, scratch, context)
     elif stage == PREPARE:
         prepare_contacts(head, block, scratch, rows, work, context)
     elif stage == STORE:

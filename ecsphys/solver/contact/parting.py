@@ -1,0 +1,98 @@
+"""Overlaps deeper than a load explains are taken out of the poses after the sub-steps; velocities never hear
+of it.
+
+SOLVE pushes only as far as what rests sinks in under its load. What was made or squeezed into something else is
+deeper; a velocity that parts it is left over where contacts share bodies or have friction, and lasts for ever
+where nothing stops it. So the rest of the depth is corrected by displacements, as by the position solver of
+E. Catto's Box2D v2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import MoverRows
+from ...compile import inlined, kernel
+from ...math2d.complementarity import solve_pair
+from ...math2d.turn import cos_sin
+from ...settings import StepContext
+from ..blocks import gather_deltas, gather_velocities, lane_indices
+from ..constraint import TWO_POINTS
+from .masses import PAIR_DAMPING
+from .point import current_separation, drift_of, load_depth, move_levers
+from .rolling import roll
+
+MAX_SHARE = 0.2  # of the depth, in a step
+
+
+@inlined
+def excess(block: Any, point: int, i: int, separation: float, context: StepContext) -> float:
+    """Return how much deeper than its load explains a point overlaps; negative if it does not."""
+    return -separation - (context.slop + load_depth(block, point, i, context))
+
+
+@inlined
+def is_any_deep(block: Any, count: int, points: int, context: StepContext) -> bool:
+    """Whether a point of a block is to be moved out."""
+    deep = 0
+    for i in lane_indices(0, count):
+        deep += excess(block, 0, i, block.separation[0, i], context) > 0.0
+        if points == 2:
+            deep += excess(block, 1, i, block.separation[1, i], context) > 0.0
+    return deep > 0
+
+
+@kernel
+def part_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: StepContext) -> None:
+    """Move the bodies of a block apart that overlap deeply."""
+    if head.kind == TWO_POINTS:
+        deep = is_any_deep(block, head.count, 2, context)
+    else:
+        deep = is_any_deep(block, head.count, 1, context)
+    if not deep:
+        return
+    for i in range(head.count):
+        part_lane(movers, head, block, scratch, i, context)
+
+
+@inlined
+def part_lane(
+    movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, context: StepContext
+) -> None:
+    """Take a share of a lane's depth out of its bodies' poses."""
+    gather_velocities(movers, head, scratch, i, i + 1)
+    gather_deltas(movers, head, scratch, i, i + 1)
+    drift = drift_of(block, scratch, i)
+    if head.kind == TWO_POINTS:
+        move_levers(block, i, drift)
+        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), context)
+        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), context)
+        k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
+        m0, m1 = block.mass_n[0, i], block.mass_n[1, i]
+        j0, j1 = solve_pair(k00, block.k01[i], k11, way0, way1, m0, m1, block.pair_scale[i])
+    else:
+        j0, j1 = block.mass_n[0, i] * way_out(block, 0, i, roll(block, scratch, i, drift), context), 0.0
+    slide = block.slide_n[i]
+    j, la = j0 + j1, (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
+    if j > 0.0:
+        x, y = j * block.nx[i], j * block.ny[i]
+        shift(movers[head.a[i]], -x, -y, -la)
+        shift(movers[head.b[i]], x, y, la + j * block.shift_n[i])
+
+
+@inlined
+def way_out(block: Any, point: int, i: int, separation: float, context: StepContext) -> float:
+    """Return how far a point at this separation is to move in this step."""
+    share = min(context.bias_rate * context.dt, MAX_SHARE)
+    depth = excess(block, point, i, separation, context)
+    return max(0.0, min(share * depth, context.push_speed * context.dt))
+
+
+@inlined
+def shift(mover: Any, x: float, y: float, turn: float) -> None:
+    """Displace a mover as an impulse and an angular impulse would change its velocity."""
+    if mover.mx + mover.my + mover.i > 0.0:
+        mover.dx += mover.mx * x
+        mover.dy += mover.my * y
+        mover.turn += mover.i * turn
+        mover.c, mover.s = cos_sin(mover.turn)
