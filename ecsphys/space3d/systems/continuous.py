@@ -192,7 +192,7 @@ class ContinuousSystem(PhysicsSystem3):
         refresh_bodies3(world, np.sort(moved), 1, context)
         impacts = state.impacts[: int(counts["impacts"])]
         if len(impacts):
-            reserve_contacts(world.solid, len(impacts))
+            reserve_contacts(world.solid, world.shapes.contacts_a_pair * len(impacts))
             record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
         world.dropped_motions += int(counts["stopped"])
         world.awake_stale = world.awake_stale or counts["woken"] > 0
