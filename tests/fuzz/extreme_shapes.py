@@ -1,8 +1,8 @@
 """Bodies of extreme shapes and settings, in the plane and in space: what the doors let in stays finite.
 
-Needles, plates, specks and giants, in a heap with bodies that begin in the same point, with locked axes, light
-and heavy, spinning and shot, on a floor, a wedge of one chain or mesh, or nothing. The doors may refuse a shape,
-or a step with a `ValueError` that names the entity; then the body leaves and the rest goes on.
+Needles, plates, specks and giants, in a heap with bodies that begin in the same point, with locked axes,
+light and heavy, spinning and shot, on a floor, a wedge of one chain or mesh, or nothing. The doors may refuse
+a shape, or a step with a `ValueError` that names the entity; then the body leaves and the rest goes on.
 """
 
 from __future__ import annotations

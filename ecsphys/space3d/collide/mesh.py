@@ -141,7 +141,7 @@ def _from_frame(frame: Frame, s: Spot) -> Spot:
 
 
 class Planes(NamedTuple):
-    """The planes in which a mesh is touched: their normals, away from the mesh, of which `count` are valid."""
+    """The planes in which a mesh is touched: `count` normals, away from the mesh."""
 
     count: int  # type: ignore[assignment]  # hides tuple.count
     n0: Vec3

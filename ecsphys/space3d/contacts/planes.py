@@ -1,9 +1,9 @@
 """Contacts with meshes: one for each plane in which a shape touches one.
 
-A contact has one normal. So a mesh has as many rows of SHAPE3 as planes that may be touched at once, side by side
-in the list of its body, of which only the first is in the broad phase; a shape near it has a contact with each of
-them, with rows, friction and impulses of its own, like the segments of the plane's chains. The contact of the first
-row computes the planes and hands each to the contact that had it in the last step.
+A contact has one normal. So a mesh has as many rows of SHAPE3 as planes that may be touched at once, one after
+the other in the list of its body, of which only the first is in the broad phase. A shape near it has a contact
+with each of them, with friction and impulses of its own, as with the segments of a chain in the plane. The
+contact with the first row computes all, and hands each plane to the contact that had it in the last step.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def pair_of(shapes: ShapeRows, contact: Any) -> Pair:
 
 @kernel
 def stands_for_mesh(scene: Scene3, contact: Any) -> bool:
-    """Whether a contact that does not touch is the first one with its mesh, of which no other plane is touched."""
+    """Whether a contact is the first one with its mesh, and no other plane of that is touched."""
     pair, table = pair_of(scene.shapes, contact), scene.table
     if scene.shapes[pair.mesh].plane > 0:
         return False
@@ -106,9 +106,9 @@ def stands_for_mesh(scene: Scene3, contact: Any) -> bool:
 
 @kernel
 def update_planes(scene: Scene3, contact: Any, context: StepContext3) -> int:
-    """Update the contacts with all planes of a mesh, of which one is given; returns the number of exact tests.
+    """Update the contacts with all planes of a mesh; returns the number of exact tests.
 
-    The contact with the mesh's first row does it for all.
+    The contact with the mesh's first row does it for all others.
     """
     shapes, table = scene.shapes, scene.table
     pair, swap = pair_of(shapes, contact), shapes[contact.b].form == MESH

@@ -19,7 +19,7 @@ from .collider import Collider3D
 
 _ORIGIN = Vec3(0.0, 0.0, 0.0)
 _NOTHING = (0.0,) * 6
-_MOST_UNEQUAL = 10.0 * MOST_SLENDER**2  # a single shape at the door's limit passes
+_MOST_UNEQUAL = 10.0 * MOST_SLENDER**2  # moments of inertia; a single shape at its door's limit passes
 _NO_INERTIA = np.zeros((3, 3))
 # Words of `BodyMass`: mass, inverse mass, inertia, inverse inertia, centre, reach, half width.
 MASS_WORDS = 1 + 1 + 6 + 6 + 3 + 1 + 1
@@ -91,8 +91,8 @@ def _require_invertible(entity: int, inertia: Reals2) -> None:
     moments = np.linalg.eigvalsh(inertia)
     if not moments[0] * _MOST_UNEQUAL >= moments[2]:
         raise ValueError(
-            f"entity {entity}: the moments of inertia of its shapes must be at most {_MOST_UNEQUAL:g} times each "
-            f"other, got {moments[0]:g} to {moments[2]:g}; give Body3D an inertia or bring the shapes nearer"
+            f"entity {entity}: the moments of inertia of its shapes must be at most {_MOST_UNEQUAL:g} times "
+            f"each other, got {moments[0]:g} to {moments[2]:g}; give Body3D an inertia or bring the shapes nearer"
         )
 
 

@@ -39,8 +39,8 @@ def proportion(shape: str, length: float, thickness: float) -> None:
     """Raise `ValueError` for a needle or a plate: a shape more than MOST_SLENDER times as long as thick."""
     if not length <= MOST_SLENDER * thickness:
         raise ValueError(
-            f"{shape} must be at most {MOST_SLENDER:g} times as long as thick, got a length of {length:g} and a "
-            f"thickness of {thickness:g}: make it thicker, or of several shapes"
+            f"{shape} must be at most {MOST_SLENDER:g} times as long as thick, got a length of {length:g} "
+            f"and a thickness of {thickness:g}: make it thicker, or of several shapes"
         )
 
 

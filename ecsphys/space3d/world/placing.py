@@ -21,7 +21,8 @@ SHAPE_TEMPLATE3 = np.dtype(
         *((f"offset_{name}", "f8") for name in ("x", "y", "z", "qw", "qx", "qy", "qz")),
         ("friction", "f8"),
         ("restitution", "f8"),
-        *((name, "i8") for name in ("form", "upright", "plane", "index", "layer", "mask", "detect_mask", "group")),
+        *((name, "i8") for name in ("form", "upright", "plane", "index", "layer", "mask", "detect_mask")),
+        ("group", "i8"),
         ("trigger", "i8"),
         ("projectile", "i8"),
     ]
