@@ -1,9 +1,9 @@
 """Contacts with meshes: one for each plane in which a shape touches one.
 
-A contact has one normal. So a mesh has as many rows of SHAPE3 as planes that may be touched at once, one after
-the other in the list of its body, of which only the first is in the broad phase. A shape near it has a contact
-with each of them, with friction and impulses of its own, as with the segments of a chain in the plane. The
-contact with the first row computes all, and hands each plane to the contact that had it in the last step.
+A contact has one normal. So a mesh has as many rows of SHAPE3 as planes that may be touched at once, one
+after the other in the list of its body, of which only the first is in the broad phase. A shape near it has a
+contact with each of them, with friction and impulses of its own, as with the segments of a chain in the
+plane. The contact with the first row computes all planes, and hands each to the contact that had it before.
 """
 
 from __future__ import annotations

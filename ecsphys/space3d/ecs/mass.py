@@ -92,7 +92,8 @@ def _require_invertible(entity: int, inertia: Reals2) -> None:
     if not moments[0] * _MOST_UNEQUAL >= moments[2]:
         raise ValueError(
             f"entity {entity}: the moments of inertia of its shapes must be at most {_MOST_UNEQUAL:g} times "
-            f"each other, got {moments[0]:g} to {moments[2]:g}; give Body3D an inertia or bring the shapes nearer"
+            f"each other, got {moments[0]:g} to {moments[2]:g}; give Body3D an inertia or bring the shapes "
+            "nearer"
         )
 
 
