@@ -16,6 +16,7 @@ SPEED = 1e12  # length units per second: of a body, along each axis
 ANGLE = 1e12  # radians: of a body
 SPIN = 1e12  # radians per second: of a body
 SMALLEST, LARGEST = 1e-18, 1e18  # lengths and all other numbers, in the game's own unit
+MOST_SLENDER = 1e6  # length of a shape in space to its thickness: rounding leaves its inertia six digits then
 MASS = 1e-30, 1e30  # of a body that moves by forces, given or from density and area
 INERTIA = 1e-66, 1e66  # about the centre of mass, if given; what cannot turn has an infinite one
 FORCE = 1e100  # forces, torques and impulses, of one call and summed up for a step

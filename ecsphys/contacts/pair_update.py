@@ -36,7 +36,7 @@ def update_pairs(world: BaseWorld, context: Any) -> None:
     world.moved_count = 0
     world.has_unknown_touches = True
     if len(keys):
-        reserve_contacts(solid, len(keys))
+        reserve_contacts(solid, world.shapes.contacts_a_pair * len(keys))
         if world.has_triggers:
             reserve_contacts(triggers, len(keys))
         woken = world.dimension.add_contacts(

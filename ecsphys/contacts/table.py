@@ -241,6 +241,14 @@ def add_contacts(
     Pairs of entities whose keys are in `apart`, ascending, get none. A new contact of a sleeping body wakes
     it. Returns how many bodies woke.
     """
+    return add_new_contacts(solid, triggers, rows, keys, apart, response)
+
+
+@kernel
+def add_new_contacts(
+    solid: Table, triggers: Table, rows: WorldRows, keys: Ints, apart: Ints, response: int
+) -> int:
+    """See `add_contacts`."""
     woken = 0
     bodies, shapes, filters = rows.bodies, rows.shapes, rows.filters
     for key in keys:

@@ -157,12 +157,13 @@ def _drop_shapes(world: BaseWorld, rows: Ints) -> None:
     if not len(dropped):
         return
     dropped.sort()
+    proxies = shapes.proxies_among(dropped)
     if world.new_shapes:  # the last step raised before the broad phase saw them
-        seen = ~np.isin(dropped, world.new_shapes)
+        seen = ~np.isin(proxies, world.new_shapes)
         world.new_shapes = sorted(set(world.new_shapes).difference(dropped.tolist()))
-        world.index.remove(dropped[seen])
+        world.index.remove(proxies[seen])
     else:
-        world.index.remove(dropped)
+        world.index.remove(proxies)
     if world.moved_count:
         moved = world.moved[: world.moved_count]
         still = moved[~np.isin(moved, dropped)]

@@ -83,6 +83,7 @@ class ShapeStore(Store):
         self.fat: Array = np.zeros((0, self.sides))
         self.tight: Array = np.zeros((0, self.sides))
         self.shape_objects: list[Any] = []  # by row, the Shape or Shape3 that it is a core of
+        self.contacts_a_pair: int = 1  # the most rows of CONTACT that two proxies have
         super().__init__(capacity)
 
     def _grow(self, capacity: int) -> None:
@@ -93,6 +94,10 @@ class ShapeStore(Store):
         self.tight = grown(self.tight, capacity)
         self.shape_objects += [None] * (capacity - len(self.shape_objects))
         self.ints = words_of(self.rows)[0].cast("i")  # of four bytes, like the first fields of a row
+
+    def proxies_among(self, rows: Array) -> Array:
+        """Return those rows of shapes that are proxies of the broad phase."""
+        return rows
 
     def release(self, rows: Array) -> None:
         """Give rows back."""

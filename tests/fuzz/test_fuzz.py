@@ -34,6 +34,7 @@ COUNTS = {
     "coarse": Share(24, 2),
     "equality": Share(4, 1),
     "events": Share(8, 1),
+    "extreme_shapes": Share(80, 4),
     "extremes": Share(80, 4),
     "files": Share(12, 8),
     "interrupts": Share(12, 2),

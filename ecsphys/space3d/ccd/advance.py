@@ -15,6 +15,7 @@ from ...world.contacts import HOOK_CALLED
 from ...world.shapes import FILTER
 from ..collide.manifold import single_point
 from ..contacts.manifold_rows import init_manifold, store_manifold
+from ..contacts.planes import add_planes
 from ..contacts.scene import TABLE3
 from ..math3d.vec3 import Vec3
 from ..settings import CONTEXT3, StepContext3
@@ -124,6 +125,7 @@ def store_impacts(table: Table, owners: WorldRows, impacts: Rows, response: int)
         if row == MISSING:
             row = table.counts[0].contacts
             add_contact(table, owners, impact.a, impact.b, response)
+            add_planes(table, owners, impact.a, impact.b, response)
         contact, manifold = table.contacts[row], table.manifolds[row]
         init_manifold(contact, manifold, shapes)
         if contact.touching != 1:

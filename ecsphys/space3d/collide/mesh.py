@@ -21,6 +21,7 @@ from .core import POINT, Core, SolidRows, to_world
 from .manifold import (
     NO_CONTACT,
     NO_SPOT,
+    NO_VECTOR,
     Manifold,
     Spot,
     flip_id,
@@ -36,9 +37,11 @@ from .mesh_tree import enlarge, is_admitted, is_before, middle_of, overlaps_node
 from .polytope import collide_polytopes
 from .round import collide_sphere
 from .solid import point_of, relative_to, row_normal, support_of
-from .support import Box, bounds_of
+from .support import bounds_of
 
-SIMILAR = 0.985  # cosine of the angle (ten degrees) of normals whose points make one manifold
+MOST_PLANES = 6  # in which one shape touches a mesh at once
+IN_PLANE = 1.0 - 1e-6  # cosine of the angle (0.08 degrees) of normals of which one plane does for both
+SIMILAR = 0.985  # cosine of the angle (ten degrees) within which what has no plane of its own joins another
 SAME = 1e-12  # part of the size squared below which two contact points are one
 _FEATURES = 32  # features of one triangle
 
@@ -137,54 +140,143 @@ def _from_frame(frame: Frame, s: Spot) -> Spot:
     return Spot(add_scaled(p, s.point.z, frame.n), s.separation, s.id)
 
 
-class Deepest(NamedTuple):
-    """The deepest contact of a mesh: the triangle's face, -1 for none, separation and normal."""
+class Planes(NamedTuple):
+    """The planes in which a mesh is touched: `count` normals, away from the mesh."""
 
-    face: int
-    separation: float
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    n0: Vec3
+    n1: Vec3
+    n2: Vec3
+    n3: Vec3
+    n4: Vec3
+    n5: Vec3
+
+
+NO_PLANES = Planes(0, NO_VECTOR, NO_VECTOR, NO_VECTOR, NO_VECTOR, NO_VECTOR, NO_VECTOR)
+
+
+@inlined
+def normal_of_plane(p: Planes, k: int) -> Vec3:
+    """Return the normal of plane k."""
+    if k < 3:
+        return p.n0 if k == 0 else p.n1 if k == 1 else p.n2
+    return p.n3 if k == 3 else p.n4 if k == 4 else p.n5
+
+
+@inlined
+def add_plane(p: Planes, n: Vec3) -> Planes:
+    """Return planes with one more, of at most MOST_PLANES."""
+    k = p.count
+    return Planes(
+        k + 1,
+        n if k == 0 else p.n0,
+        n if k == 1 else p.n1,
+        n if k == 2 else p.n2,
+        n if k == 3 else p.n3,
+        n if k == 4 else p.n4,
+        n if k == 5 else p.n5,
+    )
+
+
+class Nearest(NamedTuple):
+    """The plane whose normal is nearest to a direction (-1: there are none), and their cosine."""
+
+    plane: int
+    cosine: float
+
+
+@kernel
+def nearest_plane(p: Planes, n: Vec3) -> Nearest:
+    """Return the plane of the nearest normal; of equals the first."""
+    best = Nearest(-1, -2.0)
+    for k in range(p.count):
+        cosine = dot(normal_of_plane(p, k), n)
+        if cosine > best.cosine:
+            best = Nearest(k, cosine)
+    return best
+
+
+class Walk(NamedTuple):
+    """What a walk through a mesh finds: the contact of one plane in its frame, and a plane that is not known.
+
+    `is_new`: there is one, and `normal` is its normal.
+    """
+
+    merged: Manifold
+    is_new: bool
     normal: Vec3
 
 
 @kernel
-def _find_deepest(rows: SolidRows, a: Core, b: Core, box: Box, margin: float) -> Deepest:
-    """Return the triangle that B is deepest in; of equals the first."""
-    found = Deepest(-1, math.inf, Vec3(0.0, 1.0, 0.0))
-    near, middle = enlarge(box, margin + a.radius), middle_of(box)
+def _walk(rows: SolidRows, a: Core, b: Core, margin: float, planes: Planes, k: int, frame: Frame) -> Walk:
+    """Merge the contacts of all triangles that belong to plane k, and find a plane that is not known.
+
+    Each triangle's contact belongs to the plane of the nearest normal. Of those that lie in no known plane
+    the first one is the deepest, each further one that whose normal differs most from all known ones: where
+    there are more than have room, their directions are those that hold best.
+    """
+    box = bounds_of(rows, relative_to(a, b))
+    size = Vec3(box.ux - box.lx, box.uy - box.ly, box.uz - box.lz)
+    near, middle, squared = enlarge(box, margin + a.radius), middle_of(box), SAME * length_squared(size)
+    merged, is_new, normal, least = NO_CONTACT, False, NO_VECTOR, math.inf
+    first = rows.spans[a.span, 2]
     node, end = rows.spans[a.span, 6], rows.spans[a.span, 6] + rows.spans[a.span, 7]
     while node < end:
         if overlaps_node(rows, node, near):
             face = rows.nodes[node, 0]
             if face >= 0 and is_before(rows, face, middle):
                 m = collide_triangle(rows, triangle_core(a, face), b, margin)
-                if m.count > 0 and m.separation0 < found.separation:
-                    found = Deepest(face, m.separation0, normal_of(m))
+                nearest = nearest_plane(planes, normal_of(m))
+                if m.count > 0 and nearest.plane == k and nearest.cosine >= SIMILAR:
+                    merged = _merge(merged, m, frame, face - first, squared)
+                rank = nearest.cosine if planes.count > 0 else m.separation0
+                if m.count > 0 and nearest.cosine < IN_PLANE and rank < least:
+                    is_new, normal, least = True, normal_of(m), rank
             node += 1
         else:
             node = rows.nodes[node, 1]
-    return found
+    return Walk(merged, is_new, normal)
+
+
+@inlined
+def _frame_of(b: Core, normal: Vec3) -> Frame:
+    """Return the frame at the middle of B in which the points of a plane are merged."""
+    u = any_perpendicular(normal)
+    return Frame(b.center, u, cross(normal, u), normal)
+
+
+@kernel
+def contact_in_plane(rows: SolidRows, a: Core, b: Core, margin: float, planes: Planes, k: int) -> Manifold:
+    """The mesh A against any convex B but a plane: what touches in plane k of those that are touched."""
+    frame = _frame_of(b, normal_of_plane(planes, k))
+    return _deepest_first(frame, _walk(rows, a, b, margin, planes, k, frame).merged)
+
+
+class Touched(NamedTuple):
+    """The planes in which a mesh is touched, and the contact of the last one of them."""
+
+    planes: Planes
+    last: Manifold
+
+
+@kernel
+def find_planes(rows: SolidRows, a: Core, b: Core, margin: float, most: int) -> Touched:
+    """Return the planes, at most so many, in which the mesh A touches any convex B but a plane.
+
+    The deepest first. Two triangles in one plane, within IN_PLANE, have one.
+    """
+    planes, last = NO_PLANES, NO_CONTACT
+    frame = _frame_of(b, Vec3(0.0, 1.0, 0.0))
+    walk = _walk(rows, a, b, margin, planes, 0, frame)
+    while walk.is_new and planes.count < most:
+        planes = add_plane(planes, walk.normal)
+        frame = _frame_of(b, walk.normal)
+        walk = _walk(rows, a, b, margin, planes, planes.count - 1, frame)
+        last = _deepest_first(frame, walk.merged)
+    return Touched(planes, last)
 
 
 @kernel
 def collide_mesh(rows: SolidRows, a: Core, b: Core, margin: float) -> Manifold:
     """The mesh A against any convex B but a plane: the deepest contact, and all others of similar normals."""
-    box = bounds_of(rows, relative_to(a, b))
-    deepest = _find_deepest(rows, a, b, box, margin)
-    if deepest.face < 0:
-        return NO_CONTACT
-    u = any_perpendicular(deepest.normal)
-    frame = Frame(b.center, u, cross(deepest.normal, u), deepest.normal)
-    size = Vec3(box.ux - box.lx, box.uy - box.ly, box.uz - box.lz)
-    near, middle, squared = enlarge(box, margin + a.radius), middle_of(box), SAME * length_squared(size)
-    merged, first = NO_CONTACT, rows.spans[a.span, 2]
-    node, end = rows.spans[a.span, 6], rows.spans[a.span, 6] + rows.spans[a.span, 7]
-    while node < end:
-        if overlaps_node(rows, node, near):
-            face = rows.nodes[node, 0]
-            if face >= 0 and is_before(rows, face, middle):
-                m = collide_triangle(rows, triangle_core(a, face), b, margin)
-                if m.count > 0 and dot(normal_of(m), deepest.normal) >= SIMILAR:
-                    merged = _merge(merged, m, frame, face - first, squared)
-            node += 1
-        else:
-            node = rows.nodes[node, 1]
-    return _deepest_first(frame, merged)
+    return find_planes(rows, a, b, margin, 1).last

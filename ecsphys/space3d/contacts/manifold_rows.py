@@ -56,6 +56,29 @@ def store_manifold(contact: Any, manifold: Any, m: Manifold) -> None:
 
 
 @inlined
+def is_loaded(contact: Any, manifold: Any) -> bool:
+    """Whether a contact pushed in the last step."""
+    m = manifold
+    return bool(contact.count > 0 and m.jn0 + m.jn1 + m.jn2 + m.jn3 > 0.0)
+
+
+@inlined
+def mark_touching(contact: Any, manifold: Any) -> None:
+    """Mark a contact as touching if one of its points is."""
+    count, m = contact.count, manifold
+    contact.touching = (
+        1
+        if (
+            (m.separation0 <= 0.0)
+            | ((count > 1) & (m.separation1 <= 0.0))
+            | ((count > 2) & (m.separation2 <= 0.0))
+            | ((count > 3) & (m.separation3 <= 0.0))
+        )
+        else 0
+    )
+
+
+@inlined
 def clear_friction(manifold: Any) -> None:
     """Let the solver start without friction."""
     manifold.friction_x, manifold.friction_y, manifold.friction_z = 0.0, 0.0, 0.0

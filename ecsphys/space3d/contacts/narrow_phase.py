@@ -13,12 +13,18 @@ from ...contacts.table import Table, remove_contact
 from ...world.contacts import UNKNOWN
 from ...world.detection_counts import count_tests
 from ...world.waking import wake_touching
-from ..collide.core import Core
 from ..collide.dispatch import collide_cores
-from ..math3d.vec3 import Vec3
 from ..settings import CONTEXT3, StepContext3
-from ..world.cores import shape_core
-from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
+from ..world.cores import cores_of
+from .manifold_rows import (
+    clear_contact,
+    init_manifold,
+    is_loaded,
+    mark_touching,
+    reset_step_results,
+    store_manifold,
+)
+from .planes import is_with_mesh, update_planes
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import SCENE3, Scene3
 from .seams import smooth_contact
@@ -75,14 +81,6 @@ def filter_near(scene: Scene3, count: int, reach: float) -> tuple[int, int]:
 
 
 @inlined
-def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core, Core]:
-    """Return the cores of two shapes relative to body A's origin."""
-    body_a, body_b = bodies[shapes[a].body], bodies[shapes[b].body]
-    away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
-    return shape_core(shapes[a], body_a, Vec3(0.0, 0.0, 0.0)), shape_core(shapes[b], body_b, away)
-
-
-@inlined
 def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
     """Update the manifolds of the contacts listed in `table.scratch` up to `end`.
 
@@ -100,6 +98,9 @@ def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
         if contact.has_character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
+        if is_with_mesh(shapes, contact):
+            exact += update_planes(scene, contact, context)
+            continue  # a mesh is static: nothing wakes
         exact += update_manifold(scene, contact, manifold, context)
         if contact.count > 0:
             rows[waking_end] = rows[k]
@@ -113,7 +114,7 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepCon
     """Update one manifold; returns the number of exact tests."""
     bodies, shapes = scene.bodies, scene.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
-    loaded = contact.count > 0 and manifold.jn0 + manifold.jn1 + manifold.jn2 + manifold.jn3 > 0.0
+    loaded = is_loaded(contact, manifold)
     if loaded and hardly_moved(manifold, body_a, body_b, context.recycle_distance):
         reset_step_results(contact, manifold)
         update_separations(manifold, body_a, body_b)
@@ -133,22 +134,6 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepCon
         cache_pose(manifold, body_a, body_b)
     mark_touching(contact, manifold)
     return 1
-
-
-@inlined
-def mark_touching(contact: Any, manifold: Any) -> None:
-    """Mark a contact as touching if one of its points is."""
-    count, m = contact.count, manifold
-    contact.touching = (
-        1
-        if (
-            (m.separation0 <= 0.0)
-            | ((count > 1) & (m.separation1 <= 0.0))
-            | ((count > 2) & (m.separation2 <= 0.0))
-            | ((count > 3) & (m.separation3 <= 0.0))
-        )
-        else 0
-    )
 
 
 @kernel

@@ -6,8 +6,10 @@ from ...compile import REAL, entry, kernel
 from ...world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN
 from ...world.detection_counts import count_tests
 from ..collide.dispatch import collide_cores
+from ..world.cores import cores_of
 from .manifold_rows import approach_speed, init_manifold, store_manifold
-from .narrow_phase import cores_of, gap_between
+from .narrow_phase import gap_between
+from .planes import is_with_mesh, stands_for_mesh
 from .scene import SCENE3, Scene3
 from .seams import smooth_contact
 
@@ -31,6 +33,8 @@ def find_touches(scene: Scene3, slop: float) -> None:
             continue
         a, b = shapes[contact.a].body, shapes[contact.b].body
         if scene.bodies[a].awake + scene.bodies[b].awake == 0 and contact.touching != UNKNOWN:
+            continue
+        if is_with_mesh(shapes, contact) and not stands_for_mesh(scene, contact):
             continue
         exact += 1
         update_touch(scene, row, slop)

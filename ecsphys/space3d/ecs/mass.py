@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Reals2
-from ...limits import MASS
+from ...limits import MASS, MOST_SLENDER
 from ...world.bodies import DYNAMIC, KINDS, STATIC
 from ..math3d.quaternion import Rotation, rotate, rotation_of
 from ..math3d.vec3 import Vec3
@@ -19,6 +19,7 @@ from .collider import Collider3D
 
 _ORIGIN = Vec3(0.0, 0.0, 0.0)
 _NOTHING = (0.0,) * 6
+_MOST_UNEQUAL = 10.0 * MOST_SLENDER**2  # moments of inertia; a single shape at its door's limit passes
 _NO_INERTIA = np.zeros((3, 3))
 # Words of `BodyMass`: mass, inverse mass, inertia, inverse inertia, centre, reach, half width.
 MASS_WORDS = 1 + 1 + 6 + 6 + 3 + 1 + 1
@@ -73,6 +74,7 @@ def body_mass(
         )
     inverse: tuple[float, ...] = _NOTHING
     if (whole.turns or given_inertia is not None) and locks & LOCK_TURNS != LOCK_TURNS:
+        _require_invertible(entity, inertia)
         inverse = inertia_words(np.linalg.inv(inertia).astype(np.float64))
     reach = whole.reach + whole.center.length
     return (
@@ -82,6 +84,17 @@ def body_mass(
         *whole.center,
         *(reach, whole.half_width),
     )
+
+
+def _require_invertible(entity: int, inertia: Reals2) -> None:
+    """Raise `ValueError` for an inertia of which rounding leaves nothing about one axis."""
+    moments = np.linalg.eigvalsh(inertia)
+    if not moments[0] * _MOST_UNEQUAL >= moments[2]:
+        raise ValueError(
+            f"entity {entity}: the moments of inertia of its shapes must be at most {_MOST_UNEQUAL:g} times "
+            f"each other, got {moments[0]:g} to {moments[2]:g}; give Body3D an inertia or bring the shapes "
+            "nearer"
+        )
 
 
 def _refuse_unbounded(entity: int, kind: int, shape: Shape3) -> None:

@@ -14,6 +14,8 @@ from ...ecs.components.layers import signed
 from ...ecs.staging import copy_components
 from ...world.bodies import STATIC
 from ...world.body_store import Parts
+from ..collide.core import MESH
+from ..collide.mesh import MOST_PLANES
 from ..math3d.quaternion import multiply, rotate, rotation_of
 from ..shapes import Shape3
 from ..world.bodies import BODY_FLAGS3, Bodies3
@@ -86,8 +88,13 @@ class StagedEntities3:
     def _pack_shapes(self, collider: Collider3D, projectile: bool) -> list[Template]:
         """Pack a template for each core of a collider's shapes, in the body's frame and in reverse order."""
         settings, templates, shapes = collider._settings, list[Template](), collider._shapes
-        cores = [(index, core) for index, shape in enumerate(shapes) for core in shape.cores]
-        for index, core in reversed(cores):
+        cores = [
+            (index, core, plane)
+            for index, shape in enumerate(shapes)
+            for core in shape.cores
+            for plane in range(MOST_PLANES if core.form == MESH else 1)
+        ]
+        for index, core, plane in reversed(cores):
             upright = shapes[index].upright
             offset, turn = settings.offset + core.position, core.orientation
             if not upright:
@@ -95,8 +102,8 @@ class StagedEntities3:
                 turn = multiply(settings.orientation, core.orientation)
             packed = (
                 core.radius, *core.half, *offset, *turn, settings.friction, settings.restitution, core.form,
-                upright, index, signed(settings.layer), signed(settings.mask), signed(settings.detect_mask),
-                settings.group, settings.trigger, projectile,
+                upright, plane, index, signed(settings.layer), signed(settings.mask),
+                signed(settings.detect_mask), settings.group, settings.trigger, projectile,
             )  # fmt: skip
             templates.append((len(self._packed), shapes[index], core.span))
             self._packed.append(packed)
@@ -112,7 +119,7 @@ class StagedEntities3:
         place_bodies3(bodies.rows, rows, entities, masses, np.array(self._masses))
 
     def place_shapes(self, world: World3, rows: Ints) -> list[int]:
-        """Add the shapes of these rows of bodies; returns the shapes' rows."""
+        """Add the shapes of these rows of bodies; returns the shapes' rows in the broad phase."""
         shapes = world.shapes
         new = shapes.take_many(len(self.shapes))
         for row, shape in zip(new, self.shapes, strict=True):
@@ -123,4 +130,7 @@ class StagedEntities3:
         places = np.column_stack((self._owners, self._templates, firsts + self._spans, new))
         triggers = place_shapes3(world_rows_of(world), rows, templates, places)
         world.has_triggers = world.has_triggers or triggers > 0
-        return new
+        proxies: list[int] = shapes.proxies_among(np.array(new, np.int64)).tolist()
+        if len(proxies) < len(new):
+            shapes.contacts_a_pair = MOST_PLANES
+        return proxies

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...limits import MOST_SLENDER
 from ...math2d.check import finite, shown
 from .quaternion import Quaternion
 from .vec3 import PointsLike, Vec3
@@ -32,6 +33,15 @@ def points(value: PointsLike, name: str = "points") -> list[Vec3]:
     except TypeError:
         raise TypeError(f"{name} must be triples of numbers, got {shown(value)}") from None
     return [point(one, f"{name}[{i}]") for i, one in enumerate(given)]
+
+
+def proportion(shape: str, length: float, thickness: float) -> None:
+    """Raise `ValueError` for a needle or a plate: a shape more than MOST_SLENDER times as long as thick."""
+    if not length <= MOST_SLENDER * thickness:
+        raise ValueError(
+            f"{shape} must be at most {MOST_SLENDER:g} times as long as thick, got a length of {length:g} "
+            f"and a thickness of {thickness:g}: make it thicker, or of several shapes"
+        )
 
 
 def direction(value: Any, name: str) -> Vec3:

@@ -9,6 +9,7 @@ from ...math2d.check import positive
 from ...shapes.immutable import assign
 from ..collide.core import BOX
 from ..collide.local_core import LocalCore
+from ..math3d import check
 from ..math3d.bounds import Bounds3
 from ..math3d.mass import MassProperties3, mass_of_box
 from ..math3d.pose import PoseLike3
@@ -38,17 +39,19 @@ class _Cuboid(Shape3):
     depth: float
 
     def __init__(self, width: float, height: float, depth: float):
-        """All three > 0. Raises `ValueError` or `TypeError`."""
+        """All three > 0, the longest at most 1e6 times the shortest. Raises `ValueError` or `TypeError`."""
         assign(self, "width", positive(width, "width"))
         assign(self, "height", positive(height, "height"))
         assign(self, "depth", positive(depth, "depth"))
+        sides = self._arguments()
+        check.proportion(type(self).__name__, max(sides), min(sides))
 
     @property
     def half(self) -> Vec3:
         """Half of width, height and depth."""
         return Vec3(0.5 * self.width, 0.5 * self.height, 0.5 * self.depth)
 
-    def _arguments(self) -> tuple[object, ...]:
+    def _arguments(self) -> tuple[float, float, float]:
         return self.width, self.height, self.depth
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +12,7 @@ from ...math2d.check import table
 from ...shapes.immutable import assign, format_argument
 from ..collide.core import HULL, SolidRows
 from ..collide.local_core import LocalCore
+from ..math3d import check
 from ..math3d.hull import Loop, hull
 from ..math3d.mass import MassProperties3, mass_of_polyhedron
 from ..math3d.pose import PoseLike3
@@ -39,9 +41,13 @@ class Hull(Shape3):
     def __init__(self, points: PointsLike):
         """At least four points that are not in one plane: triples, or an array of shape (n, 3).
 
-        Raises `ValueError` for points without volume, NaN and infinity, and `TypeError` for what is no point.
+        Raises `ValueError` for points without volume, a hull more than 1e6 times as long as thick, NaN and
+        infinity, and `TypeError` for what is no point.
         """
         corners, faces, normals = hull(table(points, 3, "points"))
+        heights = normals @ corners.T
+        thickness = float((heights.max(axis=1) - heights.min(axis=1)).min())
+        check.proportion(type(self).__name__, math.dist(corners.min(axis=0), corners.max(axis=0)), thickness)
         self._fill(_vectors(corners), faces, _vectors(normals))
 
     def _fill(self, points: tuple[Vec3, ...], faces: tuple[Loop, ...], normals: tuple[Vec3, ...]) -> None:

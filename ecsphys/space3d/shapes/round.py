@@ -74,7 +74,10 @@ class Capsule(Shape3):
     radius: float
 
     def __init__(self, height: float, radius: float):
-        """`radius` > 0 and `height`, from tip to tip, >= 2 * radius. Raises `ValueError` or `TypeError`."""
+        """`radius` > 0 and `height`, from tip to tip, from 2 to 2e6 times `radius`.
+
+        Raises `ValueError` or `TypeError`.
+        """
         height, radius = positive(height, "height"), positive(radius, "radius")
         if height < 2.0 * radius:
             raise ValueError(
@@ -87,6 +90,8 @@ class Capsule(Shape3):
     def between(cls, p1: Triple, p2: Triple, radius: float) -> Self:
         """The capsule around the segment from `p1` to `p2`; equal points give a sphere.
 
+        Raises `ValueError` for one more than 1e6 times as long as thick.
+
         >>> from ecsphys.space3d import Capsule
         >>> Capsule.between((0, 0, 0), (3, 4, 0), radius=1).height
         7.0
@@ -96,6 +101,7 @@ class Capsule(Shape3):
         return capsule
 
     def _fill(self, p1: Vec3, p2: Vec3, radius: float) -> None:
+        check.proportion(type(self).__name__, p1.distance(p2) + 2.0 * radius, 2.0 * radius)
         assign(self, "p1", p1)
         assign(self, "p2", p2)
         assign(self, "radius", radius)

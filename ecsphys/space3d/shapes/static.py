@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...arrays import Ints2, Reals2
-from ...limits import LARGEST, SMALLEST
+from ...limits import LARGEST, MOST_SLENDER, SMALLEST
 from ...math2d.check import finite, shown, table
 from ...shapes.immutable import assign
 from ..collide.core import MESH, PLANE, SolidRows
@@ -23,7 +23,7 @@ from ..math3d.vec3 import PointsLike, Triple, Vec3
 from .base import NOWHERE, ORIGIN, PARALLEL, Shape3, core_at, without_parallels
 from .packing import mesh_rows
 
-_LEAST_AREA = 1e-12  # of the square of a triangle's longest edge
+_LEAST_AREA = 1.0 / MOST_SLENDER  # of the square of a triangle's longest edge
 
 
 class Plane(Shape3):
@@ -127,7 +127,8 @@ class Mesh(Shape3):
 
     def __init__(self, vertices: PointsLike, faces: npt.ArrayLike):
         """Vertices: triples of numbers, or an array (n, 3); faces: triples of numbers of vertices, from 0 on,
-        or an array (m, 3). Raises `ValueError` for a face without area or with a number that no vertex has.
+        or an array (m, 3). Raises `ValueError` for a face without area (its height below 1e-6 of its longest
+        edge) or with a number that no vertex has.
         """
         points, triangles = table(vertices, 3, "vertices"), _triangles(faces)
         if len(triangles) == 0:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...arrays import Array, Ints, Reals2
@@ -39,6 +37,7 @@ class Paths:
 
     def __init__(self, world: World3, fast: Ints):
         self._bodies = world.bodies.rows.view(np.ndarray)
+        self._body_of_shape = world.shapes.rows.view(np.ndarray)["body"]
         self._fast = fast.copy()
         self._before = _columns(self._bodies[fast], _BEFORE)
         self._aim = _columns(self._bodies[fast], _PLACE)
@@ -46,11 +45,13 @@ class Paths:
     def legs(self, state: CcdState3) -> Array:
         """Return rows of LEG3: the whole way, or that to the first impact and that from the last one."""
         swept = state.swept.view(np.ndarray)[: int(state.counts["swept"][0])]
-        changed = {int(row["body"]): row for row in swept[swept["impacts"] > 0]}
+        # Not those with impacts: a character, which sweeps do not stop, has spent all of them from the start.
+        changed = {int(row["body"]): row for row in swept[swept["last_time"] >= 0.0]}
+        first_of = self._first_impacts(state) if changed else {}
         legs = []
         for row, before, aim in zip(self._fast.tolist(), self._before, self._aim, strict=True):
             one = changed.get(row)
-            first = 1.0 if one is None else self._first_impact(state, one)
+            first = 1.0 if one is None else first_of[row]
             legs.append((row, 0.0, first, *before, *(first * (aim - before))))
             if one is not None:
                 last = float(one["last_time"])
@@ -61,12 +62,15 @@ class Paths:
         rows[:] = legs
         return rows
 
-    @staticmethod
-    def _first_impact(state: CcdState3, swept: Any) -> float:
-        """Return when a swept body first hit something: the time of its only impact, else of any."""
-        if int(swept["impacts"]) == 1:
-            return float(swept["last_time"])
-        return float(state.impacts.view(np.ndarray)["time"][0])
+    def _first_impacts(self, state: CcdState3) -> dict[int, float]:
+        """Return when each body that hit something first did so."""
+        first: dict[int, float] = {}
+        impacts = state.impacts.view(np.ndarray)[: int(state.counts["impacts"][0])]
+        for side in "ab":
+            bodies = self._body_of_shape[impacts[side]]
+            for body, time in zip(bodies.tolist(), impacts["time"].tolist(), strict=True):
+                first[body] = min(time, first.get(body, 1.0))
+        return first
 
 
 def _columns(rows: Array, names: tuple[str, ...]) -> Reals2:
@@ -192,7 +196,7 @@ class ContinuousSystem(PhysicsSystem3):
         refresh_bodies3(world, np.sort(moved), 1, context)
         impacts = state.impacts[: int(counts["impacts"])]
         if len(impacts):
-            reserve_contacts(world.solid, len(impacts))
+            reserve_contacts(world.solid, world.shapes.contacts_a_pair * len(impacts))
             record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
         world.dropped_motions += int(counts["stopped"])
         world.awake_stale = world.awake_stale or counts["woken"] > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import wide
+from ...arrays import BodyRows, ShapeRows, wide
 from ...compile import inlined
 from ..collide.core import Core
 from ..math3d.quaternion import Quaternion, Rotation, multiply, rotate, rotation_of
@@ -35,3 +35,11 @@ def core_at(shape: Any, position: Vec3, q: Quaternion) -> Core:
 def shape_core(shape: Any, body: Any, position: Vec3) -> Core:
     """Return the core of a shape at its body's orientation; `position` is the body's, from any origin."""
     return core_at(shape, position, Quaternion(body.qw, body.qx, body.qy, body.qz))
+
+
+@inlined
+def cores_of(bodies: BodyRows, shapes: ShapeRows, a: int, b: int) -> tuple[Core, Core]:
+    """Return the cores of two shapes relative to body A's origin."""
+    body_a, body_b = bodies[shapes[a].body], bodies[shapes[b].body]
+    away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
+    return shape_core(shapes[a], body_a, Vec3(0.0, 0.0, 0.0)), shape_core(shapes[b], body_b, away)

@@ -21,7 +21,8 @@ SHAPE_TEMPLATE3 = np.dtype(
         *((f"offset_{name}", "f8") for name in ("x", "y", "z", "qw", "qx", "qy", "qz")),
         ("friction", "f8"),
         ("restitution", "f8"),
-        *((name, "i8") for name in ("form", "upright", "index", "layer", "mask", "detect_mask", "group")),
+        *((name, "i8") for name in ("form", "upright", "plane", "index", "layer", "mask", "detect_mask")),
+        ("group", "i8"),
         ("trigger", "i8"),
         ("projectile", "i8"),
     ]
@@ -87,6 +88,7 @@ def place_shapes3(world: WorldRows, rows: Ints, templates: Rows, places: Ints2) 
         shape.form = template.form
         shape.enlarged = 2
         shape.upright = template.upright
+        shape.plane = template.plane
         shape.radius = template.radius
         shape.half_x, shape.half_y, shape.half_z = template.half_x, template.half_y, template.half_z
         shape.offset_x, shape.offset_y = template.offset_x, template.offset_y

@@ -84,8 +84,15 @@ def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: 
     """
     shapes, fat, tight, moved = proxies.shapes, proxies.fat, proxies.tight, proxies.moved
     i, origin, skin = body.first_shape, Vec3(body.x, body.y, body.z), 2.0 * body.skin
+    before = i
     while i >= 0:
         shape = shapes[i]
+        if shape.plane > 0:  # the same mesh again
+            for side in range(6):
+                tight[i, side], fat[i, side] = tight[before, side], fat[before, side]
+            i = shape.next_shape
+            continue
+        before = i
         box = bounds_of(proxies.solids, shape_core(shape, body, origin))
         tight[i, 0] = box[0] - skin
         tight[i, 1] = box[1] - skin

@@ -94,7 +94,8 @@ BODY3 = np.dtype(
     align=True,
 )
 
-# One row a convex solid of a collider; the row number is its id in the broad phase.
+# One row a convex solid of a collider; the row number is its id in the broad phase. A mesh has one row for
+# each plane in which it may be touched at once; only the first one is in the broad phase.
 SHAPE3 = np.dtype(
     [
         ("body", "i4"),  # row in BODY3, FREE when unused
@@ -104,6 +105,7 @@ SHAPE3 = np.dtype(
         ("form", "i1"),  # of collide.core
         ("enlarged", "i1"),  # 1: its fat box was rewritten since the last update; 2: it has no box
         ("upright", "i1"),  # 1: an AABB, does not turn with its body
+        ("plane", "i1"),  # of a mesh: number of the plane in `contacts.planes`, else 0
         ("radius", "f8"),
         ("half_x", "f8"),  # Core.half
         ("half_y", "f8"),

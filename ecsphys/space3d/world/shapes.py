@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...arrays import Array
 from ...world.shapes import ShapeStore
 from ..collide.core import SolidRows
 from ..collide.solid_rows import NO_ROWS, join_rows
@@ -41,6 +42,11 @@ class Shapes3(ShapeStore):
             if kept and new[0] is kept[0]:
                 self._renumber()
         return [self._span_of.get(shape, _NO_SPAN) for shape in shapes]
+
+    def proxies_among(self, rows: Array) -> Array:
+        """Return those rows of shapes that are proxies of the broad phase: of a mesh the first one."""
+        found: Array = rows[self.rows["plane"][rows] == 0]
+        return found
 
     def _used(self) -> list[Any]:
         """Return the shapes with rows of `solids` that some row is a core of, in order of rows."""

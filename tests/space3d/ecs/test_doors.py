@@ -86,3 +86,13 @@ def test_a_transform_takes_poses_only(pose: Any) -> None:
     with pytest.raises(TypeError, match="pose"):
         place.pose = pose
     assert place.pose == ((1, 2, 3), (1, 0, 0, 0))
+
+
+def test_an_inertia_that_rounding_eats_is_refused_with_its_entity() -> None:
+    physics()
+    near, far = s3.Sphere(1e-4), s3.Sphere(1e-4, (1e5, 0, 0))
+    entity = esper.create_entity(s3.Transform3D(), s3.Body3D(mass=1), s3.Collider3D([near, far]))
+    with pytest.raises(ValueError, match=rf"entity {entity}: the moments of inertia .* give Body3D an"):
+        run()
+    esper.add_component(entity, s3.Body3D(mass=1, inertia=(1, 1, 1)))
+    run()

@@ -297,6 +297,12 @@ REFUSED = {
     "Hull([(0, 0), (1, 1)])": r"points must be of shape \(N, 3\), got \(2, 2\)",
     "Hull(['ab'])": "points must be numbers",
     "Hull([*TETRAHEDRON, (NAN, 0, 0)])": "points must be finite",
+    "Capsule(1e9, 0.3)": "Capsule must be at most 1e.06 times as long as thick, got a length of 1e.09 and",
+    "Capsule.between((0, 0, 0), (0, 3e6, 0), 1)": "Capsule must be at most 1e.06 times as long as thick",
+    "Box(1e7, 1, 1)": "Box must be .* as long as thick, got a length of 1e.07 and a thickness of 1:",
+    "AABB(1, 1e-7, 1)": "AABB must be at most 1e.06 times as long as thick",
+    "Hull([(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 1e-7, 0)])": "Hull must be at most 1e.06 times as long as",
+    "Mesh([(0, 0, 0), (1, 0, 0), (0, 1e-7, 0)], [(0, 1, 2)])": "faces must have an area",
     "Plane((0, 0, 0))": "normal must be a vector other than zero",
     "Plane((0, 1e-30, 0))": "normal must be a vector of a length of at least 1e-18",
     "Plane((0, 1, 0), NAN)": "offset must be a finite number, got nan",
@@ -321,6 +327,11 @@ NO_NUMBERS = {
     "SHAPES['box'].bounds(3)": "pose must be a Pose3",
     "SHAPES['box'].contains((0, 0, 0), 'a')": "point must be three numbers",
 }
+
+
+def test_needles_and_plates_at_the_limit_are_shapes():
+    shapes = Capsule(1.9e6, 1), Box(1e6, 1, 1e6), AABB(1, 1e-6, 1), Capsule.between((0, 0, 0), (0, 0, 1e6), 1)
+    assert all(shape.unit_mass.mass > 0 for shape in shapes)
 
 
 @pytest.mark.parametrize("text", REFUSED)
