@@ -1,6 +1,6 @@
 """The part of a core that is below a surface and inside the outline of a liquid, exactly.
 
-The outline of a convex shape is a few *graphs*: straight edges and arcs, as heights over the axis along the surface.
+The outline of a convex shape is a few *graphs*: straight edges and arcs, as heights over t along the surface.
 Above each graph is a column up to the surface, and the shape is the sum of the columns above its lower side
 less those above its upper side. So is any outline, with holes or without. What two outlines have in common
 is then the signed sum of what every two columns have in common: the column above the higher one of two
@@ -53,7 +53,7 @@ class Graph(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The outline of a liquid, rows `first` to `end` of OUTLINE, and the frames that bring it to a surface's."""
+    """The outline of a liquid, rows `first` to `end` of OUTLINE, and its frames in that of the surface."""
 
     rows: Rows
     first: int
@@ -63,7 +63,7 @@ class Outline(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The integrals of 1, t and t² over a line along t: how much area a core loses where it rises or turns."""
+    """The integrals of 1, t and t² along a waterline: how much area a core loses where it rises or turns."""
 
     wide: float
     first: float
@@ -115,7 +115,7 @@ def height_at(g: Graph, t: float) -> float:
 
 @inlined
 def edge_graph(a: Vec2, b: Vec2, on: Vec2) -> Graph:
-    """Return the edge from a to b, on which a third point is, as a graph; one that stands upright has no width."""
+    """Return the edge from a to b, on which a third point is, as a graph; an upright one has no width."""
     if a.x == b.x:
         return NO_GRAPH
     sign = 1.0 if b.x > a.x else -1.0
@@ -149,7 +149,7 @@ def arc_graph(center: Vec2, r: float, a: Vec2, b: Vec2, lower: bool) -> Graph:
 def core_graph(
     points: PointRows, first: int, count: int, r: float, f: SurfaceFrame, k: int, part: int
 ) -> Graph:
-    """Return part 0, 1 or 2 of what is at point k of a core: its edge, the lower and upper side of its arc."""
+    """Return part 0, 1 or 2 of what is at point k of a core: its edge, lower and upper side of its arc."""
     p = in_frame(points, first + k, f)
     if count == 1:
         left, right = Vec2(p.x - r, p.y), Vec2(p.x + r, p.y)
@@ -187,7 +187,7 @@ def outline_graph(row: Any, f: SurfaceFrame, part: int) -> Graph:
 
 @inlined
 def two_crossings(middle: float, square: float) -> tuple[float, float]:
-    """Return the crossings that lie the root of `square` on both sides of a middle; of none the middle, which does no harm."""
+    """Return what lies the root of `square` on both sides of a middle; without one the middle does no harm."""
     off = math.sqrt(max(0.0, square))
     return middle - off, middle + off
 
@@ -237,7 +237,7 @@ def moments_below(g: Graph, low: float, high: float) -> Moments:
 
 @kernel
 def column_above(g: Graph, low: float, high: float, owned: bool) -> Column:
-    """Return the column above a graph, up to the surface; its waterline counts if the graph is the core's own."""
+    """Return the column above a graph, up to the surface; its waterline counts if the core owns the graph."""
     if low >= high:
         return NO_COLUMN
     moments, line = NOTHING, NO_LINE
@@ -312,7 +312,7 @@ def immersed(
 
 @inlined
 def stable_line(line: Line) -> Line:
-    """Return the moments of a waterline without what would turn a core over, or drive it out of the liquid."""
+    """Return the moments of a waterline without what would turn a core over, or drive it out."""
     wide, second = max(0.0, line.wide), max(0.0, line.second)
     most = math.sqrt(wide * second)
     return Line(wide, within(line.first, -most, most), second)
@@ -330,10 +330,10 @@ def distance_from_edge(a: Vec2, b: Vec2, z: float) -> float:
 
 @kernel
 def place_of_disc(outline: Outline, z: float, reach: float) -> int:
-    """Return whether the part below the surface of a disc around (0, z) is OUTSIDE of an outline, ACROSS or INSIDE.
+    """Return whether what is below the surface of a disc around (0, z) is OUTSIDE, ACROSS or INSIDE an outline.
 
-    ACROSS may as well be near to it. Where no part of the outline that is below the surface is near, that part of
-    the disc is inside if its lowest point is.
+    ACROSS may as well be near to it. Where no part of the outline that is below the surface is near, that part
+    of the disc is inside if its lowest point is.
     """
     depth, inside = -AT_SURFACE * reach, 0.0
     for k in range(outline.first, outline.end):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .core import HALF_PLANE, INSIDE, POINT, POLYGON, LocalCore
@@ -82,7 +83,7 @@ def pieces_of(core: LocalCore) -> list[Piece]:
 
 
 def _corner_count(core: LocalCore) -> int:
-    """Return how many points of a core are its corners: behind those of the inside of loops there are exits."""
+    """Return how many points of a core are its corners: those of the inside of loops precede its exits."""
     if core.form != INSIDE:
         return len(core.rows)
     return 4 if core.rows[3, 2:].any() else 3
@@ -114,7 +115,7 @@ def union_pieces(cores: Sequence[LocalCore]) -> list[Piece]:
         for piece in outline:
             others = [other for j, each in enumerate(outlines) if j != i for other in each]
             shares = sorted({0.0, 1.0, *_cuts(piece, others)})
-            for low, high in zip(shares, shares[1:], strict=False):
+            for low, high in pairwise(shares):
                 if not any(
                     _covers(core, piece, 0.5 * (low + high), j < i)
                     for j, core in enumerate(cores)
@@ -130,7 +131,7 @@ def _size(piece: Piece) -> float:
 
 
 def _covers(core: LocalCore, piece: Piece, share: float, comes_first: bool) -> bool:
-    """Whether a core contains the middle of a part of a piece, or bounds it and is to keep it or lies beyond it."""
+    """Whether a core contains a part of a piece, given by its middle, or bounds it and keeps it or is beyond."""
     point, size = piece.at(share), _size(piece)
     height = height_over(core, point)
     if abs(height) > _SAME * size:

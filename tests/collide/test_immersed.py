@@ -51,7 +51,9 @@ def at(t: float, z: float, angle: float = 0.0) -> SurfaceFrame:
 
 
 CLOSED = {
-    "half a disc beside an edge": (DISC, at(1, -5), SQUARE, 0.0, -5.0, 0.5 * math.pi, (1 - 4 / 3 / math.pi, -5)),
+    "half a disc beside an edge": (
+        DISC, at(1, -5), SQUARE, 0.0, -5.0, 0.5 * math.pi, (1 - 4 / 3 / math.pi, -5),
+    ),
     "a quarter of a disc": (DISC, at(1, -4), SQUARE, 0.0, -5.0, 0.25 * math.pi, None),
     "all of it": (SQUARE, at(0.5, -4), LocalCore(1, DISC.rows, 9.0), 0.0, -5.0, 4.0, (0.5, -4.0)),
     "a disc as large as the pond": (DISC, at(0, -5), DISC, 0.0, -5.0, math.pi, (0.0, -5.0)),
@@ -59,7 +61,9 @@ CLOSED = {
         DISC, at(1, -5), DISC, 0.0, -5.0, 2.0 * math.pi / 3.0 - 0.5 * math.sqrt(3.0), (0.5, -5.0),
     ),
     "as large as the pool": (SQUARE, at(0, -5), SQUARE, 0.0, -5.0, 4.0, (0.0, -5.0)),
-    "edge on edge inside": (SQUARE, at(1, -4), LocalCore(3, box_rows(4.0, 4.0), 0.0), 0.0, -5.0, 4.0, (1, -4)),
+    "edge on edge inside": (
+        SQUARE, at(1, -4), LocalCore(3, box_rows(4.0, 4.0), 0.0), 0.0, -5.0, 4.0, (1, -4),
+    ),
     "edge on edge outside": (SQUARE, at(3, -5), LocalCore(3, box_rows(4.0, 4.0), 0.0), 0.0, -5.0, 0.0, None),
     "below the floor": (SQUARE, at(0, -8), LocalCore(3, box_rows(4.0, 4.0), 0.0), 0.0, -5.0, 0.0, None),
     "half below the floor": (
@@ -108,7 +112,7 @@ def random_core(chance: random.Random, scale: float) -> tuple[LocalCore, Area]:
     while True:
         spots = [(chance.uniform(-scale, scale), chance.uniform(-scale, scale)) for _ in range(count)]
         hull = Area(spots).convex_hull if count > 2 else LineString(spots) if count == 2 else Point(spots[0])
-        if count < 3 or hull.geom_type == "Polygon" and hull.area > 0.2 * scale * scale:
+        if count < 3 or (hull.geom_type == "Polygon" and hull.area > 0.2 * scale * scale):
             break
     if count > 2:
         spots = list(hull.exterior.coords)[:-1]
