@@ -187,7 +187,7 @@ def outline_graph(row: Any, f: SurfaceFrame, part: int) -> Graph:
 
 @inlined
 def two_crossings(middle: float, square: float) -> tuple[float, float]:
-    """Return what lies the root of `square` on both sides of a middle; without one the middle does no harm."""
+    """Return what lies the root of `square` on both sides of a middle; the middle where it has none."""
     off = math.sqrt(max(0.0, square))
     return middle - off, middle + off
 
@@ -330,10 +330,10 @@ def distance_from_edge(a: Vec2, b: Vec2, z: float) -> float:
 
 @kernel
 def place_of_disc(outline: Outline, z: float, reach: float) -> int:
-    """Return whether what is below the surface of a disc around (0, z) is OUTSIDE, ACROSS or INSIDE an outline.
+    """Return whether the part below the surface of a disc around (0, z) is OUTSIDE, ACROSS or INSIDE.
 
-    ACROSS may as well be near to it. Where no part of the outline that is below the surface is near, that part
-    of the disc is inside if its lowest point is.
+    ACROSS may as well be near to the outline. Where no part of the outline that is below the surface is near,
+    that part of the disc is inside if its lowest point is.
     """
     depth, inside = -AT_SURFACE * reach, 0.0
     for k in range(outline.first, outline.end):

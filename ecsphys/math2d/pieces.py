@@ -131,7 +131,7 @@ def _size(piece: Piece) -> float:
 
 
 def _covers(core: LocalCore, piece: Piece, share: float, comes_first: bool) -> bool:
-    """Whether a core contains a part of a piece, given by its middle, or bounds it and keeps it or is beyond."""
+    """Whether a core contains a part of a piece, given by its middle, or is to keep it, or lies beyond it."""
     point, size = piece.at(share), _size(piece)
     height = height_over(core, point)
     if abs(height) > _SAME * size:

@@ -7,8 +7,8 @@ without constraints that drifts on at a constant velocity does not rest, however
 A body rests while it is slow and does not speed up. One that trembles does so all the time, but gets nowhere:
 it rests, too, after some time at one *place*. A place is a leash: what moves further than `sleep_speed` times
 `sleep_time` drags it along, and has to stay anew. So the mean counts, not the greatest speed, and the time is
-so long that what starts to slide, or is slow at the top of its flight or swing, has left by then. Of the place
-only the body's offset is kept, the sum of its displacements: in space, small turns add up like vectors.
+so long that what starts to slide, or is slow at the top of its flight or swing, has left by then. Only the
+body's offset from its place is kept, the sum of its displacements: in space, small turns add up like vectors.
 """
 
 from __future__ import annotations
