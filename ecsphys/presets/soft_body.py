@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import esper
 
-from ..ecs.components import Collider, DistanceJoint
+from ..ecs.components import Collider, DistanceJoint, WeldJoint
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Circle
@@ -18,7 +18,8 @@ from .preset import Preset, body
 class SoftBody(Preset):
     """A soft ball: its `hub` and the discs of its `rim`, counter-clockwise.
 
-    Of the `joints`, the first half are rods between neighbours on the rim, the other half springs.
+    Of the `joints`, the first half are rods between neighbours on the rim, the other half springs from the
+    hub, which turn the discs with it.
 
     >>> import esper
     >>> from ecsphys import Physics, Transform, presets
@@ -48,7 +49,7 @@ def soft_body(
     """Create a soft ball around `position`, a point of the world.
 
     Rods keep the length of its rim and springs hold the rim out, so that it keeps its area whatever presses
-    on it.
+    on it. The rim turns as a whole: the ball rolls, and stands where it does not.
 
     - `radius`: of the whole ball. `points`: how many discs its rim has, at least 5.
     - `hertz`, `damping_ratio`: of the springs; fewer hertz are softer.
@@ -83,5 +84,6 @@ def soft_body(
         place = center + Vec2(radius - disc.radius, 0.0).rotated(math.tau * i / points)
         rim.append(body(*place, 0.0, Collider(disc, density=density, friction=friction)))
     rods = [DistanceJoint(rim[i - 1], rim[i]) for i in range(points)]
-    springs = [DistanceJoint(hub, one, hertz=hertz, damping_ratio=damping_ratio) for one in rim]
+    # The springs hold the angles, too: the ball would glide on discs that turn freely, whatever the friction.
+    springs = [WeldJoint(hub, one, hertz=hertz, damping_ratio=damping_ratio) for one in rim]
     return SoftBody(hub=hub, rim=tuple(rim), joints=tuple(map(esper.create_entity, [*rods, *springs])))
