@@ -5,8 +5,8 @@ body has rested long enough. The smallest row is the root, so the order of const
 without constraints that drifts on at a constant velocity does not rest, however slow it is.
 
 A body rests while it is slow and does not speed up. One that trembles does so all the time, but gets nowhere:
-it rests, too, after some time at one *place*. A place is a leash: what moves further than `sleep_speed` times
-`sleep_time` drags it along, and has to stay anew. So the mean counts, not the greatest speed, and the time is
+it rests, too, after some time at one *place*. A place is a leash: what moves further from it than at
+`sleep_speed` drags it along, and stays anew. So the mean counts, not the greatest speed, and the time is
 so long that what starts to slide, or is slow at the top of its flight or swing, has left by then. Only the
 body's offset from its place is kept, the sum of its displacements: in space, small turns add up like vectors.
 """
@@ -70,7 +70,7 @@ def rim(body: Any, context: Any) -> float:
 @inlined
 def share_on_leash(length: float, body: Any, context: Any) -> float:
     """Return the share of an offset that the leash leaves, and note how long the body has not moved on."""
-    leash = context.sleep_speed * context.sleep_time
+    leash = constants.LEASH * context.sleep_speed * context.sleep_time
     if length <= leash:
         body.stay_time += context.dt
         return 1.0

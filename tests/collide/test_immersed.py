@@ -26,6 +26,7 @@ from ecsphys.compile import records
 from ecsphys.math2d.core import HALF_PLANE, LocalCore, box_rows, outline_rows
 from ecsphys.math2d.pieces import union_pieces
 from ecsphys.world.areas import OUTLINE
+from tests.kernels import attributes
 
 SQUARE = LocalCore(3, box_rows(2.0, 2.0), 0.0)
 DISC = LocalCore(1, np.zeros((1, 4)), 1.0)
@@ -39,7 +40,7 @@ def outline_of(*cores: LocalCore, x: float = 0.0, y: float = 0.0) -> Outline:
     for k, (a, b, c, radius) in enumerate(pieces):
         rows[k] = (*a, *b, *c, radius, 0)
     frame = SurfaceFrame(x, y, 1.0, 0.0)
-    return Outline(rows, 0, len(pieces), frame, frame)
+    return Outline(attributes(rows), 0, len(pieces), frame, frame)
 
 
 def common(core: LocalCore, frame: SurfaceFrame, outline: Outline) -> Immersed:

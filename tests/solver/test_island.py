@@ -102,9 +102,7 @@ def test_what_trembles_at_a_place_falls_asleep(tremor: float) -> None:
     assert steps is not None and steps < 140
 
 
-@pytest.mark.parametrize(
-    ("tremor", "way"), [(0.0, 4.0), (5.0, 4.0), (15.0, 4.0), (5.0, 1.0), (40.0, 0.0)], ids=str
-)
+@pytest.mark.parametrize(("tremor", "way"), [(0.0, 4.0), (5.0, 4.0), (15.0, 4.0), (80.0, 0.0)], ids=str)
 def test_what_moves_on_or_trembles_a_lot_stays_awake(tremor: float, way: float) -> None:
     physics = clock()
     _, body = thing(linear_damping=0.01)
