@@ -79,9 +79,9 @@ class BaseSettings(esper.Processor):
         """Whether bodies at rest fall asleep, which costs no time then. Assigning false wakes everything.
 
         A body falls asleep with all that it touches when each has moved for 0.5 seconds at less than 0.05
-        `length_unit` per second, at its fastest point, and none speeds up. It wakes when something awake
-        touches it, or when a component of it or gravity is assigned. What drifts freely and undamped stays
-        awake.
+        `length_unit` per second, at its fastest point, and none speeds up; what trembles about one place, by
+        no more than 0.05 `length_unit`, does so after two seconds. It wakes when something awake touches it,
+        or when a component of it or gravity is assigned. What drifts freely and undamped stays awake.
 
         >>> import esper
         >>> from ecsphys import Box, Collider, Physics, RigidBody, Transform

@@ -41,6 +41,11 @@ SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
 # … without speeding up by more than this share of SLEEP_SPEED, as a box does that starts to slide.
 SLEEP_GAIN = 0.2
+# A body that trembles, at no more than so many times SLEEP_SPEED, has to stay at its place for so many times
+# SLEEP_TIME before that: no further from it than so many times their product, less than at SLEEP_SPEED.
+MOST_TREMOR = 20.0
+STAY_TIMES = 3.0
+LEASH = 2.0
 # A body whose displacement in a step exceeds this share of its half width is swept …
 SWEEP_THRESHOLD = 0.5
 # … by conservative advancement if rotation moves its furthest point by more than this share of the slop or of

@@ -3,7 +3,7 @@ Soft bodies
 ===========
 
 Drag the jellies with the mouse. Any key drops another one.
-Rods keep the length of the rim of a ``presets.soft_body``, and springs hold it out. **Try** ``hertz=2``.
+Pins keep the length of the rim of a ``presets.soft_body``, and springs hold it out. **Try** ``hertz=2``.
 """
 
 import arcade

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import esper
 
-from ..ecs.components import Collider, DistanceJoint
+from ..ecs.components import Collider, DistanceJoint, RevoluteJoint
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Circle
@@ -18,7 +18,7 @@ from .preset import Preset, body
 class SoftBody(Preset):
     """A soft ball: its `hub` and the discs of its `rim`, counter-clockwise.
 
-    Of the `joints`, the first half are rods between neighbours on the rim, the other half springs.
+    Of the `joints`, the first half are pins between neighbours on the rim, the other half springs to the hub.
 
     >>> import esper
     >>> from ecsphys import Physics, Transform, presets
@@ -47,11 +47,11 @@ def soft_body(
 ) -> SoftBody:
     """Create a soft ball around `position`, a point of the world.
 
-    Rods keep the length of its rim and springs hold the rim out, so that it keeps its area whatever presses
-    on it.
+    Pins keep the length of its rim and springs hold the rim out, so that it keeps its area whatever presses
+    on it. The rim turns as a whole: on a slope the ball rolls, on a level floor it stands.
 
     - `radius`: of the whole ball. `points`: how many discs its rim has, at least 5.
-    - `hertz`, `damping_ratio`: of the springs; fewer hertz are softer.
+    - `hertz`, `damping_ratio`: of the springs, and of the rim where it is bent; fewer hertz are softer.
     - `density`: mass per area of the discs. `friction`: of the rim.
 
     Raises `ValueError` or `TypeError` that names the argument; nothing is created then.
@@ -78,10 +78,20 @@ def soft_body(
     slope = math.sin(math.pi / points)
     disc = Circle(radius * slope / (1.0 + slope))  # neighbours touch
     hub = body(*center, 0.0, Collider(Circle(0.25 * radius), density=density, friction=friction))
-    rim = []
-    for i in range(points):
-        place = center + Vec2(radius - disc.radius, 0.0).rotated(math.tau * i / points)
-        rim.append(body(*place, 0.0, Collider(disc, density=density, friction=friction)))
-    rods = [DistanceJoint(rim[i - 1], rim[i]) for i in range(points)]
+    spoke = Vec2(radius - disc.radius, 0.0)
+    places = [center + spoke.rotated(math.tau * i / points) for i in range(points)]
+    rim = [body(*place, 0.0, Collider(disc, density=density, friction=friction)) for place in places]
+    # Pins where neighbours touch make the discs links of a skin. If rods joined their centres they would turn
+    # freely, like wheels: the ball would glide on them, whatever the friction.
+    pins = [
+        RevoluteJoint(
+            rim[i - 1],
+            rim[i],
+            anchor=places[i - 1].lerp(places[i], 0.5),
+            hertz=hertz,
+            damping_ratio=damping_ratio,
+        )
+        for i in range(points)
+    ]
     springs = [DistanceJoint(hub, one, hertz=hertz, damping_ratio=damping_ratio) for one in rim]
-    return SoftBody(hub=hub, rim=tuple(rim), joints=tuple(map(esper.create_entity, [*rods, *springs])))
+    return SoftBody(hub=hub, rim=tuple(rim), joints=tuple(map(esper.create_entity, [*pins, *springs])))

@@ -47,7 +47,7 @@ class Divergence(NamedTuple):
     ...
     >>> divergence = runs[0].first_divergence(runs[1])
     >>> divergence.step, sorted({difference.field for difference in divergence.differences})
-    (2, ['rest_speed', 'vy', 'y'])
+    (2, ['rest_speed', 'vy', 'way_y', 'y'])
     """
 
     step: int

@@ -71,7 +71,8 @@ def is_calmed(rows: WorldRows, row: int) -> bool:
     """Whether a body is in a liquid that slows it down to rest."""
     k = head_of(rows, row)
     while k != NO_VISIT:
-        if rows.influences.visits[k].calms == 1:
+        visit = rows.influences.visits[k]
+        if visit.calms == 1 and visit.near == 0:
             return True
         k = int(rows.influences.visits[k].next)
     return False

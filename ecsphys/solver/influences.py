@@ -12,7 +12,17 @@ import math
 from typing import Any, NamedTuple
 
 from ..arrays import PointRows, Rows, ShapeRows
-from ..collide.submerged import Submerged, SurfaceFrame, submerged
+from ..collide.immersed import (
+    INSIDE,
+    NO_LINE,
+    OUTSIDE,
+    Immersed,
+    Outline,
+    as_immersed,
+    immersed,
+    place_of_disc,
+)
+from ..collide.submerged import SurfaceFrame, submerged
 from ..collide.wind import Flow, Placement, wind_on
 from ..compile import inlined, kernel
 from ..math2d.core import POLYGON
@@ -31,13 +41,15 @@ class Actors(NamedTuple):
     shapes: ShapeRows
     visits: Rows
     areas: Rows
+    outlines: Rows
     turned: PointRows
 
 
 @inlined
 def actors_of(rows: WorldRows) -> Actors:
     """Return what acts on the bodies of a world."""
-    return Actors(rows.shapes, rows.influences.visits, rows.influences.areas, rows.influences.turned)
+    i = rows.influences
+    return Actors(rows.shapes, i.visits, i.areas, i.outlines, i.turned)
 
 
 class Subject(NamedTuple):
@@ -194,7 +206,7 @@ def blown(pull: Pull, actors: Actors, body: Any, area: Any, subject: Subject, st
 def borne(
     pull: Pull, actors: Actors, body: Any, visit: Any, subject: Subject, state: State, gravity: Vec2
 ) -> Pull:
-    """Add the buoyancy and the damping of a liquid, in proportion to the body's submerged area.
+    """Add the buoyancy and the damping of a liquid, in proportion to the area of the body that is in it.
 
     The pressure grows with the depth below the surface by the density times the gravity into it. So the
     buoyancy is along the surface's normal, and has a potential whichever way gravity points.
@@ -205,14 +217,17 @@ def borne(
     reach = body.reach
     if height >= reach:
         return pull
+    outline = outline_around(actors, area, subject, state)
+    place = place_of_disc(outline, height, reach)
+    if place == OUTSIDE:
+        return pull
     load = area.density * max(0.0, -(gravity.x * nx + gravity.y * ny))
     c, s = cos_sin(state.turn)
-    if height <= -reach and visit.is_whole == 1 and visit.near == 0:
+    if height <= -reach and visit.is_whole == 1 and place == INSIDE:
         offset = centroid_at(body, visit, state.turn)
         across, up = ny * offset.x - nx * offset.y, nx * offset.x + ny * offset.y
-        deep = Submerged(visit.body_area, across, height + up, 0.0, 0.0)
+        deep = Immersed(visit.body_area, across, height + up, NO_LINE)
         return slowed_by_liquid(lifted(pull, deep, load, Vec2(nx, ny), height), area, state, 1.0)
-    along = ny * (subject.x + state.x - area.x) - nx * (subject.y + state.y - area.y)
     turned = SurfaceFrame(0.0, 0.0, ny * c - nx * s, nx * c + ny * s)
     t0 = -(turned.c * subject.cx - turned.s * subject.cy)
     z0 = height - (turned.s * subject.cx + turned.c * subject.cy)
@@ -223,14 +238,33 @@ def borne(
         if shape.form <= POLYGON:
             upright = shape.upright == 1
             frame = SurfaceFrame(t0, z0, ny if upright else turned.c, nx if upright else turned.s)
-            part = submerged(actors.turned, shape.first + 0, shape.count + 0, shape.radius, frame)
-            if visit.near == 0 or area.left <= along + part.t <= area.right:
-                wet += part.area
-                pull = lifted(pull, part, load, Vec2(nx, ny), height)
+            part = part_in_liquid(actors.turned, shape, frame, outline, place)
+            wet += part.area
+            pull = lifted(pull, part, load, Vec2(nx, ny), height)
         i = shape.next_shape
     if wet > 0.0:
         pull = slowed_by_liquid(pull, area, state, min(1.0, wet / visit.body_area))
     return pull
+
+
+@inlined
+def outline_around(actors: Actors, area: Any, subject: Subject, state: State) -> Outline:
+    """Return the outline of a liquid in the frame of its surface, above or below a body's centre of mass."""
+    along = area.ny * (subject.x + state.x - area.x) - area.nx * (subject.y + state.y - area.y)
+    turning = SurfaceFrame(-along, -area.top, 1.0, 0.0)
+    upright = SurfaceFrame(-along, -area.top, area.ny, area.nx)
+    return Outline(actors.outlines, area.first_piece, area.end_piece, turning, upright)
+
+
+@kernel
+def part_in_liquid(
+    points: PointRows, shape: Any, frame: SurfaceFrame, outline: Outline, place: int
+) -> Immersed:
+    """Return the part of a shape in a liquid, whose outline need not be asked where the body is INSIDE."""
+    first, count, radius = shape.first + 0, shape.count + 0, shape.radius
+    if place == INSIDE:
+        return as_immersed(submerged(points, first, count, radius, frame))
+    return immersed(points, first, count, radius, frame, outline)
 
 
 @inlined
@@ -255,21 +289,18 @@ def slowed_by_liquid(pull: Pull, area: Any, state: State, share: float) -> Pull:
 
 
 @inlined
-def lifted(p: Pull, part: Submerged, load: float, n: Vec2, height: float) -> Pull:
-    """Add the buoyancy of the submerged part of one shape, whose body's centre of mass is at a height."""
-    force = load * part.area
-    wide = part.high - part.low
-    first = 0.5 * wide * (part.high + part.low)  # moments of the waterline about the centre of mass
-    second = (part.high * part.high * part.high - part.low * part.low * part.low) / 3.0
+def lifted(p: Pull, part: Immersed, load: float, n: Vec2, height: float) -> Pull:
+    """Add the buoyancy of the part of one shape in a liquid, whose body's centre of mass is at a height."""
+    force, line, was = load * part.area, part.line, p.stiffness
     upright = max(0.0, part.area * (part.z - height))
-    k, was = load * wide, p.stiffness
+    k = load * line.wide
     stiffness = Stiffness(
         was.xx + k * n.x * n.x,
         was.xy + k * n.x * n.y,
         was.yy + k * n.y * n.y,
-        was.xt + load * first * n.x,
-        was.yt + load * first * n.y,
-        was.tt + load * (second + upright),
+        was.xt + load * line.first * n.x,
+        was.yt + load * line.first * n.y,
+        was.tt + load * (line.second + upright),
     )
     return Pull(
         p.fx + force * n.x,

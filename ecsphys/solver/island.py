@@ -3,6 +3,12 @@
 Islands are found by union-find over constraints (Tarjan, 1975; path halving), only in steps in which some
 body has rested long enough. The smallest row is the root, so the order of constraints has no effect. A body
 without constraints that drifts on at a constant velocity does not rest, however slow it is.
+
+A body rests while it is slow and does not speed up. One that trembles does so all the time, but gets nowhere:
+it rests, too, after some time at one *place*. A place is a leash: what moves further from it than at
+`sleep_speed` drags it along, and stays anew. So the mean counts, not the greatest speed, and the time is
+so long that what starts to slide, or is slow at the top of its flight or swing, has left by then. Only the
+body's offset from its place is kept, the sum of its displacements: in space, small turns add up like vectors.
 """
 
 from __future__ import annotations
@@ -62,9 +68,27 @@ def rim(body: Any, context: Any) -> float:
 
 
 @inlined
-def displacement(body: Any, reach: float) -> float:
-    """Return how far a body's point at this distance from its centre moved in the step, at most."""
+def share_on_leash(length: float, body: Any, context: Any) -> float:
+    """Return the share of an offset that the leash leaves, and note how long the body has not moved on."""
+    leash = constants.LEASH * context.sleep_speed * context.sleep_time
+    if length <= leash:
+        body.stay_time += context.dt
+        return 1.0
+    body.stay_time = 0.0
+    return float(leash / length)
+
+
+@inlined
+def displace(body: Any, reach: float, context: Any) -> float:
+    """Add the displacement of the step to the offset from a body's place.
+
+    Returns how far a point at this distance from its centre moved in the step, at most.
+    """
     x, y, turn = body.x - body.previous_x, body.y - body.previous_y, body.angle - body.previous_angle
+    way_x, way_y, way_turn = body.way_x + x, body.way_y + y, body.way_turn + turn
+    way = math.sqrt(way_x * way_x + way_y * way_y) + abs(way_turn) * reach
+    share = share_on_leash(way, body, context)
+    body.way_x, body.way_y, body.way_turn = share * way_x, share * way_y, share * way_turn
     return float(math.sqrt(x * x + y * y) + abs(turn) * reach)
 
 
@@ -102,6 +126,7 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
         total = speed + body.x + body.y + body.angle
         if total - total != 0.0:
             not_finite = 1
+            continue
         if body.kind == KINEMATIC:
             if speed == 0.0 and body.angular_velocity == 0.0 and has_not_moved(body):
                 put_to_sleep(bodies, row, row)
@@ -109,7 +134,7 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
             continue
         if context.sleeping == 0:
             continue
-        speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
+        speed = max(speed, PUSHED_SHARE * displace(body, reach, context) / context.dt)
         rested |= update_rest_time(body, speed, context)
     return RestReport(rested, stopped, not_finite)
 
@@ -117,11 +142,14 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext) -> RestReport:
 @inlined
 def update_rest_time(body: Any, speed: float, context: Any) -> int:
     """Update how long a body has rested that moves at `speed`; 1 if that is long enough to sleep."""
-    if (
-        body.can_sleep == 0
-        or speed > context.sleep_speed
-        or speed > body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
-    ):
+    is_calm = (
+        speed <= context.sleep_speed and speed <= body.rest_speed + constants.SLEEP_GAIN * context.sleep_speed
+    )
+    trembles = (
+        body.stay_time > constants.STAY_TIMES * context.sleep_time
+        and speed <= constants.MOST_TREMOR * context.sleep_speed
+    )
+    if body.can_sleep == 0 or not (is_calm or trembles):
         body.rest_time = 0.0
         body.rest_speed = speed
         return 0

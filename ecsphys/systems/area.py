@@ -13,6 +13,8 @@ from ..contacts.visit_changes import NO_RANK, SUM, Visitors
 from ..contacts.visitors import collect_visits
 from ..ecs.components import Area
 from ..ecs.components.area_table import Areas
+from ..math2d.core import LocalCore
+from ..math2d.pieces import FAR, union_pieces
 from ..world.areas import (
     ALONG_VECTOR,
     ANGULAR_DAMPING,
@@ -20,6 +22,7 @@ from ..world.areas import (
     LINEAR_DAMPING,
     LIQUID,
     NO_GRAVITY,
+    OUTLINE,
     TO_POINT,
     WIND,
 )
@@ -105,6 +108,7 @@ class AreaSystem(ComponentSystem[Area]):
         for row in self.order.tolist():
             self._derive_effects(rows[row])
             self._derive_extent(rows[row])
+        self._derive_outlines(rows)
         entities, priorities = rows["entity"][self.order], rows["priority"][self.order]
         self._ranked = np.ascontiguousarray(self.order[np.lexsort((entities, -priorities))])
         self._rank_of_shape = np.full(len(world.shapes.rows), NO_RANK, np.int32)
@@ -134,7 +138,31 @@ class AreaSystem(ComponentSystem[Area]):
         row["left"] = min(box.lower[0] for box in bounds)
         row["right"] = max(box.upper[0] for box in bounds)
         top = max(box.upper[1] for box in bounds)
-        row["top"] = top if math.isnan(row["surface"]) else row["surface"]
+        row["top"] = min(top, FAR) if math.isnan(row["surface"]) else row["surface"]
+
+    def _derive_outlines(self, rows: Rows) -> None:
+        """Derive the outlines of all liquids, each of the union of its shapes."""
+        pieces: list[tuple[float, ...]] = []
+        for row in self.order.tolist():
+            rows[row]["first_piece"] = len(pieces)
+            if rows[row]["effects"] & LIQUID:
+                for upright in (0, 1):
+                    for a, b, c, radius in union_pieces(self._cores_of(int(rows[row]["body"]), upright)):
+                        pieces.append((*a, *b, *c, radius, upright))
+            rows[row]["end_piece"] = len(pieces)
+        self.world.influence_store.outlines = outlines = records(len(pieces), OUTLINE)
+        for k, piece in enumerate(pieces):
+            outlines[k] = piece
+
+    def _cores_of(self, body: int, upright: int) -> list[LocalCore]:
+        """Return the cores of a body that turn with it, or those that stay upright."""
+        shapes = self.world.shapes
+        found = (shapes.rows[i] for i in sorted(self.world.shapes_of_body(body)))
+        return [
+            LocalCore(int(s["form"]), shapes.local[s["first"] : s["first"] + s["count"]], float(s["radius"]))
+            for s in found
+            if s["upright"] == upright
+        ]
 
     # -- a step ------------------------------------------------------------------------------------
 

@@ -58,6 +58,8 @@ AREA = np.dtype(
         ("top", "f8"),  # the surface, or the top of the collider, in the area's frame
         ("left", "f8"),  # the collider's extent along x in the area's frame
         ("right", "f8"),
+        ("first_piece", "i8"),  # rows of OUTLINE, of a liquid
+        ("end_piece", "i8"),
         # Derived from the pose at the beginning of each step.
         ("x", "f8"),
         ("y", "f8"),
@@ -70,6 +72,21 @@ AREA = np.dtype(
     ]
 )
 AREA_FIELDS = {name: at // 8 for name, at in offsets_of(AREA).items()}
+
+# One row a piece of a liquid's outline, counter-clockwise around what is in it: an edge, or an arc of at most
+# half a circle. In the area's frame.
+OUTLINE = np.dtype(
+    [
+        ("ax", "f8"),  # where it begins
+        ("ay", "f8"),
+        ("bx", "f8"),  # where it ends
+        ("by", "f8"),
+        ("cx", "f8"),  # the centre of an arc; a point of an edge
+        ("cy", "f8"),
+        ("radius", "f8"),  # 0: an edge
+        ("upright", "i8"),  # 1: of a shape that does not turn with its body
+    ]
+)
 
 # One row a constant force.
 CONSTANT_FORCE = np.dtype(
@@ -153,17 +170,20 @@ class Influences(NamedTuple):
     heads: Ints  # by body row: its first row of `visits`, or NO_VISIT
     visits: Rows
     areas: Rows
+    outlines: Rows  # of liquids
     turned: PointRows  # the points of all shapes, at the angles with which the step began
     effects: Rows  # by body row
 
 
-INFLUENCES = group(Influences, INTS, array(VISIT), array(AREA), REALS2, array(EFFECT))
+INFLUENCES = group(Influences, INTS, array(VISIT), array(AREA), array(OUTLINE), REALS2, array(EFFECT))
 
 
 NO_HEADS, NO_VISITS, NO_EFFECTS = np.zeros(0, np.int64), records(0, VISIT), records(0, EFFECT)
 
 # Of a world in which nothing acts.
-NO_INFLUENCES = Influences(NO_HEADS, NO_VISITS, records(0, AREA), np.zeros((0, 4)), NO_EFFECTS)
+NO_INFLUENCES = Influences(
+    NO_HEADS, NO_VISITS, records(0, AREA), records(0, OUTLINE), np.zeros((0, 4)), NO_EFFECTS
+)
 
 
 class InfluenceStore:
@@ -174,6 +194,7 @@ class InfluenceStore:
         self.visits: Rows = records(0, VISIT)
         self.effects: Rows = NO_EFFECTS
         self.counts: Rows = records(1, VISIT_COUNTS)
+        self.outlines: Rows = NO_INFLUENCES.outlines
         self.local: int = 0  # local forces: rows of `visits` behind those of areas
         self.forget()
 
@@ -207,5 +228,5 @@ class InfluenceStore:
         """Return what the solver reads; without the rows of `areas` there are no effects."""
         effects = self.effects if len(areas) else NO_EFFECTS
         if self.local or self.counts["used"][0]:
-            return Influences(self.heads, self.visits, areas, turned, effects)
+            return Influences(self.heads, self.visits, areas, self.outlines, turned, effects)
         return NO_INFLUENCES._replace(areas=areas, effects=effects)

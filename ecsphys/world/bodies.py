@@ -77,6 +77,10 @@ BODY = np.dtype(
         ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
         ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
+        ("stay_time", "f8"),  # seconds for which it has not moved on from a place, and its offset from there
+        ("way_x", "f8"),
+        ("way_y", "f8"),
+        ("way_turn", "f8"),
         # Of bodies that the character system moves: gap to other shapes (0: no character), velocity of the
         # floor, which the solver uses as the body's, velocity before this step's impacts, and row of the
         # floor's body + 1.

@@ -95,6 +95,7 @@ def place_bodies(bodies: BodyRows, rows: Ints, entities: Ints, mass_rows: Ints, 
         body.trigger_contacts = 0
         body.rest_time = 0.0
         body.rest_speed = 0.0
+        body.stay_time, body.way_x, body.way_y, body.way_turn = 0.0, 0.0, 0.0, 0.0
         body.next_in_island = row
         body.skin = 0.0
         body.carried_vx = 0.0

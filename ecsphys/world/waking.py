@@ -101,6 +101,7 @@ def put_to_sleep(bodies: BodyRows, row: int, root: int) -> None:
     body.vx = 0.0
     body.vy = 0.0
     body.angular_velocity = 0.0
+    body.stay_time, body.way_x, body.way_y, body.way_turn = 0.0, 0.0, 0.0, 0.0
     body.force_x = 0.0
     body.force_y = 0.0
     body.torque = 0.0

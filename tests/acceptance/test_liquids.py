@@ -8,8 +8,22 @@ from collections.abc import Iterator
 import esper
 import pytest
 
-from ecsphys import Area, Box, Capsule, Circle, Collider, Physics, Polygon, Transform, backend
+from ecsphys import (
+    AABB,
+    Area,
+    Box,
+    Capsule,
+    Circle,
+    Collider,
+    HalfPlane,
+    Physics,
+    Polygon,
+    Transform,
+    Vec2,
+    backend,
+)
 from ecsphys.collide.submerged import SurfaceFrame, submerged
+from ecsphys.geometry import decompose
 from ecsphys.shapes import Shape
 from tests.acceptance.support import body, physics, rigid, run, transform
 
@@ -110,6 +124,94 @@ def test_beside_the_pool_there_is_no_liquid() -> None:
     beside = body(Box(20, 20), 62, -30)
     run(2)
     assert rigid(beside).velocity.y == pytest.approx(-GRAVITY * 2 / 60)
+
+
+# -- the area ----------------------------------------------------------------------------------------
+
+ROUND = Circle(200)
+NOTCHED = decompose([(-200, -200), (200, -200), (200, 200), (0, 200), (0, 0), (-200, 0)])
+TRIANGLE = Polygon([(-300, -100), (300, -100), (0, 200)])
+CROSSED = [Box(400, 40), Box(40, 400)]
+
+# The shapes of the area, its angle, where a disc of radius 10 is, and the share of it that is in the liquid.
+AREAS = {
+    "in the corner of the box of a round pond": (ROUND, 0.0, (-188, -188), 0.0),
+    "in a round pond": (ROUND, 0.0, (-120, -120), 1.0),
+    "below a pool": (Box(400, 300), 0.0, (0, -165), 0.0),
+    "half below a pool": (Box(400, 300), 0.0, (0, -150), 0.5),
+    "half beside a pool": (Box(400, 300), 0.0, (200, 0), 0.5),
+    "in a corner of a pool": (Box(400, 300), 0.0, (200, -150), 0.25),
+    "far inside the box of a triangle": (TRIANGLE, 0.0, (-250, 40), 0.0),
+    "half over the slope of a triangle": (TRIANGLE, 0.0, (-150, 50), 0.5),
+    "in the rounded corner of a pool": (Box(200, 200, radius=100), 0.0, (-195, -195), 0.0),
+    "in the notch of a pool": (NOTCHED, 0.0, (-100, 60), 0.0),
+    "on the seam of its parts": (NOTCHED, 0.0, (0, -60), 1.0),
+    "half beside the notch": (NOTCHED, 0.0, (0, 60), 0.5),
+    "where its shapes overlap": (CROSSED, 0.0, (0, 0), 1.0),
+    "in one of two shapes": (CROSSED, 0.0, (100, 0), 1.0),
+    "in the box of two shapes": (CROSSED, 0.0, (100, 100), 0.0),
+    "half beside a pool that is turned": (Box(400, 300), math.pi / 2, (150, 0), 0.5),
+    "half beside an upright pool of a turned body": (AABB(400, 300), math.pi / 6, (200, 0), 0.5),
+    "half in an ocean": (HalfPlane((0.6, 0.8)), 0.0, (8, -6), 0.5),
+    "deep in an ocean": (HalfPlane((0.6, 0.8)), 0.0, (-500, -6), 1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_a_liquid_bears_what_is_inside_of_its_area(name: str) -> None:
+    shapes, angle, place, share = AREAS[name]
+    clock()
+    esper.create_entity(Transform(0, 0, angle), Collider(shapes, trigger=True), Area(density=3, surface=1000))
+    disc = body(Circle(10), *place, density=1)
+    run(1)
+    up = Vec2(-math.sin(angle), math.cos(angle))
+    lift = 3 * GRAVITY * share * up.y
+    # In the step it moves by some hundredths, along an edge or out of it.
+    assert rigid(disc).velocity * 60 == pytest.approx(up * lift + (0, -GRAVITY), abs=0.02 * GRAVITY)
+
+
+def test_half_of_a_disc_is_borne_at_its_middle() -> None:
+    clock()
+    esper.create_entity(Transform(-200, 0), Collider(Box(400, 300), trigger=True), Area(density=1))
+    disc = body(Circle(10), 0, -50, lock_x=True)
+    run(1)
+    assert rigid(disc).velocity.y == pytest.approx(-GRAVITY * 0.5 / 60, rel=1e-6)
+    torque = 0.5 * rigid(disc).mass * GRAVITY * -4 * 10 / (3 * math.pi)
+    assert rigid(disc).angular_velocity == pytest.approx(torque / rigid(disc).inertia / 60, rel=1e-3)
+
+
+@pytest.mark.parametrize("x", [-380.0, 0.0, 380.0])
+def test_a_float_has_its_draught_wherever_it_is_in_the_pool(x: float) -> None:
+    physics_ = clock()
+    esper.create_entity(
+        Transform(0, -100),
+        Collider(Box(800, 200), trigger=True),
+        Area(density=1, linear_damping=6, angular_damping=6),
+    )
+    raft = body(Box(40, 20), x, 2, density=0.5)  # at the outermost places it ends with the pool
+    until_asleep(raft, physics_, 20)
+    assert not rigid(raft).awake
+    assert transform(raft).position == pytest.approx((x, 0), abs=0.03)
+
+
+def test_what_only_comes_near_to_a_liquid_drifts_on() -> None:
+    physics(gravity=(0, 0))
+    esper.create_entity(Transform(), Collider(Box(400, 400), trigger=True), Area(density=1, linear_damping=1))
+    beside = body(Circle(10), 211, 0, velocity=(0, 1))
+    run(120)
+    assert rigid(beside).awake and rigid(beside).velocity == (0, 1)
+
+
+def test_a_light_ball_that_leaves_through_the_side_of_its_pool_is_not_thrown() -> None:
+    clock(30)
+    water = Area(density=1, linear_damping=1, flow=(20, 0))
+    esper.create_entity(Transform(0, -100), Collider(Box(400, 200), trigger=True), water)
+    ball = body(Circle(10), 180, 10, density=0.001, velocity=(20, 0))
+    while transform(ball).x < 215:
+        run(1)
+        assert transform(ball).y < 15
+    run(10)
+    assert transform(ball).y < 0
 
 
 # -- stability ---------------------------------------------------------------------------------------

@@ -7,10 +7,20 @@ import math
 import esper
 import pytest
 
-from ecsphys import Box, Collider, Transform
+from ecsphys import Box, Collider, HalfPlane, Transform, Vec2
 from ecsphys.compile import ENABLED
 from ecsphys.presets import SoftBody, soft_body
-from tests.presets.support import STEPS, body_at, floor, make_physics, place, run, speed
+from tests.presets.support import (
+    STEPS,
+    angle,
+    asleep,
+    body_at,
+    floor,
+    make_physics,
+    place,
+    run,
+    speed,
+)
 
 
 def area(ball: SoftBody) -> float:
@@ -37,6 +47,33 @@ def test_a_soft_body_keeps_its_area() -> None:
     if ENABLED:
         assert speed(ball.bodies) < 1
         assert 32 < place(ball.hub).y < 64
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("radius", [20, 40, 80])
+def test_a_soft_body_stands_still_and_falls_asleep(radius: float) -> None:
+    physics = make_physics()
+    floor()
+    ball = soft_body((0, radius), radius=radius)
+    run(physics, 300)
+    before = [place(one) for one in ball.bodies]
+    run(physics, 300)
+    assert asleep(ball.bodies)
+    assert all(place(one).distance(was) < 1 for one, was in zip(ball.bodies, before, strict=True))
+
+
+@pytest.mark.jit
+def test_a_soft_body_rolls_down_a_slope_as_a_whole() -> None:
+    physics = make_physics()
+    slope = 0.15
+    normal = Vec2(math.sin(slope), math.cos(slope))
+    esper.create_entity(Transform(), Collider(HalfPlane(normal)))
+    ball = soft_body(normal * 64, radius=64)
+    run(physics, 120)
+    turns = [angle(one) for one in ball.rim]
+    assert max(turns) - min(turns) < 1
+    assert -sum(turns) / len(turns) * 60 == pytest.approx(place(ball.hub).length, rel=0.2)
+    assert place(ball.hub).x > 64 * normal.x + 60
 
 
 def test_it_bears_a_crate_and_springs_back() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ecsphys import Collider, Polygon, RevoluteJoint, RigidBody, Transform, WheelJoint
 from ecsphys.compile import ENABLED
 from ecsphys.presets import car, tank_tread
-from tests.presets.support import STEPS, angle, floor, make_physics, place, run, speed, stretch
+from tests.presets.support import GRAVITY, STEPS, angle, floor, make_physics, place, run, speed, stretch
 
 
 def drive(joints: tuple[int, ...], kind: type[WheelJoint] | type[RevoluteJoint], turns: float) -> None:
@@ -94,6 +94,21 @@ def test_a_tread_stands_on_its_brakes() -> None:
     assert abs(place(tank.chassis).x) < 5
     if ENABLED:
         assert speed(tank.bodies) < 1
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("slope", [0.0, 20.0])
+def test_a_braked_tread_stands_on_a_slope(slope: float) -> None:
+    physics = make_physics()
+    down = math.radians(slope)
+    physics.gravity = (-GRAVITY * math.sin(down), -GRAVITY * math.cos(down))
+    floor()
+    tank = tank_tread((0, 0))
+    run(physics, 300)
+    before = place(tank.chassis)
+    run(physics, 300)
+    assert place(tank.chassis).distance(before) < 1
+    assert abs(before.x) < 20
 
 
 def test_links_of_a_tread_are_alike_and_closed() -> None:

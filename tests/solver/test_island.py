@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, RigidBody, Transform
 
 SLOW = 1.0  # units per second, a third of the speed below which bodies fall asleep
 
@@ -76,3 +77,67 @@ def test_one_that_drifts_does_not_keep_others_awake() -> None:
     _, still = thing(500)
     run(physics)
     assert drifting.awake and not still.awake
+
+
+# -- what trembles -----------------------------------------------------------------------------------
+
+
+def steps_to_sleep(
+    physics: Physics, body: RigidBody, tremor: float, way: float, most: int = 300
+) -> int | None:
+    """Shake a body to and fro at six hertz while it moves on at `way`; return after which step it sleeps."""
+    for k in range(most):
+        body.velocity = (way + (tremor if k // 5 % 2 == 0 else -tremor), 0.0)
+        physics.step_once()
+        if not body.awake:
+            return k + 1
+    return None
+
+
+@pytest.mark.parametrize("tremor", [0.5, 5, 15])
+def test_what_trembles_at_a_place_falls_asleep(tremor: float) -> None:
+    physics = clock()
+    _, body = thing(linear_damping=0.01)
+    steps = steps_to_sleep(physics, body, tremor, 0.0)
+    assert steps is not None and steps < 140
+
+
+@pytest.mark.parametrize(("tremor", "way"), [(0.0, 4.0), (5.0, 4.0), (15.0, 4.0), (80.0, 0.0)], ids=str)
+def test_what_moves_on_or_trembles_a_lot_stays_awake(tremor: float, way: float) -> None:
+    physics = clock()
+    _, body = thing(linear_damping=0.01)
+    assert steps_to_sleep(physics, body, tremor, way) is None
+
+
+def test_a_tremor_stays_a_tremor_when_it_is_restored() -> None:
+    physics = clock()
+    _, body = thing(linear_damping=0.01)
+    assert steps_to_sleep(physics, body, 5.0, 0.0, 60) is None
+    start = physics.snapshot()
+    steps = steps_to_sleep(physics, body, 5.0, 0.0)
+    physics.restore(start)
+    assert steps is not None and steps == steps_to_sleep(physics, body, 5.0, 0.0)
+
+
+@pytest.mark.parametrize("gravity", [10, 50, 900])
+def test_what_is_slow_at_the_top_of_its_flight_stays_awake(gravity: float) -> None:
+    physics = clock(-gravity)
+    where, body = thing(velocity=(0, 60), linear_damping=0.001)
+    while where.y > -20:
+        physics.step_once()
+        assert body.awake
+
+
+def test_a_pendulum_does_not_fall_asleep_in_its_swing() -> None:
+    physics = clock(-900)
+    angle = 0.05
+    where, body = thing(200 * math.sin(angle), -200 * math.cos(angle))
+    bob = next(entity for entity, found in esper.get_component(RigidBody) if found is body)
+    esper.create_entity(RevoluteJoint(None, bob, anchor=(0, 0)))
+    crossings, before = 0, where.x
+    for _ in range(600):
+        physics.step_once()
+        crossings += before * where.x < 0
+        before = where.x
+        assert body.awake
+    assert crossings >= 5

@@ -40,9 +40,10 @@ class Area(Component, record=AREA, capacity=32):
       times its projected length times the square of the speed with which the air passes, wind minus `drag`
       times velocity: with `drag=1` a body ends up with the wind's velocity, with 0 it gains speed for ever.
       `lift` is the share of the force that an inclined edge deflects across the flow. As in Box2D.
-    - `density`: of a liquid, mass per area. It bears by the exact submerged area of each shape below
-      `surface`, a height in the area's frame, by default the top of its collider: a box of half that density
-      floats half submerged. Outside of the area there is no liquid. Gravity is that which acts on the body.
+    - `density`: of a liquid, mass per area. It bears by the exact part of each shape that is inside of the
+      area's shapes and below `surface`, a height in the area's frame, by default the top of its collider: a
+      box of half that density floats half submerged. Outside of the shapes there is no liquid; where they
+      overlap there is one. Gravity is that which acts on the body.
       The dampings are the liquid's then: in proportion to the submerged part, and the linear one relative to
       `flow`, the velocity of the liquid.
     - `mode`: "add" adds to the world's gravity and to other areas. "replace" replaces, of each kind of effect

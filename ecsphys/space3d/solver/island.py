@@ -16,6 +16,7 @@ from ...solver.island import (
     RestReport,
     find_root,
     rim,
+    share_on_leash,
     share_rest_times,
     unite_islands,
     update_rest_time,
@@ -38,18 +39,26 @@ def length(x: float, y: float, z: float) -> float:
 
 
 @inlined
-def turned_by(body: Any) -> float:
-    """Return by how much a body turned in the step, radians; of small angles the sine is enough."""
+def turn_of(body: Any) -> Quaternion:
+    """Return by how much a body turned about x, y and z in the step: of small angles the sine is enough."""
     before = Quaternion(body.previous_qw, -body.previous_qx, -body.previous_qy, -body.previous_qz)
     q = multiply(Quaternion(body.qw, body.qx, body.qy, body.qz), before)
-    return 2.0 * length(q.x, q.y, q.z)
+    twice = 2.0 if q.w >= 0.0 else -2.0
+    return Quaternion(0.0, twice * q.x, twice * q.y, twice * q.z)
 
 
 @inlined
-def displacement(body: Any, reach: float) -> float:
-    """Return how far a body's point at this distance from its centre moved in the step, at most."""
-    way = length(body.x - body.previous_x, body.y - body.previous_y, body.z - body.previous_z)
-    return way + turned_by(body) * reach
+def displace(body: Any, reach: float, context: StepContext3) -> float:
+    """Add the displacement of the step to the offset from a body's place; return it, as in the plane."""
+    x, y, z = body.x - body.previous_x, body.y - body.previous_y, body.z - body.previous_z
+    turn = turn_of(body)
+    way_x, way_y, way_z = body.way_x + x, body.way_y + y, body.way_z + z
+    turn_x, turn_y, turn_z = body.turn_x + turn.x, body.turn_y + turn.y, body.turn_z + turn.z
+    way = length(way_x, way_y, way_z) + length(turn_x, turn_y, turn_z) * reach
+    share = share_on_leash(way, body, context)
+    body.way_x, body.way_y, body.way_z = share * way_x, share * way_y, share * way_z
+    body.turn_x, body.turn_y, body.turn_z = share * turn_x, share * turn_y, share * turn_z
+    return length(x, y, z) + length(turn.x, turn.y, turn.z) * reach
 
 
 @inlined
@@ -77,6 +86,7 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext3) -> RestReport
         total = speed + body.x + body.y + body.z + body.qw + body.qx + body.qy + body.qz
         if total - total != 0.0:
             not_finite = 1
+            continue
         if body.kind == KINEMATIC:
             if speed == 0.0 and spin == 0.0 and has_not_moved(body):
                 put_to_sleep(bodies, row, row)
@@ -84,7 +94,7 @@ def let_rest(bodies: BodyRows, awake: Ints, context: StepContext3) -> RestReport
             continue
         if context.sleeping == 0:
             continue
-        speed = max(speed, PUSHED_SHARE * displacement(body, reach) / context.dt)
+        speed = max(speed, PUSHED_SHARE * displace(body, reach, context) / context.dt)
         rested |= update_rest_time(body, speed, context)
     return RestReport(rested, stopped, not_finite)
 

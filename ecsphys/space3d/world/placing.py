@@ -56,6 +56,8 @@ def place_bodies3(bodies: BodyRows, rows: Ints, entities: Ints, mass_rows: Ints,
         body.trigger_contacts = 0
         body.rest_time = 0.0
         body.rest_speed = 0.0
+        body.stay_time, body.way_x, body.way_y, body.way_z = 0.0, 0.0, 0.0, 0.0
+        body.turn_x, body.turn_y, body.turn_z = 0.0, 0.0, 0.0
         body.next_in_island = row
         body.skin = 0.0
         body.carried_vx, body.carried_vy, body.carried_vz = 0.0, 0.0, 0.0

@@ -82,6 +82,13 @@ BODY3 = np.dtype(
         ("trigger_contacts", "i4"),
         ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
+        ("stay_time", "f8"),  # seconds for which it has not moved on from a place, and its offset from there
+        ("way_x", "f8"),
+        ("way_y", "f8"),
+        ("way_z", "f8"),
+        ("turn_x", "f8"),
+        ("turn_y", "f8"),
+        ("turn_z", "f8"),
         # Of bodies that the character system moves: gap to other shapes (0: no character), velocity of the
         # floor, and row of the floor's body + 1.
         ("skin", "f8"),

@@ -70,6 +70,8 @@ def put_to_sleep(bodies: BodyRows, row: int, root: int) -> None:
     body.awake = 0
     body.vx, body.vy, body.vz = 0.0, 0.0, 0.0
     body.wx, body.wy, body.wz = 0.0, 0.0, 0.0
+    body.stay_time, body.way_x, body.way_y, body.way_z = 0.0, 0.0, 0.0, 0.0
+    body.turn_x, body.turn_y, body.turn_z = 0.0, 0.0, 0.0
     body.force_x, body.force_y, body.force_z = 0.0, 0.0, 0.0
     body.torque_x, body.torque_y, body.torque_z = 0.0, 0.0, 0.0
     save_pose(body)
