@@ -8,6 +8,7 @@ from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
+from .contact.hold import hold_static_contacts
 from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -62,6 +63,8 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
+    if layout.pressed == 1:
+        hold_static_contacts(layout.blocks, work, context)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
