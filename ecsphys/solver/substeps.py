@@ -64,13 +64,15 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
     if layout.pressed == 1:
-        hold_static_contacts(layout.blocks, work, context)
+        hold_static_contacts(layout.blocks, work, context, context.push_speed)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         relax_trees(layout.blocks, rows, work, context)
     if has_budgets(layout, context):
         keep_budgets(rows, work, layout.blocks, layout.movers, context)
+    if layout.pressed == 1:
+        hold_static_contacts(layout.blocks, work, context, 0.0)
 
 
 @kernel

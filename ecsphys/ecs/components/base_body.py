@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ...limits import MASS
 from ...math2d.check import positive
 from ...world.bodies import BODY_FIELDS, BODY_FLAGS, CONTINUOUS, KINDS, BodyKind, ContinuousMode
+from ..binding import StagingBuffer
 from ..fields import Words, names_entity
 from .body_options import MassOverrides, number_of
 from .deferring_body import DeferringBody
@@ -74,6 +75,17 @@ class BaseBody(DeferringBody):
     def awake(self) -> bool:
         """Whether the body takes part in the simulation; static bodies never do."""
         return bool(self._rows.bytes[8 * self._at + self._flags["awake"]])
+
+    @property
+    def squeezed(self) -> bool:
+        """Whether the last step pressed it deeper into a kinematic body than it should.
+
+        Between that one and a static or another kinematic one, or in a row of bodies between both, that cannot
+        give way. It stays on this side of what is static: `COLLISION_CRUSH` tells when that begins.
+        """
+        if isinstance(self._rows, StagingBuffer):
+            return False
+        return self._rows.ints[self._at + self._fields["squeezed"]] == 1
 
     def wake(self) -> None:
         """Wake the body and its sleeping island before the next step."""

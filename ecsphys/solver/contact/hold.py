@@ -22,6 +22,7 @@ from ..workspace import Workspace
 from .masses import PAIR_DAMPING
 from .point import LaneState, apply_normal_impulse, load_lane, normal_speed, store_lane
 
+RESIDUE = 1e-3  # share of the slop by which a point may still get deeper in a step
 MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner, and some for wedges
 
 
@@ -70,19 +71,24 @@ def mark_pressed(mover: Any) -> bool:
 
 
 @kernel
-def hold_static_contacts(blocks: int, work: Workspace, context: StepContext) -> None:
-    """Let no marked body get deeper into a static one than the slop, or than it is."""
+def hold_static_contacts(blocks: int, work: Workspace, context: StepContext, push_speed: float) -> None:
+    """Let no marked body get deeper into a static one than the slop; what is deeper is pushed out at up to
+    `push_speed`.
+    """
     for _ in range(MAX_SWEEPS):
         held = 0
         for k in range(blocks):
             if work.heads[k].kind <= TWO_POINTS:
-                held |= hold_block(work.movers, work.heads[k], work.contact_blocks[k], work.scratch[0], context)
+                head, block = work.heads[k], work.contact_blocks[k]
+                held |= hold_block(work.movers, head, block, work.scratch[0], context, push_speed)
         if held == 0:
             break
 
 
 @kernel
-def hold_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: StepContext) -> int:
+def hold_block(
+    movers: MoverRows, head: Any, block: Any, scratch: Any, context: StepContext, push_speed: float
+) -> int:
     """Hold the static contacts of a block; 1 if some had to be."""
     held = 0
     for i in range(head.count):
@@ -90,9 +96,9 @@ def hold_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: 
         if (a == STATIC_MOVER or b == STATIC_MOVER) and (movers[a].colors | movers[b].colors) & PRESSED != 0:
             gather_velocities(movers, head, scratch, i, i + 1)
             lane = load_lane(block, scratch, i)
-            e0 = surplus(block, 0, i, lane, context)
-            e1 = surplus(block, 1, i, lane, context) if head.kind == TWO_POINTS else 0.0
-            if e0 < 0.0 or e1 < 0.0:
+            e0 = surplus(block, 0, i, lane, context, push_speed)
+            e1 = surplus(block, 1, i, lane, context, push_speed) if head.kind == TWO_POINTS else 0.0
+            if min(e0, e1) < -RESIDUE * context.slop / context.dt:
                 store_lane(block, scratch, i, add_holding_impulses(block, i, head.kind, lane, e0, e1))
                 apply_impulses(movers, head, scratch, i, i + 1)
                 held = 1
@@ -100,12 +106,14 @@ def hold_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: 
 
 
 @inlined
-def surplus(block: Any, point: int, i: int, lane: LaneState, context: StepContext) -> float:
+def surplus(
+    block: Any, point: int, i: int, lane: LaneState, context: StepContext, push_speed: float
+) -> float:
     """Return the speed along the normal beyond what a point needs: to get no deeper than the slop, and out
     if it is deeper.
     """
     room = block.separation[point, i] + context.slop
-    leaves = min(context.static_bias_rate * max(-room, 0.0), context.push_speed)
+    leaves = min(context.static_bias_rate * max(-room, 0.0), push_speed)
     return float(normal_speed(block, point, i, lane) + max(room, 0.0) * (1.0 / context.h) - leaves)
 
 
