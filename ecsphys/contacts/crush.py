@@ -2,11 +2,11 @@
 
 A force passes through a row of bodies from contact to contact, as long as it keeps its direction. So each body
 collects two sets of directions, those in which it is driven by a kinematic body and those in which its way is
-blocked by a static or by another kinematic one, from the bodies that it presses against. Sets only grow, so the
-order of contacts has no effect. Where both sets of a body share a direction it is pressed; where it overlaps
-deeper than the slop along that one, the solver could not satisfy all: it is squeezed.
+blocked by a static or by another kinematic one, from the bodies that it presses against. Sets only grow, so
+the order of contacts has no effect. Where both sets of a body share a direction it is pressed; where what drives
+it there overlaps it deeper than the slop, the solver could not satisfy all: it is squeezed.
 
-The plane and space share all but `axes_of` a manifold and its depth: each lists its contacts for `squeeze`.
+The plane and space share all but normals, depths and impulses: each lists its contacts for `squeeze`.
 """
 
 from __future__ import annotations
@@ -148,17 +148,18 @@ def pass_from(a: Any, b: Any, directions: int) -> bool:
 def mark_squeezed(
     table: Table, rows: WorldRows, k: int, events: EventRows, count: int, rules: EventRules
 ) -> int:
-    """Mark the bodies of contact k if it is deep, along a direction in which they are pressed; return the
-    new count of events.
+    """Mark a body of contact k that is pressed, if it is deep in what presses it; return the new count of
+    events.
     """
     row, listed = table.scratch[2 * k], table.scratch[2 * k + 1]
     if listed <= DIRECTIONS:
         return count
-    contact = table.contacts[row]
-    for shape in (contact.a, contact.b):
-        body = rows.bodies[rows.shapes[shape].body]
-        pressed = body.squeezed >> DRIVEN & body.squeezed >> BLOCKED & DIRECTIONS
-        if can_be_squeezed(body) and listed & (pressed | opposite(pressed)) and body.squeezed & IS == 0:
+    contact, directions = table.contacts[row], listed & DIRECTIONS
+    for side in range(2):
+        body = rows.bodies[rows.shapes[contact.b if side == 0 else contact.a].body]
+        pressed = body.squeezed >> DRIVEN & body.squeezed >> BLOCKED & directions
+        directions = opposite(directions)
+        if can_be_squeezed(body) and pressed != 0 and body.squeezed & IS == 0:
             if body.squeezed & WAS == 0 and is_wanted(rules, CRUSH) and table.manifolds[row].pair >= 0:
                 pair = table.pairs[table.manifolds[row].pair]
                 count = add_contact_event(

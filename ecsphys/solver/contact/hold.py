@@ -28,9 +28,9 @@ MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner,
 
 @kernel
 def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> int:
-    """Mark the movers of islands that a kinematic body touches or is joined to; 1 if there are any.
+    """Mark the movers of islands that a kinematic body touches; 1 if there are any.
 
-    `count`: movers without STATIC_MOVER.
+    `count`: movers without STATIC_MOVER. What a joint drags is another matter: its impulses have no bound.
     """
     is_driven = False
     for k in range(1, count + 1):
@@ -42,9 +42,10 @@ def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> 
         is_changed = False
         for constraint in constraints:
             a, b = movers[constraint.mover_a], movers[constraint.mover_b]
-            if presses(constraint.mover_a, a) and mark_pressed(b):
+            touches = constraint.kind <= TWO_POINTS
+            if presses(constraint.mover_a, a, touches) and mark_pressed(b):
                 marked, is_changed = 1, True
-            if presses(constraint.mover_b, b) and mark_pressed(a):
+            if presses(constraint.mover_b, b, touches) and mark_pressed(a):
                 marked, is_changed = 1, True
     return marked
 
@@ -56,9 +57,10 @@ def can_be_pushed(mover: Any) -> bool:
 
 
 @inlined
-def presses(number: int, mover: Any) -> bool:
-    """Whether a mover is a kinematic body, or pressed by one."""
-    return number != STATIC_MOVER and (mover.colors & PRESSED != 0 or not can_be_pushed(mover))
+def presses(number: int, mover: Any, touches: bool) -> bool:
+    """Whether a mover is pressed by a kinematic body, or is one that touches."""
+    is_kinematic = touches and not can_be_pushed(mover)
+    return number != STATIC_MOVER and (mover.colors & PRESSED != 0 or is_kinematic)
 
 
 @inlined
