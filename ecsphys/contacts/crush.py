@@ -29,6 +29,7 @@ ALONG = 0.5  # least component of a normal along an axis that counts as that dir
 AXES = 3
 DRIVEN, BLOCKED = 0, 2 * AXES
 DIRECTIONS = (1 << 2 * AXES) - 1
+DEEP = 1 << 2 * AXES  # beside the directions of a contact listed
 WAS, IS = 1 << 4 * AXES, 2 << 4 * AXES
 
 
@@ -71,8 +72,8 @@ def may_squeeze(bodies: BodyRows, awake: Ints) -> bool:
 @inlined
 def axes_of(x: float, y: float, z: float) -> int:
     """Return the directions of a unit vector: one, or several between them."""
-    forth = (x > ALONG) | (y > ALONG) << 1 | (z > ALONG) << 2
-    back = (x < -ALONG) | (y < -ALONG) << 1 | (z < -ALONG) << 2
+    forth = 1 * (x > ALONG) + 2 * (y > ALONG) + 4 * (z > ALONG)
+    back = 1 * (x < -ALONG) + 2 * (y < -ALONG) + 4 * (z < -ALONG)
     return int(forth | back << AXES)
 
 
@@ -86,7 +87,7 @@ def opposite(directions: int) -> int:
 def list_pressing(table: Table, pressing: int, row: int, directions: int, is_deep: bool) -> int:
     """Write a contact that pushes to `table.scratch`, two words each; return their number."""
     table.scratch[2 * pressing] = row
-    table.scratch[2 * pressing + 1] = directions | is_deep << 2 * AXES
+    table.scratch[2 * pressing + 1] = directions | (DEEP if is_deep else 0)
     return pressing + 1
 
 
@@ -152,7 +153,7 @@ def mark_squeezed(
     events.
     """
     row, listed = table.scratch[2 * k], table.scratch[2 * k + 1]
-    if listed <= DIRECTIONS:
+    if listed & DEEP == 0:
         return count
     contact, directions = table.contacts[row], listed & DIRECTIONS
     for side in range(2):
