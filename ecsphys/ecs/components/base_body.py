@@ -78,10 +78,29 @@ class BaseBody(DeferringBody):
 
     @property
     def squeezed(self) -> bool:
-        """Whether the last step pressed it deeper into a kinematic body than it should.
+        """Whether the last step pressed it between a kinematic body and a static or another kinematic one,
+        alone or in a row of bodies, so that what presses it is inside of it.
 
-        Between that one and a static or another kinematic one, or in a row of bodies between both, that cannot
-        give way. It stays on this side of what is static: `COLLISION_CRUSH` tells when that begins.
+        It stays on this side of what is static. `COLLISION_CRUSH` tells when that begins.
+
+        >>> import esper
+        >>> from ecsphys import COLLISION_CRUSH, Box, Collider, Physics, RigidBody, Transform, on
+        >>> esper.add_processor(Physics())
+        >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+        >>> body, place = RigidBody(), Transform(70, 0)
+        >>> crate = esper.create_entity(place, body, Collider(Box(32, 32)))
+        >>> ram = RigidBody.kinematic(velocity=(120, 0))
+        >>> piston = esper.create_entity(Transform(20, 0), ram, Collider(Box(40, 40)))
+        >>> @on(COLLISION_CRUSH)
+        ... def crushed(event):
+        ...     print(event.entities == (crate, piston), event.normal)
+        ...
+        >>> for _ in range(30):
+        ...     esper.process(1 / 60)
+        ...
+        True Vec2(x=-1.0, y=0.0)
+        >>> body.squeezed, ram.squeezed, place.x < 74.5
+        (True, False, True)
         """
         if isinstance(self._rows, StagingBuffer):
             return False

@@ -124,11 +124,9 @@ def add_holding_impulses(block: Any, i: int, kind: int, lane: LaneState, e0: flo
     """Add what brings the surplus of each point to at least 0, and takes none away."""
     slide = block.slide_n[i]
     if kind == TWO_POINTS:
-        j0, j1 = solve_pair(
-            block.k[0, i] * (1.0 + PAIR_DAMPING), block.k01[i], block.k[1, i] * (1.0 + PAIR_DAMPING), -e0, -e1,
-            block.mass_n[0, i] * (1.0 - PAIR_DAMPING), block.mass_n[1, i] * (1.0 - PAIR_DAMPING),
-            block.pair_scale[i],
-        )  # fmt: skip
+        k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
+        m0, m1 = block.mass_n[0, i] * (1.0 - PAIR_DAMPING), block.mass_n[1, i] * (1.0 - PAIR_DAMPING)
+        j0, j1 = solve_pair(k00, block.k01[i], k11, -e0, -e1, m0, m1, block.pair_scale[i])
         block.jn[0, i] += j0
         block.jn[1, i] += j1
         la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
