@@ -95,7 +95,7 @@ class BaseBody(DeferringBody):
         ... def crushed(event):
         ...     print(event.entities == (crate, piston), event.normal)
         ...
-        >>> for _ in range(30):
+        >>> for _ in range(20):
         ...     esper.process(1 / 60)
         ...
         True Vec2(x=-1.0, y=0.0)
