@@ -77,6 +77,7 @@ from .user_warnings import PhysicsWarning
 from .world.contacts import REASONS
 from .world.events import (
     COLLISION_BEGIN,
+    COLLISION_CRUSH,
     COLLISION_END,
     COLLISION_HIT,
     COLLISION_STAY,
@@ -94,6 +95,7 @@ __all__ = [
     "AABB",
     "ALL",
     "COLLISION_BEGIN",
+    "COLLISION_CRUSH",
     "COLLISION_END",
     "COLLISION_HIT",
     "COLLISION_STAY",

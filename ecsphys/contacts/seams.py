@@ -43,7 +43,7 @@ from ..spatial.walk import (
     share_tree,
     start_rect,
 )
-from ..world.bodies import BODY, DYNAMIC
+from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.bodies import STATIC as BODY_STATIC
 from ..world.contacts import PairTable
 from ..world.state import World
@@ -241,10 +241,18 @@ def is_cover(scene: Scene, k: int, i: int, j: int, depth: float) -> bool:
         return False
     if shapes[k].body != shapes[i].body and (body.kind == DYNAMIC or bodies[shapes[i].body].kind == DYNAMIC):
         return False
+    if is_inside(bodies[shapes[j].body], body, bodies[shapes[i].body]):
+        return False
     row = lookup(table.contact_index, pair_key(k, j))
     if row == MISSING or table.contacts[row].solid == 0:
         return False
     return not is_one_way(shapes[k]) or is_outside(scene, k, j, depth)
+
+
+@inlined
+def is_inside(body: Any, cover: Any, owner: Any) -> bool:
+    """Whether a body is squeezed into a kinematic cover of a static owner: nothing but the owner stops it."""
+    return bool(body.squeezed == 1 and cover.kind == KINEMATIC and owner.kind == BODY_STATIC)
 
 
 @kernel

@@ -28,6 +28,7 @@ class Dimension:
     mark_indexed: Callable[..., None]
     update_touch_list: Callable[..., Any]
     end_pairs_of: Callable[..., int]
+    find_squeezed: Callable[..., int]
     refresh_bodies: Callable[[Any, Ints, int, Any], int]  # of a world, see `spatial.proxies`
     # Unlinks all shapes of bodies of a world; returns the rows of shapes and of whatever else they had.
     unlink_shapes: Callable[[Any, Ints], tuple[Ints, list[int]]]

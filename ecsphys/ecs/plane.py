@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Ints
+from ..contacts.crush import find_squeezed
 from ..contacts.growth import index_pairs
 from ..contacts.pending_edits import invalidate_touches
 from ..contacts.table import add_contacts, remove_contacts_of
@@ -42,6 +43,7 @@ PLANE = Dimension(
     mark_indexed=mark_indexed,
     update_touch_list=update_touch_list,
     end_pairs_of=end_pairs_of,
+    find_squeezed=find_squeezed,
     refresh_bodies=refresh_bodies,
     unlink_shapes=_unlink_shapes,
     make_staging=StagedEntities,

@@ -111,7 +111,8 @@ class Event(PairEvent):
 
 
 class CollisionEvent(Event):
-    """Two entities, `entity_a` < `entity_b`, began to touch, go on touching, hit each other, or have parted.
+    """Two entities, `entity_a` < `entity_b`, began to touch, go on touching, hit each other, or have parted;
+    or one presses the other against what cannot give way (`COLLISION_CRUSH`): see `RigidBody.squeezed`.
 
     A hit comes in the step in which the solver pushed, so that its impulse is known. For a fast body
     that can be one step after the begin, whose impulse is 0 then.

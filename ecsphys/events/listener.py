@@ -27,9 +27,9 @@ class Listener:
     the ends that follow from it. A Listener beside a joint is called last, with the joint's `b` for `other`
     (`a`, where b is the world).
 
-    `on_collision_begin`, `on_collision_stay`, `on_collision_end`, `on_collision_hit`, `on_trigger_enter`,
-    `on_trigger_stay`, `on_trigger_exit`, `on_projectile_hit`, `on_projectile_spent` and `on_joint_break` may
-    be set at any time; None: no handler. A subclass may define them as methods.
+    `on_collision_begin`, `on_collision_stay`, `on_collision_end`, `on_collision_hit`, `on_collision_crush`,
+    `on_trigger_enter`, `on_trigger_stay`, `on_trigger_exit`, `on_projectile_hit`, `on_projectile_spent` and
+    `on_joint_break` may be set at any time; None: no handler. A subclass may define them as methods.
     Raises `TypeError` for what cannot be called, `AttributeError` for an attribute that a Listener does not
     have; a subclass may have more.
 
@@ -52,6 +52,7 @@ class Listener:
     on_collision_stay: OnCollision = None
     on_collision_end: OnCollision = None
     on_collision_hit: OnCollision = None
+    on_collision_crush: OnCollision = None
     on_trigger_enter: OnTrigger = None
     on_trigger_stay: OnTrigger = None
     on_trigger_exit: OnTrigger = None
@@ -71,6 +72,7 @@ class Listener:
         *,
         on_collision_stay: OnCollision = None,
         on_collision_hit: OnCollision = None,
+        on_collision_crush: OnCollision = None,
         on_trigger_stay: OnTrigger = None,
         on_projectile_hit: OnProjectile = None,
         on_projectile_spent: OnProjectile = None,

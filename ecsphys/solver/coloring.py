@@ -15,6 +15,7 @@ from ..settings import StepContext
 from ..world.areas import effect_on
 from ..world.center import center_of
 from .constraint import BRANCH, CLASSES, KINDS, LINK, PIN
+from .contact.hold import find_pressed
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
@@ -25,13 +26,14 @@ from .workspace import Workspace, WorldRows
 
 class Layout(NamedTuple):
     """The number of blocks, of their movers without STATIC_MOVER, of joints, and of those that are links
-    (see `joints.trees`).
+    (see `joints.trees`). `pressed`: 1 if kinematic bodies touch some (see `contact.hold`).
     """
 
     blocks: int
     movers: int
     joints: int
     links: int
+    pressed: int
 
 
 @kernel
@@ -69,11 +71,12 @@ def lay_out_constraints(
         constraint.mover_a, constraint.mover_b = a, b
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
         starts[classes[k] + 1] += 1
+    pressed = find_pressed(constraints, movers, mover_count)
     blocks = lay_out_blocks(work.heads, starts)
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
-    return Layout(blocks, mover_count, joints, links)
+    return Layout(blocks, mover_count, joints, links, pressed)
 
 
 @inlined

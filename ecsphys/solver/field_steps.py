@@ -16,7 +16,7 @@ from .integrate import integrate_free_bodies
 from .substeps import prepare_group, solve_substep, store_group
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
-LAYOUT = value(Layout, INT, INT, INT, INT)
+LAYOUT = value(Layout, *[INT] * len(Layout._fields))
 
 
 @entry(WORLD_ROWS, WORKSPACE, CONTEXT)
@@ -41,7 +41,7 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
         mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
-    return Layout(layout.blocks, movers, layout.joints, layout.links)
+    return Layout(layout.blocks, movers, layout.joints, layout.links, layout.pressed)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)

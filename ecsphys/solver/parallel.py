@@ -23,6 +23,7 @@ from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
+from .contact.hold import hold_static_contacts
 from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -37,6 +38,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, KEEP_BUDGETS = range(STORE + 9, STORE + 12)
+HOLD, HOLD_STILL = range(STORE + 12, STORE + 14)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -103,10 +105,14 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
+        if layout.pressed == 1:
+            count = append_stage(stages, count, HOLD, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, RELAX, heads)
         count = append_tree_stage(stages, count, RELAX_TREES, layout)
         count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
+        if layout.pressed == 1:
+            count = append_stage(stages, count, HOLD_STILL, 0, layout.blocks, layout.blocks)
     count = append_color_stages(stages, count, PART, heads)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
@@ -218,6 +224,10 @@ def run_chunk(
         solve_trees(end, rows, work, context)
     elif stage == RELAX_TREES:
         relax_trees(end, rows, work, context)
+    elif stage == HOLD:
+        hold_static_contacts(end, work, context, context.push_speed)
+    elif stage == HOLD_STILL:
+        hold_static_contacts(end, work, context, 0.0)
     elif stage == OPEN_BUDGETS:
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:

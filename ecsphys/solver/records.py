@@ -25,6 +25,7 @@ from ..compile import ENABLED
 STATIC_MOVER = 0
 COLORS = 32
 OVERFLOW = COLORS - 1  # the colour of constraints that found no free one; they may share bodies
+PRESSED = 1 << COLORS  # beside the colours of a mover: a kinematic body touches its island (`contact.hold`)
 LANES = 32
 VECTOR_LANES = 8 if ENABLED else 1  # doubles in the longest vector register
 GROUP_SIZE = 1024  # constraints solved together (see `groups`): half a megabyte with their movers
@@ -54,7 +55,7 @@ MOVER = np.dtype(
         ("spin_damping", "f8"),
         ("body", "i4"),  # row of BODY
         ("lively", "i4"),  # above 0: contacts of this body may bounce (see `contact.bounce`)
-        ("colors", "i8"),  # bits: the colours of its constraints
+        ("colors", "i8"),  # bits: the colours of its constraints, and PRESSED
         ("cx", "f8"),  # centre of mass from the body's origin in world axes, at the start of the step
         ("cy", "f8"),  # three cache lines
     ]

@@ -8,6 +8,7 @@ from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
+from .contact.hold import hold_static_contacts
 from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -39,7 +40,6 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
     prepare_group(rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
-    run_stage(PART, 0, layout.blocks, rows, work, context)
     store_group(rows, work, layout, context)
 
 
@@ -63,16 +63,21 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
+    if layout.pressed == 1:
+        hold_static_contacts(layout.blocks, work, context, context.push_speed)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         relax_trees(layout.blocks, rows, work, context)
     if has_budgets(layout, context):
         keep_budgets(rows, work, layout.blocks, layout.movers, context)
+    if layout.pressed == 1:
+        hold_static_contacts(layout.blocks, work, context, 0.0)
 
 
 @kernel
 def store_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
-    """Write the results of a group to its contacts and bodies."""
+    """Take deep overlaps out of a group, and write its results to contacts and bodies."""
+    run_stage(PART, 0, layout.blocks, rows, work, context)
     run_stage(STORE, 0, layout.blocks, rows, work, context)
     store_movers(rows.bodies, work.movers, layout.movers, context.dt)

@@ -15,6 +15,8 @@ from ..contacts.table import table_of, world_rows_of
 from ..contacts.touch_events import EventRules
 from ..world.base_world import BaseWorld
 from ..world.contacts import PairTable
+from ..world.events import COLLISION_CRUSH, NUMBER_OF
+from ..world.waking import update_awake
 from .system import PhysicsSystem
 
 
@@ -50,6 +52,7 @@ class CollisionListSystem(PhysicsSystem):
             find_post_solve_touches(world, world.solid, self.simulation.context.slop)
             self.physics.hooks.run_contact_hooks(late=True)
         self.update_list(world.solid)
+        report_squeezed(self.physics)
 
     def update_list(self, table: PairTable) -> None:
         """Update the pairs of one table."""
@@ -84,6 +87,22 @@ def update_list(physics: Any, table: PairTable) -> None:
         reserve_pairs(table, result.more_pairs)
         events.reserve(result.more_events)
     events.count = result.events
+
+
+def report_squeezed(physics: Any) -> None:
+    """Find the bodies that kinematic bodies squeeze, and append the events of those that were not before."""
+    simulation = physics.simulation
+    world, settings = simulation.world, simulation.settings
+    if not (world.solid.contact_count and world.awake_count):
+        return
+    awake, events, wanted = update_awake(world), world.events, physics.events.wanted
+    rules = EventRules(simulation.clock.step_count, settings.end_after, wanted, 0.0, 0.0, world.solid.kinds)
+    if wanted >> NUMBER_OF[COLLISION_CRUSH] & 1:
+        events.reserve(len(awake))
+    events.count = world.dimension.find_squeezed(
+        *(table_of(world.solid), world_rows_of(world), awake, world.crossings[:0]),
+        *(events.rows, events.count, rules, simulation.context.slop),
+    )
 
 
 def crossings_of(world: BaseWorld, with_trigger: bool) -> Array:

@@ -75,6 +75,7 @@ BODY = np.dtype(
         ("next_in_island", "i4"),  # next body of the same sleeping island (itself when alone)
         ("static_contacts", "i4"),  # number of its contacts with static shapes that are no triggers
         ("trigger_contacts", "i4"),  # number of its contacts of which either shape is a trigger
+        ("squeezed", "i8"),  # 1: see `contacts.crush`
         ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         ("stay_time", "f8"),  # seconds for which it has not moved on from a place, and its offset from there

@@ -9,7 +9,9 @@ import numpy as np
 from ..arrays import Array, grown
 from ..compile import INT, records, value
 
-CollisionName: TypeAlias = Literal["collision_begin", "collision_stay", "collision_end", "collision_hit"]
+CollisionName: TypeAlias = Literal[
+    "collision_begin", "collision_stay", "collision_end", "collision_hit", "collision_crush"
+]
 TriggerName: TypeAlias = Literal["trigger_enter", "trigger_stay", "trigger_exit"]
 ProjectileName: TypeAlias = Literal["projectile_hit", "projectile_spent"]
 JointName: TypeAlias = Literal["joint_break"]
@@ -19,6 +21,7 @@ COLLISION_BEGIN: Final = "collision_begin"
 COLLISION_STAY: Final = "collision_stay"
 COLLISION_END: Final = "collision_end"
 COLLISION_HIT: Final = "collision_hit"
+COLLISION_CRUSH: Final = "collision_crush"
 TRIGGER_ENTER: Final = "trigger_enter"
 TRIGGER_STAY: Final = "trigger_stay"
 TRIGGER_EXIT: Final = "trigger_exit"
@@ -46,6 +49,7 @@ EVENT_KINDS = (
     EventKind(PROJECTILE_HIT, family="projectile", rank=0),
     EventKind(PROJECTILE_SPENT, family="projectile", rank=1),
     EventKind(JOINT_BREAK, family="joint", rank=0),
+    EventKind(COLLISION_CRUSH, family="collision", rank=4),
 )
 
 NUMBER_OF = {kind.name: number for number, kind in enumerate(EVENT_KINDS)}

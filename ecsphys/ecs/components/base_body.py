@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ...limits import MASS
 from ...math2d.check import positive
 from ...world.bodies import BODY_FIELDS, BODY_FLAGS, CONTINUOUS, KINDS, BodyKind, ContinuousMode
+from ..binding import StagingBuffer
 from ..fields import Words, names_entity
 from .body_options import MassOverrides, number_of
 from .deferring_body import DeferringBody
@@ -74,6 +75,36 @@ class BaseBody(DeferringBody):
     def awake(self) -> bool:
         """Whether the body takes part in the simulation; static bodies never do."""
         return bool(self._rows.bytes[8 * self._at + self._flags["awake"]])
+
+    @property
+    def squeezed(self) -> bool:
+        """Whether the last step pressed it between a kinematic body and a static or another kinematic one,
+        alone or in a row of bodies, so that what presses it is inside of it.
+
+        It stays on this side of what is static. `COLLISION_CRUSH` tells when that begins.
+
+        >>> import esper
+        >>> from ecsphys import COLLISION_CRUSH, Box, Collider, Physics, RigidBody, Transform, on
+        >>> esper.add_processor(Physics())
+        >>> wall = esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+        >>> body, place = RigidBody(), Transform(70, 0)
+        >>> crate = esper.create_entity(place, body, Collider(Box(32, 32)))
+        >>> ram = RigidBody.kinematic(velocity=(120, 0))
+        >>> piston = esper.create_entity(Transform(20, 0), ram, Collider(Box(40, 40)))
+        >>> @on(COLLISION_CRUSH)
+        ... def crushed(event):
+        ...     print(event.entities == (crate, piston), event.normal)
+        ...
+        >>> for _ in range(20):
+        ...     esper.process(1 / 60)
+        ...
+        True Vec2(x=-1.0, y=0.0)
+        >>> body.squeezed, ram.squeezed, place.x < 74.5
+        (True, False, True)
+        """
+        if isinstance(self._rows, StagingBuffer):
+            return False
+        return self._rows.ints[self._at + self._fields["squeezed"]] == 1
 
     def wake(self) -> None:
         """Wake the body and its sleeping island before the next step."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ... import constants
 from ...compile import inlined, kernel
-from ...contacts.seams import RISE_TOLERANCE, may_have_covers
+from ...contacts.seams import RISE_TOLERANCE, is_inside, may_have_covers
 from ...spatial.pair_index import MISSING, lookup
 from ...spatial.pair_keys import pair_key
 from ...spatial.walk import MOBILE, NONE, STATIC
@@ -216,6 +216,8 @@ def is_cover(scene: Scene3, k: int, s: Side) -> bool:
     if k == s.i or shapes[k].body == shapes[s.j].body or body.skin > 0.0:
         return False
     if shapes[k].body != own and (body.kind == DYNAMIC or bodies[own].kind == DYNAMIC):
+        return False
+    if is_inside(bodies[shapes[s.j].body], body, bodies[own]):
         return False
     row = lookup(table.contact_index, pair_key(k, s.j))
     return bool(row != MISSING and table.contacts[row].solid != 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...ecs.dimension import Dimension
+from ..contacts.crush import find_squeezed3
 from ..contacts.table import add_contacts3, index_pairs3, invalidate_touches3, remove_contacts_of3
 from ..contacts.touch_list import end_pairs_of3, update_touch_list3
 from ..world.body_range import CHECKED3, find_any_beyond3, find_beyond3
@@ -27,6 +28,7 @@ SPACE = Dimension(
     mark_indexed=mark_indexed3,
     update_touch_list=update_touch_list3,
     end_pairs_of=end_pairs_of3,
+    find_squeezed=find_squeezed3,
     refresh_bodies=refresh_bodies3,
     unlink_shapes=release_proxies,
     make_staging=StagedEntities3,

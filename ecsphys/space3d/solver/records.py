@@ -43,6 +43,7 @@ MOVER3 = np.dtype(
         *_words("kxx", "kyy", "kzz", "kxy", "kxz", "kyz"),
         *_words("cx", "cy", "cz"),  # centre of mass from the body's origin, at the start of the step
         ("body", "i8"),  # row of BODY3
+        ("pressed", "i8"),  # 1: a kinematic body touches its island (`hold`)
         ("spinning", "i8"),  # STEADY or GYROSCOPIC
     ]
 )

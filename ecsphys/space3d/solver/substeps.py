@@ -7,6 +7,7 @@ from ..settings import CONTEXT3, StepContext3, refined
 from .bounce import bounce, mark_lively
 from .contact import relax_contact, solve_contact
 from .gather import assign_movers, group_constraints
+from .hold import find_pressed, hold_static_contacts
 from .integrate import (
     NO_FORCES,
     NOTHING,
@@ -48,15 +49,20 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
     for k in range(end - begin):
         prepare_contact(rows, work, k, constraints[k], context)
         lively |= mark_lively(blocks[k], work.movers, context)
+    pressed = find_pressed(constraints, blocks, work.movers, movers)
     for _ in range(context.substeps):
         if lively == 1:
             bounce(blocks, work, context)
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
+        if pressed == 1:
+            hold_static_contacts(blocks, work.movers, context, context.push_speed)
         integrate_positions(work.movers, movers, context.h)
         for k in range(end - begin):
             relax_contact(work.movers, blocks[k], context)
+        if pressed == 1:
+            hold_static_contacts(blocks, work.movers, context, 0.0)
     for k in range(end - begin):
         store_contact(blocks[k], rows.contacts, context)
     store_movers(rows.bodies, work.movers, movers, context.dt)

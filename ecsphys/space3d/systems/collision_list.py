@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...contacts.pair_update import update_pairs
-from ...systems.collision_list import update_list
+from ...systems.collision_list import report_squeezed, update_list
 from ..contacts.narrow_phase import narrow_phase
 from ..contacts.post_solve import post_solve_touches3
 from .system import PhysicsSystem3, scene_of
@@ -35,6 +35,7 @@ class CollisionListSystem(PhysicsSystem3):
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             post_solve_touches3(scene_of(world, world.solid), self.simulation.context.slop)
         update_list(self.physics, world.solid)
+        report_squeezed(self.physics)
 
 
 class TriggerSystem(PhysicsSystem3):

@@ -80,6 +80,7 @@ BODY3 = np.dtype(
         ("next_in_island", "i4"),  # next body of the same sleeping island (itself when alone)
         ("static_contacts", "i4"),
         ("trigger_contacts", "i4"),
+        ("squeezed", "i8"),  # 1: see `contacts.crush`
         ("rest_time", "f8"),  # seconds for which it has been slow without speeding up
         ("rest_speed", "f8"),  # its lowest speed in that time
         ("stay_time", "f8"),  # seconds for which it has not moved on from a place, and its offset from there

@@ -1,0 +1,136 @@
+"""Static bodies have the last word: nothing that a kinematic body presses goes deeper into them.
+
+A crate between a piston and a wall has two contacts that nothing can satisfy both, and a solver that treats
+them alike lets it sink into both, until it leaves the wall on its far side. So in islands that a kinematic
+body touches, the contacts with static bodies are solved once more before the bodies move, rigid, and until
+all of them hold. They only add to the impulses of the pass, and only where a point would get deeper than the
+slop: what they leave open is the overlap with the kinematic body, which goes its way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import ConstraintRows, MoverRows
+from ...compile import inlined, kernel
+from ...math2d.complementarity import solve_pair
+from ...settings import StepContext
+from ..blocks import apply_impulses, gather_velocities
+from ..constraint import TWO_POINTS
+from ..records import PRESSED, STATIC_MOVER
+from ..workspace import Workspace
+from .masses import PAIR_DAMPING
+from .point import LaneState, apply_normal_impulse, load_lane, normal_speed, store_lane
+
+RESIDUE = 1e-3  # share of the slop by which a point may still get deeper in a step
+MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner, and some for wedges
+
+
+@kernel
+def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> int:
+    """Mark the movers of islands that a kinematic body touches; 1 if there are any.
+
+    `count`: movers without STATIC_MOVER. What a joint drags is another matter: its impulses have no bound.
+    """
+    is_driven = False
+    for k in range(1, count + 1):
+        is_driven |= not can_be_pushed(movers[k])
+    if not is_driven:
+        return 0
+    marked, is_changed = 0, True
+    while is_changed:
+        is_changed = False
+        for constraint in constraints:
+            a, b = movers[constraint.mover_a], movers[constraint.mover_b]
+            touches = constraint.kind <= TWO_POINTS
+            if presses(constraint.mover_a, a, touches) and mark_pressed(b):
+                marked, is_changed = 1, True
+            if presses(constraint.mover_b, b, touches) and mark_pressed(a):
+                marked, is_changed = 1, True
+    return marked
+
+
+@inlined
+def can_be_pushed(mover: Any) -> bool:
+    """Whether impulses change the motion of a mover."""
+    return bool(mover.mx + mover.my + mover.i > 0.0)
+
+
+@inlined
+def presses(number: int, mover: Any, touches: bool) -> bool:
+    """Whether a mover is pressed by a kinematic body, or is one that touches."""
+    is_kinematic = touches and not can_be_pushed(mover)
+    return number != STATIC_MOVER and (mover.colors & PRESSED != 0 or is_kinematic)
+
+
+@inlined
+def mark_pressed(mover: Any) -> bool:
+    """Mark a mover that can be pushed; whether it was not marked before."""
+    if not can_be_pushed(mover) or mover.colors & PRESSED != 0:
+        return False
+    mover.colors |= PRESSED
+    return True
+
+
+@kernel
+def hold_static_contacts(blocks: int, work: Workspace, context: StepContext, push_speed: float) -> None:
+    """Let no marked body get deeper into a static one than the slop; what is deeper is pushed out at up to
+    `push_speed`.
+    """
+    for _ in range(MAX_SWEEPS):
+        held = 0
+        for k in range(blocks):
+            if work.heads[k].kind <= TWO_POINTS:
+                head, block = work.heads[k], work.contact_blocks[k]
+                held |= hold_block(work.movers, head, block, work.scratch[0], context, push_speed)
+        if held == 0:
+            break
+
+
+@kernel
+def hold_block(
+    movers: MoverRows, head: Any, block: Any, scratch: Any, context: StepContext, push_speed: float
+) -> int:
+    """Hold the static contacts of a block; 1 if some had to be."""
+    held = 0
+    for i in range(head.count):
+        a, b = head.a[i], head.b[i]
+        if (a == STATIC_MOVER or b == STATIC_MOVER) and (movers[a].colors | movers[b].colors) & PRESSED != 0:
+            gather_velocities(movers, head, scratch, i, i + 1)
+            lane = load_lane(block, scratch, i)
+            e0 = surplus(block, 0, i, lane, context, push_speed)
+            e1 = surplus(block, 1, i, lane, context, push_speed) if head.kind == TWO_POINTS else 0.0
+            if min(e0, e1) < -RESIDUE * context.slop / context.dt:
+                store_lane(block, scratch, i, add_holding_impulses(block, i, head.kind, lane, e0, e1))
+                apply_impulses(movers, head, scratch, i, i + 1)
+                held = 1
+    return held
+
+
+@inlined
+def surplus(
+    block: Any, point: int, i: int, lane: LaneState, context: StepContext, push_speed: float
+) -> float:
+    """Return the speed along the normal beyond what a point needs: to get no deeper than the slop, and out
+    if it is deeper.
+    """
+    room = block.separation[point, i] + context.slop
+    leaves = min(context.static_bias_rate * max(-room, 0.0), push_speed)
+    return float(normal_speed(block, point, i, lane) + max(room, 0.0) * (1.0 / context.h) - leaves)
+
+
+@inlined
+def add_holding_impulses(block: Any, i: int, kind: int, lane: LaneState, e0: float, e1: float) -> LaneState:
+    """Add what brings the surplus of each point to at least 0, and takes none away."""
+    slide = block.slide_n[i]
+    if kind == TWO_POINTS:
+        k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
+        m0, m1 = block.mass_n[0, i] * (1.0 - PAIR_DAMPING), block.mass_n[1, i] * (1.0 - PAIR_DAMPING)
+        j0, j1 = solve_pair(k00, block.k01[i], k11, -e0, -e1, m0, m1, block.pair_scale[i])
+        block.jn[0, i] += j0
+        block.jn[1, i] += j1
+        la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
+        return apply_normal_impulse(block, i, lane, j0 + j1, la)
+    j = block.mass_n[0, i] * max(-e0, 0.0)
+    block.jn[0, i] += j
+    return apply_normal_impulse(block, i, lane, j, (block.na[0, i] + slide) * j)

@@ -1,0 +1,120 @@
+"""Static bodies have the last word, in space: see `solver.contact.hold`, the plane's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import ConstraintRows, MoverRows
+from ...compile import inlined, kernel
+from ...solver.contact.hold import MAX_SWEEPS, RESIDUE
+from ..settings import StepContext3
+from .contact import load_twists, push_by, read, store_twists
+from .normals import RIGID, Four, impulses, least, solve_at_once, solve_in_turn, sum_of
+from .reading import Reading, normal_speed
+from .records import STATIC_MOVER
+
+NOTHING_YET = Four(0.0, 0.0, 0.0, 0.0)
+
+
+@kernel
+def find_pressed(constraints: ConstraintRows, blocks: Any, movers: MoverRows, count: int) -> int:
+    """Mark the movers of islands that a kinematic body touches; 1 if there are any.
+
+    `count`: movers without STATIC_MOVER.
+    """
+    is_driven = False
+    for k in range(1, count + 1):
+        is_driven |= not can_be_pushed(movers[k])
+        movers[k].pressed = 0
+    movers[STATIC_MOVER].pressed = 0
+    if not is_driven:
+        return 0
+    marked, is_changed = 0, True
+    while is_changed:
+        is_changed = False
+        for k in range(len(constraints)):
+            a, b = blocks[k].mover_a, blocks[k].mover_b
+            if presses(a, movers[a]) and mark_pressed(movers[b]):
+                marked, is_changed = 1, True
+            if presses(b, movers[b]) and mark_pressed(movers[a]):
+                marked, is_changed = 1, True
+    return marked
+
+
+@inlined
+def can_be_pushed(mover: Any) -> bool:
+    """Whether impulses change the motion of a mover."""
+    return bool(mover.mx + mover.my + mover.mz + mover.jxx + mover.jyy + mover.jzz > 0.0)
+
+
+@inlined
+def presses(number: int, mover: Any) -> bool:
+    """Whether a mover is a kinematic body, or pressed by one."""
+    return number != STATIC_MOVER and (mover.pressed == 1 or not can_be_pushed(mover))
+
+
+@inlined
+def mark_pressed(mover: Any) -> bool:
+    """Mark a mover that can be pushed; whether it was not marked before."""
+    if not can_be_pushed(mover) or mover.pressed == 1:
+        return False
+    mover.pressed = 1
+    return True
+
+
+@kernel
+def hold_static_contacts(blocks: Any, movers: MoverRows, context: StepContext3, push_speed: float) -> None:
+    """Let no marked body get deeper into a static one than the slop; what is deeper is pushed out at up to
+    `push_speed`.
+    """
+    for _ in range(MAX_SWEEPS):
+        held = 0
+        for k in range(len(blocks)):
+            a, b = blocks[k].mover_a, blocks[k].mover_b
+            if (a == STATIC_MOVER or b == STATIC_MOVER) and movers[a].pressed + movers[b].pressed > 0:
+                held |= hold_contact(blocks[k], movers[a], movers[b], context, push_speed)
+        if held == 0:
+            break
+
+
+@inlined
+def hold_contact(block: Any, a: Any, b: Any, context: StepContext3, push_speed: float) -> int:
+    """Hold a static contact; 1 if it had to be."""
+    twists = load_twists(a, b)
+    s = read(block, twists)
+    e = Four(
+        surplus(block, 0, s, context, push_speed),
+        surplus(block, 1, s, context, push_speed),
+        surplus(block, 2, s, context, push_speed),
+        surplus(block, 3, s, context, push_speed),
+    )
+    if least(e) >= -RESIDUE * context.slop / context.dt:
+        return 0
+    store_twists(a, b, push_by(block, a, b, twists, holding_impulses(block, e)))
+    return 1
+
+
+@inlined
+def surplus(block: Any, i: int, s: Reading, context: StepContext3, push_speed: float) -> float:
+    """Return the speed along the normal beyond what point i needs: to get no deeper than the slop, and out
+    if it is deeper. 0 beyond the last point.
+    """
+    room = block.separation[i] + context.slop
+    leaves = min(context.static_bias_rate * max(-room, 0.0), push_speed)
+    if i >= block.count:
+        return 0.0
+    return float(normal_speed(block, i, s) + max(room, 0.0) * (1.0 / context.h) - leaves)
+
+
+@inlined
+def holding_impulses(block: Any, e: Four) -> Reading:
+    """Add what brings the surplus of each point to at least 0, and takes none away; return its sum."""
+    before = impulses(block)
+    d = solve_at_once(block, NOTHING_YET, e, RIGID)
+    sum = sum_of(block, d)
+    if block.count == 1 or least(d) < 0.0:
+        sum = solve_in_turn(block, NOTHING_YET, e, RIGID, 1.0)
+        d = impulses(block)
+    block.jn[0], block.jn[1] = before.x0 + d.x0, before.x1 + d.x1
+    block.jn[2], block.jn[3] = before.x2 + d.x2, before.x3 + d.x3
+    return sum
