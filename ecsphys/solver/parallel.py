@@ -24,6 +24,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
+from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -38,7 +39,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, KEEP_BUDGETS = range(STORE + 9, STORE + 12)
-HOLD, HOLD_STILL = range(STORE + 12, STORE + 14)
+HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 12, STORE + 15)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -114,6 +115,8 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         if layout.pressed == 1:
             count = append_stage(stages, count, HOLD_STILL, 0, layout.blocks, layout.blocks)
     count = append_color_stages(stages, count, PART, heads)
+    if layout.pressed == 1:
+        count = append_stage(stages, count, PART_FROM_STATIC, 0, layout.blocks, layout.blocks)
     count = append_stage(stages, count, STORE, 0, layout.blocks, BLOCK_GRAIN)
     count = append_stage(stages, count, STORE_MOVERS, 0, layout.movers, BODY_GRAIN)
     count = append_stage(stages, count, INTEGRATE_FREE, 0, len(rows.awake), BODY_GRAIN)
@@ -228,6 +231,8 @@ def run_chunk(
         hold_static_contacts(end, work, context, context.push_speed)
     elif stage == HOLD_STILL:
         hold_static_contacts(end, work, context, 0.0)
+    elif stage == PART_FROM_STATIC:
+        part_from_static(end, work, context)
     elif stage == OPEN_BUDGETS:
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:

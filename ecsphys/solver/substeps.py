@@ -9,6 +9,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
+from .contact.parting import part_from_static
 from .dispatch import run_stage
 from .groups import group_constraints
 from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
@@ -79,5 +80,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 def store_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Take deep overlaps out of a group, and write its results to contacts and bodies."""
     run_stage(PART, 0, layout.blocks, rows, work, context)
+    if layout.pressed == 1:
+        part_from_static(layout.blocks, work, context)
     run_stage(STORE, 0, layout.blocks, rows, work, context)
     store_movers(rows.bodies, work.movers, layout.movers, context.dt)

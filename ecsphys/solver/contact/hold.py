@@ -94,8 +94,7 @@ def hold_block(
     """Hold the static contacts of a block; 1 if some had to be."""
     held = 0
     for i in range(head.count):
-        a, b = head.a[i], head.b[i]
-        if (a == STATIC_MOVER or b == STATIC_MOVER) and (movers[a].colors | movers[b].colors) & PRESSED != 0:
+        if is_held(movers, head.a[i], head.b[i]):
             gather_velocities(movers, head, scratch, i, i + 1)
             lane = load_lane(block, scratch, i)
             e0 = surplus(block, 0, i, lane, context, push_speed)
@@ -105,6 +104,13 @@ def hold_block(
                 apply_impulses(movers, head, scratch, i, i + 1)
                 held = 1
     return held
+
+
+@inlined
+def is_held(movers: MoverRows, a: int, b: int) -> bool:
+    """Whether two movers are a static body and one of an island that a kinematic body touches."""
+    pressed = (movers[a].colors | movers[b].colors) & PRESSED != 0
+    return bool((a == STATIC_MOVER or b == STATIC_MOVER) and pressed)
 
 
 @inlined

@@ -9,6 +9,7 @@ E. Catto's Box2D v2.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import MoverRows
@@ -18,6 +19,8 @@ from ...math2d.turn import cos_sin
 from ...settings import StepContext
 from ..blocks import gather_deltas, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
+from ..workspace import Workspace
+from .hold import is_held
 from .masses import PAIR_DAMPING
 from .point import current_separation, drift_of, load_depth, move_levers
 from .rolling import roll
@@ -51,27 +54,40 @@ def part_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: 
         deep = is_any_deep(block, head.count, 1, context)
     if not deep:
         return
+    share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
     for i in range(head.count):
-        part_lane(movers, head, block, scratch, i, context)
+        part_lane(movers, head, block, scratch, i, share, most, context)
+
+
+@kernel
+def part_from_static(blocks: int, work: Workspace, context: StepContext) -> None:
+    """Take out of static bodies what kinematic ones have pressed into them in `part_block`."""
+    for k in range(blocks):
+        head, block = work.heads[k], work.contact_blocks[k]
+        for i in range(head.count if head.kind <= TWO_POINTS else 0):
+            if is_held(work.movers, head.a[i], head.b[i]):
+                part_lane(work.movers, head, block, work.scratch[0], i, 1.0, math.inf, context)
 
 
 @inlined
 def part_lane(
-    movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, context: StepContext
-) -> None:
-    """Take a share of a lane's depth out of its bodies' poses."""
+    movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, share: float, most: float,
+    context: StepContext,
+) -> None:  # fmt: skip
+    """Take a share of a lane's depth, `most` of it at a time, out of its bodies' poses."""
     gather_velocities(movers, head, scratch, i, i + 1)
     gather_deltas(movers, head, scratch, i, i + 1)
     drift = drift_of(block, scratch, i)
     if head.kind == TWO_POINTS:
         move_levers(block, i, drift)
-        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), context)
-        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), context)
+        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), share, most, context)
+        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), share, most, context)
         k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
         m0, m1 = block.mass_n[0, i], block.mass_n[1, i]
         j0, j1 = solve_pair(k00, block.k01[i], k11, way0, way1, m0, m1, block.pair_scale[i])
     else:
-        j0, j1 = block.mass_n[0, i] * way_out(block, 0, i, roll(block, scratch, i, drift), context), 0.0
+        way0 = way_out(block, 0, i, roll(block, scratch, i, drift), share, most, context)
+        j0, j1 = block.mass_n[0, i] * way0, 0.0
     slide = block.slide_n[i]
     j, la = j0 + j1, (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
     if j > 0.0:
@@ -81,11 +97,11 @@ def part_lane(
 
 
 @inlined
-def way_out(block: Any, point: int, i: int, separation: float, context: StepContext) -> float:
-    """Return how far a point at this separation is to move in this step."""
-    share = min(context.bias_rate * context.dt, MAX_SHARE)
-    depth = excess(block, point, i, separation, context)
-    return max(0.0, min(share * depth, context.push_speed * context.dt))
+def way_out(
+    block: Any, point: int, i: int, separation: float, share: float, most: float, context: StepContext
+) -> float:
+    """Return how far a point at this separation is to move."""
+    return max(0.0, min(share * excess(block, point, i, separation, context), most))
 
 
 @inlined
