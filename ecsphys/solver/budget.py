@@ -1,7 +1,8 @@
-"""Passivity: no island with joints has more energy after a sub-step than it had and was given.
+"""Passivity: no island with joints or heavy loads ends a sub-step with more energy than it had and was given.
 
 Joints are found for the directions of arms at a sub-step's start and one after the other, so they can put in
-energy where arms turn far: then machines explode. After each sub-step the kinetic energy of an island may be
+energy where arms turn far: then machines explode. A heavy body on light ones is stopped by impulses that
+grow from sub-step to sub-step, and would be thrown back by what they have become. After each sub-step the kinetic energy of an island may be
 what it was, and what gravity, forces, springs and motors did since; velocities are scaled down to that. Any
 multiple of velocities that fulfil a joint fulfils it, so joints hold as before; an island that nothing
 outside holds is scaled about the rigid motion of its momenta, so these stay. After B. Hannaford and
@@ -38,18 +39,19 @@ WILD = 100.0
 
 @inlined
 def has_budgets(layout: Layout, context: StepContext) -> bool:
-    """Whether a group has islands with joints; what flights do is not counted yet."""
-    return layout.joints > 0 and context.flights == 0
+    """Whether a group has islands with joints, or is refined; what flights do is not counted yet."""
+    return (layout.joints > 0 or context.refinement > 1.0) and context.flights == 0
 
 
 @kernel
 def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
-    """Find the islands of a group of `count` movers that have joints, and what they consist of."""
+    """Find the islands of a group of `count` movers that have budgets, and what they consist of."""
     budget = work.budget
+    is_refined = 1 if context.refinement > 1.0 else 0
     for k in range(count + 1):
         island = budget.islands[k]
         budget.parents[k] = k
-        island.jointed, island.held, island.driven, island.debt = 0, 0, 0, 0.0
+        island.counts, island.held, island.driven, island.debt = is_refined, 0, 0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -62,7 +64,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
         island = budget.islands[budget.parents[k]]
-        counts = island.jointed == 1 and island.driven == 0
+        counts = island.counts == 1 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
 
 
@@ -76,7 +78,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
         inner, outer = (a, b) if is_movable(movers, a) else (b, a)
         island = budget.islands[budget.parents[inner]]
         if head.kind >= PIN:
-            island.jointed = 1
+            island.counts = 1
             kind = rows.joints.rows[work.ordered[head.first + i].row].type
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
@@ -182,7 +184,7 @@ def balance(island: Any) -> int:
     """
     energy = island.energy - island.debt
     island.debt, island.scale = max(0.0, -energy), 1.0
-    if not (island.jointed == 1 and island.driven == 0 and island.kinetic > (1.0 + ROUNDING) * energy):
+    if not (island.counts == 1 and island.driven == 0 and island.kinetic > (1.0 + ROUNDING) * energy):
         return 0
     island.scale = math.sqrt(max(0.0, energy) / island.kinetic) if island.kinetic > 0.0 else 0.0
     island.wild = 1 if island.kinetic > WILD * island.start else 0

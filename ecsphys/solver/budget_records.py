@@ -24,7 +24,7 @@ SHARE = np.dtype(
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(
     [
-        ("jointed", "i8"),  # 1: a joint is part of it
+        ("counts", "i8"),  # 1: it has joints, or its group is refined
         ("held", "i8"),  # 1: something that does not move holds it or touches it
         # 1: a moving kinematic body, a belt, a motor or mouse joint gives it what is not counted: no budget
         ("driven", "i8"),

@@ -147,7 +147,7 @@ def ensure_workspace(
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),
         tree_counts=np.zeros(4, np.int64),
-        budget=make_budget(movers if joints > 0 else 0),
+        budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),
     )

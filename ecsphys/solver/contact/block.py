@@ -32,7 +32,7 @@ CONTACT_BLOCK = np.dtype(
         *_lanes("ta", points=True),
         *_lanes("base_separation", points=True),  # the part of the separation that no motion changes
         *_lanes("base_shift_n", "base_shift_t"),  # at the start of the step
-        # Of one point, see `rolling`: the step's first normal, core arms; what the normal turns with; arms now.
+        # Of one point, see `rolling`: normal, levers and core arms at first; what turns it; arms now.
         *_lanes("base_nx", "base_ny", "base_na", "base_nb", "base_ta", "base_tb", "base_tf"),
         *_lanes("turns_a", "turns_b", "turns_between", "on_a", "arm_a", "arm_b"),
         *_lanes("slide_a", "slide_both"),  # shares of the bodies' relative motion: see `move_levers`

@@ -1,10 +1,9 @@
-"""Overlaps deeper than a load explains are taken out of the poses after the sub-steps; velocities never hear
-of it.
+"""Overlaps deeper than a load explains are taken out of the poses after the sub-steps.
 
-SOLVE pushes only as far as what rests sinks in under its load. What was made or squeezed into something else is
-deeper; a velocity that parts it is left over where contacts share bodies or have friction, and lasts for ever
-where nothing stops it. So the rest of the depth is corrected by displacements, as by the position solver of
-E. Catto's Box2D v2.
+SOLVE pushes only as far as what rests sinks in under its load. What was made or squeezed into something else
+is deeper; a velocity that parts it is left over where contacts share bodies or have friction, and lasts for
+ever where nothing stops it. So the rest of the depth is corrected by displacements, of which velocities never
+hear, as by the position solver of E. Catto's Box2D v2.
 """
 
 from __future__ import annotations

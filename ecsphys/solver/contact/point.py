@@ -173,8 +173,8 @@ def soft_target(
     bias_rate = blend(context.bias_rate, context.static_bias_rate, fixed)
     compliance = blend(context.compliance, context.static_compliance, fixed) * overlaps
     mass_scale = blend(1.0, blend(context.mass_scale, context.static_mass_scale, fixed), overlaps)
-    push_out = bias_rate * max(min(separation, 0.0), -load_depth(block, point, i, context))
-    push_out = max(push_out, -context.push_speed)
+    depth = min(-min(separation, 0.0), load_depth(block, point, i, context))
+    push_out = -min(bias_rate * depth, context.push_speed)
     bias = max(separation, 0.0) * (1.0 / context.h) + push_out
     return Target(normal_speed(block, point, i, lane) + bend + bias, compliance, mass_scale)
 

@@ -195,7 +195,8 @@ def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
         drift, share = drift_of(block, scratch, i), 1.0 - block.elastic[i]
         if points == 2:
             move_levers(block, i, drift)
-            first, second = current_separation(block, scratch, 0, i, drift), current_separation(block, scratch, 1, i, drift)
+            first = current_separation(block, scratch, 0, i, drift)
+            second = current_separation(block, scratch, 1, i, drift)
             lane = load_lane(block, scratch, i)
             target = rigid_target(block, 0, i, lane, first, context)
             other = rigid_target(block, 1, i, lane, second, context)

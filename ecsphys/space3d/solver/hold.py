@@ -9,11 +9,9 @@ from ...compile import inlined, kernel
 from ...solver.contact.hold import MAX_SWEEPS, RESIDUE
 from ..settings import StepContext3
 from .contact import load_twists, push_by, read, store_twists
-from .normals import RIGID, Four, impulses, least, solve_at_once, solve_in_turn, sum_of
+from .normals import NONE, RIGID, Four, impulses, least, solve_at_once, solve_in_turn, sum_of
 from .reading import Reading, normal_speed
 from .records import STATIC_MOVER
-
-NOTHING_YET = Four(0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
@@ -70,11 +68,18 @@ def hold_static_contacts(blocks: Any, movers: MoverRows, context: StepContext3, 
     for _ in range(MAX_SWEEPS):
         held = 0
         for k in range(len(blocks)):
-            a, b = blocks[k].mover_a, blocks[k].mover_b
-            if (a == STATIC_MOVER or b == STATIC_MOVER) and movers[a].pressed + movers[b].pressed > 0:
-                held |= hold_contact(blocks[k], movers[a], movers[b], context, push_speed)
+            if is_held(movers, blocks[k]):
+                a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
+                held |= hold_contact(blocks[k], a, b, context, push_speed)
         if held == 0:
             break
+
+
+@inlined
+def is_held(movers: MoverRows, block: Any) -> bool:
+    """Whether a contact is one of a static body and of one whose island a kinematic body touches."""
+    a, b = block.mover_a, block.mover_b
+    return bool((a == STATIC_MOVER or b == STATIC_MOVER) and movers[a].pressed + movers[b].pressed > 0)
 
 
 @inlined
@@ -110,10 +115,10 @@ def surplus(block: Any, i: int, s: Reading, context: StepContext3, push_speed: f
 def holding_impulses(block: Any, e: Four) -> Reading:
     """Add what brings the surplus of each point to at least 0, and takes none away; return its sum."""
     before = impulses(block)
-    d = solve_at_once(block, NOTHING_YET, e, RIGID)
+    d = solve_at_once(block, NONE, e, RIGID)
     sum = sum_of(block, d)
     if block.count == 1 or least(d) < 0.0:
-        sum = solve_in_turn(block, NOTHING_YET, e, RIGID, 1.0)
+        sum = solve_in_turn(block, NONE, e, RIGID, 1.0)
         d = impulses(block)
     block.jn[0], block.jn[1] = before.x0 + d.x0, before.x1 + d.x1
     block.jn[2], block.jn[3] = before.x2 + d.x2, before.x3 + d.x3

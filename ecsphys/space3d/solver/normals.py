@@ -33,6 +33,7 @@ class Spring(NamedTuple):
 
 
 RIGID = Spring(0.0, 0.0, 1.0, 0.0)
+NONE = Four(0.0, 0.0, 0.0, 0.0)
 
 
 @inlined
@@ -48,9 +49,18 @@ def spring_of(block: Any, context: StepContext3) -> Spring:
 def bias_of(block: Any, i: int, spring: Spring, rate: float) -> float:
     """Return the speed at which point i may approach, or is pushed out (negative)."""
     separation = block.separation[i]
-    return float(
-        separation * rate if separation > 0.0 else max(spring.bias_rate * separation, -spring.push_speed)
-    )
+    if separation > 0.0:
+        return float(separation * rate)
+    most = min(load_speed(block, i, spring), spring.push_speed)
+    return float(max(spring.bias_rate * separation, -most))
+
+
+@inlined
+def load_speed(block: Any, i: int, spring: Spring) -> float:
+    """Return twice the speed with which a spring pushes out at the depth where it bears its load, the impulse
+    of the last sub-step: see `solver.contact.point.load_depth`.
+    """
+    return float(2.0 * spring.compliance * block.coupling[i] * block.jn[i])
 
 
 @inlined
@@ -195,6 +205,19 @@ def excesses(block: Any, s: Reading, spring: Spring, rate: float) -> Four:
     """Return the `excess` of all points."""
     e0, e1 = excess(block, 0, s, spring, rate), excess(block, 1, s, spring, rate)
     return Four(e0, e1, excess(block, 2, s, spring, rate), excess(block, 3, s, spring, rate))
+
+
+@inlined
+def rigid_impulses(block: Any, e: Four) -> Reading:
+    """Return the sum of the impulses that take out the excesses `e` without springs; none pulls. The block
+    keeps its impulses.
+    """
+    before, d = impulses(block), solve_at_once(block, NONE, e, RIGID)
+    if block.count > 1 and least(d) >= 0.0:
+        return sum_of(block, d)
+    sum = solve_in_turn(block, NONE, e, RIGID, 1.0)
+    block.jn[0], block.jn[1], block.jn[2], block.jn[3] = before.x0, before.x1, before.x2, before.x3
+    return sum
 
 
 @inlined

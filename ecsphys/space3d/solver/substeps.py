@@ -17,6 +17,7 @@ from .integrate import (
     integrate_velocities,
     store_movers,
 )
+from .parting import part_contacts, part_from_static
 from .prepare import prepare_contact, store_contact
 from .records import STATIC_MOVER
 from .workspace import WORKSPACE3, WORLD_ROWS3, Workspace3, WorldRows3
@@ -63,6 +64,9 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
             relax_contact(work.movers, blocks[k], context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, 0.0)
+    part_contacts(blocks, work.movers, context)
+    if pressed == 1:
+        part_from_static(blocks, work.movers, context)
     for k in range(end - begin):
         store_contact(blocks[k], rows.contacts, context)
     store_movers(rows.bodies, work.movers, movers, context.dt)

@@ -1,0 +1,88 @@
+"""Overlaps deeper than a load explains are taken out of the poses, in space: see `solver.contact.parting`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import MoverRows
+from ...compile import inlined, kernel
+from ...solver.contact.parting import MAX_SHARE
+from ..math3d.quaternion import Quaternion, exponential, multiply, normalize
+from ..math3d.symmetric import apply
+from ..math3d.vec3 import Vec3
+from ..math3d.vector import add, cross, negate
+from ..settings import StepContext3
+from .contact import arm_a, arm_b, move_contact, wrench_of
+from .friction import NO_FRICTION
+from .hold import is_held
+from .integrate import set_rotation
+from .masses import inverse_inertia
+from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
+
+
+@kernel
+def part_contacts(blocks: Any, movers: MoverRows, context: StepContext3) -> None:
+    """Move the bodies of contacts apart that overlap deeply."""
+    share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
+    for k in range(len(blocks)):
+        if largest(ways_out(blocks[k], 1.0, most, context)) > 0.0:
+            a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
+            part_contact(blocks[k], a, b, share, most, context)
+
+
+@kernel
+def part_from_static(blocks: Any, movers: MoverRows, context: StepContext3) -> None:
+    """Take out of static bodies what kinematic ones have pressed into them in `part_contacts`."""
+    for k in range(len(blocks)):
+        if is_held(movers, blocks[k]):
+            a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
+            part_contact(blocks[k], a, b, 1.0, math.inf, context)
+
+
+@inlined
+def part_contact(block: Any, a: Any, b: Any, share: float, most: float, context: StepContext3) -> None:
+    """Take a share of a contact's depth, `most` of it at a time, out of its bodies' poses."""
+    move_contact(block, a, b)
+    ways = ways_out(block, share, most, context)
+    if largest(ways) <= 0.0:
+        return
+    e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
+    force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
+    shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
+    shift(b, force, add(cross(arm_b(block), force), torque))
+
+
+@inlined
+def ways_out(block: Any, share: float, most: float, context: StepContext3) -> Four:
+    """Return how far each point is to move, 0 beyond the last one."""
+    spring = spring_of(block, context)
+    return Four(
+        way_out(block, 0, spring, share, most, context),
+        way_out(block, 1, spring, share, most, context),
+        way_out(block, 2, spring, share, most, context),
+        way_out(block, 3, spring, share, most, context),
+    )
+
+
+@inlined
+def way_out(
+    block: Any, i: int, spring: Spring, share: float, most: float, context: StepContext3
+) -> float:
+    """Return how far point i is to move: a share of what is deeper than its load explains."""
+    if i >= block.count:
+        return 0.0
+    explained = context.slop + load_speed(block, i, spring) / spring.bias_rate
+    return float(max(0.0, min(share * (-block.separation[i] - explained), most)))
+
+
+@inlined
+def shift(mover: Any, p: Vec3, l: Vec3) -> None:
+    """Displace and turn a mover as an impulse and an angular impulse would change its velocities."""
+    mover.dx += mover.mx * p.x
+    mover.dy += mover.my * p.y
+    mover.dz += mover.mz * p.z
+    turn = exponential(apply(inverse_inertia(mover), l))
+    q = Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)
+    if turn.x != 0.0 or turn.y != 0.0 or turn.z != 0.0:
+        set_rotation(mover, normalize(multiply(turn, q)))
