@@ -172,11 +172,12 @@ def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset
     the cast finds the same impact for ever.
     """
     surface = Surface(0.0, 0.0, 0.0, math.inf)
-    result = solve_impact(a, b, single_point(n, point, 0.0, 0, STEADY), offset.x, offset.y, surface)
+    contact = single_point(n, point, 0.0, 0, STEADY)
+    result = solve_impact(a, b, contact, offset.x, offset.y, surface)
     if not is_without_effect(a, b, result):
         return result
     still_a, still_b = without_rotation(a), without_rotation(b)
-    result = solve_impact(still_a, still_b, single_point(n, point, 0.0, 0, STEADY), offset.x, offset.y, surface)
+    result = solve_impact(still_a, still_b, contact, offset.x, offset.y, surface)
     c, d = result.a, result.b
     c = BodyVelocity(c.vx, c.vy, a.w, c.mx, c.my, a.i)
     d = BodyVelocity(d.vx, d.vy, b.w, d.mx, d.my, b.i)

@@ -98,7 +98,7 @@ def feature_id(feature_a: int, feature_b: int) -> int:
 
 @inlined
 def single_point(normal: Vec2, point: Vec2, separation: float, feature: int, turns: int) -> Manifold:
-    """A manifold of a single contact point, whose normal `turns` as one of STEADY, WITH_A, WITH_B, BETWEEN."""
+    """A manifold of a single contact point; `turns`: STEADY, WITH_A, WITH_B or BETWEEN."""
     return Manifold(1, normal.x, normal.y, point.x, point.y, separation, feature, 0.0, 0.0, 0.0, turns)
 
 

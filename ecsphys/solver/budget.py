@@ -2,9 +2,9 @@
 
 Joints are found for the directions of arms at a sub-step's start and one after the other, so they can put in
 energy where arms turn far: then machines explode. A heavy body on light ones is stopped by impulses that
-grow from sub-step to sub-step, and would be thrown back by what they have become. After each sub-step the kinetic energy of an island may be
-what it was, and what gravity, forces, springs and motors did since; velocities are scaled down to that. Any
-multiple of velocities that fulfil a joint fulfils it, so joints hold as before; an island that nothing
+grow from sub-step to sub-step, and would be thrown back by what they have become. After each sub-step the
+kinetic energy of an island may be what it was, and what gravity, forces, springs and motors did since;
+velocities are scaled down to that. Any multiple of velocities that fulfil a joint fulfils it, so joints hold as before; an island that nothing
 outside holds is scaled about the rigid motion of its momenta, so these stay. After B. Hannaford and
 J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
 
