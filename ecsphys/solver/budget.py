@@ -4,9 +4,9 @@ Joints are found for the directions of arms at a sub-step's start and one after 
 energy where arms turn far: then machines explode. A heavy body on light ones is stopped by impulses that
 grow from sub-step to sub-step, and would be thrown back by what they have become. After each sub-step the
 kinetic energy of an island may be what it was, and what gravity, forces, springs and motors did since;
-velocities are scaled down to that. Any multiple of velocities that fulfil a joint fulfils it, so joints hold as before; an island that nothing
-outside holds is scaled about the rigid motion of its momenta, so these stay. After B. Hannaford and
-J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
+velocities are scaled down to that. Any multiple of velocities that fulfil a joint fulfils it, so joints hold
+as before; an island that nothing outside holds is scaled about the rigid motion of its momenta, so these
+stay. After B. Hannaford and J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
 
 The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
 exactly, so what falls, swings or flies freely is never scaled.
