@@ -10,7 +10,8 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ..constraint import BRANCH, LINK, PIN
+from ...world.joints import WELD
+from ..constraint import BRANCH, HINGE, LINK, PIN
 from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
@@ -54,8 +55,11 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
 
 @inlined
 def is_plain(constraint: Any, joints: JointRows) -> bool:
-    """Whether a joint is a pin or a rod, which need no rows of their own."""
-    return bool(constraint.single == PIN or is_rod(joints[constraint.row]))
+    """Whether a joint is a pin, a rod, a hinge or a rigid weld: a common place and an angle."""
+    joint = joints[constraint.row]
+    if joint.type == WELD:
+        return bool(joint.hertz == 0.0 and joint.angular_hertz == 0.0)
+    return bool(constraint.single == PIN or constraint.single == HINGE or is_rod(joint))
 
 
 @inlined
