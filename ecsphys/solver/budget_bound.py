@@ -15,7 +15,7 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import find_rigid_motions, is_over, kinetic_energy, scale_of, scale_velocity
+from .budget import LOCKED, find_rigid_motions, is_over, kinetic_energy, scale_of, scale_velocity
 from .budget_records import NO_ISLAND
 from .constraint import HINGE, LINK, PIN, TWO_POINTS
 from .joints.block import CORE
@@ -42,7 +42,8 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
     for k in range(1, count + 1):
         island = islands[k]
         if work.budget.parents[k] == k:
-            counts = island.jointed == 1 and island.driven == 0
+            # Free ones keep their angular momentum: bodies move with the velocities that they have.
+            counts = island.jointed == 1 and island.driven == 0 and island.held == LOCKED
             island.scale = 0.0 if counts and island.kinetic > PLENTY * island.start else 1.0
             over += island.scale == 0.0
     if over > 0:
