@@ -249,7 +249,9 @@ def test_a_taut_rope_that_something_heavy_hits_stays_whole() -> None:
     assert max(speed(entity) for entity in [*parts, ball]) < 60.0
 
 
-@pytest.mark.parametrize(("light", "heavy", "ratio"), [(0.04, 88.0, 0.5), (0.024, 1.56, 1.0), (0.1, 1.0, 2.0)])
+@pytest.mark.parametrize(
+    ("light", "heavy", "ratio"), [(0.04, 88.0, 0.5), (0.024, 1.56, 1.0), (0.1, 1.0, 2.0)]
+)
 def test_a_rope_that_ends_at_its_wheel_gives_nothing(light: float, heavy: float, ratio: float) -> None:
     """A heavy body pulls a light one through its wheel, where the rope has no direction."""
     made = new_physics(60.0)

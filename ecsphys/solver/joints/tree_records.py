@@ -73,7 +73,7 @@ class Trees(NamedTuple):
     ends: Ints  # two a link of `found`: the next end at the same node
     order: Ints  # nodes, each behind its parent
     parents: Ints  # scratch of `links.choose_links`, by mover
-    counts: Ints  # likewise, two a mover
+    counts: Ints  # likewise, three a mover
 
 
 TREES = group(Trees, array(NODE), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
@@ -89,5 +89,5 @@ def make_trees(movers: int, links: int) -> Trees:
         ends=np.zeros(2 * links, np.int64),
         order=np.zeros(movers + 1, np.int64),
         parents=np.zeros(movers, np.int64),
-        counts=np.zeros(2 * movers, np.int64),
+        counts=np.zeros(3 * movers, np.int64),
     )
