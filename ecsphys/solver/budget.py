@@ -84,12 +84,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
         island = budget.islands[budget.parents[inner]]
         if head.kind >= PIN:
             island.jointed = 1
-            kind = rows.joints.rows[work.ordered[head.first + i].row].type
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            kind = joint.type
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
             if kind == PULLEY:  # its wheels
                 island.held = LOCKED
-            elif kind == GEAR:  # its axles: both bodies may turn the same way
+            elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         if not is_movable(movers, outer):
             island.held = LOCKED
