@@ -9,7 +9,7 @@ as before; an island that nothing outside holds is scaled about the rigid motion
 stay. After B. Hannaford and J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
 
 The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
-exactly, so what falls, swings or flies freely is never scaled.
+exactly, so what falls, swings or flies freely is never scaled. That place moves as velocities are scaled.
 """
 
 from __future__ import annotations
@@ -20,12 +20,18 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
-from ..world.joints import MOTOR, MOUSE
+from ..world.joints import GEAR, MOTOR, MOUSE, PULLEY
 from .budget_records import NO_ISLAND
 from .coloring import Layout
 from .constraint import BRANCH, HINGE, JOINT, LINK, PIN, TWO_POINTS
 from .island import unite
+from .joints.hinge import forget_hinge
+from .joints.joint import forget_joint
+from .joints.link import forget_link
+from .joints.link_drive import FREE
 from .joints.links import is_movable
+from .joints.pin import forget_pin
+from .joints.tree_records import TURNING
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
@@ -35,6 +41,7 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
+LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
 
 @inlined
@@ -79,11 +86,16 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
         island = budget.islands[budget.parents[inner]]
         if head.kind >= PIN:
             island.counts = 1
-            kind = rows.joints.rows[work.ordered[head.first + i].row].type
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            kind = joint.type
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
+            if kind == PULLEY:  # its wheels
+                island.held = LOCKED
+            elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
+                island.held |= LOCK_ROTATION
         if not is_movable(movers, outer):
-            island.held = 1
+            island.held = LOCKED
             other = movers[outer]
             if belt or other.vx != 0.0 or other.vy != 0.0 or other.w != 0.0:
                 island.driven = 1
@@ -120,6 +132,8 @@ def begin_spending(work: Workspace, count: int) -> None:
         island.energy, island.kinetic, island.start, island.wild = 0.0, 0.0, 0.0, 0
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
+        if share.island == NO_ISLAND:
+            continue
         share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
         share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
         energy, island = kinetic_energy(share, mover), budget.islands[share.island]
@@ -142,21 +156,27 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     budget = work.budget
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
+        if share.island == NO_ISLAND:
+            continue
         island = budget.islands[share.island]
         done = work_of_forces(share, mover, context.h)
         island.energy += done + LEAK * abs(done)
         island.kinetic += kinetic_energy(share, mover)
     for k in range(blocks):
         add_work_of_joints(work, k)
-    over = 0
+    over, wild = 0, 0
     budget.islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         if budget.parents[k] == k:
             over += balance(budget.islands[k])
-    if over > 0:
-        find_rigid_motions(rows, work, count)
-        for k in range(1, count + 1):
-            scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
+            wild += budget.islands[k].wild
+    if over == 0:
+        return
+    find_rigid_motions(rows, work, count)
+    set_scales(rows, work, count, 0.5 * context.h)
+    for k in range(1, count + 1):
+        scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
+    if wild > 0:
         for k in range(blocks):
             forget_impulses(work, k)
 
@@ -167,48 +187,89 @@ def add_work_of_joints(work: Workspace, k: int) -> None:
 
     Impulses times the mean of the speeds before and after: the exact change of energy.
     """
-    head, budget = work.heads[k], work.budget
-    if head.kind != HINGE and head.kind != JOINT and head.kind != BRANCH:
-        return
-    for i in range(head.count):
-        share = budget.shares[head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]]
-        done = work.hinge_blocks[k].work[i] if head.kind == HINGE else work.joint_blocks[k].work[i]
-        budget.islands[share.island].energy += done
+    head = work.heads[k]
+    if head.kind == LINK:
+        if work.tree_counts[TURNING] > 0:
+            for i in range(head.count):
+                if work.link_blocks[k].turns[i] != FREE:
+                    add_work(work, head, i, work.link_blocks[k].work[i])
+    elif head.kind == HINGE:
+        for i in range(head.count):
+            add_work(work, head, i, work.hinge_blocks[k].work[i])
+    elif head.kind == JOINT or head.kind == BRANCH:
+        for i in range(head.count):
+            add_work(work, head, i, work.joint_blocks[k].work[i])
+
+
+@inlined
+def add_work(work: Workspace, head: Any, i: int, done: float) -> None:
+    """Add what lane i of a block did to the energy of its island."""
+    share = work.budget.shares[head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]]
+    work.budget.islands[share.island].energy += done
 
 
 @inlined
 def balance(island: Any) -> int:
-    """Set the scale of an island's velocities; return 1 if it has more energy than it may.
+    """Return 1 if an island has more energy than it may: then its scale is 0 until `set_scales`.
 
     What it gained and cannot pay, for example when a corrected position has lifted it, it pays later.
     """
-    energy = island.energy - island.debt
-    island.debt, island.scale = max(0.0, -energy), 1.0
-    if not (island.counts == 1 and island.driven == 0 and island.kinetic > (1.0 + ROUNDING) * energy):
+    island.energy -= island.debt
+    island.debt, island.scale = 0.0, 1.0
+    if not (island.counts == 1 and island.driven == 0):
         return 0
-    island.scale = math.sqrt(max(0.0, energy) / island.kinetic) if island.kinetic > 0.0 else 0.0
+    if not island.kinetic > (1.0 + ROUNDING) * island.energy:
+        return 0
+    island.scale = 0.0
     island.wild = 1 if island.kinetic > WILD * island.start else 0
     return 1
 
 
 @inlined
 def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
-    """Find the motion of each island as one body, where nothing holds it, and scale what is beside that."""
+    """Find the motion of each marked island as one body, where nothing holds it."""
     shares, islands = work.budget.shares, work.budget.islands
-    for k in range(count + 1):
-        island = islands[k]
-        island.locks = LOCK_X | LOCK_Y | LOCK_ROTATION if island.held == 1 else 0
-        island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
-        island.w, island.inertia = 0.0, 0.0
     for k in range(1, count + 1):
-        add_mass(islands[shares[k].island], shares[k], work.movers[k], rows)
+        if is_over(work, k):
+            island = islands[k]
+            island.locks = island.held
+            island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
+            island.w, island.inertia = 0.0, 0.0
     for k in range(1, count + 1):
-        set_center(islands[k])
+        if islands[shares[k].island].scale < 1.0:
+            add_mass(islands[shares[k].island], shares[k], work.movers[k], rows)
     for k in range(1, count + 1):
-        add_spin(islands[shares[k].island], shares[k], work.movers[k], rows)
+        if is_over(work, k):
+            set_center(islands[k])
     for k in range(1, count + 1):
-        if islands[k].scale < 1.0:
-            set_scale(islands[k])
+        if islands[shares[k].island].scale < 1.0:
+            add_spin(islands[shares[k].island], shares[k], work.movers[k], rows)
+    for k in range(1, count + 1):
+        if is_over(work, k):
+            set_spin(islands[k])
+
+
+@inlined
+def set_scales(rows: WorldRows, work: Workspace, count: int, half: float) -> None:
+    """Set the scales of marked islands, and what these still owe."""
+    shares, islands = work.budget.shares, work.budget.islands
+    for k in range(1, count + 1):
+        if is_over(work, k):
+            islands[k].lag = 0.0
+    for k in range(1, count + 1):
+        if islands[shares[k].island].scale < 1.0:
+            add_lag(islands[shares[k].island], shares[k], work.movers[k], rows, half)
+    for k in range(1, count + 1):
+        if is_over(work, k):
+            island = islands[k]
+            island.debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+            island.scale = scale_of(island, island.energy, island.lag)
+
+
+@inlined
+def is_over(work: Workspace, k: int) -> bool:
+    """Whether row k is that of an island that has more energy than it may."""
+    return bool(work.budget.parents[k] == k and work.budget.islands[k].scale < 1.0)
 
 
 @inlined
@@ -258,14 +319,45 @@ def add_spin(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
 
 
 @inlined
-def set_scale(island: Any) -> None:
-    """Set the spin of an island, and the scale of its motion beside the rigid one."""
+def set_spin(island: Any) -> None:
+    """Set the spin of an island as one body."""
     island.w = island.w / island.inertia if island.inertia > 0.0 else 0.0
-    rigid = 0.5 * island.mass * (island.vx * island.vx + island.vy * island.vy)
-    rigid += 0.5 * island.inertia * island.w * island.w
-    rest = island.kinetic - rigid
-    most = island.kinetic * island.scale * island.scale - rigid
-    island.scale = math.sqrt(min(1.0, max(0.0, most) / rest)) if rest > 0.0 else 1.0
+
+
+@inlined
+def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, float]:
+    """Return the velocity that a mover has if its island moves as one body."""
+    x, y = place_of(mover, rows)
+    return island.vx - island.w * (y - island.y), island.vy + island.w * (x - island.x)
+
+
+@inlined
+def add_lag(island: Any, share: Any, mover: Any, rows: WorldRows, half: float) -> None:
+    """Add the work of forces on what a mover's velocity beside the rigid motion does in half a sub-step."""
+    vx, vy = rigid_velocity(island, mover, rows)
+    work = share.force_x * (mover.vx - vx) + share.force_y * (mover.vy - vy)
+    island.lag += half * (work + share.torque * (mover.w - island.w))
+
+
+@inlined
+def rigid_energy(island: Any) -> float:
+    """Return the kinetic energy of an island's rigid motion."""
+    linear = island.mass * (island.vx * island.vx + island.vy * island.vy)
+    return float(0.5 * (linear + island.inertia * island.w * island.w))
+
+
+@inlined
+def scale_of(island: Any, energy: float, lag: float) -> float:
+    """Return the scale s of an island's motion beside the rigid one.
+
+    That has s² times its energy then; with the rigid one `energy` and (1 - s) times `lag`.
+    """
+    rigid = rigid_energy(island)
+    rest, most = island.kinetic - rigid, (energy - rigid) + lag
+    if not most > 0.0:
+        return 0.0
+    root = math.sqrt(lag * lag + 4.0 * max(0.0, rest) * most)
+    return min(1.0, float(2.0 * most / (lag + root))) if lag + root > 0.0 else 1.0
 
 
 @inlined
@@ -274,8 +366,7 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
     s = island.scale
     if s == 1.0:
         return
-    x, y = place_of(mover, rows)
-    vx, vy = island.vx - island.w * (y - island.y), island.vy + island.w * (x - island.x)
+    vx, vy = rigid_velocity(island, mover, rows)
     mover.vx = vx + s * (mover.vx - vx)
     mover.vy = vy + s * (mover.vy - vy)
     mover.w = island.w + s * (mover.w - island.w)
@@ -301,15 +392,10 @@ def forget_lane(work: Workspace, k: int, i: int) -> None:
         contact = work.contact_blocks[k]
         contact.jn[0, i], contact.jn[1, i], contact.jt[i] = 0.0, 0.0, 0.0
     elif kind == LINK:
-        work.link_blocks[k].jx[i], work.link_blocks[k].jy[i] = 0.0, 0.0
+        forget_link(work.link_blocks[k], i)
     elif kind == PIN:
-        work.pin_blocks[k].jx[i], work.pin_blocks[k].jy[i] = 0.0, 0.0
+        forget_pin(work.pin_blocks[k], i)
     elif kind == HINGE:
-        hinge = work.hinge_blocks[k]
-        hinge.jx[i], hinge.jy[i], hinge.spring_j[i], hinge.motor_j[i] = 0.0, 0.0, 0.0, 0.0
-        hinge.lower_j[i], hinge.upper_j[i] = 0.0, 0.0
+        forget_hinge(work.hinge_blocks[k], i)
     else:
-        joint = work.joint_blocks[k]
-        joint.core_j[0, i], joint.core_j[1, i], joint.core_j[2, i] = 0.0, 0.0, 0.0
-        joint.spring_j[i], joint.motor_j[i] = 0.0, 0.0
-        joint.lower_j[i], joint.upper_j[i] = 0.0, 0.0
+        forget_joint(work.joint_blocks[k], i)

@@ -18,6 +18,9 @@ SHARE = np.dtype(
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
+        *(
+            (name, "f8") for name in ("back_x", "back_y", "back_w")
+        ),  # velocity that it gets back after it moved
     ]
 )
 
@@ -25,16 +28,19 @@ SHARE = np.dtype(
 ISLAND = np.dtype(
     [
         ("counts", "i8"),  # 1: it has joints, or its group is refined
-        ("held", "i8"),  # 1: something that does not move holds it or touches it
+        ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         # 1: a moving kinematic body, a belt, a motor or mouse joint gives it what is not counted: no budget
         ("driven", "i8"),
         ("energy", "f8"),  # kinetic energy that it may have
         ("kinetic", "f8"),  # that it has
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
         ("start", "f8"),  # that it had, with what forces give from rest
-        ("wild", "i8"),  # 1: it has so much that its impulses belong to no motion
-        ("scale", "f8"),  # of the velocities, relative to the rigid motion below
-        ("locks", "i8"),  # bits LOCK_X …: directions in which the world holds a body of it
+        # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned
+        ("wild", "i8"),
+        ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
+        ("lag", "f8"),  # work of forces on half a sub-step of these velocities
+        ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
+        ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
     ]
 )

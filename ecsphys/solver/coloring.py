@@ -58,7 +58,7 @@ def lay_out_constraints(
     if joints > 0:
         mover_count = assign_movers(rows, constraints[:joints], work, context)
         links = choose_links(constraints[:joints], rows.joints.rows, work, mover_count)
-        stiffen_movers(constraints[:joints], bodies, rows.joints.rows, movers, context)
+        stiffen_movers(constraints[:joints], bodies, rows.joints.rows, work, context)
         for k in range(joints):
             classes[k] = joint_class(movers, constraints[k])
             starts[classes[k] + 1] += 1

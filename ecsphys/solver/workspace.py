@@ -34,7 +34,7 @@ from .budget_records import BUDGET, Budget, make_budget
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
 from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
-from .joints.tree_records import TREES, Trees, make_trees
+from .joints.tree_records import COUNTS, TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
 
@@ -72,7 +72,7 @@ class Workspace(NamedTuple):
     hinge_blocks: HingeBlockRows
     joint_blocks: JointBlockRows
     trees: Trees  # of links
-    tree_counts: Ints  # of `trees`: links, nodes, branches, branches with springs
+    tree_counts: Ints  # of `trees` (see `joints.tree_records`)
     budget: Budget  # of islands with joints
     bounces: BounceRows  # contacts that bounce at one moment
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
@@ -146,7 +146,7 @@ def ensure_workspace(
         hinge_blocks=records(joint_blocks, HINGE_BLOCK),
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),
-        tree_counts=np.zeros(4, np.int64),
+        tree_counts=np.zeros(COUNTS, np.int64),
         budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
         scratch=records(threads, SCRATCH),

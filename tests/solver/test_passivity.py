@@ -16,6 +16,7 @@ from ecsphys import (
     GearJoint,
     Physics,
     PrismaticJoint,
+    PulleyJoint,
     RevoluteJoint,
     RigidBody,
     WeldJoint,
@@ -246,3 +247,30 @@ def test_a_taut_rope_that_something_heavy_hits_stays_whole() -> None:
     run(120)
     assert made.lost == ()
     assert max(speed(entity) for entity in [*parts, ball]) < 60.0
+
+
+@pytest.mark.parametrize(
+    ("light", "heavy", "ratio"), [(0.04, 88.0, 0.5), (0.024, 1.56, 1.0), (0.1, 1.0, 2.0)]
+)
+def test_a_rope_that_ends_at_its_wheel_gives_nothing(light: float, heavy: float, ratio: float) -> None:
+    """A heavy body pulls a light one through its wheel, where the rope has no direction."""
+    made = new_physics(60.0)
+    first, second = link(0.0, -1.0, Box(0.2, 0.2), angle=0.3), link(1.0, -1.2, Box(0.3, 0.3))
+    join(PulleyJoint(first, second, ground_a=(0, 0), ground_b=(1, 0), ratio=ratio))
+    made.settle()
+    rigid(first).mass, rigid(second).mass = light, heavy
+    found = samples(made, 3.0, lambda: energy([first, second]))
+    growth = (found - np.minimum.accumulate(found)).max()
+    assert growth < 0.01 * (light + heavy) * GRAVITY * 4.0
+    assert transform(second).y > -1.3 - 1.5 / ratio  # the wheel holds it
+
+
+def test_a_pulley_of_free_bodies_is_held_by_its_wheels() -> None:
+    """Its budget is that of what the world holds: momentum is no reason to keep a speed."""
+    made = new_physics(30.0)
+    first, second = link(0.0, -0.3, Box(0.2, 0.2)), link(1.2, -2.4, Box(0.4, 0.4), density=20.0)
+    join(PulleyJoint(first, second, ground_a=(0, 0), ground_b=(1.2, 0)))
+    found = samples(made, 3.0, lambda: energy([first, second]))
+    growth = (found - np.minimum.accumulate(found)).max()
+    assert growth < 0.01 * rigid(second).mass * GRAVITY
+    assert made.lost == ()

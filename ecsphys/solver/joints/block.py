@@ -31,15 +31,28 @@ _POINT = [
 _PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
 
-# A link is a pin or a rod that is part of a tree. A rod pulls each body at its own anchor, `ax` to `by`, and
-# its gap is what it is too long.
+# The drive of an angle: spring, motor and limits.
+_DRIVE = [
+    *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
+    *_lanes("spring_s", "spring_k", "spring_o", "target"),  # see `softness.Spring`
+    *_lanes("before"),  # speed of the angle at the start of the sub-step
+    *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
+    *_lanes("lower", "upper"),
+    *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
+    *_lanes("work"),  # of spring and motor in the sub-step
+]
+
+# A link is a pin, a rod, a hinge or a weld that is part of a tree. A rod pulls each body at its own anchor,
+# `ax` to `by`, its gap is what it is too long, and `target` its length as wanted.
 LINK_BLOCK = np.dtype(
     [
         *_POINT,
-        *_lanes("rod"),  # 1: a rod, 0: a pin
-        *_lanes("target"),  # its length as wanted
+        *_lanes("rod"),  # 1: a rod, 0: a common point
         *_lanes("nx", "ny"),  # its direction, from a to b
         *_lanes("length"),
+        ("turns", "i8", (LANES,)),  # 1: there is more than the point: a weld's angle, or a drive
+        *_lanes("held_j"),  # impulse of a weld's angle
+        *_DRIVE,
     ]
 )
 
@@ -49,13 +62,7 @@ HINGE_BLOCK = np.dtype(
         *_PIN,
         *_lanes("mass", "give"),  # effective inertia while the point is held, and its inverse
         *_lanes("qx", "qy"),  # impulse of the point that a unit of the drive's takes along, but for its sign
-        *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
-        *_lanes("spring_s", "spring_k", "spring_o", "target"),  # see `softness.Spring`
-        *_lanes("before"),  # speed of the angle at the start of the sub-step
-        *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
-        *_lanes("lower", "upper"),
-        *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
-        *_lanes("work"),  # of spring and motor in the sub-step
+        *_DRIVE,
     ]
 )
 

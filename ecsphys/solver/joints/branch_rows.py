@@ -24,7 +24,7 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     block.room_lower[i], block.room_upper[i] = value - lower, upper - value
     block.drive_bend[i] = block.bend[DRIVE]
     block.count[i] = 0
-    forget_impulses(block, i, lower, upper, joint.max_effort * context.h)
+    forget_removed(block, i, lower, upper, block.drive_s[i] > 0.0, joint.max_effort * context.h)
     for k in range(6):
         block.line[i, k] = block.jacobian[DRIVE, k]
     if soft == 1 and is_springy(block, i):
@@ -47,13 +47,13 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
 
 
 @inlined
-def forget_impulses(block: Any, i: int, lower: float, upper: float, most: float) -> None:
+def forget_removed(block: Any, i: int, lower: float, upper: float, springs: bool, most: float) -> None:
     """Forget the impulses of what the game has taken away since: limits, the spring, force of the motor."""
     if lower == -math.inf:
         block.lower_j[i] = 0.0
     if upper == math.inf:
         block.upper_j[i] = 0.0
-    if block.drive_s[i] == 0.0:
+    if not springs:
         block.spring_j[i] = 0.0
     block.motor_j[i] = max(-most, min(block.motor_j[i], most))
 
@@ -97,47 +97,37 @@ def add_row(
     """Add a row, unless no impulse can change what it measures: with the speed that is too much in RELAX and
     in SOLVE, and its compliance.
     """
-    n = block.count[i]
-    own = own_gain(block.jacobian, row, a, b)
-    if own == 0.0 or n == CORE:
-        return
-    for k in range(6):
-        block.row[i, n, k] = block.jacobian[row, k]
-    block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, soft
-    block.bias[i, n], block.soft_bias[i, n] = bias, soft_bias
-    block.count[i] = n + 1
+    if block.count[i] < CORE:
+        for k in range(6):
+            block.row[i, block.count[i], k] = block.jacobian[row, k]
+        append_row(block, i, role, a, b, bias, soft_bias, soft)
 
 
 @inlined
-def own_gain(jacobian: Any, row: int, a: Any, b: Any) -> float:
-    """Return the speed that a unit impulse of a row adds to its two bodies alone."""
-    ax, ay, aw = jacobian[row, 0], jacobian[row, 1], jacobian[row, 2]
-    bx, by, bw = jacobian[row, 3], jacobian[row, 4], jacobian[row, 5]
-    gain = a.mx * ax * ax + a.my * ay * ay + a.i * aw * aw
-    return float(gain + (b.mx * bx * bx + b.my * by * by + b.i * bw * bw))
+def append_row(
+    block: Any, i: int, role: int, a: Any, b: Any, bias: float, soft_bias: float, soft: float
+) -> None:
+    """Count the row that has been written behind those of a lane, unless no impulse changes its speed."""
+    n = block.count[i]
+    ax, ay, aw = block.row[i, n, 0], block.row[i, n, 1], block.row[i, n, 2]
+    bx, by, bw = block.row[i, n, 3], block.row[i, n, 4], block.row[i, n, 5]
+    own = a.mx * ax * ax + a.my * ay * ay + a.i * aw * aw
+    own += b.mx * bx * bx + b.my * by * by + b.i * bw * bw
+    if own > 0.0:
+        block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, soft
+        block.bias[i, n], block.soft_bias[i, n] = bias, soft_bias
+        block.count[i] = n + 1
 
 
 @inlined
 def add_limit(block: Any, i: int, role: int, a: Any, b: Any, context: StepContext) -> None:
     """Add the row of a limit: the drive may just reach it in the sub-step; beyond it, it comes back."""
-    n, sign = block.count[i], 1.0 if role == LOWER else -1.0
-    own = line_gain(block, i, a, b)
-    if own == 0.0 or n == CORE:
+    if block.count[i] == CORE:
         return
+    sign = 1.0 if role == LOWER else -1.0
+    for k in range(6):
+        block.row[i, block.count[i], k] = sign * block.line[i, k]
     room = block.room_lower[i] if role == LOWER else block.room_upper[i]
     inside = room / context.h if room > 0.0 else 0.0
-    for k in range(6):
-        block.row[i, n, k] = sign * block.line[i, k]
-    block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, 0.0
-    block.bias[i, n] = inside
-    block.soft_bias[i, n] = inside + context.joint_bias_rate * min(room, 0.0) + sign * block.drive_bend[i]
-    block.count[i] = n + 1
-
-
-@inlined
-def line_gain(block: Any, i: int, a: Any, b: Any) -> float:
-    """Return the speed of the drive that its own unit impulse adds to its two bodies alone."""
-    gain = a.mx * block.line[i, 0] * block.line[i, 0] + a.my * block.line[i, 1] * block.line[i, 1]
-    gain += a.i * block.line[i, 2] * block.line[i, 2] + b.mx * block.line[i, 3] * block.line[i, 3]
-    gain += b.my * block.line[i, 4] * block.line[i, 4] + b.i * block.line[i, 5] * block.line[i, 5]
-    return float(gain)
+    back = context.joint_bias_rate * min(room, 0.0) + sign * block.drive_bend[i]
+    append_row(block, i, role, a, b, inside, inside + back, 0.0)

@@ -261,3 +261,10 @@ def store_hinges(head: Any, block: Any, rows: WorldRows, work: Workspace, contex
         joint.stretch = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
         report_value(joint, rows.bodies, work.movers[head.a[i]], work.movers[head.b[i]])
         report_load(joint, block.total_x[i], block.total_y[i], block.total_turn[i], context)
+
+
+@inlined
+def forget_hinge(block: Any, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    block.jx[i], block.jy[i], block.spring_j[i], block.motor_j[i] = 0.0, 0.0, 0.0, 0.0
+    block.lower_j[i], block.upper_j[i] = 0.0, 0.0

@@ -326,3 +326,11 @@ def store_joints(head: Any, block: Any, rows: WorldRows, work: Workspace, contex
         joint.lower_impulse, joint.upper_impulse = scale * block.lower_j[i], scale * block.upper_j[i]
         joint.value, joint.speed, joint.stretch = block.value[i], block.speed[i], block.stretch[i]
         report_load(joint, block.total_x[i], block.total_y[i], block.total_turn[i], context)
+
+
+@inlined
+def forget_joint(block: Any, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    block.core_j[0, i], block.core_j[1, i], block.core_j[2, i] = 0.0, 0.0, 0.0
+    block.spring_j[i], block.motor_j[i] = 0.0, 0.0
+    block.lower_j[i], block.upper_j[i] = 0.0, 0.0

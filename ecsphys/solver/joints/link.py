@@ -1,4 +1,5 @@
-"""Links as a kind of constraint: pins and rods that are part of a tree, which `trees` solves as a whole.
+"""Links as a kind of constraint: pins, rods, hinges and welds that are part of a tree, which `trees` solves
+as a whole.
 
 Their blocks hold where they are, and their impulses.
 """
@@ -11,11 +12,15 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
+from ...world.joints import WELD
 from ..blocks import gather_deltas, lane_indices
-from ..constraint import JOINT, PREPARE, RELAX, STORE
+from ..constraint import HINGE, JOINT, PREPARE, RELAX, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
-from .report import report_load, report_value
+from .branch_rows import forget_removed
+from .hinge import load_drive
+from .link_drive import DRIVEN, FREE, WELDED
+from .report import angle_of, report_load, report_value
 
 
 @inlined
@@ -42,11 +47,32 @@ def prepare_links(
         joint = rows.joints.rows[constraint.row]
         block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
         block.rod[i], block.target[i] = (1.0 if constraint.single == JOINT else 0.0), joint.target
+        block.turns[i] = FREE
+        if joint.type == WELD or constraint.single == HINGE:
+            a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+            prepare_drive(block, i, joint, rows, b.w - a.w, context)
     for i in lane_indices(0, head.lanes):
         block.total_x[i], block.total_y[i] = 0.0, 0.0
         ax, ay = block.start_ax[i], block.start_ay[i]
         bx, by = block.start_bx[i], block.start_by[i]
         place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))
+
+
+@inlined
+def prepare_drive(
+    block: Any, i: int, joint: Any, rows: WorldRows, speed: float, context: StepContext
+) -> None:
+    """Fill what holds or drives the angle of a lane that turns with a speed."""
+    load_drive(block, i, joint, context)
+    springs = block.spring_s[i] > 0.0
+    forget_removed(block, i, joint.lower, joint.upper, springs, block.most[i])
+    block.turns[i], block.held_j[i], block.rod[i] = DRIVEN, 0.0, 0.0
+    if joint.type == WELD:
+        block.turns[i], block.held_j[i] = WELDED, joint.angle_impulse / context.refinement
+    angle = angle_of(rows.bodies, joint.body_b) - angle_of(rows.bodies, joint.body_a)
+    block.start_angle[i] = angle - joint.reference_angle
+    block.angle[i], block.before[i] = block.start_angle[i], speed
+    block.total_turn[i], block.work[i] = 0.0, 0.0
 
 
 @kernel
@@ -55,6 +81,9 @@ def place_links(movers: MoverRows, head: Any, block: Any, scratch: Any) -> None:
     gather_deltas(movers, head, scratch, 0, head.count)
     for i in lane_indices(0, head.lanes):
         place_link(block, i, current_anchors(block, scratch, i))
+    for i in range(head.count):
+        if block.turns[i] != FREE:
+            block.angle[i] = block.start_angle[i] + (movers[head.b[i]].turn - movers[head.a[i]].turn)
 
 
 @inlined
@@ -90,4 +119,23 @@ def store_links(head: Any, block: Any, rows: WorldRows, work: Workspace, context
             x = (b.vx - a.vx) - (b.w * block.by[i] - a.w * block.ay[i])
             y = (b.vy - a.vy) + (b.w * block.bx[i] - a.w * block.ax[i])
             joint.value, joint.speed = block.length[i], x * block.nx[i] + y * block.ny[i]
-        report_load(joint, block.total_x[i], block.total_y[i], 0.0, context)
+        turn = 0.0
+        if block.turns[i] != FREE:
+            store_drive(block, i, joint, context.refinement)
+            turn = block.total_turn[i]
+        report_load(joint, block.total_x[i], block.total_y[i], turn, context)
+
+
+@inlined
+def store_drive(block: Any, i: int, joint: Any, scale: float) -> None:
+    """Store the impulses of a lane's angle for the next step."""
+    joint.spring_impulse, joint.motor_impulse = scale * block.spring_j[i], scale * block.motor_j[i]
+    joint.lower_impulse, joint.upper_impulse = scale * block.lower_j[i], scale * block.upper_j[i]
+    joint.angle_impulse = scale * block.held_j[i]
+
+
+@inlined
+def forget_link(block: Any, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    block.jx[i], block.jy[i], block.held_j[i], block.spring_j[i] = 0.0, 0.0, 0.0, 0.0
+    block.motor_j[i], block.lower_j[i], block.upper_j[i] = 0.0, 0.0, 0.0

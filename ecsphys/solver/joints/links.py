@@ -10,7 +10,8 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ..constraint import BRANCH, LINK, PIN
+from ...world.joints import WELD
+from ..constraint import BRANCH, HINGE, LINK, PIN
 from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
@@ -36,7 +37,7 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
     if found < 2:
         return 0
     for k in range(mover_count + 1):
-        parents[k], counts[2 * k], counts[2 * k + 1] = k, 0, 0
+        parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
     for constraint in constraints:
         if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
             constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
@@ -44,7 +45,7 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
     for constraint in constraints:
         if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
-            size, loops = counts[2 * root], counts[2 * root + 1]
+            size, loops = counts[3 * root], counts[3 * root + 1]
             if size < 2 or loops > MAX_LOOPS * size:
                 constraint.kind = constraint.single
             else:
@@ -54,8 +55,11 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
 
 @inlined
 def is_plain(constraint: Any, joints: JointRows) -> bool:
-    """Whether a joint is a pin or a rod, which need no rows of their own."""
-    return bool(constraint.single == PIN or is_rod(joints[constraint.row]))
+    """Whether a joint is a pin, a rod, a hinge or a rigid weld: a common place and an angle."""
+    joint = joints[constraint.row]
+    if joint.type == WELD:
+        return bool(joint.hertz == 0.0 and joint.angular_hertz == 0.0)
+    return bool(constraint.single == PIN or constraint.single == HINGE or is_rod(joint))
 
 
 @inlined
@@ -68,22 +72,33 @@ def body_of(constraint: Any, movers: MoverRows) -> int:
 def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints) -> bool:
     """Count a joint and unite its bodies; return whether it is part of a tree.
 
-    `counts` has two numbers a tree: its joints, and those that close loops.
+    `counts` has three numbers a tree: its joints, those that close loops, and those that end at the world.
     """
     a, b = constraint.mover_a, constraint.mover_b
     if not (is_movable(movers, a) or is_movable(movers, b)):
         return False
     if not (is_movable(movers, a) and is_movable(movers, b)):
         root = find_root(parents, body_of(constraint, movers))
-        counts[2 * root] += 1
+        counts[3 * root] += 1
+        counts[3 * root + 2] += 1
         return True
     root_a, root_b = find_root(parents, a), find_root(parents, b)
     if root_a == root_b:
-        counts[2 * root_a] += 1
-        counts[2 * root_a + 1] += 1
+        counts[3 * root_a] += 1
+        counts[3 * root_a + 1] += 1
         return False
     low, high = min(root_a, root_b), max(root_a, root_b)
     parents[high] = low
-    counts[2 * low] += counts[2 * high] + 1
-    counts[2 * low + 1] += counts[2 * high + 1]
+    counts[3 * low] += counts[3 * high] + 1
+    counts[3 * low + 1] += counts[3 * high + 1]
+    counts[3 * low + 2] += counts[3 * high + 2]
     return True
+
+
+@inlined
+def is_free_tree(constraint: Any, work: Workspace) -> bool:
+    """Whether a joint is part of a tree that nothing ties to the world."""
+    if constraint.kind != LINK and constraint.kind != BRANCH:
+        return False
+    root = find_root(work.trees.parents, body_of(constraint, work.movers))
+    return bool(work.trees.counts[3 * root + 2] == 0)

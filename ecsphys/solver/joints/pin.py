@@ -215,3 +215,9 @@ def store_pins(head: Any, block: Any, rows: WorldRows, work: Workspace, context:
         joint.stretch = (block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i]) ** 0.5
         report_value(joint, rows.bodies, work.movers[head.a[i]], work.movers[head.b[i]])
         report_load(joint, block.total_x[i], block.total_y[i], 0.0, context)
+
+
+@inlined
+def forget_pin(block: Any, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    block.jx[i], block.jy[i] = 0.0, 0.0

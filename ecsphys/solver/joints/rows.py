@@ -218,14 +218,16 @@ def add_rope(
 ) -> float:
     """Add the rope (x, y) from its wheel to an anchor of the body whose velocity begins at word k; return
     its length times `ratio`.
+
+    An end that comes to its wheel within the sub-step does not pull: the wheel holds the other rope.
     """
     length, w = math.sqrt(x * x + y * y), block.velocity[k + 2]
-    if length == 0.0:
-        return 0.0
+    speed_x, speed_y = block.velocity[k] - w * arm_y, block.velocity[k + 1] + w * arm_x
+    if length <= h * math.sqrt(speed_x * speed_x + speed_y * speed_y):
+        return ratio * length
     x, y = x / length, y / length
     block.jacobian[DRIVE, k], block.jacobian[DRIVE, k + 1] = ratio * x, ratio * y
     block.jacobian[DRIVE, k + 2] = ratio * (arm_x * y - arm_y * x)
-    speed_x, speed_y = block.velocity[k] - w * arm_y, block.velocity[k + 1] + w * arm_x
     across = x * speed_y - y * speed_x
     turning = turning_speed(across, length, h)
     block.bend[DRIVE] += half * ratio * (turning - w * w * (x * arm_x + y * arm_y))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...arrays import BodyRows, ConstraintRows, JointRows, MoverRows
+from ...arrays import BodyRows, ConstraintRows, JointRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import DISTANCE
 from ..constraint import PIN
+from ..workspace import Workspace
+from .links import is_free_tree
 
 
 @kernel
 def stiffen_movers(
-    constraints: ConstraintRows, bodies: BodyRows, joints: JointRows, movers: MoverRows, context: StepContext
+    constraints: ConstraintRows, bodies: BodyRows, joints: JointRows, work: Workspace, context: StepContext
 ) -> None:
     """Give the bodies of joints the inertia with which they withstand the loads of the last step.
 
@@ -22,10 +24,12 @@ def stiffen_movers(
     hangs on a short rod: they get an inertia or a mass with which they turn one radian in each. A solution
     implicit in the directions of arms and rods adds the same (S. Andrews et al., *Geometric Stiffness for
     Real-time Constrained Multibody Dynamics*, 2017). Not those of pins outside of trees: nets have enough in
-    their compliance.
+    their compliance. Nor those of trees that are not tied to the world: these bear no load that lasts, and
+    keep their angular momentum.
     """
+    movers = work.movers
     for constraint in constraints:
-        if constraint.kind == PIN:
+        if constraint.kind == PIN or is_free_tree(constraint, work):
             continue
         joint = joints[constraint.row]
         load = 2.0 * context.h * context.h * lasting_force(joint, context)  # a link is pulled at both ends

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...arrays import MoverRows
 from ...compile import inlined
 from ..island import find_root
+from .link_drive import IDLE
 from .links import is_movable
 from .tree_records import NO_END, NO_NODE, Trees
 
@@ -45,6 +46,7 @@ def order_links(trees: Trees, found: int, nodes: int) -> None:
         if held != NO_END and trees.nodes[top].held == 0:
             trees.nodes[top].held = 1
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
+            trees.nodes[root].root = root
             place -= 1
             take_link(trees, place, held ^ 1, root, NO_NODE)
             trees.order[end] = root
@@ -54,6 +56,7 @@ def order_links(trees: Trees, found: int, nodes: int) -> None:
     for root in range(1, nodes + 1):
         if trees.nodes[root].parent == NO_END and top_node(trees, root) == root:
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
+            trees.nodes[root].root = root
             trees.order[end] = root
             end += 1
     place, end = grow_trees(trees, place, first, end)
@@ -83,6 +86,7 @@ def grow_trees(trees: Trees, place: int, first: int, end: int) -> tuple[int, int
             other = other_node(trees, at)
             if other != NO_NODE and trees.nodes[other].parent == NO_END:
                 trees.nodes[other].parent = node
+                trees.nodes[other].root = trees.nodes[node].root
                 trees.order[end] = other
                 end += 1
                 place -= 1
@@ -113,7 +117,9 @@ def take_link(trees: Trees, place: int, end: int, child: int, parent: int) -> No
     found, link = trees.found[end // 2], trees.links[place]
     found.taken = 1
     link.block, link.lane, link.child, link.parent = found.block, found.lane, child, parent
-    link.branch = found.branch
+    link.branch, link.turns, link.role = found.branch, found.turns, IDLE
+    link.changed = 0
+    link.root = trees.nodes[child if child != NO_NODE else parent].root
     if end % 2 == 0:  # the parent is a
         link.side, link.mover_child, link.mover_parent = 1.0, found.mover_parent, found.mover_child
     else:

@@ -22,6 +22,8 @@ NODE = np.dtype(
         ("first", "i8"),  # of its ends of links; NO_END: none
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
+        ("root", "i8"),  # the node of its tree's
+        ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
         *(
             (name, "f8")
             for name in ("mxx", "mxy", "mxw", "myy", "myw", "mww", "fx", "fy", "fw", "vx", "vy", "vw")
@@ -30,6 +32,11 @@ NODE = np.dtype(
 )
 
 NO_END = -1
+
+# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
+# until the rows of the step's start have been solved.
+COUNTS = 6
+LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH = range(COUNTS)
 
 # One row a link, in the order in which they are eliminated: a body's before that to its parent.
 LINK_ROW = np.dtype(
@@ -43,10 +50,15 @@ LINK_ROW = np.dtype(
         ("parent", "i8"),
         ("mover_child", "i8"),
         ("mover_parent", "i8"),
+        ("turns", "i8"),  # as in LINK_BLOCK
+        ("role", "i8"),  # what holds the angle in the pass (see `link_drive`)
+        ("root", "i8"),  # the node
+        ("changed", "i8"),  # 1: its rows are others than in the last solution
         ("give", "f8"),  # compliance
         *((name, "f8") for name in ("cx", "cy", "px", "py")),  # the common place from both centres
-        *((name, "f8") for name in ("exx", "exy", "eyy")),  # the impulse that a unit of velocity takes
-        *((name, "f8") for name in ("gx", "gy", "jx", "jy")),
+        # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
+        *((name, "f8") for name in ("exx", "exy", "exw", "eyy", "eyw", "eww")),
+        *((name, "f8") for name in ("gx", "gy", "gw")),  # velocity of the child that is to be added
     ]
 )
 
@@ -61,7 +73,7 @@ class Trees(NamedTuple):
     ends: Ints  # two a link of `found`: the next end at the same node
     order: Ints  # nodes, each behind its parent
     parents: Ints  # scratch of `links.choose_links`, by mover
-    counts: Ints  # likewise, two a mover
+    counts: Ints  # likewise, three a mover
 
 
 TREES = group(Trees, array(NODE), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
@@ -77,5 +89,5 @@ def make_trees(movers: int, links: int) -> Trees:
         ends=np.zeros(2 * links, np.int64),
         order=np.zeros(movers + 1, np.int64),
         parents=np.zeros(movers, np.int64),
-        counts=np.zeros(2 * movers, np.int64),
+        counts=np.zeros(3 * movers, np.int64),
     )

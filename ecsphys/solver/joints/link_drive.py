@@ -1,0 +1,175 @@
+"""The angle of links: welds hold it, hinges drive it by springs and motors and keep it within limits.
+
+It is one row beside those of the point, and at most one thing at a time holds it: its *role*.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from .block import CORE
+from .branch_rows import LOWER, MOTOR, SPRING, UPPER
+from .branch_switches import TOUCH
+from .elimination import GIVE
+from .pin import point_mass
+
+NO_EFFECT = 1e-9  # share of the inverse inertias that is a rounding error
+IDLE, HELD = 0, CORE - 1  # roles beside those of drives: nothing acts; a weld
+FREE, DRIVEN, WELDED = range(3)  # what a link has beside its point
+
+
+@inlined
+def choose_role(block: Any, i: int, soft: int) -> int:
+    """Return what holds the angle of a lane at the start of a pass."""
+    if block.ia[i] + block.ib[i] == 0.0:
+        return IDLE
+    if block.turns[i] == WELDED:
+        return HELD
+    if block.lower_j[i] > 0.0:
+        return LOWER
+    if block.upper_j[i] > 0.0:
+        return UPPER
+    if block.most[i] > 0.0:
+        return MOTOR
+    if soft == 1 and block.spring_s[i] > 0.0 and free_turn(block, i) > 0.0:
+        return SPRING
+    return IDLE
+
+
+@inlined
+def free_turn(block: Any, i: int) -> float:
+    """Return the speed that a unit impulse of the angle adds while the point is held, 0 for a rounding
+    error.
+    """
+    ia, ib, mass = block.ia[i], block.ib[i], point_mass(block, i, 0.0)
+    x, y = -(ib * block.by[i] + ia * block.ay[i]), ib * block.bx[i] + ia * block.ax[i]
+    rest = (ia + ib) - (x * (mass.xx * x + mass.xy * y) + y * (mass.xy * x + mass.yy * y))
+    return rest if rest > NO_EFFECT * (ia + ib) else 0.0
+
+
+@inlined
+def give_of_turn(block: Any, i: int, role: int) -> float:
+    """Return the compliance of the angle's row."""
+    give = GIVE * (block.ia[i] + block.ib[i])
+    if role == SPRING:
+        give += (1.0 / block.spring_s[i] - 1.0) * free_turn(block, i)
+    return float(give)
+
+
+@inlined
+def turn_of(block: Any, i: int, role: int) -> float:
+    """Return the impulse of what holds the angle, as it turns b."""
+    if role == HELD:
+        return float(block.held_j[i])
+    if role == SPRING:
+        return float(block.spring_j[i])
+    if role == MOTOR:
+        return float(block.motor_j[i])
+    return float(block.lower_j[i] if role == LOWER else -block.upper_j[i])
+
+
+@inlined
+def all_turns_of(block: Any, i: int) -> float:
+    """Return the sum of all impulses of the angle, as they turn b."""
+    drive = (block.spring_j[i] + block.motor_j[i]) + (block.lower_j[i] - block.upper_j[i])
+    return float(drive + block.held_j[i])
+
+
+@inlined
+def add_turn(block: Any, i: int, role: int, turn: float) -> None:
+    """Add to the impulse of what holds the angle."""
+    if role == HELD:
+        block.held_j[i] += turn
+    elif role == SPRING:
+        block.spring_j[i] += turn
+    elif role == MOTOR:
+        block.motor_j[i] += turn
+    elif role == LOWER:
+        block.lower_j[i] += turn
+    else:
+        block.upper_j[i] -= turn
+
+
+@inlined
+def speed_of_limit(room: float, soft: int, context: StepContext) -> float:
+    """Return how fast an angle may come to a limit: it may just reach it in the sub-step; beyond, it comes
+    back.
+    """
+    rate = 1.0 / context.h if room > 0.0 else soft * context.joint_bias_rate
+    return rate * room
+
+
+@inlined
+def wanted_speed(block: Any, i: int, role: int, soft: int, context: StepContext) -> float:
+    """Return the speed of b relative to a that the angle's row asks for."""
+    if role == HELD:
+        return float(-soft * context.joint_bias_rate * block.angle[i])
+    if role == MOTOR:
+        return float(block.aim[i])
+    if role == LOWER:
+        return -speed_of_limit(block.angle[i] - block.lower[i], soft, context)
+    if role == UPPER:
+        return speed_of_limit(block.upper[i] - block.angle[i], soft, context)
+    pull = block.spring_k[i] * (block.angle[i] - block.target[i]) + block.spring_o[i] * block.before[i]
+    return float(-pull / block.spring_s[i])
+
+
+@kernel
+def switch_link(
+    block: Any, link: Any, child: Any, parent: Any, soft: int, takes: bool, context: StepContext
+) -> int:
+    """Let go of a limit that pulls and of a motor that needs more than it has, or take a limit that is
+    reached, if `takes`; return 1 if the role has changed.
+    """
+    i, role = link.lane, link.role
+    j = turn_of(block, i, role) if role != IDLE else 0.0
+    if (role == LOWER and j < 0.0) or (role == UPPER and j > 0.0):
+        return leave(block, link, child, parent, -j)
+    if role == MOTOR and abs(j) > block.most[i]:
+        return leave(block, link, child, parent, math.copysign(block.most[i], j) - j)
+    if not takes or role in (HELD, LOWER, UPPER):
+        return 0
+    speed, passed = link.side * (child.w - parent.w), IDLE
+    least = wanted_speed(block, i, LOWER, soft, context)
+    most = wanted_speed(block, i, UPPER, soft, context)
+    if speed - least < -TOUCH * (abs(speed) + abs(least)):
+        passed = LOWER
+    elif most - speed < -TOUCH * (abs(speed) + abs(most)):
+        passed = UPPER
+    if passed == IDLE or block.ia[i] + block.ib[i] == 0.0:
+        return 0
+    if role == MOTOR:  # it pushes against the limit as hard as it can
+        aim = block.aim[i]
+        wanted = math.copysign(block.most[i], aim) if aim != 0.0 else 0.0
+        leave(block, link, child, parent, wanted - j)
+    link.role = passed
+    return 1
+
+
+@inlined
+def leave(block: Any, link: Any, child: Any, parent: Any, turn: float) -> int:
+    """Apply the last impulse of what held the angle; nothing holds it from now on. Returns 1."""
+    add_turn(block, link.lane, link.role, turn)
+    turn_bodies(child, parent, link.side * turn)
+    link.role = IDLE
+    return 1
+
+
+@inlined
+def turn_bodies(child: Any, parent: Any, turn: float) -> None:
+    """Apply an impulse of the angle to both bodies."""
+    child.w += child.i * turn
+    parent.w -= parent.i * turn
+
+
+@inlined
+def finish_drive(block: Any, link: Any, child: Any, parent: Any) -> None:
+    """End a sub-step: what spring and motor did, and the sum of the step."""
+    i = link.lane
+    speed = link.side * (child.w - parent.w)
+    block.work[i] = 0.5 * (block.spring_j[i] + block.motor_j[i]) * (block.before[i] + speed)
+    block.before[i] = speed
+    block.total_turn[i] += all_turns_of(block, i)
