@@ -14,7 +14,7 @@ UNIT = 20.0
 
 
 def amplitudes(shape: Shape, rate: float) -> list[float]:
-    """How far a plank that rocks on a fixed barrel turns (radians), in each three seconds of half a minute."""
+    """How far a plank that rocks on a fixed barrel turns (radians) in three seconds each, for thirty."""
     made = physics((0, -900), length_unit=UNIT, step=1 / rate, sleeping=False)
     body(Circle(30), kind="static", friction=1.0)
     plank = body(shape, 0, 35, 0.1, friction=1.0)
