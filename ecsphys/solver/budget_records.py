@@ -18,9 +18,6 @@ SHARE = np.dtype(
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
-        *(
-            (name, "f8") for name in ("back_x", "back_y", "back_w")
-        ),  # velocity that it gets back after it moved
     ]
 )
 
@@ -35,11 +32,9 @@ ISLAND = np.dtype(
         ("kinetic", "f8"),  # that it has
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
         ("start", "f8"),  # that it had, with what forces give from rest
-        # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned
-        ("wild", "i8"),
+        ("wild", "i8"),  # 1: it has so much that its impulses belong to no motion
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
-        ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
     ]
