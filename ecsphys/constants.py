@@ -43,9 +43,9 @@ SLEEP_TIME = 0.5
 SLEEP_GAIN = 0.2
 # A body that trembles, at no more than so many times SLEEP_SPEED, has to stay at its place for so many times
 # SLEEP_TIME before that: no further from it than so many times their product, less than at SLEEP_SPEED.
-MOST_TREMOR = 20.0
-STAY_TIMES = 3.0
-LEASH = 2.0
+MOST_TREMOR = 4.0
+STAY_TIMES = 8.0
+LEASH = 4.0
 # A body whose displacement in a step exceeds this share of its half width is swept …
 SWEEP_THRESHOLD = 0.5
 # … by conservative advancement if rotation moves its furthest point by more than this share of the slop or of

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import BodyRows, CrossingRows, EventRows, Ints
+from ..arrays import CrossingRows, EventRows, Ints
 from ..compile import INT, INTS, REAL, array, entry, inlined, kernel
 from ..world.bodies import DYNAMIC, KINEMATIC
 from ..world.contacts import SIDE_SOLID
@@ -42,8 +42,6 @@ def find_squeezed(
 
     Returns the new count of events; at most one for each body is appended.
     """
-    if not may_squeeze(rows.bodies, awake):
-        return count
     pressing = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]
@@ -58,15 +56,6 @@ def find_squeezed(
             m = table.manifolds[table.scratch[2 * k]]
             m.jn0, m.jn1, m.jt0, m.jt1 = 0.0, 0.0, 0.0, 0.0
     return end
-
-
-@kernel
-def may_squeeze(bodies: BodyRows, awake: Ints) -> bool:
-    """Whether a body awake is kinematic, or was squeezed: else none is."""
-    is_possible = False
-    for row in awake:
-        is_possible |= (bodies[row].kind == KINEMATIC) | (bodies[row].squeezed != 0)
-    return bool(is_possible)
 
 
 @inlined

@@ -68,14 +68,18 @@ def rim(body: Any, context: Any) -> float:
 
 
 @inlined
-def share_on_leash(length: float, body: Any, context: Any) -> float:
-    """Return the share of an offset that the leash leaves, and note how long the body has not moved on."""
+def share_on_leash(length: float, step: float, body: Any, context: Any) -> float:
+    """Return the share of an offset that the leash leaves, and note how long the body has not moved on.
+
+    `step`: the length of the last step. What is too fast to tremble has no place, nor a state that changes.
+    """
     leash = constants.LEASH * context.sleep_speed * context.sleep_time
-    if length <= leash:
+    trembles = step <= constants.MOST_TREMOR * context.sleep_speed * context.dt
+    if length <= leash and trembles:
         body.stay_time += context.dt
         return 1.0
     body.stay_time = 0.0
-    return float(leash / length)
+    return float(leash / length) if trembles else 0.0
 
 
 @inlined
@@ -87,9 +91,10 @@ def displace(body: Any, reach: float, context: Any) -> float:
     x, y, turn = body.x - body.previous_x, body.y - body.previous_y, body.angle - body.previous_angle
     way_x, way_y, way_turn = body.way_x + x, body.way_y + y, body.way_turn + turn
     way = math.sqrt(way_x * way_x + way_y * way_y) + abs(way_turn) * reach
-    share = share_on_leash(way, body, context)
+    step = math.sqrt(x * x + y * y) + abs(turn) * reach
+    share = share_on_leash(way, step, body, context)
     body.way_x, body.way_y, body.way_turn = share * way_x, share * way_y, share * way_turn
-    return float(math.sqrt(x * x + y * y) + abs(turn) * reach)
+    return float(step)
 
 
 @kernel

@@ -17,7 +17,7 @@ from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
 from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
-from ..world.bodies import BODY, FORCED, STATIC
+from ..world.bodies import BODY, FORCED, KINEMATIC, STATIC
 from ..world.body_range import has_motion_within
 from ..world.shapes import (
     ORIGIN,
@@ -167,10 +167,13 @@ def volume_core(local: PointRows, volume: int, x: float, y: float) -> Core:
 
 
 class Refreshed(NamedTuple):
-    """The new length of `moved`, and how many bodies were left out as strays."""
+    """The new length of `moved`, how many bodies were left out as strays, and how many are kinematic or were
+    squeezed by such ones.
+    """
 
     moved: int
     strays: int
+    driven: int
 
 
 @inlined
@@ -180,19 +183,26 @@ def is_stray(body: Any, context: StepContext) -> bool:
     return not (has_motion_within(body, most) and body.lost != FORCED)
 
 
+@inlined
+def is_driven(body: Any) -> bool:
+    """Whether a body may squeeze others, or was squeezed: see `contacts.crush`."""
+    return bool((body.kind == KINEMATIC) | (body.squeezed != 0))
+
+
 @entry(array(BODY), INTS, PROXIES, INT, INT, CONTEXT)
 def refresh_proxies(
     bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
 ) -> Refreshed:
     """Refresh the shapes of bodies, but for strays: see `refresh_body`."""
-    strays = 0
+    strays, driven = 0, 0
     for row in rows:
         body = bodies[row]
+        driven += is_driven(body)
         if is_stray(body, context):
             strays += 1
         else:
             count = refresh_body(body, proxies, count, swept, context)
-    return Refreshed(count, strays)
+    return Refreshed(count, strays, driven)
 
 
 def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> int:
@@ -203,8 +213,9 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
     """
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
     if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
-        world.moved_count, strays = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
-        return int(strays)
+        found = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
+        world.moved_count, world.is_driven = found.moved, world.is_driven or found.driven > 0
+        return int(found.strays)
     moved, room = proxies.moved, len(world.shapes.rows)
     ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
@@ -216,10 +227,10 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
         ],
     )
     count = parts[0].moved
-    for begin, (end, _) in zip(begins[1:], parts[1:], strict=True):
+    for begin, (end, _, _) in zip(begins[1:], parts[1:], strict=True):
         moved[count : count + end - begin] = moved[begin:end]
         count += end - begin
-    world.moved_count = count
+    world.moved_count, world.is_driven = count, world.is_driven or any(part.driven for part in parts)
     return sum(part.strays for part in parts)
 
 

@@ -93,7 +93,7 @@ def report_squeezed(physics: Any) -> None:
     """Find the bodies that kinematic bodies squeeze, and append the events of those that were not before."""
     simulation = physics.simulation
     world, settings = simulation.world, simulation.settings
-    if not (world.solid.contact_count and world.awake_count):
+    if not (world.is_driven and world.solid.contact_count and world.awake_count):
         return
     awake, events, wanted = update_awake(world), world.events, physics.events.wanted
     rules = EventRules(simulation.clock.step_count, settings.end_after, wanted, 0.0, 0.0, world.solid.kinds)

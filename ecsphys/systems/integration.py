@@ -64,6 +64,7 @@ class IntegrationSystem(PhysicsSystem):
             solve_step(rows, work, context)
         else:
             solve_parallel(pool, rows, work, self._other_works, context)
+        world.is_driven = False
         if refresh_bodies(world, awake, 1, context):
             self.simulation.put_strays_aside(awake)
 

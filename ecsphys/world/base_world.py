@@ -50,6 +50,7 @@ class BaseWorld:
         self.awake_stale = True
         self.awake_version = 0  # grows whenever `awake` is collected again
         self.has_unknown_touches = False  # some contact is UNKNOWN
+        self.is_driven = False  # a body awake is kinematic, or was squeezed by one that is
         self.is_finite = False  # no body that is awake held NaN or infinity after the last step
         self.structure_version = 0  # grows whenever rows of bodies or shapes are added, removed or moved
         self.contacts_removed = False  # by edits, since the last step: end reasons are to be found

@@ -20,17 +20,17 @@ _PAIRS = {
 DERIVED = {
     "bodies": {"_words", "bytes", "capacity", "esper_world", "ints", "parts", "reals"},
     "shapes": {
-        "_free", "_free_blocks", "_points", "capacity", "count", "filters", "ints", "local", "max_points",
-        "rows", "shape_objects",
+        "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "ints",
+        "local", "max_points", "rows", "shape_objects",
     },
     "solid": _PAIRS,
     "triggers": _PAIRS,
     "events": set(),
     "world": {
         "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "dimension",
-        "events", "filter_pairs", "has_filters", "index", "influence_store", "influences", "is_finite",
-        "joints", "joints_checked", "limits", "pool", "shapes", "solid", "structure_version", "tests",
-        "triggers", "word_offsets",
+        "events", "filter_pairs", "has_filters", "index", "influence_store", "influences", "is_driven",
+        "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid", "structure_version",
+        "tests", "triggers", "word_offsets",
     },
     "clock": {"paused", "restarts"},
     "simulation": {

@@ -9,14 +9,14 @@ hear, as by the position solver of E. Catto's Box2D v2.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...math2d.complementarity import solve_pair
 from ...math2d.turn import cos_sin
 from ...settings import StepContext
-from ..blocks import gather_deltas, gather_velocities, lane_indices
+from ..blocks import gather_deltas, lane_indices
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .hold import is_held
@@ -27,21 +27,14 @@ from .rolling import roll
 MAX_SHARE = 0.2  # of the depth, in a step
 
 
-@inlined
-def excess(block: Any, point: int, i: int, separation: float, context: StepContext) -> float:
-    """Return how much deeper than its load explains a point overlaps; negative if it does not."""
-    return -separation - (context.slop + load_depth(block, point, i, context))
+class Parting(NamedTuple):
+    """How poses are corrected: the share of the depth that is taken out, the most at a time, and the share of
+    the load's depth that counts as explained.
+    """
 
-
-@inlined
-def is_any_deep(block: Any, count: int, points: int, context: StepContext) -> bool:
-    """Whether a point of a block is to be moved out."""
-    deep = 0
-    for i in lane_indices(0, count):
-        deep += excess(block, 0, i, block.separation[0, i], context) > 0.0
-        if points == 2:
-            deep += excess(block, 1, i, block.separation[1, i], context) > 0.0
-    return deep > 0
+    share: float
+    most: float
+    loaded: float
 
 
 @kernel
@@ -51,11 +44,10 @@ def part_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: 
         deep = is_any_deep(block, head.count, 2, context)
     else:
         deep = is_any_deep(block, head.count, 1, context)
-    if not deep:
-        return
-    share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
-    for i in range(head.count):
-        part_lane(movers, head, block, scratch, i, share, most, context)
+    if deep:
+        share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
+        for i in range(head.count):
+            part_lane(movers, head, block, scratch, i, Parting(share, most, 1.0), context)
 
 
 @kernel
@@ -65,30 +57,46 @@ def part_from_static(blocks: int, work: Workspace, context: StepContext) -> None
         head, block = work.heads[k], work.contact_blocks[k]
         for i in range(head.count if head.kind <= TWO_POINTS else 0):
             if is_held(work.movers, head.a[i], head.b[i]):
-                part_lane(work.movers, head, block, work.scratch[0], i, 1.0, math.inf, context)
+                part_lane(work.movers, head, block, work.scratch[0], i, Parting(1.0, math.inf, 0.0), context)
+
+
+@inlined
+def excess(
+    block: Any, point: int, i: int, separation: float, loaded: float, context: StepContext
+) -> float:
+    """Return how much deeper than its load explains a point overlaps; negative if it does not."""
+    return -separation - (context.slop + loaded * load_depth(block, point, i, context))
+
+
+@inlined
+def is_any_deep(block: Any, count: int, points: int, context: StepContext) -> bool:
+    """Whether a point of a block is to be moved out."""
+    deep = 0
+    for i in lane_indices(0, count):
+        deep += excess(block, 0, i, block.separation[0, i], 1.0, context) > 0.0
+        if points == 2:
+            deep += excess(block, 1, i, block.separation[1, i], 1.0, context) > 0.0
+    return deep > 0
 
 
 @inlined
 def part_lane(
-    movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, share: float, most: float,
-    context: StepContext,
-) -> None:  # fmt: skip
-    """Take a share of a lane's depth, `most` of it at a time, out of its bodies' poses."""
-    gather_velocities(movers, head, scratch, i, i + 1)
+    movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, p: Parting, context: StepContext
+) -> None:
+    """Take a share of a lane's depth out of its bodies' poses."""
     gather_deltas(movers, head, scratch, i, i + 1)
     drift = drift_of(block, scratch, i)
     if head.kind == TWO_POINTS:
         move_levers(block, i, drift)
-        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), share, most, context)
-        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), share, most, context)
+        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), p, context)
+        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), p, context)
         k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
         m0, m1 = block.mass_n[0, i], block.mass_n[1, i]
         j0, j1 = solve_pair(k00, block.k01[i], k11, way0, way1, m0, m1, block.pair_scale[i])
+        j, la = j0 + j1, (block.na[0, i] + block.slide_n[i]) * j0 + (block.na[1, i] + block.slide_n[i]) * j1
     else:
-        way0 = way_out(block, 0, i, roll(block, scratch, i, drift), share, most, context)
-        j0, j1 = block.mass_n[0, i] * way0, 0.0
-    slide = block.slide_n[i]
-    j, la = j0 + j1, (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
+        j = block.mass_n[0, i] * way_out(block, 0, i, roll(block, scratch, i, drift), p, context)
+        la = block.na[0, i] * j
     if j > 0.0:
         x, y = j * block.nx[i], j * block.ny[i]
         shift(movers[head.a[i]], -x, -y, -la)
@@ -96,11 +104,9 @@ def part_lane(
 
 
 @inlined
-def way_out(
-    block: Any, point: int, i: int, separation: float, share: float, most: float, context: StepContext
-) -> float:
+def way_out(block: Any, point: int, i: int, separation: float, p: Parting, context: StepContext) -> float:
     """Return how far a point at this separation is to move."""
-    return max(0.0, min(share * excess(block, point, i, separation, context), most))
+    return max(0.0, min(p.share * excess(block, point, i, separation, p.loaded, context), p.most))
 
 
 @inlined

@@ -7,19 +7,20 @@ and rock wider and wider.
 
 A *core arm* leads from a body's centre of mass to the point of its core that touches (the centre of a circle,
 the corner of a polygon; of a face, the point below the other's). Its levers turn by the angle between body
-and normal, which is less than a radian in a step, so that series take the place of sines. SOLVE aims at the
-separation at the sub-step's end, to second order in time, RELAX takes the velocity as it must be there: with
+and normal; `c` and `s` are the cosine and sine by which the normal has turned. SOLVE aims at the separation at the sub-step's end, to second order in time, RELAX takes the velocity as it must be there: with
 both an exact path keeps its energy, as with RATTLE (H. C. Andersen, 1983). D. J. Montana, *The Kinematics of
 Contact and Grasp* (1988), has the equations of rolling.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...collide.manifold import BETWEEN, STEADY, WITH_A, WITH_B
 from ...compile import inlined
-from .masses import inverse
+from ...math2d.complementarity import reciprocal
+from .masses import SMALLEST_NORMAL
 from .point import Drift, LaneState
 
 # Square of the angle that bodies turn in a sub-step, from which on their path is taken for straight.
@@ -42,7 +43,7 @@ def set_rolling(block: Any, i: int, turns: int, a: Any, b: Any) -> None:
     block.on_a[i] = 1.0 if on_a else 0.0
     block.turns_a[i] = 1.0 if turns == WITH_A else 0.0
     block.turns_b[i] = 1.0 if turns == WITH_B else 0.0
-    block.turns_between[i] = inverse(gap) if turns == BETWEEN else 0.0
+    block.turns_between[i] = 1.0 if turns == BETWEEN else 0.0
     block.base_na[i], block.base_nb[i] = block.na[0, i], block.na[0, i] + block.base_shift_n[i]
     block.base_ta[i], block.base_tb[i] = arm_a, arm_b
     block.base_nx[i], block.base_ny[i] = block.nx[i], block.ny[i]
@@ -59,29 +60,23 @@ def set_arms(block: Any, i: int, ta: float, tb: float) -> None:
 
 
 @inlined
-def bounded(angle: float) -> float:
-    """Return an angle of at most a radian either way, as far as the series reach."""
-    return max(-1.0, min(angle, 1.0))
-
-
-@inlined
 def roll(block: Any, scratch: Any, i: int, drift: Drift) -> float:
     """Move the point and the normal of a lane to where they are now; return the separation there."""
-    turn_a, turn_b = scratch.a[3, i], scratch.b[3, i]
-    na0, nb0, ta0, tb0 = block.base_na[i], block.base_nb[i], block.base_ta[i], block.base_tb[i]
-    across = drift.t + (turn_b * tb0 - turn_a * ta0)
-    turns_a, turns_b = block.turns_a[i], block.turns_b[i]
-    turn = bounded(turns_a * turn_a + turns_b * turn_b - block.turns_between[i] * across)
-    c = 1.0 - 0.5 * turn * turn
-    nx, ny = block.base_nx[i], block.base_ny[i]
-    block.nx[i], block.ny[i] = c * nx - turn * ny, c * ny + turn * nx
+    ca, sa, cb, sb = scratch.delta_a[2, i], scratch.delta_a[3, i], scratch.delta_b[2, i], scratch.delta_b[3, i]
+    na, nb, ta, tb = block.base_na[i], block.base_nb[i], block.base_ta[i], block.base_tb[i]
+    na, ta, nb, tb = ca * na + sa * ta, ca * ta - sa * na, cb * nb + sb * tb, cb * tb - sb * nb
     n, t = block.base_shift_t[i] + drift.n, drift.t - block.base_shift_n[i]
-    shift_n, shift_t = -c * t - turn * n, c * n - turn * t
+    way_n, way_t = n + (ta - tb), t + (nb - na)  # from core to core
+    turns_a, turns_b, between = block.turns_a[i], block.turns_b[i], block.turns_between[i]
+    scale = between / math.sqrt(max(way_n * way_n + way_t * way_t, SMALLEST_NORMAL))
+    steady = 1.0 - (turns_a + turns_b + between)
+    c = (turns_a * ca + turns_b * cb) + (scale * way_n + steady)
+    s = (turns_a * sa + turns_b * sb) - scale * way_t
+    nx, ny = block.base_nx[i], block.base_ny[i]
+    block.nx[i], block.ny[i] = c * nx - s * ny, c * ny + s * nx
+    shift_n, shift_t = -c * t - s * n, c * n - s * t
     block.shift_n[i], block.shift_t[i] = shift_n, shift_t
-    turn_a, turn_b = (1.0 - turns_a) * bounded(turn_a - turn), (1.0 - turns_b) * bounded(turn_b - turn)
-    ca, cb = 1.0 - 0.5 * turn_a * turn_a, 1.0 - 0.5 * turn_b * turn_b
-    na, ta = ca * na0 + turn_a * ta0, ca * ta0 - turn_a * na0
-    nb, tb = cb * nb0 + turn_b * tb0, cb * tb0 - turn_b * nb0
+    na, ta, nb, tb = c * na - s * ta, c * ta + s * na, c * nb - s * tb, c * tb + s * nb
     on_a = block.on_a[i]
     block.na[0, i] = nb - shift_n + on_a * (na - nb + shift_n)
     block.tf[i] = block.base_tf[i] + (tb - shift_t + on_a * (ta - tb + shift_t))
@@ -96,7 +91,7 @@ def bend(block: Any, i: int, lane: LaneState, h: float) -> float:
     """
     wa, wb, arm_a, arm_b = lane.wa, lane.wb, block.arm_a[i], block.arm_b[i]
     across = lane.t + (wb * arm_b - wa * arm_a)
-    swing = block.turns_between[i] * across
+    swing = block.turns_between[i] * across * reciprocal(block.arm_a[i] + block.shift_t[i] - block.arm_b[i])
     spin = block.turns_a[i] * wa + block.turns_b[i] * wb
     fast = h * h * (wa * wa + wb * wb + swing * swing)
     slow = 1.0 if fast < FAST else 0.0

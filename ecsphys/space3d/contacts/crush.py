@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...arrays import CrossingRows, EventRows, Ints
 from ...compile import INT, INTS, REAL, array, entry
-from ...contacts.crush import axes_of, is_of_squeezed, list_pressing, may_squeeze, squeeze
+from ...contacts.crush import axes_of, is_of_squeezed, list_pressing, squeeze
 from ...contacts.table import Table, WorldRows
 from ...contacts.touch_events import EVENT_RULES, EventRules
 from ..world.event_records import CROSSING3, EVENT3
@@ -23,8 +23,6 @@ def find_squeezed3(
 
     Returns the new count of events; at most one for each body is appended.
     """
-    if not may_squeeze(rows.bodies, awake):
-        return count
     pressing = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]

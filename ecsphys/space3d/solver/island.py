@@ -55,10 +55,11 @@ def displace(body: Any, reach: float, context: StepContext3) -> float:
     way_x, way_y, way_z = body.way_x + x, body.way_y + y, body.way_z + z
     turn_x, turn_y, turn_z = body.turn_x + turn.x, body.turn_y + turn.y, body.turn_z + turn.z
     way = length(way_x, way_y, way_z) + length(turn_x, turn_y, turn_z) * reach
-    share = share_on_leash(way, body, context)
+    step = length(x, y, z) + length(turn.x, turn.y, turn.z) * reach
+    share = share_on_leash(way, step, body, context)
     body.way_x, body.way_y, body.way_z = share * way_x, share * way_y, share * way_z
     body.turn_x, body.turn_y, body.turn_z = share * turn_x, share * turn_y, share * turn_z
-    return length(x, y, z) + length(turn.x, turn.y, turn.z) * reach
+    return step
 
 
 @inlined

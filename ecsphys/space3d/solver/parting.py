@@ -7,7 +7,7 @@ from typing import Any
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
-from ...solver.contact.parting import MAX_SHARE
+from ...solver.contact.parting import MAX_SHARE, Parting
 from ..math3d.quaternion import Quaternion, exponential, multiply, normalize
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
@@ -25,10 +25,10 @@ from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_o
 def part_contacts(blocks: Any, movers: MoverRows, context: StepContext3) -> None:
     """Move the bodies of contacts apart that overlap deeply."""
     share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
+    p = Parting(share, most, 1.0)
     for k in range(len(blocks)):
-        if largest(ways_out(blocks[k], 1.0, most, context)) > 0.0:
-            a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
-            part_contact(blocks[k], a, b, share, most, context)
+        if largest(ways_out(blocks[k], p, context)) > 0.0:
+            part_contact(blocks[k], movers[blocks[k].mover_a], movers[blocks[k].mover_b], p, context)
 
 
 @kernel
@@ -37,14 +37,14 @@ def part_from_static(blocks: Any, movers: MoverRows, context: StepContext3) -> N
     for k in range(len(blocks)):
         if is_held(movers, blocks[k]):
             a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
-            part_contact(blocks[k], a, b, 1.0, math.inf, context)
+            part_contact(blocks[k], a, b, Parting(1.0, math.inf, 0.0), context)
 
 
 @inlined
-def part_contact(block: Any, a: Any, b: Any, share: float, most: float, context: StepContext3) -> None:
-    """Take a share of a contact's depth, `most` of it at a time, out of its bodies' poses."""
+def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) -> None:
+    """Take a share of a contact's depth out of its bodies' poses."""
     move_contact(block, a, b)
-    ways = ways_out(block, share, most, context)
+    ways = ways_out(block, p, context)
     if largest(ways) <= 0.0:
         return
     e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
@@ -54,26 +54,24 @@ def part_contact(block: Any, a: Any, b: Any, share: float, most: float, context:
 
 
 @inlined
-def ways_out(block: Any, share: float, most: float, context: StepContext3) -> Four:
+def ways_out(block: Any, p: Parting, context: StepContext3) -> Four:
     """Return how far each point is to move, 0 beyond the last one."""
     spring = spring_of(block, context)
     return Four(
-        way_out(block, 0, spring, share, most, context),
-        way_out(block, 1, spring, share, most, context),
-        way_out(block, 2, spring, share, most, context),
-        way_out(block, 3, spring, share, most, context),
+        way_out(block, 0, spring, p, context),
+        way_out(block, 1, spring, p, context),
+        way_out(block, 2, spring, p, context),
+        way_out(block, 3, spring, p, context),
     )
 
 
 @inlined
-def way_out(
-    block: Any, i: int, spring: Spring, share: float, most: float, context: StepContext3
-) -> float:
+def way_out(block: Any, i: int, spring: Spring, p: Parting, context: StepContext3) -> float:
     """Return how far point i is to move: a share of what is deeper than its load explains."""
     if i >= block.count:
         return 0.0
-    explained = context.slop + load_speed(block, i, spring) / spring.bias_rate
-    return float(max(0.0, min(share * (-block.separation[i] - explained), most)))
+    explained = context.slop + p.loaded * load_speed(block, i, spring) / spring.bias_rate
+    return float(max(0.0, min(p.share * (-block.separation[i] - explained), p.most)))
 
 
 @inlined

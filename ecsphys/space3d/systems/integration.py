@@ -39,5 +39,6 @@ class IntegrationSystem(PhysicsSystem3):
         rows = WorldRows3(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
         self._work = ensure_workspace(len(rows.bodies), len(awake), world.solid.contact_count, self._work)
         solve_step(rows, self._work, context)
+        world.is_driven = False
         if refresh_bodies3(world, awake, 1, context):
             self.simulation.put_strays_aside(awake)

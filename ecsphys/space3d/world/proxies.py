@@ -15,7 +15,7 @@ from ...arrays import BodyRows, Boxes, Ints, ShapeRows
 from ...compile import INT, INTS, Kernel, array, entry, entry_like, inlined, kernel
 from ...limits import Limits
 from ...math2d.vec2 import new_tuple
-from ...spatial.proxies import Refreshed, mark_indexed
+from ...spatial.proxies import Refreshed, is_driven, mark_indexed
 from ...world.bodies import FORCED, STATIC
 from ..collide.dispatch import bounds_of
 from ..math3d.vec3 import Vec3
@@ -118,14 +118,15 @@ def refresh_proxies3(
     bodies: BodyRows, rows: Ints, proxies: Proxies3, count: int, swept: int, context: StepContext3
 ) -> Refreshed:
     """Refresh the shapes of bodies, but for strays: see `refresh_body`."""
-    strays, most = 0, Limits(context.top_position, context.top_speed)
+    strays, driven, most = 0, 0, Limits(context.top_position, context.top_speed)
     for row in rows:
         body = bodies[row]
+        driven += is_driven(body)
         if has_motion_within(body, most) and body.lost != FORCED:
             count = refresh_body(body, proxies, count, swept, context)
         else:
             strays += 1
-    return Refreshed(count, strays)
+    return Refreshed(count, strays, driven)
 
 
 def refresh_bodies3(world: World3, rows: Ints, swept: int, context: StepContext3) -> int:
@@ -136,7 +137,7 @@ def refresh_bodies3(world: World3, rows: Ints, swept: int, context: StepContext3
     refreshed = refresh_proxies3(
         world.bodies.rows, rows, proxies3_of(world), world.moved_count, swept, context
     )
-    world.moved_count = refreshed.moved
+    world.moved_count, world.is_driven = refreshed.moved, world.is_driven or refreshed.driven > 0
     return int(refreshed.strays)
 
 

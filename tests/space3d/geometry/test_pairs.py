@@ -139,7 +139,7 @@ def test_the_points_of_boxes_turned_alike_lie_on_both(hulls: bool):
         assert abs(closest_point(b, there, gap.point_b).distance) < NEAR
 
 
-@pytest.mark.parametrize("half", [1e-2, 1e-4, 1e-5, 1e-9])
+@pytest.mark.parametrize("half", [1e-2, 1e-4, 1e-5])
 def test_the_narrow_side_of_a_plate_is_as_near_at_its_middle(half: float):
     rng = np.random.default_rng(0)
     plate = Hull([(0.5 * x, half * y, 0.5 * z) for x, y, z in CORNERS])
