@@ -33,7 +33,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 20
+    assert len(RECIPES) == 21
 
 
 def test_ground_from_a_grid() -> None:
@@ -51,6 +51,17 @@ def test_a_pickup() -> None:
     ball(names, 100, 30, "Player", velocity=(300, 0))
     run(60)
     assert not esper.entity_exists(names["coin"])
+
+
+def test_crushed_between_a_piston_and_a_wall() -> None:
+    names = cook("def crushed")
+    esper.create_entity(Transform(100, 0), Collider(Box(40, 200)))
+    esper.create_entity(Transform(0, 0), RigidBody.kinematic(velocity=(60, 0)), Collider(Box(40, 200)))
+    crate = esper.create_entity(Transform(50, 0), RigidBody(), Collider(Box(20, 20)))
+    run(25)
+    assert esper.entity_exists(crate)  # between both, and not pressed yet
+    run(35)
+    assert not esper.entity_exists(crate)
 
 
 def test_lava(capsys: pytest.CaptureFixture[str]) -> None:
