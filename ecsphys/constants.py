@@ -40,7 +40,7 @@ HIT_SPEED = 1.0
 SLEEP_SPEED = 0.05
 SLEEP_TIME = 0.5
 # … without speeding up by more than this share of SLEEP_SPEED, as a box does that starts to slide.
-SLEEP_GAIN = 0.2
+SLEEP_GAIN = 0.4
 # A body that trembles, at no more than so many times SLEEP_SPEED, has to stay at its place for so many times
 # SLEEP_TIME before that: no further from it than so many times their product, less than at SLEEP_SPEED.
 MOST_TREMOR = 4.0

@@ -21,7 +21,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, PULLEY
-from .budget_records import NO_ISLAND
+from .budget_records import JOINTED, NO_ISLAND, REFINED
 from .coloring import Layout
 from .constraint import BRANCH, HINGE, JOINT, LINK, PIN, TWO_POINTS
 from .island import unite
@@ -54,11 +54,11 @@ def has_budgets(layout: Layout, context: StepContext) -> bool:
 def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Find the islands of a group of `count` movers that have budgets, and what they consist of."""
     budget = work.budget
-    is_refined = 1 if context.refinement > 1.0 else 0
+    counts = REFINED if context.refinement > 1.0 else 0
     for k in range(count + 1):
         island = budget.islands[k]
         budget.parents[k] = k
-        island.counts, island.held, island.driven, island.debt = is_refined, 0, 0, 0.0
+        island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -71,7 +71,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
         island = budget.islands[budget.parents[k]]
-        counts = island.counts == 1 and island.driven == 0
+        counts = island.counts > 0 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
 
 
@@ -85,7 +85,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
         inner, outer = (a, b) if is_movable(movers, a) else (b, a)
         island = budget.islands[budget.parents[inner]]
         if head.kind >= PIN:
-            island.counts = 1
+            island.counts = JOINTED
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             kind = joint.type
             if kind in (MOUSE, MOTOR):
@@ -216,12 +216,12 @@ def balance(island: Any) -> int:
     """
     island.energy -= island.debt
     island.debt, island.scale = 0.0, 1.0
-    if not (island.counts == 1 and island.driven == 0):
+    if not (island.counts > 0 and island.driven == 0):
         return 0
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         return 0
     island.scale = 0.0
-    island.wild = 1 if island.kinetic > WILD * island.start else 0
+    island.wild = 1 if island.counts == JOINTED and island.kinetic > WILD * island.start else 0
     return 1
 
 

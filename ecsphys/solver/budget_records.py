@@ -18,13 +18,16 @@ SHARE = np.dtype(
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
+        *(
+            (name, "f8") for name in ("back_x", "back_y", "back_w")
+        ),  # velocity that it gets back after it moved
     ]
 )
 
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(
     [
-        ("counts", "i8"),  # 1: it has joints, or its group is refined
+        ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         # 1: a moving kinematic body, a belt, a motor or mouse joint gives it what is not counted: no budget
         ("driven", "i8"),
@@ -32,15 +35,18 @@ ISLAND = np.dtype(
         ("kinetic", "f8"),  # that it has
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
         ("start", "f8"),  # that it had, with what forces give from rest
-        ("wild", "i8"),  # 1: it has so much that its impulses belong to no motion
+        # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned
+        ("wild", "i8"),
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
+        ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
     ]
 )
 
 NO_ISLAND = 0  # the row of STATIC_MOVER
+REFINED, JOINTED = 1, 2
 
 
 class Budget(NamedTuple):

@@ -20,6 +20,7 @@ from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
 from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
+from .budget_bound import bound_velocities, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -38,8 +39,8 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 # Stages of all constraints or of bodies; those of single blocks have the numbers before (`constraint`).
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
-OPEN_BUDGETS, BEGIN_SPENDING, KEEP_BUDGETS = range(STORE + 9, STORE + 12)
-HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 12, STORE + 15)
+OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
+HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 14, STORE + 17)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -62,7 +63,7 @@ def solve_parallel(
     if pool.is_alone(max_constraints(rows), MIN_CONSTRAINTS):
         solve_step(rows, work, context)
         return
-    stages = records((COLORS + 5) * (2 * context.substeps + 4), STAGE)
+    stages = records((COLORS + 5) * (3 * context.substeps + 4), STAGE)
     schedule = make_schedule(rows, work, stages, context)
     if schedule.groups > 0:
         works = thread_workspaces(rows, work, others, min(pool.threads, schedule.groups), context.flights)
@@ -106,9 +107,11 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
+        count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
             count = append_stage(stages, count, HOLD, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
+        count = append_budget_stage(stages, count, RETURN_VELOCITIES, layout, context)
         count = append_color_stages(stages, count, RELAX, heads)
         count = append_tree_stage(stages, count, RELAX_TREES, layout)
         count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
@@ -237,6 +240,10 @@ def run_chunk(
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:
         begin_spending(work, begin)
+    elif stage == BOUND_VELOCITIES:
+        bound_velocities(rows, work, end - begin, begin, context)
+    elif stage == RETURN_VELOCITIES:
+        return_velocities(work, begin)
     elif stage == KEEP_BUDGETS:
         keep_budgets(rows, work, end - begin, begin, context)
     elif stage == INTEGRATE_VELOCITIES:

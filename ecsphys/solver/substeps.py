@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
 from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
+from .budget_bound import bound_velocities, has_bounds, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
@@ -64,9 +65,13 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
+    if has_bounds(layout, context):
+        bound_velocities(rows, work, layout.blocks, layout.movers, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
+    if has_bounds(layout, context):
+        return_velocities(work, layout.movers)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         relax_trees(layout.blocks, rows, work, context)

@@ -61,6 +61,7 @@ def test_crushed_between_a_piston_and_a_wall() -> None:
     run(25)
     assert esper.entity_exists(crate)  # between both, and not pressed yet
     run(35)
+    assert names["crushed"]  # alive: handlers are weak references
     assert not esper.entity_exists(crate)
 
 

@@ -94,15 +94,15 @@ def steps_to_sleep(
     return None
 
 
-@pytest.mark.parametrize("tremor", [0.5, 5, 15])
+@pytest.mark.parametrize("tremor", [0.5, 4, 6])
 def test_what_trembles_at_a_place_falls_asleep(tremor: float) -> None:
     physics = clock()
     _, body = thing(linear_damping=0.01)
     steps = steps_to_sleep(physics, body, tremor, 0.0)
-    assert steps is not None and steps < 140
+    assert steps is not None and steps < 280
 
 
-@pytest.mark.parametrize(("tremor", "way"), [(0.0, 4.0), (5.0, 4.0), (15.0, 4.0), (80.0, 0.0)], ids=str)
+@pytest.mark.parametrize(("tremor", "way"), [(0.0, 4.0), (5.0, 4.0), (15.0, 4.0), (40.0, 0.0)], ids=str)
 def test_what_moves_on_or_trembles_a_lot_stays_awake(tremor: float, way: float) -> None:
     physics = clock()
     _, body = thing(linear_damping=0.01)
@@ -112,11 +112,11 @@ def test_what_moves_on_or_trembles_a_lot_stays_awake(tremor: float, way: float) 
 def test_a_tremor_stays_a_tremor_when_it_is_restored() -> None:
     physics = clock()
     _, body = thing(linear_damping=0.01)
-    assert steps_to_sleep(physics, body, 5.0, 0.0, 60) is None
+    assert steps_to_sleep(physics, body, 4.0, 0.0, 60) is None
     start = physics.snapshot()
-    steps = steps_to_sleep(physics, body, 5.0, 0.0)
+    steps = steps_to_sleep(physics, body, 4.0, 0.0)
     physics.restore(start)
-    assert steps is not None and steps == steps_to_sleep(physics, body, 5.0, 0.0)
+    assert steps is not None and steps == steps_to_sleep(physics, body, 4.0, 0.0)
 
 
 @pytest.mark.parametrize("gravity", [10, 50, 900])

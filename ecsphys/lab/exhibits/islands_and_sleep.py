@@ -68,7 +68,7 @@ class IslandsAndSleep(Exhibit):
     def throw(self) -> None:
         """Throw a ball at the piles."""
         ball = self.stage.create(
-            Transform(-320, -100), RigidBody(velocity=(420, 60)), Collider(Circle(14), density=2.0)
+            Transform(-320, -100), RigidBody(velocity=(420, -200)), Collider(Circle(14), density=2.0)
         )
         self.bodies.append(ball)
         self.stage.settle()

@@ -16,12 +16,20 @@ from ...compile import inlined, kernel
 from ...math2d.complementarity import solve_pair
 from ...math2d.turn import cos_sin
 from ...settings import StepContext
-from ..blocks import gather_deltas, lane_indices
+from ..blocks import gather_deltas, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .hold import is_held
 from .masses import PAIR_DAMPING
-from .point import current_separation, drift_of, load_depth, move_levers
+from .point import (
+    LaneState,
+    current_separation,
+    drift_of,
+    load_depth,
+    load_lane,
+    move_levers,
+    normal_speed,
+)
 from .rolling import roll
 
 MAX_SHARE = 0.2  # of the depth, in a step
@@ -83,19 +91,23 @@ def is_any_deep(block: Any, count: int, points: int, context: StepContext) -> bo
 def part_lane(
     movers: MoverRows, head: Any, block: Any, scratch: Any, i: int, p: Parting, context: StepContext
 ) -> None:
-    """Take a share of a lane's depth out of its bodies' poses."""
+    """Take a share of a lane's depth out of its bodies' poses, less what their velocities will."""
+    gather_velocities(movers, head, scratch, i, i + 1)
     gather_deltas(movers, head, scratch, i, i + 1)
     drift = drift_of(block, scratch, i)
     if head.kind == TWO_POINTS:
         move_levers(block, i, drift)
-        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), p, context)
-        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), p, context)
+        lane = load_lane(block, scratch, i)
+        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), lane, p, context)
+        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), lane, p, context)
         k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
         m0, m1 = block.mass_n[0, i], block.mass_n[1, i]
         j0, j1 = solve_pair(k00, block.k01[i], k11, way0, way1, m0, m1, block.pair_scale[i])
         j, la = j0 + j1, (block.na[0, i] + block.slide_n[i]) * j0 + (block.na[1, i] + block.slide_n[i]) * j1
     else:
-        j = block.mass_n[0, i] * way_out(block, 0, i, roll(block, scratch, i, drift), p, context)
+        separation = roll(block, scratch, i, drift)
+        lane = load_lane(block, scratch, i)
+        j = block.mass_n[0, i] * way_out(block, 0, i, separation, lane, p, context)
         la = block.na[0, i] * j
     if j > 0.0:
         x, y = j * block.nx[i], j * block.ny[i]
@@ -104,9 +116,12 @@ def part_lane(
 
 
 @inlined
-def way_out(block: Any, point: int, i: int, separation: float, p: Parting, context: StepContext) -> float:
+def way_out(
+    block: Any, point: int, i: int, separation: float, lane: LaneState, p: Parting, context: StepContext
+) -> float:
     """Return how far a point at this separation is to move."""
-    return max(0.0, min(p.share * excess(block, point, i, separation, p.loaded, context), p.most))
+    way = min(p.share * excess(block, point, i, separation, p.loaded, context), p.most)
+    return max(0.0, way - context.dt * max(0.0, normal_speed(block, point, i, lane)))
 
 
 @inlined

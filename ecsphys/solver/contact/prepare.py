@@ -181,7 +181,7 @@ def prepare_contacts(
                 ends = block.base_shift_t[i] - block.ra[i] - block.rb[i]
                 block.base_separation[point, i] = block.separation[point, i] + ends
         else:
-            set_rolling(block, i, manifold.id1, a, b)
+            set_rolling(block, i, manifold.id1, a, b, context.dt)
     gather_velocities(movers, head, scratch, 0, head.count)
     prepare_points(block, scratch, 0, head.lanes, context)
     if head.kind == TWO_POINTS:

@@ -7,9 +7,10 @@ and rock wider and wider.
 
 A *core arm* leads from a body's centre of mass to the point of its core that touches (the centre of a circle,
 the corner of a polygon; of a face, the point below the other's). Its levers turn by the angle between body
-and normal; `c` and `s` are the cosine and sine by which the normal has turned. SOLVE aims at the separation at the sub-step's end, to second order in time, RELAX takes the velocity as it must be there: with
-both an exact path keeps its energy, as with RATTLE (H. C. Andersen, 1983). D. J. Montana, *The Kinematics of
-Contact and Grasp* (1988), has the equations of rolling.
+and normal; `c` and `s` are the cosine and sine by which the normal has turned. SOLVE aims at the separation
+at the sub-step's end, to second order in time, RELAX takes the velocity as it must be there: with both an
+exact path keeps its energy, as with RATTLE (H. C. Andersen, 1983). D. J. Montana, *The Kinematics of Contact
+and Grasp* (1988), has the equations of rolling.
 """
 
 from __future__ import annotations
@@ -25,19 +26,24 @@ from .point import Drift, LaneState
 
 # Square of the angle that bodies turn in a sub-step, from which on their path is taken for straight.
 FAST = 0.25
+FAR = 0.5  # radians in a step, from which on a face's normal is taken for steady
 
 
 @inlined
-def set_rolling(block: Any, i: int, turns: int, a: Any, b: Any) -> None:
+def set_rolling(block: Any, i: int, turns: int, a: Any, b: Any, dt: float) -> None:
     """Set how point and normal of a lane move: `turns` is one of STEADY, WITH_A, WITH_B, BETWEEN.
 
-    With a locked axis the effective mass depends on the normal's direction, so the normal stays.
+    With a locked axis the effective mass depends on the normal's direction, so the normal stays. So does it
+    where the bodies would pass each other in the step of `dt` seconds, or turn far: what pushed them
+    must be taken back the same way.
     """
     half, shift = 0.5 * block.separation[0, i], block.base_shift_t[i]
     arm_a = block.ta[0, i] + half + block.ra[i]
     arm_b = block.ta[0, i] + shift - half - block.rb[i]
     gap = arm_a + shift - arm_b  # from core to core
-    if a.mx != a.my or b.mx != b.my or (turns == BETWEEN and gap <= 0.0):
+    x, y, spin = b.vx - a.vx, b.vy - a.vy, a.w if turns == WITH_A else b.w if turns == WITH_B else 0.0
+    passes = turns == BETWEEN and dt * math.sqrt(x * x + y * y) >= gap
+    if a.mx != a.my or b.mx != b.my or passes or dt * abs(spin) > FAR:
         turns = STEADY
     on_a = turns == WITH_B or (turns == STEADY and b.mx + b.my == 0.0)
     block.on_a[i] = 1.0 if on_a else 0.0
@@ -62,7 +68,8 @@ def set_arms(block: Any, i: int, ta: float, tb: float) -> None:
 @inlined
 def roll(block: Any, scratch: Any, i: int, drift: Drift) -> float:
     """Move the point and the normal of a lane to where they are now; return the separation there."""
-    ca, sa, cb, sb = scratch.delta_a[2, i], scratch.delta_a[3, i], scratch.delta_b[2, i], scratch.delta_b[3, i]
+    ca, sa = scratch.delta_a[2, i], scratch.delta_a[3, i]
+    cb, sb = scratch.delta_b[2, i], scratch.delta_b[3, i]
     na, nb, ta, tb = block.base_na[i], block.base_nb[i], block.base_ta[i], block.base_tb[i]
     na, ta, nb, tb = ca * na + sa * ta, ca * ta - sa * na, cb * nb + sb * tb, cb * tb - sb * nb
     n, t = block.base_shift_t[i] + drift.n, drift.t - block.base_shift_n[i]

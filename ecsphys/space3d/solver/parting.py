@@ -13,12 +13,13 @@ from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, negate
 from ..settings import StepContext3
-from .contact import arm_a, arm_b, move_contact, wrench_of
+from .contact import arm_a, arm_b, load_twists, move_contact, read, wrench_of
 from .friction import NO_FRICTION
 from .hold import is_held
 from .integrate import set_rotation
 from .masses import inverse_inertia
 from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
+from .reading import NO_IMPULSE, Reading, normal_speed
 
 
 @kernel
@@ -27,8 +28,9 @@ def part_contacts(blocks: Any, movers: MoverRows, context: StepContext3) -> None
     share, most = min(context.bias_rate * context.dt, MAX_SHARE), context.push_speed * context.dt
     p = Parting(share, most, 1.0)
     for k in range(len(blocks)):
-        if largest(ways_out(blocks[k], p, context)) > 0.0:
-            part_contact(blocks[k], movers[blocks[k].mover_a], movers[blocks[k].mover_b], p, context)
+        a, b = movers[blocks[k].mover_a], movers[blocks[k].mover_b]
+        if largest(ways_out(blocks[k], NO_IMPULSE, p, context)) > 0.0:
+            part_contact(blocks[k], a, b, p, context)
 
 
 @kernel
@@ -42,9 +44,9 @@ def part_from_static(blocks: Any, movers: MoverRows, context: StepContext3) -> N
 
 @inlined
 def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) -> None:
-    """Take a share of a contact's depth out of its bodies' poses."""
+    """Take a share of a contact's depth out of its bodies' poses, less what their velocities will."""
     move_contact(block, a, b)
-    ways = ways_out(block, p, context)
+    ways = ways_out(block, read(block, load_twists(a, b)), p, context)
     if largest(ways) <= 0.0:
         return
     e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
@@ -54,24 +56,27 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
 
 
 @inlined
-def ways_out(block: Any, p: Parting, context: StepContext3) -> Four:
+def ways_out(block: Any, s: Reading, p: Parting, context: StepContext3) -> Four:
     """Return how far each point is to move, 0 beyond the last one."""
     spring = spring_of(block, context)
     return Four(
-        way_out(block, 0, spring, p, context),
-        way_out(block, 1, spring, p, context),
-        way_out(block, 2, spring, p, context),
-        way_out(block, 3, spring, p, context),
+        way_out(block, 0, spring, s, p, context),
+        way_out(block, 1, spring, s, p, context),
+        way_out(block, 2, spring, s, p, context),
+        way_out(block, 3, spring, s, p, context),
     )
 
 
 @inlined
-def way_out(block: Any, i: int, spring: Spring, p: Parting, context: StepContext3) -> float:
+def way_out(
+    block: Any, i: int, spring: Spring, s: Reading, p: Parting, context: StepContext3
+) -> float:
     """Return how far point i is to move: a share of what is deeper than its load explains."""
     if i >= block.count:
         return 0.0
     explained = context.slop + p.loaded * load_speed(block, i, spring) / spring.bias_rate
-    return float(max(0.0, min(p.share * (-block.separation[i] - explained), p.most)))
+    way = min(p.share * (-block.separation[i] - explained), p.most)
+    return float(max(0.0, way - context.dt * max(0.0, normal_speed(block, i, s))))
 
 
 @inlined

@@ -1,0 +1,196 @@
+"""A bound on how far bodies move in a sub-step: on the velocities that SOLVE leaves.
+
+Near a singular place (a straight arm, a rope whose end is at its wheel) no velocity is too high for an exact
+solution. `budget` sees what came of it when bodies have moved, which is too late: they are far away then. But
+a projection adds nothing to the speed that was there, and springs, motors and the gaps that joints close add
+what is known. An island that is faster, in the norm of the masses, moves with less, and gives way: the rest
+of its velocities it gets back for RELAX, which takes it out.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..compile import inlined, kernel
+from ..settings import StepContext
+from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
+from .budget import LOCKED, find_rigid_motions, has_budgets, is_over, kinetic_energy, scale_of, scale_velocity
+from .budget_records import JOINTED, NO_ISLAND
+from .coloring import Layout
+from .constraint import HINGE, LINK, PIN, TWO_POINTS
+from .joints.block import CORE
+from .joints.joint import limits_of
+from .joints.link_drive import DRIVEN, WELDED
+from .joints.links import is_movable
+from .joints.rows import angle_row
+from .joints.trees import CLOSING
+from .workspace import Workspace, WorldRows
+
+# Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
+PLENTY = 2.0
+
+
+@inlined
+def has_bounds(layout: Layout, context: StepContext) -> bool:
+    """Whether a group has islands whose joints have budgets."""
+    return layout.joints > 0 and has_budgets(layout, context)
+
+
+@kernel
+def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+    """Slow islands down that are faster than their joints can have made them."""
+    shares, islands = work.budget.shares, work.budget.islands
+    for k in range(1, count + 1):
+        if shares[k].island != NO_ISLAND:
+            islands[shares[k].island].kinetic += kinetic_energy(shares[k], work.movers[k])
+    over = 0
+    islands[NO_ISLAND].scale = 1.0
+    for k in range(1, count + 1):
+        island = islands[k]
+        if work.budget.parents[k] == k:
+            # Free ones keep their angular momentum: bodies move with the velocities that they have.
+            counts = island.counts == JOINTED and island.driven == 0 and island.held == LOCKED
+            island.scale = 0.0 if counts and island.kinetic > PLENTY * island.start else 1.0
+            over += island.scale == 0.0
+    if over > 0:
+        slow_down(rows, work, blocks, count, context)
+    for k in range(count + 1):
+        islands[k].kinetic = 0.0
+
+
+@inlined
+def slow_down(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+    """Slow those of the marked islands down that are too fast."""
+    shares, islands = work.budget.shares, work.budget.islands
+    find_rigid_motions(rows, work, count)
+    for k in range(1, count + 1):
+        if is_over(work, k):
+            islands[k].added = 0.0
+    for k in range(blocks):
+        add_speeds(rows, work, k, context)
+    for k in range(1, count + 1):
+        if is_over(work, k):
+            island = islands[k]
+            most = math.sqrt(PLENTY * island.start) + island.added
+            most = 0.5 * most * most
+            island.scale = scale_of(island, most, 0.0) if island.kinetic > most else 1.0
+    for k in range(1, count + 1):
+        share, mover = shares[k], work.movers[k]
+        share.back_x, share.back_y, share.back_w = mover.vx, mover.vy, mover.w
+        scale_velocity(islands[share.island], mover, rows)
+        share.back_x -= mover.vx
+        share.back_y -= mover.vy
+        share.back_w -= mover.w
+    islands[NO_ISLAND].wild = 1
+
+
+@kernel
+def return_velocities(work: Workspace, count: int) -> None:
+    """Give bodies that have moved the velocities that were taken from them."""
+    if work.budget.islands[NO_ISLAND].wild == 1:
+        work.budget.islands[NO_ISLAND].wild = 0
+        for k in range(1, count + 1):
+            share, mover = work.budget.shares[k], work.movers[k]
+            mover.vx += share.back_x
+            mover.vy += share.back_y
+            mover.w += share.back_w
+
+
+@inlined
+def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
+    """Add what the constraints of block k may have added to the speeds of marked islands."""
+    head, budget = work.heads[k], work.budget
+    for i in range(head.count):
+        mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
+        island = budget.islands[budget.shares[mover].island]
+        if island.scale == 1.0:
+            continue
+        if head.kind <= TWO_POINTS:
+            inverse = max(work.movers[head.a[i]].mx, work.movers[head.a[i]].my)
+            inverse += max(work.movers[head.b[i]].mx, work.movers[head.b[i]].my)
+            close(island, context.push_speed, inverse)
+        elif head.kind == LINK:
+            link = work.link_blocks[k]
+            add_gap(island, link, i, context)
+            if link.turns[i] == WELDED:
+                add_turn(island, link, i, abs(link.angle[i]), context)
+            elif link.turns[i] == DRIVEN:
+                add_drive(island, link, i, context)
+        elif head.kind == PIN:
+            add_gap(island, work.pin_blocks[k], i, context)
+        elif head.kind == HINGE:
+            add_gap(island, work.hinge_blocks[k], i, context)
+            add_drive(island, work.hinge_blocks[k], i, context)
+        else:
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+            add_joint(island, work.joint_blocks[k], i, joint, b.turn, a.turn, context)
+
+
+@inlined
+def length(x: float, y: float) -> float:
+    """Return the length of a vector."""
+    return math.sqrt(x * x + y * y)
+
+
+@inlined
+def close(island: Any, speed: float, inverse: float) -> None:
+    """Add the speed at which an error closes; `inverse`: of the mass that two bodies alone are to it."""
+    if inverse > 0.0:
+        island.added += speed / math.sqrt(inverse)
+
+
+@inlined
+def closing_speed(gap: float, context: StepContext) -> float:
+    """Return the speed at which a gap closes."""
+    return min(context.joint_bias_rate * gap, CLOSING * context.push_speed)
+
+
+@inlined
+def add_gap(island: Any, block: Any, i: int, context: StepContext) -> None:
+    """Add the speed at which the gap of a common point closes."""
+    speed = closing_speed(length(block.gap_x[i], block.gap_y[i]), context)
+    close(island, speed, max(block.mx[i], block.my[i]))
+
+
+@inlined
+def add_turn(island: Any, block: Any, i: int, error: float, context: StepContext) -> None:
+    """Add the speed at which an error of the angle is taken out."""
+    close(island, context.joint_bias_rate * error, block.ia[i] + block.ib[i])
+
+
+@inlined
+def add_drive(island: Any, block: Any, i: int, context: StepContext) -> None:
+    """Add the speeds of an angle's spring, motor and limits."""
+    angle, driven = block.angle[i], abs(block.spring_j[i]) + abs(block.motor_j[i])
+    add_turn(island, block, i, max(0.0, max(block.lower[i] - angle, angle - block.upper[i])), context)
+    island.added += driven * math.sqrt(block.ia[i] + block.ib[i])
+
+
+@inlined
+def add_joint(
+    island: Any, block: Any, i: int, joint: Any, turn_b: float, turn_a: float, context: StepContext
+) -> None:
+    """Add the speeds of a joint of any type: those at which it closes, of its angle, of springs and motor."""
+    kind, value, row = joint.type, block.value[i], angle_row(joint)
+    lower, upper = limits_of(joint)
+    beyond, error = max(0.0, max(lower - value, value - upper)), 0.0
+    if 0 <= row < CORE:
+        ratio, target = (joint.ratio, joint.target) if kind == GEAR else (1.0, 0.0)
+        error = abs(block.angle[i] + (ratio * turn_b - turn_a) - target)
+    elif kind == RATCHET:
+        error, beyond = beyond, 0.0
+    close(island, closing_speed(block.stretch[i] + beyond, context), max(block.mx[i], block.my[i]))
+    add_turn(island, block, i, error, context)
+    arms = length(block.start_ax[i], block.start_ay[i]) + length(block.start_bx[i], block.start_by[i])
+    arms += length(block.start_x[i], block.start_y[i])
+    turns = block.ia[i] + block.ib[i]
+    linear, angular = math.sqrt(max(block.mx[i], block.my[i]) + turns * arms * arms), math.sqrt(turns)
+    if kind == PULLEY:
+        linear *= max(1.0, joint.ratio)
+    island.added += linear * abs(block.spring_j[i])
+    island.added += (angular if kind == WHEEL else linear) * abs(block.motor_j[i])
+    if block.line_s[i] != 1.0 or block.angle_s[i] != 1.0:
+        for core in range(CORE):
+            island.added += (angular if core == row else linear) * abs(block.core_j[core, i])
