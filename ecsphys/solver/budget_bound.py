@@ -112,16 +112,18 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
             close(island, context.push_speed, inverse)
         elif head.kind == LINK:
             link = work.link_blocks[k]
-            add_gap(island, link, i, context)
+            add_gap(island, link.gap_x[i], link.gap_y[i], max(link.mx[i], link.my[i]), context)
             if link.turns[i] == WELDED:
                 add_turn(island, link, i, abs(link.angle[i]), context)
             elif link.turns[i] == DRIVEN:
                 add_drive(island, link, i, context)
         elif head.kind == PIN:
-            add_gap(island, work.pin_blocks[k], i, context)
+            pin = work.pin_blocks[k]
+            add_gap(island, pin.gap_x[i], pin.gap_y[i], max(pin.mx[i], pin.my[i]), context)
         elif head.kind == HINGE:
-            add_gap(island, work.hinge_blocks[k], i, context)
-            add_drive(island, work.hinge_blocks[k], i, context)
+            hinge = work.hinge_blocks[k]
+            add_gap(island, hinge.gap_x[i], hinge.gap_y[i], max(hinge.mx[i], hinge.my[i]), context)
+            add_drive(island, hinge, i, context)
         else:
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
@@ -148,10 +150,9 @@ def closing_speed(gap: float, context: StepContext) -> float:
 
 
 @inlined
-def add_gap(island: Any, block: Any, i: int, context: StepContext) -> None:
-    """Add the speed at which the gap of a common point closes."""
-    speed = closing_speed(length(block.gap_x[i], block.gap_y[i]), context)
-    close(island, speed, max(block.mx[i], block.my[i]))
+def add_gap(island: Any, x: float, y: float, inverse: float, context: StepContext) -> None:
+    """Add the speed at which the gap (x, y) of a common point closes; `inverse`: see `close`."""
+    close(island, closing_speed(length(x, y), context), inverse)
 
 
 @inlined
