@@ -70,8 +70,8 @@ def test_an_old_file_is_read() -> None:
         replay.seek(step)
         assert physics.fingerprint() == fingerprint
     replay.seek(0)
-    # Joints are solved by other rules since: the step in which they first tell is found, and shown.
-    assert replay.play() == 7
+    # Joints and contacts are solved by other rules since: the step in which they first tell is found.
+    assert replay.play() == 4
 
 
 def test_bytes_are_the_recording(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
-from ...math2d.complementarity import solve_pair
+from ...math2d.complementarity import blend, solve_pair
 from ...math2d.turn import cos_sin
 from ...settings import StepContext
 from ..blocks import gather_deltas, gather_velocities, lane_indices
@@ -119,9 +119,13 @@ def part_lane(
 def way_out(
     block: Any, point: int, i: int, separation: float, lane: LaneState, p: Parting, context: StepContext
 ) -> float:
-    """Return how far a point at this separation is to move."""
+    """Return how far a point at this separation is to move: nothing where bodies move faster by themselves. A
+    displacement across a velocity would change the angular momentum of both.
+    """
     way = min(p.share * excess(block, point, i, separation, p.loaded, context), p.most)
-    return max(0.0, way - context.dt * max(0.0, normal_speed(block, point, i, lane)))
+    along = max(0.0, normal_speed(block, point, i, lane))
+    speed = blend(math.sqrt(lane.n * lane.n + lane.t * lane.t), along, block.fixed[i])
+    return max(0.0, way - context.dt * speed)
 
 
 @inlined

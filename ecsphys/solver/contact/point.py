@@ -22,6 +22,9 @@ from ..blocks import lane_indices, set_impulse
 from .masses import PAIR_DAMPING
 
 
+LOADED = 8.0  # times the depth at which a spring bears its load: so far it pushes out
+
+
 class LaneState(NamedTuple):
     """The relative velocity of b along normal and tangent, both angular velocities, and the impulses that
     this pass has applied so far.
@@ -150,14 +153,14 @@ def solve_friction(block: Any, i: int, lane: LaneState, points: int) -> LaneStat
 
 @inlined
 def load_depth(block: Any, point: int, i: int, context: StepContext) -> float:
-    """Return twice the overlap at which a point's spring bears its load, the impulse of the last sub-step.
+    """Return eight times the overlap at which a point's spring bears its load, the last sub-step's impulse.
 
     So far springs push out, and no further: pushed by more than bodies weigh, they would part with a speed
     that nothing takes back. The rest is corrected without velocity (see `parting`).
     """
     fixed = block.fixed[i]
-    soft = 2.0 * context.compliance / context.bias_rate
-    hard = 2.0 * context.static_compliance / context.static_bias_rate
+    soft = LOADED * context.compliance / context.bias_rate
+    hard = LOADED * context.static_compliance / context.static_bias_rate
     return float(blend(soft, hard, fixed) * block.k[point, i] * block.jn[point, i])
 
 

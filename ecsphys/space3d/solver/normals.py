@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...compile import inlined
+from ...solver.contact.point import LOADED
 from ..settings import StepContext3
 from .reading import NO_IMPULSE, Reading, normal_speed
 
@@ -57,10 +58,10 @@ def bias_of(block: Any, i: int, spring: Spring, rate: float) -> float:
 
 @inlined
 def load_speed(block: Any, i: int, spring: Spring) -> float:
-    """Return twice the speed with which a spring pushes out at the depth where it bears its load, the impulse
-    of the last sub-step: see `solver.contact.point.load_depth`.
+    """Return the highest speed with which a spring pushes out: LOADED times that at the depth where it bears
+    its load, the impulse of the last sub-step, see `solver.contact.point.load_depth`.
     """
-    return float(2.0 * spring.compliance * block.coupling[i] * block.jn[i])
+    return float(LOADED * spring.compliance * block.coupling[i] * block.jn[i])
 
 
 @inlined
