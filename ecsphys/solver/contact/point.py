@@ -21,7 +21,6 @@ from ...settings import StepContext
 from ..blocks import lane_indices, set_impulse
 from .masses import PAIR_DAMPING
 
-
 LOADED = 8.0  # times the depth at which a spring bears its load: so far it pushes out
 
 
