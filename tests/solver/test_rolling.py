@@ -28,7 +28,6 @@ def amplitudes(shape: Shape, rate: float) -> list[float]:
     return found
 
 
-
 @pytest.mark.jit
 @pytest.mark.parametrize("rate", [60.0, 120.0])
 @pytest.mark.parametrize("shape", [Box(120, 10), Capsule.between((-60, 0), (60, 0), 5)])

@@ -69,9 +69,7 @@ def part_from_static(blocks: int, work: Workspace, context: StepContext) -> None
 
 
 @inlined
-def excess(
-    block: Any, point: int, i: int, separation: float, loaded: float, context: StepContext
-) -> float:
+def excess(block: Any, point: int, i: int, separation: float, loaded: float, context: StepContext) -> float:
     """Return how much deeper than its load explains a point overlaps; negative if it does not."""
     return -separation - (context.slop + loaded * load_depth(block, point, i, context))
 

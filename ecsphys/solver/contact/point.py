@@ -164,9 +164,7 @@ def load_depth(block: Any, point: int, i: int, context: StepContext) -> float:
 
 
 @inlined
-def soft_target(
-    block: Any, point: int, i: int, lane: LaneState, bend: float, context: StepContext
-) -> Target:
+def soft_target(block: Any, point: int, i: int, lane: LaneState, bend: float, context: StepContext) -> Target:
     """Return the target of a damped spring: it pushes an overlapping point out, and lets a separated one
     approach no further than to touch. `bend` is the speed along the normal that bent paths add.
     """

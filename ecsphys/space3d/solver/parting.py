@@ -68,9 +68,7 @@ def ways_out(block: Any, s: Reading, p: Parting, context: StepContext3) -> Four:
 
 
 @inlined
-def way_out(
-    block: Any, i: int, spring: Spring, s: Reading, p: Parting, context: StepContext3
-) -> float:
+def way_out(block: Any, i: int, spring: Spring, s: Reading, p: Parting, context: StepContext3) -> float:
     """Return how far point i is to move: a share of what is deeper than its load explains."""
     if i >= block.count:
         return 0.0
