@@ -62,7 +62,8 @@ def test_a_grenade_flies_as_the_line_shows(
     for real, shown in zip(positions[1:], expected, strict=False):
         assert real.distance(shown) < 3.0  # a crate that is hit moves
     if not any(thing.kind == "crate" for thing in yard.things):
-        assert positions[1:] == expected[: len(positions) - 1]
+        for real, shown in zip(positions[1:], expected, strict=False):
+            assert real.distance(shown) < 1e-9
 
 
 @pytest.mark.jit

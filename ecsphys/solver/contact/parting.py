@@ -111,15 +111,16 @@ def part_lane(
         x, y = j * block.nx[i], j * block.ny[i]
         shift(movers[head.a[i]], -x, -y, -la)
         shift(movers[head.b[i]], x, y, la + j * block.shift_n[i])
+        spin = 0.5 * (1.0 - block.fixed[i]) * j * lane.t  # what displacements across velocities take away
+        movers[head.a[i]].w += block.ia[i] * spin
+        movers[head.b[i]].w += block.ib[i] * spin
 
 
 @inlined
 def way_out(
     block: Any, point: int, i: int, separation: float, lane: LaneState, p: Parting, context: StepContext
 ) -> float:
-    """Return how far a point at this separation is to move: nothing where bodies move faster by themselves. A
-    displacement across a velocity would change the angular momentum of both.
-    """
+    """Return how far a point at this separation is to move: nothing where bodies move faster by themselves."""
     way = min(p.share * excess(block, point, i, separation, p.loaded, context), p.most)
     along = max(0.0, normal_speed(block, point, i, lane))
     speed = blend(math.sqrt(lane.n * lane.n + lane.t * lane.t), along, block.fixed[i])

@@ -11,7 +11,7 @@ from ...solver.contact.parting import MAX_SHARE, Parting
 from ..math3d.quaternion import Quaternion, exponential, multiply, normalize
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, cross, negate
+from ..math3d.vector import add, cross, negate, scale, subtract
 from ..settings import StepContext3
 from .contact import arm_a, arm_b, load_twists, move_contact, read, wrench_of
 from .friction import NO_FRICTION
@@ -53,6 +53,17 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
     force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
     shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
     shift(b, force, add(cross(arm_b(block), force), torque))
+    if block.fixed == 0:
+        t = load_twists(a, b)
+        keep_spin(a, b, cross(subtract(t.vb, t.va), force))
+
+
+@inlined
+def keep_spin(a: Any, b: Any, lost: Vec3) -> None:
+    """Give both movers half of the angular momentum that displacements across velocities took away."""
+    of_a, of_b = apply(inverse_inertia(a), scale(0.5, lost)), apply(inverse_inertia(b), scale(0.5, lost))
+    a.wx, a.wy, a.wz = a.wx + of_a.x, a.wy + of_a.y, a.wz + of_a.z
+    b.wx, b.wy, b.wz = b.wx + of_b.x, b.wy + of_b.y, b.wz + of_b.z
 
 
 @inlined
