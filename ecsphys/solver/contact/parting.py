@@ -120,7 +120,7 @@ def part_lane(
 def way_out(
     block: Any, point: int, i: int, separation: float, lane: LaneState, p: Parting, context: StepContext
 ) -> float:
-    """Return how far a point at this separation is to move: nothing where bodies move faster by themselves."""
+    """Return how far a point is to move: nothing where bodies move faster by themselves."""
     way = min(p.share * excess(block, point, i, separation, p.loaded, context), p.most)
     along = max(0.0, normal_speed(block, point, i, lane))
     speed = blend(math.sqrt(lane.n * lane.n + lane.t * lane.t), along, block.fixed[i])
