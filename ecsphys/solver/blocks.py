@@ -15,6 +15,12 @@ from .records import DELTA, MASS, OVERFLOW, VELOCITY, WARM_START
 
 
 @inlined
+def can_be_pushed(mover: Any) -> bool:
+    """Whether impulses change the motion of a mover."""
+    return bool(mover.mx + mover.my + mover.i > 0.0)
+
+
+@inlined
 def part_count(head: Any) -> int:
     """Return how many parts a block is solved in: 1, or in the colour OVERFLOW one for each lane."""
     return int(head.count) if head.color == OVERFLOW else 1

@@ -15,7 +15,7 @@ from ...arrays import ConstraintRows, MoverRows
 from ...compile import inlined, kernel
 from ...math2d.complementarity import solve_pair
 from ...settings import StepContext
-from ..blocks import apply_impulses, gather_velocities
+from ..blocks import apply_impulses, can_be_pushed, gather_velocities
 from ..constraint import TWO_POINTS
 from ..records import PRESSED, STATIC_MOVER
 from ..workspace import Workspace
@@ -48,12 +48,6 @@ def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> 
             if presses(constraint.mover_b, b, touches) and mark_pressed(a):
                 marked, is_changed = 1, True
     return marked
-
-
-@inlined
-def can_be_pushed(mover: Any) -> bool:
-    """Whether impulses change the motion of a mover."""
-    return bool(mover.mx + mover.my + mover.i > 0.0)
 
 
 @inlined

@@ -16,7 +16,7 @@ from ...compile import inlined, kernel
 from ...math2d.complementarity import blend, solve_pair
 from ...math2d.turn import cos_sin
 from ...settings import StepContext
-from ..blocks import gather_deltas, gather_velocities, lane_indices
+from ..blocks import can_be_pushed, gather_deltas, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .hold import is_held
@@ -130,7 +130,7 @@ def way_out(
 @inlined
 def shift(mover: Any, x: float, y: float, turn: float) -> None:
     """Displace a mover as an impulse and an angular impulse would change its velocity."""
-    if mover.mx + mover.my + mover.i > 0.0:
+    if can_be_pushed(mover):
         mover.dx += mover.mx * x
         mover.dy += mover.my * y
         mover.turn += mover.i * turn

@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import MoverRows, wide
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..blocks import add_warm_start, gather_velocities, lane_indices
+from ..blocks import add_warm_start, can_be_pushed, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace, WorldRows
 from .masses import slide_limit, update_masses, update_pair_masses
@@ -147,7 +147,7 @@ def set_lively(mover: Any, stamp: int) -> None:
     """Let the contacts of a mover be searched for impacts. Movers that cannot be pushed are shared by
     blocks.
     """
-    if mover.mx + mover.my + mover.i > 0.0:
+    if can_be_pushed(mover):
         mover.lively = stamp
 
 

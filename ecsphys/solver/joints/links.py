@@ -11,6 +11,7 @@ from typing import Any
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
 from ...world.joints import WELD
+from ..blocks import can_be_pushed
 from ..constraint import BRANCH, HINGE, LINK, PIN
 from ..island import find_root
 from ..workspace import Workspace
@@ -22,7 +23,7 @@ MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it i
 @inlined
 def is_movable(movers: MoverRows, k: int) -> bool:
     """Whether impulses change the velocity of a mover."""
-    return bool(movers[k].mx + movers[k].my + movers[k].i > 0.0)
+    return can_be_pushed(movers[k])
 
 
 @kernel
