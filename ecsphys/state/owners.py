@@ -75,7 +75,7 @@ KEPT: dict[str, Kept] = {
         (
             "apart", "disabled", "has_triggers", "projectile_entities", "lost", "new_bodies", "new_shapes",
             "has_unknown_touches", "contacts_removed", "moved_count", "crossings", "shots", "dropped_hits",
-            "dropped_motions",
+            "dropped_motions", "is_driven",
         ),
         (Rows("moved", attrgetter("moved_count"), _INT, 1),),
     ),

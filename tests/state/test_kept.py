@@ -28,7 +28,7 @@ DERIVED = {
     "events": set(),
     "world": {
         "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "dimension",
-        "events", "filter_pairs", "has_filters", "index", "influence_store", "influences", "is_driven",
+        "events", "filter_pairs", "has_filters", "index", "influence_store", "influences",
         "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid", "structure_version",
         "tests", "triggers", "word_offsets",
     },

@@ -18,7 +18,7 @@ from ..constraint import BRANCH, PREPARE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors
 from .block import CORE, DRIVE
-from .branch_rows import choose_rows
+from .branch_rows import choose_rows, is_springy
 from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
@@ -35,6 +35,8 @@ def run_branch_stage(stage: int, k: int, rows: WorldRows, work: Workspace, conte
         for i in range(head.count):
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             keep_branch(block, i, joint, work.movers[head.a[i]], work.movers[head.b[i]])
+            if is_springy(block, i):  # its rows ask for the speeds that have just been kept
+                place_branch(head, block, scratch, i, 1, rows, work, context)
             block.total_x[i], block.total_y[i], block.total_turn[i] = 0.0, 0.0, 0.0
     elif stage == STORE:
         store_joints(head, block, rows, work, context)
@@ -58,12 +60,27 @@ def place_branches(
     gather_velocities(work.movers, head, scratch, 0, head.count)
     gather_deltas(work.movers, head, scratch, 0, head.count)
     for i in range(head.count):
-        joint = rows.joints.rows[work.ordered[head.first + i].row]
-        a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-        build_equations(block, scratch, i, joint, a, b, context)
-        now = current_anchors(block, scratch, i)
-        block.arm_x[i], block.arm_y[i] = now.bx, now.by
-        choose_rows(block, i, joint, a, b, soft, context)
+        place_branch(head, block, scratch, i, soft, rows, work, context)
+
+
+@kernel
+def place_branch(
+    head: Any,
+    block: Any,
+    scratch: Any,
+    i: int,
+    soft: int,
+    rows: WorldRows,
+    work: Workspace,
+    context: StepContext,
+) -> None:
+    """Set the rows of a lane, whose bodies' motion is in `scratch`."""
+    joint = rows.joints.rows[work.ordered[head.first + i].row]
+    a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+    build_equations(block, scratch, i, joint, a, b, context)
+    now = current_anchors(block, scratch, i)
+    block.arm_x[i], block.arm_y[i] = now.bx, now.by
+    choose_rows(block, i, joint, a, b, soft, context)
 
 
 @inlined

@@ -25,6 +25,7 @@ from ...world.joints import (
 )
 from ..workspace import Workspace, WorldRows
 from .anchors import frame_of, place_anchors
+from .block import CORE
 from .softness import Spring, spring_of
 
 _SPRINGY_DRIVE = 1 << REVOLUTE | 1 << PRISMATIC | 1 << WHEEL | 1 << DISTANCE  # types, as bits
@@ -104,9 +105,12 @@ def set_springs(block: Any, i: int, joint: Any, h: float) -> None:
 
 @inlined
 def load_impulses(block: Any, i: int, joint: Any, share: float) -> None:
-    """Start with `share` of the stored impulses."""
+    """Start with `share` of the stored impulses, and with no speeds kept."""
     block.core_j[0, i], block.core_j[1, i] = share * joint.point_x, share * joint.point_y
     block.core_j[2, i] = share * joint.angle_impulse
     block.spring_j[i], block.motor_j[i] = share * joint.spring_impulse, share * joint.motor_impulse
     block.lower_j[i], block.upper_j[i] = share * joint.lower_impulse, share * joint.upper_impulse
     block.total_x[i], block.total_y[i], block.total_turn[i] = 0.0, 0.0, 0.0
+    for row in range(CORE):
+        block.core_before[row, i] = 0.0
+    block.drive_before[i], block.motor_before[i] = 0.0, 0.0
