@@ -85,18 +85,17 @@ def squeeze(
     table: Table, rows: WorldRows, awake: Ints, pressing: int,
     events: EventRows, count: int, rules: EventRules,
 ) -> int:  # fmt: skip
-    """Set `squeezed` by the contacts listed, and append events without points; return their new count."""
+    """Set `squeezed` by the contacts listed, and append events without points; return their new count.
+
+    What is blocked matters where something is driven against it, and so does all that it is blocked by.
+    """
     bodies = rows.bodies
     for row in awake:
         bodies[row].squeezed = WAS if bodies[row].squeezed != 0 else 0
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        for k in range(pressing):
-            is_changed |= pass_on(table, rows, k)
-        for k in range(pressing):  # back again: a row of bodies needs two sweeps, whatever its order
-            is_changed |= pass_on(table, rows, pressing - 1 - k)
-    for k in range(pressing):
+    pass_all(table, rows, pressing, DRIVEN)
+    driven = keep_driven(table, rows, pressing)
+    pass_all(table, rows, driven, BLOCKED)
+    for k in range(driven):
         count = mark_squeezed(table, rows, k, events, count, rules)
     for row in awake:
         bodies[row].squeezed = 1 if bodies[row].squeezed & IS else 0
@@ -110,28 +109,68 @@ def can_be_squeezed(body: Any) -> bool:
 
 
 @kernel
-def pass_on(table: Table, rows: WorldRows, k: int) -> bool:
-    """Pass directions on through contact k, to and fro; whether some were new."""
-    contact, directions = table.contacts[table.scratch[2 * k]], table.scratch[2 * k + 1] & DIRECTIONS
-    a, b = rows.bodies[rows.shapes[contact.a].body], rows.bodies[rows.shapes[contact.b].body]
-    forth = pass_from(a, b, directions)
-    return pass_from(b, a, opposite(directions)) or forth
+def pass_all(table: Table, rows: WorldRows, pressing: int, what: int) -> None:
+    """Pass on directions, `DRIVEN` or `BLOCKED`, through the contacts listed until nothing is new."""
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for k in range(pressing):
+            is_changed |= pass_on(table, rows, k, what)
+        for k in range(pressing if is_changed else 0):  # back again: a row of bodies needs two sweeps
+            pass_on(table, rows, pressing - 1 - k, what)
+
+
+@kernel
+def keep_driven(table: Table, rows: WorldRows, pressing: int) -> int:
+    """Drop the contacts listed of which no body is driven; return how many are left."""
+    driven = 0
+    for k in range(pressing):
+        a, b = bodies_of(table, rows, k)
+        if a.squeezed & DIRECTIONS << DRIVEN | b.squeezed & DIRECTIONS << DRIVEN:
+            table.scratch[2 * driven] = table.scratch[2 * k]
+            table.scratch[2 * driven + 1] = table.scratch[2 * k + 1]
+            driven += 1
+    return driven
 
 
 @inlined
-def pass_from(a: Any, b: Any, directions: int) -> bool:
-    """Let a drive b in some directions, and b block a in them; whether that is new."""
-    is_new = False
-    if can_be_squeezed(b):
-        driven = directions if a.kind == KINEMATIC else directions & a.squeezed >> DRIVEN
-        if can_be_squeezed(a) or a.kind == KINEMATIC:
-            is_new |= driven & ~(b.squeezed >> DRIVEN) != 0
-            b.squeezed |= driven << DRIVEN
-    if can_be_squeezed(a):
-        blocked = directions if b.kind != DYNAMIC else directions & b.squeezed >> BLOCKED
-        if can_be_squeezed(b) or b.kind != DYNAMIC:
-            is_new |= blocked & ~(a.squeezed >> BLOCKED) != 0
-            a.squeezed |= blocked << BLOCKED
+def bodies_of(table: Table, rows: WorldRows, k: int) -> tuple[Any, Any]:
+    """Return the bodies of listed contact k."""
+    contact = table.contacts[table.scratch[2 * k]]
+    return rows.bodies[rows.shapes[contact.a].body], rows.bodies[rows.shapes[contact.b].body]
+
+
+@inlined
+def pass_on(table: Table, rows: WorldRows, k: int, what: int) -> bool:
+    """Pass directions on through contact k, to and fro; whether some were new."""
+    directions = table.scratch[2 * k + 1] & DIRECTIONS
+    a, b = bodies_of(table, rows, k)
+    if what == DRIVEN:
+        forth = drive(a, b, directions)
+        return drive(b, a, opposite(directions)) or forth
+    forth = block(a, b, directions)
+    return block(b, a, opposite(directions)) or forth
+
+
+@inlined
+def drive(a: Any, b: Any, directions: int) -> bool:
+    """Let a drive b in some directions; whether some are new."""
+    if not can_be_squeezed(b) or not (can_be_squeezed(a) or a.kind == KINEMATIC):
+        return False
+    driven = directions if a.kind == KINEMATIC else directions & a.squeezed >> DRIVEN
+    is_new = bool(driven & ~(b.squeezed >> DRIVEN))
+    b.squeezed |= driven << DRIVEN
+    return is_new
+
+
+@inlined
+def block(a: Any, b: Any, directions: int) -> bool:
+    """Let b block a in some directions; whether some are new."""
+    if not can_be_squeezed(a) or not (can_be_squeezed(b) or b.kind != DYNAMIC):
+        return False
+    blocked = directions if b.kind != DYNAMIC else directions & b.squeezed >> BLOCKED
+    is_new = bool(blocked & ~(a.squeezed >> BLOCKED))
+    a.squeezed |= blocked << BLOCKED
     return is_new
 
 
@@ -166,6 +205,5 @@ def is_of_squeezed(table: Table, rows: WorldRows, k: int) -> bool:
 
     Its impulses are those of a fight that nobody won, and start no further step.
     """
-    contact = table.contacts[table.scratch[2 * k]]
-    a, b = rows.bodies[rows.shapes[contact.a].body], rows.bodies[rows.shapes[contact.b].body]
+    a, b = bodies_of(table, rows, k)
     return bool(a.squeezed | b.squeezed)

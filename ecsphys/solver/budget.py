@@ -41,6 +41,8 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
+# Of the energy that a step's fall from rest gives: an island without joints that has less needs no budget.
+CALM = 1.0
 LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
 
@@ -59,6 +61,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island = budget.islands[k]
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
+        island.energy, island.start = 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -69,10 +72,24 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(blocks):
         mark_islands(rows, work, k)
     for k in range(1, count + 1):
-        open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
+        share, mover = budget.shares[k], work.movers[k]
+        open_share(share, mover, rows.bodies[mover.body], context.h)
         island = budget.islands[budget.parents[k]]
-        counts = island.counts > 0 and island.driven == 0
+        island.energy += kinetic_energy(share, mover)
+        island.start += share.push
+    substeps = context.dt / context.h
+    for k in range(1, count + 1):
+        counts = is_counted(budget.islands[budget.parents[k]], CALM * substeps * substeps)
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
+
+
+@inlined
+def is_counted(island: Any, calm: float) -> bool:
+    """Whether an island has a budget: what only rests on each other, with no more than `calm` times what a
+    sub-step's fall gives, has nothing to be thrown by.
+    """
+    lively = island.counts == JOINTED or island.energy > calm * island.start
+    return bool(island.counts > 0 and island.driven == 0 and lively)
 
 
 @inlined

@@ -75,6 +75,7 @@ class Workspace(NamedTuple):
     tree_counts: Ints  # of `trees` (see `joints.tree_records`)
     budget: Budget  # of islands with joints
     bounces: BounceRows  # contacts that bounce at one moment
+    held: Ints  # scratch: static contacts, LANES times the block + the lane (see `contact.hold`)
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
@@ -94,6 +95,7 @@ WORKSPACE = group(
         INTS,
         BUDGET,
         array(BOUNCE),
+        INTS,
         array(SCRATCH),
     ),
 )
@@ -149,5 +151,6 @@ def ensure_workspace(
         tree_counts=np.zeros(COUNTS, np.int64),
         budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
+        held=np.zeros(capacity + 1, np.int64),
         scratch=records(threads, SCRATCH),
     )

@@ -52,6 +52,7 @@ def play(seed: int, spoils: bool) -> np.ndarray[Any, Any]:
         return np.array(game.state())
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(3 * len(FAMILIES)))
 def test_the_arrays_of_the_solver_are_scratch(seed: int) -> None:
     expected, found = play(seed, False), play(seed, True)

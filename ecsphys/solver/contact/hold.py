@@ -17,7 +17,7 @@ from ...math2d.complementarity import solve_pair
 from ...settings import StepContext
 from ..blocks import apply_impulses, can_be_pushed, gather_velocities
 from ..constraint import TWO_POINTS
-from ..records import PRESSED, STATIC_MOVER
+from ..records import LANES, PRESSED, STATIC_MOVER
 from ..workspace import Workspace
 from .masses import PAIR_DAMPING
 from .point import LaneState, apply_normal_impulse, load_lane, normal_speed, store_lane
@@ -37,17 +37,24 @@ def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> 
         is_driven |= not can_be_pushed(movers[k])
     if not is_driven:
         return 0
-    marked, is_changed = 0, True
+    marked, last, is_changed = 0, len(constraints) - 1, True
     while is_changed:
         is_changed = False
-        for constraint in constraints:
-            a, b = movers[constraint.mover_a], movers[constraint.mover_b]
-            touches = constraint.kind <= TWO_POINTS
-            if presses(constraint.mover_a, a, touches) and mark_pressed(b):
-                marked, is_changed = 1, True
-            if presses(constraint.mover_b, b, touches) and mark_pressed(a):
-                marked, is_changed = 1, True
-    return marked
+        for k in range(last + 1):
+            is_changed |= press_on(constraints[k], movers)
+        marked |= is_changed
+        for k in range(last + 1 if is_changed else 0):  # back again: a row of bodies needs two sweeps
+            press_on(constraints[last - k], movers)
+    return int(marked)
+
+
+@inlined
+def press_on(constraint: Any, movers: MoverRows) -> bool:
+    """Mark what a constraint's other body presses; whether it was not marked before."""
+    a, b = movers[constraint.mover_a], movers[constraint.mover_b]
+    touches = constraint.kind <= TWO_POINTS
+    forth = presses(constraint.mover_a, a, touches) and mark_pressed(b)
+    return bool((presses(constraint.mover_b, b, touches) and mark_pressed(a)) or forth)
 
 
 @inlined
@@ -71,33 +78,43 @@ def hold_static_contacts(blocks: int, work: Workspace, context: StepContext, pus
     """Let no marked body get deeper into a static one than the slop; what is deeper is pushed out at up to
     `push_speed`.
     """
+    count = list_held(blocks, work)
     for _ in range(MAX_SWEEPS):
         held = 0
-        for k in range(blocks):
-            if work.heads[k].kind <= TWO_POINTS:
-                head, block = work.heads[k], work.contact_blocks[k]
-                held |= hold_block(work.movers, head, block, work.scratch[0], context, push_speed)
+        for n in range(count):
+            k = work.held[n] // LANES
+            head, block, i = work.heads[k], work.contact_blocks[k], work.held[n] % LANES
+            held |= hold_lane(work.movers, head, block, i, work.scratch[0], context, push_speed)
         if held == 0:
             break
 
 
 @kernel
-def hold_block(
-    movers: MoverRows, head: Any, block: Any, scratch: Any, context: StepContext, push_speed: float
+def list_held(blocks: int, work: Workspace) -> int:
+    """List the lanes that are held, so that sweeps visit no others; return their number."""
+    count = 0
+    for k in range(blocks):
+        head = work.heads[k]
+        for i in range(head.count if head.kind <= TWO_POINTS else 0):
+            work.held[count] = k * LANES + i  # without a branch: most lanes are not
+            count += is_held(work.movers, head.a[i], head.b[i])
+    return count
+
+
+@inlined
+def hold_lane(
+    movers: MoverRows, head: Any, block: Any, i: int, scratch: Any, context: StepContext, push_speed: float
 ) -> int:
-    """Hold the static contacts of a block; 1 if some had to be."""
-    held = 0
-    for i in range(head.count):
-        if is_held(movers, head.a[i], head.b[i]):
-            gather_velocities(movers, head, scratch, i, i + 1)
-            lane = load_lane(block, scratch, i)
-            e0 = surplus(block, 0, i, lane, context, push_speed)
-            e1 = surplus(block, 1, i, lane, context, push_speed) if head.kind == TWO_POINTS else 0.0
-            if min(e0, e1) < -RESIDUE * context.slop / context.dt:
-                store_lane(block, scratch, i, add_holding_impulses(block, i, head.kind, lane, e0, e1))
-                apply_impulses(movers, head, scratch, i, i + 1)
-                held = 1
-    return held
+    """Hold a static contact; 1 if it had to be."""
+    gather_velocities(movers, head, scratch, i, i + 1)
+    lane = load_lane(block, scratch, i)
+    e0 = surplus(block, 0, i, lane, context, push_speed)
+    e1 = surplus(block, 1, i, lane, context, push_speed) if head.kind == TWO_POINTS else 0.0
+    if min(e0, e1) >= -RESIDUE * context.slop / context.dt:
+        return 0
+    store_lane(block, scratch, i, add_holding_impulses(block, i, head.kind, lane, e0, e1))
+    apply_impulses(movers, head, scratch, i, i + 1)
+    return 1
 
 
 @inlined
