@@ -26,17 +26,15 @@ from .point import (
     LaneState,
     apply_normal_impulse,
     apply_tangent_impulse,
-    current_separation,
     drift_of,
     load_lane,
-    move_levers,
     normal_speed,
     slip_speed,
     store_lane,
     subtract_surface_speed,
 )
 from .prepare import impact_speed, lost_time, set_lively
-from .rolling import roll
+from .rolling import move_points
 
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
@@ -87,20 +85,14 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
     head, block, scratch, row = work.heads[k], work.contact_blocks[k], work.scratch[0], work.bounces[count]
     gather_velocities(work.movers, head, scratch, i, i + 1)
     gather_deltas(work.movers, head, scratch, i, i + 1)
-    drift = drift_of(block, scratch, i)
-    separation, separation1 = 0.0, 0.0
-    if head.kind == TWO_POINTS:
-        move_levers(block, i, drift)
-        separation = current_separation(block, scratch, 0, i, drift)
-        separation1 = current_separation(block, scratch, 1, i, drift)
-    else:
-        separation = roll(block, scratch, i, drift)
+    points = 2 if head.kind == TWO_POINTS else 1
+    separation, other = move_points(block, scratch, i, points, drift_of(block, scratch, i, points))
     lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
     slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
     block.elastic[i] = 0.0
     row.speed[0], row.speed[1] = NO_BOUNCE, NO_BOUNCE
-    for point in range(2 if head.kind == TWO_POINTS else 1):
-        separation = separation1 if point == 1 else separation
+    for point in range(points):
+        separation = other if point == 1 else separation
         speed = -normal_speed(block, point, i, lane)
         if speed > slowest:
             block.elastic[i] = 1.0

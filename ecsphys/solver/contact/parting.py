@@ -21,16 +21,8 @@ from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .hold import is_held
 from .masses import PAIR_DAMPING
-from .point import (
-    LaneState,
-    current_separation,
-    drift_of,
-    load_depth,
-    load_lane,
-    move_levers,
-    normal_speed,
-)
-from .rolling import roll
+from .point import LaneState, drift_of, load_depth, load_lane, normal_speed
+from .rolling import move_points
 
 MAX_SHARE = 0.2  # of the depth, in a step
 
@@ -92,20 +84,18 @@ def part_lane(
     """Take a share of a lane's depth out of its bodies' poses, less what their velocities will."""
     gather_velocities(movers, head, scratch, i, i + 1)
     gather_deltas(movers, head, scratch, i, i + 1)
-    drift = drift_of(block, scratch, i)
-    if head.kind == TWO_POINTS:
-        move_levers(block, i, drift)
-        lane = load_lane(block, scratch, i)
-        way0 = way_out(block, 0, i, current_separation(block, scratch, 0, i, drift), lane, p, context)
-        way1 = way_out(block, 1, i, current_separation(block, scratch, 1, i, drift), lane, p, context)
+    points = 2 if head.kind == TWO_POINTS else 1
+    first, second = move_points(block, scratch, i, points, drift_of(block, scratch, i, points))
+    lane = load_lane(block, scratch, i)
+    way0 = way_out(block, 0, i, first, lane, p, context)
+    if points == 2:
+        way1 = way_out(block, 1, i, second, lane, p, context)
         k00, k11 = block.k[0, i] * (1.0 + PAIR_DAMPING), block.k[1, i] * (1.0 + PAIR_DAMPING)
         m0, m1 = block.mass_n[0, i], block.mass_n[1, i]
         j0, j1 = solve_pair(k00, block.k01[i], k11, way0, way1, m0, m1, block.pair_scale[i])
         j, la = j0 + j1, (block.na[0, i] + block.slide_n[i]) * j0 + (block.na[1, i] + block.slide_n[i]) * j1
     else:
-        separation = roll(block, scratch, i, drift)
-        lane = load_lane(block, scratch, i)
-        j = block.mass_n[0, i] * way_out(block, 0, i, separation, lane, p, context)
+        j = block.mass_n[0, i] * way0
         la = block.na[0, i] * j
     if j > 0.0:
         x, y = j * block.nx[i], j * block.ny[i]

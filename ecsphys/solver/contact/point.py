@@ -241,11 +241,12 @@ def solve_points(
 
 
 @inlined
-def drift_of(block: Any, scratch: Any, i: int) -> Drift:
-    """Return how far the bodies have moved relative to each other."""
+def drift_of(block: Any, scratch: Any, i: int, points: int) -> Drift:
+    """Return how far the bodies have moved relative to each other, along the axes of the step's start."""
     delta_a, delta_b = scratch.delta_a, scratch.delta_b
     x, y = delta_b[0, i] - delta_a[0, i], delta_b[1, i] - delta_a[1, i]
-    nx, ny = block.nx[i], block.ny[i]
+    nx = block.nx[i] if points == 2 else block.base_nx[i]
+    ny = block.ny[i] if points == 2 else block.base_ny[i]
     n = x * nx + y * ny
     return Drift(n, x * ny - y * nx, n + (delta_a[2, i] * block.ra[i] + delta_b[2, i] * block.rb[i]))
 

@@ -22,7 +22,7 @@ from ...collide.manifold import BETWEEN, STEADY, WITH_A, WITH_B
 from ...compile import inlined
 from ...math2d.complementarity import reciprocal
 from .masses import SMALLEST_NORMAL
-from .point import Drift, LaneState
+from .point import Drift, LaneState, current_separation, move_levers
 
 # Square of the angle that bodies turn in a sub-step, from which on their path is taken for straight.
 FAST = 0.25
@@ -89,6 +89,19 @@ def roll(block: Any, scratch: Any, i: int, drift: Drift) -> float:
     block.tf[i] = block.base_tf[i] + (tb - shift_t + on_a * (ta - tb + shift_t))
     set_arms(block, i, ta, tb)
     return float(block.base_separation[0, i] + (shift_t + (ta - tb)))
+
+
+@inlined
+def move_points(block: Any, scratch: Any, i: int, points: int, drift: Drift) -> tuple[float, float]:
+    """Move the points of a lane to where they are now; return the separation of each, the first for both of
+    one.
+    """
+    if points == 1:
+        separation = roll(block, scratch, i, drift)
+        return separation, separation
+    move_levers(block, i, drift)
+    first = current_separation(block, scratch, 0, i, drift)
+    return first, current_separation(block, scratch, 1, i, drift)
 
 
 @inlined

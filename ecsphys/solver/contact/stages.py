@@ -27,7 +27,6 @@ from .masses import inverse, update_masses, update_pair_masses
 from .parting import part_block
 from .point import (
     Drift,
-    current_separation,
     drift_of,
     load_lane,
     move_levers,
@@ -42,7 +41,7 @@ from .point import (
     subtract_surface_speed,
 )
 from .prepare import prepare_contacts
-from .rolling import bend, roll
+from .rolling import bend, move_points
 
 MASS_RATIO = 8.0  # up to here a heavy body is borne by a light one without further sub-steps
 MAX_REFINEMENT = 16
@@ -175,11 +174,11 @@ def adapt_masses(block: Any, scratch: Any, begin: int, end: int) -> None:
     """
     changed = 0
     for i in lane_indices(begin, end):
-        changed += has_moved(block, i, drift_of(block, scratch, i), 1.0)
+        changed += has_moved(block, i, drift_of(block, scratch, i, 2), 1.0)
     if changed == 0:
         return
     for i in range(begin, end):
-        drift = drift_of(block, scratch, i)
+        drift = drift_of(block, scratch, i, 2)
         if has_moved(block, i, drift, 1.0):
             move_levers(block, i, drift)
             update_pair_masses(block, i)
@@ -192,21 +191,18 @@ def relax_lanes(block: Any, scratch: Any, begin: int, end: int, points: int, con
     What is about to bounce must keep its velocity: the impulses that keep it from an overlap are taken back.
     """
     for i in lane_indices(begin, end):
-        drift, share = drift_of(block, scratch, i), 1.0 - block.elastic[i]
+        drift, share = drift_of(block, scratch, i, points), 1.0 - block.elastic[i]
+        first, second = move_points(block, scratch, i, points, drift)
         if points == 2:
-            move_levers(block, i, drift)
-            first = current_separation(block, scratch, 0, i, drift)
-            second = current_separation(block, scratch, 1, i, drift)
             lane = load_lane(block, scratch, i)
             target = rigid_target(block, 0, i, lane, first, context)
             other = rigid_target(block, 1, i, lane, second, context)
             lane = solve_rigid_points(block, i, lane, target, other, share)
             block.total_jn[1, i] += block.jn[1, i]
         else:
-            separation = roll(block, scratch, i, drift)
             update_masses(block, i)
             lane = load_lane(block, scratch, i)
-            lane = solve_point(block, i, lane, rigid_target(block, 0, i, lane, separation, context), share)
+            lane = solve_point(block, i, lane, rigid_target(block, 0, i, lane, first, context), share)
         block.total_jn[0, i] += block.jn[0, i]
         store_lane(block, scratch, i, solve_friction(block, i, lane, points))
         forget_passed(block, i, drift, points)

@@ -104,7 +104,7 @@ def drop_row(block: Any, i: int, n: int) -> None:
 def take_limit(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context: StepContext) -> int:
     """Add a limit that the drive would pass in the sub-step, in the place of its spring or motor."""
     speed = line_speed(block, i, a, b) + soft * block.drive_bend[i]
-    role = passed_limit(block, i, speed, soft, context)
+    role = passed_limit(speed, block.room_lower[i], block.room_upper[i], soft, context)
     last = block.count[i] - 1
     if role == 0 or (last >= 0 and block.role[i, last] >= LOWER):
         return 0
@@ -121,15 +121,26 @@ def take_limit(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, contex
 
 
 @inlined
-def passed_limit(block: Any, i: int, speed: float, soft: int, context: StepContext) -> int:
-    """Return the limit that a drive at this speed passes, 0 without one."""
-    lower, upper = block.room_lower[i], block.room_upper[i]
-    if lower < math.inf:
-        rate = 1.0 / context.h if lower > 0.0 else soft * context.joint_bias_rate
-        if speed + rate * lower < -TOUCH * (abs(speed) + abs(rate * lower)):
-            return LOWER
-    if upper < math.inf:
-        rate = 1.0 / context.h if upper > 0.0 else soft * context.joint_bias_rate
-        if -speed + rate * upper < -TOUCH * (abs(speed) + abs(rate * upper)):
-            return UPPER
-    return 0
+def passed_limit(speed: float, lower: float, upper: float, soft: int, context: StepContext) -> int:
+    """Return the limit that a drive at this speed passes, 0 without one; `lower` and `upper`: the room to
+    each.
+    """
+    if passes(speed, lower, soft, context):
+        return LOWER
+    return UPPER if passes(-speed, upper, soft, context) else 0
+
+
+@inlined
+def passes(speed: float, room: float, soft: int, context: StepContext) -> bool:
+    """Whether a speed away from a limit that leaves `room` is too low, rounding errors aside."""
+    most = speed_of_limit(room, soft, context)
+    return speed + most < -TOUCH * (abs(speed) + abs(most))
+
+
+@inlined
+def speed_of_limit(room: float, soft: int, context: StepContext) -> float:
+    """Return how fast a drive may come to a limit: it may just reach it in the sub-step; beyond, it comes
+    back.
+    """
+    rate = 1.0 / context.h if room > 0.0 else soft * context.joint_bias_rate
+    return rate * room

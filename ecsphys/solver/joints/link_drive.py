@@ -12,7 +12,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from .block import CORE
 from .branch_rows import LOWER, MOTOR, SPRING, UPPER
-from .branch_switches import TOUCH
+from .branch_switches import passed_limit, speed_of_limit
 from .elimination import GIVE
 from .pin import point_mass
 
@@ -94,15 +94,6 @@ def add_turn(block: Any, i: int, role: int, turn: float) -> None:
 
 
 @inlined
-def speed_of_limit(room: float, soft: int, context: StepContext) -> float:
-    """Return how fast an angle may come to a limit: it may just reach it in the sub-step; beyond, it comes
-    back.
-    """
-    rate = 1.0 / context.h if room > 0.0 else soft * context.joint_bias_rate
-    return rate * room
-
-
-@inlined
 def wanted_speed(block: Any, i: int, role: int, soft: int, context: StepContext) -> float:
     """Return the speed of b relative to a that the angle's row asks for."""
     if role == HELD:
@@ -132,13 +123,8 @@ def switch_link(
         return leave(block, link, child, parent, math.copysign(block.most[i], j) - j)
     if not takes or role in (HELD, LOWER, UPPER):
         return 0
-    speed, passed = link.side * (child.w - parent.w), IDLE
-    least = wanted_speed(block, i, LOWER, soft, context)
-    most = wanted_speed(block, i, UPPER, soft, context)
-    if speed - least < -TOUCH * (abs(speed) + abs(least)):
-        passed = LOWER
-    elif most - speed < -TOUCH * (abs(speed) + abs(most)):
-        passed = UPPER
+    speed, angle = link.side * (child.w - parent.w), block.angle[i]
+    passed = passed_limit(speed, angle - block.lower[i], block.upper[i] - angle, soft, context)
     if passed == IDLE or block.ia[i] + block.ib[i] == 0.0:
         return 0
     if role == MOTOR:  # it pushes against the limit as hard as it can
