@@ -41,7 +41,8 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
-# Of the energy that a step's fall from rest gives: an island without joints that has less needs no budget.
+# Of the energy that a step's fall from rest gives: an island without joints that has no more, together with
+# what its forces and stored impulses give it in a step, needs no budget.
 CALM = 1.0
 LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
@@ -71,25 +72,32 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         budget.parents[k] = budget.parents[budget.parents[k]]
     for k in range(blocks):
         mark_islands(rows, work, k)
+    substeps = context.dt / context.h
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
         open_share(share, mover, rows.bodies[mover.body], context.h)
         island = budget.islands[budget.parents[k]]
-        island.energy += kinetic_energy(share, mover)
-        island.start += share.push
-    substeps = context.dt / context.h
+        island.energy += kinetic_energy(share, mover) + substeps * substeps * energy_to_come(share, mover)
+        island.start += substeps * substeps * share.push
     for k in range(1, count + 1):
-        counts = is_counted(budget.islands[budget.parents[k]], CALM * substeps * substeps)
+        counts = is_counted(budget.islands[budget.parents[k]])
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
 
 
 @inlined
-def is_counted(island: Any, calm: float) -> bool:
-    """Whether an island has a budget: what only rests on each other, with no more than `calm` times what a
-    sub-step's fall gives, has nothing to be thrown by.
+def is_counted(island: Any) -> bool:
+    """Whether an island has a budget: what rests, and is pushed no further than forces pull it back, has
+    nothing to be thrown by.
     """
-    lively = island.counts == JOINTED or island.energy > calm * island.start
+    lively = island.counts == JOINTED or island.energy > CALM * island.start
     return bool(island.counts > 0 and island.driven == 0 and lively)
+
+
+@inlined
+def energy_to_come(share: Any, mover: Any) -> float:
+    """Return the kinetic energy that forces and stored impulses give a mover in a sub-step from rest."""
+    x, y, w = mover.ax + mover.warm_x, mover.ay + mover.warm_y, mover.aw + mover.warm_w
+    return float(0.5 * (share.mass_x * x * x + share.mass_y * y * y + share.inertia * w * w))
 
 
 @inlined
