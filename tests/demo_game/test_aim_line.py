@@ -63,7 +63,7 @@ def test_a_grenade_flies_as_the_line_shows(
         assert real.distance(shown) < 3.0  # a crate that is hit moves
     if not any(thing.kind == "crate" for thing in yard.things):
         for real, shown in zip(positions[1:], expected, strict=False):
-            assert real.distance(shown) < 1e-9
+            assert real.distance(shown) < 1e-9  # entities there have other numbers, so a pair may be swapped
 
 
 @pytest.mark.jit
